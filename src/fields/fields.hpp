@@ -211,6 +211,34 @@ constexpr std::span<const RetiredKey> retired_keys_of() {
   }
 }
 
+/// A key in the example of a type, `explain` shows it: one that is optional, or in a table of the
+/// type (dotted), is shown for being named; of those that it needs anyway only values are named for
+/// which any number in range would not do (scenario/toml_example.hpp).
+struct ExampleKey {
+  std::string_view key;
+  std::string_view value;  ///< TOML
+};
+
+/// The `example` of a type; empty if it has none.
+template <class T>
+constexpr std::span<const ExampleKey> example_of() {
+  if constexpr (requires { T::example; }) {
+    return T::example;
+  } else {
+    return {};
+  }
+}
+
+/// Where the example of a distribution stands: its `example_path`; empty: at any number.
+template <class T>
+constexpr std::string_view example_path_of() {
+  if constexpr (requires { T::example_path; }) {
+    return T::example_path;
+  } else {
+    return {};
+  }
+}
+
 /// What a file is called that a table of this type may include: "vehicle" of a vehicle file. Its
 /// `included_as`; empty if it may include none.
 template <class T>

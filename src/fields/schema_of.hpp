@@ -26,6 +26,8 @@ TypeSchema table_schema() {
   schema.included_as = included_as<T>();
   schema.exactly_one = key_groups_of<T>;
   schema.retired_keys = retired_keys_of<T>();
+  schema.example = example_of<T>();
+  schema.example_path = example_path_of<T>();
   schema.is_default_type = requires { T::is_default; };
   schema.is_open = requires { T::is_open; };
   if constexpr (requires(const T& table) { table.says_nothing(std::string_view()); }) {

@@ -81,6 +81,8 @@ struct TypeSchema {
   std::vector<FieldSchema> fields = {};
   std::span<const KeyGroup> exactly_one = {};
   std::span<const RetiredKey> retired_keys = {};
+  std::span<const ExampleKey> example = {};
+  std::string_view example_path = {};
   /// Whether a key need not be written in this state of a table, and reading would refuse it.
   bool (*says_nothing)(const void* table, std::string_view key) = nullptr;
 

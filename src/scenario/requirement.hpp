@@ -70,6 +70,11 @@ struct ProbabilityRequirement : RequirementWords, JudgedMetric {
   static constexpr std::string_view type_name = "probability";
   static constexpr std::string_view doc =
       "The metric is within its bounds in at least this fraction of all flights";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"metric", R"("max_tilt_deg")"},
+      {"at_most", "35.0"},
+      {"probability", "0.99"},
+  });
 
   double probability = required;
 
@@ -85,6 +90,11 @@ struct QuantileRequirement : RequirementWords, JudgedMetric {
   static constexpr std::string_view type_name = "quantile";
   static constexpr std::string_view doc =
       "A quantile of the metric over all flights is within its bound";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"metric", R"("max_tilt_deg")"},
+      {"at_most", "30.0"},
+      {"quantile", "0.95"},
+  });
 
   double quantile = required;
 
@@ -101,6 +111,11 @@ struct MeanRequirement : RequirementWords, JudgedMetric {
   static constexpr std::string_view type_name = "mean";
   static constexpr std::string_view doc =
       "The mean of the metric over all flights is within its bounds";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"metric", R"("final_position_error_m")"},
+      {"at_most", "0.5"},
+      {"between", "[0.0, 20.0]"},
+  });
 
   std::vector<double> between;  ///< two, or none
 
@@ -118,6 +133,10 @@ struct FailureRequirement : RequirementWords {
   static constexpr std::string_view doc =
       "At most this fraction of all flights fails: ends with a status other than ok, or leaves "
       "what its model is valid for";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"at_most", "0.01"},
+      {"text", R"("At most one flight in 100 fails")"},
+  });
 
   double at_most = required;
 

@@ -96,6 +96,10 @@ struct Integrator {
     return key.ends_with("_tolerance") && (!kind || !is_controlled(*kind));
   }
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rate_hz", "1000"},
+  });
+
   static constexpr auto fields() {
     using I = Integrator;
     return FieldList{

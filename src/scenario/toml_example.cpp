@@ -21,12 +21,16 @@ constexpr std::size_t longest_line = 76;
 
 // --- values --------------------------------------------------------------------------------------
 
-/// What is said of the key of an owner; nullptr: nothing.
-const ExampleValue* find_value(std::string_view owner, std::string_view key) {
-  const auto found = std::find_if(
-      example_values.begin(), example_values.end(),
-      [&](const ExampleValue& value) { return value.owner == owner && value.key == key; });
-  return found == example_values.end() ? nullptr : &*found;
+/// What is said of a key; empty: nothing, which is no TOML.
+std::string_view find_value(std::span<const ExampleKey> values, std::string_view key) {
+  const auto found = std::find_if(values.begin(), values.end(),
+                                  [&](const ExampleKey& value) { return value.key == key; });
+  return found == values.end() ? std::string_view() : found->value;
+}
+
+/// What the type of a table says of a key in it.
+std::string_view own_value(const Description& table, std::string_view key) {
+  return find_value(table.schema->example, key);
 }
 
 /// One of a range, which is not empty.
@@ -36,15 +40,15 @@ double number_in(const Range& range) {
   return std::isfinite(range.low) ? range.low + 1 : range.high - 1;
 }
 
-std::string value_of(const Description& d, std::string_view owner);
+std::string value_of(const Description& key, const Description& table);
 
 /// The keys that an example of a table has: what it needs, and what is said of it.
-std::vector<const Description*> shown_keys(const Description& table, std::string_view owner) {
+std::vector<const Description*> shown_keys(const Description& table) {
   std::vector<std::string> one_of;  // the key that is given of each group
   for (const std::vector<std::string>& group : table.exactly_one) {
     std::string& given = one_of.emplace_back(group.front());
     for (const std::string& key : group) {
-      if (find_value(owner, key) != nullptr) given = key;
+      if (!own_value(table, key).empty()) given = key;
     }
   }
   const auto is_given = [&](const std::string& key) {
@@ -52,7 +56,7 @@ std::vector<const Description*> shown_keys(const Description& table, std::string
   };
   std::vector<const Description*> shown;
   for (const Description& part : table.parts) {
-    if (part.required || is_given(part.key) || find_value(owner, part.key) != nullptr) {
+    if (part.required || is_given(part.key) || !own_value(table, part.key).empty()) {
       shown.push_back(&part);
     }
   }
@@ -60,11 +64,10 @@ std::vector<const Description*> shown_keys(const Description& table, std::string
 }
 
 /// In one line.
-std::string inline_table(const Description& table, std::string_view owner,
-                         const std::string& type = "") {
+std::string inline_table(const Description& table, const std::string& type = "") {
   std::string text = type;
-  for (const Description* key : shown_keys(table, owner)) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key->key, value_of(*key, owner));
+  for (const Description* key : shown_keys(table)) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", key->key, value_of(*key, table));
   }
   return "{" + text + "}";
 }
@@ -76,18 +79,19 @@ std::string numbers(const Description& d) {
                      fmt::join(std::vector<std::string>(d.components.size(), number), ", "));
 }
 
-/// As many elements as are needed; `owner` is the key of the list.
-std::string list(const Description& d, std::string_view owner) {
+/// A value in range, whatever it means.
+std::string any_value(const Description& d);
+
+/// As many elements as are needed.
+std::string list(const Description& d) {
   const double least = std::isfinite(d.range.low) && is_tabular(d) ? d.range.low : 1.0;
   Description element = d.parts[0];
   element.choices = d.choices;
   const auto count = static_cast<std::size_t>(std::max(1.0, least));
-  return fmt::format("[{}]",
-                     fmt::join(std::vector<std::string>(count, value_of(element, owner)), ", "));
+  return fmt::format("[{}]", fmt::join(std::vector<std::string>(count, any_value(element)), ", "));
 }
 
-/// A value in range, whatever it means.
-std::string any_value(const Description& d, std::string_view owner) {
+std::string any_value(const Description& d) {
   switch (d.kind) {
     case Kind::number:
       return format_double(number_in(d.range));
@@ -102,12 +106,12 @@ std::string any_value(const Description& d, std::string_view owner) {
     case Kind::vector:
       return numbers(d);
     case Kind::list:
-      return list(d, d.key);
+      return list(d);
     case Kind::table:
-      return inline_table(d, d.key.empty() ? owner : d.key);
+      return inline_table(d);
     case Kind::variant: {
       const Description& type = d.parts.front();
-      return inline_table(type, type.key, d.type_key + " = " + toml_quote(type.key));
+      return inline_table(type, d.type_key + " = " + toml_quote(type.key));
     }
     case Kind::map:
       return "{}";
@@ -115,33 +119,33 @@ std::string any_value(const Description& d, std::string_view owner) {
   return {};
 }
 
-std::string value_of(const Description& d, std::string_view owner) {
-  const ExampleValue* value = find_value(owner, d.key);
-  if (value == nullptr) value = find_value("", d.key);
-  return value != nullptr ? std::string(value->value) : any_value(d, owner);
+std::string value_of(const Description& key, const Description& table) {
+  std::string_view value = own_value(table, key.key);
+  if (value.empty()) value = find_value(example_values, key.key);
+  return value.empty() ? any_value(key) : std::string(value);
 }
 
 // --- tables --------------------------------------------------------------------------------------
 
 /// The lines of a table and, behind them, those of the tables in it that are too long for a line.
-std::string keys_of(const Description& table, std::string_view owner, const std::string& path) {
+std::string keys_of(const Description& table, const std::string& path) {
   std::string keys, tables;
   const auto add = [&](std::string_view key, std::string_view value) {
     keys += fmt::format("{} = {}\n", key, value);
   };
-  for (const Description* key : shown_keys(table, owner)) {
-    const std::string value = value_of(*key, owner);
+  for (const Description* key : shown_keys(table)) {
+    const std::string value = value_of(*key, table);
     const bool is_long = key->key.size() + 3 + value.size() > longest_line;
     if (key->kind == Kind::table && is_long) {
       const std::string below = append_path(path, key->key);
-      tables += fmt::format("\n[{}]\n{}", below, keys_of(*key, key->key, below));
+      tables += fmt::format("\n[{}]\n{}", below, keys_of(*key, below));
     } else {
       add(key->key, value);
     }
   }
-  for (const ExampleValue& value : example_values) {
+  for (const ExampleKey& value : table.schema->example) {
     const bool is_dotted = value.key.find('.') != std::string_view::npos;
-    if (value.owner == owner && is_dotted) add(value.key, value.value);
+    if (is_dotted) add(value.key, value.value);
   }
   return keys + tables;
 }
@@ -152,15 +156,13 @@ std::string_view example_name(std::string_view tables) {
 }
 
 /// Of a number that may vary, or of several.
-std::string_view example_path(std::string_view type) {
-  for (const ExamplePath& example : example_paths) {
-    if (example.type == type) return example.path;
-  }
-  return "vehicle.mass_kg";
+std::string_view example_path(const Description& table) {
+  const std::string_view own = table.schema->example_path;
+  return own.empty() ? "vehicle.mass_kg" : own;
 }
 
 /// Where such a table stands: what all entries of a list share is a table of its own.
-std::string path_of(const KeyPlace& place, std::string_view type) {
+std::string path_of(const KeyPlace& place, const Description& table) {
   std::string path;
   for (std::size_t i = 0; i < place.steps.size(); ++i) {
     const PlaceStep& step = place.steps[i];
@@ -172,7 +174,7 @@ std::string path_of(const KeyPlace& place, std::string_view type) {
                                                    : std::string_view(step.name));
   }
   if (place.key->kind != Kind::map) return path;
-  return append_path(path, has_path_keys(*place.key) ? example_path(type) : example_name(path));
+  return append_path(path, has_path_keys(*place.key) ? example_path(table) : example_name(path));
 }
 
 /// The place of a section's table; nullptr: that of no table of the scenario.
@@ -205,12 +207,10 @@ std::string toml_example(const Section& section) {
   const std::string type = type_of(section);
   const KeyPlace* place = type.empty() ? nullptr : find_place(section);
   if (place == nullptr) return "";
-  const std::string path = path_of(*place, section.type);
+  const std::string path = path_of(*place, *section.table);
   const bool is_list = place->key->kind == Kind::list;
-  const bool is_by_choice = place->key->kind == Kind::table;
   return fmt::format("{}\n{} = {}\n{}", is_list ? "[[" + path + "]]" : "[" + path + "]",
-                     type_key(*place->key), type,
-                     keys_of(*section.table, is_by_choice ? section.kind : section.type, path));
+                     type_key(*place->key), type, keys_of(*section.table, path));
 }
 
 }  // namespace montecopter

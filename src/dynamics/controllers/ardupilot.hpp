@@ -28,6 +28,13 @@ struct ArdupilotController : FirmwareController {
   static constexpr std::string_view doc =
       "ArduPilot's own firmware for multirotors: a binary of its simulation in software (SITL), in "
       "lockstep over its JSON interface";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"command", R"(["./arducopter"])"},
+      {"sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
+      {"parameters", "{ATC_RAT_RLL_P = 0.135}"},
+      {"parameter_files", R"(["copter.parm"])"},
+      {"rc", "[[0.0, 1500, 1500, 1000, 1500]]"},
+  });
   static constexpr ProgramNames program_names = {
       "command", "firmware", "Give command = [\"./arducopter\"]",
       "Words that begin with ./ or ../ are files, relative to the file that names them"};

@@ -13,6 +13,12 @@ struct CommandTable : TimedRows {
   static constexpr std::string_view included_as = "controller";  ///< any type of controller
   static constexpr std::string_view doc =
       "Open loop: rows of rotor commands, each held until the next";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rows", R"([
+  [0.0, 1100.0, 1100.0, 1100.0, 1100.0],
+  [0.5, 1120.0, 1120.0, 1080.0, 1080.0],
+])"},
+  });
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
   /// See TypeSchema::says_nothing.

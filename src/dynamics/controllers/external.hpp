@@ -23,6 +23,11 @@ struct ExternalController : ProgramController {
   static constexpr std::string_view doc =
       "External controller of a multirotor: a program in any language, which is asked by "
       "packets in lockstep";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"command", R"(["python3", "./controller.py"])"},
+      {"sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
+      {"parameters", "{position_gain_1_s2 = 4.0}"},
+  });
   static constexpr ProgramNames program_names = {
       "command", "program", "Give command = [\"python3\", \"./controller.py\"]",
       "Words that begin with ./ or ../ are files, relative to the file that names them"};

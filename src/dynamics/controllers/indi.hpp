@@ -23,6 +23,11 @@ struct IndiController : LoopTiming {
   static constexpr std::string_view doc =
       "Incremental nonlinear dynamic inversion after Tal and Karaman (2021): thrust and moment are "
       "incremented by the difference of commanded and measured accelerations";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"attitude_gain_1_s2", "79.0"},
+      {"rate_gain_1_s", "15.8"},
+      {"motor_time_constant_s", "0.02"},
+  });
 
   PerAxis position_gain_1_s2 = PerAxis(required);
   PerAxis velocity_gain_1_s = PerAxis(required);

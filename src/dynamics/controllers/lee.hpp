@@ -25,6 +25,10 @@ struct LeeController : LoopTiming {
   static constexpr std::string_view doc =
       "Geometric tracking on SE(3) after Lee, Leok and McClamroch (2010), with the desired body "
       "rate and its derivative in closed form";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"attitude_gain_n_m", "0.8"},
+      {"rate_gain_n_m_s", "0.16"},
+  });
 
   PerAxis position_gain_1_s2 = PerAxis(required);
   PerAxis velocity_gain_1_s = PerAxis(required);

@@ -10,6 +10,11 @@ struct LibraryController : ProgramController {
   static constexpr std::string_view type_name = "library";
   static constexpr std::string_view doc =
       "External controller of a multirotor: a shared library with a small C interface";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"library", R"("controller.so")"},
+      {"sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
+      {"parameters", "{position_gain_1_s2 = 4.0}"},
+  });
   static constexpr ProgramNames program_names = {
       "library", "library", "Give library = \"controller.so\"",
       "Compile it: cc -O2 -shared -fPIC -o controller.so FILE.c"};

@@ -18,6 +18,11 @@ struct LqrController : LoopTiming {
   static constexpr std::string_view type_name = "lqr";
   static constexpr std::string_view doc =
       "Linear-quadratic regulator of any vehicle, designed for its hover, its rate and its delay";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"position_weight_1_m2", "4.0"},
+      {"attitude_weight_1_rad2", "8.0"},
+      {"command_weights", "[0.02, 1.0, 1.0, 50.0]"},
+  });
 
   PerAxis position_weight_1_m2 = PerAxis(required);
   PerAxis velocity_weight_s2_m2 = PerAxis(0.0);

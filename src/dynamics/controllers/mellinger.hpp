@@ -15,6 +15,10 @@ struct MellingerController : LeeController {
   static constexpr std::string_view doc =
       "Tracking after Mellinger and Kumar (2011): thrust by projection, proportional moments, with "
       "feedforward of the trajectory's body rate";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"attitude_gain_1_s2", "80.0"},
+      {"rate_gain_1_s", "16.0"},
+  });
 
   template <class S>
   static Wrench<S> wrench(const Gains<S>& k, const ControlView<S>& view) {

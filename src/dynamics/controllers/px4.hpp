@@ -31,6 +31,11 @@ struct Px4Position {
   double thrust_max = 1.0;
   double thrust_margin = 0.3;
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"position_gain_1_s", "1.0"},
+      {"velocity_gain_1_s", "2.0"},
+  });
+
   static constexpr auto fields() {
     using P = Px4Position;
     constexpr Vary each = Vary::per_sample;
@@ -85,6 +90,10 @@ struct Px4Attitude {
   PerAxis rate_limit_rad_s =
       PerAxis(0x1.eb7c166fdfe3ap+1, 0x1.eb7c166fdfe3ap+1, 0x1.becde5da115a9p+1);
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"gain_1_s", "6.5"},
+  });
+
   static constexpr auto fields() {
     using A = Px4Attitude;
     constexpr Vary each = Vary::per_sample;
@@ -111,6 +120,10 @@ struct Px4Rate {
   PerAxis derivative_gain;
   PerAxis integral_limit_rad_s2 = PerAxis(30.0);
   double cutoff_hz = 30.0;
+
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"gain_1_s", "20.0"},
+  });
 
   static constexpr auto fields() {
     using R = Px4Rate;

@@ -22,6 +22,13 @@ struct Px4MavlinkController : FirmwareController {
   static constexpr std::string_view doc =
       "PX4's own firmware for multirotors: a binary of its simulation in software (SITL), in "
       "lockstep over MAVLink; repeatable in statistics, not in bits";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"command", R"(["./px4/bin/px4"])"},
+      {"sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
+      {"parameters", "{MPC_XY_P = 0.95}"},
+      {"etc", R"("./px4/etc")"},
+      {"commands", "[[0.0, 22], [0.1, 400, 1]]"},
+  });
   static constexpr ProgramNames program_names = {
       "command", "firmware", "Give command = [\"./px4/bin/px4\"]",
       "Words that begin with ./ or ../ are files, relative to the file that names them"};

@@ -35,6 +35,10 @@ struct SetPointTable : TimedRows {
 
   std::string kind = "body_rate";
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rows", "[[0.0, 0.0, 0.0, 0.0, 9.81], [0.5, 0.2, 0.0, 0.0, 9.81]]"},
+  });
+
   static constexpr auto fields() {
     using P = SetPointTable;
     return FieldList{

@@ -16,6 +16,12 @@ namespace montecopter {
 struct BetaDistribution {
   static constexpr std::string_view type_name = "beta";
   static constexpr std::string_view doc = "Beta distribution between two ends";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"alpha", "2.0"},
+      {"beta", "5.0"},
+      {"low", "0.9"},
+      {"high", "1.1"},
+  });
 
   double alpha = required;
   double beta = required;

@@ -15,6 +15,10 @@ namespace montecopter {
 struct DiscreteDistribution {
   static constexpr std::string_view type_name = "discrete";
   static constexpr std::string_view doc = "One of a list of values, each with a weight";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"values", "[0.9, 1.0, 1.1]"},
+      {"weights", "[1.0, 2.0, 1.0]"},
+  });
 
   std::vector<double> values;
   std::vector<double> weights;

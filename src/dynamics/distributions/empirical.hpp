@@ -20,6 +20,9 @@ struct EmpiricalDistribution {
   static constexpr std::string_view type_name = "empirical";
   static constexpr std::string_view doc =
       "What was observed elsewhere: from a list or a column of a CSV file";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"values", "[0.97, 0.99, 1.0, 1.02]"},
+  });
 
   std::string file;
   std::string column;

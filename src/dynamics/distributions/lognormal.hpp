@@ -15,6 +15,10 @@ struct LognormalDistribution {
   static constexpr std::string_view type_name = "lognormal";
   static constexpr std::string_view doc =
       "Lognormal distribution, by the median and sigma of ln x or by mean and sd";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"median", "1.0"},
+      {"sigma", "0.05"},
+  });
 
   std::optional<double> median, sigma;
   std::optional<double> mean, sd;

@@ -21,6 +21,15 @@ struct MultivariateNormalDistribution {
   static constexpr std::string_view type_name = "multivariate_normal";
   static constexpr std::string_view doc =
       "Normal distribution of all numbers of the path together, with their covariance";
+  static constexpr std::string_view example_path = "simulation.initial.velocity_m_s.*";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"mean", "[0.0, 0.0, 0.0]"},
+      {"covariance", R"([
+  [0.25, 0.1, 0.0],
+  [0.1, 0.25, 0.0],
+  [0.0, 0.0, 0.04],
+])"},
+  });
 
   std::vector<double> mean;
   SquareMatrix covariance;

@@ -12,6 +12,11 @@ namespace montecopter {
 struct TriangularDistribution {
   static constexpr std::string_view type_name = "triangular";
   static constexpr std::string_view doc = "Triangular distribution between two ends with a mode";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"left", "0.9"},
+      {"mode", "1.0"},
+      {"right", "1.2"},
+  });
 
   double left = required;
   double mode = required;

@@ -12,6 +12,9 @@ namespace montecopter {
 struct WeibullDistribution {
   static constexpr std::string_view type_name = "weibull";
   static constexpr std::string_view doc = "Weibull distribution, by scale and shape";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"shape", "20.0"},
+  });
 
   double scale = required;
   double shape = required;

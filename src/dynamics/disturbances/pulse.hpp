@@ -19,6 +19,9 @@ inline constexpr int max_pulses = 8;
 struct ForcePulse {
   static constexpr std::string_view type_name = "force_pulse";
   static constexpr std::string_view doc = "Force at the centre of mass for a while";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"force_n", "[1.0, 0.0, 0.0]"},
+  });
 
   std::array<double, 3> force_n = {required, required, required};
   double start_s = required;
@@ -41,6 +44,9 @@ struct ForcePulse {
 struct TorquePulse {
   static constexpr std::string_view type_name = "torque_pulse";
   static constexpr std::string_view doc = "Torque on the body for a while";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"torque_n_m", "[0.01, 0.0, 0.0]"},
+  });
 
   std::array<double, 3> torque_n_m = {required, required, required};
   double start_s = required;

@@ -61,6 +61,10 @@ struct SpringDamperGround : GroundHeight {
   static constexpr std::string_view type_name = "spring_damper";
   static constexpr std::string_view doc =
       "Springs, dampers and friction at the vehicle's contact points";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"stiffness_n_m", "1000.0"},
+      {"damping_n_s_m", "20.0"},
+  });
   static constexpr bool pushes = true, stops_vehicles = false;
 
   double stiffness_n_m = required;

@@ -35,6 +35,11 @@ inline constexpr std::array<Choice, 2> declination_signs = {{
 struct AngularField {
   static constexpr std::string_view type_name = "angles";
   static constexpr std::string_view doc = "The magnetic field by strength and direction";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"strength_t", "4.8e-5"},
+      {"inclination_deg", "64.0"},
+      {"declination_deg", "3.0"},
+  });
 
   double strength_t = required;
   double inclination_deg = required;

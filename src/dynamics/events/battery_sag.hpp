@@ -12,6 +12,9 @@ struct BatterySag : PassingTrigger {
   static constexpr std::string_view type_name = "battery_sag";
   static constexpr std::string_view doc =
       "The battery loses open-circuit voltage, or its resistance grows, or both";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"voltage_drop_v", "0.5"},
+  });
 
   double voltage_drop_v = 0.0, resistance_factor = 1.0;
 

@@ -11,6 +11,9 @@ namespace montecopter {
 struct GainChange : PassingTrigger {
   static constexpr std::string_view type_name = "gain_change";
   static constexpr std::string_view doc = "All gains of the controller change by a factor";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"factor", "0.5"},
+  });
 
   double factor = required;
 

@@ -20,6 +20,12 @@ struct PerformanceTableRotor {
   static constexpr std::string_view type_name = "performance_table";
   static constexpr std::string_view doc =
       "Propeller by its measured thrust and power coefficients over the advance ratio";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"diameter_m", "0.25"},
+      {"advance_ratio", "[0.0, 0.4, 0.8]"},
+      {"thrust_coefficient", "[0.11, 0.09, 0.03]"},
+      {"power_coefficient", "[0.045, 0.042, 0.022]"},
+  });
   static constexpr bool proportional = false;
   static constexpr bool quadratic_thrust = true;
   static constexpr bool sees_air = true;

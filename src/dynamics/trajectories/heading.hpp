@@ -53,6 +53,10 @@ struct ProfileHeading {
   static constexpr std::string_view type_name = "profile";
   static constexpr std::string_view doc =
       "Headings at given times, joined with the least jerk, at rest at both ends";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"times_s", "[0.0, 2.0]"},
+      {"angles_rad", "[0.0, 1.5]"},
+  });
 
   std::vector<double> times_s;
   std::vector<double> angles_rad;

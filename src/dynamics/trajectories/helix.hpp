@@ -11,6 +11,9 @@ namespace montecopter {
 struct HelixTrajectory {
   static constexpr std::string_view type_name = "helix";
   static constexpr std::string_view doc = "A circle that climbs at constant speed";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"climb_m_s", "0.2"},
+  });
 
   std::array<double, 3> center_m = {0, 0, 0};
   double radius_m = required;

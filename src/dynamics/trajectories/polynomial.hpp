@@ -25,6 +25,15 @@ struct PolynomialTrajectory {
   static constexpr std::string_view type_name = "polynomial";
   static constexpr std::string_view doc =
       "Pieces of polynomials of degree 7, as the CSV files of Crazyswarm";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rows", R"([
+  [2.0,
+   0.0, 0.0, 0.0, 1.25, -0.9375, 0.1875, 0.0, 0.0,
+   0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+   3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+   0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+])"},
+  });
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
   std::string frame = "ENU/FLU";

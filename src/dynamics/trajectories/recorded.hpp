@@ -26,6 +26,12 @@ struct RecordedTrajectory {
   static constexpr std::string_view type_name = "recorded";
   static constexpr std::string_view doc =
       "Set-points of a recorded flight, joined by lines or held";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rows", R"([
+  [0.0, 0.0, 0.0, -3.0],
+  [1.0, 0.5, 0.0, -3.0],
+])"},
+  });
 
   std::string between = "linear";
   std::string follow = "position_reference";

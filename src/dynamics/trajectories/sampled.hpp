@@ -14,6 +14,13 @@ struct SampledTrajectory {
   static constexpr std::string_view type_name = "sampled";
   static constexpr std::string_view doc =
       "Through many places at given times by a natural quintic spline";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rows", R"([
+  [0.0, 0.0, 0.0, -3.0],
+  [1.0, 0.5, 0.0, -3.0],
+  [2.0, 1.0, 0.0, -3.0],
+])"},
+  });
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
   std::vector<std::vector<double>> rows;

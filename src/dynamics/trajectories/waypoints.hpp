@@ -14,6 +14,14 @@ struct WaypointsTrajectory {
   static constexpr std::string_view type_name = "waypoints";
   static constexpr std::string_view doc =
       "Straight legs from rest to rest, each with constant acceleration, speed and braking";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"max_speed_m_s", "2.0"},
+      {"max_acceleration_m_s2", "1.0"},
+      {"waypoints", R"([
+  {position_m = [0.0, 0.0, -3.0]},
+  {position_m = [4.0, 0.0, -3.0]},
+])"},
+  });
 
   double max_speed_m_s = required;
   double max_acceleration_m_s2 = required;

@@ -26,6 +26,13 @@ struct MainRotor {
   double outer_radius_m = required;
   double inertia_kg_m2 = required;
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"position_m", "[0.019, 0.013, 0.0]"},
+      {"inner_radius_m", "0.1"},
+      {"outer_radius_m", "0.92"},
+      {"inertia_kg_m2", "0.184"},
+  });
+
   static constexpr auto fields() {
     using R = MainRotor;
     return FieldList{
@@ -49,6 +56,14 @@ struct TailRotor {
   double outer_radius_m = required;
   double inertia_kg_m2 = required;
   double profile_share = 0.5;
+
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"arm_m", "1.045"},
+      {"gear_ratio", "5.667"},
+      {"inner_radius_m", "0.05"},
+      {"outer_radius_m", "0.17"},
+      {"inertia_kg_m2", "0.00029"},
+  });
 
   static constexpr auto fields() {
     using R = TailRotor;
@@ -87,6 +102,16 @@ struct OperatingPoint {
       "Bank angle to the right at which the main rotor's thrust balances the side force of the "
       "tail rotor";
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rotor_speed_rad_s", "120.0"},
+      {"roll_rad", "0.092"},
+      {"collective", "1030.0"},
+      {"tail", "-205.0"},
+      {"throttle", "730.0"},
+      {"tail_torque_n_m", "0.2"},
+      {"friction_torque_n_m", "0.7"},
+  });
+
   static constexpr auto fields() {
     using P = OperatingPoint;
     return FieldList{
@@ -113,6 +138,12 @@ struct SecondOperatingPoint {
   double collective = required;
   std::optional<double> tail;
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rotor_speed_rad_s", "130.0"},
+      {"roll_rad", "0.0998"},
+      {"collective", "839.0"},
+  });
+
   static constexpr auto fields() {
     using P = SecondOperatingPoint;
     return FieldList{
@@ -138,6 +169,10 @@ struct OperatingPoints {
   double air_density_kg_m3 = 1.225;
   OperatingPoint first_hover;
   SecondOperatingPoint second_hover;
+
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"mass_kg", "11.0"},
+  });
 
   static constexpr auto fields() {
     using P = OperatingPoints;
@@ -176,6 +211,10 @@ struct Servos {
     return {collective_max, cyclic_x_max, cyclic_y_max, tail_max, throttle_max};
   }
 
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"time_constant_s", "0.4"},
+  });
+
   static constexpr auto fields() {
     using S = Servos;
     const auto limit = [](std::string_view key, std::optional<double> S::*member,
@@ -209,6 +248,11 @@ struct Helicopter {
   static constexpr std::string_view type_name = "helicopter";
   static constexpr std::string_view doc =
       "A main rotor that turns clockwise seen from above, a tail rotor, one engine, five servos";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"frame", R"("NWU/FLU")"},
+      {"mass_kg", "11.0"},
+      {"inertia_kg_m2", "{xx = 0.6, yy = 1.0, zz = 1.0}"},
+  });
 
   std::string frame = "NED/FRD";
   double mass_kg = required;

@@ -56,6 +56,17 @@ struct Rotor {
 struct Multirotor {
   static constexpr std::string_view type_name = "multirotor";
   static constexpr std::string_view doc = "A rigid body with 1 to 16 rotors in any pose";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rotor.axis", "[0.0, 0.0, -1.0]"},
+      {"rotor.law", R"({type = "quadratic", thrust_n_s2 = 2e-6, torque_n_m_s2 = 3e-8})"},
+      {"rotor.motor", R"({type = "first_order", time_constant_s = 0.02, max = 2000.0})"},
+      {"rotors", R"([
+  {position_m = [0.1, 0.1, 0.0], spin = 1},
+  {position_m = [-0.1, -0.1, 0.0], spin = 1},
+  {position_m = [0.1, -0.1, 0.0], spin = -1},
+  {position_m = [-0.1, 0.1, 0.0], spin = -1},
+])"},
+  });
   static constexpr std::string_view included_as = "vehicle";
 
   std::string frame = "NED/FRD";

@@ -70,6 +70,12 @@ struct GridWind {
   static constexpr std::string_view doc =
       "Velocities at the nodes of a grid, linear between them along each axis; outside it those of "
       "its border";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rows", R"([
+  [0.0, 0.0, -100.0, 8.0, 0.0, 0.0],
+  [0.0, 0.0, 0.0, 2.0, 0.0, 0.0],
+])"},
+  });
   static constexpr bool varies = true;
   static constexpr const char* strength = "scale";
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};

@@ -10,6 +10,9 @@ namespace montecopter {
 struct RampWind : WindVelocity {
   static constexpr std::string_view type_name = "ramp";
   static constexpr std::string_view doc = "Rises linearly from nothing, then stays";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"duration_s", "2.0"},
+  });
 
   double start_s = 0.0;
   double duration_s = required;

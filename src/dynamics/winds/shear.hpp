@@ -21,6 +21,9 @@ struct LogShearWind : WindVelocity {
   static constexpr std::string_view type_name = "log_shear";
   static constexpr std::string_view doc =
       "Grows with the logarithm of the height h: to_m_s ln(h / z0) / ln(reference / z0)";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"roughness_m", "0.03"},
+  });
 
   double reference_height_m = required;
   double roughness_m = required;

@@ -11,6 +11,9 @@ namespace montecopter {
 struct SinusoidWind : WindVelocity {
   static constexpr std::string_view type_name = "sinusoid";
   static constexpr std::string_view doc = "to_m_s sin(2 pi f (t - start_s) + phase), none before";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"frequency_hz", "0.5"},
+  });
 
   double frequency_hz = required;
   double phase_rad = 0.0;

@@ -15,6 +15,9 @@ struct TimeSeriesWind {
   static constexpr std::string_view type_name = "time_series";
   static constexpr std::string_view doc =
       "Table of velocities, linear between its rows, constant before the first and after the last";
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rows", "[[0.0, 0.0, 0.0, 0.0], [1.0, 5.0, 0.0, 0.0]]"},
+  });
   static constexpr bool varies = true;
   static constexpr const char* strength = "scale";
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
