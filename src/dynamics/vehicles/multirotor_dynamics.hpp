@@ -12,108 +12,20 @@
 /// the air; v' (acceleration()); q'; omega' (angular_acceleration()); and what the ground adds.
 ///
 /// What may differ between vehicles is a type where it pays: number and pose of the rotors
-/// (Rotors), law and motor (Propulsion), terms (Terms). Kernels choose the types once per flight
-/// (simulate/kernels/). `c` holds the sample's constants (multirotor_constants.hpp): each rotor is
-/// folded into columns, its thrust per mass and its moments times J^-1. Events change `c`, and no
-/// equation knows of them. One file, for it is one right-hand side, in the order of its sums.
+/// (Rotors), law and motor (Propulsion), terms (Terms): multirotor_kinds.hpp. Kernels choose the
+/// types once per flight (simulate/kernels/). `c` holds the sample's constants
+/// (multirotor_constants.hpp): each rotor is folded into columns, its thrust per mass and its
+/// moments times J^-1. Events change `c`, and no equation knows of them. One file, for it is one
+/// right-hand side, in the order of its sums.
 
-#include "dynamics/environment/world.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/load_terms.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
+#include "dynamics/vehicles/multirotor_kinds.hpp"
 #include "dynamics/vehicles/propulsion.hpp"
 
 namespace montecopter {
-
-/// Number and pose of the rotors as the kernels distinguish them: a fixed number of rotors that all
-/// push along body z, or any poses and up to `capacity` rotors counted at run time. Zero products
-/// are exact, so an aligned vehicle flies the same through either.
-template <int number>
-struct AlignedRotors {
-  static constexpr int capacity = number;
-  static constexpr bool aligned = true;
-  constexpr AlignedRotors(int) {}
-  static constexpr bool suits(bool all_aligned, int rotors) {
-    return all_aligned && rotors == number;
-  }
-  static constexpr int count() { return number; }
-};
-template <int most>
-struct AnyRotors {
-  static constexpr int capacity = most;
-  static constexpr bool aligned = false;
-  int number;
-  constexpr AnyRotors(int n) : number(n) {}
-  constexpr int count() const { return number; }
-};
-
-/// The terms of a vehicle as the kernels know them. At run time: all, or those of the vehicle in a
-/// world that is the same everywhere, which is worth a tenth to a quarter of the speed. Or at
-/// compile time, which is worth another quarter: a set of terms for every vehicle that has no
-/// others. A term that is on with a zero factor adds exact zeros.
-struct AllTerms : MultirotorTerms {
-  static constexpr bool known = false;  ///< at compile time
-  static constexpr bool same_everywhere = false;
-  static bool suits(const MultirotorTerms&) { return true; }
-  explicit AllTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
-};
-struct AnyTerms : MultirotorTerms {
-  static constexpr bool known = false, same_everywhere = true;
-  static bool suits(const MultirotorTerms& terms) {
-    return !terms.gravity_varies && !terms.air_varies && !terms.contact;
-  }
-  explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
-};
-
-/// What is on beside quadratic drag and moment and the rotors' momentum.
-struct TermSet {
-  bool rotor_drag = false, noise = false;
-  bool linear = false;        ///< drag, and moment
-  bool full_inertia = false;  ///< or else principal axes, whose equations are others
-};
-template <TermSet on>
-struct KnownTerms {
-  static constexpr bool known = true;
-  static constexpr bool quadratic_drag = true, quadratic_moment = true, rotor_momentum = true;
-  static constexpr bool linear_drag = on.linear, linear_moment = on.linear;
-  static constexpr bool full_inertia = on.full_inertia, rotor_drag = on.rotor_drag;
-  static constexpr bool force_noise = on.noise, moment_noise = on.noise;
-  static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
-  static constexpr bool same_everywhere = true;
-
-  explicit KnownTerms(const MultirotorTerms&) {}
-  static bool suits(const MultirotorTerms& terms) {
-    return (on.linear || !(terms.linear_drag || terms.linear_moment)) &&
-           (on.rotor_drag || !terms.rotor_drag) &&
-           (on.noise || !(terms.force_noise || terms.moment_noise)) &&
-           terms.full_inertia == on.full_inertia && !terms.translational_lift &&
-           !terms.velocity_moment && !terms.rate_limit && AnyTerms::suits(terms) && !terms.stop;
-  }
-};
-
-/// What surrounds a vehicle: a world that is the same everywhere, without contact, or any.
-template <class S, bool same_everywhere>
-struct Around {
-  Around(const World<S>& any, const Contact<S>& ground) : world(any), contact(ground) {}
-  S gravity(const S& z) const { return world.gravity(z); }
-  const Vec3<S>& wind() const { return world.wind(); }
-  void set_wind(const Vec3<S>& v_WA_W) { world.c.wind = v_WA_W; }
-
-  World<S> world;
-  Contact<S> contact;
-};
-template <class S>
-struct Around<S, true> {
-  Around(const World<S>& world, const Contact<S>&)
-      : constant_gravity(world.constant_gravity()), v_WA_W(world.wind()) {}
-  const S& gravity(const S&) const { return constant_gravity; }
-  const Vec3<S>& wind() const { return v_WA_W; }
-  void set_wind(const Vec3<S>& v_W) { v_WA_W = v_W; }
-
-  S constant_gravity;
-  Vec3<S> v_WA_W;
-};
 
 template <class S_, class Rotors_, class Propulsion_, class Terms_ = AnyTerms>
 struct MultirotorDynamics {
