@@ -1,6 +1,6 @@
 #include "scenario/includable.hpp"
 
-#include "base/text.hpp"
+#include "fields/paths.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {
