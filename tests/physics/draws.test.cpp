@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "dynamics/numbered_normal.hpp"
+#include "dynamics/random/numbered_normal.hpp"
 #include "physics/reference_case.hpp"
 
 namespace montecopter {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "dynamics/numbered_normal.hpp"
+#include "dynamics/random/numbered_normal.hpp"
 #include "support/sensor_flight.hpp"
 
 namespace montecopter {

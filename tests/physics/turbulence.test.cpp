@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "dynamics/numbered_normal.hpp"
+#include "dynamics/random/numbered_normal.hpp"
 #include "physics/csv.hpp"
 #include "support/wind_flight.hpp"
 

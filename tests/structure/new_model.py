@@ -129,6 +129,7 @@ class Refused(unittest.TestCase):
         self.refuse("has no 'struct Wind'", "wind", "gust_front")
 
     def test_what_cannot_be_written_leaves_nothing(self):
+        shutil.rmtree(self.root / "tests/dynamics/winds")
         (self.root / "tests/dynamics/winds").write_text("a file where a folder is to be\n")
         self.refuse("cannot write", "wind", "gust_front")
 

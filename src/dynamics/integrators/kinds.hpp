@@ -37,7 +37,7 @@ struct IntegratorInfo {
   int order;        ///< of the global error
   int evaluations;  ///< of the derivative, per (tried) step; 0: it varies
   /// x' = -x / tau grows or rings for ever from steps of this many tau on: the real end of the
-  /// stability region, rounded down (tests/dynamics/integrators.test.cpp scans for it).
+  /// stability region, rounded down (tests/dynamics/integrators/integrators.test.cpp scans for it).
   double real_stability;
   bool allocates;  ///< in a step; the others do not
   std::string_view doc;

@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "dynamics/marvin.hpp"
+#include "dynamics/vehicles/marvin.hpp"
 
 namespace montecopter {
 namespace {

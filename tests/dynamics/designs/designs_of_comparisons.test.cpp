@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/design_rows.hpp"
 #include "dynamics/designs/design.hpp"
+#include "dynamics/designs/design_rows.hpp"
 
 namespace montecopter {
 namespace {

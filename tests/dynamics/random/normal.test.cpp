@@ -14,10 +14,10 @@
 #include "dynamics/distributions/truncated_normal.hpp"
 #include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
-#include "dynamics/numbered_normal.hpp"
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/normal_quantile.hpp"
 #include "dynamics/random/normal_sequence.hpp"
+#include "dynamics/random/numbered_normal.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/ulps.hpp"
 

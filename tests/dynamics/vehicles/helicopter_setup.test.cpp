@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "dynamics/marvin.hpp"
+#include "dynamics/vehicles/marvin.hpp"
 
 namespace montecopter {
 namespace {

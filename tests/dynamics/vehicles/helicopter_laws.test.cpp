@@ -4,8 +4,8 @@
 #include <cstring>
 #include <random>
 
-#include "dynamics/marvin.hpp"
 #include "dynamics/pack.hpp"
+#include "dynamics/vehicles/marvin.hpp"
 
 namespace montecopter {
 

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "dynamics/marvin.hpp"
+#include "dynamics/vehicles/marvin.hpp"
 
 namespace montecopter {
 namespace {

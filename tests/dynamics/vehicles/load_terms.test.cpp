@@ -8,9 +8,9 @@
 #include <cstring>
 #include <random>
 
-#include "dynamics/marvin.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/marvin.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
