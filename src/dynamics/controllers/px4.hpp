@@ -160,7 +160,12 @@ struct Px4Controller : LoopTiming {
                 });
   }
 
+  static constexpr bool follows_only_body_rates = false;
   const SetPointTable* set_point_table() const { return set_points ? &*set_points : nullptr; }
+  std::array<LimitPair, 1> limit_pairs() const {
+    return {{{"thrust", "position.thrust_min", "position.thrust_max", position.thrust_min,
+              position.thrust_max}}};
+  }
   std::array<Cutoff, 2> cutoffs() const {
     return {{{"position.velocity_cutoff_hz", position.velocity_cutoff_hz},
              {"body_rate.cutoff_hz", body_rate.cutoff_hz}}};
