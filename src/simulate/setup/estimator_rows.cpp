@@ -227,18 +227,19 @@ void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& w
 void start_estimate(const double* state, const SampleDraws& draws, double* row) {
   EstimatorConstants<double> c;
   std::memcpy(&c, row, sizeof(c));
-  const auto error = [&](std::string_view what, const Vec3<double>& variance) -> Vec3<double> {
-    const auto n = draws.first_normals<3>(StreamPurpose::estimator, what);
+  const auto error = [&](std::string_view stream, const Vec3<double>& variance) -> Vec3<double> {
+    const auto n = draws.first_normals<3>(StreamPurpose::estimator, stream);
     return {n[0] * std::sqrt(variance.x), n[1] * std::sqrt(variance.y),
             n[2] * std::sqrt(variance.z)};
   };
   c.initial = {};
-  c.initial.position =
-      Vec3<double>{state[0], state[1], state[2]} - error("estimator.position", c.position_variance);
-  c.initial.velocity =
-      Vec3<double>{state[3], state[4], state[5]} - error("estimator.velocity", c.velocity_variance);
-  c.initial.attitude = turned<double>({state[6], state[7], state[8], state[9]},
-                                      -error("estimator.attitude", c.attitude_variance));
+  c.initial.position = Vec3<double>{state[0], state[1], state[2]} -
+                       error(stream_names::estimator_position, c.position_variance);
+  c.initial.velocity = Vec3<double>{state[3], state[4], state[5]} -
+                       error(stream_names::estimator_velocity, c.velocity_variance);
+  c.initial.attitude =
+      turned<double>({state[6], state[7], state[8], state[9]},
+                     -error(stream_names::estimator_attitude, c.attitude_variance));
   c.initial_body_rate = {state[10], state[11], state[12]};
   std::memcpy(row, &c, sizeof(c));
 }

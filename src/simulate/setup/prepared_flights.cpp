@@ -182,7 +182,8 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;
   f.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
-  f.noise_stream = random_stream(scenario.monte_carlo, StreamPurpose::process, process_stream);
+  f.noise_stream =
+      random_stream(scenario.monte_carlo, StreamPurpose::process, stream_names::process);
   f.control = control.control;
   if (const TimedRows* table = command_rows(*scenario.controller)) {
     for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());

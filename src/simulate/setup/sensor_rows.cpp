@@ -34,8 +34,9 @@ bool differs_from_zero(const Number& number) {
   }
 }
 
-RandomStream sensor_stream(const MonteCarlo& campaign, const std::string& name) {
-  return random_stream(campaign, StreamPurpose::sensors, name);
+RandomStream sensor_stream(const MonteCarlo& campaign, const std::string& name,
+                           std::string_view what) {
+  return random_stream(campaign, StreamPurpose::sensors, stream_names::of_sensor(name, what));
 }
 
 /// `name` is that of the sensor or of its part: "imu0.gyroscope", "gps0.gnss.velocity".
@@ -54,9 +55,9 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
   terms.saturates = model.full_scale.has_value();
   terms.rounds = model.resolution.has_value();
   terms.has_word = model.word_bits.has_value();
-  terms.white_stream = sensor_stream(campaign, name + ".white");
-  terms.gauss_markov_stream = sensor_stream(campaign, name + ".gauss_markov");
-  terms.walk_stream = sensor_stream(campaign, name + ".walk");
+  terms.white_stream = sensor_stream(campaign, name, stream_names::white);
+  terms.gauss_markov_stream = sensor_stream(campaign, name, stream_names::gauss_markov);
+  terms.walk_stream = sensor_stream(campaign, name, stream_names::walk);
   return terms;
 }
 
@@ -88,7 +89,7 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
   plan.kind = index_of<Sensor, AnySensor>();
   if constexpr (TimesTurns<Sensor>) {
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
-    plan.time_noise_stream = sensor_stream(campaign, name + ".time");
+    plan.time_noise_stream = sensor_stream(campaign, name, stream_names::time);
   }
   if constexpr (!TimesTurns<Sensor>) {
     using Reading = ReadingOf<Sensor, double>;
@@ -137,7 +138,8 @@ template <int axes, class Model>
 ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& name,
                                          const SampleDraws& draws, const Rate& rate) {
   ErrorConstants<double, axes> c;
-  const auto turn_on = draws.first_normals<axes>(StreamPurpose::sensors, name + ".turn_on");
+  const auto turn_on = draws.first_normals<axes>(
+      StreamPurpose::sensors, stream_names::of_sensor(name, stream_names::turn_on));
   for (int i = 0; i < axes; ++i) {
     const auto k = static_cast<std::size_t>(i);
     c[k] = fold_axis(model, i, rate);
@@ -290,8 +292,8 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
     const SensorTimes& times = plan.time.sensors[sensors.size() - 1];
     s.every = times.every, s.latency = times.latency, s.jitter = times.jitter;
     s.drops = sensor.dropout != 0 || varied("sensors." + name + ".dropout");
-    s.jitter_stream = sensor_stream(campaign, name + ".jitter");
-    s.dropout_stream = sensor_stream(campaign, name + ".dropout");
+    s.jitter_stream = sensor_stream(campaign, name, stream_names::jitter);
+    s.dropout_stream = sensor_stream(campaign, name, stream_names::dropout);
     describe_kind(sensor, name, campaign, varied, s);
     std::size_t group = 0;
     for_each_error_model(sensor, [&](const std::string& key, const auto& model) {

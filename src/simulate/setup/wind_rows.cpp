@@ -35,8 +35,8 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
     WindPlan& plan = suite.winds[static_cast<std::size_t>(place)];
     plan.kind = static_cast<int>(scenario.wind[i].index());
     plan.constants = suite.row;
-    plan.stream =
-        random_stream(scenario.monte_carlo, StreamPurpose::wind, wind_stream(i, W::type_name));
+    plan.stream = random_stream(scenario.monte_carlo, StreamPurpose::wind,
+                                stream_names::of_wind(i, W::type_name));
     if constexpr (MeasuredWind<W>) {
       table = wind_table(wind);
       plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size()),
