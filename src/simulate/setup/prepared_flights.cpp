@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <tuple>
 #include <type_traits>
 
 #include "dynamics/alternatives.hpp"
@@ -238,24 +239,31 @@ SampleParts parts_of(const FlightPlan& flights) {
   };
 }
 
+namespace {
+
+/// What a sweep point has of its own. at() sets nothing else, fly_together() compares nothing else.
+template <class Flights>
+auto of_point(Flights& f) {
+  return std::tie(f.winds.active, f.pulses.forces, f.pulses.torques, f.vehicle, f.multirotor,
+                  f.helicopter, f.force_noise, f.moment_noise, f.relative_tolerance,
+                  f.absolute_tolerance);
+}
+
+}  // namespace
+
 FlightPlan PreparedFlights::at(const Scenario& there) const {
+  FlightPlan own = flights;
+  own.winds.active = active_winds(there, Varies(dispersed));
+  take_pulses(there, Varies(dispersed), own.pulses);
+  std::visit([&](const auto& vehicle) { take_form(vehicle, *this, own); }, *there.vehicle);
+  own.relative_tolerance = there.integrator.relative_tolerance;
+  own.absolute_tolerance = there.integrator.absolute_tolerance;
   FlightPlan flights_there = flights;
-  flights_there.winds.active = active_winds(there, Varies(dispersed));
-  take_pulses(there, Varies(dispersed), flights_there.pulses);
-  std::visit([&](const auto& vehicle) { take_form(vehicle, *this, flights_there); },
-             *there.vehicle);
-  flights_there.relative_tolerance = there.integrator.relative_tolerance;
-  flights_there.absolute_tolerance = there.integrator.absolute_tolerance;
+  of_point(flights_there) = of_point(own);
   return flights_there;
 }
 
-bool fly_together(const FlightPlan& a, const FlightPlan& b) {
-  return a.relative_tolerance == b.relative_tolerance &&
-         a.absolute_tolerance == b.absolute_tolerance && a.force_noise == b.force_noise &&
-         a.moment_noise == b.moment_noise && a.winds.active == b.winds.active &&
-         a.pulses.forces == b.pulses.forces && a.pulses.torques == b.pulses.torques &&
-         std::memcmp(&a.multirotor.terms, &b.multirotor.terms, sizeof(a.multirotor.terms)) == 0;
-}
+bool fly_together(const FlightPlan& a, const FlightPlan& b) { return of_point(a) == of_point(b); }
 
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
     : plan_(plan), prepared_(prepared), scenario_(plan.scenario), swept_(plan.sweep, scenario_) {
