@@ -24,6 +24,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/alternatives.hpp"
 #include "dynamics/controllers/ardupilot.hpp"
 #include "dynamics/controllers/command_table.hpp"
@@ -191,13 +192,13 @@ struct ControlMemoryOf<C, S> {
 /// Numbers of a sample's gains, and of what a controller remembers.
 template <class C>
 constexpr int gains_size() {
-  if constexpr (ClosedLoop<C>) return sizeof(GainsOf<C>) / sizeof(double);
+  if constexpr (ClosedLoop<C>) return numbers_of<GainsOf<C>>();
   return 0;
 }
 template <class C>
 constexpr int control_memory_size() {
   if constexpr (Remembering<C>) {
-    return sizeof(typename ControlMemoryOf<C, double>::Type) / sizeof(double);
+    return numbers_of<typename ControlMemoryOf<C, double>::Type>();
   }
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/numbers_of.hpp"
 #include "design/lqr_design.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
@@ -17,8 +18,8 @@ namespace {
 
 /// The allocation of so many rotors, in numbers.
 int allocation_size(int rotors) {
-  constexpr int whole = sizeof(Allocation<double, max_rotors>) / sizeof(double);
-  constexpr int each = sizeof(AllocatedRotor<double>) / sizeof(double);
+  constexpr int whole = numbers_of<Allocation<double, max_rotors>>();
+  constexpr int each = numbers_of<AllocatedRotor<double>>();
   return whole - (static_cast<int>(max_rotors) - rotors) * each;
 }
 

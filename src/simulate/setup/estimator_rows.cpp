@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/estimators/estimator.hpp"
@@ -109,11 +110,6 @@ WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& n
   c.bias_xx = figures.bias.xx, c.bias_xy = figures.bias.xy, c.bias_yy = figures.bias.yy;
   c.walk_xx = figures.walk.xx, c.walk_xy = figures.walk.xy, c.walk_yy = figures.walk.yy;
   return c;
-}
-
-template <class Struct>
-constexpr int numbers_of() {
-  return static_cast<int>(sizeof(Struct) / sizeof(double));
 }
 
 /// Lays out where readings that are late wait, and the states that these belong to.

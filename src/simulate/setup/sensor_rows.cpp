@@ -5,7 +5,9 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
+#include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/sensors/error_setup.hpp"
@@ -18,10 +20,6 @@ namespace montecopter {
 Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
 
 namespace {
-
-/// Numbers of a struct of doubles.
-template <class Row>
-constexpr int numbers = static_cast<int>(sizeof(Row) / sizeof(double));
 
 // --- what all samples share ------------------------------------------------------------------
 
@@ -65,10 +63,10 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
 template <class Sensor>
 int memory_of(const SensorPlan& plan) {
   if constexpr (TimesTurns<Sensor>) {
-    return 1 + plan.outputs * (numbers<RotorClock<double>> + 1);
+    return 1 + plan.outputs * (numbers_of<RotorClock<double>>() + 1);
   } else {
     using Reading = ReadingOf<Sensor, double>;
-    return Reading::groups * numbers<ErrorState<double, Reading::axes>> + 1 +
+    return Reading::groups * numbers_of<ErrorState<double, Reading::axes>>() + 1 +
            Reading::groups * Reading::axes;
   }
 }
@@ -76,9 +74,9 @@ int memory_of(const SensorPlan& plan) {
 template <class Sensor>
 int constants_of() {
   if constexpr (TimesTurns<Sensor>) {
-    return 1 + numbers<RotorClockConstants<double>>;
+    return 1 + numbers_of<RotorClockConstants<double>>();
   } else {
-    return 1 + numbers<typename ReadingOf<Sensor, double>::Constants>;
+    return 1 + numbers_of<typename ReadingOf<Sensor, double>::Constants>();
   }
 }
 
@@ -126,7 +124,7 @@ class RowWriter {
   template <class Row>
   void put(const Row& row) {
     std::memcpy(next_, &row, sizeof(row));
-    next_ += numbers<Row>;
+    next_ += numbers_of<Row>();
   }
 
  private:
@@ -285,7 +283,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
   suite.around = {models_of(environment), geodesy_model(environment.geodesy)};
   const MonteCarlo& campaign = plan.scenario.monte_carlo;
   const auto columns = sensor_columns(plan.scenario);
-  suite.row = numbers<Scene<double>>;
+  suite.row = numbers_of<Scene<double>>();
   for_each_sensor(plan.scenario.sensors, [&]<class Sensor>(const std::string& name,
                                                            const Sensor& sensor) {
     SensorPlan& s = sensors.emplace_back(SensorPlan{});
@@ -305,7 +303,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
     suite.row += constants_of<Sensor>();
     suite.memory += memory_of<Sensor>(s);
     s.means = suite.memory;
-    if (s.averages) suite.memory += numbers<ReadingSums<double>>;
+    if (s.averages) suite.memory += numbers_of<ReadingSums<double>>();
     suite.times_rotors |= TimesTurns<Sensor>;
   });
   for (SensorPlan& sensor : sensors) {  // the row comes first
@@ -322,12 +320,7 @@ bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const 
   if (suite.count == 0) return true;
   RowWriter writer(row);
   const Environment& environment = *scenario.environment;
-  const double height = std::visit(
-      [](const auto& ground) {
-        if constexpr (requires { ground.height_m; }) return ground.height_m;
-        return 0.0;
-      },
-      environment.ground);
+  const double height = ground_height_m(environment.ground);
   writer.put(Scene<double>{world, fold_geodesy(environment),
                            fold_magnetic_field(environment.magnetic_field), -height});
   bool valid = true;

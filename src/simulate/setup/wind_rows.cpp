@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
@@ -95,7 +96,7 @@ void fold_pulses(const Scenario& scenario, double step_s, double* row) {
           std::memcpy(row, &c, sizeof(c));
         },
         disturbance);
-    row += sizeof(PulseConstants<double>) / sizeof(double);
+    row += numbers_of<PulseConstants<double>>();
   }
 }
 
