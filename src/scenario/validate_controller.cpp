@@ -15,6 +15,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/validate_shared.hpp"
 
 namespace montecopter {
 
@@ -73,7 +74,7 @@ void check_attitudes(const SetPointTable& table, Report& report) {
     if (!report.clean(path) || row.size() != 6) continue;
     const double norm =
         std::sqrt(row[1] * row[1] + row[2] * row[2] + row[3] * row[3] + row[4] * row[4]);
-    if (std::abs(norm - 1) <= 1e-3) continue;
+    if (std::abs(norm - 1) <= written_norm_error) continue;
     report.error(path, fmt::format("the attitude quaternion has the norm {:.6g}", norm),
                  "an attitude has norm 1; only rounding to three digits is forgiven");
   }

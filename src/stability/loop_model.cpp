@@ -59,6 +59,7 @@ struct Whole {
 };
 Whole whole_periods(double delay_s, double period_s) {
   Whole d;
+  // A quotient of whole periods may be rounded up.
   d.periods = static_cast<Index>(std::ceil(delay_s / period_s - 1e-9)) - 1;
   d.periods = std::max<Index>(d.periods, 0);
   d.rest_s = std::clamp(delay_s - static_cast<double>(d.periods) * period_s, 0.0, period_s);

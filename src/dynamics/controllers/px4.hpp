@@ -101,7 +101,7 @@ struct Px4Attitude {
   void fold(Px4Gains<double>& k) const {
     k.attitude = vector_of(gain_1_s), k.rate_limit = vector_of(rate_limit_rad_s);
     k.yaw_weight = yaw_weight;
-    if (yaw_weight > 1e-4) k.attitude.z /= yaw_weight;
+    if (yaw_weight > 1e-4) k.attitude.z /= yaw_weight;  // as PX4's setProportionalGain()
   }
 };
 

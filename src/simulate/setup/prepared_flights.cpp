@@ -397,7 +397,7 @@ bool SampleBuilder::fill_initial_state(double* state) const {
   const auto& q = initial.attitude;
   const double norm =
       std::sqrt(std::fma(q[0], q[0], std::fma(q[1], q[1], std::fma(q[2], q[2], q[3] * q[3]))));
-  if (!(std::fabs(norm - 1) < 1e-2)) return false;
+  if (!(std::fabs(norm - 1) < drawn_norm_error)) return false;
   for (int k = 0; k < 3; ++k) {
     state[k] = initial.position_m[k];
     state[3 + k] = initial.velocity_m_s[k];

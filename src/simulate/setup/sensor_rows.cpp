@@ -15,6 +15,7 @@
 #include "dynamics/sensors/sensor_kinds.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "plan/sensor_columns.hpp"
+#include "simulate/setup/sample_setting.hpp"
 
 namespace montecopter {
 Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
@@ -180,7 +181,7 @@ double norm(const double* a, int n) {
 bool fold_mounting(const Alignment& alignment, Matrix& mounted) {
   const auto& q = alignment.mounting;
   const double length = norm(q.data(), 4);
-  if (!(std::fabs(length - 1) < 1e-2)) return false;
+  if (!(std::fabs(length - 1) < drawn_norm_error)) return false;
   mounted =
       transposed(Rotation<double>({q[0] / length, q[1] / length, q[2] / length, q[3] / length}));
   return true;
