@@ -123,6 +123,7 @@ AllanFit fit_allan(const AllanCurve& curve) {
     squares = non_negative_solution(scale.asDiagonal() * design, scale.cwiseProduct(measured));
     const Eigen::VectorXd last = fitted;
     fitted = design * squares;
+    // It has settled, but for rounding.
     if ((fitted - last).cwiseQuotient(last).cwiseAbs().maxCoeff() < 1e-12) break;
   }
   AllanFit fit;

@@ -35,7 +35,8 @@ double endurance_s(const Battery& battery, double electric_power_w, double lowes
   }
   if (end > start) return 0;
   const double per_volt = battery.capacity_a_s / electric_power_w;
-  // Where the voltage hardly depends on the charge, the integral is its value there.
+  // Where the voltage hardly depends on the charge, the integral is its value there: below a
+  // millionth the difference of the integrals would have no digits.
   if (span <= 1e-6 * battery.full_voltage_v) {
     const double voltage = battery_output(start, battery.resistance_ohm, electric_power_w).voltage;
     return per_volt * voltage * battery.state_of_charge;

@@ -35,7 +35,7 @@ double power_term(double a, double x) {
   return exp<double>(exponent - stirling_remainder(a)) / std::sqrt(two_pi_a);
 }
 
-/// sum of x^n / ((a + 1) ... (a + n)) (A&S 6.5.29).
+/// sum of x^n / ((a + 1) ... (a + n)) (A&S 6.5.29), up to terms that are lost in it.
 double series(double a, double x) {
   double term = 1, sum = 1;
   for (double n = 1; term > 1e-17 * sum; ++n) {
@@ -46,7 +46,8 @@ double series(double a, double x) {
 }
 
 /// Gamma(a, x) / (x^a e^-x) = 1/(x+1-a- 1(1-a)/(x+3-a- 2(2-a)/(x+5-a- ...))) (A&S 6.5.31), by
-/// Lentz's method (Press et al., Numerical Recipes, section 5.2).
+/// Lentz's method (Press et al., Numerical Recipes, section 5.2): `tiny` in place of a denominator
+/// of 0, until a factor is 1 but for rounding.
 double fraction(double a, double x) {
   constexpr double tiny = 1e-300;
   double b = x + 1 - a, c = 1 / tiny, d = 1 / b, value = d;
@@ -94,7 +95,7 @@ double chi_square_quantile(double p, double dof) {
     // Newton's step in log(x), in which P is nearly straight far down.
     double next = x * exp<double>(-std::clamp(excess / (a * power_term(a, x)), -2.0, 2.0));
     if (next <= low || next >= high) next = high > 1e300 ? 2 * x : 0.5 * (low + high);
-    if (std::fabs(next - x) <= 1e-14 * x) return 2 * next;
+    if (std::fabs(next - x) <= 1e-14 * x) return 2 * next;  // but for rounding
     x = next;
   }
   return 2 * x;

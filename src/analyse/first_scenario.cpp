@@ -124,7 +124,7 @@ Attitude hover_attitude(const VehicleReport& report) {
 
 /// The start leans as the hover does; nothing where that is level.
 std::string attitude_line(const Attitude& lean) {
-  constexpr double level_rad = 1e-6;
+  constexpr double level_rad = 1e-6;  // what the trim leaves of level
   const auto leaning = [](double angle) { return std::abs(angle) < level_rad ? 0.0 : angle; };
   const double roll = leaning(lean.roll_rad), pitch = leaning(lean.pitch_rad);
   if (roll == 0 && pitch == 0) return "";

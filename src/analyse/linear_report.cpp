@@ -43,7 +43,7 @@ std::string term(double factor, const std::string& name, bool is_first) {
   return fmt::format(" {}{}{}", sign, size, name);
 }
 
-/// Rounds what differences leave of a one.
+/// Rounds what differences leave of a one: their errors are some 1e-10 (design/linear_model.hpp).
 double rounded(double element) {
   return std::fabs(std::fabs(element) - 1) < 1e-9 ? std::copysign(1.0, element) : element;
 }
@@ -52,6 +52,7 @@ std::string equation(const std::string& of, const Eigen::MatrixXd& states,
                      const Eigen::MatrixXd& inputs, Eigen::Index row, const LinearModel& model) {
   Eigen::VectorXd all(states.cols() + inputs.cols());
   all << states.row(row).transpose(), inputs.row(row).transpose();
+  // What differences cannot tell from zero, absolutely and beside the largest of the row.
   const double least = std::max(1e-7 * all.cwiseAbs().maxCoeff(), 1e-9);
   std::string text;
   for (Eigen::Index k = 0; k < all.size(); ++k) {

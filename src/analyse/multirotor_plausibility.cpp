@@ -105,6 +105,8 @@ void check_controllability(const MultirotorModel& model, const MultirotorTrim& h
       return model.accelerations(
           model.settled(c, hover.roll_rad, hover.pitch_rad, Eigen::Vector3d::Zero()), c);
     };
+    // Differences over a millionth of the range; the rank below counts what is above their
+    // rounding.
     effect.col(i) = (at(1e-6) - at(-1e-6)).tail<4>() / 2e-6;
   }
   if (!effect.allFinite()) {

@@ -29,6 +29,7 @@ std::string commands_text(const MultirotorReport& r) {
   const std::string share = fmt::format("{:.0f}", 100 * *low),
                     most = fmt::format("{:.0f}", 100 * *high);
   const std::string shares = share == most ? share : share + " to " + most;
+  // Alike in the seven digits that are printed, and as far as the trim is solved.
   if ((c.array() - c[0]).abs().maxCoeff() <= 1e-9 * std::fabs(c[0])) {
     return fmt::format("{}{} ({} %){}", significant(c[0], 7), unit, shares,
                        c.size() > 1 ? " each" : "");
@@ -57,6 +58,7 @@ std::string hover_text(const MultirotorReport& r) {
   if (!r.hover) return report_line("hover", "impossible: no commands within their limits hold it");
   std::string text = report_line("hover at", commands_text(r));
   const double tilt = std::hypot(r.hover->roll_rad, r.hover->pitch_rad);
+  // [rad]: what is less is what the trim leaves of level.
   if (tilt > 1e-6) {
     text +=
         report_line("  attitude", fmt::format("roll {}, pitch {}", angle_text(r.hover->roll_rad),

@@ -16,6 +16,7 @@ constexpr std::size_t columns = 80;
 
 std::string reach_text(const Reach& r) {
   if (!r.exists()) return "none";
+  // Alike in the digits that are printed.
   if (std::fabs(r.highest + r.lowest) <= 1e-3 * r.highest) {
     return fmt::format("+-{} rad/s2", significant(r.highest));
   }
@@ -140,7 +141,8 @@ std::string indented(const Table& table) {
 
 std::string over_speed_text(const MultirotorPerformance& p) {
   if (p.over_speed.empty()) return "";
-  // NaN: the power is not known. Without drag every row is that of hover.
+  // NaN: the power is not known. Without drag every row is that of hover, but for the solver's
+  // rest.
   const double hovers_w = p.over_speed.front().shaft_power_w;
   if (!(std::fabs(p.over_speed.back().shaft_power_w - hovers_w) > 1e-6 * hovers_w)) return "";
   const bool has_battery = !std::isnan(p.over_speed.front().electric_power_w);

@@ -19,6 +19,7 @@ constexpr double slowest_1_s = 3e-4;
 std::string mode_text(const std::complex<double>& s) {
   const double size = std::abs(s);
   if (size < slowest_1_s) return "neutral";
+  // The damping that differences of the equations leave of none.
   if (s.imag() != 0 && std::fabs(s.real()) < 1e-6 * size) {
     return fmt::format("{} rad/s, undamped", significant(size, 4));
   }
@@ -32,6 +33,7 @@ std::string mode_text(const std::complex<double>& s) {
 
 bool same_mode(const std::complex<double>& a, const std::complex<double>& b) {
   if (std::abs(a) < slowest_1_s && std::abs(b) < slowest_1_s) return true;
+  // They are printed in four digits.
   return std::abs(a - b) <= 1e-5 * std::abs(a);
 }
 
@@ -60,6 +62,7 @@ std::string modes_text(const std::vector<std::complex<double>>& modes) {
 }
 
 std::string angle_text(double angle_rad) {
+  // Rounding of the trim.
   if (std::fabs(angle_rad) < 1e-12) return "0";
   return fmt::format("{} rad ({} deg)", significant(angle_rad, 8),
                      significant(angle_rad * degrees_per_rad));

@@ -210,6 +210,7 @@ void judge_margins(Contrast& out, const std::vector<Margin>& margins) {
 }  // namespace
 
 bool MetricContrast::is_rounding() const {
+  // Some thousand roundings of 2^-53 on the way through a flight.
   const double least = 1e-12 * std::max({1.0, std::abs(a.mean), std::abs(b.mean)});
   const bool is_of_means = std::abs(difference.mean) <= least && std::abs(interval.low) <= least &&
                            std::abs(interval.high) <= least;

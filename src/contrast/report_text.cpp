@@ -29,6 +29,7 @@ std::string interval_text(const Interval& interval) {
 
 std::string p_text(double p) {
   if (std::isnan(p)) return "-";
+  // Below 0.0001 one digit: nobody reads more of so small a probability.
   return p > 0 && p < 1e-4 ? fmt::format("{:.0e}", p) : fmt::format("{:.2g}", p);
 }
 

@@ -59,6 +59,7 @@ Matrix product(const Matrix& A, const Matrix& B) {
 
 std::optional<Matrix> solve(Matrix A, Matrix B) {
   const Index n = A.rows();
+  // The rounding of elimination (Golub and Van Loan, Matrix Computations, section 3.3).
   const double least = row_norm(A) * static_cast<double>(n) * 0x1p-52;
   for (Index j = 0; j < n; ++j) {
     Index pivot = j;
@@ -86,7 +87,7 @@ std::optional<Matrix> solve(Matrix A, Matrix B) {
 }
 
 Eigen::VectorXd any_solution(Matrix A, Eigen::VectorXd b) {
-  constexpr double least = 1e-9;  // of rows that are scaled to 1
+  constexpr double least = 1e-9;  // of rows that are scaled to 1, and found by differences
   for (Index i = 0; i < A.rows(); ++i) {
     const double size = A.row(i).cwiseAbs().maxCoeff();
     if (size > 0) A.row(i) /= size, b[i] /= size;

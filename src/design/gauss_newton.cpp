@@ -4,6 +4,8 @@
 
 namespace montecopter {
 
+/// Ends where residuals, or the next step in units of `scale`, are no more than rounding. Slopes
+/// are central differences over a millionth of the scale, as those of linear_model.hpp.
 double solve(Eigen::VectorXd& x, const Eigen::VectorXd& scale, const Residual& residual) {
   for (int iteration = 0; iteration < 50; ++iteration) {
     const Eigen::VectorXd r = residual(x);

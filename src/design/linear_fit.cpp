@@ -59,7 +59,7 @@ VectorXd biweights(const VectorXd& residuals, double scale) {
   return weights;
 }
 
-/// Rounds of `weigh` until the coefficients stay.
+/// Rounds of `weigh` until the coefficients stay, but for rounding.
 template <class Weigh>
 void reweigh(const MatrixXd& terms, const VectorXd& measured, LinearFit& fit, Weigh weigh) {
   for (int round = 0; round < most_rounds; ++round) {

@@ -49,7 +49,7 @@ Vector outputs(const TrimPoint& trim, const Vector& x, const Vector& rate) {
   return y;
 }
 
-/// Columns of df/dz by central differences.
+/// Columns of df/dz by central differences, with steps as linear_model.hpp says.
 Eigen::MatrixXd differences(const Vector& sizes, const Function& f) {
   Eigen::MatrixXd matrix;
   for (Eigen::Index k = 0; k < sizes.size(); ++k) {

@@ -86,6 +86,8 @@ class Continuation {
 
   /// As far along the velocity as there is a flight; nullopt: not even a hover.
   std::optional<MultirotorTrim> follow(const Eigen::Vector3d& velocity_m_s) {
+    // Steps from which Newton's method converges, and that end the search (at_limit); a way of
+    // any length takes a thousand of them at most to begin with.
     constexpr double longest_m_s = 2, shortest_m_s = 1e-4;
     const Eigen::Vector3d from = trim_ ? trim_->velocity_m_s : Eigen::Vector3d::Zero();
     const Eigen::Vector3d way = velocity_m_s - from;

@@ -51,7 +51,8 @@ std::optional<Matrix> doubled(Matrix A, Matrix G, Matrix H) {
     A = product(A, *in_A);
     const double size = fixed_order::row_norm(H);
     if (!(size < 1e200)) return std::nullopt;
-    // A is the closed loop over 2^(k+1) samples; what it leaves changes H by its square.
+    // A is the closed loop over 2^(k+1) samples; what it leaves changes H by its square, which is
+    // rounding then. Nothing that settles has a size near the end of the doubles.
     if (fixed_order::row_norm(A) < 1e-12 && fixed_order::row_norm(more) <= 0x1p-52 * size) return H;
   }
   return std::nullopt;

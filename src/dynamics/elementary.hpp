@@ -190,7 +190,7 @@ S round_to_even(const S& x) {
 /// callers check their domain.
 template <class S>
 S log(const S& x) {
-  const auto tiny = x < S(0x1p-1022);
+  const auto tiny = x < S(0x1p-1022);  // subnormal: its exponent field is 0
   const S scaled = select(tiny, x * S(0x1p54), x);
   const S value =
       elementary::log_normal_number(scaled) - select(tiny, S(54.0 * elementary::ln2_high), S(0.0));

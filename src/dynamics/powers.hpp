@@ -60,7 +60,7 @@ Double2<S> log_near_one(const S& f) {
 /// log of a positive finite number to 65 bits.
 template <class S>
 Double2<S> log_extended(const S& given) {
-  const auto tiny = given < S(0x1p-1022);
+  const auto tiny = given < S(0x1p-1022);  // subnormal: its exponent field is 0
   const S x = select(tiny, given * S(0x1p54), given);
   const Words<S> offset(0x3fe6a09e667f3bcdu);
   const Words<S> shifted = words_of(x) + Words<S>(0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
@@ -100,6 +100,7 @@ template <class S>
 S pow(const S& x, const S& y) {
   using namespace elementary;
   const S infinity(std::numeric_limits<double>::infinity());
+  // 2^-1074 is the smallest number: where x is 0, at_zero is the result.
   const Double2<S> l =
       log_extended(min(max(x, S(0x1p-1074)), S(std::numeric_limits<double>::max())));
   // e^(y l): the exponent as a double and what that lacks, which counts to first order. Beyond

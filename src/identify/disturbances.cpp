@@ -94,6 +94,7 @@ class AxisFilter {
   }
 
   void find_gains(double length_s) {
+    // Rows whose lengths differ by less count as even; covariances settle to six digits.
     constexpr double as_long = 1e-3, as_large = 1e-6;
     if (!(std::fabs(length_s - length_s_) < as_long * length_s_)) {
       length_s_ = length_s;
@@ -198,10 +199,12 @@ void take_mean_out(std::vector<AxisRow>& rows) {
 double spread_of(const std::vector<AxisRow>& rows, double AxisRow::*number) {
   std::vector<double> sizes;
   for (const AxisRow& row : rows) sizes.push_back(std::fabs(row.*number));
+  // Of a record at rest, whose defects are all 0, something is left that has a logarithm.
   return std::fmax(1e-9, median_of(sizes) / median_magnitude);
 }
 
 Logarithms logarithms_of(const AxisNoise& n) {
+  // Numbers that are 0 have a logarithm, too: that of far less than any noise.
   const auto log = [](double x) { return montecopter::log(std::fmax(x, 1e-17)); };
   const Disturbance& d = n.disturbance;
   return {log(n.first),   log(n.second),  log(d.wander),

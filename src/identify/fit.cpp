@@ -202,6 +202,7 @@ Step Fitting::step() {
   Step step{length_of(whole, covariance), false};
   if (std::isnan(step.length)) return step;
   const double before = cost(x_);
+  // Ten tries, each half as far: what is no better by then leads nowhere.
   for (double share = 1; share > 1e-3; share /= 2) {
     const PlainVector x = moved(share);
     if (!residuals_.fly(x, share) || !(cost(x) <= before)) continue;

@@ -36,6 +36,7 @@ FitProblem::FitProblem(FittedParameters& fitted, const CalmAir& calm,
       threads(most_threads),
       vehicle_size(fitted.size()),
       size(fitted.size() + flights.size() * log_size) {
+  // A thousandth of what is uncertain; of a delay 0.1 ms.
   for (std::size_t i = 0; i < vehicle_size; ++i) steps.push_back(1e-3 * parameters[i].sd);
   steps.push_back(1e-4);
   if (const auto vehicle = parameters.vehicle(within_range(parameters.means())))

@@ -77,7 +77,8 @@ std::vector<Observation> run_filter(const Track& track, const Steps& steps,
   return rows;
 }
 
-/// Sum of logarithms of mean errors, of all quantities and horizons; infinite if windows are lost.
+/// Sum of logarithms of mean errors, of all quantities and horizons, of which none
+/// counts as less than 1e-12; infinite if windows are lost.
 double log_errors(const std::vector<HorizonErrors>& horizons, bool has_position) {
   double sum = 0;
   for (const HorizonErrors& horizon : horizons) {

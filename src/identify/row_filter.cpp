@@ -117,7 +117,8 @@ void RowFilter::find_gain() {
       if (i == j) sum += noise_.record[i] * noise_.record[i];
       for (std::size_t k = first_; k < j; ++k)
         sum -= L_[i * error_size + k] * L_[j * error_size + k];
-      // Rounding may take the last digit of what is known without any noise.
+      // Rounding may take the last digit of what is known without any noise: a standard deviation
+      // of 1e-12 is left.
       L_[i * error_size + j] =
           i == j ? std::sqrt(std::fmax(sum, 1e-24)) : sum / L_[j * error_size + j];
     }

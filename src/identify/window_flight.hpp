@@ -27,8 +27,8 @@ struct LogErrors {
   std::array<double, 3> late_s = {};
 };
 
-/// Where a state is moved to find derivatives by it, in the units of StateError. Position moves all
-/// positions by as much.
+/// Where a state is moved to find derivatives by it, in the units of StateError: small beside
+/// errors of estimates, large beside rounding. Position moves all positions by as much.
 inline constexpr StateError start_steps = {0,    0,    0,    1e-3, 1e-3, 1e-3,
                                            1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3};
 

@@ -33,7 +33,7 @@ Px4Rotor rotor_of(Px4Values& values, std::size_t k, LineProblems& problems) {
   r.thrust_coefficient = number("CT", usual_coefficient, between(1e-3, 1e6));
   r.moment_ratio_m = number("KM", 0.05, between(-10, 10));
   const double length = r.axis.norm();
-  if (!(length > 1e-6) || !std::isfinite(length)) {
+  if (!(length > 1e-6) || !std::isfinite(length)) {  // numbers near rounding are no direction
     problems.of_file(fmt::format("rotor {} has no axis", k),
                      fmt::format("{}, AY and AZ are (nearly) zero", rotor_name(k, "AX")));
     r.axis = {0, 0, -1};

@@ -34,6 +34,7 @@ double torque_scale(const VectorXd& motors) {
 }
 
 double mean_magnitude(const VectorXd& motors) {
+  // PX4's FLT_EPSILON, rounded, below which a motor takes no part.
   const auto count = static_cast<double>((motors.array().abs() > 1e-7).count());
   return count > 0 ? motors.cwiseAbs().sum() / count : 1.0;
 }
@@ -61,6 +62,7 @@ std::optional<Px4Scale> px4_scale(const std::vector<Px4Rotor>& rotors, std::stri
   Px4Scale found;
   for (const auto& [axis, scale, name] : wanted) {
     const double amount = scale > 0 ? B.row(axis).dot(normalised(mix.col(axis), scale)) : 0;
+    // What is less is rounding of an axis that the rotors do not have.
     if (!(amount > 1e-9) || !std::isfinite(amount)) {
       missing = name;
       return std::nullopt;

@@ -47,6 +47,7 @@ std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n) {
     const double middle = 0.5 * (low + high);
     (at(middle).thrust_n < thrust_n ? low : high) = middle;
   }
+  // A central difference over a small part of the range, within it.
   const double step = std::fmin(1e-4, std::fmin(low, 1 - low));
   if (!(step > 0)) return std::nullopt;
   const FullLoad ahead = at(low + step), behind = at(low - step);

@@ -11,7 +11,7 @@
 namespace montecopter::inference {
 namespace {
 
-/// In (0, 1), from the words of the generator, which the standard fixes.
+/// In (0, 1), from the upper 53 bits of the words of the generator, which the standard fixes.
 double uniform(std::mt19937_64& words) {
   return (static_cast<double>(words() >> 11) + 0.5) * 0x1p-53;
 }

@@ -121,6 +121,7 @@ class AskedBlocks final : public BlockSource {
     const auto now = Clock::now();
     const double took_s = std::chrono::duration<double>(now - asked_).count();
     asked_ = now;
+    // A clock may stand still between two questions.
     const double rate = static_cast<double>(given_) / std::max(took_s, 1e-6);
     return std::max(threads_, static_cast<std::int64_t>(std::min(rate * batch_s, 1e6)));
   }

@@ -44,6 +44,7 @@ std::string ending_of(const std::string& name, std::size_t most) {
 
 std::vector<Tick> log_ticks(const Axis& axis) {
   std::vector<Tick> ticks;
+  // A power of ten at the end of the axis is on it, whatever the logarithm rounds to.
   const int first = static_cast<int>(std::ceil(std::log10(axis.low) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(axis.high) + 1e-9));
   const int every = std::max(1, (last - first) / 5);
@@ -108,6 +109,7 @@ std::vector<Tick> ticks_of(const Axis& axis, int about) {
   const double step = round_step(axis.high - axis.low, about);
   if (!std::isfinite(step) || step <= 0) return {};
   const double largest = std::max(std::abs(axis.low), std::abs(axis.high));
+  // As above, 1e-9 is what rounding may take, here of a logarithm and of a number of steps.
   const int decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
   // As many digits as tell neighbours apart.
   const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(largest / step))) + 1, 3, 17);

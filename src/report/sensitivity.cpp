@@ -77,6 +77,7 @@ Summary asked_of(const Material& m) {
   const auto add = [&](std::size_t k) {
     const StatisticsRow& row = summary.groups[m.group()].rows[k];
     if (order.size() >= most_tornados || std::count(order.begin(), order.end(), k) > 0) return;
+    // A spread that is no more than rounding has no causes.
     if (row[statistic("sd")] > 1e-9 * std::abs(row[statistic("mean")])) order.push_back(k);
   };
   if (m.scenario) {

@@ -59,7 +59,7 @@ void Space::word(const Point& at, const std::string& what, std::string_view styl
   if (is_finite(at)) items_.push_back({{at}, std::string(style), what});
 }
 
-/// Whether an axis points at who looks.
+/// Whether an axis points at who looks, but for rounding.
 bool Space::is_end_on(std::size_t axis) const {
   Point far{};
   far[axis] = 1;

@@ -117,7 +117,8 @@ class Judge {
     Finding finding;
     finding.verdict = seen.verdict;
     finding.estimate = values.empty() ? stored_nan : moments(values).mean;
-    // Half of what is left to certainty is that of each bound.
+    // Half of what is left to certainty is that of each bound. A confidence of a half or less would
+    // leave no interval.
     const double two_sided = std::max(2 * r.confidence - 1, 1e-3);
     const Interval bounds = bounded_mean_interval(values, {low, high}, two_sided);
     finding.low = bounds.low, finding.high = bounds.high;

@@ -92,8 +92,9 @@ ProgramNames program_names(const Controller& controller) {
 
 bool is_process(const Controller& controller) {
   return std::visit(
-      []<class C>(const C& law) {
-        return ProgramLaw<C> && requires { law.timeout_s; };
+      []<class C>(const C&) {
+        if constexpr (ProgramLaw<C>) return C::is_process;
+        return false;
       },
       controller);
 }
@@ -101,7 +102,8 @@ bool is_process(const Controller& controller) {
 bool is_repeatable(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) {
-        return !requires { C::why_not_repeatable; };
+        if constexpr (ProgramLaw<C>) return C::why_not_repeatable.empty();
+        return true;
       },
       controller);
 }
@@ -124,6 +126,24 @@ const SetPointTable* set_points(const Controller& controller) {
       []<class C>(const C& law) -> const SetPointTable* {
         if constexpr (FollowsSetPoints<C>) return law.set_point_table();
         return nullptr;
+      },
+      controller);
+}
+
+bool follows_only_body_rates(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C&) {
+        if constexpr (FollowsSetPoints<C>) return C::follows_only_body_rates;
+        return false;
+      },
+      controller);
+}
+
+std::optional<double> held_rotor_speed(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C& law) -> std::optional<double> {
+        if constexpr (DesignedLaw<C>) return law.rotor_speed_rad_s;
+        return std::nullopt;
       },
       controller);
 }

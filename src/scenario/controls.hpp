@@ -2,6 +2,7 @@
 /// What a vehicle has several of, as commands and signals count them.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,6 +62,10 @@ const SetPointTable* set_points(const Controller& controller);
 inline SetPointTable* set_points(Controller& controller) {
   return const_cast<SetPointTable*>(set_points(std::as_const(controller)));
 }
+/// Whether it follows set-points of body rate and thrust, and nothing else.
+bool follows_only_body_rates(const Controller& controller);
+/// Speed at which a regulator is told to hold a main rotor [rad/s]; nullopt: it is not.
+std::optional<double> held_rotor_speed(const Controller& controller);
 /// The battery of a vehicle; null: it has none.
 const Battery* battery_of(const Vehicle& vehicle);
 /// Whether the rotors have a speed that is a state; not where the command is taken for it.

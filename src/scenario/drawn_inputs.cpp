@@ -48,8 +48,8 @@ std::vector<DrawnInput> drawn_inputs(const Scenario& scenario) {
   Scenario probe = scenario;
   const auto add = [&](const std::string& path, const auto& entry, std::size_t component) {
     const bool frozen =
-        !is_given(entry.second) &&
-        is_frozen(scenario.monte_carlo, StreamPurpose::dispersions, "disperse:" + path);
+        !is_given(entry.second) && is_frozen(scenario.monte_carlo, StreamPurpose::dispersions,
+                                             stream_names::of_dispersion(path));
     inputs.push_back({path, &entry.second, entry.first, component, frozen});
   };
   for (const auto& entry : scenario.disperse) {

@@ -14,18 +14,18 @@ namespace {
 
 void add_sensor_streams(const Scenario& scenario, std::vector<NamedStream>& streams) {
   const auto add = [&](const std::string& sensor, std::string_view what) {
-    streams.push_back({StreamPurpose::sensors, sensor + "." + std::string(what)});
+    streams.push_back({StreamPurpose::sensors, stream_names::of_sensor(sensor, what)});
   };
   for_each_sensor(scenario.sensors,
                   [&]<class Sensor>(const std::string& name, const Sensor& sensor) {
                     for_each_error_model(sensor, [&](const std::string& key, const auto&) {
-                      for (const char* what : {"white", "gauss_markov", "walk", "turn_on"}) {
+                      for (const std::string_view what : stream_names::errors) {
                         add(key.empty() ? name : name + "." + key, what);
                       }
                     });
-                    if constexpr (TimesTurns<Sensor>) add(name, "time");
-                    add(name, "dropout");
-                    add(name, "jitter");
+                    if constexpr (TimesTurns<Sensor>) add(name, stream_names::time);
+                    add(name, stream_names::dropout);
+                    add(name, stream_names::jitter);
                   });
 }
 
@@ -34,29 +34,26 @@ void add_sensor_streams(const Scenario& scenario, std::vector<NamedStream>& stre
 std::vector<NamedStream> random_streams(const Scenario& scenario) {
   std::vector<NamedStream> streams;
   for (const DrawnInput& input : drawn_inputs(scenario)) {
-    if (input.draws()) streams.push_back({StreamPurpose::dispersions, "disperse:" + input.path});
+    if (!input.draws()) continue;
+    streams.push_back({StreamPurpose::dispersions, stream_names::of_dispersion(input.path)});
   }
-  streams.push_back({StreamPurpose::process, std::string(process_stream)});
+  streams.push_back({StreamPurpose::process, std::string(stream_names::process)});
   for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
     std::visit(
         [&]<class W>(const W&) {
           if constexpr (Turbulent<W>) {
-            streams.push_back({StreamPurpose::wind, wind_stream(i, W::type_name)});
+            streams.push_back({StreamPurpose::wind, stream_names::of_wind(i, W::type_name)});
           }
         },
         scenario.wind[i]);
   }
   add_sensor_streams(scenario, streams);
   if (scenario.estimator) {
-    for (const char* what : {"position", "velocity", "attitude"}) {
-      streams.push_back({StreamPurpose::estimator, std::string("estimator.") + what});
+    for (const std::string_view name : stream_names::estimator) {
+      streams.push_back({StreamPurpose::estimator, std::string(name)});
     }
   }
   return streams;
-}
-
-std::string wind_stream(std::size_t place, std::string_view type) {
-  return "wind" + std::to_string(place) + "." + std::string(type);
 }
 
 bool means_stream(std::string_view entry, StreamPurpose purpose, std::string_view name) {

@@ -1,6 +1,7 @@
 #pragma once
-/// The streams of random numbers that a scenario may draw from, by name, and which of them
-/// monte_carlo.freeze gives to all samples alike. docs/reproducibility.md lists who draws what.
+/// The streams of random numbers that a scenario may draw from, by name
+/// (dynamics/random/stream_names.hpp), and which of them monte_carlo.freeze gives to all samples
+/// alike. docs/reproducibility.md lists who draws what.
 
 #include <array>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "dynamics/random/stream.hpp"
+#include "dynamics/random/stream_names.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {
@@ -27,10 +29,6 @@ struct NamedStream {
 /// All that the scenario's dispersions, winds and sensors may draw from, of whatever size the
 /// errors are.
 std::vector<NamedStream> random_streams(const Scenario& scenario);
-
-inline constexpr std::string_view process_stream = "process.white";
-/// Name of the stream of the wind at a place in [[wind]].
-std::string wind_stream(std::size_t place, std::string_view type);
 
 /// Whether an entry of monte_carlo.freeze means a stream: its purpose, its name, the beginning of
 /// its name up to a dot, or any of these with '*' for whatever stands there.

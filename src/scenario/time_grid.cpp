@@ -50,7 +50,8 @@ std::string reduced_rate_text(const Rate& rate) {
   return d == 1 ? fmt::format("{}", n) : fmt::format("\"{}/{}\"", n, d);
 }
 
-/// The step rate as a ratio, also where the step is a decimal number whose inverse is whole.
+/// The step rate as a ratio, also where the step is a decimal number whose inverse is whole, to the
+/// nine digits that a float is printed with.
 std::optional<Rate> step_rate(const Clock& clock) {
   if (clock.rate) return clock.rate;
   const double hz = 1 / clock.step_s;

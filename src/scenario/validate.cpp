@@ -14,6 +14,7 @@
 #include "scenario/signal_columns.hpp"
 #include "scenario/time_grid.hpp"
 #include "scenario/traces.hpp"
+#include "scenario/validate_shared.hpp"
 
 namespace montecopter {
 
@@ -41,7 +42,7 @@ void check_initial(const InitialState& initial, Report& report) {
   double sum = 0;
   for (const double x : initial.attitude) sum += x * x;
   const double norm = std::sqrt(sum);
-  if (std::abs(norm - 1) <= 1e-3) return;
+  if (std::abs(norm - 1) <= written_norm_error) return;
   report.error(path, fmt::format("the attitude quaternion has the norm {:.6g}", norm),
                "an attitude has norm 1; only rounding to three digits is forgiven");
 }

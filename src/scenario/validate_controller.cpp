@@ -15,6 +15,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/validate_shared.hpp"
 
 namespace montecopter {
 
@@ -53,7 +54,7 @@ void check_rows(const TimedRows& table, const std::string& table_path, const Row
   }
 }
 
-void check_commands(const CommandTable& table, const Parts& controls, Report& report) {
+void check_commands(const TimedRows& table, const Parts& controls, Report& report) {
   if (!report.clean("controller.file")) return;
   if (table.rows.empty() && report.clean("controller.rows")) {
     report.error("controller.rows", "the command table has no rows", "",
@@ -73,7 +74,7 @@ void check_attitudes(const SetPointTable& table, Report& report) {
     if (!report.clean(path) || row.size() != 6) continue;
     const double norm =
         std::sqrt(row[1] * row[1] + row[2] * row[2] + row[3] * row[3] + row[4] * row[4]);
-    if (std::abs(norm - 1) <= 1e-3) continue;
+    if (std::abs(norm - 1) <= written_norm_error) continue;
     report.error(path, fmt::format("the attitude quaternion has the norm {:.6g}", norm),
                  "an attitude has norm 1; only rounding to three digits is forgiven");
   }
@@ -81,10 +82,11 @@ void check_attitudes(const SetPointTable& table, Report& report) {
 
 void check_set_points(const Scenario& scenario, const SetPointTable& table, Report& report) {
   const std::string path = "controller.set_points";
-  const bool is_rate = std::holds_alternative<RateController>(*scenario.controller);
+  const bool is_rate = follows_only_body_rates(*scenario.controller);
+  const std::string_view type = controller_type(*scenario.controller);
   if (scenario.trajectory) {
     report.error(report.is_written(path) ? path : "controller",
-                 is_rate ? "a trajectory is given for a rate controller"
+                 is_rate ? fmt::format("a trajectory is given for a {} controller", type)
                          : "both set-points and a trajectory are given",
                  is_rate ? "it follows set-points of body rate and thrust only"
                          : "the controller follows one of them",
@@ -94,7 +96,7 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
   const SetPointKind kind = kind_of(table);
   if (is_rate && kind != SetPointKind::body_rate) {
     report.error(path + ".kind",
-                 fmt::format("a rate controller cannot follow set-points of {}", table.kind),
+                 fmt::format("a {} controller cannot follow set-points of {}", type, table.kind),
                  "its only input is a body rate", "Use kind = \"body_rate\", or type = \"px4\"");
     return;
   }
@@ -114,7 +116,7 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
 bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
   const std::string_view type = std::visit(
       []<class C>(const C&) -> std::string_view {
-        if constexpr (WrenchLawWithMemory<C> || ProgramLaw<C>) return C::type_name;
+        if constexpr ((Remembering<C> && !DesignedLaw<C>) || ProgramLaw<C>) return C::type_name;
         return "";
       },
       controller);
@@ -127,15 +129,24 @@ bool check_memory(const Controller& controller, const LoopTiming& timing, Report
   return false;
 }
 
-void check_thrusts(const Controller& controller, Report& report) {
-  const auto* px4 = std::get_if<Px4Controller>(&controller);
-  const std::string path = "controller.position.thrust_min";
-  if (px4 == nullptr || px4->position.thrust_min < px4->position.thrust_max) return;
-  if (!report.clean(path) || !report.clean("controller.position.thrust_max")) return;
-  report.error(report.newest({path, "controller.position.thrust_max"}),
-               fmt::format("the lowest thrust, {}, is not below the highest, {}",
-                           px4->position.thrust_min, px4->position.thrust_max),
-               "nothing is left between them");
+std::string path_of(std::string_view key) { return "controller." + std::string(key); }
+
+void check_limits(const Controller& controller, Report& report) {
+  const auto check = [&](const LimitPair& limit) {
+    const std::string low = path_of(limit.low_key), high = path_of(limit.high_key);
+    if (limit.low < limit.high || !report.clean(low) || !report.clean(high)) return;
+    report.error(report.newest({low, high}),
+                 fmt::format("the lowest {}, {}, is not below the highest, {}", limit.what,
+                             limit.low, limit.high),
+                 "nothing is left between them");
+  };
+  std::visit(
+      [&]<class C>(const C& law) {
+        if constexpr (ClosedLoop<C>) {
+          for (const LimitPair& limit : law.limit_pairs()) check(limit);
+        }
+      },
+      controller);
 }
 
 /// A filter that cuts off above half the controller's rate filters nothing.
@@ -155,19 +166,18 @@ void check_cutoffs(const Controller& controller, Report& report) {
   std::visit(
       [&]<class C>(const C& law) {
         if constexpr (Filters<C>) {
-          for (const Cutoff& c : law.cutoffs()) check(std::string("controller.") + c.key, c.hz);
+          for (const Cutoff& c : law.cutoffs()) check(path_of(c.key), c.hz);
         }
       },
       controller);
 }
 
 /// Of two keys of one gain, one is given.
-void check_pair(const char* moment, bool has_moment, const char* acceleration,
-                bool has_acceleration, Report& report) {
-  const std::string first = std::string("controller.") + moment,
-                    second = std::string("controller.") + acceleration;
-  if (has_moment != has_acceleration || !report.clean(first) || !report.clean(second)) return;
-  if (has_moment) {
+void check_pair(const GainPair& gain, Report& report) {
+  const auto& [moment, acceleration] = gain.keys;
+  const std::string first = path_of(moment), second = path_of(acceleration);
+  if (gain.given[0] != gain.given[1] || !report.clean(first) || !report.clean(second)) return;
+  if (gain.given[0]) {
     report.error(report.newest({second, first}),
                  fmt::format("both '{}' and '{}' are given", moment, acceleration),
                  "they are one gain, as a moment and as an angular acceleration",
@@ -176,19 +186,15 @@ void check_pair(const char* moment, bool has_moment, const char* acceleration,
   }
   report.error("controller", fmt::format("neither '{}' nor '{}' is given", moment, acceleration),
                "they are one gain, as a moment and as an angular acceleration",
-               fmt::format("Give one of them, for example {} = {}", acceleration,
-                           acceleration == std::string_view("rate_gain_1_s") ? 16 : 80));
+               fmt::format("Give one of them, for example {} = {}", acceleration, gain.example));
 }
 
 /// Gains that may be given in two ways.
 void check_gains(const Controller& controller, Report& report) {
   std::visit(
       [&]<class C>(const C& law) {
-        if constexpr (std::derived_from<C, LeeController>) {
-          check_pair("attitude_gain_n_m", law.attitude_gain_n_m.has_value(), "attitude_gain_1_s2",
-                     law.attitude_gain_1_s2.has_value(), report);
-          check_pair("rate_gain_n_m_s", law.rate_gain_n_m_s.has_value(), "rate_gain_1_s",
-                     law.rate_gain_1_s.has_value(), report);
+        if constexpr (HasGainPairs<C>) {
+          for (const GainPair& gain : law.gain_pairs()) check_pair(gain, report);
         }
       },
       controller);
@@ -199,11 +205,22 @@ bool is_for_rotors(const Controller& controller) {
   return std::visit([]<class C>(const C&) { return WrenchLaw<C> || ProgramLaw<C>; }, controller);
 }
 
+/// What a regulator is, which is designed from the vehicle; empty: the law is none.
+std::string_view regulator_noun(const Controller& controller) {
+  return std::visit(
+      []<class C>(const C&) -> std::string_view {
+        if constexpr (DesignedLaw<C>) return C::noun;
+        return "";
+      },
+      controller);
+}
+
 void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   if (!timing.rate_hz.is_continuous() || !kind || !report.clean("controller.rate_hz")) return;
-  if (std::holds_alternative<LqrController>(*scenario.controller)) {
-    report.error("controller.rate_hz", "a linear-quadratic regulator is given no rate",
+  const std::string_view noun = regulator_noun(*scenario.controller);
+  if (!noun.empty()) {
+    report.error("controller.rate_hz", fmt::format("a {} is given no rate", noun),
                  "it is designed for samples at a rate and commands held between",
                  "Give a rate, for example rate_hz = 100");
     return;
@@ -249,25 +266,29 @@ Regulated regulated(const Helicopter& vehicle) {
 }
 
 /// What a regulator is designed from has to suit the vehicle.
-void check_regulator(const LqrController& lqr, const Regulated& vehicle, Report& report) {
+template <DesignedLaw C>
+void check_regulator(const C& law, const Regulated& vehicle, Report& report) {
   const std::string weights = "controller.command_weights";
-  if (report.clean(weights) && lqr.command_weights.size() != vehicle.commands) {
+  if (report.clean(weights) && law.command_weights.size() != vehicle.commands) {
     report.error(weights,
                  fmt::format("there are {} weights of commands instead of {}",
-                             lqr.command_weights.size(), vehicle.commands),
+                             law.command_weights.size(), vehicle.commands),
                  vehicle.commanded_by,
-                 lqr.command_weights.empty() ? "Give one for each, above 0" : "");
+                 law.command_weights.empty() ? "Give one for each, above 0" : "");
   }
-  const auto refuse = [&](const char* key, bool given) {
-    const std::string path = std::string("controller.") + key;
-    if (vehicle.has_main_rotor || !given || !report.clean(path)) return;
+  for (const GivenKey& given : law.main_rotor_keys()) {
+    const std::string path = path_of(given.key);
+    if (vehicle.has_main_rotor || !given.is_given || !report.clean(path)) continue;
     report.error(path, fmt::format("'{}' is given for a multirotor", path),
                  "it is about the main rotor of a helicopter", "Remove it");
-  };
-  refuse("rotor_speed_rad_s", lqr.rotor_speed_rad_s.has_value());
-  // A weight of 0 is what a resolved scenario says of one that is not given.
-  refuse("rotor_speed_weight_s2_rad2", lqr.rotor_speed_weight_s2_rad2 > 0);
-  refuse("rotor_speed_integral_weight_1_rad2", lqr.rotor_speed_integral_weight_1_rad2 > 0);
+  }
+}
+void check_regulator(const Controller& controller, const Regulated& vehicle, Report& report) {
+  std::visit(
+      [&]<class C>(const C& law) {
+        if constexpr (DesignedLaw<C>) check_regulator(law, vehicle, report);
+      },
+      controller);
 }
 
 /// Whether the vehicle can do what the controller commands.
@@ -285,7 +306,7 @@ void check_commanded(const Helicopter&, const Scenario& scenario, Report& report
 
 void validate_controller(const Scenario& scenario, Report& report) {
   if (!report.clean_above("controller")) return;
-  if (const auto* table = std::get_if<CommandTable>(&*scenario.controller)) {
+  if (const TimedRows* table = command_rows(*scenario.controller)) {
     const bool is_known = report.clean("vehicle.rotors");
     check_commands(*table, is_known ? controls(*scenario.vehicle) : Parts{}, report);
     return;
@@ -305,14 +326,13 @@ void validate_controller(const Scenario& scenario, Report& report) {
 }
 
 void validate_loop(const Scenario& scenario, Report& report) {
-  check_thrusts(*scenario.controller, report);
+  check_limits(*scenario.controller, report);
   check_gains(*scenario.controller, report);
   check_cutoffs(*scenario.controller, report);
   if (loop_timing(*scenario.controller) == nullptr || !report.clean_above("vehicle")) return;
-  const auto* lqr = std::get_if<LqrController>(&*scenario.controller);
   std::visit(
       [&](const auto& vehicle) {
-        if (lqr != nullptr) check_regulator(*lqr, regulated(vehicle), report);
+        check_regulator(*scenario.controller, regulated(vehicle), report);
         check_commanded(vehicle, scenario, report);
       },
       *scenario.vehicle);

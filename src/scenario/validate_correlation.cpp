@@ -64,6 +64,7 @@ SquareMatrix rounded(SquareMatrix matrix) {
 SquareMatrix nearest_ranks(const Correlation& group) {
   const auto n = static_cast<double>(group.inputs.size());
   Correlation nearest = group;
+  // Least eigenvalues: none, and some roundings to four digits, of which n are in a row.
   for (const double least : {0.0, 1e-5, 1e-5 * n, 1e-4 * n}) {
     nearest.rank_correlation = nearest_correlation_matrix(score_correlation(group), least);
     for (std::vector<double>& row : nearest.rank_correlation) {

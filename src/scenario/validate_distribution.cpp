@@ -11,6 +11,7 @@
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_matrix.hpp"
+#include "scenario/validate_shared.hpp"
 
 namespace montecopter {
 
@@ -127,7 +128,7 @@ class DistributionCheck {
   void own(const std::derived_from<NormalRotationDistribution> auto& d) {
     double sum = 0;
     for (const double x : d.mean) sum += x * x;
-    if (std::fabs(std::sqrt(sum) - 1) <= 1e-3) return;
+    if (std::fabs(std::sqrt(sum) - 1) <= written_norm_error) return;
     report_.error(append_path(path_, "mean"),
                   fmt::format("the mean attitude has the norm {:.6g}", std::sqrt(sum)),
                   "an attitude has norm 1; only rounding to three digits is forgiven");

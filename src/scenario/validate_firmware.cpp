@@ -269,7 +269,8 @@ void validate_firmware(const Scenario& scenario, Report& report) {
 void warn_of_firmware(const Scenario& scenario, Report& report) {
   std::visit(
       [&]<class C>(const C&) {
-        if constexpr (requires { C::why_not_repeatable; }) {
+        if constexpr (ProgramLaw<C>) {
+          if (C::why_not_repeatable.empty()) return;
           report.warning(
               "controller.type",
               fmt::format("the {} flies no sample twice with the same bits", C::program_names.noun),

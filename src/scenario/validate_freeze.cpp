@@ -39,7 +39,7 @@ void check_vectors(const Scenario& scenario, Report& report) {
                  fmt::format("'{}' is frozen and '{}' is not", (a.is_frozen ? a : b).path,
                              (a.is_frozen ? b : a).path),
                  fmt::format("the numbers of '{}' are drawn together", a.key),
-                 fmt::format("Freeze \"disperse:{}\", or none of them", a.key));
+                 fmt::format("Freeze \"{}\", or none of them", stream_names::of_dispersion(a.key)));
     return;
   }
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/counted.hpp"
+#include "logs/recorded_flight.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -28,7 +29,7 @@ std::string fault_of(const RecordedRows& rows, std::size_t i, std::size_t width)
   if (width != 4) return "";
   const double norm =
       std::sqrt(row[1] * row[1] + row[2] * row[2] + row[3] * row[3] + row[4] * row[4]);
-  if (std::abs(norm - 1) <= 1e-2) return "";
+  if (std::abs(norm - 1) <= logs::most_norm_error) return "";
   return fmt::format("the attitude quaternion has the norm {:.6g}", norm);
 }
 

@@ -11,6 +11,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/validate_shared.hpp"
 
 namespace montecopter {
 
@@ -85,7 +86,7 @@ class SensorCheck {
 
   void check_alignment(const std::string& path, const Alignment& alignment) {
     const double length = norm(alignment.mounting);
-    if (report_.clean(path + ".mounting") && std::abs(length - 1) > 1e-3) {
+    if (report_.clean(path + ".mounting") && std::abs(length - 1) > written_norm_error) {
       report_.error(path + ".mounting",
                     fmt::format("the mounting quaternion has the norm {:.6g}", length),
                     "an attitude has norm 1; only rounding to three digits is forgiven");

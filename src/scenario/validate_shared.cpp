@@ -18,6 +18,7 @@ void check_inertia(const Inertia& j, Report& report) {
   const std::string found = fmt::format("its principal moments are {:.6g}, {:.6g} and {:.6g} kg m2",
                                         moments[0], moments[1], moments[2]);
   if (!is_positive_definite(j)) {
+    // A moment that is below 0 by rounding is none.
     const bool singular = moments[0] > -1e-12 * moments[2];
     report.error(
         path,

@@ -12,6 +12,9 @@
 
 namespace montecopter {
 
+/// How far the norm of a quaternion that users write may be from 1: rounding to three digits.
+inline constexpr double written_norm_error = 1e-3;
+
 /// Is vehicle.inertia_kg_m2 that of some body?
 void check_inertia(const Inertia& inertia, Report& report);
 

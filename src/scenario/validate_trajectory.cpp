@@ -20,6 +20,7 @@ namespace {
 /// Durations of neighbouring pieces of a spline may differ so much: beyond, its equations lose the
 /// digits that its derivatives need.
 constexpr double max_duration_ratio = 1000.0;
+/// No vehicle follows a curve through times that are closer together.
 constexpr double shortest_piece_s = 1e-4;
 /// As far apart as pieces of a file may be that is written with three digits.
 constexpr double max_gap_m = 0.01;

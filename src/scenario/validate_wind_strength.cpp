@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "dynamics/environment/environment.hpp"
+#include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"
@@ -29,12 +30,7 @@ constexpr double usual_height_m = 10.0;
 double length(const double* v) { return std::hypot(v[0], v[1], v[2]); }
 
 double start_height_m(const Scenario& scenario) {
-  const double ground_m = std::visit(
-      [](const auto& ground) {
-        if constexpr (requires { ground.height_m; }) return ground.height_m;
-        return 0.0;
-      },
-      scenario.environment->ground);
+  const double ground_m = ground_height_m(scenario.environment->ground);
   return -scenario.simulation.initial.position_m[2] - ground_m;
 }
 

@@ -105,6 +105,7 @@ class MetricText {
 
   std::string effect_words(const ElementaryEffects& of) const {
     if (of.size.mean == 0) return "No input has an effect.";
+    // Two means of the same numbers, but for rounding.
     const bool one_sign = std::abs(of.effect.mean) >= of.size.mean * (1 - 1e-12);
     if (!one_sign) {
       return fmt::format(

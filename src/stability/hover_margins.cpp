@@ -114,7 +114,7 @@ std::optional<double> delay_to_growth(const HoverLoop& loop, const Matrix& axes,
     high += step_s, at_high = growth(high);
   }
   if (!(at_high > 0)) return std::nullopt;
-  // The chord, and every third time the middle.
+  // The chord, and every third time the middle, until seven digits are known.
   for (int k = 0; k < 60 && high - low > 1e-7 * high; ++k) {
     double next = 0.5 * (low + high);
     if (k % 3 < 2) next = low + (high - low) * at_low / (at_low - at_high);
@@ -218,7 +218,7 @@ LoopStep step_response(const LoopModel& model, Index k, double until_s) {
   Matrix state = Matrix::Zero(n, 1);
   for (Index at = 0; at <= most; ++at) {
     const double time_s = static_cast<double>(at) * step_s;
-    if (time_s > until_s * (1 + 1e-9)) break;
+    if (time_s > until_s * (1 + 1e-9)) break;  // the last one may be rounded up
     response.time_s.push_back(time_s);
     response.value.push_back(product(model.measurement.row(k), state)(0, 0));
     state = product(move, state) - enter;

@@ -145,6 +145,7 @@ class LawAtHover {
   /// until the error commands the thrust that is missing, or the integrals hold it; set-points are
   /// those that do. By Newton's method; a law that rests nowhere is left where it has no error.
   void settle() {
+    // Relative: what Newton's method leaves, and the steps of its slopes.
     constexpr double least = 1e-9, step = 1e-4;
     const Matrix axes = axes_of_commands(model_.allocation);
     const Vector start = numbers_of_rest();
@@ -193,6 +194,7 @@ class LawAtHover {
                       rounded / h * ahead.next.cwiseAbs().cwiseMax(behind.next.cwiseAbs())};
   }
 
+  /// Of differences, in m, rad and s; below the shortest rounding leaves too few digits.
   static constexpr double longest_step = 1e-2, shortest_step = 1e-10;
 
   /// Over the longest step without saturation.
@@ -219,7 +221,8 @@ class LawAtHover {
 
   /// The measured state is in m, rad and s, the memory in many units, and margins of rotors differ
   /// by orders of magnitude between vehicles: so the step shrinks until nothing saturates within it
-  /// and a step of half its size gives the same slope, but for differences below `least`.
+  /// and a step of half its size gives the same slope in six digits, but for differences below
+  /// `least`.
   std::optional<Vector> slope_along(Index k, const Vector& least) const {
     for (double h = longest_step; h > shortest_step; h /= 4) {
       const std::optional<Difference> whole = difference(k, h);
@@ -273,7 +276,8 @@ class LawAtHover {
 };
 
 /// The Jacobian of [commands, next memory] by [measured, memory], without the part of the memory
-/// that the law never changes: it belongs to other laws.
+/// that the law never changes (its row is that of the unit matrix, but for the rounding of
+/// differences): it belongs to other laws.
 Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   std::vector<Index> rows, columns;
   for (Index k = 0; k < commands; ++k) rows.push_back(k);

@@ -8,9 +8,9 @@
 #include "design/fixed_order.hpp"
 #include "design/frequency_response.hpp"
 #include "design/sampled_model.hpp"
-#include "dynamics/controllers/controller.hpp"
 #include "dynamics/elementary.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "scenario/controls.hpp"
 #include "simulate/setup/control_rows.hpp"
 #include "stability/measured_rate.hpp"
 
@@ -59,6 +59,7 @@ struct Whole {
 };
 Whole whole_periods(double delay_s, double period_s) {
   Whole d;
+  // A quotient of whole periods may be rounded up.
   d.periods = static_cast<Index>(std::ceil(delay_s / period_s - 1e-9)) - 1;
   d.periods = std::max<Index>(d.periods, 0);
   d.rest_s = std::clamp(delay_s - static_cast<double>(d.periods) * period_s, 0.0, period_s);
@@ -164,9 +165,8 @@ double growth_1_s(const Matrix& matrix, double period_s) {
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
                                     const ControlPlan& control, std::vector<double> row) {
   const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
-  const auto* lqr = std::get_if<LqrController>(&*there.controller);
   auto vehicle = commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
-                                 lqr != nullptr ? lqr->rotor_speed_rad_s : std::nullopt);
+                                 held_rotor_speed(*there.controller));
   if (!vehicle) return std::nullopt;
   const double step_s = plan.time.step_s;
   auto law = law_at_hover(control, step_s, std::move(row), *vehicle);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double largest_share = 1.0 / 3;
 
-/// sum over k of L^k Q L'^k, by doubling: 2^40 terms.
+/// sum over k of L^k Q L'^k, by doubling, until it stays but for rounding: 2^40 terms at most.
 Matrix stationary(Matrix power, Matrix sum) {
   for (int doubling = 0; doubling < 40; ++doubling) {
     const Matrix more = power * sum * power.transpose();

@@ -53,6 +53,7 @@ std::string remedy(const Plan& plan, const Scenario& there) {
 }
 
 std::string complex_text(std::complex<double> z) {
+  // Less would not be seen beside an eigenvalue near 1 in six digits.
   if (std::fabs(z.imag()) < 1e-9) return fmt::format("{:.6g}", z.real());
   return fmt::format("{:.6g} +- {:.6g}i", z.real(), std::fabs(z.imag()));
 }

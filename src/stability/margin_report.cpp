@@ -10,6 +10,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
+#include "stability/asked_point.hpp"
 
 namespace montecopter {
 namespace {
@@ -140,14 +141,7 @@ Json loops_json(const std::vector<BrokenLoop>& loops, bool with_curves) {
 
 MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where,
                             bool with_steps) {
-  const std::int64_t points = plan.sweep.points();
-  if (point > 0 && plan.sweep.axes() == 0) {
-    refuse("--point", "this scenario has no sweep. Leave --point out.");
-  }
-  if (point >= points) {
-    refuse("--point", fmt::format("there is no point {} (the sweep has {}, from 0 to {}).", point,
-                                  points, points - 1));
-  }
+  require_point(plan, point);
   const Plan& of = plan.at(point);
   if (program_of(*of.scenario.controller) != nullptr) {
     refuse(where,
@@ -173,7 +167,7 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   MarginReport report;
   report.name = of.scenario.name;
   report.controller = controller_type(*there.controller);
-  report.point = point, report.points = points;
+  report.point = point, report.points = plan.sweep.points();
   report.uses_estimate = loop_timing(*there.controller)->uses_estimate();
   report.margins = hover_margins(*loop, with_steps);
   return report;

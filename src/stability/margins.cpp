@@ -43,7 +43,8 @@ std::vector<double> roots(const LoopResponse& T, const std::vector<double>& grid
   return found;
 }
 
-/// The largest of f between two frequencies, with one maximum: by the golden section.
+/// The largest of f between two frequencies, with one maximum: by the golden section, to nine
+/// digits of the frequency; rounding of f hides what is beyond.
 AtFrequency peak(const Function& f, double low, double high) {
   constexpr double part = 0.3819660112501051;
   double a = low + part * (high - low), b = high - part * (high - low);
@@ -167,6 +168,7 @@ Eigen::MatrixXcd evened(Eigen::MatrixXcd A) {
       for (Index k = 0; k < A.rows(); ++k) {
         if (k != i) row += squared_size(A(i, k)), column += squared_size(A(k, i));
       }
+      // Nothing to even out, or squares near the end of the doubles.
       if (!(row > 1e-200 && column > 1e-200)) continue;
       const double factor = std::sqrt(std::sqrt(column / row));
       for (Index k = 0; k < A.rows(); ++k) {
@@ -190,6 +192,7 @@ double spread_of(const Eigen::MatrixXcd& T) {
 /// ln(z)/T, or z itself, of a pole: {damping, frequency}.
 Complex pole_of(const Complex& z, double period_s) {
   if (!(period_s > 0)) return z;
+  // A pole at 0, of a delay, has no logarithm.
   const double size = std::max(size_of(z), 1e-300);
   return {log(size) / period_s, angle_of(z) / period_s};
 }
@@ -245,6 +248,7 @@ DiskMargin disk_margin(const LoopsResponse& T, const std::vector<double>& grid,
 }
 
 std::vector<double> frequency_grid(const Eigen::VectorXcd& poles, double period_s) {
+  // Poles slower than `slowest` [rad/s] are those of integrators, but for rounding.
   constexpr double per_decade = 40, ln10 = 2.302585092994046, slowest = 1e-3;
   double low = infinity, high = 0;
   for (const Complex& z : poles) {

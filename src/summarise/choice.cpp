@@ -10,6 +10,7 @@
 #include "formula/condition.hpp"
 #include "formula/evaluate.hpp"
 #include "summarise/mean_interval.hpp"
+#include "summarise/selection.hpp"
 
 namespace montecopter {
 namespace {
@@ -119,15 +120,7 @@ std::vector<bool> candidates(const ResultFile& file, const Samples& samples,
 }
 
 void keep_point(const Samples& samples, std::int64_t point, std::vector<bool>& kept) {
-  const auto points = static_cast<std::int64_t>(samples.groups.size());
-  if (!samples.groups.front().point) {
-    throw Error(ExitCode::usage, "--point: error: this result has no sweep. Leave --point out.");
-  }
-  if (point >= points) {
-    throw Error(ExitCode::usage, fmt::format("--point: error: there is no point {} (the sweep has "
-                                             "the points 0 to {}).",
-                                             point, points - 1));
-  }
+  require_point(samples.groups.front().point.has_value(), samples.groups.size(), point);
   for (std::size_t i = 0; i < kept.size(); ++i) {
     kept[i] = kept[i] && static_cast<std::int64_t>(samples.group_of(i)) == point;
   }

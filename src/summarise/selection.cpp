@@ -133,9 +133,9 @@ void select_metrics(Summary& summary, const std::vector<std::string>& names) {
   for (GroupSummary& group : summary.groups) keep(group.rows), keep(group.means);
 }
 
-void select_point(Summary& summary, std::int64_t point) {
-  const auto count = static_cast<std::int64_t>(summary.groups.size());
-  if (!summary.is_sweep()) {
+void require_point(bool is_sweep, std::size_t points, std::int64_t point) {
+  const auto count = static_cast<std::int64_t>(points);
+  if (!is_sweep) {
     throw Error(ExitCode::usage, "--point: error: this result has no sweep. Leave --point out.");
   }
   if (point >= count) {
@@ -143,6 +143,10 @@ void select_point(Summary& summary, std::int64_t point) {
                                              "the points 0 to {}).",
                                              point, count - 1));
   }
+}
+
+void select_point(Summary& summary, std::int64_t point) {
+  require_point(summary.is_sweep(), summary.groups.size(), point);
   summary.groups = {summary.groups[static_cast<std::size_t>(point)]};
 }
 

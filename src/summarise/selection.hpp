@@ -2,6 +2,7 @@
 /// What is asked of a result: some of its metrics, signals, times, one point of its sweep. All
 /// errors are Error(usage), all wrong names at once, each with a near name.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,6 +19,8 @@ bool is_metric_called(const std::string& metric, const std::string& name);
 /// Keeps the metrics of these names or patterns, in the order of the file.
 void select_metrics(Summary& summary, const std::vector<std::string>& names);
 
+/// Refuses a point (--point) of a result that has no sweep, or only so many points.
+void require_point(bool is_sweep, std::size_t points, std::int64_t point);
 /// Keeps one point of a sweep.
 void select_point(Summary& summary, std::int64_t point);
 

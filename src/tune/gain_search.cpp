@@ -143,7 +143,7 @@ std::optional<TunedLoop> GainSearch::fastest_of(const WantedMargins& wanted, boo
 
 /// Bandwidths are nearly proportional to paces.
 std::optional<TunedLoop> GainSearch::with_bandwidth(double rad_s, double outer) const {
-  constexpr double near = 1e-3;
+  constexpr double near = 1e-3;  // a bandwidth to a thousandth of what is wanted
   double paced = 0.5 * rad_s;
   for (int k = 0; k < 30; ++k) {
     const double there = at(pace(paced, outer), false).bandwidth_rad_s();
@@ -156,6 +156,7 @@ std::optional<TunedLoop> GainSearch::with_bandwidth(double rad_s, double outer) 
 
 /// The same pace with the outer loops as fast as a step lets them be.
 TunedLoop GainSearch::with_outer_slowed(const TunedLoop& found) const {
+  // The search by ratios begins at loops that as good as stand still, and ends at a hundredth.
   constexpr double least = 1e-3, narrow = 1.01;
   if (found.step_demand <= most_step_demand) return found;
   double good = least, bad = found.pace.outer;

@@ -55,7 +55,7 @@ class GainSearch {
   /// The loop in which roll and pitch have this bandwidth, with low-passes as for these margins.
   std::optional<TunedLoop> of_bandwidth(double rad_s, const WantedMargins& wanted);
 
-  bool is_rate() const { return law_ == RateController::type_name; }
+  bool is_rate() const { return follows_only_body_rates(law_); }
 
   /// A thrust that goes with the square of a speed is at its limit where half of the way in speed
   /// would be, and a vehicle that leans needs some besides.

@@ -111,6 +111,14 @@ bool has_memory(std::string_view law) {
   return memory;
 }
 
+bool follows_only_body_rates(std::string_view law) {
+  bool only = false;
+  with_tuned_law(law, [&]<class C>() {
+    if constexpr (FollowsSetPoints<C>) only = C::follows_only_body_rates;
+  });
+  return only;
+}
+
 Controller law_of_pace(std::string_view law, const Controller& own, const LawSettings& settings,
                        const Pace& pace) {
   Controller tuned;

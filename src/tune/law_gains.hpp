@@ -23,6 +23,8 @@ inline constexpr auto tuned_laws = []<std::size_t... i>(std::index_sequence<i...
 
 /// Whether the law of this name filters or integrates from update to update.
 bool has_memory(std::string_view law);
+/// Whether it follows set-points of body rate and thrust, and nothing else.
+bool follows_only_body_rates(std::string_view law);
 
 /// How fast a cascade is: the body rates of roll and pitch follow at `rad_s`, their attitude at a
 /// third of it, velocity at `outer` times a ninth and position at half of that; yaw, whose moments

@@ -10,6 +10,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
+#include "stability/asked_point.hpp"
 #include "stability/margin_warnings.hpp"
 
 namespace montecopter {
@@ -75,14 +76,7 @@ void require_law_suits(const Scenario& there, std::string_view law, const std::s
 
 /// The plan of a point, with its numbers.
 Plan plan_at(const Plan& plan, std::int64_t point) {
-  const std::int64_t points = plan.sweep.points();
-  if (point > 0 && plan.sweep.axes() == 0) {
-    refuse("--point", "this scenario has no sweep. Leave --point out.");
-  }
-  if (point >= points) {
-    refuse("--point", fmt::format("there is no point {} (the sweep has {}, from 0 to {}).", point,
-                                  points, points - 1));
-  }
+  require_point(plan, point);
   Plan at = plan.at(point);
   if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, at.scenario).go_to(point);
   return at;

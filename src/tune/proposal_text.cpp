@@ -7,6 +7,7 @@
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "base/wrapped.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/writer.hpp"
 #include "tune/proposal.hpp"
 
@@ -38,7 +39,7 @@ std::string asked_words(const GainProposal& proposal) {
   std::string words = fmt::format("the fastest loop with {:.3g} degrees and {:.3g} dB",
                                   wanted.phase_deg, wanted.gain_db);
   if (wish.asks_for_margins()) return words;
-  const bool is_rate = std::holds_alternative<RateController>(proposal.controller);
+  const bool is_rate = follows_only_body_rates(proposal.controller);
   return words + fmt::format(" that makes a step of {:.3g} {} without saturation", wish.step,
                              is_rate ? "rad/s" : "m");
 }

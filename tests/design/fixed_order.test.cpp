@@ -4,8 +4,10 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <span>
+
+#include "support/same_bits.hpp"
 
 namespace montecopter {
 namespace {
@@ -26,9 +28,8 @@ MatrixXd numbers(Index rows, Index columns, double seed) {
   return M;
 }
 
-bool same_bits(const MatrixXd& A, const MatrixXd& B) {
-  return A.size() == B.size() &&
-         std::memcmp(A.data(), B.data(), static_cast<std::size_t>(A.size()) * sizeof(double)) == 0;
+std::span<const double> elements(const MatrixXd& A) {
+  return {A.data(), static_cast<std::size_t>(A.size())};
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ TEST_CASE("products of matrices are sums in ascending order by fma, to the bit")
           }
         }
       }
-      CHECK(same_bits(fixed_order::product(A, B), wanted));
+      CHECK(same_bits(elements(fixed_order::product(A, B)), elements(wanted)));
     }
   }
 }
@@ -54,7 +55,7 @@ TEST_CASE("products of matrices are sums in ascending order by fma, to the bit")
 TEST_CASE("zeros of the second factor are passed over, and what is not finite is kept") {
   MatrixXd A = numbers(5, 5, 0.3);
   A(3, 2) = std::numeric_limits<double>::infinity();
-  CHECK(same_bits(fixed_order::product(A, MatrixXd::Identity(5, 5)), A));
+  CHECK(same_bits(elements(fixed_order::product(A, MatrixXd::Identity(5, 5))), elements(A)));
   const MatrixXd C = fixed_order::product(A, numbers(5, 5, 0.9));
   for (Index k = 0; k < 5; ++k) CHECK(std::isinf(C(3, k)));
 }

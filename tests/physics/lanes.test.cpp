@@ -7,7 +7,6 @@
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 #include <set>
 
 #include "dynamics/motors/motors.hpp"
@@ -17,15 +16,11 @@
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "support/lane_bench.hpp"
+#include "support/same_bits.hpp"
 #include "support/type_names.hpp"
 
 namespace montecopter {
 namespace {
-
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  if (a.size() != b.size()) return false;
-  return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
 
 /// What makes samples differ from each other.
 const std::string spread = R"(

@@ -2,10 +2,14 @@
 
 #include "simulate/setup/random_consumers.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <set>
 
+#include "dynamics/designs/design.hpp"
 #include "dynamics/random/stream.hpp"
+#include "dynamics/random/stream_names.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 
 using namespace montecopter;
@@ -48,7 +52,49 @@ bool is_of_setup(const RandomConsumer& consumer) {
          consumer.stream.rfind("estimator.", 0) == 0 || consumer.stream.ends_with(".turn_on");
 }
 
+/// All names that there are, as reproducibility.md writes what differs between scenarios.
+std::set<std::string> declared_names() {
+  std::set<std::string> names = {std::string(stream_names::process), "windI.TYPE"};
+  for (const std::string_view what : stream_names::errors) {
+    names.insert(stream_names::of_sensor("SENSOR", what));
+  }
+  for (const std::string_view what : stream_names::readings) {
+    names.insert(stream_names::of_sensor("SENSOR", what));
+  }
+  for (const std::string_view name : stream_names::estimator) names.insert(std::string(name));
+  largest_of<InputDesign>([&]<class Kind>() {
+    for (const DesignStream& stream : Kind::streams) names.insert(stream.name("PATH"));
+    return 0;
+  });
+  return names;
+}
+
+/// What is between backticks in the second column of the tables of consumers, up to an example.
+std::set<std::string> documented_names() {
+  std::ifstream page(std::string(MONTECOPTER_SCENARIOS) + "/../docs/reproducibility.md");
+  std::set<std::string> names;
+  bool is_table = false;
+  for (std::string line; std::getline(page, line);) {
+    is_table = line.starts_with("| consumer |") || (is_table && line.starts_with("|"));
+    if (!is_table || line.starts_with("|---")) continue;
+    const std::size_t from = line.find('|', 1) + 1;
+    std::string cell = line.substr(from, line.find('|', from) - from);
+    cell = cell.substr(0, std::min(cell.find(';'), cell.find("for example")));
+    for (std::size_t at = cell.find('`'); at != std::string::npos; at = cell.find('`', at)) {
+      const std::size_t end = cell.find('`', at + 1);
+      names.insert(cell.substr(at + 1, end - at - 1));
+      at = end + 1;
+    }
+  }
+  return names;
+}
+
 }  // namespace
+
+TEST_CASE("docs/reproducibility.md lists the streams that there are") {
+  CHECK(documented_names() == declared_names());
+  CHECK(stream_names::of_wind(0, "dryden") == "wind0.dryden");
+}
 
 TEST_CASE("the streams that plan tells are those of the kernels") {
   for (const char* name :

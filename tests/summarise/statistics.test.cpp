@@ -2,8 +2,9 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 #include <limits>
+
+#include "support/same_bits.hpp"
 
 using namespace montecopter;
 
@@ -25,8 +26,6 @@ std::vector<double> alternating(double middle, double low, double high) {
   }
   return x;
 }
-
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 }  // namespace
 

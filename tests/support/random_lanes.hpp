@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/four_lanes.hpp"
+#include "support/same_bits.hpp"
 
 namespace montecopter {
 
@@ -61,10 +62,6 @@ std::vector<double> lane_of(const Struct& packs, int lane) {
     numbers.push_back(number.lane(lane));
   }
   return numbers;
-}
-
-inline bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 }  // namespace montecopter

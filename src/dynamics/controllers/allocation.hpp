@@ -126,7 +126,8 @@ S unlimited_thrust(const AllocatedRotor<S>& r, const Wrench<S>& wrench) {
              fma(r.per_roll, M_B.x, fma(r.per_pitch, M_B.y, r.per_yaw * M_B.z)));
 }
 
-/// The command whose settled thrust is this: the inverse of the rotor's thrust curve.
+/// The command whose settled thrust is this: the inverse of the rotor's thrust curve. A divisor of
+/// 0, at no thrust of a curve without slope, is kept away from it: 0 over 1e-300 is 0.
 template <class S>
 S command_for(const AllocatedRotor<S>& r, const S& thrust) {
   const S x = thrust - r.offset, size = abs(x);

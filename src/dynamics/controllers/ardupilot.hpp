@@ -38,6 +38,7 @@ struct ArdupilotController : FirmwareController {
   static constexpr ProgramNames program_names = {
       "command", "firmware", "Give command = [\"./arducopter\"]",
       "Words that begin with ./ or ../ are files, relative to the file that names them"};
+  static constexpr std::string_view why_not_repeatable = "";
 
   std::vector<std::string> parameter_files;
   double pulse_low_s = 0.001, pulse_high_s = 0.002;

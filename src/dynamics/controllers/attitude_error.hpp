@@ -117,8 +117,8 @@ Vec3<S> rotation_vector(const BodyAxes<S>& b) {
 /// size: q is a rotation that tilts z, by an axis normal to it, and then one about z,
 ///   q = (w^2 + z^2, wx - yz, wy + xz, 0) / n (x) (w, 0, 0, z) / n,   n^2 = w^2 + z^2.
 /// Source: D. Brescianini and R. D'Andrea, "Tilt-prioritized quadrocopter attitude control", IEEE
-/// Trans. Control Systems Technology 28 (2020) 376. Where z is upside down, there is no such split,
-/// and the whole of q counts.
+/// Trans. Control Systems Technology 28 (2020) 376. Where z is upside down, within 2e-6 rad, there
+/// is no such split, and the whole of q counts.
 template <class S>
 Vec3<S> tilt_first(const Quat<S>& q, const S& yaw_weight) {
   const S two(2.0);

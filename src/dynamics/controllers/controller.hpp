@@ -12,11 +12,19 @@
 /// makes them of the keys; and the law, over lanes. With a Memory<S>, its law advances at every
 /// update; without one it may also be evaluated within the integrator's stages. A type that is
 /// added here flies: simulate/ identifies it by its index in the list.
+///
+/// What else differs from type to type is declared by the type and asked for by a concept:
+/// FollowsSetPoints, Filters, DesignedLaw, HasGainPairs, and LoopTiming::limit_pairs(), of which
+/// the default is that there are none. Nothing outside asks for a type of the list by its name.
 
 #include <concepts>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/alternatives.hpp"
 #include "dynamics/controllers/ardupilot.hpp"
 #include "dynamics/controllers/command_table.hpp"
@@ -94,22 +102,63 @@ template <class C>
 concept ProgramLaw = ClosedLoop<C> && std::derived_from<C, ProgramController> &&
     requires(const C& controller) {
   { C::program_names } -> std::convertible_to<ProgramNames>;
+  { C::is_process } -> std::convertible_to<bool>;
+  { C::why_not_repeatable } -> std::convertible_to<std::string_view>;
   { controller.named() } -> std::same_as<std::vector<ProgramWord>>;
 };
 
 template <class C>
-concept ControllerKind = OpenLoop<C> || WrenchLaw<C> || CommandLaw<C> || ProgramLaw<C>;
-
-/// A controller that may follow set-points in place of a trajectory.
+concept HasSetPoints = requires(const C& controller) {
+  controller.set_points;
+}
+|| requires(const C& controller) { controller.set_point_table(); };
+/// A controller that follows set-points, always or in place of a trajectory, and says whether it
+/// follows body rates and thrusts only: no other set-points, and no trajectory.
 template <class C>
-concept FollowsSetPoints = requires(const C& controller) {
+concept FollowsSetPoints = HasSetPoints<C> && requires(const C& controller) {
   { controller.set_point_table() } -> std::same_as<const SetPointTable*>;
+  { C::follows_only_body_rates } -> std::convertible_to<bool>;
 };
 
-/// A controller with low-passes, whose cut-offs are below half the rate of its updates.
+/// A controller that says what its low-passes cut off, which is below half the rate of its updates.
+/// Every law with a memory does, if only that it has none.
 template <class C>
 concept Filters = requires(const C& controller) {
   { controller.cutoffs()[0] } -> std::convertible_to<Cutoff>;
+};
+
+template <class C>
+concept HasDesign = requires {
+  C::designed_gains;
+};
+/// A regulator whose gains the analysis designs from the vehicle, its rate and its delay (design/,
+/// simulate/setup/control_rows.cpp), and leaves in the known model.
+template <class C>
+concept DesignedLaw = HasDesign<C> && ClosedLoop<C> && requires(const C& controller) {
+  { C::designed_gains } -> std::convertible_to<GainsOf<C> KnownModel::*>;
+  { C::noun } -> std::convertible_to<std::string_view>;
+  { controller.command_weights } -> std::convertible_to<std::vector<double>>;
+  { controller.rotor_speed_rad_s } -> std::convertible_to<std::optional<double>>;
+  { controller.main_rotor_keys()[0] } -> std::convertible_to<GivenKey>;
+};
+
+template <class C>
+concept HasKeyGroups = requires {
+  C::exactly_one_each;
+};
+/// A law with gains that may be given as moments or as angular accelerations.
+template <class C>
+concept HasGainPairs = HasKeyGroups<C> && requires(const C& controller) {
+  { controller.gain_pairs()[0] } -> std::convertible_to<GainPair>;
+};
+
+template <class C>
+concept ControllerKind = requires {
+  requires(OpenLoop<C> || WrenchLaw<C> || CommandLaw<C> || ProgramLaw<C>);
+  requires(HasSetPoints<C> == FollowsSetPoints<C>);
+  requires(!Remembering<C> || Filters<C>);
+  requires(HasDesign<C> == DesignedLaw<C>);
+  requires(HasKeyGroups<C> == HasGainPairs<C>);
 };
 
 /// One after another, so that the error names the type.
@@ -143,13 +192,13 @@ struct ControlMemoryOf<C, S> {
 /// Numbers of a sample's gains, and of what a controller remembers.
 template <class C>
 constexpr int gains_size() {
-  if constexpr (ClosedLoop<C>) return sizeof(GainsOf<C>) / sizeof(double);
+  if constexpr (ClosedLoop<C>) return numbers_of<GainsOf<C>>();
   return 0;
 }
 template <class C>
 constexpr int control_memory_size() {
   if constexpr (Remembering<C>) {
-    return sizeof(typename ControlMemoryOf<C, double>::Type) / sizeof(double);
+    return numbers_of<typename ControlMemoryOf<C, double>::Type>();
   }
   return 0;
 }

@@ -31,6 +31,8 @@ struct ExternalController : ProgramController {
   static constexpr ProgramNames program_names = {
       "command", "program", "Give command = [\"python3\", \"./controller.py\"]",
       "Words that begin with ./ or ../ are files, relative to the file that names them"};
+  static constexpr bool is_process = true;
+  static constexpr std::string_view why_not_repeatable = "";
 
   std::vector<std::string> command;
   double timeout_s = 10.0;

@@ -11,6 +11,8 @@
 namespace montecopter {
 
 struct FirmwareController : ProgramController {
+  static constexpr bool is_process = true;
+
   std::vector<std::string> command;
   std::string frame = "quad_x";
   double startup_s = 30.0;

@@ -73,6 +73,13 @@ struct LeeController : LoopTiming {
     }
   };
 
+  std::array<GainPair, 2> gain_pairs() const {
+    return {{
+        {exactly_one_each[0], {attitude_gain_n_m.has_value(), attitude_gain_1_s2.has_value()}, 80},
+        {exactly_one_each[1], {rate_gain_n_m_s.has_value(), rate_gain_1_s.has_value()}, 16},
+    }};
+  }
+
   Gains<double> fold(const KnownModel& known) const {
     const Symmetric3<double>& inertia = known.vehicle.inertia;
     return {vector_of(position_gain_1_s2), vector_of(velocity_gain_1_s),

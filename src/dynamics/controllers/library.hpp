@@ -18,6 +18,8 @@ struct LibraryController : ProgramController {
   static constexpr ProgramNames program_names = {
       "library", "library", "Give library = \"controller.so\"",
       "Compile it: cc -O2 -shared -fPIC -o controller.so FILE.c"};
+  static constexpr bool is_process = false;
+  static constexpr std::string_view why_not_repeatable = "";
 
   std::string library;
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "dynamics/controllers/declared_keys.hpp"
 #include "fields/fields.hpp"
 #include "fields/words.hpp"
 
@@ -23,11 +24,6 @@ inline constexpr std::array<ChoiceFor<FeedbackSource>, 2> feedback_words = {{
 }};
 inline constexpr auto feedback_choices = choices_of(feedback_words);
 
-/// A key of a controller that is the cut-off of a low-pass [Hz], below [controller].
-struct Cutoff {
-  const char* key;
-  double hz;
-};
 inline constexpr double rad_per_turn = 0x1.921fb54442d18p+2;
 
 /// A controller computes commands at k / rate_hz; they hold from delay_s after that until the next
@@ -38,6 +34,9 @@ struct LoopTiming {
   std::optional<std::string> feedback;
 
   bool uses_estimate() const { return is_word(feedback_words, feedback, FeedbackSource::estimate); }
+
+  /// A law that has such limits hides this by its own.
+  static constexpr std::array<LimitPair, 0> limit_pairs() { return {}; }
 
   static constexpr auto fields() {
     using L = LoopTiming;

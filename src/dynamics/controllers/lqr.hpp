@@ -2,6 +2,7 @@
 /// The linear-quadratic regulator. Its gains are designed from weights once per sweep point
 /// (design/lqr_design.hpp); its equations are lqr_law.hpp.
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -80,7 +81,22 @@ struct LqrController : LoopTiming {
   template <class S>
   using Memory = LqrMemory<S>;
 
-  Gains<double> fold(const KnownModel& known) const { return known.lqr; }
+  static constexpr std::string_view noun = "linear-quadratic regulator";
+  /// Where the analysis leaves what it designed.
+  static constexpr Gains<double> KnownModel::*designed_gains = &KnownModel::lqr;
+  /// Keys about the main rotor, which other vehicles have not. A weight of 0 is what a resolved
+  /// scenario says of one that is not given.
+  std::array<GivenKey, 3> main_rotor_keys() const {
+    return {{
+        {"rotor_speed_rad_s", rotor_speed_rad_s.has_value()},
+        {"rotor_speed_weight_s2_rad2", rotor_speed_weight_s2_rad2 > 0},
+        {"rotor_speed_integral_weight_1_rad2", rotor_speed_integral_weight_1_rad2 > 0},
+    }};
+  }
+  /// It has no low-pass.
+  static constexpr std::array<Cutoff, 0> cutoffs() { return {}; }
+
+  Gains<double> fold(const KnownModel& known) const { return known.*designed_gains; }
 
   /// What is commanded at the hover, as the form counts it.
   template <class S>

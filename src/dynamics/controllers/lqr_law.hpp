@@ -106,6 +106,7 @@ LqrTarget<S> lqr_target(const LqrGains<S>& k, const Reference<S>& d) {
   t.trim = product(k.attitude, short_quaternion_exp<S>({half * u[0], half * u[1], zero}));
 
   // b = p / |p| and p' = -j: the body turns with b x b' = -(p x j) / |p|^2 and with the heading.
+  // In free fall b has no direction; |p| counts as 1e-6 m/s2, so that the quotient stays finite.
   t.body_rate = (S(-1.0) / max(square, S(1e-12))) * cross(p_W, d.jerk);
   t.body_rate.z = t.body_rate.z + d.heading_rate;
   return t;

@@ -5,7 +5,9 @@
 /// (simulate/programs.hpp).
 ///
 /// A kind of them derives from ProgramController, lists program_fields() among its fields, and has
-/// program_names and named(). simulate/external/program.cpp loads and calls it.
+/// program_names, is_process (whether it may hang or die, and leaves last words), named(), and
+/// why_not_repeatable: why it flies no sample twice with the same bits; empty where it does.
+/// simulate/external/program.cpp loads and calls it.
 
 #include <array>
 #include <cstddef>
@@ -70,6 +72,7 @@ struct ProgramController : LoopTiming {
     };
   }
 
+  static constexpr bool follows_only_body_rates = false;
   const SetPointTable* set_point_table() const { return set_points ? &*set_points : nullptr; }
 
   /// The words, for people.

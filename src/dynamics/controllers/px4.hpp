@@ -110,7 +110,7 @@ struct Px4Attitude {
   void fold(Px4Gains<double>& k) const {
     k.attitude = vector_of(gain_1_s), k.rate_limit = vector_of(rate_limit_rad_s);
     k.yaw_weight = yaw_weight;
-    if (yaw_weight > 1e-4) k.attitude.z /= yaw_weight;
+    if (yaw_weight > 1e-4) k.attitude.z /= yaw_weight;  // as PX4's setProportionalGain()
   }
 };
 
@@ -173,7 +173,12 @@ struct Px4Controller : LoopTiming {
                 });
   }
 
+  static constexpr bool follows_only_body_rates = false;
   const SetPointTable* set_point_table() const { return set_points ? &*set_points : nullptr; }
+  std::array<LimitPair, 1> limit_pairs() const {
+    return {{{"thrust", "position.thrust_min", "position.thrust_max", position.thrust_min,
+              position.thrust_max}}};
+  }
   std::array<Cutoff, 2> cutoffs() const {
     return {{{"position.velocity_cutoff_hz", position.velocity_cutoff_hz},
              {"body_rate.cutoff_hz", body_rate.cutoff_hz}}};

@@ -11,6 +11,9 @@
 /// Set-points enter at a later stage of this. The integrals in an update are those of the updates
 /// before.
 ///
+/// Divisors are `least` at least, so that quotients stay finite where a numerator is 0 or select()
+/// drops them.
+///
 /// Memory: Px4Memory, two integrals and two low-passes, in the room of ControlLoop. Px4Gains are a
 /// part of the row of the sample.
 
@@ -104,6 +107,9 @@ class Px4Cascade {
   }
 
  private:
+  /// Far below any speed [m/s], thrust [m/s2], gain [1/s] or tilt that means something.
+  static constexpr double least = 1e-9;
+
   Wrench<S> from_attitude_error(const Vec3<S>& e_theta_B, const S& thrust, const Rotation<S>& R_WB,
                                 const S& heading_rate) {
     const Vec3<S> down_B = {R_WB.zx, R_WB.zy, R_WB.zz};
@@ -128,8 +134,8 @@ class Px4Cascade {
     const auto fits = fma(sum_x, sum_x, sum_y * sum_y) < most * most;
     if (all(fits)) return {sum_x, sum_y, z};  // the same bits, sooner
     const auto full = to2 > most * most;
-    const S shorten = most / max(sqrt(to2), S(1e-9));
-    const S inverse = S(1.0) / max(sqrt(ahead2), S(1e-9));
+    const S shorten = most / max(sqrt(to2), S(least));
+    const S inverse = S(1.0) / max(sqrt(ahead2), S(least));
     const S ux = inverse * v_ahead_W.x, uy = inverse * v_ahead_W.y;
     const S m = fma(ux, v_to_W.x, uy * v_to_W.y);
     const S s = sqrt(max(fma(m, m, fma(most, most, -to2)), S(0.0))) - m;
@@ -161,7 +167,7 @@ class Px4Cascade {
     const S margin = min(horizontal, k_.thrust_margin);
     const S z = max(length * up_W.z, -sqrt(max(fnma(margin, margin, most2), zero)));
     const S left = sqrt(max(fnma(z, z, most2), zero));
-    const S fraction = select(horizontal > left, left / max(horizontal, S(1e-9)), S(1.0));
+    const S fraction = select(horizontal > left, left / max(horizontal, S(least)), S(1.0));
     return {fraction * length * up_W.x, fraction * length * up_W.y, z};
   }
 
@@ -169,7 +175,7 @@ class Px4Cascade {
   Vec3<S> limited_tilt(const Vec3<S>& up_W) const {
     if (all(k_.tilt_cosine < -up_W.z)) return up_W;  // the same bits, sooner
     const S level = sqrt(fma(up_W.x, up_W.x, up_W.y * up_W.y));
-    const auto none = level < S(1e-9);
+    const auto none = level < S(least);
     const S inverse = k_.tilt_sine / select(none, S(1.0), level);
     const auto steep = -up_W.z < k_.tilt_cosine;
     return {select(steep, select(none, k_.tilt_sine, inverse * up_W.x), up_W.x),
@@ -187,7 +193,8 @@ class Px4Cascade {
     e_v_W.z = select(stuck_low, zero, select(stuck_high, zero, e_v_W.z));
     const auto cut =
         fma(a_c_W.x, a_c_W.x, a_c_W.y * a_c_W.y) > fma(f_c_W.x, f_c_W.x, f_c_W.y * f_c_W.y);
-    const S back = select(cut & (k_.velocity.x > zero), S(2.0) / max(k_.velocity.x, S(1e-9)), zero);
+    const S back =
+        select(cut & (k_.velocity.x > zero), S(2.0) / max(k_.velocity.x, S(least)), zero);
     e_v_W.x = fnma(back, a_c_W.x - f_c_W.x, e_v_W.x);
     e_v_W.y = fnma(back, a_c_W.y - f_c_W.y, e_v_W.y);
     Vec3<S>& sum = memory_.velocity_integral;
@@ -203,7 +210,7 @@ class Px4Cascade {
     const S thrust = sqrt(dot(f_c_W, f_c_W));
     Vec3<S> p_W = -f_c_W;
     S pull = thrust;
-    const auto points = S(1e-6) < thrust;
+    const auto points = S(1e-6) < thrust;  // [m/s2]; a smaller force has no direction
     if (!all(points)) p_W.z = select(points, p_W.z, S(1.0)), pull = select(points, pull, S(1.0));
     const Vec3<S> nose_W = {cosine * p_W.z, sine * p_W.z, -fma(cosine, p_W.x, sine * p_W.y)};
     const Vec3<S> x_B = inverse_length(nose_W) * R_WB.inverse(nose_W);
@@ -218,7 +225,8 @@ class Px4Cascade {
     constexpr double full_rad_s = 0x1.becde5da115a9p+2;  // 400 degrees per second
     const auto next = [&](const S& sum, const S& gain, const S& e, const S& missing,
                           const S& most) {
-      const S zero(0.0), tiny = S(1e-9) * vehicle_.inertia.xx;
+      // What is less of a moment than that of `least` rad/s2 is the rounding of the allocation.
+      const S zero(0.0), tiny = S(least) * vehicle_.inertia.xx;
       S free = select(missing > tiny, min(e, zero), e);
       free = select(missing < -tiny, max(free, zero), free);
       const S part = free * S(1.0 / full_rad_s);

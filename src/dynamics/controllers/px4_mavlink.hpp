@@ -32,7 +32,6 @@ struct Px4MavlinkController : FirmwareController {
   static constexpr ProgramNames program_names = {
       "command", "firmware", "Give command = [\"./px4/bin/px4\"]",
       "Words that begin with ./ or ../ are files, relative to the file that names them"};
-  /// Why it flies no sample twice with the same bits. A kind that does has no such reason.
   static constexpr std::string_view why_not_repeatable =
       "it starts by the clock of the computer, and is armed some milliseconds sooner or later";
 

@@ -47,6 +47,7 @@ struct RateController : LoopTiming {
                 });
   }
 
+  static constexpr bool follows_only_body_rates = true;
   const SetPointTable* set_point_table() const { return &set_points; }
   std::array<Cutoff, 1> cutoffs() const { return {{{"cutoff_hz", cutoff_hz}}}; }
 

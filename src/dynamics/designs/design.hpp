@@ -5,14 +5,17 @@
 /// inverse of the input's distribution function turns into the draw. The answer is computed alone,
 /// from the seed, the row and the input, so that threads, lanes, resuming and single samples give
 /// the same bits. A kind brings name, doc, keeps_samples (whether sample i is the same however many
-/// there are), a constructor from a DesignInput (place.hpp), and uniform(DesignRow); one whose
-/// samples are compared with each other also comparison(DesignInput). It is an entry of the list
-/// below.
+/// there are), streams (what it draws), a constructor from a DesignInput (place.hpp), and
+/// uniform(DesignRow); one whose samples are compared with each other also
+/// comparison(DesignInput). It is an entry of the list below.
 
 #include <array>
+#include <concepts>
+#include <span>
 #include <string_view>
 #include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/designs/factorial.hpp"
 #include "dynamics/designs/latin_hypercube.hpp"
 #include "dynamics/designs/listed.hpp"
@@ -28,6 +31,31 @@ namespace montecopter {
 /// What one input knows of its design.
 using InputDesign = std::variant<RandomDesign, LatinHypercubeDesign, SobolDesign, FactorialDesign,
                                  ListedDesign, SaltelliDesign, MorrisDesign, OneAtATimeDesign>;
+
+template <class Kind>
+concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
+    requires(const Kind& kind, const DesignRow& row) {
+  { Kind::name } -> std::convertible_to<std::string_view>;
+  { Kind::doc } -> std::convertible_to<std::string_view>;
+  { Kind::keeps_samples } -> std::convertible_to<bool>;
+  { Kind::streams } -> std::convertible_to<std::span<const DesignStream>>;
+  { kind.uniform(row) } -> std::same_as<Uniform53>;
+};
+
+/// One after another, so that the error names the type.
+template <class Kind>
+constexpr int require_design() {
+  static_assert(DesignKind<Kind>, "this type of the list is no DesignKind");
+  return 1;
+}
+static_assert(largest_of<InputDesign>([]<class Kind>() { return require_design<Kind>(); }) == 1);
+
+/// What the kind of a design draws for an input.
+inline std::span<const DesignStream> streams_of(const InputDesign& design) {
+  return std::visit(
+      []<class Kind>(const Kind&) -> std::span<const DesignStream> { return Kind::streams; },
+      design);
+}
 
 /// Kinds whose samples are compared with each other.
 template <class Kind>

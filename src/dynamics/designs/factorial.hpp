@@ -15,6 +15,7 @@ struct FactorialDesign {
   static constexpr std::string_view doc =
       "a grid: every combination of monte_carlo.levels of each input";
   static constexpr bool keeps_samples = false;
+  static constexpr NoDesignStreams streams = {};
 
   explicit FactorialDesign(const DesignInput& input) : levels(input.levels) {
     for (std::uint64_t d = input.dimension + 1; d < input.dimensions; ++d) stride *= levels;

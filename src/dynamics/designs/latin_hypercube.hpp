@@ -18,9 +18,14 @@ struct LatinHypercubeDesign {
   static constexpr std::string_view doc =
       "Latin hypercube: of n samples one in each n-th of every input's distribution";
   static constexpr bool keeps_samples = false;
+  static constexpr std::array<DesignStream, 2> streams = {
+      {{RandomDesign::streams[0].prefix, "place in the stratum"},
+       {"lhs:", "order of the hypercube", true}}};
 
   explicit LatinHypercubeDesign(const DesignInput& input)
-      : within(input), stream(stream_hash("lhs:" + input.path)), replicates(input.replicates) {}
+      : within(input),
+        stream(stream_hash(streams[1].name(input.path))),
+        replicates(input.replicates) {}
 
   Uniform53 uniform(const DesignRow& row) const {
     const ReplicatePlace place(row, replicates);

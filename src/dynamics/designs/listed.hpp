@@ -14,6 +14,7 @@ struct ListedDesign {
   static constexpr std::string_view doc =
       "the values of monte_carlo.file, a row for each sample; other inputs are independent";
   static constexpr bool keeps_samples = false;
+  static constexpr NoDesignStreams streams = {};
 
   explicit ListedDesign(const DesignInput&) {}
 

@@ -22,13 +22,16 @@ struct MorrisDesign {
       "trajectories on which one input after another takes a step of half of monte_carlo.levels: "
       "for elementary effects";
   static constexpr bool keeps_samples = true;
+  static constexpr std::array<DesignStream, 2> streams = {
+      {{"morris:", "start of the trajectory"},
+       {"morris", "order of the steps of a trajectory", false, true}}};
 
   explicit MorrisDesign(const DesignInput& input)
       : dimension(input.dimension),
         inputs(input.dimensions),
         levels(input.levels),
-        stream(stream_hash("morris:" + input.path)),
-        order_stream(stream_hash("morris")) {}
+        stream(stream_hash(streams[0].name(input.path))),
+        order_stream(stream_hash(streams[1].name(input.path))) {}
 
   static Comparison comparison(const DesignInput& input) {
     return {"trajectory", "trajectories", input.dimensions + 1, false};

@@ -16,6 +16,7 @@ struct OneAtATimeDesign {
       "each input alone at monte_carlo.quantiles, all others at their medians: for tornado "
       "diagrams";
   static constexpr bool keeps_samples = true;
+  static constexpr NoDesignStreams streams = {};
 
   explicit OneAtATimeDesign(const DesignInput& input)
       : dimension(input.dimension),

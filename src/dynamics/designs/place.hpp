@@ -1,6 +1,7 @@
 #pragma once
 /// What a design of experiments is asked: which uniform number an input has in a row.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,6 +28,20 @@ struct DesignInput {
   std::vector<double> quantiles;  ///< that inputs are set to one at a time, ascending
   bool is_frozen = false;         ///< all samples have the uniform number of sample 0
 };
+
+/// What a design draws for an input: its kind declares `streams`, an array of these.
+struct DesignStream {
+  std::string_view prefix;    ///< of its name, before the path of the input; fixed for good
+  std::string_view drives;    ///< what its numbers are for
+  bool of_replicate = false;  ///< one number for all samples of a replicate
+  bool of_all = false;        ///< one stream, which all inputs share: the prefix is its name
+
+  std::string name(std::string_view path) const {
+    return std::string(prefix) + std::string(of_all ? "" : path);
+  }
+};
+/// Of a kind that draws nothing.
+using NoDesignStreams = std::array<DesignStream, 0>;
 
 /// Samples that stand one behind another and are compared with each other. They meet the same
 /// noise, so that they differ by their inputs alone.

@@ -5,6 +5,7 @@
 
 #include "dynamics/designs/place.hpp"
 #include "dynamics/random/stream.hpp"
+#include "dynamics/random/stream_names.hpp"
 #include "dynamics/random/uniform.hpp"
 
 namespace montecopter {
@@ -13,8 +14,11 @@ struct RandomDesign {
   static constexpr std::string_view name = "random";
   static constexpr std::string_view doc = "independent samples";
   static constexpr bool keeps_samples = true;
+  static constexpr std::array<DesignStream, 1> streams = {
+      {{stream_names::dispersion, "dispersed input"}}};
 
-  explicit RandomDesign(const DesignInput& input) : stream(stream_hash("disperse:" + input.path)) {
+  explicit RandomDesign(const DesignInput& input)
+      : stream(stream_hash(streams[0].name(input.path))) {
     if (input.is_frozen) stream = stream.frozen();
   }
 

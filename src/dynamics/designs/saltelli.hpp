@@ -21,15 +21,18 @@ struct SaltelliDesign {
       "first-order "
       "and total indices of Sobol'";
   static constexpr bool keeps_samples = true;
+  static constexpr std::array<DesignStream, 2> streams = {
+      {{SobolDesign::streams[0].prefix, "scrambling of the points A"},
+       {"saltelli:", "scrambling of the points B"}}};
   /// Inputs that the table of Sobol' points suffices for.
   static constexpr std::uint64_t max_inputs = max_sobol_dimensions / 2;
 
   explicit SaltelliDesign(const DesignInput& input)
       : dimension(input.dimension),
         samples(comparison(input).samples),
-        a{sobol_directions(input.dimension), stream_hash("sobol:" + input.path)},
+        a{sobol_directions(input.dimension), stream_hash(streams[0].name(input.path))},
         b{sobol_directions(input.dimensions + input.dimension),
-          stream_hash("saltelli:" + input.path)} {}
+          stream_hash(streams[1].name(input.path))} {}
 
   static Comparison comparison(const DesignInput& input) {
     return {"base point", "base points", input.dimensions + 2, true};

@@ -52,10 +52,11 @@ struct SobolDesign {
       "powers "
       "of two";
   static constexpr bool keeps_samples = true;
+  static constexpr std::array<DesignStream, 1> streams = {{{"sobol:", "scrambling of the points"}}};
 
   explicit SobolDesign(const DesignInput& input)
       : directions(sobol_directions(input.dimension)),
-        stream(stream_hash("sobol:" + input.path)),
+        stream(stream_hash(streams[0].name(input.path))),
         replicates(input.replicates) {}
 
   Uniform53 uniform(const DesignRow& row) const {

@@ -11,6 +11,7 @@ namespace montecopter {
 namespace {
 
 using std::numbers::pi;
+/// Terms and factors that change a sum or a product by less change no bit of it.
 constexpr double precision = 0x1p-54;
 /// Series and fractions need some square roots of their parameter, which is 1e6 at most.
 constexpr int max_terms = 100000;

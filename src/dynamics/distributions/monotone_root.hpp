@@ -47,7 +47,8 @@ double monotone_root(const Law& tails_at, const Probability& wanted, const Searc
     }
     const double step = std::fabs(next - z);
     z = next;
-    // Newton's error after a step is that of the square of the step before.
+    // Newton's error after a step is that of the square of the step before: below rounding from
+    // 1e-12 on.
     if (step == 0 || (is_newton && step <= 1e-12 * std::fmax(std::fabs(z), 1.0))) break;
   }
   return z;

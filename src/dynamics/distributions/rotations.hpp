@@ -18,7 +18,7 @@ inline double component_of(const Quat<double>& q, std::size_t k) {
   return std::array{q.w, q.x, q.y, q.z}[k];
 }
 
-/// No component of a unit quaternion is larger, rounding apart.
+/// No component of a unit quaternion is larger, rounding (of four products and a root) apart.
 inline constexpr Limits quaternion_limits = {-1.0 - 0x1p-50, 1.0 + 0x1p-50};
 
 /// Uniform on the rotations, that is, on the sphere of unit quaternions: K. Shoemake, "Uniform

@@ -46,10 +46,11 @@ double von_mises_integral(double kappa, double angle) {
   double sum = 0, from = angle;
   while (from < pi) {
     const double slope = kappa * sin<double>(from);
+    // At the slope 0 the width counts.
     const double to = from + std::fmin(width, 8 / std::fmax(slope, 1e-300));
     const double part = panel(kappa, from, std::fmin(to, pi));
     sum += part;
-    if (part <= 0x1p-60 * sum) break;
+    if (part <= 0x1p-60 * sum) break;  // lost in the sum, and so are those that follow
     from = to;
   }
   return sum;

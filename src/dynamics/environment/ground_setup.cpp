@@ -2,14 +2,16 @@
 
 namespace montecopter {
 
-double ground_z(const Ground& ground) {
+double ground_height_m(const Ground& ground) {
   return std::visit(
       []<class G>(const G& g) {
-        if constexpr (std::derived_from<G, GroundHeight>) return 0.0 - g.height_m;  // no -0
+        if constexpr (std::derived_from<G, GroundHeight>) return g.height_m;
         return 0.0;
       },
       ground);
 }
+
+double ground_z(const Ground& ground) { return 0.0 - ground_height_m(ground); }  // no -0
 
 GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double step_s) {
   GroundPlan plan;

@@ -5,6 +5,8 @@
 
 namespace montecopter {
 
+/// Height [m] of its surface over the origin; 0 where there is none.
+double ground_height_m(const Ground& ground);
 /// z [m], NED, of its surface; 0, the origin, where there is none.
 double ground_z(const Ground& ground);
 

@@ -47,7 +47,7 @@ MeridianPoint<S> meridian_point(const S& sine, const S& cosine, const S& altitud
           (fnma(S(eccentricity2), normal, normal) + altitude_m) * sine};
 }
 
-/// A direction of the half plane, of length 1 (or 0 if it has none).
+/// A direction of the half plane, of length 1 (or 0 if it has none, which 2^-1000 keeps finite).
 template <class S>
 MeridianPoint<S> normalised(const MeridianPoint<S>& d) {
   const S square = fma(d.axial_m, d.axial_m, d.polar_m * d.polar_m);

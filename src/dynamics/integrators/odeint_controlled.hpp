@@ -44,10 +44,11 @@ class OdeintControlledMethod {
   template <class Method>
   bool cover(Method& method, const System& system, double h, Array& x) {
     if constexpr (requires { method.reset(); }) method.reset();
-    const double shortest = h * 0x1p-40;
+    const double shortest = h * 0x1p-40;  // far more than most_tries of them: it has collapsed
     double t = 0.0;
     for (int tries = 0; tries < most_tries; ++tries) {
       const double left = h - t;
+      // A planned step that ends there but for rounding is the last one.
       const bool last = !(next_ < left * (1.0 - 1e-12));
       double dt = last ? left : next_;
       const double tried = dt;

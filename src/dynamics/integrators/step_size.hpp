@@ -33,7 +33,8 @@ struct LargestRelativeError {
 };
 
 /// Elementary step-size control (Hairer, Norsett, Wanner I, eq. II.4.13): h <- h clamp(0.9
-/// e^(-1/(q+1))), q being the order of the error estimate. S is a pack of one lane.
+/// e^(-1/(q+1))), q being the order of the error estimate, within [0.2, 5], and at these limits
+/// for errors that are beyond the range of the formula or may be 0. S is a pack of one lane.
 template <class S, int error_order>
 struct PortableStepAdjuster {
   static double factor(double error) {

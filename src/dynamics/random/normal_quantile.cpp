@@ -19,7 +19,7 @@ double lower_cdf(double x) {
   if (x > -1.5) {
     // Phi(x) = 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...), all terms of one sign (Abramowitz & Stegun
     // 26.2.11). Further down the difference to 1/2 would cost digits; further up, the continued
-    // fraction below would need more terms.
+    // fraction below would need more terms. What is below 1e-18 of the sum is lost in it.
     double term = x, sum = x;
     for (int n = 3; std::fabs(term) > 1e-18 * std::fabs(sum); n += 2) {
       term *= x * x / n;

@@ -103,7 +103,7 @@ struct PerformanceTableRotor {
   template <class S>
   static S ratio(const LawCoefficients<S>& c, const S& speed, const S& axial_m_s,
                  const PerformanceTable& t) {
-    // At rest the thrust is zero whatever J is; the floor only keeps the quotient finite.
+    // At rest the thrust is zero whatever J is; 1e-9 only keeps the quotient finite.
     const S ahead = select(speed < S(0.0), -axial_m_s, axial_m_s);
     return min(ahead * c[2] / max(abs(speed), S(1e-9)), S(t.last_advance_ratio));
   }

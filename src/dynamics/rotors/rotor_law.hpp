@@ -60,6 +60,8 @@ struct PerformanceTable {
   double thrust_0 = 0, power_0 = 0;  ///< at the first knot
   std::array<double, max_table_knots> advance_ratio{}, thrust_bend{}, power_bend{};
 
+  friend bool operator==(const PerformanceTable&, const PerformanceTable&) = default;
+
   /// Both coefficients of rotors at these advance ratios. Each has a sum of its own in the order of
   /// the knots and waits for no other. Knots that no rotor of any lane has reached add zeros.
   template <class S, std::size_t most>

@@ -144,7 +144,7 @@ struct BarometerReading {
  private:
   static S rounded(const S& pressure, const S& resolution) {
     if (all(resolution == S(0.0))) return pressure;
-    const S digit = max(resolution, S(0x1p-1000));
+    const S digit = max(resolution, S(0x1p-1000));  // finite quotients in lanes without one
     return select(S(0.0) < resolution, round_to_even(pressure / digit) * digit, pressure);
   }
 };

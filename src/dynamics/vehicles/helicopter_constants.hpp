@@ -33,6 +33,8 @@ struct FoldedDisc {
 struct HelicopterForm {
   bool force_noise = false, moment_noise = false;  ///< white process noise
   bool contact = false;                            ///< the ground pushes at the contact points
+
+  friend bool operator==(const HelicopterForm&, const HelicopterForm&) = default;
 };
 
 template <class S>

@@ -36,6 +36,8 @@ struct MultirotorTerms {
   bool air_varies = false;      ///< with the altitude, and some force depends on its density
   bool contact = false;         ///< the ground pushes at the contact points
   bool stop = false;            ///< the ground stops the vehicle
+
+  friend bool operator==(const MultirotorTerms&, const MultirotorTerms&) = default;
 };
 
 /// One rotor folded into columns, in body axes, already divided by mass or inertia. Where thrust
@@ -65,6 +67,8 @@ struct MultirotorForm {
   int capacity = 0;  ///< rotors that a row of constants has room for
   MultirotorTerms terms;
   PerformanceTable table;  ///< of laws that have one
+
+  friend bool operator==(const MultirotorForm&, const MultirotorForm&) = default;
 };
 
 /// All members are S, so that samples gather into lanes as flat arrays of doubles.

@@ -58,7 +58,7 @@ std::array<double, 3> frame_signs(std::string_view frame) {
 double cross_difference(double a, double b, double c, double d) { return std::fma(a, b, -(c * d)); }
 
 bool is_positive_definite(const Inertia& inertia) {
-  return minors_above(to_tensor(inertia, {1, 1, 1}), -1e-15);
+  return minors_above(to_tensor(inertia, {1, 1, 1}), -1e-15);  // above what rounding makes of 0
 }
 
 bool obeys_triangle_inequality(const Inertia& inertia) {
@@ -70,7 +70,7 @@ bool obeys_triangle_inequality(const Inertia& inertia) {
                     -inertia.xy,
                     -inertia.xz,
                     -inertia.yz};
-  return minors_above(m, 1e-9);
+  return minors_above(m, 1e-9);  // of flat bodies, whose numbers are written with nine digits
 }
 
 Inertia effective_inertia(const Inertia& j) {

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "plan/metrics/metric.hpp"
+#include "scenario/controls.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
 
@@ -15,5 +17,9 @@ inline constexpr auto battery_metrics = std::to_array<FlightMetric>({
     {{"final_state_of_charge", "1", "fraction of the battery's capacity that is left at the end"},
      [](const FlownSample& f) { return f.totals.battery_use.state_of_charge; }},
 });
+
+inline constexpr MetricGroup battery_group = {
+    "with a battery", [](const Scenario& s) { return battery_of(*s.vehicle) != nullptr; },
+    battery_metrics};
 
 }  // namespace montecopter

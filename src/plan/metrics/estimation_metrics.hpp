@@ -8,8 +8,11 @@
 #include <limits>
 
 #include "dynamics/degrees.hpp"
+#include "dynamics/estimators/estimator.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/outcome.hpp"
+#include "scenario/estimator_sensors.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
 
@@ -50,6 +53,10 @@ inline constexpr auto estimation_metrics = std::to_array<FlightMetric>({
      }},
 });
 
+inline constexpr MetricGroup estimation_group = {
+    "with an estimator", [](const Scenario& s) { return s.estimator.has_value(); },
+    estimation_metrics};
+
 /// Of an estimator that has a covariance.
 inline constexpr auto consistency_metrics = std::to_array<FlightMetric>({
     {{"final_nees", "1",
@@ -63,6 +70,11 @@ inline constexpr auto consistency_metrics = std::to_array<FlightMetric>({
       "no reading was fused, or the covariance is no longer positive definite through rounding"},
      mean_nis},
 });
+
+inline constexpr MetricGroup consistency_group = {
+    "with an estimator that has a covariance",
+    [](const Scenario& s) { return s.estimator && has_covariance(*s.estimator); },
+    consistency_metrics};
 
 /// Of an estimator of the wind: at the readings of the accelerometer.
 inline constexpr auto wind_metrics = std::to_array<FlightMetric>({
@@ -80,5 +92,9 @@ inline constexpr auto wind_metrics = std::to_array<FlightMetric>({
        return known_square(f.totals.estimation.wind_nees, f.totals.estimation.wind_count);
      }},
 });
+
+inline constexpr MetricGroup wind_group = {
+    "with an estimator of the wind",
+    [](const Scenario& s) { return s.estimator && sensors_of(*s.estimator).wind; }, wind_metrics};
 
 }  // namespace montecopter

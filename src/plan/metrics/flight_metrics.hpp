@@ -50,4 +50,7 @@ inline constexpr auto flight_metrics = std::to_array<FlightMetric>({
     {{"flight_time_s", "s", "time flown"}, [](const FlownSample& f) { return f.flown_s; }},
 });
 
+inline constexpr MetricGroup flight_group = {"all", [](const Scenario&) { return true; },
+                                             flight_metrics};
+
 }  // namespace montecopter

@@ -6,12 +6,19 @@
 #include <cstddef>
 #include <string_view>
 
-#include "dynamics/vehicles/helicopter.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "plan/metrics/metric.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
 
 inline constexpr std::string_view no_hover = "the vehicle has no hover within its limits";
+
+/// Of a kind of vehicle.
+template <class Kind>
+bool has_margins_of(const Scenario& scenario) {
+  return scenario.output.margins && std::holds_alternative<Kind>(*scenario.vehicle);
+}
 
 inline constexpr auto margin_metrics = std::to_array<FlightMetric>({
     {{"gain_margin_db", "dB",
@@ -29,6 +36,10 @@ inline constexpr auto margin_metrics = std::to_array<FlightMetric>({
     {{"disk_margin", "1", "disk margin of all commanded axes at once at hover", no_hover},
      [](const FlownSample& f) { return f.margins.disk; }},
 });
+
+inline constexpr MetricGroup margin_group = {"with output.margins = true",
+                                             [](const Scenario& s) { return s.output.margins; },
+                                             margin_metrics};
 
 consteval std::size_t wrench_axis(std::string_view name) { return axis_index(wrench_axes, name); }
 consteval std::size_t servo_axis(std::string_view name) {
@@ -60,6 +71,10 @@ inline constexpr auto attitude_margin_metrics = std::to_array<FlightMetric>({
      phase_margin_of<wrench_axis("yaw")>},
 });
 
+inline constexpr MetricGroup attitude_margin_group = {"of multirotors with output.margins = true",
+                                                      has_margins_of<Multirotor>,
+                                                      attitude_margin_metrics};
+
 /// Set-points say how much thrust there is to be, so that nothing is fed back to it.
 inline constexpr auto thrust_margin_metrics = std::to_array<FlightMetric>({
     {{"thrust_gain_margin_db", "dB", "gain margin of thrust at hover, at most 100", no_hover},
@@ -68,6 +83,11 @@ inline constexpr auto thrust_margin_metrics = std::to_array<FlightMetric>({
       no_hover},
      phase_margin_of<wrench_axis("thrust")>},
 });
+
+inline constexpr MetricGroup thrust_margin_group = {
+    "of multirotors with output.margins = true, along a trajectory",
+    [](const Scenario& s) { return has_margins_of<Multirotor>(s) && s.trajectory; },
+    thrust_margin_metrics};
 
 inline constexpr auto servo_margin_metrics = std::to_array<FlightMetric>({
     {{"collective_gain_margin_db", "dB", "gain margin of collective at hover, at most 100",
@@ -96,5 +116,8 @@ inline constexpr auto servo_margin_metrics = std::to_array<FlightMetric>({
       no_hover},
      phase_margin_of<servo_axis("throttle")>},
 });
+
+inline constexpr MetricGroup servo_margin_group = {
+    "of helicopters with output.margins = true", has_margins_of<Helicopter>, servo_margin_metrics};
 
 }  // namespace montecopter

@@ -62,7 +62,7 @@ struct FlightMetric : Metric {
   bool in_windows;
 };
 
-/// Metrics that the same flights have.
+/// Metrics that the same flights have: declared beside them, in a header of their own.
 struct MetricGroup {
   using Applies = bool (*)(const Scenario&);
 

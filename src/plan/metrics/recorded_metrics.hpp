@@ -9,6 +9,7 @@
 #include "dynamics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
 #include "scenario/recorded.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
 
@@ -24,6 +25,11 @@ inline double recorded_max(const DepartureSums& sums) {
   return std::sqrt(sums.most + 0 / sums.count);
 }
 
+template <RecordedRows Recorded::*rows>
+bool has_recorded(const Scenario& scenario) {
+  return scenario.recorded && !((*scenario.recorded).*rows).empty();
+}
+
 inline constexpr auto recorded_position_metrics = std::to_array<FlightMetric>({
     {{"rms_recorded_position_error_m", "m",
       "root mean square of the distance from the recorded "
@@ -37,6 +43,9 @@ inline constexpr auto recorded_position_metrics = std::to_array<FlightMetric>({
      also_in_windows},
 });
 
+inline constexpr MetricGroup recorded_position_group = {
+    "beside a recorded position", has_recorded<&Recorded::position>, recorded_position_metrics};
+
 inline constexpr auto recorded_velocity_metrics = std::to_array<FlightMetric>({
     {{"rms_recorded_velocity_error_m_s", "m s-1",
       "root mean square of the difference from the "
@@ -49,6 +58,9 @@ inline constexpr auto recorded_velocity_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) { return recorded_max(f.departures[recorded_index("velocity")]); },
      also_in_windows},
 });
+
+inline constexpr MetricGroup recorded_velocity_group = {
+    "beside a recorded velocity", has_recorded<&Recorded::velocity>, recorded_velocity_metrics};
 
 inline constexpr auto recorded_attitude_metrics = std::to_array<FlightMetric>({
     {{"rms_recorded_attitude_error_deg", "degree",
@@ -67,6 +79,9 @@ inline constexpr auto recorded_attitude_metrics = std::to_array<FlightMetric>({
      also_in_windows},
 });
 
+inline constexpr MetricGroup recorded_attitude_group = {
+    "beside a recorded attitude", has_recorded<&Recorded::attitude>, recorded_attitude_metrics};
+
 inline constexpr auto recorded_body_rate_metrics = std::to_array<FlightMetric>({
     {{"rms_recorded_body_rate_error_rad_s", "rad s-1",
       "root mean square of the difference from the "
@@ -81,6 +96,9 @@ inline constexpr auto recorded_body_rate_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) { return recorded_max(f.departures[recorded_index("body_rate")]); },
      also_in_windows},
 });
+
+inline constexpr MetricGroup recorded_body_rate_group = {
+    "beside a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics};
 
 /// Whether it is one of these: computed of the rows of the traces, as metrics by formula are.
 inline bool is_beside_recorded(FlightMetric::Value value) {

@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 
+#include "dynamics/trajectories/trajectory.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/outcome.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
 
@@ -57,5 +59,12 @@ inline constexpr auto step_metrics = std::to_array<FlightMetric>({
       "the flight ends before the step"},
      steady_state_error_m},
 });
+
+inline constexpr MetricGroup step_group = {
+    "that follow a step",
+    [](const Scenario& s) {
+      return s.trajectory && std::holds_alternative<StepTrajectory>(*s.trajectory);
+    },
+    step_metrics};
 
 }  // namespace montecopter

@@ -6,6 +6,7 @@
 
 #include "dynamics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
 
@@ -37,5 +38,9 @@ inline constexpr auto tracking_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) { return f.totals.tracking.saturated / f.totals.tracking.updates; },
      also_in_windows},
 });
+
+inline constexpr MetricGroup tracking_group = {
+    "that follow a trajectory", [](const Scenario& s) { return s.trajectory.has_value(); },
+    tracking_metrics};
 
 }  // namespace montecopter

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/set_points.hpp"
 #include "dynamics/trajectories/path.hpp"
@@ -44,6 +45,6 @@ struct ControlBasis {
 
 /// A sample's row: the basis, the gains of its law, and the allocation to as many rotors as the
 /// vehicle has.
-inline constexpr int gains_offset = sizeof(ControlBasis<double>) / sizeof(double);
+inline constexpr int gains_offset = numbers_of<ControlBasis<double>>();
 
 }  // namespace montecopter

@@ -11,6 +11,7 @@
 
 #include <utility>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/environment/world.hpp"
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/contact.hpp"
@@ -24,7 +25,7 @@ namespace montecopter {
 /// So many structs Constants<double> as arrays of doubles, from number `first` of the row on.
 template <template <class> class Constants>
 struct StructsPart {
-  static constexpr int numbers = sizeof(Constants<double>) / sizeof(double);
+  static constexpr int numbers = numbers_of<Constants<double>>();
 
   constexpr StructsPart(int start, int structs) : first(start), size(structs * numbers) {}
   int first, size;

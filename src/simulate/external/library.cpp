@@ -197,8 +197,8 @@ ExternalPlan plan_of(const montecopter_controller& controller) {
   return plan;
 }
 
-ExternalLibrary::ExternalLibrary(const Scenario& scenario, const std::string& where) {
-  const auto& controller = std::get<LibraryController>(*scenario.controller);
+ExternalLibrary::ExternalLibrary(const LibraryController& controller, const Scenario& scenario,
+                                 const std::string& where) {
   const Complaint complain(controller, where);
   const montecopter_controller& c = ask(open(controller.found_at(), complain), complain);
   require_bounds(c, complain);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "dynamics/controllers/library.hpp"
 #include "simulate/external/program.hpp"
 
 namespace montecopter {
@@ -13,11 +14,11 @@ ExternalPlan plan_of(const montecopter_controller& controller);
 
 class ExternalLibrary : public ExternalProgram {
  public:
-  /// Loads the library of the scenario's controller, which is a LibraryController, and asks it what
-  /// it is. Throws Error(usage) if it is no shared library or no controller of this interface,
-  /// takes more than it may, or does not fit the scenario's parameters and events; `where` is the
-  /// place of the controller.
-  ExternalLibrary(const Scenario& scenario, const std::string& where);
+  /// Loads the library of the scenario's controller and asks it what it is. Throws Error(usage) if
+  /// it is no shared library or no controller of this interface, takes more than it may, or does
+  /// not fit the scenario's parameters and events; `where` is the place of the controller.
+  ExternalLibrary(const LibraryController& controller, const Scenario& scenario,
+                  const std::string& where);
 
   /// "NAME VERSION", as the library says.
   std::string title() const override;

@@ -16,8 +16,9 @@ namespace {
 using Loaded = std::shared_ptr<const ExternalProgram>;
 
 /// One of these for each kind of program.
-Loaded load(const LibraryController&, const Scenario& scenario, const std::string& where) {
-  return std::make_shared<const ExternalLibrary>(scenario, where);
+Loaded load(const LibraryController& controller, const Scenario& scenario,
+            const std::string& where) {
+  return std::make_shared<const ExternalLibrary>(controller, scenario, where);
 }
 Loaded load(const ExternalController& controller, const Scenario&, const std::string& where) {
   return std::make_shared<const ExternalProcess>(controller, where);

@@ -39,6 +39,7 @@ class Dither {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     z ^= z >> 31;
+    // 53 bits, to [-1, 1).
     return static_cast<double>(z >> 11) * 0x1p-52 - 1;
   }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "simulate/lanes/gather.hpp"
 
@@ -17,7 +18,7 @@ static_assert(index_of<CommandTable, Controller>() == ControlPlan{}.kind);
 
 /// Of a sample's row, whatever its law.
 inline constexpr int most_control_row =
-    gains_offset + most_gains + sizeof(Allocation<double, max_rotors>) / sizeof(double);
+    gains_offset + most_gains + numbers_of<Allocation<double, max_rotors>>();
 
 /// What a controller remembers from update to update: room for that of any law.
 template <class S>

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/numbers_of.hpp"
 #include "design/lqr_design.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
@@ -17,8 +18,8 @@ namespace {
 
 /// The allocation of so many rotors, in numbers.
 int allocation_size(int rotors) {
-  constexpr int whole = sizeof(Allocation<double, max_rotors>) / sizeof(double);
-  constexpr int each = sizeof(AllocatedRotor<double>) / sizeof(double);
+  constexpr int whole = numbers_of<Allocation<double, max_rotors>>();
+  constexpr int each = numbers_of<AllocatedRotor<double>>();
   return whole - (static_cast<int>(max_rotors) - rotors) * each;
 }
 
@@ -26,9 +27,10 @@ int size_of_gains(const Controller& controller) {
   return std::visit([]<class C>(const C&) { return gains_size<C>(); }, controller);
 }
 
-LqrGains<double> lqr_gains(const LqrController& lqr, const Vehicle& vehicle,
-                           const WorldConstants<double>& world, const TimeGrid& time,
-                           const std::string& where) {
+/// One of these for each DesignedLaw.
+LqrGains<double> designed(const LqrController& lqr, const Vehicle& vehicle,
+                          const WorldConstants<double>& world, const TimeGrid& time,
+                          const std::string& where) {
   const auto design = design_lqr(lqr, vehicle, {world.gravity[0], world.air.density_kg_m3},
                                  static_cast<double>(time.control.every) * time.step_s,
                                  static_cast<double>(time.control.delay) * time.step_s);
@@ -90,9 +92,13 @@ KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& wo
         allocate(vehicle, world.air.density_kg_m3, known);
       },
       *nominal.vehicle);
-  if (const auto* lqr = std::get_if<LqrController>(&*nominal.controller)) {
-    known.lqr = lqr_gains(*lqr, *nominal.vehicle, world, time, where);
-  }
+  std::visit(
+      [&]<class C>(const C& law) {
+        if constexpr (DesignedLaw<C>) {
+          known.*C::designed_gains = designed(law, *nominal.vehicle, world, time, where);
+        }
+      },
+      *nominal.controller);
   return known;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/estimators/estimator.hpp"
@@ -50,6 +51,7 @@ void take_remainders(const Plan& plan, EstimatorConstants<double>& c) {
   const EstimatorTimes times = estimator_times(plan.scenario, plan.time);
   const auto rest = [&](double age_s, const FusionTimes& fused) {
     const double left = age_s - static_cast<double>(fused.age) * plan.time.step_s;
+    // A millionth of a step is forgiven, as where times become steps (scenario/time_grid.cpp).
     return std::fabs(left) > 1e-6 * plan.time.step_s ? left : 0.0;
   };
   c.magnetometer_delay = rest(c.magnetometer_delay, times.magnetometer);
@@ -109,11 +111,6 @@ WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& n
   c.bias_xx = figures.bias.xx, c.bias_xy = figures.bias.xy, c.bias_yy = figures.bias.yy;
   c.walk_xx = figures.walk.xx, c.walk_xy = figures.walk.xy, c.walk_yy = figures.walk.yy;
   return c;
-}
-
-template <class Struct>
-constexpr int numbers_of() {
-  return static_cast<int>(sizeof(Struct) / sizeof(double));
 }
 
 /// Lays out where readings that are late wait, and the states that these belong to.
@@ -227,18 +224,19 @@ void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& w
 void start_estimate(const double* state, const SampleDraws& draws, double* row) {
   EstimatorConstants<double> c;
   std::memcpy(&c, row, sizeof(c));
-  const auto error = [&](std::string_view what, const Vec3<double>& variance) -> Vec3<double> {
-    const auto n = draws.first_normals<3>(StreamPurpose::estimator, what);
+  const auto error = [&](std::string_view stream, const Vec3<double>& variance) -> Vec3<double> {
+    const auto n = draws.first_normals<3>(StreamPurpose::estimator, stream);
     return {n[0] * std::sqrt(variance.x), n[1] * std::sqrt(variance.y),
             n[2] * std::sqrt(variance.z)};
   };
   c.initial = {};
-  c.initial.position =
-      Vec3<double>{state[0], state[1], state[2]} - error("estimator.position", c.position_variance);
-  c.initial.velocity =
-      Vec3<double>{state[3], state[4], state[5]} - error("estimator.velocity", c.velocity_variance);
-  c.initial.attitude = turned<double>({state[6], state[7], state[8], state[9]},
-                                      -error("estimator.attitude", c.attitude_variance));
+  c.initial.position = Vec3<double>{state[0], state[1], state[2]} -
+                       error(stream_names::estimator_position, c.position_variance);
+  c.initial.velocity = Vec3<double>{state[3], state[4], state[5]} -
+                       error(stream_names::estimator_velocity, c.velocity_variance);
+  c.initial.attitude =
+      turned<double>({state[6], state[7], state[8], state[9]},
+                     -error(stream_names::estimator_attitude, c.attitude_variance));
   c.initial_body_rate = {state[10], state[11], state[12]};
   std::memcpy(row, &c, sizeof(c));
 }

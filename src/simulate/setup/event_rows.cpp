@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/degrees.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
@@ -119,7 +120,7 @@ bool fold_events(const Scenario& scenario, double step_s, double* row) {
         },
         event);
     std::memcpy(row, &c, sizeof(c));
-    row += sizeof(c) / sizeof(double);
+    row += numbers_of<decltype(c)>();
   }
   return lost < mass;
 }

@@ -15,8 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <set>
+#include <tuple>
 #include <type_traits>
 
 #include "dynamics/alternatives.hpp"
@@ -182,7 +182,8 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.steps = plan.time.steps;
   f.noise_every = plan.time.noise_every;
   f.seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
-  f.noise_stream = random_stream(scenario.monte_carlo, StreamPurpose::process, process_stream);
+  f.noise_stream =
+      random_stream(scenario.monte_carlo, StreamPurpose::process, stream_names::process);
   f.control = control.control;
   if (const TimedRows* table = command_rows(*scenario.controller)) {
     for (const auto& row : table->rows) commands.insert(commands.end(), row.begin() + 1, row.end());
@@ -237,24 +238,31 @@ SampleParts parts_of(const FlightPlan& flights) {
   };
 }
 
+namespace {
+
+/// What a sweep point has of its own. at() sets nothing else, fly_together() compares nothing else.
+template <class Flights>
+auto of_point(Flights& f) {
+  return std::tie(f.winds.active, f.pulses.forces, f.pulses.torques, f.vehicle, f.multirotor,
+                  f.helicopter, f.force_noise, f.moment_noise, f.relative_tolerance,
+                  f.absolute_tolerance);
+}
+
+}  // namespace
+
 FlightPlan PreparedFlights::at(const Scenario& there) const {
+  FlightPlan own = flights;
+  own.winds.active = active_winds(there, Varies(dispersed));
+  take_pulses(there, Varies(dispersed), own.pulses);
+  std::visit([&](const auto& vehicle) { take_form(vehicle, *this, own); }, *there.vehicle);
+  own.relative_tolerance = there.integrator.relative_tolerance;
+  own.absolute_tolerance = there.integrator.absolute_tolerance;
   FlightPlan flights_there = flights;
-  flights_there.winds.active = active_winds(there, Varies(dispersed));
-  take_pulses(there, Varies(dispersed), flights_there.pulses);
-  std::visit([&](const auto& vehicle) { take_form(vehicle, *this, flights_there); },
-             *there.vehicle);
-  flights_there.relative_tolerance = there.integrator.relative_tolerance;
-  flights_there.absolute_tolerance = there.integrator.absolute_tolerance;
+  of_point(flights_there) = of_point(own);
   return flights_there;
 }
 
-bool fly_together(const FlightPlan& a, const FlightPlan& b) {
-  return a.relative_tolerance == b.relative_tolerance &&
-         a.absolute_tolerance == b.absolute_tolerance && a.force_noise == b.force_noise &&
-         a.moment_noise == b.moment_noise && a.winds.active == b.winds.active &&
-         a.pulses.forces == b.pulses.forces && a.pulses.torques == b.pulses.torques &&
-         std::memcmp(&a.multirotor.terms, &b.multirotor.terms, sizeof(a.multirotor.terms)) == 0;
-}
+bool fly_together(const FlightPlan& a, const FlightPlan& b) { return of_point(a) == of_point(b); }
 
 SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
     : plan_(plan), prepared_(prepared), scenario_(plan.scenario), swept_(plan.sweep, scenario_) {
@@ -389,7 +397,7 @@ bool SampleBuilder::fill_initial_state(double* state) const {
   const auto& q = initial.attitude;
   const double norm =
       std::sqrt(std::fma(q[0], q[0], std::fma(q[1], q[1], std::fma(q[2], q[2], q[3] * q[3]))));
-  if (!(std::fabs(norm - 1) < 1e-2)) return false;
+  if (!(std::fabs(norm - 1) < drawn_norm_error)) return false;
   for (int k = 0; k < 3; ++k) {
     state[k] = initial.position_m[k];
     state[3 + k] = initial.velocity_m_s[k];

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "dynamics/random/normal_sequence.hpp"
+#include "dynamics/random/stream_names.hpp"
 #include "dynamics/sensors/sensor_kinds.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/winds/wind.hpp"
@@ -31,34 +32,6 @@ constexpr int axes_of() {
   else
     return ReadingOf<Sensor, double>::axes;
 }
-
-// --- streams of dispersed inputs -----------------------------------------------------------------
-
-/// What a design draws for an input, by the beginning of the stream's name.
-struct DesignStream {
-  std::string_view prefix, drives;
-  bool of_replicate = false;  ///< one number for all samples of a replicate
-  bool of_all = false;        ///< one stream, which all inputs share
-};
-std::vector<DesignStream> streams_of(const RandomDesign&) {
-  return {{"disperse:", "dispersed input"}};
-}
-std::vector<DesignStream> streams_of(const LatinHypercubeDesign&) {
-  return {{"disperse:", "place in the stratum"}, {"lhs:", "order of the hypercube", true}};
-}
-std::vector<DesignStream> streams_of(const SobolDesign&) {
-  return {{"sobol:", "scrambling of the points"}};
-}
-std::vector<DesignStream> streams_of(const SaltelliDesign&) {
-  return {{"sobol:", "scrambling of the points A"}, {"saltelli:", "scrambling of the points B"}};
-}
-std::vector<DesignStream> streams_of(const MorrisDesign&) {
-  return {{"morris:", "start of the trajectory"},
-          {"morris", "order of the steps of a trajectory", false, true}};
-}
-std::vector<DesignStream> streams_of(const OneAtATimeDesign&) { return {}; }
-std::vector<DesignStream> streams_of(const FactorialDesign&) { return {}; }
-std::vector<DesignStream> streams_of(const ListedDesign&) { return {}; }
 
 // --- all consumers -------------------------------------------------------------------------------
 
@@ -96,7 +69,7 @@ class Consumers {
     const bool force = f.force_noise || varied_("vehicle.process_noise.force_n2_s");
     const bool moment = f.moment_noise || varied_("vehicle.process_noise.moment_n2_m2_s");
     if (!force && !moment) return;
-    add_periodic("process.white",
+    add_periodic(std::string(stream_names::process),
                  force && moment ? "process noise: force and moment"
                  : force         ? "process noise: force"
                                  : "process noise: moment",
@@ -114,8 +87,8 @@ class Consumers {
               const bool is_active = (active >> place++ & 1u) != 0;
               if constexpr (Turbulent<W>) {
                 if (is_active) {
-                  add_periodic("wind" + std::to_string(i) + "." + std::string(W::type_name),
-                               "turbulence: u, v, w", normals_of<W>, 1, flights_);
+                  add_periodic(stream_names::of_wind(i, W::type_name), "turbulence: u, v, w",
+                               normals_of<W>, 1, flights_);
                 }
               }
             }
@@ -146,35 +119,41 @@ class Consumers {
     });
     // Those that come out before anything was measured are none.
     const std::int64_t none = under_way(plan_.time.sensors[index]);
-    if (s.drops) add_periodic(name + ".dropout", "lost readings", 1, s.every, readers, none);
-    if (s.jitter > 0) add_periodic(name + ".jitter", "late readings", 1, s.every, readers, none);
+    const auto stream = [&](std::string_view what) { return stream_names::of_sensor(name, what); };
+    if (s.drops) {
+      add_periodic(stream(stream_names::dropout), "lost readings", 1, s.every, readers, none);
+    }
+    if (s.jitter > 0) {
+      add_periodic(stream(stream_names::jitter), "late readings", 1, s.every, readers, none);
+    }
     if (s.time_noise) {
-      all_.push_back({name + ".time", "times of the turns of each rotor", 1, std::nullopt,
-                      std::nullopt, std::nullopt});
+      all_.push_back({stream(stream_names::time), "times of the turns of each rotor", 1,
+                      std::nullopt, std::nullopt, std::nullopt});
     }
   }
 
   template <class Model>
   void add_errors(const std::string& name, const Model& model, int axes, const ErrorTerms& terms,
                   std::int64_t every, std::int64_t readers) {
-    if (terms.white) {
-      add_periodic(name + ".white", "white noise of the readings", axes, every, readers);
-    }
-    if (terms.gauss_markov) {
-      add_periodic(name + ".gauss_markov", "Gauss-Markov bias", axes, every, readers);
-    }
-    if (terms.walk) add_periodic(name + ".walk", "random walk of the bias", axes, every, readers);
+    const auto add = [&](std::string_view what, const char* drives) {
+      add_periodic(stream_names::of_sensor(name, what), drives, axes, every, readers);
+    };
+    if (terms.white) add(stream_names::white, "white noise of the readings");
+    if (terms.gauss_markov) add(stream_names::gauss_markov, "Gauss-Markov bias");
+    if (terms.walk) add(stream_names::walk, "random walk of the bias");
     bool has_turn_on = varied_("sensors." + name + ".turn_on_bias");
     for (int i = 0; i < axes; ++i) {
       has_turn_on = has_turn_on || axis_of(model.turn_on_bias, i) != 0;
     }
-    if (has_turn_on) add_once(name + ".turn_on", "bias of the turn-on", axes, readers);
+    if (!has_turn_on) return;
+    add_once(stream_names::of_sensor(name, stream_names::turn_on), "bias of the turn-on", axes,
+             readers);
   }
 
   void add_estimator() {
-    for (const char* what : {"position", "velocity", "attitude"}) {
-      add_once(std::string("estimator.") + what, std::string("first error of the ") + what, 3,
-               flights_);
+    for (const std::string_view name : stream_names::estimator) {
+      const std::string what(name.substr(name.rfind('.') + 1));
+      add_once(std::string(name), "first error of the " + what, 3, flights_);
     }
   }
 
@@ -185,11 +164,9 @@ class Consumers {
     bool is_first = true;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (!inputs[i].draws()) continue;  // given, and not drawn
-      for (const DesignStream& stream :
-           std::visit([](const auto& design) { return streams_of(design); },
-                      plan_.dispersions[i].design)) {
+      for (const DesignStream& stream : streams_of(plan_.dispersions[i].design)) {
         if (stream.of_all && !is_first) continue;
-        std::string name = std::string(stream.prefix) + (stream.of_all ? "" : inputs[i].path);
+        std::string name = stream.name(inputs[i].path);
         if (stream.of_replicate) {
           all_.push_back({std::move(name), std::string(stream.drives), 1, std::nullopt,
                           std::nullopt, campaign.replicates * designs});

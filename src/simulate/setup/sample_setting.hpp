@@ -15,6 +15,10 @@ struct WorldTerms {
   bool stop = false;     ///< a ground that stops vehicles
 };
 
+/// How far the norm of a quaternion may be from 1 whose components were drawn, ten times what is
+/// forgiven of a written one; a sample that is farther off has no attitude.
+inline constexpr double drawn_norm_error = 1e-2;
+
 struct SampleSetting {
   IntegratorKind integrator = IntegratorKind::rk4;
   double step_s = 0;

@@ -5,7 +5,9 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
+#include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/sensors/error_setup.hpp"
@@ -13,15 +15,12 @@
 #include "dynamics/sensors/sensor_kinds.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "plan/sensor_columns.hpp"
+#include "simulate/setup/sample_setting.hpp"
 
 namespace montecopter {
 Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
 
 namespace {
-
-/// Numbers of a struct of doubles.
-template <class Row>
-constexpr int numbers = static_cast<int>(sizeof(Row) / sizeof(double));
 
 // --- what all samples share ------------------------------------------------------------------
 
@@ -34,8 +33,9 @@ bool differs_from_zero(const Number& number) {
   }
 }
 
-RandomStream sensor_stream(const MonteCarlo& campaign, const std::string& name) {
-  return random_stream(campaign, StreamPurpose::sensors, name);
+RandomStream sensor_stream(const MonteCarlo& campaign, const std::string& name,
+                           std::string_view what) {
+  return random_stream(campaign, StreamPurpose::sensors, stream_names::of_sensor(name, what));
 }
 
 /// `name` is that of the sensor or of its part: "imu0.gyroscope", "gps0.gnss.velocity".
@@ -54,9 +54,9 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
   terms.saturates = model.full_scale.has_value();
   terms.rounds = model.resolution.has_value();
   terms.has_word = model.word_bits.has_value();
-  terms.white_stream = sensor_stream(campaign, name + ".white");
-  terms.gauss_markov_stream = sensor_stream(campaign, name + ".gauss_markov");
-  terms.walk_stream = sensor_stream(campaign, name + ".walk");
+  terms.white_stream = sensor_stream(campaign, name, stream_names::white);
+  terms.gauss_markov_stream = sensor_stream(campaign, name, stream_names::gauss_markov);
+  terms.walk_stream = sensor_stream(campaign, name, stream_names::walk);
   return terms;
 }
 
@@ -64,10 +64,10 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
 template <class Sensor>
 int memory_of(const SensorPlan& plan) {
   if constexpr (TimesTurns<Sensor>) {
-    return 1 + plan.outputs * (numbers<RotorClock<double>> + 1);
+    return 1 + plan.outputs * (numbers_of<RotorClock<double>>() + 1);
   } else {
     using Reading = ReadingOf<Sensor, double>;
-    return Reading::groups * numbers<ErrorState<double, Reading::axes>> + 1 +
+    return Reading::groups * numbers_of<ErrorState<double, Reading::axes>>() + 1 +
            Reading::groups * Reading::axes;
   }
 }
@@ -75,9 +75,9 @@ int memory_of(const SensorPlan& plan) {
 template <class Sensor>
 int constants_of() {
   if constexpr (TimesTurns<Sensor>) {
-    return 1 + numbers<RotorClockConstants<double>>;
+    return 1 + numbers_of<RotorClockConstants<double>>();
   } else {
-    return 1 + numbers<typename ReadingOf<Sensor, double>::Constants>;
+    return 1 + numbers_of<typename ReadingOf<Sensor, double>::Constants>();
   }
 }
 
@@ -88,7 +88,7 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
   plan.kind = index_of<Sensor, AnySensor>();
   if constexpr (TimesTurns<Sensor>) {
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
-    plan.time_noise_stream = sensor_stream(campaign, name + ".time");
+    plan.time_noise_stream = sensor_stream(campaign, name, stream_names::time);
   }
   if constexpr (!TimesTurns<Sensor>) {
     using Reading = ReadingOf<Sensor, double>;
@@ -125,7 +125,7 @@ class RowWriter {
   template <class Row>
   void put(const Row& row) {
     std::memcpy(next_, &row, sizeof(row));
-    next_ += numbers<Row>;
+    next_ += numbers_of<Row>();
   }
 
  private:
@@ -137,7 +137,8 @@ template <int axes, class Model>
 ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& name,
                                          const SampleDraws& draws, const Rate& rate) {
   ErrorConstants<double, axes> c;
-  const auto turn_on = draws.first_normals<axes>(StreamPurpose::sensors, name + ".turn_on");
+  const auto turn_on = draws.first_normals<axes>(
+      StreamPurpose::sensors, stream_names::of_sensor(name, stream_names::turn_on));
   for (int i = 0; i < axes; ++i) {
     const auto k = static_cast<std::size_t>(i);
     c[k] = fold_axis(model, i, rate);
@@ -180,7 +181,7 @@ double norm(const double* a, int n) {
 bool fold_mounting(const Alignment& alignment, Matrix& mounted) {
   const auto& q = alignment.mounting;
   const double length = norm(q.data(), 4);
-  if (!(std::fabs(length - 1) < 1e-2)) return false;
+  if (!(std::fabs(length - 1) < drawn_norm_error)) return false;
   mounted =
       transposed(Rotation<double>({q[0] / length, q[1] / length, q[2] / length, q[3] / length}));
   return true;
@@ -283,15 +284,15 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
   suite.around = {models_of(environment), geodesy_model(environment.geodesy)};
   const MonteCarlo& campaign = plan.scenario.monte_carlo;
   const auto columns = sensor_columns(plan.scenario);
-  suite.row = numbers<Scene<double>>;
+  suite.row = numbers_of<Scene<double>>();
   for_each_sensor(plan.scenario.sensors, [&]<class Sensor>(const std::string& name,
                                                            const Sensor& sensor) {
     SensorPlan& s = sensors.emplace_back(SensorPlan{});
     const SensorTimes& times = plan.time.sensors[sensors.size() - 1];
     s.every = times.every, s.latency = times.latency, s.jitter = times.jitter;
     s.drops = sensor.dropout != 0 || varied("sensors." + name + ".dropout");
-    s.jitter_stream = sensor_stream(campaign, name + ".jitter");
-    s.dropout_stream = sensor_stream(campaign, name + ".dropout");
+    s.jitter_stream = sensor_stream(campaign, name, stream_names::jitter);
+    s.dropout_stream = sensor_stream(campaign, name, stream_names::dropout);
     describe_kind(sensor, name, campaign, varied, s);
     std::size_t group = 0;
     for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
@@ -303,7 +304,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
     suite.row += constants_of<Sensor>();
     suite.memory += memory_of<Sensor>(s);
     s.means = suite.memory;
-    if (s.averages) suite.memory += numbers<ReadingSums<double>>;
+    if (s.averages) suite.memory += numbers_of<ReadingSums<double>>();
     suite.times_rotors |= TimesTurns<Sensor>;
   });
   for (SensorPlan& sensor : sensors) {  // the row comes first
@@ -320,12 +321,7 @@ bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const 
   if (suite.count == 0) return true;
   RowWriter writer(row);
   const Environment& environment = *scenario.environment;
-  const double height = std::visit(
-      [](const auto& ground) {
-        if constexpr (requires { ground.height_m; }) return ground.height_m;
-        return 0.0;
-      },
-      environment.ground);
+  const double height = ground_height_m(environment.ground);
   writer.put(Scene<double>{world, fold_geodesy(environment),
                            fold_magnetic_field(environment.magnetic_field), -height});
   bool valid = true;

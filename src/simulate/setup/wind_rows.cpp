@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/numbers_of.hpp"
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
@@ -35,8 +36,8 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
     WindPlan& plan = suite.winds[static_cast<std::size_t>(place)];
     plan.kind = static_cast<int>(scenario.wind[i].index());
     plan.constants = suite.row;
-    plan.stream =
-        random_stream(scenario.monte_carlo, StreamPurpose::wind, wind_stream(i, W::type_name));
+    plan.stream = random_stream(scenario.monte_carlo, StreamPurpose::wind,
+                                stream_names::of_wind(i, W::type_name));
     if constexpr (MeasuredWind<W>) {
       table = wind_table(wind);
       plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size()),
@@ -95,7 +96,7 @@ void fold_pulses(const Scenario& scenario, double step_s, double* row) {
           std::memcpy(row, &c, sizeof(c));
         },
         disturbance);
-    row += sizeof(PulseConstants<double>) / sizeof(double);
+    row += numbers_of<PulseConstants<double>>();
   }
 }
 
