@@ -1,0 +1,29 @@
+/// A design of experiments, and what is half added of it: LACKS_UNIFORM spreads no numbers,
+/// LACKS_INPUT cannot be told of an input, LACKS_COMPARISON compares samples and does not say
+/// which. Compiled by a test, never linked.
+
+#include "dynamics/designs/design.hpp"
+
+namespace montecopter {
+
+struct ToyDesign {
+  static constexpr std::string_view name = "toy";
+  static constexpr std::string_view doc = "all samples in one place";
+  static constexpr bool keeps_samples = true;
+
+#ifndef LACKS_INPUT
+  explicit ToyDesign(const DesignInput&) {}
+#endif
+#ifdef LACKS_COMPARISON
+  static bool comparison(const DesignInput&) { return true; }
+#else
+  static Comparison comparison(const DesignInput&) { return {"pair", "pairs", 2, false}; }
+#endif
+#ifndef LACKS_UNIFORM
+  Uniform53 uniform(const DesignRow&) const { return {}; }
+#endif
+};
+
+static_assert(require_design<ToyDesign>());
+
+}  // namespace montecopter
