@@ -4,13 +4,14 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
 struct HelixTrajectory {
   static constexpr std::string_view type_name = "helix";
   static constexpr std::string_view doc = "A circle that climbs at constant speed";
+  static constexpr PathKind path = PathKind::circle;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double radius_m = required;
@@ -32,6 +33,14 @@ struct HelixTrajectory {
         field("climb_m_s", &T::climb_m_s, "m s-1", path_speed, each, "Upward velocity"),
         field("heading", &T::heading, heading_doc),
     };
+  }
+
+  void fold_place(PathConstants<double>& c) const {
+    c.offset = ned(center_m);
+    c.amplitude.x = radius_m;
+    c.rate.x = rate_rad_s;
+    c.phase.x = phase_rad;
+    c.drift.z = -climb_m_s;
   }
 };
 

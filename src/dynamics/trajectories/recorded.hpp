@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -26,6 +26,9 @@ struct RecordedTrajectory {
   static constexpr std::string_view type_name = "recorded";
   static constexpr std::string_view doc =
       "Set-points of a recorded flight, joined by lines or held";
+  static constexpr PathKind path = PathKind::pieces;
+  /// Whether rows begin with their time.
+  static constexpr bool has_timed_rows = true;
 
   std::string between = "linear";
   std::string follow = "position_reference";
@@ -47,6 +50,11 @@ struct RecordedTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
+  void fit_track(PieceArrays& out) const;
+  /// The short way round from one heading to the next; no pieces if the rows have none.
+  void fit_turns(PieceArrays& out) const;
 };
 
 }  // namespace montecopter

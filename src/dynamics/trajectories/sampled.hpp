@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -14,6 +14,9 @@ struct SampledTrajectory {
   static constexpr std::string_view type_name = "sampled";
   static constexpr std::string_view doc =
       "Through many places at given times by a natural quintic spline";
+  static constexpr PathKind path = PathKind::pieces;
+  /// Whether rows begin with their time.
+  static constexpr bool has_timed_rows = true;
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
   std::vector<std::vector<double>> rows;
@@ -38,6 +41,11 @@ struct SampledTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
+  void fit_track(PieceArrays& out) const;
+  /// The short way round from one heading to the next; no pieces if the rows have none.
+  void fit_turns(PieceArrays& out) const;
 };
 
 }  // namespace montecopter

@@ -4,13 +4,14 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
 struct StepTrajectory {
   static constexpr std::string_view type_name = "step";
   static constexpr std::string_view doc = "A jump from one place to another";
+  static constexpr PathKind path = PathKind::step;
 
   std::array<double, 3> position_m = {0, 0, 0};
   std::array<double, 3> step_m = {required, required, required};
@@ -26,6 +27,12 @@ struct StepTrajectory {
         field("time_s", &T::time_s, "s", path_time, each, "From this time on it is there"),
         field("heading", &T::heading, heading_doc),
     };
+  }
+
+  void fold_place(PathConstants<double>& c) const {
+    c.offset = ned(position_m);
+    c.step = ned(step_m);
+    c.step_time = time_s;
   }
 };
 
