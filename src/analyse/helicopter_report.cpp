@@ -75,7 +75,7 @@ double cyclic_rate(const HelicopterConstants<double>& c, const CalmAir& air, dou
 void add_servos(const Servos& servos, std::optional<double> step_s, HelicopterReport& r) {
   r.servo_advance = servos.advance;
   r.servo_time_constant_s = servos.time_constant_s;
-  r.servo_euler_limit_s = stable_servo_step_s(servos, IntegratorKind::euler);
+  r.servo_euler_limit_s = stable_servo_step_s(servos, integrator_number<EulerIntegrator>);
   if (!step_s) return;
   const double share = *step_s / servos.time_constant_s;
   r.servo_left = moves_continuously(servos) ? std::exp(-share) : 1 - share;

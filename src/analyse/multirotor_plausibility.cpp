@@ -87,7 +87,8 @@ void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnin
 double fastest_motor_s(const Multirotor& vehicle) {
   double fastest = std::numeric_limits<double>::infinity();
   for (const Rotor& rotor : vehicle.rotors) {
-    fastest = std::min(fastest, stability_time_constant_s(*rotor.motor, IntegratorKind::rk4));
+    fastest = std::min(fastest,
+                       stability_time_constant_s(*rotor.motor, integrator_number<Rk4Integrator>));
   }
   return fastest;
 }

@@ -6,10 +6,12 @@
 /// index_of<T>(), and stores it in the plan. A kernel turns the number back into a type,
 /// with_alternative<List>(number, use), which calls use.template operator()<T>() with the T at that
 /// index and instantiates `use` for all of them. So the order of a list is part of no result: both
-/// sides are compiled from the same list. largest_of() is how much memory the largest type needs.
+/// sides are compiled from the same list. largest_of() is how much memory the largest type needs,
+/// and holds_for_all() asks for what all of them must have.
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "fields/closed_list.hpp"
@@ -38,6 +40,16 @@ constexpr int largest_of(F f) {
     const int here = f.template operator()<ListedType<i, List>>();
     return here > rest ? here : rest;
   }
+}
+
+/// Whether f.template operator()<T>() for each type of a closed list. Lists assert their concept by
+/// it, one type after another, so that the error names the type that lacks something.
+template <ClosedList List, class F>
+constexpr bool holds_for_all(F f) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return (f.template operator()<ListedType<i, List>>() && ...);
+  }
+  (std::make_index_sequence<list_size<List>>());
 }
 
 /// Calls use.template operator()<T>() for the alternative of that index of a closed list.

@@ -198,7 +198,7 @@ void FittedParameters::set(const PlainVector& draws) {
 std::optional<Multirotor> FittedParameters::vehicle(const PlainVector& draws) {
   set(draws);
   const Multirotor& vehicle = std::get<Multirotor>(*scenario_.vehicle);
-  if (!is_flyable(vehicle, IntegratorKind::rk4, longest_step_s)) return std::nullopt;
+  if (!is_flyable(vehicle, integrator_number<Rk4Integrator>, longest_step_s)) return std::nullopt;
   return vehicle;
 }
 

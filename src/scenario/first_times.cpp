@@ -23,9 +23,7 @@ void start_trajectory_at_zero(T& t) {
   if constexpr (requires { t.waypoints; }) {
     if (!t.waypoints.empty() && t.waypoints[0].time_s) start_at_zero(*t.waypoints[0].time_s);
   }
-  if constexpr (std::is_same_v<T, SampledTrajectory> || std::is_same_v<T, RecordedTrajectory>) {
-    start_at_zero(t.rows);
-  }
+  if constexpr (requires { requires T::has_timed_rows; }) start_at_zero(t.rows);
   auto* profile = std::get_if<ProfileHeading>(&t.heading);
   if (profile != nullptr && !profile->times_s.empty()) start_at_zero(profile->times_s[0]);
 }

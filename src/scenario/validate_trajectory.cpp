@@ -6,7 +6,6 @@
 
 #include "base/counted.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
-#include "dynamics/trajectories/straight_legs.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/trajectories/waypoint_times.hpp"
 #include "scenario/controls.hpp"
@@ -88,7 +87,7 @@ void check_each(const WaypointsTrajectory& t, Report& report) {
   check_places(t.waypoints, report);
   check_times(t.waypoints, report);
   if (!report.clean("trajectory")) return;
-  const std::vector<double> times = arrivals(t);
+  const std::vector<double> times = t.arrivals();
   for (std::size_t i = 1; i < times.size(); ++i) {
     if (!t.waypoints[i].time_s) continue;
     const double way = distance_m(t.waypoints[i - 1], t.waypoints[i]);
@@ -167,15 +166,17 @@ void check_limits_of(const T& t, Report& report) {
 }
 
 template <class T>
-void check_smooth(const T& t, Report& report) {
+concept MinimizesDerivative = requires(const T& t) {
+  []<int n>(const MinimumTrajectory<n>&) {}(t);
+};
+template <MinimizesDerivative T>
+void check_each(const T& t, Report& report) {
   check_places(t.waypoints, report);
   check_timing(t, report);
   if (!report.clean("trajectory")) return;
   check_durations(waypoint_times(t.waypoints, t.mean_speed_m_s), "trajectory.waypoints", report);
   if (report.clean("trajectory")) check_limits_of(t, report);
 }
-void check_each(const MinimumSnapTrajectory& t, Report& report) { check_smooth(t, report); }
-void check_each(const MinimumJerkTrajectory& t, Report& report) { check_smooth(t, report); }
 
 // --- rows ----------------------------------------------------------------------------------------
 
@@ -315,17 +316,13 @@ void check_profile(const ProfileHeading& heading, Report& report) {
 }
 
 template <class T>
-constexpr bool never_moves =
-    std::is_same_v<T, HoverTrajectory> || std::is_same_v<T, StepTrajectory>;
-
-template <class T>
 void check_heading(const T& t, Report& report) {
   if (const auto* profile = std::get_if<ProfileHeading>(&t.heading))
     check_profile(*profile, report);
   const auto* along = std::get_if<AlongTrackHeading>(&t.heading);
   if (along == nullptr || !report.clean("trajectory")) return;
   const std::string why = "the heading is that of its horizontal velocity";
-  if (never_moves<T>) {
+  if (T::path == PathKind::step) {
     report.error("trajectory.heading.type",
                  fmt::format("the trajectory {} has no direction to head for", T::type_name), why,
                  "Use type = \"fixed\"");

@@ -28,9 +28,9 @@ long with_rotors(const FlightPlan& plan, Count count) {
 template <class Vehicle>
 void step(const FlightPlan& plan, const Vehicle& vehicle, const typename Vehicle::Input& input,
           typename Vehicle::StateType& state) {
-  if (plan.integrator == IntegratorKind::rk4) {
+  if (plan.integrator == integrator_number<Rk4Integrator>) {
     Rk4<Vehicle>::step(vehicle, plan.step_s, input, state, state);
-  } else if (plan.integrator == IntegratorKind::euler_exp) {
+  } else if (plan.integrator == integrator_number<EulerExpIntegrator>) {
     EulerExp<Vehicle>::step(vehicle, plan.step_s, input, state, state);
   } else {
     throw std::logic_error("operations of this integrator are not counted");
@@ -69,7 +69,7 @@ long flop_of_step(const FlightPlan& plan, const LaneIo& lane) {
 }
 
 long operations_of_flight(const FlightPlan& plan, LaneIo& lane, double* memory) {
-  if (plan.integrator != IntegratorKind::rk4) {
+  if (plan.integrator != integrator_number<Rk4Integrator>) {
     throw std::logic_error("operations of flights with this integrator are not counted");
   }
   return with_rotors(plan, [&]<class Rotors>() {

@@ -357,11 +357,17 @@ def check_reference(program):
 
     for path, start, pattern in (
             ("src/scenario/signal_list.hpp", "signal_list = [", r'{"(\w+)"'),
-            ("src/plan/outcome.hpp", "enum class Status", r"(\w+) = \d"),
-            ("src/dynamics/integrators/kinds.hpp", "integrators = {{", r'{"(\w+)"')):
+            ("src/plan/outcome.hpp", "enum class Status", r"(\w+) = \d")):
         for name in names(path, start, pattern):
             if f"`{name}`" not in text:
                 fault("docs/scenario", f"'{name}' of {path} is missing")
+    integrators = [name for path in sorted((ROOT / "src" / "dynamics" / "integrators").glob("*.hpp"))
+                   for name in re.findall(r' name = "(\w+)"', path.read_text())]
+    if len(integrators) < 13:
+        fault("src/dynamics/integrators", f"only {len(integrators)} names found")
+    for name in integrators:
+        if f"`{name}`" not in text:
+            fault("docs/scenario", f"the integrator '{name}' is missing")
     page = "docs/statistics.md"
     text = (ROOT / page).read_text()
     for name in names("src/plan/vocabulary.hpp", " statistics = {", r'"(\w+)"'):

@@ -1,5 +1,6 @@
-/// A design of experiments, and with LACKS_STREAMS one that is half added: it does not say what it
-/// draws. Compiled by a test, never linked.
+/// A design of experiments, and what is half added of it: LACKS_UNIFORM spreads no numbers,
+/// LACKS_INPUT cannot be told of an input, LACKS_COMPARISON compares samples and does not say
+/// which, LACKS_STREAMS does not say what it draws. Compiled by a test, never linked.
 
 #include "dynamics/designs/design.hpp"
 
@@ -7,17 +8,25 @@ namespace montecopter {
 
 struct ToyDesign {
   static constexpr std::string_view name = "toy";
-  static constexpr std::string_view doc = "All inputs at their medians";
+  static constexpr std::string_view doc = "all samples in one place";
   static constexpr bool keeps_samples = true;
 #ifndef LACKS_STREAMS
   static constexpr NoDesignStreams streams = {};
 #endif
 
+#ifndef LACKS_INPUT
   explicit ToyDesign(const DesignInput&) {}
-
-  Uniform53 uniform(const DesignRow&) const { return middle_of_stratum(0, 1); }
+#endif
+#ifdef LACKS_COMPARISON
+  static bool comparison(const DesignInput&) { return true; }
+#else
+  static Comparison comparison(const DesignInput&) { return {"pair", "pairs", 2, false}; }
+#endif
+#ifndef LACKS_UNIFORM
+  Uniform53 uniform(const DesignRow&) const { return {}; }
+#endif
 };
 
-static_assert(require_design<ToyDesign>() == 1);
+static_assert(require_design<ToyDesign>());
 
 }  // namespace montecopter

@@ -4,10 +4,8 @@
 /// A design is asked for one number at a time: the uniform number u of an input in a row, which the
 /// inverse of the input's distribution function turns into the draw. The answer is computed alone,
 /// from the seed, the row and the input, so that threads, lanes, resuming and single samples give
-/// the same bits. A kind brings name, doc, keeps_samples (whether sample i is the same however many
-/// there are), streams (what it draws), a constructor from a DesignInput (place.hpp), and
-/// uniform(DesignRow); one whose samples are compared with each other also
-/// comparison(DesignInput). It is an entry of the list below.
+/// the same bits. A kind is an entry of the list below and has what the concept DesignKind asks
+/// for.
 
 #include <array>
 #include <concepts>
@@ -32,24 +30,6 @@ namespace montecopter {
 using InputDesign = std::variant<RandomDesign, LatinHypercubeDesign, SobolDesign, FactorialDesign,
                                  ListedDesign, SaltelliDesign, MorrisDesign, OneAtATimeDesign>;
 
-template <class Kind>
-concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
-    requires(const Kind& kind, const DesignRow& row) {
-  { Kind::name } -> std::convertible_to<std::string_view>;
-  { Kind::doc } -> std::convertible_to<std::string_view>;
-  { Kind::keeps_samples } -> std::convertible_to<bool>;
-  { Kind::streams } -> std::convertible_to<std::span<const DesignStream>>;
-  { kind.uniform(row) } -> std::same_as<Uniform53>;
-};
-
-/// One after another, so that the error names the type.
-template <class Kind>
-constexpr int require_design() {
-  static_assert(DesignKind<Kind>, "this type of the list is no DesignKind");
-  return 1;
-}
-static_assert(largest_of<InputDesign>([]<class Kind>() { return require_design<Kind>(); }) == 1);
-
 /// What the kind of a design draws for an input.
 inline std::span<const DesignStream> streams_of(const InputDesign& design) {
   return std::visit(
@@ -62,6 +42,28 @@ template <class Kind>
 concept ComparesSamples = requires(const DesignInput& input) {
   Kind::comparison(input);
 };
+
+template <class Kind>
+concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
+    requires(const Kind& design, const DesignRow& row) {
+  { Kind::name } -> std::convertible_to<std::string_view>;
+  { Kind::doc } -> std::convertible_to<std::string_view>;
+  /// Whether sample i is the same however many there are.
+  { Kind::keeps_samples } -> std::convertible_to<bool>;
+  /// What it draws.
+  { Kind::streams } -> std::convertible_to<std::span<const DesignStream>>;
+  { design.uniform(row) } -> std::same_as<Uniform53>;
+  requires !ComparesSamples<Kind> || requires(const DesignInput& input) {
+    { Kind::comparison(input) } -> std::same_as<Comparison>;
+  };
+};
+
+template <class Kind>
+constexpr bool require_design() {
+  static_assert(DesignKind<Kind>, "this type of the list is no DesignKind");
+  return true;
+}
+static_assert(holds_for_all<InputDesign>([]<class Kind>() { return require_design<Kind>(); }));
 
 /// The names of the kinds.
 inline constexpr auto design_choices = []<class... Kinds>(const std::variant<Kinds...>*) {

@@ -1,8 +1,11 @@
 #pragma once
 /// The list of distributions.
 
+#include <concepts>
+#include <string_view>
 #include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/distributions/beta.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/discrete.hpp"
@@ -42,5 +45,26 @@ struct Distribution
                    NormalRotationDistribution> {
   using variant::variant;
 };
+
+/// Of one number: the draw at a uniform number, and the limits of all draws.
+template <class D>
+concept ScalarLaw = requires(const D& law, const Uniform53& u) {
+  { law.quantile(u) } -> std::same_as<double>;
+  { law.extremes() } -> std::same_as<Limits>;
+};
+
+template <class D>
+concept DistributionKind = requires {
+  { D::type_name } -> std::convertible_to<std::string_view>;
+  { D::doc } -> std::convertible_to<std::string_view>;
+  requires(ScalarLaw<D> != VectorLaw<D>);
+};
+
+template <class D>
+constexpr bool require_distribution() {
+  static_assert(DistributionKind<D>, "this type of the list is no DistributionKind");
+  return true;
+}
+static_assert(holds_for_all<Distribution>([]<class D>() { return require_distribution<D>(); }));
 
 }  // namespace montecopter

@@ -2,10 +2,12 @@
 /// The Earth's magnetic field around the home: one vector, given by its components or its angles.
 
 #include <array>
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/degrees.hpp"
 #include "dynamics/vec3.hpp"
 #include "fields/fields.hpp"
@@ -71,5 +73,20 @@ struct AngularField {
 };
 
 using MagneticField = std::variant<VectorField, AngularField>;
+
+template <class F>
+concept MagneticFieldKind = requires(const F& field) {
+  { F::type_name } -> std::convertible_to<std::string_view>;
+  { F::doc } -> std::convertible_to<std::string_view>;
+  /// The flux density in NED [T].
+  { field.fold() } -> std::same_as<Vec3<double>>;
+};
+
+template <class F>
+constexpr bool require_magnetic_field() {
+  static_assert(MagneticFieldKind<F>, "this type of the list is no MagneticFieldKind");
+  return true;
+}
+static_assert(holds_for_all<MagneticField>([]<class F>() { return require_magnetic_field<F>(); }));
 
 }  // namespace montecopter

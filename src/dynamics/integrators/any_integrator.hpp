@@ -2,10 +2,13 @@
 /// Whatever integrator a plan names, chosen at run time: of forms of a vehicle that fly with all of
 /// them, so that their time loop is compiled once.
 
+#include <cstddef>
 #include <type_traits>
 #include <variant>
 
+#include "base/contract.hpp"
 #include "dynamics/integrators/lane_integrator.hpp"
+#include "dynamics/integrators/methods.hpp"
 #include "dynamics/integrators/odeint_controlled.hpp"
 #include "dynamics/integrators/odeint_fixed.hpp"
 
@@ -53,20 +56,25 @@ class AnyIntegrator {
   static constexpr bool is_one_lane = Lanes<S>::width == 1;
   using Methods = std::conditional_t<is_one_lane, OfOneLane, OfPacks>;
 
+  static constexpr bool is_stepped(Stepping stepping) {
+    return [stepping]<class... Families>(const std::variant<Families...>*) {
+      return ((Families::stepping == stepping) || ...);
+    }(static_cast<const Methods*>(nullptr));
+  }
+  static_assert(holds_for_all<IntegratorKinds>([]<class I>() {
+    return is_stepped(I::stepping) || (I::stepping == Stepping::controlled && !is_one_lane);
+  }));
+
   /// Built in place: a method may point into itself.
+  template <std::size_t i = 0>
   static Methods make(const StepControl& control) {
-    switch (info(control.kind).stepping) {
-      case Stepping::odeint:
-        return Methods(std::in_place_type<OdeintFixed<Vehicle>>, control);
-      case Stepping::controlled:
-        if constexpr (is_one_lane) {
-          return Methods(std::in_place_type<OdeintControlled<Vehicle>>, control);
-        }
-        break;
-      case Stepping::lanes:
-        break;
+    using Family = std::variant_alternative_t<i, Methods>;
+    const Stepping wanted = info(control.kind).stepping;
+    if constexpr (i + 1 < std::variant_size_v<Methods>) {
+      if (wanted != Family::stepping) return make<i + 1>(control);
     }
-    return Methods(std::in_place_type<LaneIntegrator<Vehicle>>, control);
+    expects(wanted == Family::stepping, "an integrator that steps packs of this width");
+    return Methods(std::in_place_type<Family>, control);
   }
 
   Methods methods_;

@@ -1,6 +1,8 @@
 #pragma once
 /// Explicit Euler: all rates from the old state; the quaternion is normalised after the step.
 
+#include "dynamics/integrators/stepping.hpp"
+
 namespace montecopter {
 
 template <class Vehicle>
@@ -17,6 +19,18 @@ struct Euler {
     for (int i = 0; i < vehicle.size(); ++i) next.x[i] = fma(dt, rate.x[i], state.x[i]);
     next.normalise_attitude();
   }
+};
+
+struct EulerIntegrator {
+  static constexpr std::string_view name = "euler";
+  static constexpr std::string_view doc = "Explicit Euler";
+  static constexpr Stepping stepping = Stepping::lanes;
+  static constexpr int order = 1;
+  static constexpr int evaluations = 1;
+  static constexpr double real_stability = 2.0;
+  static constexpr bool allocates = false;
+  template <class Vehicle>
+  using Scheme = Euler<Vehicle>;
 };
 
 }  // namespace montecopter

@@ -4,6 +4,7 @@
 /// turns by the exact rotation of the old body rate held over the step, q <- q (x) exp(h omega /
 /// 2).
 
+#include "dynamics/integrators/stepping.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/state.hpp"
 
@@ -66,6 +67,19 @@ struct EulerExp {
     next.set_attitude(product(driven.attitude(), turn));
     next.normalise_attitude();
   }
+};
+
+struct EulerExpIntegrator {
+  static constexpr std::string_view name = "euler_exp";
+  static constexpr std::string_view doc =
+      "Motors first, then explicit Euler with the exponential of the body rate (PX4's SIH of 2022)";
+  static constexpr Stepping stepping = Stepping::lanes;
+  static constexpr int order = 1;
+  static constexpr int evaluations = 2;
+  static constexpr double real_stability = 2.0;
+  static constexpr bool allocates = false;
+  template <class Vehicle>
+  using Scheme = EulerExp<Vehicle>;
 };
 
 }  // namespace montecopter

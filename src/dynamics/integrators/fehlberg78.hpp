@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "dynamics/integrators/step_size.hpp"
+#include "dynamics/integrators/stepping.hpp"
 
 namespace montecopter {
 
@@ -139,6 +140,18 @@ class Fehlberg78 {
 
   LargestRelativeError tolerance_;
   PortableStepAdjuster<S, 7> adjuster_;
+};
+
+struct Fehlberg78Integrator {
+  static constexpr std::string_view name = "fehlberg78";
+  static constexpr std::string_view doc = "Fehlberg 7(8) with step control";
+  static constexpr Stepping stepping = Stepping::controlled;
+  static constexpr int order = 8;
+  static constexpr int evaluations = 13;
+  static constexpr double real_stability = always_stable;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  using Method = Fehlberg78<S, n>;
 };
 
 }  // namespace montecopter

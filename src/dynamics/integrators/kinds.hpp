@@ -1,40 +1,90 @@
 #pragma once
-/// The closed list of integrators: what each is called, how it steps, what it is good for. Scenario
-/// checks, error texts and docs/integrators.md follow it.
+/// The closed list of integrators. Each is a type that says what it is called, how it steps and
+/// what it is good for, in the header of its scheme; those of Boost.Odeint in odeint_kinds.hpp.
+/// Scenario checks, error texts and docs/integrators.md follow it. A plan holds the number of one
+/// in the list.
 
 #include <array>
-#include <limits>
+#include <concepts>
+#include <cstddef>
 #include <string_view>
+#include <variant>
+
+#include "dynamics/alternatives.hpp"
+#include "dynamics/integrators/euler.hpp"
+#include "dynamics/integrators/euler_exp.hpp"
+#include "dynamics/integrators/fehlberg78.hpp"
+#include "dynamics/integrators/odeint_kinds.hpp"
+#include "dynamics/integrators/rk4.hpp"
+#include "dynamics/integrators/rosenbrock4.hpp"
+#include "dynamics/integrators/semi_implicit_euler.hpp"
+#include "dynamics/integrators/stepping.hpp"
 
 namespace montecopter {
 
-enum class IntegratorKind : int {
-  euler,
-  semi_implicit_euler,
-  euler_exp,
-  rk4,
-  dopri5_fixed,
-  cash_karp54_fixed,
-  fehlberg78_fixed,
-  adams_bashforth_moulton,
-  dopri5,
-  cash_karp54,
-  fehlberg78,
-  bulirsch_stoer,
-  rosenbrock4
+using IntegratorKinds =
+    std::variant<EulerIntegrator, SemiImplicitEulerIntegrator, EulerExpIntegrator, Rk4Integrator,
+                 Dopri5FixedIntegrator, CashKarp54FixedIntegrator, Fehlberg78FixedIntegrator,
+                 AdamsBashforthMoultonIntegrator, Dopri5Integrator, CashKarp54Integrator,
+                 Fehlberg78Integrator, BulirschStoerIntegrator, Rosenbrock4Integrator>;
+
+/// Number of an integrator in the list.
+enum class IntegratorKind : int {};
+
+template <class Integrator>
+inline constexpr IntegratorKind integrator_number{index_of<Integrator, IntegratorKinds>()};
+
+// --- what the list asks for ----------------------------------------------------------------------
+
+/// As little of a vehicle as the declaration of a step needs.
+struct SteppedVehicle {
+  struct S;
+  struct Input;
+  struct StateType;
 };
 
-/// Who steps what.
-enum class Stepping {
-  lanes,      ///< ours, packs of samples, with the vehicle's specialised forms
-  odeint,     ///< Boost.Odeint's, packs of samples, with the vehicle's general form
-  controlled  ///< Boost.Odeint's with our step control, one sample at a time
+/// Ours over packs: Scheme<Vehicle> has step(), and start_rate() if the body does not start a step
+/// with the rates of the state before.
+template <class I>
+concept StepsLanes = requires(const SteppedVehicle& vehicle, double h,
+                              const SteppedVehicle::Input& input,
+                              const SteppedVehicle::StateType& state,
+                              SteppedVehicle::StateType& next) {
+  I::template Scheme<SteppedVehicle>::step(vehicle, h, input, state, next);
 };
+
+/// Over arrays: Method<S, n>, of which odeint_fixed.hpp and odeint_controlled.hpp ask for more.
+template <class I>
+concept NamesMethod = requires(typename I::template Method<double, 1>* method) {
+  method;
+};
+
+template <class I>
+concept IntegratorModel = requires {
+  { I::name } -> std::convertible_to<std::string_view>;
+  { I::doc } -> std::convertible_to<std::string_view>;
+  { I::stepping } -> std::convertible_to<Stepping>;
+  { I::order } -> std::convertible_to<int>;
+  { I::evaluations } -> std::convertible_to<int>;
+  { I::real_stability } -> std::convertible_to<double>;
+  { I::allocates } -> std::convertible_to<bool>;
+  requires(StepsLanes<I> == (I::stepping == Stepping::lanes));
+  requires(NamesMethod<I> != (I::stepping == Stepping::lanes));
+};
+
+template <class I>
+constexpr bool require_integrator() {
+  static_assert(IntegratorModel<I>, "this type of the list is no IntegratorModel");
+  return true;
+}
+static_assert(holds_for_all<IntegratorKinds>([]<class I>() { return require_integrator<I>(); }));
+
+// --- what is known of each at run time -----------------------------------------------------------
 
 struct IntegratorInfo {
   std::string_view name;
   Stepping stepping;
-  int order;        ///< of the global error
+  int order;        ///< of the global error; 0: it varies
   int evaluations;  ///< of the derivative, per (tried) step; 0: it varies
   /// x' = -x / tau grows or rings for ever from steps of this many tau on: the real end of the
   /// stability region, rounded down (tests/dynamics/integrators/integrators.test.cpp scans for it).
@@ -43,35 +93,12 @@ struct IntegratorInfo {
   std::string_view doc;
 };
 
-inline constexpr double always_stable = std::numeric_limits<double>::infinity();
-
-/// In the order of IntegratorKind.
-inline constexpr std::array<IntegratorInfo, 13> integrators = {{
-    {"euler", Stepping::lanes, 1, 1, 2.0, false, "Explicit Euler"},
-    {"semi_implicit_euler", Stepping::lanes, 1, 1, 2.0, false,
-     "Velocities first, then positions and attitude with the new velocities"},
-    {"euler_exp", Stepping::lanes, 1, 2, 2.0, false,
-     "Motors first, then explicit Euler with the exponential of the body rate (PX4's SIH of 2022)"},
-    {"rk4", Stepping::lanes, 4, 4, 2.785, false, "Classical Runge-Kutta"},
-    {"dopri5_fixed", Stepping::odeint, 5, 7, 3.306, false,
-     "Dormand-Prince 5(4) without step control"},
-    {"cash_karp54_fixed", Stepping::odeint, 5, 6, 3.734, false,
-     "Cash-Karp 5(4) without step control"},
-    {"fehlberg78_fixed", Stepping::odeint, 8, 13, 5.007, false,
-     "Fehlberg 7(8) without step control"},
-    {"adams_bashforth_moulton", Stepping::odeint, 4, 2, 1.284, false,
-     "Four-step predictor and corrector, started by Runge-Kutta 4"},
-    {"dopri5", Stepping::controlled, 5, 6, always_stable, false,
-     "Dormand-Prince 5(4) with step control"},
-    {"cash_karp54", Stepping::controlled, 5, 6, always_stable, false,
-     "Cash-Karp 5(4) with step control"},
-    {"fehlberg78", Stepping::controlled, 8, 13, always_stable, false,
-     "Fehlberg 7(8) with step control"},
-    {"bulirsch_stoer", Stepping::controlled, 0, 0, always_stable, true,
-     "Extrapolated midpoint rule, variable order and step"},
-    {"rosenbrock4", Stepping::controlled, 4, 0, always_stable, false,
-     "Rosenbrock 4(3) with step control, for stiff vehicles"},
-}};
+/// In the order of the list.
+inline constexpr auto integrators = []<class... Is>(const std::variant<Is...>*) {
+  return std::array<IntegratorInfo, sizeof...(Is)>{
+      {{Is::name, Is::stepping, Is::order, Is::evaluations, Is::real_stability, Is::allocates,
+        Is::doc}...}};
+}(static_cast<const IntegratorKinds*>(nullptr));
 
 constexpr const IntegratorInfo& info(IntegratorKind kind) {
   return integrators[static_cast<std::size_t>(kind)];
@@ -80,26 +107,30 @@ constexpr bool is_controlled(IntegratorKind kind) {
   return info(kind).stepping == Stepping::controlled;
 }
 
-constexpr int count_of(Stepping stepping) {
-  int count = 0;
-  for (const IntegratorInfo& i : integrators) count += i.stepping == stepping ? 1 : 0;
-  return count;
-}
-inline constexpr int lane_integrators = count_of(Stepping::lanes);
-inline constexpr int odeint_integrators = count_of(Stepping::odeint);
-inline constexpr int controlled_integrators = count_of(Stepping::controlled);
-
 inline constexpr auto integrator_names = [] {
   std::array<std::string_view, integrators.size()> names;
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = integrators[i].name;
   return names;
 }();
-static_assert(info(IntegratorKind::rk4).name == "rk4" &&
-              info(IntegratorKind::rosenbrock4).name == "rosenbrock4");
 
 /// The step from which on an integrator is unstable for a first-order lag.
 constexpr double stable_step_s(IntegratorKind kind, double time_constant_s) {
   return info(kind).real_stability * time_constant_s;
+}
+
+// --- who steps which -----------------------------------------------------------------------------
+
+/// Calls use.template operator()<I>() for the integrator of that number, if it steps that way.
+template <Stepping stepping, class Use>
+constexpr void with_integrator(IntegratorKind kind, Use use) {
+  const auto try_type = [&]<class I>() {
+    if constexpr (I::stepping == stepping) {
+      if (kind == integrator_number<I>) use.template operator()<I>();
+    }
+  };
+  [&]<class... Is>(const std::variant<Is...>*) {
+    (try_type.template operator()<Is>(), ...);
+  }(static_cast<const IntegratorKinds*>(nullptr));
 }
 
 }  // namespace montecopter

@@ -6,10 +6,7 @@
 /// (simulate/kernels/lane_flight.hpp): beside the others it takes 1.25 of its time there.
 
 #include "base/contract.hpp"
-#include "dynamics/integrators/euler.hpp"
-#include "dynamics/integrators/euler_exp.hpp"
-#include "dynamics/integrators/rk4.hpp"
-#include "dynamics/integrators/semi_implicit_euler.hpp"
+#include "dynamics/integrators/kinds.hpp"
 #include "dynamics/integrators/step_control.hpp"
 
 namespace montecopter {
@@ -19,6 +16,7 @@ class LaneIntegrator {
  public:
   using Input = typename Vehicle::Input;
   using StateType = typename Vehicle::StateType;
+  static constexpr Stepping stepping = Stepping::lanes;
 
   explicit LaneIntegrator(const StepControl& control) : kind_(control.kind) {}
 
@@ -27,7 +25,7 @@ class LaneIntegrator {
   bool step(const Vehicle& vehicle, double h, const Input& input, const StateType& state,
             StateType& next) {
     if constexpr (!Vehicle::known_terms) {
-      if (kind_ == IntegratorKind::rk4) return Rk4<Vehicle>::step(vehicle, h, input, state, next);
+      if (kind_ == rk4) return Rk4<Vehicle>::step(vehicle, h, input, state, next);
     }
     other_step(vehicle, h, input, state, next);
     return true;
@@ -36,26 +34,29 @@ class LaneIntegrator {
   /// The rates that the body starts this step with.
   void start_rate(const Vehicle& vehicle, double h, const Input& input, const StateType& state,
                   StateType& rate) const {
-    if (kind_ == IntegratorKind::euler_exp) {
-      EulerExp<Vehicle>::start_rate(vehicle, h, input, state, rate);
-    } else {
-      vehicle.derivative(state, input, rate);
-    }
+    bool has_its_own = false;
+    with_integrator<stepping>(kind_, [&]<class I>() {
+      using Scheme = typename I::template Scheme<Vehicle>;
+      if constexpr (requires { &Scheme::start_rate; }) {
+        Scheme::start_rate(vehicle, h, input, state, rate);
+        has_its_own = true;
+      }
+    });
+    if (!has_its_own) vehicle.derivative(state, input, rate);
   }
 
  private:
   [[gnu::noinline]] void other_step(const Vehicle& vehicle, double h, const Input& input,
                                     const StateType& state, StateType& next) const {
-    expects(kind_ != IntegratorKind::rk4, "another integrator than RK4");
-    static_assert(lane_integrators == 4, "a new one of ours needs its case here");
-    if (kind_ == IntegratorKind::euler) {
-      Euler<Vehicle>::step(vehicle, h, input, state, next);
-    } else if (kind_ == IntegratorKind::euler_exp) {
-      EulerExp<Vehicle>::step(vehicle, h, input, state, next);
-    } else {
-      SemiImplicitEuler<Vehicle>::step(vehicle, h, input, state, next);
-    }
+    expects(kind_ != rk4, "another integrator than RK4");
+    with_integrator<stepping>(kind_, [&]<class I>() {
+      if constexpr (integrator_number<I> != rk4) {
+        I::template Scheme<Vehicle>::step(vehicle, h, input, state, next);
+      }
+    });
   }
+
+  static constexpr IntegratorKind rk4 = integrator_number<Rk4Integrator>;
 
   IntegratorKind kind_;
 };

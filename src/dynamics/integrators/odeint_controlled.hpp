@@ -2,22 +2,61 @@
 /// Methods with step control, Boost.Odeint's and ours, one sample at a time.
 
 #include <array>
-#include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_cash_karp54.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-#include <boost/numeric/odeint/util/resizer.hpp>
+#include <concepts>
+#include <cstddef>
 #include <limits>
-#include <variant>
 
 #include "dynamics/integrators/bulirsch_stoer.hpp"
-#include "dynamics/integrators/fehlberg78.hpp"
+#include "dynamics/integrators/methods.hpp"
 #include "dynamics/integrators/odeint_system.hpp"
-#include "dynamics/integrators/rosenbrock4.hpp"
 #include "dynamics/integrators/step_control.hpp"
 #include "dynamics/integrators/step_size.hpp"
 
 namespace montecopter {
+
+/// One of Odeint's embedded pairs with our step control. S is a pack of one lane.
+template <class S, class Pair>
+using WithStepControl =
+    boost::numeric::odeint::controlled_runge_kutta<Pair, LargestRelativeError,
+                                                   PortableStepAdjuster<S, Pair::error_order_value>,
+                                                   boost::numeric::odeint::never_resizer>;
+
+template <class S, std::size_t n>
+struct Dopri5Integrator::Method
+    : WithStepControl<
+          S, OverArrays<std::array<double, n>, boost::numeric::odeint::runge_kutta_dopri5>> {
+  explicit Method(const LargestRelativeError& tolerance)
+      : Method::controlled_runge_kutta(tolerance) {}
+};
+
+template <class S, std::size_t n>
+struct CashKarp54Integrator::Method
+    : WithStepControl<
+          S, OverArrays<std::array<double, n>, boost::numeric::odeint::runge_kutta_cash_karp54>> {
+  explicit Method(const LargestRelativeError& tolerance)
+      : Method::controlled_runge_kutta(tolerance) {}
+};
+
+/// What Method<S, n> of an integrator with step control has beside reset(), if it keeps something
+/// from the steps before.
+template <class I, class S, std::size_t n>
+concept ControlledMethod = requires(typename I::template Method<S, n>& method,
+                                    const OdeintSystem<double, n>& system, std::array<double, n>& x,
+                                    double& t, double& dt) {
+  requires(std::constructible_from<typename I::template Method<S, n>, LargestRelativeError>);
+  {
+    method.try_step(system, x, t, dt)
+    } -> std::same_as<boost::numeric::odeint::controlled_step_result>;
+};
+
+template <class I, class S, std::size_t n>
+constexpr bool require_controlled_method() {
+  static_assert(ControlledMethod<I, S, n>, "the method of this integrator is no ControlledMethod");
+  return true;
+}
 
 /// One of the methods, over arrays of n doubles. S is a pack of one lane.
 template <class S, std::size_t n>
@@ -26,7 +65,9 @@ class OdeintControlledMethod {
   using System = OdeintSystem<double, n>;
   using Array = typename System::Array;
 
-  explicit OdeintControlledMethod(const StepControl& control) : methods_(make(control)) {}
+  explicit OdeintControlledMethod(const StepControl& control)
+      : methods_(List::make(control.kind, LargestRelativeError{control.relative_tolerance,
+                                                               control.absolute_tolerance})) {}
 
   /// Advances x by h. False if the step size collapses or takes too many tries; x is lost then.
   bool cover(const System& system, double h, Array& x) {
@@ -64,38 +105,15 @@ class OdeintControlledMethod {
     return false;
   }
 
-  template <template <class...> class Method>
-  using Pair =
-      Method<Array, double, Array, double, boost::numeric::odeint::array_algebra,
-             boost::numeric::odeint::default_operations, boost::numeric::odeint::never_resizer>;
-  template <template <class...> class Method>
-  using Controlled = boost::numeric::odeint::controlled_runge_kutta<
-      Pair<Method>, LargestRelativeError, PortableStepAdjuster<S, Pair<Method>::error_order_value>,
-      boost::numeric::odeint::never_resizer>;
-  using DormandPrince = Controlled<boost::numeric::odeint::runge_kutta_dopri5>;
-  using CashKarp = Controlled<boost::numeric::odeint::runge_kutta_cash_karp54>;
+  static_assert(holds_for_all<IntegratorKinds>([]<class I>() {
+    if constexpr (I::stepping != Stepping::controlled)
+      return true;
+    else
+      return require_controlled_method<I, S, n>();
+  }));
 
-  using Methods = std::variant<DormandPrince, CashKarp, Fehlberg78<S, n>, BulirschStoer<S, n>,
-                               Rosenbrock4<S, n>>;
-
-  static Methods make(const StepControl& control) {
-    static_assert(controlled_integrators == 5, "a new one needs its case here");
-    const LargestRelativeError tolerance = {control.relative_tolerance, control.absolute_tolerance};
-    switch (control.kind) {
-      case IntegratorKind::cash_karp54:
-        return Methods(std::in_place_type<CashKarp>, tolerance);
-      case IntegratorKind::fehlberg78:
-        return Methods(std::in_place_type<Fehlberg78<S, n>>, tolerance);
-      case IntegratorKind::bulirsch_stoer:
-        return Methods(std::in_place_type<BulirschStoer<S, n>>, tolerance);
-      case IntegratorKind::rosenbrock4:
-        return Methods(std::in_place_type<Rosenbrock4<S, n>>, tolerance);
-      default:
-        return Methods(std::in_place_type<DormandPrince>, tolerance);
-    }
-  }
-
-  Methods methods_;
+  using List = MethodsOf<Stepping::controlled, S, n>;
+  typename List::Variant methods_;
   double next_ = std::numeric_limits<double>::infinity();
 };
 
@@ -106,6 +124,7 @@ class OdeintControlled {
  public:
   using S = typename Vehicle::S;  ///< a pack of one lane
   using StateType = typename Vehicle::StateType;
+  static constexpr Stepping stepping = Stepping::controlled;
 
   explicit OdeintControlled(const StepControl& control) : method_(control) {}
 

@@ -2,19 +2,74 @@
 /// Boost.Odeint's explicit methods with fixed steps, over packs of samples.
 
 #include <array>
-#include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/stepper/adams_bashforth_moulton.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_cash_karp54.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
-#include <boost/numeric/odeint/util/resizer.hpp>
-#include <variant>
+#include <concepts>
+#include <cstddef>
 
+#include "dynamics/integrators/methods.hpp"
 #include "dynamics/integrators/odeint_system.hpp"
 #include "dynamics/integrators/step_control.hpp"
 
 namespace montecopter {
+
+template <class S, std::size_t n>
+struct Dopri5FixedIntegrator::Method
+    : OverArrays<std::array<S, n>, boost::numeric::odeint::runge_kutta_dopri5> {
+  void step(const OdeintSystem<S, n>& system, double h, std::array<S, n>& x) {
+    // Its last stage is the next step's first, but not after the quaternion was normalised.
+    this->reset();
+    this->do_step(system, x, 0.0, h);
+  }
+};
+
+template <class S, std::size_t n>
+struct CashKarp54FixedIntegrator::Method
+    : OverArrays<std::array<S, n>, boost::numeric::odeint::runge_kutta_cash_karp54> {
+  void step(const OdeintSystem<S, n>& system, double h, std::array<S, n>& x) {
+    this->do_step(system, x, 0.0, h);
+  }
+};
+
+template <class S, std::size_t n>
+struct Fehlberg78FixedIntegrator::Method
+    : OverArrays<std::array<S, n>, boost::numeric::odeint::runge_kutta_fehlberg78> {
+  void step(const OdeintSystem<S, n>& system, double h, std::array<S, n>& x) {
+    this->do_step(system, x, 0.0, h);
+  }
+};
+
+/// Adams-Bashforth predicts with 4 derivatives, Adams-Moulton corrects once with the derivative
+/// there: both of order 4 (Odeint's page says 5). The first three steps are Runge-Kutta 4.
+template <class S, std::size_t n>
+struct AdamsBashforthMoultonIntegrator::Method
+    : boost::numeric::odeint::adams_bashforth_moulton<
+          4, std::array<S, n>, double, std::array<S, n>, double,
+          boost::numeric::odeint::array_algebra, boost::numeric::odeint::default_operations,
+          boost::numeric::odeint::never_resizer,
+          OverArrays<std::array<S, n>, boost::numeric::odeint::runge_kutta4>> {
+  void step(const OdeintSystem<S, n>& system, double h, std::array<S, n>& x) {
+    this->do_step(system, x, 0.0, h);
+  }
+  /// Forgets the steps before: the derivative is about to jump.
+  void restart() { this->reset(); }
+};
+
+/// What Method<S, n> of an integrator with fixed steps has beside restart(), if steps before count.
+template <class I, class S, std::size_t n>
+concept FixedMethod = requires(typename I::template Method<S, n>& method,
+                               const OdeintSystem<S, n>& system, double h, std::array<S, n>& x) {
+  { method.step(system, h, x) } -> std::same_as<void>;
+};
+
+template <class I, class S, std::size_t n>
+constexpr bool require_fixed_method() {
+  static_assert(FixedMethod<I, S, n>, "the method of this integrator is no FixedMethod");
+  return true;
+}
 
 /// One of the methods, over arrays of n packs.
 template <class S, std::size_t n>
@@ -23,60 +78,36 @@ class OdeintFixedMethod {
   using System = OdeintSystem<S, n>;
   using Array = typename System::Array;
 
-  explicit OdeintFixedMethod(IntegratorKind kind) : methods_(make(kind)) {}
+  explicit OdeintFixedMethod(IntegratorKind kind) : methods_(List::make(kind)) {}
 
   void step(const System& system, double h, Array& x) {
-    with_method(methods_, [&]<class Method>(Method& method) {
-      // Its last stage is the next step's first, but not after the quaternion was normalised.
-      if constexpr (std::is_same_v<Method, DormandPrince>) method.reset();
-      method.do_step(system, x, 0.0, h);
-    });
+    with_method(methods_, [&](auto& method) { method.step(system, h, x); });
   }
 
   /// Forgets the steps before: the derivative is about to jump.
   void restart() {
-    if (Adams* adams = std::get_if<Adams>(&methods_)) adams->reset();
+    with_method(methods_, [](auto& method) {
+      if constexpr (requires { method.restart(); }) method.restart();
+    });
   }
 
  private:
-  template <template <class...> class Method>
-  using Over =
-      Method<Array, double, Array, double, boost::numeric::odeint::array_algebra,
-             boost::numeric::odeint::default_operations, boost::numeric::odeint::never_resizer>;
-  using DormandPrince = Over<boost::numeric::odeint::runge_kutta_dopri5>;
-  using CashKarp = Over<boost::numeric::odeint::runge_kutta_cash_karp54>;
-  using Fehlberg = Over<boost::numeric::odeint::runge_kutta_fehlberg78>;
-  /// Adams-Bashforth predicts with 4 derivatives, Adams-Moulton corrects once with the derivative
-  /// there: both of order 4 (Odeint's page says 5). The first three steps are Runge-Kutta 4.
-  using Adams = boost::numeric::odeint::adams_bashforth_moulton<
-      4, Array, double, Array, double, boost::numeric::odeint::array_algebra,
-      boost::numeric::odeint::default_operations, boost::numeric::odeint::never_resizer,
-      Over<boost::numeric::odeint::runge_kutta4>>;
+  static_assert(holds_for_all<IntegratorKinds>([]<class I>() {
+    if constexpr (I::stepping != Stepping::odeint)
+      return true;
+    else
+      return require_fixed_method<I, S, n>();
+  }));
 
-  using Methods = std::variant<DormandPrince, CashKarp, Fehlberg, Adams>;
-
-  /// Built in place: an Adams method points into itself.
-  static Methods make(IntegratorKind kind) {
-    static_assert(odeint_integrators == 4, "a new one needs its case here");
-    switch (kind) {
-      case IntegratorKind::cash_karp54_fixed:
-        return Methods(std::in_place_type<CashKarp>);
-      case IntegratorKind::fehlberg78_fixed:
-        return Methods(std::in_place_type<Fehlberg>);
-      case IntegratorKind::adams_bashforth_moulton:
-        return Methods(std::in_place_type<Adams>);
-      default:
-        return Methods(std::in_place_type<DormandPrince>);
-    }
-  }
-
-  Methods methods_;
+  using List = MethodsOf<Stepping::odeint, S, n>;
+  typename List::Variant methods_;
 };
 
 template <class Vehicle>
 class OdeintFixed {
  public:
   using StateType = typename Vehicle::StateType;
+  static constexpr Stepping stepping = Stepping::odeint;
 
   explicit OdeintFixed(const StepControl& control) : method_(control.kind) {}
 

@@ -4,8 +4,10 @@
 /// not once per vehicle.
 
 #include <array>
+#include <boost/numeric/odeint/algebra/array_algebra.hpp>
+#include <boost/numeric/odeint/algebra/default_operations.hpp>
+#include <boost/numeric/odeint/util/resizer.hpp>
 #include <cstddef>
-#include <variant>
 
 namespace montecopter {
 
@@ -23,6 +25,12 @@ struct OdeintSystem {
     derivative(vehicle, input, x, rate);
   }
 };
+
+/// One of Odeint's methods over arrays, which never change their size.
+template <class Array, template <class...> class Stepper>
+using OverArrays =
+    Stepper<Array, double, Array, double, boost::numeric::odeint::array_algebra,
+            boost::numeric::odeint::default_operations, boost::numeric::odeint::never_resizer>;
 
 template <class Vehicle>
 inline constexpr std::size_t state_capacity = sizeof(typename Vehicle::StateType) /
@@ -59,12 +67,6 @@ auto single_system(const Vehicle& vehicle, const typename Vehicle::Input& input)
     for (std::size_t i = 0; i < x.size(); ++i) rate[i] = change.x[i].lane(0);
   };
   return System{&vehicle, &input, vehicle.size(), derivative};
-}
-
-/// Calls use(method) for the method that the variant holds (std::visit may throw).
-template <class Use, class... Methods>
-void with_method(std::variant<Methods...>& methods, Use use) {
-  (void)((std::get_if<Methods>(&methods) && (use(*std::get_if<Methods>(&methods)), true)) || ...);
 }
 
 }  // namespace montecopter

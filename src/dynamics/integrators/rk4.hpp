@@ -15,9 +15,11 @@
 #include <cstddef>
 #include <utility>
 
-#include "dynamics/integrators/step_control.hpp"
+#include "dynamics/integrators/stepping.hpp"
 
 namespace montecopter {
+
+struct StepControl;
 
 template <class Vehicle>
 struct Rk4 {
@@ -104,6 +106,18 @@ struct Rk4 {
       for (int i = 0; i < vehicle.size(); ++i) use(i);
     }
   }
+};
+
+struct Rk4Integrator {
+  static constexpr std::string_view name = "rk4";
+  static constexpr std::string_view doc = "Classical Runge-Kutta";
+  static constexpr Stepping stepping = Stepping::lanes;
+  static constexpr int order = 4;
+  static constexpr int evaluations = 4;
+  static constexpr double real_stability = 2.785;
+  static constexpr bool allocates = false;
+  template <class Vehicle>
+  using Scheme = Rk4<Vehicle>;
 };
 
 }  // namespace montecopter

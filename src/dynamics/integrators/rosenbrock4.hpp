@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dynamics/integrators/step_size.hpp"
+#include "dynamics/integrators/stepping.hpp"
 
 namespace montecopter {
 
@@ -144,6 +145,18 @@ class Rosenbrock4 {
   LuFactors<n> lu_;
   LargestRelativeError tolerance_;
   PortableStepAdjuster<S, 3> adjuster_;  // the embedded solution is of order 3
+};
+
+struct Rosenbrock4Integrator {
+  static constexpr std::string_view name = "rosenbrock4";
+  static constexpr std::string_view doc = "Rosenbrock 4(3) with step control, for stiff vehicles";
+  static constexpr Stepping stepping = Stepping::controlled;
+  static constexpr int order = 4;
+  static constexpr int evaluations = 0;
+  static constexpr double real_stability = always_stable;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  using Method = Rosenbrock4<S, n>;
 };
 
 }  // namespace montecopter

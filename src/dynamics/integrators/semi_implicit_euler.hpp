@@ -2,6 +2,7 @@
 /// Semi-implicit (symplectic) Euler: velocity and body rate from the rates at the old state, then
 /// position and attitude with the new ones. The motors are explicit.
 
+#include "dynamics/integrators/stepping.hpp"
 #include "dynamics/state.hpp"
 
 namespace montecopter {
@@ -28,6 +29,19 @@ struct SemiImplicitEuler {
     advance(6, 10);
     next.normalise_attitude();
   }
+};
+
+struct SemiImplicitEulerIntegrator {
+  static constexpr std::string_view name = "semi_implicit_euler";
+  static constexpr std::string_view doc =
+      "Velocities first, then positions and attitude with the new velocities";
+  static constexpr Stepping stepping = Stepping::lanes;
+  static constexpr int order = 1;
+  static constexpr int evaluations = 1;
+  static constexpr double real_stability = 2.0;
+  static constexpr bool allocates = false;
+  template <class Vehicle>
+  using Scheme = SemiImplicitEuler<Vehicle>;
 };
 
 }  // namespace montecopter

@@ -6,7 +6,7 @@
 namespace montecopter {
 
 struct StepControl {
-  IntegratorKind kind = IntegratorKind::rk4;
+  IntegratorKind kind = integrator_number<Rk4Integrator>;
   double relative_tolerance = 0;
   double absolute_tolerance = 0;
 };

@@ -4,13 +4,14 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
 struct CircleTrajectory {
   static constexpr std::string_view type_name = "circle";
   static constexpr std::string_view doc = "A level circle at constant speed";
+  static constexpr PathKind path = PathKind::circle;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double radius_m = required;
@@ -30,6 +31,13 @@ struct CircleTrajectory {
               "Where it begins, from north"),
         field("heading", &T::heading, heading_doc),
     };
+  }
+
+  void fold_place(PathConstants<double>& c) const {
+    c.offset = ned(center_m);
+    c.amplitude.x = radius_m;
+    c.rate.x = rate_rad_s;
+    c.phase.x = phase_rad;
   }
 };
 

@@ -2,14 +2,21 @@
 /// Where the nose points on a trajectory. Angles from north, right-handed about z (down): 90
 /// degrees is east.
 
+#include <concepts>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/trajectories/ranges.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
+
+struct PathForm;
+struct PieceArrays;
+template <class S>
+struct PathConstants;
 
 struct FixedHeading {
   static constexpr std::string_view type_name = "fixed";
@@ -28,6 +35,9 @@ struct FixedHeading {
               "How fast it turns"),
     };
   }
+
+  void fold(PathConstants<double>& c) const;
+  void shape(PathForm&, PieceArrays&) const {}
 };
 
 struct AlongTrackHeading {
@@ -47,6 +57,9 @@ struct AlongTrackHeading {
               "direction to the next"),
     };
   }
+
+  void fold(PathConstants<double>& c) const;
+  void shape(PathForm& form, PieceArrays& turns) const;
 };
 
 struct ProfileHeading {
@@ -70,17 +83,43 @@ struct ProfileHeading {
               "Heading at each; 370 degrees after 0 is more than one turn"),
     };
   }
+
+  void fold(PathConstants<double>&) const {}  // the pieces say it
+  void shape(PathForm& form, PieceArrays& turns) const;
 };
 
+/// Which rows have headings says the trajectory: those are a profile, and without any it is fixed.
 struct RowsHeading {
   static constexpr std::string_view type_name = "rows";
   static constexpr std::string_view doc = "What the rows of the trajectory say";
   static constexpr bool is_default = true;
 
   static constexpr auto fields() { return FieldList{}; }
+
+  void fold(PathConstants<double>&) const {}
 };
 
+/// Path evaluates them by their index here.
 using Heading = std::variant<FixedHeading, AlongTrackHeading, ProfileHeading>;
+
+template <class H>
+concept HeadingKind = requires(const H& heading, PathConstants<double>& constants, PathForm& form,
+                               PieceArrays& turns) {
+  { H::type_name } -> std::convertible_to<std::string_view>;
+  { H::doc } -> std::convertible_to<std::string_view>;
+  /// The numbers of a sample.
+  { heading.fold(constants) } -> std::same_as<void>;
+  /// What all samples share, of a form whose track is there: fills the pieces of the heading.
+  { heading.shape(form, turns) } -> std::same_as<void>;
+};
+
+template <class H>
+constexpr bool require_heading() {
+  static_assert(HeadingKind<H>, "this type of the list is no HeadingKind");
+  return true;
+}
+static_assert(holds_for_all<Heading>([]<class H>() { return require_heading<H>(); }));
+
 /// Of trajectories whose rows may hold headings.
 using HeadingOrRows = std::variant<RowsHeading, FixedHeading, AlongTrackHeading, ProfileHeading>;
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -14,6 +14,7 @@ struct HelixTrajectory {
   static constexpr auto example = std::to_array<ExampleKey>({
       {"climb_m_s", "0.2"},
   });
+  static constexpr PathKind path = PathKind::circle;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double radius_m = required;
@@ -35,6 +36,14 @@ struct HelixTrajectory {
         field("climb_m_s", &T::climb_m_s, "m s-1", path_speed, each, "Upward velocity"),
         field("heading", &T::heading, heading_doc),
     };
+  }
+
+  void fold_place(PathConstants<double>& c) const {
+    c.offset = ned(center_m);
+    c.amplitude.x = radius_m;
+    c.rate.x = rate_rad_s;
+    c.phase.x = phase_rad;
+    c.drift.z = -climb_m_s;
   }
 };
 

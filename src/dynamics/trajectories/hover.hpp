@@ -4,13 +4,14 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
 struct HoverTrajectory {
   static constexpr std::string_view type_name = "hover";
   static constexpr std::string_view doc = "Staying at one place";
+  static constexpr PathKind path = PathKind::step;
 
   std::array<double, 3> position_m = {0, 0, 0};
   Heading heading;
@@ -22,6 +23,8 @@ struct HoverTrajectory {
         field("heading", &T::heading, heading_doc),
     };
   }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(position_m); }
 };
 
 }  // namespace montecopter

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -13,6 +13,7 @@ struct LemniscateTrajectory {
   static constexpr std::string_view doc =
       "A level figure of eight along north, the lemniscate of Gerono: north a sin(u), east a "
       "sin(u) cos(u)";
+  static constexpr PathKind path = PathKind::harmonic;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double half_length_m = required;
@@ -31,6 +32,13 @@ struct LemniscateTrajectory {
         field("phase_rad", &T::phase_rad, units::angle, path_angle, each, "u at t = 0"),
         field("heading", &T::heading, heading_doc),
     };
+  }
+
+  void fold_place(PathConstants<double>& c) const {
+    c.offset = ned(center_m);
+    c.amplitude = {half_length_m, 0.5 * half_length_m, 0.0};
+    c.rate = {rate_rad_s, 2.0 * rate_rad_s, 0.0};
+    c.phase = {phase_rad, 2.0 * phase_rad, 0.0};
   }
 };
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -16,6 +16,7 @@ struct LissajousTrajectory {
       {"amplitude_m", "[2.0, 1.0, 0.5]"},
       {"rate_rad_s", "[0.5, 1.0, 0.5]"},
   });
+  static constexpr PathKind path = PathKind::harmonic;
 
   std::array<double, 3> center_m = {0, 0, 0};
   std::array<double, 3> velocity_m_s = {0, 0, 0};
@@ -38,6 +39,14 @@ struct LissajousTrajectory {
               "Phase of each axis at t = 0"),
         field("heading", &T::heading, heading_doc),
     };
+  }
+
+  void fold_place(PathConstants<double>& c) const {
+    c.offset = ned(center_m);
+    c.drift = ned(velocity_m_s);
+    c.amplitude = ned(amplitude_m);
+    c.rate = ned(rate_rad_s);
+    c.phase = ned(phase_rad);
   }
 };
 

@@ -11,8 +11,11 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/elementary.hpp"
+#include "dynamics/trajectories/heading.hpp"
 #include "dynamics/trajectories/reference.hpp"
 
 namespace montecopter {
@@ -21,12 +24,6 @@ namespace montecopter {
 inline constexpr std::size_t path_terms = 8;
 
 enum class PathKind { step, circle, harmonic, pieces };
-
-enum class HeadingKind {
-  steady,       ///< an angle and a rate, of each sample
-  along_track,  ///< that of the horizontal velocity, but for the pieces of `turns`
-  table,        ///< the pieces of `turns`
-};
 
 /// Polynomials by time. They belong to all samples, which share their time, too.
 struct PieceTable {
@@ -49,7 +46,7 @@ struct PieceTable {
 /// What all samples share.
 struct PathForm {
   PathKind kind = PathKind::step;
-  HeadingKind heading = HeadingKind::steady;
+  int heading = index_of<FixedHeading, Heading>();
   double slow_m_s = 0;  ///< below it, rates of an along-track heading are those of this speed
   PieceTable track;     ///< three axes, NED [m]; no gaps; held after its end
   PieceTable turns;     ///< one axis, the heading [rad]
@@ -73,6 +70,9 @@ struct PathConstants {
   S heading_rate;     ///< [rad/s]
 };
 
+/// Three numbers of a trajectory, NED.
+inline Vec3<double> ned(const std::array<double, 3>& a) { return {a[0], a[1], a[2]}; }
+
 template <class S>
 class Path {
  public:
@@ -86,28 +86,32 @@ class Path {
   /// if the last piece ends moving.
   Reference<S> at(double t_s) const {
     Reference<S> r = position_at(t_s);
-    switch (form_.heading) {
-      case HeadingKind::steady:
-        if (keeps_heading_) {  // the same bits, sooner
-          r.set_heading(steady_heading(t_s), c_.heading_rate, S(0.0), start_sine_, start_cosine_);
-        } else {
-          r.set_heading(steady_heading(t_s), c_.heading_rate, S(0.0));
-        }
-        return r;
-      case HeadingKind::along_track:
-        set_heading(r, is_turning(t_s) ? turn_at(t_s) : track_direction(r));
-        return r;
-      case HeadingKind::table:
-        set_heading(r, turn_at(t_s));
-        return r;
-    }
+    with_alternative<Heading>(form_.heading,
+                              [&]<class H>() { head(std::type_identity<H>(), t_s, r); });
     return r;
   }
 
  private:
   /// Derivatives 0 to 4 of one axis, and 0 to 2 of the heading.
   using Axis = std::array<S, 5>;
-  using Heading = std::array<S, 3>;
+  using Angles = std::array<S, 3>;
+
+  /// An angle and a rate, of each sample.
+  void head(std::type_identity<FixedHeading>, double t, Reference<S>& r) const {
+    if (keeps_heading_) {  // the same bits, sooner
+      r.set_heading(steady_heading(t), c_.heading_rate, S(0.0), start_sine_, start_cosine_);
+    } else {
+      r.set_heading(steady_heading(t), c_.heading_rate, S(0.0));
+    }
+  }
+  /// That of the horizontal velocity, but for the pieces of `turns`.
+  void head(std::type_identity<AlongTrackHeading>, double t, Reference<S>& r) const {
+    set_heading(r, is_turning(t) ? turn_at(t) : track_direction(r));
+  }
+  /// The pieces of `turns`.
+  void head(std::type_identity<ProfileHeading>, double t, Reference<S>& r) const {
+    set_heading(r, turn_at(t));
+  }
 
   Reference<S> position_at(double t) const {
     switch (form_.kind) {
@@ -192,13 +196,13 @@ class Path {
            t < form_.turns.ends[form_.turns.find(t)];
   }
 
-  Heading turn_at(double t) const {
+  Angles turn_at(double t) const {
     const Axis turn = piece(form_.turns, 1, 0, t, S(0.0));
     return {turn[0], turn[1], turn[2]};
   }
 
   /// Direction of the horizontal velocity (x, y), and its derivatives.
-  Heading track_direction(const Reference<S>& r) const {
+  Angles track_direction(const Reference<S>& r) const {
     const Vec3<S>&v_W = r.velocity, &a_W = r.acceleration, &j_W = r.jerk;
     const S speed2 = max(fma(v_W.x, v_W.x, v_W.y * v_W.y), S(form_.slow_m_s * form_.slow_m_s));
     const S rate = fnma(v_W.y, a_W.x, v_W.x * a_W.y) / speed2;
@@ -209,7 +213,7 @@ class Path {
 
   S steady_heading(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }
 
-  void set_heading(Reference<S>& r, const Heading& heading) const {
+  void set_heading(Reference<S>& r, const Angles& heading) const {
     r.set_heading(c_.heading + heading[0], heading[1], heading[2]);
   }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -34,6 +34,9 @@ struct PolynomialTrajectory {
    0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
 ])"},
   });
+  static constexpr PathKind path = PathKind::pieces;
+  /// Whether rows begin with their time.
+  static constexpr bool has_timed_rows = false;
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
   std::string frame = "ENU/FLU";
@@ -60,6 +63,10 @@ struct PolynomialTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
+  void fit_track(PieceArrays& out) const;
+  void fit_turns(PieceArrays& out) const;
 };
 
 }  // namespace montecopter

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -32,6 +32,9 @@ struct RecordedTrajectory {
   [1.0, 0.5, 0.0, -3.0],
 ])"},
   });
+  static constexpr PathKind path = PathKind::pieces;
+  /// Whether rows begin with their time.
+  static constexpr bool has_timed_rows = true;
 
   std::string between = "linear";
   std::string follow = "position_reference";
@@ -53,6 +56,11 @@ struct RecordedTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
+  void fit_track(PieceArrays& out) const;
+  /// The short way round from one heading to the next; no pieces if the rows have none.
+  void fit_turns(PieceArrays& out) const;
 };
 
 }  // namespace montecopter

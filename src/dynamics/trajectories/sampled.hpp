@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -21,6 +21,9 @@ struct SampledTrajectory {
   [2.0, 1.0, 0.0, -3.0],
 ])"},
   });
+  static constexpr PathKind path = PathKind::pieces;
+  /// Whether rows begin with their time.
+  static constexpr bool has_timed_rows = true;
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
 
   std::vector<std::vector<double>> rows;
@@ -45,6 +48,11 @@ struct SampledTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
+  void fit_track(PieceArrays& out) const;
+  /// The short way round from one heading to the next; no pieces if the rows have none.
+  void fit_turns(PieceArrays& out) const;
 };
 
 }  // namespace montecopter

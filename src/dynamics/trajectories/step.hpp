@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 
 namespace montecopter {
 
@@ -14,6 +14,7 @@ struct StepTrajectory {
   static constexpr auto example = std::to_array<ExampleKey>({
       {"step_m", "[1.0, 0.0, 0.0]"},
   });
+  static constexpr PathKind path = PathKind::step;
 
   std::array<double, 3> position_m = {0, 0, 0};
   std::array<double, 3> step_m = {required, required, required};
@@ -29,6 +30,12 @@ struct StepTrajectory {
         field("time_s", &T::time_s, "s", path_time, each, "From this time on it is there"),
         field("heading", &T::heading, heading_doc),
     };
+  }
+
+  void fold_place(PathConstants<double>& c) const {
+    c.offset = ned(position_m);
+    c.step = ned(step_m);
+    c.step_time = time_s;
   }
 };
 

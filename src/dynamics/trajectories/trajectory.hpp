@@ -1,8 +1,11 @@
 #pragma once
 /// The list of trajectories.
 
+#include <concepts>
+#include <string_view>
 #include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/trajectories/circle.hpp"
 #include "dynamics/trajectories/helix.hpp"
 #include "dynamics/trajectories/hover.hpp"
@@ -24,5 +27,38 @@ struct Trajectory : std::variant<HoverTrajectory, StepTrajectory, WaypointsTraje
                                  PolynomialTrajectory, SampledTrajectory, RecordedTrajectory> {
   using variant::variant;
 };
+
+/// One made of pieces of polynomials replaces those of `out`.
+template <class T>
+concept FitsTrack = requires(const T& trajectory, PieceArrays& out) {
+  { trajectory.fit_track(out) } -> std::same_as<void>;
+};
+
+/// One given as rows: pieces of the headings in them, if there are any.
+template <class T>
+concept FitsTurns = requires(const T& trajectory, PieceArrays& out) {
+  { trajectory.fit_turns(out) } -> std::same_as<void>;
+  { T::has_timed_rows } -> std::convertible_to<bool>;
+  { trajectory.rows } -> std::convertible_to<std::vector<std::vector<double>>>;
+};
+
+template <class T>
+concept TrajectoryKind = requires(const T& trajectory, PathConstants<double>& constants) {
+  { T::type_name } -> std::convertible_to<std::string_view>;
+  { T::doc } -> std::convertible_to<std::string_view>;
+  { T::path } -> std::convertible_to<PathKind>;
+  /// The numbers of a sample that its position takes.
+  { trajectory.fold_place(constants) } -> std::same_as<void>;
+  requires(FitsTrack<T> == (T::path == PathKind::pieces));
+  requires(FitsTurns<T> == std::same_as<decltype(T::heading), HeadingOrRows>);
+  requires(FitsTurns<T> != std::same_as<decltype(T::heading), Heading>);
+};
+
+template <class T>
+constexpr bool require_trajectory() {
+  static_assert(TrajectoryKind<T>, "this type of the list is no TrajectoryKind");
+  return true;
+}
+static_assert(holds_for_all<Trajectory>([]<class T>() { return require_trajectory<T>(); }));
 
 }  // namespace montecopter

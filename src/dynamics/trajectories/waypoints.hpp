@@ -1,14 +1,19 @@
 #pragma once
-/// Straight legs between waypoints, within limits of speed and acceleration.
+/// Straight legs between waypoints, within limits of speed and acceleration: constant acceleration,
+/// constant speed, braking (a trapezoid of speed; a triangle where the leg is too short to reach
+/// the speed).
 
 #include <array>
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/waypoint.hpp"
 
 namespace montecopter {
+
+/// Shortest time [s] for a leg of that length [m] from rest to rest.
+double shortest_leg_s(double length_m, double max_speed_m_s, double max_acceleration_m_s2);
 
 struct WaypointsTrajectory {
   static constexpr std::string_view type_name = "waypoints";
@@ -22,6 +27,7 @@ struct WaypointsTrajectory {
   {position_m = [4.0, 0.0, -3.0]},
 ])"},
   });
+  static constexpr PathKind path = PathKind::pieces;
 
   double max_speed_m_s = required;
   double max_acceleration_m_s2 = required;
@@ -45,6 +51,12 @@ struct WaypointsTrajectory {
         field("heading", &T::heading, heading_doc),
     };
   }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
+  /// The arrivals must be possible.
+  void fit_track(PieceArrays& out) const;
+  /// Time [s] at which each waypoint is reached: its time_s, or else as early as possible.
+  std::vector<double> arrivals() const;
 };
 
 }  // namespace montecopter

@@ -10,7 +10,8 @@ namespace montecopter {
 template <class Vehicle>
 const FlightType* lane_flight(const FlightPlan& plan) {
   if constexpr (Vehicle::known_terms) {
-    if (plan.integrator == IntegratorKind::rk4) return &flight_type<Flight<Vehicle, Rk4<Vehicle>>>;
+    if (plan.integrator == integrator_number<Rk4Integrator>)
+      return &flight_type<Flight<Vehicle, Rk4<Vehicle>>>;
   }
   return &flight_type<Flight<Vehicle, LaneIntegrator<Vehicle>>>;
 }

@@ -37,7 +37,7 @@ const FlightType* first_form(const FlightPlan& plan) {
 template <class... Forms>
 const FlightType* first_form_of_rk4(const FlightPlan& plan) {
   const FlightType* type = nullptr;
-  if (plan.integrator != IntegratorKind::rk4) return type;
+  if (plan.integrator != integrator_number<Rk4Integrator>) return type;
   ((type == nullptr && suits<Forms>(plan.multirotor)
         ? void(type = &flight_type<Flight<Forms, Rk4<Forms>>>)
         : void()),

@@ -63,7 +63,7 @@ struct Quadrotor {
   static bool suits(const FlightPlan& plan) {
     const MultirotorForm& form = plan.multirotor;
     return is_a<Multirotor>(plan) && is_stepped_by_lanes(plan) &&
-           plan.integrator == IntegratorKind::rk4 && parts.suit(plan) &&
+           plan.integrator == integrator_number<Rk4Integrator> && parts.suit(plan) &&
            Vehicle::Rotors::suits(form.aligned, form.rotors) &&
            Vehicle::Propulsion::suits(form.law, form.motor) && Vehicle::Terms::suits(form.terms);
   }

@@ -20,7 +20,7 @@ struct WorldTerms {
 inline constexpr double drawn_norm_error = 1e-2;
 
 struct SampleSetting {
-  IntegratorKind integrator = IntegratorKind::rk4;
+  IntegratorKind integrator = integrator_number<Rk4Integrator>;
   double step_s = 0;
   double noise_period_s = 0;
   double air_density_kg_m3 = 0;                    ///< at the start

@@ -159,7 +159,7 @@ using Rate = void (*)(const void*, const void*, const Array& x, Array& rate);
 
 Array flown(Rate rate, Array x, double duration, double tolerance) {
   OdeintControlledMethod<Single, components> method(
-      {IntegratorKind::fehlberg78, tolerance, tolerance});
+      {integrator_number<Fehlberg78Integrator>, tolerance, tolerance});
   REQUIRE(method.cover(System{nullptr, nullptr, components, rate}, duration, x));
   return x;
 }

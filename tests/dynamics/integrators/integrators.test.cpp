@@ -115,7 +115,7 @@ TEST_CASE("fixed-step integrators ask for the derivative as often as the list sa
   for (int n = 0; n < 10; ++n) {
     vehicle.evaluations = 0;
     integrator.step(vehicle, 1e-3, {5}, state);
-    if (kind == IntegratorKind::adams_bashforth_moulton && n < 3) {
+    if (kind == integrator_number<AdamsBashforthMoultonIntegrator> && n < 3) {
       CHECK(vehicle.evaluations == 4);  // it starts by Runge-Kutta 4
     } else {
       INFO(info(kind).name);
@@ -183,14 +183,14 @@ TEST_CASE("euler and rk4 step as Odeint's do") {
   using OdeintRk4 = odeint::runge_kutta4<Array, double, Array, double, odeint::array_algebra>;
   const Vehicle vehicle;
   // Rounding only: 200 steps of numbers of size 10, and we fuse where Odeint does not.
-  CHECK(distance(fly(vehicle, IntegratorKind::euler, 0.01, 200),
+  CHECK(distance(fly(vehicle, integrator_number<EulerIntegrator>, 0.01, 200),
                  fly_by_odeint<OdeintEuler>(vehicle, 0.01)) < 1e-12);
-  CHECK(distance(fly(vehicle, IntegratorKind::rk4, 0.01, 200),
+  CHECK(distance(fly(vehicle, integrator_number<Rk4Integrator>, 0.01, 200),
                  fly_by_odeint<OdeintRk4>(vehicle, 0.01)) < 1e-12);
   // An input that changes at every step never lets the multistep method leave its start.
-  CHECK(distance(fly(vehicle, IntegratorKind::adams_bashforth_moulton, 0.01, 200, true),
+  CHECK(distance(fly(vehicle, integrator_number<AdamsBashforthMoultonIntegrator>, 0.01, 200, true),
                  fly_by_odeint<OdeintRk4>(vehicle, 0.01)) == 0);
-  CHECK(distance(fly(vehicle, IntegratorKind::adams_bashforth_moulton, 0.01, 200),
+  CHECK(distance(fly(vehicle, integrator_number<AdamsBashforthMoultonIntegrator>, 0.01, 200),
                  fly_by_odeint<OdeintRk4>(vehicle, 0.01)) > 1e-9);
 }
 
@@ -204,7 +204,8 @@ TEST_CASE("one step of the two other Eulers, by hand") {
                        x(5) + h * (-6 - 0.1 * speed * x(5))};  // level: the push is along -z
   const double w[3] = {2 + h * -2.7, 1 + h * 4.2, 3 + h * 0.6};
   SECTION("semi-implicit: positions and attitude with the new velocities") {
-    const Vehicle::StateType next = fly(vehicle, IntegratorKind::semi_implicit_euler, h, 1);
+    const Vehicle::StateType next =
+        fly(vehicle, integrator_number<SemiImplicitEulerIntegrator>, h, 1);
     const double norm = std::sqrt(1 + h * h / 4 * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
     CHECK(next.x[6].lane(0) == Approx(1 / norm).epsilon(1e-15));
     for (int k = 0; k < 3; ++k) {
@@ -216,7 +217,7 @@ TEST_CASE("one step of the two other Eulers, by hand") {
     CHECK(next.x[13].lane(0) == Approx(6 + h * 50 * (5 - 6)).epsilon(1e-15));
   }
   SECTION("exponential: the motor first, the old velocities elsewhere") {
-    const Vehicle::StateType next = fly(vehicle, IntegratorKind::euler_exp, h, 1);
+    const Vehicle::StateType next = fly(vehicle, integrator_number<EulerExpIntegrator>, h, 1);
     const double motor = 6 + h * 50 * (5 - 6), turn = h / 2 * std::sqrt(14.0);
     CHECK(next.x[13].lane(0) == Approx(motor).epsilon(1e-15));
     CHECK(next.x[5].lane(0) == Approx(v[2] + h * (6 - motor)).epsilon(1e-15));
@@ -235,7 +236,7 @@ TEST_CASE("euler_exp turns a steadily spinning body exactly, however long the st
   const Vehicle vehicle;
   Vehicle::StateType state = tumbling();
   state.set_body_rate({Single(0.0), Single(30.0), Single(0.0)});
-  AnyIntegrator integrator(IntegratorKind::euler_exp);
+  AnyIntegrator integrator(integrator_number<EulerExpIntegrator>);
   for (int n = 1; n <= 40; ++n) integrator.step(vehicle, 0.2, {5}, state);  // 6 rad each
   CHECK(state.x[6].lane(0) == Approx(std::cos(0.5 * 0.2 * 30 * 40)).margin(1e-13));
   CHECK(state.x[8].lane(0) == Approx(std::sin(0.5 * 0.2 * 30 * 40)).margin(1e-13));
@@ -244,7 +245,8 @@ TEST_CASE("euler_exp turns a steadily spinning body exactly, however long the st
 TEST_CASE("the error of every controlled integrator goes with its tolerance") {
   const IntegratorKind kind = GENERATE(from_range(kinds(true)));
   const Vehicle vehicle;
-  const Vehicle::StateType truth = fly(vehicle, IntegratorKind::rk4, 1e-4, 10000);  // 1e-12
+  const Vehicle::StateType truth =
+      fly(vehicle, integrator_number<Rk4Integrator>, 1e-4, 10000);  // 1e-12
   std::string text = std::string(info(kind).name);
   std::vector<double> errors;
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
@@ -270,11 +272,11 @@ TEST_CASE("rosenbrock4 takes a stiff motor in its stride, explicit methods do no
     CHECK(state.actuator(0).lane(0) == Approx(5).epsilon(1e-5));
     return vehicle.evaluations;
   };
-  const long implicit = cost(IntegratorKind::rosenbrock4);
+  const long implicit = cost(integrator_number<Rosenbrock4Integrator>);
   INFO(implicit << " evaluations");
   CHECK(implicit < 10000);
   // Steps of at most 3.3 time constants, 6 evaluations each.
-  CHECK(cost(IntegratorKind::dopri5) > 1000000);
+  CHECK(cost(integrator_number<Dopri5Integrator>) > 1000000);
 }
 
 TEST_CASE("controlled integrators give up where no step is short enough") {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "dynamics/trajectories/planned.hpp"
-#include "dynamics/trajectories/straight_legs.hpp"
 #include "physics/csv.hpp"
 #include "support/four_lanes.hpp"
 
@@ -109,7 +108,7 @@ TEST_CASE("legs keep their limits and arrive when a trapezoid does") {
   // 10 m: a trapezoid; 0.5 m < v^2 / a: a triangle; the last: a trapezoid.
   const std::vector<double> wanted = {hold + 10 / v + v / a, hold + 2 * std::sqrt(0.5 / a),
                                       hold + far / v + v / a};
-  const std::vector<double> times = arrivals(legs(v, a, hold));
+  const std::vector<double> times = legs(v, a, hold).arrivals();
   double time = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     time += wanted[i];

@@ -141,7 +141,7 @@ TEST_CASE("noise, limits and lag are folded") {
 
 TEST_CASE("numbers that contradict each other are not flown") {
   const auto flies = [](auto change, double step_s = 0.01,
-                        IntegratorKind kind = IntegratorKind::rk4) {
+                        IntegratorKind kind = integrator_number<Rk4Integrator>) {
     Helicopter vehicle = marvin();
     change(vehicle);
     return is_flyable(vehicle, kind, step_s);
@@ -162,8 +162,8 @@ TEST_CASE("numbers that contradict each other are not flown") {
   const auto held = [](H v) { v.servos.advance = "per_step"; };
   CHECK(flies(held, 0.79));
   CHECK_FALSE(flies(held, 0.8));
-  CHECK(flies([](H) {}, 10, IntegratorKind::dopri5));
-  CHECK_FALSE(flies(held, 0.8, IntegratorKind::dopri5));
+  CHECK(flies([](H) {}, 10, integrator_number<Dopri5Integrator>));
+  CHECK_FALSE(flies(held, 0.8, integrator_number<Dopri5Integrator>));
 }
 
 }  // namespace

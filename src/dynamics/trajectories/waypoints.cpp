@@ -1,7 +1,8 @@
-#include "dynamics/trajectories/straight_legs.hpp"
+#include "dynamics/trajectories/waypoints.hpp"
 
 #include <array>
 
+#include "dynamics/trajectories/piece_arrays.hpp"
 #include "dynamics/trajectories/waypoint_times.hpp"
 
 namespace montecopter {
@@ -62,28 +63,27 @@ double shortest_leg_s(double length_m, double max_speed_m_s, double max_accelera
   return length_m / max_speed_m_s + max_speed_m_s / max_acceleration_m_s2;
 }
 
-std::vector<double> arrivals(const WaypointsTrajectory& trajectory) {
+std::vector<double> WaypointsTrajectory::arrivals() const {
   std::vector<double> times = {0.0};
-  for (std::size_t i = 1; i < trajectory.waypoints.size(); ++i) {
-    const double earliest =
-        times.back() + trajectory.hold_s +
-        shortest_leg_s(distance_m(trajectory.waypoints[i - 1], trajectory.waypoints[i]),
-                       trajectory.max_speed_m_s, trajectory.max_acceleration_m_s2);
-    times.push_back(trajectory.waypoints[i].time_s.value_or(earliest));
+  for (std::size_t i = 1; i < waypoints.size(); ++i) {
+    const double earliest = times.back() + hold_s +
+                            shortest_leg_s(distance_m(waypoints[i - 1], waypoints[i]),
+                                           max_speed_m_s, max_acceleration_m_s2);
+    times.push_back(waypoints[i].time_s.value_or(earliest));
   }
   return times;
 }
 
-void fit_straight_legs(const WaypointsTrajectory& trajectory, PieceArrays& out) {
+void WaypointsTrajectory::fit_track(PieceArrays& out) const {
   out = {};
-  const std::vector<double> times = arrivals(trajectory);
-  const auto& points = trajectory.waypoints;
+  const std::vector<double> times = arrivals();
+  const auto& points = waypoints;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const double leave = times[i] + trajectory.hold_s;
+    const double leave = times[i] + hold_s;
     add_hold(points[i].position_m, times[i], leave, out);
     if (i + 1 == points.size()) break;
     add_leg(points[i].position_m, points[i + 1].position_m, leave, times[i + 1],
-            trajectory.max_acceleration_m_s2, out);
+            max_acceleration_m_s2, out);
   }
 }
 

@@ -1,6 +1,7 @@
-#include "dynamics/trajectories/polynomial_pieces.hpp"
+#include "dynamics/trajectories/polynomial.hpp"
 
 #include "dynamics/elementary.hpp"
+#include "dynamics/trajectories/piece_arrays.hpp"
 
 namespace montecopter {
 
@@ -45,12 +46,8 @@ void put_axes(const PolynomialTrajectory& trajectory, std::size_t first, std::si
 
 }  // namespace
 
-void put_polynomial_track(const PolynomialTrajectory& trajectory, PieceArrays& out) {
-  put_axes(trajectory, 0, 3, out);
-}
+void PolynomialTrajectory::fit_track(PieceArrays& out) const { put_axes(*this, 0, 3, out); }
 
-void put_polynomial_turns(const PolynomialTrajectory& trajectory, PieceArrays& out) {
-  put_axes(trajectory, 3, 4, out);
-}
+void PolynomialTrajectory::fit_turns(PieceArrays& out) const { put_axes(*this, 3, 4, out); }
 
 }  // namespace montecopter

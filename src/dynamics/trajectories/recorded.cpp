@@ -1,6 +1,7 @@
-#include "dynamics/trajectories/recorded_pieces.hpp"
+#include "dynamics/trajectories/recorded.hpp"
 
 #include "dynamics/degrees.hpp"
+#include "dynamics/trajectories/piece_arrays.hpp"
 
 namespace montecopter {
 
@@ -31,22 +32,22 @@ void put_pieces(const RecordedTrajectory& trajectory, const Points& points, Piec
 
 }  // namespace
 
-void put_recorded_track(const RecordedTrajectory& trajectory, PieceArrays& out) {
+void RecordedTrajectory::fit_track(PieceArrays& out) const {
   Points points;
-  for (const std::vector<double>& row : trajectory.rows) points.push_back({row[1], row[2], row[3]});
-  put_pieces(trajectory, points, out);
+  for (const std::vector<double>& row : rows) points.push_back({row[1], row[2], row[3]});
+  put_pieces(*this, points, out);
 }
 
-void put_recorded_turns(const RecordedTrajectory& trajectory, PieceArrays& out) {
+void RecordedTrajectory::fit_turns(PieceArrays& out) const {
   out = {};
   Points angles;
   double unwrapped_deg = 0.0;
-  for (const std::vector<double>& row : trajectory.rows) {
+  for (const std::vector<double>& row : rows) {
     if (row.size() < 5) return;
     unwrapped_deg += wrap_degrees(row[4] - unwrapped_deg);
     angles.push_back({unwrapped_deg * units::degree});
   }
-  put_pieces(trajectory, angles, out);
+  put_pieces(*this, angles, out);
 }
 
 }  // namespace montecopter

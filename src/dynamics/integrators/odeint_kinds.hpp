@@ -1,0 +1,101 @@
+#pragma once
+/// The integrators that Boost.Odeint has. What each is good for stands here, without Boost, because
+/// every unit that reads a scenario knows the list; the methods are defined where they are
+/// compiled: those with fixed steps in odeint_fixed.hpp, the pairs with step control in
+/// odeint_controlled.hpp.
+
+#include <cstddef>
+
+#include "dynamics/integrators/stepping.hpp"
+
+namespace montecopter {
+
+struct Dopri5FixedIntegrator {
+  static constexpr std::string_view name = "dopri5_fixed";
+  static constexpr std::string_view doc = "Dormand-Prince 5(4) without step control";
+  static constexpr Stepping stepping = Stepping::odeint;
+  static constexpr int order = 5;
+  static constexpr int evaluations = 7;
+  static constexpr double real_stability = 3.306;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  struct Method;
+};
+
+struct CashKarp54FixedIntegrator {
+  static constexpr std::string_view name = "cash_karp54_fixed";
+  static constexpr std::string_view doc = "Cash-Karp 5(4) without step control";
+  static constexpr Stepping stepping = Stepping::odeint;
+  static constexpr int order = 5;
+  static constexpr int evaluations = 6;
+  static constexpr double real_stability = 3.734;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  struct Method;
+};
+
+struct Fehlberg78FixedIntegrator {
+  static constexpr std::string_view name = "fehlberg78_fixed";
+  static constexpr std::string_view doc = "Fehlberg 7(8) without step control";
+  static constexpr Stepping stepping = Stepping::odeint;
+  static constexpr int order = 8;
+  static constexpr int evaluations = 13;
+  static constexpr double real_stability = 5.007;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  struct Method;
+};
+
+struct AdamsBashforthMoultonIntegrator {
+  static constexpr std::string_view name = "adams_bashforth_moulton";
+  static constexpr std::string_view doc =
+      "Four-step predictor and corrector, started by Runge-Kutta 4";
+  static constexpr Stepping stepping = Stepping::odeint;
+  static constexpr int order = 4;
+  static constexpr int evaluations = 2;
+  static constexpr double real_stability = 1.284;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  struct Method;
+};
+
+struct Dopri5Integrator {
+  static constexpr std::string_view name = "dopri5";
+  static constexpr std::string_view doc = "Dormand-Prince 5(4) with step control";
+  static constexpr Stepping stepping = Stepping::controlled;
+  static constexpr int order = 5;
+  static constexpr int evaluations = 6;
+  static constexpr double real_stability = always_stable;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  struct Method;
+};
+
+struct CashKarp54Integrator {
+  static constexpr std::string_view name = "cash_karp54";
+  static constexpr std::string_view doc = "Cash-Karp 5(4) with step control";
+  static constexpr Stepping stepping = Stepping::controlled;
+  static constexpr int order = 5;
+  static constexpr int evaluations = 6;
+  static constexpr double real_stability = always_stable;
+  static constexpr bool allocates = false;
+  template <class S, std::size_t n>
+  struct Method;
+};
+
+template <class S, std::size_t n>
+class BulirschStoer;  // bulirsch_stoer.hpp
+
+struct BulirschStoerIntegrator {
+  static constexpr std::string_view name = "bulirsch_stoer";
+  static constexpr std::string_view doc = "Extrapolated midpoint rule, variable order and step";
+  static constexpr Stepping stepping = Stepping::controlled;
+  static constexpr int order = 0;
+  static constexpr int evaluations = 0;
+  static constexpr double real_stability = always_stable;
+  static constexpr bool allocates = true;
+  template <class S, std::size_t n>
+  using Method = BulirschStoer<S, n>;
+};
+
+}  // namespace montecopter
