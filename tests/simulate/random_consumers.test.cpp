@@ -11,6 +11,7 @@
 #include "dynamics/random/stream.hpp"
 #include "dynamics/random/stream_names.hpp"
 #include "simulate/setup/prepared_flights.hpp"
+#include "support/example_scenarios.hpp"
 
 using namespace montecopter;
 
@@ -111,4 +112,22 @@ TEST_CASE("the streams that plan tells are those of the kernels") {
     }
     CHECK(told == streams_of_kernels(PreparedFlights(plan)));
   }
+}
+
+TEST_CASE("sensors of a program in the loop draw in every flight, traced or not") {
+  const std::vector<Section> firmware = find_sections("controller/px4_mavlink");
+  REQUIRE(firmware.size() == 1);
+  ScenarioBuilder scenario = scenario_with(firmware[0], toml_example(firmware[0]));
+  const Plan plan = scenario.put("[output]\ntraces = \"none\"\n").plan();
+  std::size_t readings = 0;
+  for (const RandomConsumer& consumer : random_consumers(plan)) {
+    if (!consumer.stream.ends_with(".white")) continue;
+    INFO(consumer.stream);
+    REQUIRE(consumer.in_flight);
+    REQUIRE(consumer.in_all);
+    CHECK(*consumer.in_all == 4 * *consumer.in_flight);  // flights of ScenarioBuilder
+    ++readings;
+  }
+  // Accelerometer, gyroscope, magnetometer, barometer, position and velocity of the GNSS.
+  CHECK(readings == 6);
 }

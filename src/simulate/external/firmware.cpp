@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <concepts>
+#include <variant>
 
 #include "base/error.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/estimator_sensors.hpp"
 #include "scenario/rotor_outputs.hpp"
@@ -12,12 +15,17 @@
 namespace montecopter {
 namespace {
 
-/// The sensors of a scenario that firmwares are told of: the first of each kind, and range finders.
-ExternalSensors sensed_by(const Sensors& sensors) {
+/// The first sensor of each kind, and range finders.
+ExternalSensors sensed_among(const Sensors& sensors, bool for_navigation) {
   ExternalSensors seen;
   seen.any = true;
   seen.accelerometer = find_sensor<Accelerometer>(sensors, std::nullopt).place;
   seen.gyroscope = find_sensor<Gyroscope>(sensors, std::nullopt).place;
+  if (for_navigation) {
+    seen.magnetometer = find_sensor<Magnetometer>(sensors, std::nullopt).place;
+    seen.barometer = find_sensor<Barometer>(sensors, std::nullopt).place;
+    seen.gnss = find_sensor<Gnss>(sensors, std::nullopt).place;
+  }
   int place = 0;
   for_each_sensor(sensors, [&]<class Sensor>(const std::string&, const Sensor&) {
     const int here = place++;
@@ -30,6 +38,17 @@ ExternalSensors sensed_by(const Sensors& sensors) {
 }
 
 }  // namespace
+
+ExternalSensors sensed_by_firmware(const Scenario& scenario) {
+  return std::visit(
+      [&]<class C>(const C&) -> ExternalSensors {
+        if constexpr (std::derived_from<C, FirmwareController>) {
+          return sensed_among(scenario.sensors, C::reads_navigation_sensors);
+        }
+        return {};
+      },
+      *scenario.controller);
+}
 
 void RotorSpans::take(const montecopter_vehicle& vehicle) {
   for (std::size_t i = 0; i < vehicle.commands; ++i) {
@@ -63,7 +82,7 @@ ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareContr
   }
   plan_.parameter_count = parameters_.size();
   plan_.commands_wrench = false;
-  plan_.senses = sensed_by(scenario.sensors);
+  plan_.senses = sensed_by_firmware(scenario);
 }
 
 void ExternalFirmware::require_runnable(const Command& command, const std::string& where,

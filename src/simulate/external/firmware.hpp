@@ -15,6 +15,9 @@
 
 namespace montecopter {
 
+/// The sensors of which a firmware is told the readings; none where the controller is none.
+ExternalSensors sensed_by_firmware(const Scenario& scenario);
+
 /// What each rotor can be commanded.
 class RotorSpans {
  public:

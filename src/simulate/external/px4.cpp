@@ -371,9 +371,6 @@ ExternalPx4::ExternalPx4(const Px4MavlinkController& controller, const Scenario&
   require_runnable(*command(0, none), where,
                    "Build it for this computer (make px4_sitl_default), and make the file "
                    "executable");
-  plan_.senses.magnetometer = find_sensor<Magnetometer>(scenario.sensors, std::nullopt).place;
-  plan_.senses.barometer = find_sensor<Barometer>(scenario.sensors, std::nullopt).place;
-  plan_.senses.gnss = find_sensor<Gnss>(scenario.sensors, std::nullopt).place;
   plan_.program = this;
   plan_.functions = {start_px4, begin_px4, ask_px4, update_px4, finish_flight<Px4Flight>};
   plan_.memory_bytes = sizeof(void*);  // a pointer to Px4Flight

@@ -8,6 +8,7 @@
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "scenario/drawn_inputs.hpp"
+#include "simulate/external/firmware.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 
 namespace montecopter {
@@ -109,7 +110,10 @@ class Consumers {
   template <class Sensor>
   void add_sensor(const std::string& name, const Sensor& sensor, std::size_t index) {
     const SensorPlan& s = prepared_.sensors.sensors[index];
-    const bool is_used = prepared_.flights.estimator.uses(static_cast<int>(index));
+    // An estimator and a program in the loop look in every flight, a trace in some.
+    const int number = static_cast<int>(index);
+    const bool is_used =
+        prepared_.flights.estimator.uses(number) || sensed_by_firmware(plan_.scenario).uses(number);
     const std::int64_t readers =
         is_used ? flights_ : static_cast<std::int64_t>(plan_.layout.trace_samples.size());
     std::size_t group = 0;
