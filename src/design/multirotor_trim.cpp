@@ -31,7 +31,7 @@ double strongest_lift(const MultirotorModel& model) {
 }
 
 /// The lowest share of the range at which the lift is that of gravity.
-std::optional<double> hover_share(const MultirotorModel& model) {
+std::optional<double> hover_thrust_fraction(const MultirotorModel& model) {
   const auto is_strong = [&](double share) { return lift(model, share) >= model.gravity_m_s2(); };
   for (int k = 0; k < grid; ++k) {
     double low = double(k) / grid, high = double(k + 1) / grid;
@@ -77,7 +77,7 @@ class Continuation {
     const Eigen::Index n = model.rotors();
     scale_.resize(n + 2);
     scale_ << high_ - low_, 1, 1;
-    if (const auto share = hover_share(model)) {
+    if (const auto share = hover_thrust_fraction(model)) {
       Eigen::VectorXd start(n + 2);
       start << commands_at(model, *share), 0, 0;
       trim_ = solved_from(start, Eigen::Vector3d::Zero());

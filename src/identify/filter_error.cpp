@@ -2,9 +2,9 @@
 ///
 /// One step from each recorded state leads to a prediction of the next one; what it misses are
 /// defects, which a filter of the errors of the recorded states makes white. What turns and pushes
-/// the vehicle besides its rotors is in the filter as accelerations that last for a while, which
-/// are found from the innovations themselves; so a controller that answers them does not bias what
-/// is fitted. States are linearised about the recorded ones, whose noise is small.
+/// the vehicle besides its rotors is in the filter as correlated (Gauss-Markov) accelerations,
+/// which are found from the innovations themselves; so a controller that answers them does not bias
+/// what is fitted. States are linearised about the recorded ones, whose noise is small.
 
 #include <algorithm>
 #include <cmath>

@@ -23,15 +23,15 @@ struct Observed {
   Disturbances disturbances;
   std::vector<Observation> rows;  ///< of each row of a track
 
-  /// Accelerations that last move a state in a step, and decay.
+  /// Correlated accelerations move a state in a step, and decay.
   void accelerate(FlownAgain::State& state, double length_s, std::array<double, 6>& lasting) const;
 };
 
-/// The filter of filter error along the track, from the start of each stretch on. How large noise
-/// and disturbances are is found from the rows up to a time of the log, and so is for how long
-/// accelerations have to last to count: that with which windows of these rows end nearest. Nothing
-/// if they end nearer when they start as recorded. Error(refused): these rows are too few. The same
-/// bits for any number of threads.
+/// The filter of filter error along the track, from the start of each stretch on. The sizes
+/// of noise and disturbances are estimated from the rows up to a time of the log, and so is the
+/// correlation time of the accelerations: that with the smallest errors at the ends of windows of
+/// these rows. Nothing if these errors are smaller from the states as recorded. Error(refused):
+/// these rows are too few. The same bits for any number of threads.
 std::optional<Observed> observe(const FlownAgain& flown, const Track& track, double until_s,
                                 const std::vector<double>& horizons_s, int threads,
                                 const std::string& log);

@@ -79,7 +79,8 @@ OutputError::OutputError(const FitProblem& problem, const PlainVector& start)
   }
 }
 
-/// Where a window starts if the parameters are x: the errors that are best follow them.
+/// Where a window starts if the parameters are x: its initial errors are the optimal ones, to first
+/// order in x.
 StateError OutputError::start_of(const WindowState& w, const PlainVector& x, double share) const {
   StateError start = w.start;
   if (w.is_lost || w.normal.start_step.empty()) return start;

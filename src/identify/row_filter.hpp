@@ -9,13 +9,13 @@
 
 namespace montecopter::identify {
 
-/// Errors of a state, by rows: how those at a row lead to those at the next one.
+/// State transition matrix of the errors from one row to the next, row-major.
 using Transition = std::array<double, error_size * error_size>;
 
 /// Errors are those of the true state against the recorded one. They grow by what one step from the
-/// recorded state misses (defects), by white accelerations and by accelerations that last; and each
-/// record tells that they are 0, but for its noise. Of several columns of defects the covariances
-/// and gains are the same: so innovations have the derivatives that defects have.
+/// recorded state misses (defects), by white accelerations and by correlated ones (Gauss-Markov);
+/// and each record tells that they are 0, but for its noise. Of several columns of defects the
+/// covariances and gains are the same: so innovations have the derivatives that defects have.
 ///
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapter 5 (filter error);
 /// L. Ljung, "System Identification", 2nd ed. 1999, sections 7.4 and 13.4: prediction errors are
@@ -30,7 +30,7 @@ class RowFilter {
   /// of variance 1 (0 of position where there is none).
   void advance(const Transition& transition, double length_s, std::vector<double>& defects);
   /// Of the first column at the row that was reached: errors of the recorded state, then the
-  /// accelerations that last.
+  /// correlated accelerations.
   double estimate(std::size_t i) const { return errors_[i * columns_]; }
 
  private:

@@ -3,9 +3,10 @@
 /// beforehand. Whoever looks again and again until a claim is met needs sequential_proportion.hpp
 /// and bounded_mean.hpp.
 ///
-/// A claim is met if its contrary can be rejected with the claim's confidence, violated if it can
-/// be rejected itself, and undecided otherwise. Since either the claim or its contrary is true, a
-/// verdict other than undecided is wrong in a share 1 - confidence of all campaigns at most.
+/// A claim is met if its complement, the null hypothesis, can be rejected with the claim's
+/// confidence, violated if it can be rejected itself, and undecided otherwise. Since either the
+/// claim or its complement is true, a verdict other than undecided is wrong in a share 1 -
+/// confidence of all campaigns at most.
 
 #include <cstddef>
 #include <functional>
@@ -52,7 +53,7 @@ struct Finding {
   Verdict verdict = Verdict::undecided;
   double estimate = 0;       ///< of what the claim is about, in its unit; NaN without samples
   double low = 0, high = 0;  ///< one-sided bounds of it, each with the claim's confidence
-  double p_met = 1;          ///< p-value of the contrary: the claim is met if it is small
+  double p_met = 1;          ///< p-value of the complement: the claim is met if it is small
   double p_violated = 1;     ///< p-value of the claim itself: it is violated if it is small
   /// How many samples there would have to be in all, these included, if what has been observed
   /// went on (samples_to_decide.hpp); 0 if the claim is decided, or if no number of samples would

@@ -7,11 +7,11 @@
 /// m + (x(j) - m) / 2: in equal parts to those of the k ranks about it, k = sqrt(n). Fewer make
 /// weights noisy, more blur the input; k/n of its mass is a small part of it at any n worth the
 /// while. Where the other inputs are independent of this one, they keep their distributions: the
-/// weights depend on x alone. Inputs that are correlated with it are taken along.
+/// weights depend on x alone. Inputs that are correlated with it are scaled along with it.
 ///
 /// It works where the input has values near all m + (x - m) / 2, which continuous ones with a peak
-/// have. Of a few discrete values, or of two heaps, the weights would make another distribution,
-/// which the spread that they have tells.
+/// have. Of a few discrete values, or of a bimodal distribution, the weights would make another
+/// distribution, which the spread that they have tells.
 
 #include <vector>
 

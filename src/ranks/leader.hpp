@@ -6,7 +6,7 @@
 ///   join()      tells them where the file is
 ///   simulate()  flies rows together, as often as wanted: a thread of its own answers the others,
 ///               so that nobody waits while this process flies
-///   ~Leader     lets them go
+///   ~Leader     releases them
 ///
 /// Blocks go to whoever asks, so that a slow process flies fewer of them. Nothing of that can be
 /// seen in the file.
@@ -33,7 +33,7 @@ class Leader {
   /// `interrupted` is told of a signal that ended another process early: it has to set
   /// SimulateOptions::stop.
   Leader(std::unique_ptr<Transport> transport, std::function<void(int signal)> interrupted);
-  /// Whatever happened, nobody is left waiting.
+  /// Whatever happened, no process is left waiting.
   ~Leader();
   Leader(const Leader&) = delete;
   Leader& operator=(const Leader&) = delete;

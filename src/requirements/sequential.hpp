@@ -28,7 +28,7 @@ class SequentialTest {
   /// The first look that decides, stands.
   void look();
   inference::Verdict verdict() const { return verdict_; }
-  /// p-values at whatever number of samples there are: of the contrary, and of the requirement.
+  /// p-values at whatever number of samples there are: of the complement, and of the requirement.
   double p_met() const { return p_met_; }
   double p_violated() const { return p_violated_; }
   const Requirement& requirement() const { return *requirement_; }

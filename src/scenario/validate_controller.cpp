@@ -116,7 +116,7 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
 bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
   const std::string_view type = std::visit(
       []<class C>(const C&) -> std::string_view {
-        if constexpr ((Remembering<C> && !DesignedLaw<C>) || ProgramLaw<C>) return C::type_name;
+        if constexpr ((Stateful<C> && !DesignedLaw<C>) || ProgramLaw<C>) return C::type_name;
         return "";
       },
       controller);

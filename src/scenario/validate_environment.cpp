@@ -64,7 +64,7 @@ void validate_environment(Scenario& scenario, Report& report) {
 void validate_home(const Environment& environment, Report& report) {
   const std::string path = "environment.home.latitude_deg";
   if (!report.clean(path) || !report.clean("environment.geodesy")) return;
-  if (is_habitable(environment)) return;
+  if (is_valid_environment(environment)) return;
   report.error(path,
                fmt::format("the sphere geodesy has no home at {} degrees of latitude",
                            environment.home.latitude_deg),

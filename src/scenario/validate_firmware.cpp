@@ -43,7 +43,7 @@ void check_firmware_parameters(const FirmwareController& own, Report& report) {
   }
 }
 
-/// A word that montecopter says to a firmware by itself, and what there is to do where a command
+/// An argument that montecopter gives a firmware by itself, and what there is to do where a command
 /// has it.
 struct ReservedWord {
   std::string_view word, why, suggestion;

@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// Fewer base points tell nothing that is worth the while; two effects have a standard error.
+/// Fewer base points are too few for an estimate of use; two effects have a standard error.
 inline constexpr std::int64_t least_base_points = 20, least_effects = 2;
 
 /// The numbers of a metric at one point, in the order of the design; NaN where there is none.

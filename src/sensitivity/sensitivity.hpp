@@ -15,7 +15,7 @@
 
 namespace montecopter {
 
-/// Fewer samples tell nothing that is worth the while: chance alone correlates 20 by 0.44.
+/// Fewer samples are too few for an estimate of use: chance alone correlates 20 by 0.44.
 inline constexpr std::int64_t least_samples = 20;
 
 /// An input that has several values in the samples that were flown.

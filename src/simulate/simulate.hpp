@@ -1,12 +1,12 @@
 #pragma once
 /// Plan -> blocks of finished rows: threads over blocks, lanes over samples.
 ///
-/// `run` calls simulate() with the rows that the file lacks; converge, sensors and verify fly with
-/// flights_in_memory.hpp instead, which calls it, too. Once per call, PreparedFlights folds what
-/// all samples share (of a sweep with sets of values, all samples of each combination of sets: what
-/// follows is done for each). Each thread then makes a BlockFlyer, and takes the next block from a
-/// BlockSource until there is none (a counter; where several processes fly together, ranks/ hands
-/// them out):
+/// `run` calls simulate() with the rows that are missing in the file; converge, sensors and verify
+/// fly with flights_in_memory.hpp instead, which calls it, too. Once per call, PreparedFlights
+/// folds what all samples share (of a sweep with sets of values, all samples of each combination of
+/// sets: what follows is done for each). Each thread then makes a BlockFlyer, and takes the next
+/// block from a BlockSource until there is none (a counter; where several processes fly together,
+/// ranks/ hands them out):
 ///
 ///   BlockFlyer::fly(rows)    sets its samples up, has the kernel fly them, fills the columns
 ///   sink(block)              stores them, in `run` Writer::write()

@@ -227,7 +227,7 @@ LoopStep step_response(const LoopModel& model, Index k, double until_s) {
 }
 
 HoverMargins hover_margins(const HoverLoop& loop, bool with_steps) {
-  const LoopModel model = without_unseen(closed(loop));
+  const LoopModel model = without_unobservable_states(closed(loop));
   HoverMargins all;
   all.period_s = loop.period_s, all.delay_s = loop.delay_s, all.rate_age_s = loop.rate_age_s;
   all.growth_1_s = model.growth_1_s();

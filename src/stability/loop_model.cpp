@@ -139,7 +139,7 @@ std::vector<Index> seen_states(const LoopModel& model) {
 
 }  // namespace
 
-std::complex<double> LoopModel::slowest_to_decay() const {
+std::complex<double> LoopModel::dominant_eigenvalue() const {
   const Eigen::VectorXcd all = eigenvalues(matrix);
   std::complex<double> slowest = all[0];
   for (const std::complex<double>& z : all) {
@@ -152,7 +152,7 @@ std::complex<double> LoopModel::slowest_to_decay() const {
 }
 
 double LoopModel::growth_1_s() const {
-  const std::complex<double> z = slowest_to_decay();
+  const std::complex<double> z = dominant_eigenvalue();
   return period_s > 0 ? log(size_of(z)) / period_s : z.real();
 }
 
@@ -227,7 +227,7 @@ Matrix LateLoop::matrix(double later_s) const {
   return all;
 }
 
-LoopModel without_unseen(const LoopModel& model) {
+LoopModel without_unobservable_states(const LoopModel& model) {
   const std::vector<Index> seen = seen_states(model);
   LoopModel less = model;
   less.matrix = Matrix(model.matrix(seen, seen));

@@ -5,7 +5,7 @@
 /// `check`, `run`, `margins`, `tune` and the metrics of margins call, in this order: hover_loop(),
 /// which trims and linearises the vehicle (commanded_model()) and the law (law_at_hover()), and
 /// takes period, delay and age from the plan; closed(), which samples the vehicle with hold and
-/// delay and closes the loop; for margins, without_unseen().
+/// delay and closes the loop; for margins, without_unobservable_states().
 ///
 /// States of a sampled loop, in this order: those of the vehicle (position, velocity, rotation
 /// vector, body rate, actuators), the commands of the update before, the memory of the law that it
@@ -47,8 +47,8 @@ struct LoopModel {
   Eigen::MatrixXd commands_by_rate, by_rate;
   Eigen::VectorXd margin;  ///< from the hover to the nearer limit of each command; may be empty
 
-  std::complex<double> slowest_to_decay() const;  ///< eigenvalue
-  double growth_1_s() const;                      ///< rate at which that grows; below 0: decays
+  std::complex<double> dominant_eigenvalue() const;  ///< eigenvalue
+  double growth_1_s() const;                         ///< rate at which that grows; below 0: decays
   bool is_unstable() const { return growth_1_s() > least_growth_1_s; }
 };
 
@@ -98,9 +98,9 @@ double growth_1_s(const Eigen::MatrixXd& matrix, double period_s);
 
 /// Without the states that are unobservable from the commands, such as the position under a body
 /// rate controller.
-LoopModel without_unseen(const LoopModel& model);
+LoopModel without_unobservable_states(const LoopModel& model);
 
-/// Both at once.
+/// hover_loop() without the states that are unobservable from the commands.
 std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where = "controller");
 

@@ -60,7 +60,7 @@ std::string complex_text(std::complex<double> z) {
 
 Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
                 const std::string& where, std::int64_t point) {
-  const std::complex<double> z = model.slowest_to_decay();
+  const std::complex<double> z = model.dominant_eigenvalue();
   const bool is_held = model.period_s > 0;
   Problem p;
   p.where = where;

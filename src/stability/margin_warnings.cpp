@@ -92,7 +92,7 @@ std::optional<Problem> margin_warning_at(const Plan& plan, const Scenario& there
   const auto loop =
       hover_loop(plan, there, plan.time.control.every, plan.time.control.delay, where);
   if (!loop) return std::nullopt;
-  const LoopModel model = without_unseen(closed(*loop));
+  const LoopModel model = without_unobservable_states(closed(*loop));
   if (!(model.growth_1_s() <= least_growth_1_s)) return std::nullopt;  // or it has overflowed
   const std::vector<BrokenLoop> loops = commanded_loops(*loop, model);
   const auto worst = std::min_element(

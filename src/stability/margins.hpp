@@ -24,7 +24,7 @@ struct DiskMargin {
   AtFrequency alpha;
 
   double gain_db() const;    ///< up and down
-  double phase_deg() const;  ///< ahead and behind
+  double phase_deg() const;  ///< lead and lag
 };
 
 struct LoopMargins {
@@ -69,7 +69,7 @@ double largest_singular_value(const Eigen::MatrixXcd& A);
 
 /// Frequencies at which to look at a loop with these poles (eigenvalues per period of a sampled
 /// one): evenly over the logarithm from below the slowest pole to the Nyquist frequency or above
-/// the fastest pole, and closer around those that are badly damped.
+/// the fastest pole, and closer around those that are lightly damped.
 std::vector<double> frequency_grid(const Eigen::VectorXcd& poles, double period_s);
 
 }  // namespace montecopter

@@ -59,7 +59,7 @@ GainSearch::GainSearch(Plan plan, std::string_view law, double step)
   const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
   const auto& vehicle = std::get<Multirotor>(*there.vehicle);
   settings_.weight_n = vehicle.mass_kg * world.gravity[0];
-  settings_.hover_share =
+  settings_.hover_thrust_fraction =
       settings_.weight_n / fold_allocation(vehicle, world.air.density_kg_m3).thrust_high;
   if (!is_rate() && !there.trajectory) there.trajectory = Trajectory(HoverTrajectory());
   if (const auto slow = loop({})) settings_.motor_lag_s = motor_lag_s(*slow);
@@ -82,7 +82,7 @@ TunedLoop GainSearch::at(const Pace& pace, bool with_step) const {
   tuned.pace = pace;
   const auto closing = loop(pace);
   if (!closing) return tuned;
-  const LoopModel model = without_unseen(closed(*closing));
+  const LoopModel model = without_unobservable_states(closed(*closing));
   if (!(model.growth_1_s() <= least_growth_1_s)) return tuned;
   tuned.axes = commanded_loops(*closing, model);
   if (!with_step) return tuned;

@@ -63,7 +63,8 @@ void set_gains(Px4Controller& law, const Cascade& k, const LawSettings& settings
   position.position_gain_1_s = alike(k.position), position.velocity_gain_1_s = alike(k.velocity);
   position.velocity_integral_gain_1_s2 = alike(k.velocity * k.velocity_integral);
   position.velocity_derivative_gain = PerAxis();
-  position.thrust_min = std::min(position.thrust_min, rounded(0.5 * settings.hover_share));
+  position.thrust_min =
+      std::min(position.thrust_min, rounded(0.5 * settings.hover_thrust_fraction));
   position.velocity_cutoff_hz = within_updates(position.velocity_cutoff_hz, settings.timing);
   law.attitude.gain_1_s = k.angle();
   law.body_rate.gain_1_s = k.rate(), law.body_rate.integral_gain_1_s2 = k.rate_sum();

@@ -41,9 +41,9 @@ struct Pace {
 /// What gains depend on besides.
 struct LawSettings {
   LoopTiming timing;
-  double motor_lag_s = 0;  ///< of the vehicle, for indi
-  double weight_n = 0;     ///< for the set-point of a rate controller that has none
-  double hover_share = 1;  ///< of the greatest thrust, for the lowest thrust of px4
+  double motor_lag_s = 0;            ///< of the vehicle, for indi
+  double weight_n = 0;               ///< for the set-point of a rate controller that has none
+  double hover_thrust_fraction = 1;  ///< of the greatest thrust, for the lowest thrust of px4
 };
 
 /// The law of this name, one of tuned_laws, with the gains of a pace, in units of acceleration,

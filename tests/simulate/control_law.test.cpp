@@ -60,7 +60,7 @@ class Updates {
       add(std::vector<S>(memory.begin(), memory.begin() + remembered));
       add({select(whole, S(1.0), S(0.0))});
     }
-    if constexpr (WrenchLawOfNow<C>) {
+    if constexpr (StatelessWrenchLaw<C>) {
       typename ControlLaw<S>::Commands commands;
       law_.evaluate(seen(), wanted(), commands);
       add(std::vector<S>(commands.begin(), commands.begin() + plan.control.rotors));

@@ -22,7 +22,7 @@ struct ControlView {
   S period;               ///< from update to update [s]; none of a continuous controller
 };
 
-/// Wrenches that were commanded, as far as the rotors could give them.
+/// Wrenches that were commanded, within what the rotors can give.
 template <class S>
 struct PastWrenches {
   Wrench<S> applied;    ///< allocated wrench, mean over the period that ends now

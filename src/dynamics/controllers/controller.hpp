@@ -62,18 +62,18 @@ concept ClosedLoop = std::derived_from<C, LoopTiming> &&
 
 /// A law that filters or integrates.
 template <class C>
-concept Remembering = requires(MemoryOf<C>& memory, const Feedback<double>& x,
-                               const KnownVehicle<double>& vehicle) {
+concept Stateful = requires(MemoryOf<C>& memory, const Feedback<double>& x,
+                            const KnownVehicle<double>& vehicle) {
   memory.start(x, vehicle);
 };
 
 template <class C>
-concept WrenchLawOfNow = ClosedLoop<C> && !Remembering<C> &&
-                         requires(const GainsOf<C>& k, const ControlView<double>& view) {
+concept StatelessWrenchLaw = ClosedLoop<C> && !Stateful<C> &&
+                             requires(const GainsOf<C>& k, const ControlView<double>& view) {
   { C::wrench(k, view) } -> std::same_as<Wrench<double>>;
 };
 template <class C>
-concept WrenchLawWithMemory = ClosedLoop<C> && Remembering<C> &&
+concept WrenchLawWithMemory = ClosedLoop<C> && Stateful<C> &&
     requires(const GainsOf<C>& k, const ControlView<double>& view, const PastWrenches<double>& past,
              MemoryOf<C>& memory) {
   { C::wrench(k, view, past, memory) } -> std::same_as<Wrench<double>>;
@@ -81,15 +81,15 @@ concept WrenchLawWithMemory = ClosedLoop<C> && Remembering<C> &&
 
 /// `factor * gains` is what an event makes of them.
 template <class C>
-concept WrenchLaw = (WrenchLawOfNow<C> || WrenchLawWithMemory<C>)&&requires(double factor,
-                                                                            const GainsOf<C>& k) {
+concept WrenchLaw = (StatelessWrenchLaw<C> ||
+                     WrenchLawWithMemory<C>)&&requires(double factor, const GainsOf<C>& k) {
   { factor* k } -> std::same_as<GainsOf<C>>;
 };
 
 /// Returns the lanes in which no command is at a limit. `gain_factor` is what an event makes of
 /// the gains, or null.
 template <class C>
-concept CommandLaw = ClosedLoop<C> && Remembering<C> &&
+concept CommandLaw = ClosedLoop<C> && Stateful<C> &&
     requires(const GainsOf<C>& k, const double* gain_factor, const ControlView<double>& view,
              const Actuators<double, max_rotors>& actuators, MemoryOf<C>& memory,
              double* commands) {
@@ -156,7 +156,7 @@ template <class C>
 concept ControllerKind = requires {
   requires(OpenLoop<C> || WrenchLaw<C> || CommandLaw<C> || ProgramLaw<C>);
   requires(HasSetPoints<C> == FollowsSetPoints<C>);
-  requires(!Remembering<C> || Filters<C>);
+  requires(!Stateful<C> || Filters<C>);
   requires(HasDesign<C> == DesignedLaw<C>);
   requires(HasKeyGroups<C> == HasGainPairs<C>);
 };
@@ -197,7 +197,7 @@ constexpr int gains_size() {
 }
 template <class C>
 constexpr int control_memory_size() {
-  if constexpr (Remembering<C>) {
+  if constexpr (Stateful<C>) {
     return numbers_of<typename ControlMemoryOf<C, double>::Type>();
   }
   return 0;

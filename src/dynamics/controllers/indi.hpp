@@ -129,7 +129,8 @@ struct IndiController : LoopTiming {
     const Vec3<S> f_c_W = memory.push.value + (a_c_W - a_measured_W);
     const BodyAxes<S> commanded_B = pointed_along(-f_c_W, d, R_WB);
 
-    // The way to theta_B is long and narrow: what does not wait for it stands beside it.
+    // theta_B ends a long chain of dependent operations; what does not depend on it is computed
+    // beside it.
     const Turn<S> turn = turn_along(d, vehicle.gravity);
     const Vec3<S> w_d_B = R_WB.inverse(turn.rate);
     const Vec3<S> alpha_d_B = R_WB.inverse(turn.angular_acceleration) - cross(x.body_rate, w_d_B);

@@ -10,7 +10,7 @@ WorldModels models_of(const Environment& environment) {
   return models;
 }
 
-bool is_habitable(const Environment& environment) {
+bool is_valid_environment(const Environment& environment) {
   return !is_word(geodesy_words, environment.geodesy, GeodesyModel::sphere) ||
          abs(environment.home.latitude_deg) <= highest_sphere_latitude_deg;
 }

@@ -15,7 +15,7 @@ WorldModels models_of(const Environment& environment);
 
 /// Can a sample with these numbers be flown? A dispersed home may be too near to a pole for the
 /// sphere geodesy.
-bool is_habitable(const Environment& environment);
+bool is_valid_environment(const Environment& environment);
 
 /// `wind_to_m_s` is the sum of the winds, NED.
 WorldConstants<double> fold_world(const Environment& environment,

@@ -218,7 +218,7 @@ struct EkfEstimator : EstimatorSensors {
   static const Innovations<S>& innovations(const Memory<S>& m) {
     return m.innovations;
   }
-  /// e^T P^-1 e. P is used up.
+  /// e^T P^-1 e. Overwrites P.
   template <class S>
   static S nees(const EstimationError<S>& error, Memory<S>& m) {
     EkfVector<S>& e = m.state.mean;  // it is free now

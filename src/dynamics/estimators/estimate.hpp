@@ -24,7 +24,7 @@ struct EstimationError {
   Vec3<S> position, velocity, attitude, accelerometer_bias, gyroscope_bias;
 };
 
-/// Readings of specific force and angular rate in body axes, not freed from biases.
+/// Readings of specific force and angular rate in body axes, biases included.
 template <class S>
 struct ImuReading {
   Vec3<S> specific_force;  ///< [m/s2]

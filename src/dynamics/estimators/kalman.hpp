@@ -84,7 +84,7 @@ S update(const std::array<S, n>& h, const S& innovation, const S& r, const S& pr
   return update(h, AllPlaces<n>{}, innovation, r, present, e);
 }
 
-/// e^T P^-1 e by P = L D L^T, of which L and D take the place of the lower half of P. P is used up.
+/// e^T P^-1 e by P = L D L^T, of which L and D overwrite the lower half of P.
 template <class S, std::size_t n>
 S normalised_square(std::array<std::array<S, n>, n>& P, std::array<S, n>& e) {
   mirror(P);

@@ -30,7 +30,7 @@ struct ImuMeans {
 };
 
 /// A mean is over the whole interval from the reading before. Where another sensor was fused in
-/// between, the first part of the interval, `begun` times as long as the rest, was integrated with
+/// between, the first part of the interval, whose ratio to the rest is `begun`, was integrated with
 /// `last` already; the rest then gets the value by which the mean over both parts is right.
 template <class S>
 Vec3<S> rest_of_mean(const Vec3<S>& last, const Vec3<S>& mean, const S& begun) {

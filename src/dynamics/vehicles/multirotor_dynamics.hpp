@@ -83,8 +83,8 @@ struct MultirotorDynamics {
 
   S clamp_command(int i, const S& raw) const { return clamp(raw, c.rotor[i].low, c.rotor[i].high); }
 
-  /// A clamped command within what a battery leaves of its limits: `command_limit`, a share of the
-  /// highest speed in either direction. A rotor that is stuck has one limit, which stays.
+  /// A clamped command within what a battery leaves of its limits: `command_limit`, a fraction of
+  /// the highest speed in either direction. A rotor that is stuck has one limit, which stays.
   S within_command_limit(int i, const S& command_limit, const S& command) const {
     const S &low = c.rotor[i].low, &high = c.rotor[i].high, zero(0.0);
     const S highest = select(zero < high, command_limit * high, high);

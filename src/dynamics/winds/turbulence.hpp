@@ -14,7 +14,8 @@
 
 namespace montecopter {
 
-/// What the lengths across the flow are: the same spectra are written with lengths L and 2 L.
+/// Convention for the lateral and vertical scale lengths: the same spectra are written with lengths
+/// L and 2 L.
 enum class TurbulenceStandard { mil_f_8785c, mil_hdbk_1797 };
 inline constexpr std::array<ChoiceFor<TurbulenceStandard>, 2> turbulence_words = {{
     {TurbulenceStandard::mil_f_8785c, "mil_f_8785c",

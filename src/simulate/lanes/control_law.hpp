@@ -87,7 +87,7 @@ class ControlLaw {
                                   Commands& commands) const {
     const ControlView<S> view = {vehicle(), x, d, {}, S(0.0)};
     with_alternative<Controller>(control().kind, [&]<class C>() {
-      if constexpr (WrenchLawOfNow<C>) rotors().command(wrench<C>(view), commands.data());
+      if constexpr (StatelessWrenchLaw<C>) rotors().command(wrench<C>(view), commands.data());
     });
   }
 
@@ -122,7 +122,7 @@ class ControlLaw {
   template <class C>
   [[gnu::noinline, gnu::flatten]] Flying update_by(const ControlView<S>& view, Memory& memory,
                                                    Commands& commands) const {
-    if constexpr (WrenchLawOfNow<C>) {
+    if constexpr (StatelessWrenchLaw<C>) {
       return rotors().command(wrench<C>(view), commands.data());
     } else if constexpr (WrenchLawWithMemory<C>) {
       return remember<C>(view, memory_of<C>(memory), commands);
@@ -162,7 +162,7 @@ class ControlLaw {
     return changed = gain_factor_ * gains<C>();
   }
 
-  template <WrenchLawOfNow C>
+  template <StatelessWrenchLaw C>
   Wrench<S> wrench(const ControlView<S>& view) const {
     GainsOf<C, S> changed;
     return C::wrench(gains_now<C>(changed), view);

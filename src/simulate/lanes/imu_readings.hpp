@@ -34,8 +34,8 @@ ImuReading<S> imu_reading(const Vec3<S>& accelerometer, const Vec3<S>& gyroscope
                           const Mask& present, const EstimatorConstants<S>& c,
                           const Navigation<S>& nav) {
   const Vec3<S> w_WB_B = gyroscope - nav.x.gyroscope_bias;
-  const Vec3<S> a_BS_B = cross(w_WB_B, cross(w_WB_B, c.accelerometer_position));
-  return {select3(present, accelerometer - a_BS_B, nav.last.specific_force),
+  const Vec3<S> centripetal_B = cross(w_WB_B, cross(w_WB_B, c.accelerometer_position));
+  return {select3(present, accelerometer - centripetal_B, nav.last.specific_force),
           select3(present, gyroscope, nav.last.body_rate)};
 }
 

@@ -99,7 +99,7 @@ bool fold(const Helicopter& vehicle, const FlightPlan&, const SampleSetting& set
 
 /// Dispersed springs, masses and points may be too fast for a step that suits the nominal ones.
 template <class V>
-bool suits_springs(const V& vehicle, const Ground& any, const SampleSetting& setting) {
+bool step_resolves_contact(const V& vehicle, const Ground& any, const SampleSetting& setting) {
   bool suits = true;
   if_it_pushes(any, [&](const auto& ground) {
     const ContactMotion motion =
@@ -123,7 +123,7 @@ std::size_t contact_points(const Scenario& scenario) {
                     *scenario.vehicle);
 }
 
-/// False if draws have left no battery that could be.
+/// False if the drawn parameters of the battery contradict each other.
 bool fold_battery(const Vehicle& vehicle, SampleRow& sample) {
   const Battery* battery = battery_of(vehicle);
   if (battery == nullptr) return true;
@@ -325,7 +325,7 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
   apply_point(plan_.point_of(row), inputs);
   learn_model(plan_.point_of(row));
   if (!apply_draws(row, inputs)) return false;
-  if (!is_habitable(*scenario_.environment)) return false;
+  if (!is_valid_environment(*scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   sample.put(&SampleParts::world, world);
   if (prepared_.flights.control.is_closed()) {
@@ -384,7 +384,7 @@ bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRow&
   setting.actuators = &scenario_.simulation.initial.actuators;
   return std::visit(
       [&](const auto& vehicle) {
-        if (!suits_springs(vehicle, scenario_.environment->ground, setting)) return false;
+        if (!step_resolves_contact(vehicle, scenario_.environment->ground, setting)) return false;
         sample.put(&SampleParts::contact, contact_of(vehicle, scenario_.environment->ground));
         return fold(vehicle, flights, setting, sample[&SampleParts::vehicle].data(),
                     state.data() + rigid_body_size);
