@@ -16,9 +16,9 @@ AxisMargins limited(const LoopMargins& margins) {
 
 /// A loop that grows has none.
 SampleMargins nothing_left() {
-  SampleMargins none{0, 0, 0, 0};
-  none.axes.fill({0, 0});
-  return none;
+  SampleMargins left{0, 0, 0, 0};
+  left.axes.fill({0, 0});
+  return left;
 }
 
 /// Of a sampled loop no longer one is looked for.
