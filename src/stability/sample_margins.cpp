@@ -16,9 +16,9 @@ AxisMargins limited(const LoopMargins& margins) {
 
 /// A loop that grows has none.
 SampleMargins nothing_left() {
-  SampleMargins nothing{0, 0, 0, 0};
-  nothing.axes.fill({0, 0});
-  return nothing;
+  SampleMargins left{0, 0, 0, 0};
+  left.axes.fill({0, 0});
+  return left;
 }
 
 /// Of a sampled loop no longer one is looked for.
@@ -36,7 +36,7 @@ SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const C
                                 std::span<const double> control_row) {
   const auto loop = hover_loop(plan, drawn, control, {control_row.begin(), control_row.end()});
   if (!loop) return {};
-  const LoopModel model = without_unobservable_states(closed(*loop));
+  const LoopModel model = without_unseen(closed(*loop));
   if (!(model.growth_1_s() <= least_growth_1_s)) return nothing_left();  // or overflows
   const CommandMargins margins = command_margins(*loop, model);
   SampleMargins least{most_gain_db, 180, delay_of(*loop, margins), margins.at_once.alpha.value};
