@@ -10,7 +10,7 @@
 ///     motors/motors.hpp, which a rotor only names, so that this header does not read them;
 ///   * winds in winds/wind.hpp, disturbances in disturbances/pulse.hpp, events in events/event.hpp;
 ///   * controllers in controllers/controller.hpp, estimators in estimators/estimator.hpp, sensors
-///     in sensors/sensor_unit.hpp and, for kernels, sensors/sensor_kinds.hpp;
+///     in sensors/sensor_kinds.hpp, of which a unit has at most one each (sensors/sensor_unit.hpp);
 ///   * atmospheres in environment/atmosphere.hpp, magnetic fields in
 ///     environment/magnetic_field.hpp, grounds in environment/ground.hpp;
 ///   * trajectories in trajectories/trajectory.hpp, headings in trajectories/heading.hpp;

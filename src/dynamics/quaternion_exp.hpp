@@ -6,6 +6,10 @@
 
 namespace montecopter {
 
+/// How far the norm of a quaternion may be from 1 whose components were drawn, ten times what is
+/// forgiven of a written one; a sample that is farther off has no attitude.
+inline constexpr double drawn_norm_error = 1e-2;
+
 /// Hamilton product q (x) p.
 template <class S>
 Quat<S> product(const Quat<S>& q, const Quat<S>& p) {

@@ -61,7 +61,7 @@ TEST_CASE("a curve leaves the band of a sensor that is twice as noisy") {
   Scenario scenario = with_preset("flightgoggles");
   const NoisyChannel channel = noisy_channels(scenario.sensors)[3];
   REQUIRE(channel.name == "s.gyroscope.x");
-  scenario.sensors["s"].gyroscope->white_noise = 2 * 0.0547;  // twice the preset
+  scenario.sensors["s"].of<Gyroscope>()->white_noise = 2 * 0.0547;  // twice the preset
   const Scenario rest = at_rest(scenario, channel.sensor, 10000);
   const Flown flown(make_plan({rest, "", write_scenario(rest), {}}), "auto");
   std::vector<double> values;

@@ -5,7 +5,7 @@
 /// the body rate of now. `present` is 1 in the lanes that have the reading and 0 in the others.
 
 #include "dynamics/estimators/ekf_law.hpp"
-#include "dynamics/sensors/readings.hpp"
+#include "dynamics/matrix3.hpp"
 
 namespace montecopter {
 

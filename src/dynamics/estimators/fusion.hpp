@@ -4,7 +4,7 @@
 
 #include "dynamics/estimators/navigation.hpp"
 #include "dynamics/estimators/wind_law.hpp"
-#include "dynamics/sensors/readings.hpp"
+#include "dynamics/matrix3.hpp"
 #include "dynamics/vec3.hpp"
 
 namespace montecopter {

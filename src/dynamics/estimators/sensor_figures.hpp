@@ -8,6 +8,7 @@
 
 #include "dynamics/estimators/ekf_law.hpp"
 #include "dynamics/sensors/error_setup.hpp"
+#include "dynamics/sensors/placement.hpp"
 
 namespace montecopter {
 

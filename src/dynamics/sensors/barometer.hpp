@@ -5,9 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "dynamics/elementary.hpp"
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/timing.hpp"
+#include "dynamics/sensors/truth.hpp"
 
 namespace montecopter {
 
@@ -25,12 +27,41 @@ struct Barometer : Timing, ErrorModel<Length, double> {
 
   std::optional<double> pressure_resolution_pa;
 
+  template <class S>
+  struct Constants {
+    S pressure_resolution;  ///< 0: pressures are not rounded
+  };
+
+  std::optional<Constants<double>> fold(double) const {
+    return Constants<double>{pressure_resolution_pa.value_or(0.0)};
+  }
+
+  template <class S>
+  static std::array<S, 1> ideal(const View<S>& view, const Constants<S>&) {
+    return {view.world().altitude(view.truth.position.z)};
+  }
+  /// Inlined into one function, so that the compiler drops the density, which is not read out.
+  template <class S>
+  [[gnu::flatten]] static std::array<S, 3> read_out(const View<S>& view, const Constants<S>& c,
+                                                    const S* readings) {
+    const Air<S> air = view.world().air_at(readings[0]);
+    return {readings[0], rounded(air.pressure_pa, c.pressure_resolution), air.temperature_k};
+  }
+
   static constexpr auto fields() {
     using B = Barometer;
     return join(Timing::fields(), ErrorModel<Length, double>::fields(),
                 FieldList{field("pressure_resolution_pa", &B::pressure_resolution_pa,
                                 units::pressure, positive, Vary::per_sample,
                                 "One digit of the pressure; default: it is not rounded")});
+  }
+
+ private:
+  template <class S>
+  static S rounded(const S& pressure, const S& resolution) {
+    if (all(resolution == S(0.0))) return pressure;
+    const S digit = max(resolution, S(0x1p-1000));  // finite quotients in lanes without one
+    return select(S(0.0) < resolution, round_to_even(pressure / digit) * digit, pressure);
   }
 };
 

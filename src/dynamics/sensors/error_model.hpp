@@ -108,38 +108,20 @@ void for_each_error_model(Sensor& sensor, Visit visit) {
 template <class Sensor>
 constexpr int error_models = HasErrors<Sensor> ? 1 : 2 * HasErrorsOfMotion<Sensor>;
 
-/// How the axes of a sensor with three of them lie and couple.
-struct Alignment {
-  std::array<double, 4> mounting = {1.0, 0.0, 0.0, 0.0};
-  PerAxis misalignment_rad = 0.0;
-  PerAxis scale_error = 0.0;
-  std::array<double, 9> cross_axis = {};
-
-  static constexpr auto fields() {
-    using A = Alignment;
-    constexpr Vary each = Vary::per_sample;
-    return FieldList{
-        field("mounting", &A::mounting, "1", between(-2, 2), each,
-              "Quaternion [w, x, y, z] that maps vectors of the sensor's axes to body axes FRD"),
-        field("misalignment_rad", &A::misalignment_rad, units::angle, between(-1, 1), each,
-              "Small rotation vector by which the axes really are turned"),
-        field("scale_error", &A::scale_error, "1", any_number, each,
-              "Relative error of the sensitivity: readings are (1 + this) times what they should "
-              "be"),
-        field("cross_axis", &A::cross_axis, "1", any_number, each,
-              "Matrix (row-major) of what each axis reads of the others; zero on the diagonal"),
-    };
+template <class Quantity, class Number>
+constexpr int axes_of(const ErrorModel<Quantity, Number>*) {
+  return std::is_same_v<Number, double> ? 1 : 3;
+}
+/// Numbers of a reading that each of them is of; 0: the sensor has none.
+template <class Sensor>
+constexpr int error_axes = [] {
+  if constexpr (HasErrors<Sensor>) {
+    return axes_of(static_cast<const Sensor*>(nullptr));
+  } else if constexpr (HasErrorsOfMotion<Sensor>) {
+    return axes_of(static_cast<const decltype(Sensor::position)*>(nullptr));
+  } else {
+    return 0;
   }
-};
-
-/// Where a sensor sits.
-struct Location {
-  std::array<double, 3> position_m = {0.0, 0.0, 0.0};
-
-  static constexpr auto fields() {
-    return FieldList{field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
-                           "Relative to the centre of mass, body axes FRD")};
-  }
-};
+}();
 
 }  // namespace montecopter

@@ -2,42 +2,17 @@
 /// Accelerometer and gyroscope.
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
+#include "dynamics/sensors/averaging.hpp"
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
+#include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
-#include "fields/words.hpp"
+#include "dynamics/sensors/truth.hpp"
 
 namespace montecopter {
-
-enum class ReadingKind { instantaneous, averaged };
-inline constexpr std::array<ChoiceFor<ReadingKind>, 2> reading_words = {{
-    {ReadingKind::instantaneous, "instantaneous",
-     "the value at the start of a step, with the forces that begin there"},
-    {ReadingKind::averaged, "averaged",
-     "the mean since the previous reading, as an integrating sensor measures it"},
-}};
-inline constexpr auto reading_kinds = choices_of(reading_words);
-
-/// Whether readings are of an instant or of the time since the reading before.
-struct Averaging {
-  std::optional<std::string> readings;
-
-  /// For a period of so many steps.
-  bool averages(std::int64_t every) const {
-    return readings ? is_word(reading_words, readings, ReadingKind::averaged) : every > 1;
-  }
-
-  static constexpr auto fields() {
-    return FieldList{field("readings", &Averaging::readings, reading_kinds,
-                           "What a reading shows; default: \"averaged\" if the period is longer "
-                           "than a step, else \"instantaneous\"")};
-  }
-};
 
 /// Reads the specific force where it sits: a + omega' x r + omega x (omega x r).
 struct Accelerometer : Timing, Averaging, Alignment, Location, ErrorModel<Acceleration, PerAxis> {
@@ -49,6 +24,24 @@ struct Accelerometer : Timing, Averaging, Alignment, Location, ErrorModel<Accele
 
   bool registers = false;
 
+  template <class S>
+  struct Constants {
+    Matrix3<S> to_axes;  ///< body axes to S, the sensor's axes as they are
+    Vec3<S> position;    ///< from the centre of mass [m], body axes
+  };
+
+  std::optional<Constants<double>> fold(double) const {
+    const auto axes = fold_axes(*this);
+    if (!axes) return std::nullopt;
+    return Constants<double>{axes->real, point(position_m)};
+  }
+
+  template <class S>
+  static std::array<S, 3> ideal(const ForceView<S>& view, const Constants<S>& c) {
+    const Vec3<S> f_S = c.to_axes * specific_force_of(view, c.position);
+    return {f_S.x, f_S.y, f_S.z};
+  }
+
   static constexpr auto fields() {
     using A = Accelerometer;
     return join(Timing::fields(), Averaging::fields(), Location::fields(), Alignment::fields(),
@@ -58,6 +51,7 @@ struct Accelerometer : Timing, Averaging, Alignment, Location, ErrorModel<Accele
   }
 };
 
+/// Reads the body rate, and errors by the specific force (g-sensitivity) where it has any.
 struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis> {
   static constexpr std::string_view key = "gyroscope";
   static constexpr std::string_view doc = "Angular rate, three axes";
@@ -76,6 +70,27 @@ struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis
     return false;
   }
 
+  template <class S>
+  struct Constants {
+    Matrix3<S> to_axes;        ///< body axes to S, the sensor's axes as they are
+    Matrix3<S> g_sensitivity;  ///< angular rate per specific force, body axes to S [rad/s per m/s2]
+  };
+
+  std::optional<Constants<double>> fold(double) const {
+    const auto axes = fold_axes(*this);
+    if (!axes) return std::nullopt;
+    return Constants<double>{axes->real, matrix(g_sensitivity_rad_s_m_s2) * axes->mounted};
+  }
+
+  template <class S>
+  static std::array<S, 3> ideal(const View<S>& view, const Constants<S>& c) {
+    return rates(c.to_axes * view.truth.body_rate);
+  }
+  template <class S>
+  static std::array<S, 3> ideal_under_force(const ForceView<S>& view, const Constants<S>& c) {
+    return rates(c.to_axes * view.truth.body_rate + c.g_sensitivity * view.force.specific_force);
+  }
+
   static constexpr auto fields() {
     using G = Gyroscope;
     return join(
@@ -89,6 +104,12 @@ struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis
             field("registers", &G::registers,
                   "Record the high and low bytes of the 16-bit registers, too"),
         });
+  }
+
+ private:
+  template <class S>
+  static std::array<S, 3> rates(const Vec3<S>& w_WB_S) {
+    return {w_WB_S.x, w_WB_S.y, w_WB_S.z};
   }
 };
 

@@ -2,11 +2,14 @@
 /// Magnetometer.
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
+#include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
+#include "dynamics/sensors/truth.hpp"
 
 namespace montecopter {
 
@@ -20,6 +23,23 @@ struct Magnetometer : Timing, Alignment, ErrorModel<FluxDensity, PerAxis> {
   }};
 
   bool registers = false;
+
+  template <class S>
+  struct Constants {
+    Matrix3<S> to_axes;  ///< body axes to S, the sensor's axes as they are
+  };
+
+  std::optional<Constants<double>> fold(double) const {
+    const auto axes = fold_axes(*this);
+    if (!axes) return std::nullopt;
+    return Constants<double>{axes->real};
+  }
+
+  template <class S>
+  static std::array<S, 3> ideal(const View<S>& view, const Constants<S>& c) {
+    const Vec3<S> b_S = c.to_axes * view.R_WB.inverse(view.around.magnetic_field);
+    return {b_S.x, b_S.y, b_S.z};
+  }
 
   static constexpr auto fields() {
     using M = Magnetometer;

@@ -2,12 +2,16 @@
 /// Range finder: ultrasonic, radar or laser.
 
 #include <array>
+#include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/error_model.hpp"
+#include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
+#include "dynamics/sensors/truth.hpp"
 #include "fields/words.hpp"
 
 namespace montecopter {
@@ -32,6 +36,33 @@ struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
   std::string measures = "slant";
   double min_m = 0.0;
   std::optional<double> max_m;
+
+  template <class S>
+  struct Constants {
+    Vec3<S> position, axis;  ///< from the centre of mass [m]; of the beam; body axes
+    S height;                ///< 1: measures the height, 0: along the beam
+    S least, most;
+  };
+
+  std::optional<Constants<double>> fold(double) const {
+    const auto beam = direction_along(axis);
+    const double most = max_m.value_or(std::numeric_limits<double>::max());
+    if (!beam || !(min_m < most)) return std::nullopt;
+    const bool is_height = is_word(range_measure_words, measures, RangeMeasure::height);
+    return Constants<double>{point(position_m), *beam, is_height ? 1.0 : 0.0, min_m, most};
+  }
+
+  /// Beams that do not point downwards meet no ground.
+  template <class S>
+  static std::array<S, 1> ideal(const View<S>& view, const Constants<S>& c) {
+    const S height = view.around.ground_z - (view.truth.position + view.R_WB * c.position).z;
+    const S downwards = (view.R_WB * c.axis).z;
+    const auto meets = S(0.0) < downwards;
+    const S cosine = select(S(0.0) < c.height, S(1.0), select(meets, downwards, S(1.0)));
+    const S range = height / cosine;
+    const S within = select(c.least > range, S(nothing_to_read), range);
+    return {select(meets, select(range > c.most, S(nothing_to_read), within), S(nothing_to_read))};
+  }
 
   static constexpr auto fields() {
     using R = RangeFinder;

@@ -2,10 +2,12 @@
 /// Rotor speed by the time between two passes of a mark.
 
 #include <array>
-#include <concepts>
+#include <optional>
 #include <string_view>
 
+#include "dynamics/elementary.hpp"
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/rotor_clock.hpp"
 #include "dynamics/sensors/timing.hpp"
 #include "fields/fields.hpp"
 
@@ -22,6 +24,16 @@ struct RotorSpeedSensor : Timing {
 
   double time_noise_s = 0.0;
 
+  template <class S>
+  using Clock = RotorClock<S>;
+  template <class S>
+  using Constants = RotorClockConstants<S>;
+
+  std::optional<Constants<double>> fold(double step_s) const {
+    constexpr double full_turn = 4.0 * elementary::half_pi_high;
+    return Constants<double>{step_s / full_turn, step_s, time_noise_s};
+  }
+
   static constexpr auto fields() {
     using R = RotorSpeedSensor;
     return join(Timing::fields(),
@@ -30,9 +42,5 @@ struct RotorSpeedSensor : Timing {
                                 "Standard deviation of the time that is taken at each pass")});
   }
 };
-
-/// Its readings are timed from step to step instead (RotorClock): they are of no instant.
-template <class Sensor>
-concept TimesTurns = std::same_as<Sensor, RotorSpeedSensor>;
 
 }  // namespace montecopter

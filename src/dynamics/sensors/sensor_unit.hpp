@@ -1,48 +1,38 @@
 #pragma once
-/// The sensors of a unit on board. The closed list of kinds: a new one is a header, a member
-/// and a line here.
+/// The sensors of a unit on board: room for one of each type of the list (sensor_kinds.hpp).
 
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
-#include "dynamics/sensors/airspeed_sensor.hpp"
-#include "dynamics/sensors/barometer.hpp"
-#include "dynamics/sensors/gnss.hpp"
-#include "dynamics/sensors/inertial.hpp"
-#include "dynamics/sensors/magnetometer.hpp"
-#include "dynamics/sensors/range_finder.hpp"
-#include "dynamics/sensors/rotor_speed_sensor.hpp"
+#include "dynamics/sensors/sensor_kinds.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {
 
+template <class Sensor>
+struct SensorSlot {
+  std::optional<Sensor> sensor;
+};
+
+template <class List>
+struct SensorSlots;
+template <class... Sensors>
+struct SensorSlots<std::variant<Sensors...>> : SensorSlot<Sensors>... {
+  static constexpr auto fields() {
+    return FieldList{field(Sensors::key, &SensorSlot<Sensors>::sensor, Sensors::doc)...};
+  }
+};
+
 /// One part, for example an inertial measurement unit: at most one sensor of each kind.
-struct SensorUnit {
+struct SensorUnit : SensorSlots<AnySensor> {
   static constexpr std::string_view included_as = "sensor";
 
-  std::optional<Accelerometer> accelerometer;
-  std::optional<Gyroscope> gyroscope;
-  std::optional<Magnetometer> magnetometer;
-  std::optional<Barometer> barometer;
-  std::optional<Gnss> gnss;
-  std::optional<RangeFinder> range_finder;
-  std::optional<RotorSpeedSensor> rotor_speed;
-  std::optional<AirspeedSensor> airspeed;
-
-  static constexpr auto fields() {
-    using U = SensorUnit;
-    return FieldList{
-        field(Accelerometer::key, &U::accelerometer, Accelerometer::doc),
-        field(Gyroscope::key, &U::gyroscope, Gyroscope::doc),
-        field(Magnetometer::key, &U::magnetometer, Magnetometer::doc),
-        field(Barometer::key, &U::barometer, Barometer::doc),
-        field(Gnss::key, &U::gnss, Gnss::doc),
-        field(RangeFinder::key, &U::range_finder, RangeFinder::doc),
-        field(RotorSpeedSensor::key, &U::rotor_speed, RotorSpeedSensor::doc),
-        field(AirspeedSensor::key, &U::airspeed, AirspeedSensor::doc),
-    };
+  template <class Sensor>
+  std::optional<Sensor>& of() {
+    return SensorSlot<Sensor>::sensor;
   }
 };
 

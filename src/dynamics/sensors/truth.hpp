@@ -1,5 +1,5 @@
 #pragma once
-/// The true quantities that sensors measure.
+/// The true quantities that sensors measure, and what a sensor is shown of them.
 
 #include <array>
 #include <limits>
@@ -16,14 +16,24 @@ inline constexpr double nothing_to_read = std::numeric_limits<double>::quiet_NaN
 
 /// Of the vehicle, at one time.
 template <class S>
-struct Truth {
+struct TrueMotion {
   Vec3<S> position, velocity;  ///< of the centre of mass [m], [m/s], NED
   Quat<S> attitude;            ///< body to world
   Vec3<S> body_rate;           ///< [rad/s], FRD
-  Vec3<S> specific_force;  ///< at the centre of mass [m/s2], FRD; set only where a sensor needs it
-  Vec3<S> wind;            ///< velocity of the air over the ground [m/s], NED
-  Vec3<S> angular_acceleration;  ///< derivative of the body rate [rad/s2], FRD; as above
-  std::array<S, max_rotors> rotor_speed;
+  Vec3<S> wind;                ///< velocity of the air over the ground [m/s], NED
+};
+
+/// What acts on it. Computed only where a sensor that is due reads it, for it takes the derivative
+/// of the state.
+template <class S>
+struct TrueForce {
+  Vec3<S> specific_force;        ///< at the centre of mass [m/s2], FRD
+  Vec3<S> angular_acceleration;  ///< derivative of the body rate [rad/s2], FRD
+};
+
+template <class S>
+struct Truth : TrueMotion<S>, TrueForce<S> {
+  std::array<S, max_rotors> rotor_speed;  ///< [rad/s]; only where a sensor times rotors
 };
 
 /// Of the world, constant over a flight. All members are S.
@@ -40,5 +50,37 @@ struct SceneModels {
   WorldModels world;
   GeodesyModel geodesy = GeodesyModel::wgs84;
 };
+
+/// The truth at one time for a sensor that does not read forces, with the attitude as a matrix.
+template <class S>
+struct View {
+  const TrueMotion<S>& truth;
+  const Rotation<S>& R_WB;
+  const Scene<S>& around;
+  const SceneModels& models;
+
+  World<S> world() const { return {models.world, around.world}; }
+};
+
+/// And for one that does. A sensor says that it reads forces by asking for this view, and has them
+/// nowhere else.
+template <class S>
+struct ForceView : View<S> {
+  const TrueForce<S>& force;
+};
+
+/// Velocity over the ground [m/s] of a point S of the body, NED.
+template <class S>
+Vec3<S> velocity_of(const View<S>& view, const Vec3<S>& r_BS_B) {
+  return view.truth.velocity + view.R_WB * cross(view.truth.body_rate, r_BS_B);
+}
+
+/// R^T (v' - g) [m/s2] of a point S of the body, body axes: f + omega' x r + omega x (omega x r).
+template <class S>
+Vec3<S> specific_force_of(const ForceView<S>& view, const Vec3<S>& r_BS_B) {
+  const Vec3<S>& w_WB_B = view.truth.body_rate;
+  return view.force.specific_force + cross(view.force.angular_acceleration, r_BS_B) +
+         cross(w_WB_B, cross(w_WB_B, r_BS_B));
+}
 
 }  // namespace montecopter

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "dynamics/estimators/estimator.hpp"
-#include "dynamics/sensors/readings.hpp"
+#include "dynamics/matrix3.hpp"
 
 namespace montecopter {
 

@@ -28,7 +28,7 @@ struct SensorPlan {
   int outputs;       ///< numbers of one reading
   int constants;     ///< offset of its constants in the part `sensors` of a row: dropout, then the
                      ///< kind's
-  int memory;        ///< offset of its memory (SensorSuite::Memory, or clocks of rotors)
+  int memory;        ///< offset of its memory (sensor_memory.hpp)
   int means;         ///< offset of its sums since the reading before, if it averages
   bool recorded;     ///< readings of traced samples are stored
   int first_column;  ///< index of its first dataset among the readings

@@ -13,7 +13,7 @@ struct Senses {
   Vec3<S> specific_force;         ///< [m/s2], the same
   std::array<S, 3> field;         ///< of the magnetometer [T]
   std::array<S, 3> air;           ///< of the barometer: [m], [Pa], [K]
-  std::array<S, 9> fix;           ///< of the GNSS, as GnssReading reads it out
+  std::array<S, 9> fix;           ///< of the GNSS, as Gnss reads it out
   S has_field, has_air, has_fix;  ///< 1: it has come out since the last update
   std::array<S, most_external_range_finders> distance;  ///< [m]; NaN: none yet
   S voltage, current;  ///< of the battery [V], [A]; NaN: there is none

@@ -23,6 +23,7 @@
 #include "dynamics/degrees.hpp"
 #include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/quaternion_exp.hpp"
 #include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"

@@ -4,7 +4,6 @@
 
 #include "dynamics/random/normal_sequence.hpp"
 #include "dynamics/random/stream_names.hpp"
-#include "dynamics/sensors/sensor_kinds.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "scenario/drawn_inputs.hpp"
@@ -24,15 +23,6 @@ constexpr int count_of(const NormalSequence<S, n>*) {
 template <Turbulent W>
 constexpr int normals_of =
     count_of(static_cast<decltype(W::template State<double>::normals)*>(nullptr));
-
-/// Normals of each error of a reading.
-template <class Sensor>
-constexpr int axes_of() {
-  if constexpr (TimesTurns<Sensor>)
-    return 1;
-  else
-    return ReadingOf<Sensor, double>::axes;
-}
 
 // --- all consumers -------------------------------------------------------------------------------
 
@@ -118,8 +108,8 @@ class Consumers {
         is_used ? flights_ : static_cast<std::int64_t>(plan_.layout.trace_samples.size());
     std::size_t group = 0;
     for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
-      add_errors(key.empty() ? name : name + "." + key, model, axes_of<Sensor>(), s.errors[group++],
-                 s.every, readers);
+      add_errors(key.empty() ? name : name + "." + key, model, error_axes<Sensor>,
+                 s.errors[group++], s.every, readers);
     });
     // Those that come out before anything was measured are none.
     const std::int64_t none = under_way(plan_.time.sensors[index]);

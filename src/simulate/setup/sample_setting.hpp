@@ -15,10 +15,6 @@ struct WorldTerms {
   bool stop = false;     ///< a ground that stops vehicles
 };
 
-/// How far the norm of a quaternion may be from 1 whose components were drawn, ten times what is
-/// forgiven of a written one; a sample that is farther off has no attitude.
-inline constexpr double drawn_norm_error = 1e-2;
-
 struct SampleSetting {
   IntegratorKind integrator = integrator_number<Rk4Integrator>;
   double step_s = 0;

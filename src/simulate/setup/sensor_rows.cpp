@@ -2,24 +2,18 @@
 
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
-#include "dynamics/quaternion_exp.hpp"
 #include "dynamics/sensors/error_setup.hpp"
-#include "dynamics/sensors/rotor_clock.hpp"
-#include "dynamics/sensors/sensor_kinds.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "plan/sensor_columns.hpp"
-#include "simulate/setup/sample_setting.hpp"
+#include "simulate/border/sensor_memory.hpp"
 
 namespace montecopter {
-Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
-
 namespace {
 
 // --- what all samples share ------------------------------------------------------------------
@@ -60,24 +54,13 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
   return terms;
 }
 
-/// Packs that the suite remembers of a sensor: see SensorSuite::Memory and SensorSuite::Rotor.
+/// Packs that the suite remembers of a sensor, without its sums.
 template <class Sensor>
 int memory_of(const SensorPlan& plan) {
   if constexpr (TimesTurns<Sensor>) {
-    return 1 + plan.outputs * (numbers_of<RotorClock<double>>() + 1);
+    return 1 + plan.outputs * numbers_of<RotorMemory<Sensor, double>>();
   } else {
-    using Reading = ReadingOf<Sensor, double>;
-    return Reading::groups * numbers_of<ErrorState<double, Reading::axes>>() + 1 +
-           Reading::groups * Reading::axes;
-  }
-}
-
-template <class Sensor>
-int constants_of() {
-  if constexpr (TimesTurns<Sensor>) {
-    return 1 + numbers_of<RotorClockConstants<double>>();
-  } else {
-    return 1 + numbers_of<typename ReadingOf<Sensor, double>::Constants>();
+    return numbers_of<SensorMemory<Sensor, double>>();
   }
 }
 
@@ -90,11 +73,8 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
     plan.time_noise = sensor.time_noise_s != 0 || varied("sensors." + name + ".time_noise_s");
     plan.time_noise_stream = sensor_stream(campaign, name, stream_names::time);
   }
-  if constexpr (!TimesTurns<Sensor>) {
-    using Reading = ReadingOf<Sensor, double>;
-    static_assert(Reading::groups <= max_error_groups && Reading::outputs <= max_outputs);
-    plan.needs_derivative = Reading::reads_force == ReadsForce::always;
-  }
+  static_assert(error_models<Sensor> <= max_error_groups && outputs_of<Sensor> <= max_outputs);
+  if constexpr (ReadsForce<Sensor>) plan.needs_derivative = true;
   if constexpr (CouplesForce<Sensor>) {
     plan.needs_derivative =
         sensor.couples_force() || varied("sensors." + name + "." + std::string(Sensor::force_key));
@@ -147,133 +127,23 @@ ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& 
   return c;
 }
 
-using Matrix = std::array<std::array<double, 3>, 3>;
-
-Matrix product(const Matrix& a, const Matrix& b) {
-  Matrix m{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      m[i][k] = std::fma(a[i][0], b[0][k], std::fma(a[i][1], b[1][k], a[i][2] * b[2][k]));
-    }
-  }
-  return m;
-}
-
-Matrix transposed(const Rotation<double>& R) {
-  return {{{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}}};
-}
-
-Matrix matrix(const std::array<double, 9>& m) {
-  return {{{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}}};
-}
-
-Matrix3<double> as_rows(const Matrix& m) {
-  return {{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
-}
-
-double norm(const double* a, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum = std::fma(a[i], a[i], sum);
-  return std::sqrt(sum);
-}
-
-/// Body to the axes as they are mounted.
-bool fold_mounting(const Alignment& alignment, Matrix& mounted) {
-  const auto& q = alignment.mounting;
-  const double length = norm(q.data(), 4);
-  if (!(std::fabs(length - 1) < drawn_norm_error)) return false;
-  mounted =
-      transposed(Rotation<double>({q[0] / length, q[1] / length, q[2] / length, q[3] / length}));
-  return true;
-}
-
-/// (I + scale + cross) R(misalignment)^T R(mounting)^T.
-Matrix fold_alignment(const Alignment& alignment, const Matrix& mounted) {
-  const PerAxis& turn = alignment.misalignment_rad;
-  const Rotation<double> turned(
-      quaternion_exp<double>({0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]}));
-  Matrix gains = matrix(alignment.cross_axis);
-  for (std::size_t i = 0; i < 3; ++i) gains[i][i] += 1.0 + alignment.scale_error[i];
-  return product(gains, product(transposed(turned), mounted));
-}
-
-bool fold_direction(const std::array<double, 3>& axis, Vec3<double>& direction) {
-  const double length = norm(axis.data(), 3);
-  if (!(length > 0)) return false;
-  direction = {axis[0] / length, axis[1] / length, axis[2] / length};
-  return true;
-}
-
-/// What a type of sensor has besides errors.
-template <class Constants>
-bool fold_geometry(const Accelerometer& sensor, Constants& c) {
-  Matrix mounted;
-  if (!fold_mounting(sensor, mounted)) return false;
-  c.to_axes = as_rows(fold_alignment(sensor, mounted));
-  c.position = point(sensor.position_m);
-  return true;
-}
-template <class Constants>
-bool fold_geometry(const Gyroscope& sensor, Constants& c) {
-  Matrix mounted;
-  if (!fold_mounting(sensor, mounted)) return false;
-  c.to_axes = as_rows(fold_alignment(sensor, mounted));
-  c.g_sensitivity = as_rows(product(matrix(sensor.g_sensitivity_rad_s_m_s2), mounted));
-  return true;
-}
-template <class Constants>
-bool fold_geometry(const Magnetometer& sensor, Constants& c) {
-  Matrix mounted;
-  if (!fold_mounting(sensor, mounted)) return false;
-  c.to_axes = as_rows(fold_alignment(sensor, mounted));
-  return true;
-}
-template <class Constants>
-bool fold_geometry(const Barometer& sensor, Constants& c) {
-  c.pressure_resolution = sensor.pressure_resolution_pa.value_or(0.0);
-  return true;
-}
-template <class Constants>
-bool fold_geometry(const Gnss& sensor, Constants& c) {
-  c.antenna = point(sensor.position_m);
-  return true;
-}
-template <class Constants>
-bool fold_geometry(const RangeFinder& sensor, Constants& c) {
-  c.position = point(sensor.position_m);
-  c.height = is_word(range_measure_words, sensor.measures, RangeMeasure::height) ? 1.0 : 0.0;
-  c.least = sensor.min_m;
-  c.most = sensor.max_m.value_or(std::numeric_limits<double>::max());
-  return c.least < c.most && fold_direction(sensor.axis, c.axis);
-}
-template <class Constants>
-bool fold_geometry(const AirspeedSensor& sensor, Constants& c) {
-  c.position = point(sensor.position_m);
-  c.equivalent =
-      is_word(airspeed_words, sensor.indicates, AirspeedIndication::equivalent) ? 1.0 : 0.0;
-  return fold_direction(sensor.axis, c.axis);
-}
-
 template <class Sensor>
 bool fold_sensor(const Sensor& sensor, const std::string& name, const SampleDraws& draws,
                  double step_s, RowWriter& row) {
   row.put(sensor.dropout);
-  if constexpr (TimesTurns<Sensor>) {
-    constexpr double full_turn = 4.0 * elementary::half_pi_high;
-    row.put(RotorClockConstants<double>{step_s / full_turn, step_s, sensor.time_noise_s});
-    return true;
-  } else {
-    using Reading = ReadingOf<Sensor, double>;
-    typename Reading::Constants c{};
-    std::size_t group = 0;
+  const auto own = sensor.fold(step_s);
+  if (!own) return false;
+  SensorConstants<Sensor, double> c{};
+  c.own = *own;
+  if constexpr (!TimesTurns<Sensor>) {
+    std::size_t place = 0;
     for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
-      c.errors[group++] = fold_errors<Reading::axes>(model, key.empty() ? name : name + "." + key,
-                                                     draws, sensor.rate_hz);
+      c.errors[place++] = fold_errors<error_axes<Sensor>>(
+          model, key.empty() ? name : name + "." + key, draws, sensor.rate_hz);
     });
-    if (!fold_geometry(sensor, c)) return false;
-    row.put(c);
-    return true;
   }
+  row.put(c);
+  return true;
 }
 
 }  // namespace
@@ -301,7 +171,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
     take_columns(columns, static_cast<int>(sensors.size()) - 1, s, suite.columns);
     s.constants = suite.row;
     s.memory = suite.memory;
-    suite.row += constants_of<Sensor>();
+    suite.row += 1 + numbers_of<SensorConstants<Sensor, double>>();
     suite.memory += memory_of<Sensor>(s);
     s.means = suite.memory;
     if (s.averages) suite.memory += numbers_of<ReadingSums<double>>();

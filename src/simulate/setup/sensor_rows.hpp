@@ -4,8 +4,8 @@
 /// Once per run PreparedSensors plans each sensor: when it is read, which errors it has and from
 /// which streams they are drawn, and where its constants and its memory lie. For each sample whose
 /// readings somebody wants, fold_sensors() draws the biases of this turn-on and fills the part
-/// `sensors` of the row: Scene, then for each sensor, in the order of the plan, dropout, errors,
-/// geometry.
+/// `sensors` of the row: Scene, then for each sensor, in the order of the plan, dropout, errors and
+/// what its type folds.
 
 #include <array>
 #include <cstdint>
@@ -46,9 +46,6 @@ struct SampleDraws {
 /// that its sensors have from this turn-on. False if an axis or a mounting is none.
 bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const SampleDraws& draws,
                   const WorldConstants<double>& world, double step_s, double* row);
-
-/// Three numbers of a scenario as a vector.
-Vec3<double> point(const std::array<double, 3>& r);
 
 /// The size of a digit of each axis, of a sensor with three, as folded into the row.
 std::array<double, 3> resolutions(const SensorPlan& sensor, const double* row);

@@ -1,0 +1,64 @@
+#pragma once
+/// Where a sensor sits and how its axes lie: keys, and what set-up folds them into.
+
+#include <array>
+#include <optional>
+
+#include "dynamics/matrix3.hpp"
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Where a sensor sits.
+struct Location {
+  std::array<double, 3> position_m = {0.0, 0.0, 0.0};
+
+  static constexpr auto fields() {
+    return FieldList{field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
+                           "Relative to the centre of mass, body axes FRD")};
+  }
+};
+
+/// How the axes of a sensor with three of them lie and couple.
+struct Alignment {
+  std::array<double, 4> mounting = {1.0, 0.0, 0.0, 0.0};
+  PerAxis misalignment_rad = 0.0;
+  PerAxis scale_error = 0.0;
+  std::array<double, 9> cross_axis = {};
+
+  static constexpr auto fields() {
+    using A = Alignment;
+    constexpr Vary each = Vary::per_sample;
+    return FieldList{
+        field("mounting", &A::mounting, "1", between(-2, 2), each,
+              "Quaternion [w, x, y, z] that maps vectors of the sensor's axes to body axes FRD"),
+        field("misalignment_rad", &A::misalignment_rad, units::angle, between(-1, 1), each,
+              "Small rotation vector by which the axes really are turned"),
+        field("scale_error", &A::scale_error, "1", any_number, each,
+              "Relative error of the sensitivity: readings are (1 + this) times what they should "
+              "be"),
+        field("cross_axis", &A::cross_axis, "1", any_number, each,
+              "Matrix (row-major) of what each axis reads of the others; zero on the diagonal"),
+    };
+  }
+};
+
+/// Body axes to those of a sensor.
+struct SensorAxes {
+  Matrix3<double> mounted;  ///< as they are meant to be
+  Matrix3<double> real;     ///< as they are, with all errors
+};
+
+/// None if the mounting is no rotation.
+std::optional<SensorAxes> fold_axes(const Alignment& alignment);
+
+/// A direction of length 1; none if the axis has no length.
+std::optional<Vec3<double>> direction_along(const std::array<double, 3>& axis);
+
+/// Three numbers of a scenario as a vector, nine (row-major) as a matrix.
+inline Vec3<double> point(const std::array<double, 3>& r) { return {r[0], r[1], r[2]}; }
+inline Matrix3<double> matrix(const std::array<double, 9>& m) {
+  return {{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}};
+}
+
+}  // namespace montecopter

@@ -1,0 +1,66 @@
+#pragma once
+/// When the sensors of a pack of samples are read. Reading `tick` comes out at step tick * every
+/// and shows what was `latency` steps earlier, or up to `jitter` more: lanes may measure it at
+/// these steps, from the first to the last.
+
+#include <algorithm>
+#include <array>
+
+#include "simulate/border/kernel_api.hpp"
+
+namespace montecopter {
+
+class ReadingTimes {
+ public:
+  /// `traced`: the readings of some lane are stored.
+  ReadingTimes(const FlightPlan& plan, bool traced) : plan_(plan), traced_(traced) {}
+
+  void begin(int i) { set(i, 0); }
+  /// Turns to the next reading of sensor i.
+  void advance(int i) { set(i, clocks_[i].tick + 1); }
+
+  std::int64_t tick(int i) const { return clocks_[i].tick; }
+  /// The last step at which a lane may measure the reading.
+  std::int64_t last(int i) const { return clocks_[i].last; }
+  bool is_due(int i, std::int64_t n) const { return clocks_[i].first <= n && n <= clocks_[i].last; }
+  /// Whether step n is the first at which lanes may measure it.
+  bool is_first(int i, std::int64_t n) const {
+    return n == std::max<std::int64_t>(clocks_[i].first, 0);
+  }
+  /// Whether sensor i will be read again.
+  bool goes_on(int i) const { return clocks_[i].last <= plan_.steps; }
+
+  /// The step after n at which something happens; beyond the end: never.
+  std::int64_t next(std::int64_t n) const {
+    std::int64_t next = plan_.sensors.times_rotors ? n + 1 : plan_.steps + 1;
+    for (int i = 0; i < plan_.sensors.count; ++i) {
+      next = std::min(next, std::max(clocks_[i].first, n + 1));
+    }
+    return next;
+  }
+
+ private:
+  /// Of one sensor: the number of its next reading, and the steps at which lanes may measure it.
+  struct Clock {
+    std::int64_t tick, first, last;
+  };
+
+  bool is_wanted(int i) const {
+    return (traced_ && plan_.sensors.sensors[i].recorded) || plan_.estimator.uses(i) ||
+           plan_.control.external.senses.uses(i);
+  }
+
+  /// A reading that would come out after the end is never measured.
+  void set(int i, std::int64_t tick) {
+    const SensorPlan& s = plan_.sensors.sensors[i];
+    const bool comes_out = is_wanted(i) && tick * s.every <= plan_.steps;
+    const std::int64_t last = comes_out ? tick * s.every - s.latency : plan_.steps + 1;
+    clocks_[i] = {tick, comes_out ? last - s.jitter : last, last};
+  }
+
+  const FlightPlan& plan_;
+  bool traced_;
+  std::array<Clock, max_sensors> clocks_;
+};
+
+}  // namespace montecopter
