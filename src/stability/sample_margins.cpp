@@ -36,7 +36,7 @@ SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const C
                                 std::span<const double> control_row) {
   const auto loop = hover_loop(plan, drawn, control, {control_row.begin(), control_row.end()});
   if (!loop) return {};
-  const LoopModel model = without_unseen(closed(*loop));
+  const LoopModel model = without_unobservable_states(closed(*loop));
   if (!(model.growth_1_s() <= least_growth_1_s)) return nothing_left();  // or overflows
   const CommandMargins margins = command_margins(*loop, model);
   SampleMargins least{most_gain_db, 180, delay_of(*loop, margins), margins.at_once.alpha.value};
