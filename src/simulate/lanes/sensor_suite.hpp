@@ -20,7 +20,7 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
+#include <utility>
 
 #include "simulate/border/sensor_memory.hpp"
 #include "simulate/lanes/estimation.hpp"
@@ -323,22 +323,32 @@ class SensorSuite {
     return at<RotorMemory<Sensor, S>>(sensor(i).memory + 1 + k * size);
   }
 
+  /// At every step, so that other types are not asked one after another.
   void time_rotors(std::int64_t n, const Truth<S>& truth) {
     for (int i = 0; i < plan_.sensors.count; ++i) {
-      with_kind(i, [&]<class Sensor>() {
-        if constexpr (TimesTurns<Sensor>) time_rotors_of<Sensor>(i, n, truth);
-      });
+      [&]<std::size_t... k>(std::index_sequence<k...>) {
+        (time_rotors_if<ListedType<k, AnySensor>>(i, n, truth), ...);
+      }
+      (std::make_index_sequence<list_size<AnySensor>>());
+    }
+  }
+
+  template <class Sensor>
+  void time_rotors_if(int i, std::int64_t n, const Truth<S>& truth) {
+    if constexpr (TimesTurns<Sensor>) {
+      if (sensor(i).kind == index_of<Sensor, AnySensor>()) time_rotors_of<Sensor>(i, n, truth);
     }
   }
 
   template <class Sensor>
   void time_rotors_of(int i, std::int64_t n, const Truth<S>& truth) {
+    const auto& c = constants<Sensor>(i).own;
     for (int k = 0; k < sensor(i).outputs; ++k) {
       auto& clock = rotor<Sensor>(i, k).clock;
       if (n == 0) {
         clock = clock.start(truth.rotor_speed[k]);
       } else {
-        clock.advance(constants<Sensor>(i).own, truth.rotor_speed[k]);
+        clock.advance(c, truth.rotor_speed[k]);
       }
     }
   }
