@@ -209,6 +209,31 @@ class Hears(ArdupilotTest):
         self.assertIn("rng_1", flight[0])
         self.assertNotIn("rng_1", lines[STARTUP - 1])
 
+    def test_readings_that_are_late(self):
+        """Each is told when its latency has passed, and shows what was true that much earlier; before that, what was true at
+        the start."""
+        late = IMU.replace("rate_hz = 400\nbias_rad_s = [0.02, -0.01, 0.03]\nwhite_noise_rad_s = 0.002",
+                           'rate_hz = 400\nreadings = "instantaneous"\nlatency_s = 0.0125').replace(
+                               "rate_hz = 200\nbias_m_s2 = [0.1, 0.2, -0.3]\nwhite_noise_m_s2 = 0.05",
+                               "rate_hz = 200\nlatency_s = 0.0125\njitter_s = 0.0025")
+        flight = self.heard(FLIGHT + late)[STARTUP:]
+        n, by = len(flight), round(0.0125 * RATE_HZ)
+        self.assertEqual((RATE_HZ, by), (400, 5))
+        rate = self.of("a", "body_rate")[0]
+        np.testing.assert_array_equal(self.column(flight, "imu", "gyro")[by:n], rate[:n - by])
+        np.testing.assert_array_equal(self.column(flight, "imu", "gyro")[:by], np.tile(rate[0], (by, 1)))
+        # Every second update, from the sixth on, which is the first that is 5 or more updates after the start.
+        force = self.column(flight, "imu", "accel_body")[:n]
+        told = self.readings("accelerometer").reshape(-1, 3)
+        self.assertTrue(np.isnan(told[:3]).all() and np.isfinite(told[3]).all())
+        np.testing.assert_array_equal(force[6:], np.repeat(told, 2, axis=0)[6:n])
+
+    def readings(self, name):
+        with h5py.File(self.path("a.h5")) as file:
+            names = []
+            file.visit(names.append)
+            return file[next(one for one in names if one.endswith(name))][:]
+
 
 class GoesWrong(ArdupilotTest):
     def test_what_ends_a_flight(self):

@@ -13,7 +13,7 @@ template <class Sensor, class S>
 struct SensorMemory {
   std::array<ErrorState<S, error_axes<Sensor>>, error_models<Sensor>> errors;
   S age;  ///< steps before the last at which lanes may measure at which a lane does
-  IdealReading<Sensor, S> ideal_kept;  ///< reading without errors, until it comes out
+  IdealReading<Sensor, S> ideal_kept;  ///< reading without errors, until all lanes have measured
 };
 
 /// Of one rotor whose turns are timed: its clock and, as lanes may measure at different steps, the

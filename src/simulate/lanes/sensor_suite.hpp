@@ -3,18 +3,18 @@
 ///
 ///   1. observe(n), if n is next(): for each sensor that is due it computes the reading without
 ///      errors from the truth (as sensor_kinds.hpp says) in the lanes whose time it is, and keeps
-///      it. At the last step at which a lane may look (without jitter: the only one) the errors of
-///      the reading are drawn and applied, and it goes to the estimator and into the traces;
+///      it. At the last step at which a lane may measure (without jitter: the only one) the errors
+///      of the reading are drawn and applied, and it goes to the estimator and into the traces;
 ///   2. add_step(), after the step of the integrator, if a sensor averages: its sums grow by the
 ///      mean of the step (specific_force.hpp, step_means()).
 ///
 /// A reading that comes out at step tick * every shows the state `latency` steps earlier, so it is
-/// computed then (reading_times.hpp); when it is handed on is the estimator's affair
-/// (late_readings.hpp).
+/// computed then (reading_times.hpp). Until it comes out it waits for the estimator in a delay line
+/// (late_readings.hpp), and for a firmware in the loop in another (sensed_readings.hpp).
 ///
 /// Memory is that of the thread, in packs: first the constants of all sensors (the part `sensors`
 /// of a sample's row: Scene, then each sensor's dropout and SensorConstants), then what each sensor
-/// remembers (sensor_memory.hpp: random processes, jitter, readings that have not come out, or
+/// remembers (sensor_memory.hpp: random processes, jitter, the reading being measured, or
 /// clocks of rotors; and sums). SensorPlan has the places. Compiled once per type of lanes, not
 /// once per vehicle.
 
@@ -46,7 +46,7 @@ class SensorSuite {
         memory_(static_cast<S*>(static_cast<void*>(memory))),
         estimation_(estimation),
         traces_(plan, lanes, count),
-        sensed_(plan.control.external.senses),
+        sensed_(plan, memory_),
         times_(plan, traces_.any()),
         active_(memory != nullptr && (traces_.any() || estimation->is_there() || is_sensed())) {
     if (active_) start(lanes, count);
@@ -84,6 +84,7 @@ class SensorSuite {
   [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying,
                                  const Events<S>& events) {
     estimation_->receive(n, flying);
+    sensed_.hand_out(n);
     if (plan_.sensors.times_rotors) time_rotors(n, truth);
     const Rotation<S> R_WB(truth.attitude);
     for (int i = 0; i < plan_.sensors.count; ++i) {
@@ -117,7 +118,7 @@ class SensorSuite {
   /// The readings that have come out last; what is true now where there is no sensor. What is new
   /// is new once.
   [[gnu::noinline]] Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
-    return sensed_.take(specific_force, body_rate);
+    return sensed_.take_all(specific_force, body_rate);
   }
 
   /// Readings that would have come out after the end of a lane's flight are none.
@@ -178,7 +179,9 @@ class SensorSuite {
     find_next(-1);
   }
 
-  void find_next(std::int64_t n) { next_ = std::min(times_.next(n), estimation_->next(n)); }
+  void find_next(std::int64_t n) {
+    next_ = std::min({times_.next(n), estimation_->next(n), sensed_.next(n)});
+  }
 
   /// Whether the sensor averages and will be read again.
   bool sums_steps(int i) const { return sensor(i).averages && times_.goes_on(i); }
@@ -295,7 +298,9 @@ class SensorSuite {
   template <int outputs>
   void record(int i, const S* values, const Flying& present) {
     if (estimation_->is_there()) estimation_->measure(i, times_.tick(i), values, present);
-    if (plan_.control.external.senses.uses(i)) sensed_.template renew<outputs>(i, values, present);
+    if (plan_.control.external.senses.uses(i)) {
+      sensed_.template take<outputs>(i, times_.tick(i), values, present);
+    }
     traces_.write(sensor(i), times_.tick(i), values, present);
   }
 

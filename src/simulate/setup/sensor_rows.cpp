@@ -12,6 +12,7 @@
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "plan/sensor_columns.hpp"
 #include "simulate/border/sensor_memory.hpp"
+#include "simulate/external/firmware.hpp"
 
 namespace montecopter {
 namespace {
@@ -154,6 +155,7 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
   suite.around = {models_of(environment), geodesy_model(environment.geodesy)};
   const MonteCarlo& campaign = plan.scenario.monte_carlo;
   const auto columns = sensor_columns(plan.scenario);
+  const ExternalSensors sensed = sensed_by_firmware(plan.scenario);
   suite.row = numbers_of<Scene<double>>();
   for_each_sensor(plan.scenario.sensors, [&]<class Sensor>(const std::string& name,
                                                            const Sensor& sensor) {
@@ -175,11 +177,17 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
     suite.memory += memory_of<Sensor>(s);
     s.means = suite.memory;
     if (s.averages) suite.memory += numbers_of<ReadingSums<double>>();
+    if (sensed.uses(static_cast<int>(sensors.size()) - 1)) {
+      s.late_depth = static_cast<int>((s.latency + s.every - 1) / s.every);
+    }
+    s.late = suite.memory;
+    suite.memory += s.late_depth * s.outputs;
     suite.times_rotors |= TimesTurns<Sensor>;
   });
   for (SensorPlan& sensor : sensors) {  // the row comes first
     sensor.memory += suite.row;
     sensor.means += suite.row;
+    sensor.late += suite.row;
   }
   suite.memory += suite.row;
   suite.count = static_cast<int>(sensors.size());
