@@ -16,7 +16,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = ""
 KINDS = {"wind", "distribution", "controller", "estimator", "event", "rotor-law", "motor", "atmosphere",
-         "metric-group"}
+         "metric-group", "sensor", "trajectory"}
 # What the script reads and writes, and what a compiler needs of it.
 NEEDED = ("src", "tests/dynamics", "tests/plan", "tests/simulate", "scripts", "scenarios/vehicles", ".clang-format")
 
