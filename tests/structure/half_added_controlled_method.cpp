@@ -17,8 +17,7 @@ struct ToyControlledIntegrator::Method {
 #endif
 #ifndef LACKS_TRY
   template <class System>
-  boost::numeric::odeint::controlled_step_result try_step(const System&, std::array<double, n>&,
-                                                          double&, double&);
+  bool try_step(const System&, std::array<double, n>&, double&, double&);
 #endif
 };
 

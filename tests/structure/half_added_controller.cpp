@@ -91,9 +91,9 @@ struct ToyProgram : ProgramController {
   std::vector<ProgramWord> named() const { return {}; }
 };
 
-static_assert(require_controller<ToyController>() == 1);
-static_assert(require_controller<ToyFilter>() == 1);
-static_assert(require_controller<ToyRegulator>() == 1);
-static_assert(require_controller<ToyProgram>() == 1);
+static_assert(require_controller<ToyController>());
+static_assert(require_controller<ToyFilter>());
+static_assert(require_controller<ToyRegulator>());
+static_assert(require_controller<ToyProgram>());
 
 }  // namespace montecopter

@@ -31,6 +31,6 @@ struct ToyEstimator : EstimatorSensors {
   static void fuse(const Constants<S>&, const Fusion<S>&, Navigation<S>&, Memory<S>&) {}
 };
 
-static_assert(require_estimator<ToyEstimator>() == 1);
+static_assert(require_estimator<ToyEstimator>());
 
 }  // namespace montecopter

@@ -27,6 +27,6 @@ struct ToyMotor : SpinningMotor {
 #endif
 };
 
-static_assert(require_motor<ToyMotor>() == 1);
+static_assert(require_motor<ToyMotor>());
 
 }  // namespace montecopter

@@ -20,6 +20,6 @@ struct ToyPulse {
   const std::array<double, 3>& push() const { return force_n; }
 };
 
-static_assert(require_pulse<ToyPulse>() == 1);
+static_assert(require_pulse<ToyPulse>());
 
 }  // namespace montecopter

@@ -43,6 +43,6 @@ struct ToyRotor {
 #endif
 };
 
-static_assert(require_rotor_law<ToyRotor>() == 1);
+static_assert(require_rotor_law<ToyRotor>());
 
 }  // namespace montecopter

@@ -23,6 +23,6 @@ struct ToyVehicle : HelicopterDynamics<double> {
   double within_command_limit(int, const double&, const double& command) const { return command; }
 };
 
-static_assert(require_vehicle_dynamics<ToyVehicle>() == 1);
+static_assert(require_vehicle_dynamics<ToyVehicle>());
 
 }  // namespace montecopter

@@ -161,13 +161,12 @@ concept ControllerKind = requires {
   requires(HasKeyGroups<C> == HasGainPairs<C>);
 };
 
-/// One after another, so that the error names the type.
 template <class C>
-constexpr int require_controller() {
+constexpr bool require_controller() {
   static_assert(ControllerKind<C>, "this type of the list is no ControllerKind");
-  return 1;
+  return true;
 }
-static_assert(largest_of<Controller>([]<class C>() { return require_controller<C>(); }) == 1);
+static_assert(holds_for_all<Controller>([]<class C>() { return require_controller<C>(); }));
 
 /// Memory of a WrenchLawWithMemory: its own, and the allocated parts of the last wrench and of that
 /// before it.

@@ -80,13 +80,12 @@ concept PulseKind = requires(const P& pulse) {
   { pulse.duration_s } -> std::convertible_to<double>;
 };
 
-/// One after another, so that the error names the type.
 template <class P>
-constexpr int require_pulse() {
+constexpr bool require_pulse() {
   static_assert(PulseKind<P>, "this type of the list is no PulseKind");
-  return 1;
+  return true;
 }
-static_assert(largest_of<Disturbance>([]<class P>() { return require_pulse<P>(); }) == 1);
+static_assert(holds_for_all<Disturbance>([]<class P>() { return require_pulse<P>(); }));
 
 /// Of one pulse and sample. All members are S.
 template <class S>

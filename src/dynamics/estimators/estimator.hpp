@@ -56,13 +56,12 @@ concept EstimatorKind = std::derived_from<E, EstimatorSensors> &&
   E::fuse(k, fusion, nav, memory);
 } &&(!E::has_covariance || CovarianceFilter<E>);
 
-/// One after another, so that the error names the type.
 template <class E>
-constexpr int require_estimator() {
+constexpr bool require_estimator() {
   static_assert(EstimatorKind<E>, "this type of the list is no EstimatorKind");
-  return 1;
+  return true;
 }
-static_assert(largest_of<Estimator>([]<class E>() { return require_estimator<E>(); }) == 1);
+static_assert(holds_for_all<Estimator>([]<class E>() { return require_estimator<E>(); }));
 
 inline bool has_covariance(const Estimator& estimator) {
   return std::visit([]<class E>(const E&) { return E::has_covariance; }, estimator);

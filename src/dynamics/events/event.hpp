@@ -24,13 +24,12 @@ struct Event
   using variant::variant;
 };
 
-/// One after another, so that the error names the type.
 template <class E>
-constexpr int require_event() {
+constexpr bool require_event() {
   static_assert(EventModel<E>, "this type of the list is no EventModel");
-  return 1;
+  return true;
 }
-static_assert(largest_of<Event>([]<class E>() { return require_event<E>(); }) == 1);
+static_assert(holds_for_all<Event>([]<class E>() { return require_event<E>(); }));
 
 /// How many numbers an event has of its own.
 template <class E>

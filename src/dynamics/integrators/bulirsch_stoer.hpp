@@ -40,16 +40,15 @@ class BulirschStoer {
   explicit BulirschStoer(const LargestRelativeError& tolerance)
       : stepper_(tolerance.absolute, tolerance.relative, 1.0, 0.0) {}
 
-  /// As Odeint's controlled steppers: advances x and t by dt, or leaves them and makes dt smaller.
+  /// Advances x and t by dt, or leaves them and makes dt smaller: false.
   template <class System>
-  boost::numeric::odeint::controlled_step_result try_step(System system, Array& x, double& t,
-                                                          double& dt) {
-    using namespace boost::numeric::odeint;
+  bool try_step(System system, Array& x, double& t, double& dt) {
     const double start = t, tried = dt;
     Array next;
-    if (stepper_.try_step(system, x, t, next, dt) == success && is_finite(next)) {
+    const auto result = stepper_.try_step(system, x, t, next, dt);
+    if (result == boost::numeric::odeint::success && is_finite(next)) {
       x = next;
-      return success;
+      return true;
     }
     t = start;
     // Its error norm skips NaN, and it may ask for the same step again.
@@ -57,7 +56,7 @@ class BulirschStoer {
       dt = 0.2 * tried;
       stepper_.reset();
     }
-    return fail;
+    return false;
   }
 
   void reset() { stepper_.reset(); }

@@ -6,7 +6,6 @@
 /// a kink in them passed unseen. Differences over the stages at 0, 1/6, ... 1 of the step see it.
 
 #include <array>
-#include <boost/numeric/odeint/stepper/controlled_step_result.hpp>
 #include <cstddef>
 #include <utility>
 
@@ -67,10 +66,9 @@ class Fehlberg78 {
 
   explicit Fehlberg78(const LargestRelativeError& tolerance) : tolerance_(tolerance) {}
 
-  /// As Odeint's controlled steppers: advances x and t by dt, or leaves them and makes dt smaller.
+  /// Advances x and t by dt, or leaves them and makes dt smaller: false.
   template <class System>
-  boost::numeric::odeint::controlled_step_result try_step(const System& system, Array& x, double& t,
-                                                          double& dt) {
+  bool try_step(const System& system, Array& x, double& t, double& dt) {
     const auto size = static_cast<std::size_t>(system.used);
     Stages k;
     take_stages(system, x, dt, k, std::make_index_sequence<fehlberg::stages>());
@@ -79,12 +77,12 @@ class Fehlberg78 {
     const double largest = tolerance_.of(x, error);
     if (largest > 1.0) {
       dt = adjuster_.decrease_step(dt, largest, 0);
-      return boost::numeric::odeint::fail;
+      return false;
     }
     for (std::size_t i = 0; i < size; ++i) x[i] = fma(dt, sum<fehlberg::solution>(k, i), x[i]);
     t += dt;
     dt = adjuster_.increase_step(dt, largest, 0);
-    return boost::numeric::odeint::success;
+    return true;
   }
 
  private:

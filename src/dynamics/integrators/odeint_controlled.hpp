@@ -19,25 +19,33 @@ namespace montecopter {
 
 /// One of Odeint's embedded pairs with our step control. S is a pack of one lane.
 template <class S, class Pair>
-using WithStepControl =
-    boost::numeric::odeint::controlled_runge_kutta<Pair, LargestRelativeError,
-                                                   PortableStepAdjuster<S, Pair::error_order_value>,
-                                                   boost::numeric::odeint::never_resizer>;
+struct WithStepControl
+    : boost::numeric::odeint::controlled_runge_kutta<
+          Pair, LargestRelativeError, PortableStepAdjuster<S, Pair::error_order_value>,
+          boost::numeric::odeint::never_resizer> {
+  explicit WithStepControl(const LargestRelativeError& tolerance)
+      : WithStepControl::controlled_runge_kutta(tolerance) {}
+
+  /// Advances x and t by dt, or leaves them and makes dt smaller: false.
+  template <class System, class Array>
+  bool try_step(const System& system, Array& x, double& t, double& dt) {
+    using Odeint = typename WithStepControl::controlled_runge_kutta;
+    return Odeint::try_step(system, x, t, dt) == boost::numeric::odeint::success;
+  }
+};
 
 template <class S, std::size_t n>
 struct Dopri5Integrator::Method
     : WithStepControl<
           S, OverArrays<std::array<double, n>, boost::numeric::odeint::runge_kutta_dopri5>> {
-  explicit Method(const LargestRelativeError& tolerance)
-      : Method::controlled_runge_kutta(tolerance) {}
+  using Method::WithStepControl::WithStepControl;
 };
 
 template <class S, std::size_t n>
 struct CashKarp54Integrator::Method
     : WithStepControl<
           S, OverArrays<std::array<double, n>, boost::numeric::odeint::runge_kutta_cash_karp54>> {
-  explicit Method(const LargestRelativeError& tolerance)
-      : Method::controlled_runge_kutta(tolerance) {}
+  using Method::WithStepControl::WithStepControl;
 };
 
 /// What Method<S, n> of an integrator with step control has beside reset(), if it keeps something
@@ -47,9 +55,7 @@ concept ControlledMethod = requires(typename I::template Method<S, n>& method,
                                     const OdeintSystem<double, n>& system, std::array<double, n>& x,
                                     double& t, double& dt) {
   requires(std::constructible_from<typename I::template Method<S, n>, LargestRelativeError>);
-  {
-    method.try_step(system, x, t, dt)
-    } -> std::same_as<boost::numeric::odeint::controlled_step_result>;
+  { method.try_step(system, x, t, dt) } -> std::same_as<bool>;
 };
 
 template <class I, class S, std::size_t n>
@@ -93,7 +99,7 @@ class OdeintControlledMethod {
       const bool last = !(next_ < left * (1.0 - 1e-12));
       double dt = last ? left : next_;
       const double tried = dt;
-      if (method.try_step(system, x, t, dt) == boost::numeric::odeint::success) {
+      if (method.try_step(system, x, t, dt)) {
         // A step cut short by the tick says nothing against the longer one planned before.
         next_ = last && next_ > dt ? next_ : dt;
         if (last || !(t < h)) return true;

@@ -4,7 +4,6 @@
 /// C++20, and with a controller that calls libm's pow; so this one is ours. Allocates nothing.
 
 #include <array>
-#include <boost/numeric/odeint/stepper/controlled_step_result.hpp>
 #include <cstddef>
 #include <utility>
 
@@ -81,10 +80,9 @@ class Rosenbrock4 {
 
   explicit Rosenbrock4(const LargestRelativeError& tolerance) : tolerance_(tolerance) {}
 
-  /// As Odeint's controlled steppers: advances x and t by dt, or leaves them and makes dt smaller.
+  /// Advances x and t by dt, or leaves them and makes dt smaller: false.
   template <class System>
-  boost::numeric::odeint::controlled_step_result try_step(const System& system, Array& x, double& t,
-                                                          double& dt) {
+  bool try_step(const System& system, Array& x, double& t, double& dt) {
     const auto size = static_cast<std::size_t>(system.used);
     differentiate(system, x);
     for (std::size_t i = 0; i < size; ++i) {
@@ -105,12 +103,12 @@ class Rosenbrock4 {
     const double largest = tolerance_.of(x, error);
     if (largest > 1.0) {
       dt = adjuster_.decrease_step(dt, largest, 0);
-      return boost::numeric::odeint::fail;
+      return false;
     }
     for (std::size_t i = 0; i < size; ++i) x[i] = at[i] + error[i];
     t += dt;
     dt = adjuster_.increase_step(dt, largest, 0);
-    return boost::numeric::odeint::success;
+    return true;
   }
 
  private:

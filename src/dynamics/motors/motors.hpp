@@ -19,12 +19,11 @@ struct Motor : std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMo
   using variant::variant;
 };
 
-/// One after another, so that the error names the type.
 template <class M>
-constexpr int require_motor() {
+constexpr bool require_motor() {
   static_assert(MotorKind<M>, "this type of the list is no MotorKind");
-  return 1;
+  return true;
 }
-static_assert(largest_of<Motor>([]<class M>() { return require_motor<M>(); }) == 1);
+static_assert(holds_for_all<Motor>([]<class M>() { return require_motor<M>(); }));
 
 }  // namespace montecopter

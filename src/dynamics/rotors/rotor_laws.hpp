@@ -18,13 +18,12 @@ struct RotorLaw : std::variant<SignedQuadraticRotor, LinearRotor, QuadraticRotor
   using variant::variant;
 };
 
-/// One after another, so that the error names the type.
 template <class Law>
-constexpr int require_rotor_law() {
+constexpr bool require_rotor_law() {
   static_assert(RotorLawKind<Law>, "this type of the list is no RotorLawKind");
-  return 1;
+  return true;
 }
-static_assert(largest_of<RotorLaw>([]<class L>() { return require_rotor_law<L>(); }) == 1);
+static_assert(holds_for_all<RotorLaw>([]<class L>() { return require_rotor_law<L>(); }));
 
 /// Empty for laws that look nothing up.
 inline PerformanceTable performance_table_of(const RotorLaw& law) {

@@ -143,13 +143,12 @@ concept SensorKind = std::derived_from<Sensor, Timing> && HasFields<Sensor> &&
   requires(TimesTurns<Sensor> ? ClockSensor<Sensor> : ReadingSensor<Sensor>);
 };
 
-/// One after another, so that the error names the type.
 template <class Sensor>
-constexpr int require_sensor() {
+constexpr bool require_sensor() {
   static_assert(SensorKind<Sensor>, "this type of the list is no SensorKind");
-  return 1;
+  return true;
 }
-static_assert(largest_of<AnySensor>([]<class T>() { return require_sensor<T>(); }) == 1);
+static_assert(holds_for_all<AnySensor>([]<class T>() { return require_sensor<T>(); }));
 
 /// The constants of a sample's sensor, behind those of all kinds. All members are S.
 template <class Sensor, class S>

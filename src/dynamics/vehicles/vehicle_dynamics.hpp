@@ -65,9 +65,9 @@ concept VehicleDynamics = requires {
 
 /// Flight asserts it for every vehicle that is flown.
 template <class V>
-constexpr int require_vehicle_dynamics() {
+constexpr bool require_vehicle_dynamics() {
   static_assert(VehicleDynamics<V>, "this type is no VehicleDynamics");
-  return 1;
+  return true;
 }
 
 }  // namespace montecopter

@@ -90,13 +90,12 @@ concept WindKind = requires {
   requires(HasStrength<W> != MeasuredWind<W>);
 };
 
-/// One after another, so that the error names the type.
 template <class W>
-constexpr int require_wind() {
+constexpr bool require_wind() {
   static_assert(WindKind<W>, "this type of the list is no WindKind");
-  return 1;
+  return true;
 }
-static_assert(largest_of<Wind>([]<class W>() { return require_wind<W>(); }) == 1);
+static_assert(holds_for_all<Wind>([]<class W>() { return require_wind<W>(); }));
 
 /// Numbers of a sample's constants, and of what a process remembers.
 template <class W>

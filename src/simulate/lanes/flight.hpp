@@ -41,7 +41,7 @@ const typename Vehicle::Form& form(const FlightPlan& plan) {
 /// `parts`: what the loop has; a plan asks for no others.
 template <class Vehicle, class Stepper, FlightParts parts = FlightParts{}>
 class Flight {
-  static_assert(require_vehicle_dynamics<Vehicle>() == 1);
+  static_assert(require_vehicle_dynamics<Vehicle>());
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
 

@@ -301,7 +301,7 @@ TEST_CASE("a step of fehlberg78 is Odeint's") {
   Fehlberg78<Single, components> method({1, 1});
   const System system = {nullptr, nullptr, components, tumble};
   double t = 0, dt = 0.3;
-  REQUIRE(method.try_step(system, ours, t, dt) == odeint::success);
+  REQUIRE(method.try_step(system, ours, t, dt));
   CHECK(t == 0.3);
   Pair().do_step(system, theirs, 0.0, 0.3);
   for (std::size_t i = 0; i < components; ++i) CHECK(ours[i] == Approx(theirs[i]).epsilon(1e-15));
