@@ -90,6 +90,11 @@ ProgramNames program_names(const Controller& controller) {
       controller);
 }
 
+bool is_firmware(const Controller& controller) {
+  return std::visit([]<class C>(const C&) { return std::derived_from<C, FirmwareController>; },
+                    controller);
+}
+
 bool is_process(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) {

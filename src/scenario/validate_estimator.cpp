@@ -15,8 +15,6 @@ namespace montecopter {
 
 namespace {
 
-/// Of each sensor. Each flight keeps them in memory.
-constexpr std::int64_t max_under_way = 1000;
 /// Of the steps at which readings come out later, while those of the IMU are on their way.
 constexpr std::int64_t max_truths = 5 * max_under_way;
 

@@ -158,12 +158,18 @@ class SensorCheck {
 
 /// What one of the times of a sensor makes impossible.
 void check_times(const std::string& path, const SensorTimes& times, const TimeGrid& grid,
-                 const Timing& timing, Report& report) {
+                 const Timing& timing, bool is_told, Report& report) {
+  const std::int64_t under_way = (times.latency + times.every - 1) / times.every;
   const std::int64_t last = grid.steps / times.every * times.every;
   if (report.clean(path + ".latency_s") && times.latency > last) {
     report.error(path + ".latency_s", "every reading would show a time before the start",
                  fmt::format("the last one comes out at {:.6g} s, {:.6g} s late",
                              static_cast<double>(last) * grid.step_s, timing.latency_s));
+  } else if (is_told && under_way > max_under_way && report.clean(path + ".latency_s")) {
+    report.error(path + ".latency_s",
+                 fmt::format("{} readings would be on their way at once", under_way),
+                 fmt::format("a firmware waits for at most {}", max_under_way),
+                 "Lower latency_s or rate_hz");
   } else if (report.clean(path + ".jitter_s") && times.jitter >= times.every) {
     report.error(path + ".jitter_s", "readings would no longer come in their order",
                  fmt::format("the jitter is {:.6g} s, the period {:.6g} s", timing.jitter_s,
@@ -199,8 +205,9 @@ void validate_sensor_units(const Scenario& scenario, Report& report) {
 
 void validate_sensor_times(const Scenario& scenario, const TimeGrid& grid, Report& report) {
   std::size_t i = 0;
+  const bool is_told = is_firmware(*scenario.controller);
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
-    check_times("sensors." + name, grid.sensors[i++], grid, sensor, report);
+    check_times("sensors." + name, grid.sensors[i++], grid, sensor, is_told, report);
   });
 }
 

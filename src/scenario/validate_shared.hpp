@@ -1,6 +1,7 @@
 #pragma once
 /// Checks that several types of vehicle share.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@ namespace montecopter {
 
 /// How far the norm of a quaternion that users write may be from 1: rounding to three digits.
 inline constexpr double written_norm_error = 1e-3;
+
+/// Readings of a sensor that can be on their way at once: each flight keeps them in memory.
+inline constexpr std::int64_t max_under_way = 1000;
 
 /// Is vehicle.inertia_kg_m2 that of some body?
 void check_inertia(const Inertia& inertia, Report& report);

@@ -309,6 +309,11 @@ class Scenarios(ArdupilotTest):
             with self.subTest(change):
                 self.refused(edited(*change, text=FLIGHT), *messages)
 
+    def test_readings_that_would_wait_in_their_thousands(self):
+        slow = IMU.replace("rate_hz = 400\n", "rate_hz = 2000\nlatency_s = 0.9\n")
+        self.refused(FLIGHT + slow, "1800 readings would be on their way at once",
+                     "a firmware waits for at most 1000). Lower latency_s or rate_hz.")
+
     def test_check_does_not_run_it(self):
         self.with_variables(FAKE_HEARD=self.path("heard"))
         self.write("a.toml", FLIGHT)

@@ -42,19 +42,33 @@ class Kills(ExternalTest):
         self.fly(text, "a")
         np.testing.assert_array_equal(self.of("a", "digest"), self.of("whole", "digest"))
 
+    def begin_again(self):
+        return subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "b.h5", "--progress", "none", "--fresh"],
+                                cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
     def test_of_montecopter_as_it_begins(self):
-        """At any time before its first program: neither a folder nor who is to remove it may stay."""
+        """At times before and after the folder of its programs is made: neither that nor who is to remove it may stay."""
         self.write("a.toml", doing("sleeps"))
-        for k in range(max(20, self.times)):
-            process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-o", "b.h5", "--progress", "none", "--fresh"],
-                                       cwd=self.path("."), start_new_session=True, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-            time.sleep(0.001 * (k % 20))
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
-            self.assertTrue(wait_until(lambda: self.folders() == [], 5), "a folder is left")
+        began = time.monotonic()
+        process = self.begin_again()
+        self.assertTrue(wait_until(lambda: self.folders() != []))
+        until_made, found = time.monotonic() - began, []
+        self.kill(process)
+        kills = max(20, self.times)
+        for k in range(kills):
+            process = self.begin_again()
+            time.sleep(1.5 * until_made * k / kills)
+            found.append(self.folders() != [])
+            self.kill(process)
+        self.assertFalse(found[0])
+        self.assertTrue(any(found))
+
+    def kill(self, process):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self.assertTrue(wait_until(lambda: processes_of(self.fake) == []), "a process is left")
+        self.assertTrue(wait_until(lambda: self.folders() == [], 5), "a folder is left")
 
     def finished(self):
         """Samples in the file, as the program reads it."""

@@ -229,6 +229,24 @@ class Hears(Px4Test):
         self.assertEqual(set(fixes[:, 7].tolist()), {3.0})
         self.assertEqual(commands, [["400", "1"] + ["nan"] * 6, ["22", "0", "0"] + ["nan"] * 5])
 
+    def test_readings_that_are_late(self):
+        """Each is new once, at the update at which its latency has passed: 12 ms are 3 of them, and 20 ms the period, so that
+        a reading is told where the next one is measured."""
+        late = edited(("rate_hz = 50\nwhite_noise_nt = 100", "rate_hz = 50\nlatency_s = 0.012\nwhite_noise_nt = 100"),
+                      ("rate_hz = 50\nwhite_noise_m = 0.02", "rate_hz = 50\nlatency_s = 0.02\nwhite_noise_m = 0.02"), text=FLIGHT)
+        sensors, _, _ = self.heard(late)
+        gyroscope = self.readings("gyroscope").reshape(-1, 3).astype("f4")
+        n = next(k for k in range(len(sensors)) if np.array_equal(sensors[k, 5:8].astype("f4"), gyroscope[0]))
+        flight, bits = sensors[n:], sensors[n:, 1].astype(int)
+        count = min(len(flight), len(gyroscope))
+        field, pressure = self.readings("magnetometer").reshape(-1, 3), self.readings("pressure").ravel()
+        for mask, columns, told in ((0x1c0, slice(8, 11), 1e4 * field), (0x1a00, slice(11, 12), pressure[:, None] / 100)):
+            new = np.flatnonzero(bits[:count] & mask == mask)
+            self.assertEqual(new[-1] // 5, (count - 1) // 5)
+            np.testing.assert_array_equal(new[new > 0], np.arange(5, count, 5))
+            np.testing.assert_allclose(flight[5:count:5, columns], told[1:][:len(flight[5:count:5])], rtol=1e-6)
+            self.assertTrue(np.isnan(told[0]).all())
+
     def test_at_rest_before_the_flight(self):
         """True but for a digit, never the same twice."""
         sensors, fixes, _ = self.heard(NO_NOISE)

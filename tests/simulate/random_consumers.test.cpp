@@ -114,7 +114,7 @@ TEST_CASE("the streams that plan tells are those of the kernels") {
   }
 }
 
-TEST_CASE("sensors of a program in the loop draw in every flight, traced or not") {
+TEST_CASE("sensors of a firmware in the loop draw in every flight, traced or not") {
   const std::vector<Section> firmware = find_sections("controller/px4_mavlink");
   REQUIRE(firmware.size() == 1);
   ScenarioBuilder scenario = scenario_with(firmware[0], toml_example(firmware[0]));

@@ -72,8 +72,9 @@ class Written(unittest.TestCase):
         done = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc",
                                "-Itests", unit], cwd=self.root, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        layers = subprocess.run([self.root / "scripts/check-layers"], capture_output=True, text=True, check=False)
-        self.assertEqual(layers.returncode, 0, layers.stdout)
+        for check in ("check-layers", "check-includes"):
+            done = subprocess.run([self.root / "scripts" / check], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_each_is_built_and_flown(self):
         lists = "".join((self.root / path).read_text() for path in
@@ -114,6 +115,8 @@ class Refused(unittest.TestCase):
         self.refuse("'log_shear' is there already, in src/dynamics/winds/shear.hpp", "wind", "log_shear")
         self.refuse("src/dynamics/winds/velocity.hpp is there already", "wind", "velocity")
         self.refuse("has a WindEstimator", "estimator", "wind")
+        self.refuse("src/dynamics/sensors/sensor_kinds.hpp has a AnySensor", "sensor", "any")
+        self.refuse("src/dynamics/sensors/sensor_kinds.hpp has a ReadingSensor", "sensor", "reading")
         self.refuse("src/plan/metrics/battery_metrics.hpp is there already", "metric-group", "battery")
 
     def test_no_file_is_written_over(self):

@@ -8,7 +8,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("src", "cli", "tests", "scripts", "cmake", "docs")
 ALL = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
 OWN = [path for path in ALL if not {"corpus", "reference", "skeletons", "__pycache__"} & set(path.parts)]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(path for path in OWN if path.suffix == ".md")]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(path for path in OWN if path.suffix == ".md"),
+         *(ROOT / "tests/reference").rglob("README.md")]
 FILE = re.compile(r"[\w./*-]*\b\w+\.(?:hpp|cpp|py|cmake)\b")
 PLACEHOLDER = re.compile(r"[*]|(^|_)x([_.]|$)")  # x.hpp, validate_x.cpp: what a new kind is called
 FOREIGN = {"gust_front.hpp", "quad.py", "fit.py"}  # the example of a new kind; what others wrote; what the tutorial writes

@@ -5,9 +5,9 @@
 /// (simulate/programs.hpp).
 ///
 /// A kind of them derives from ProgramController, lists program_fields() among its fields, and has
-/// program_names, is_process (whether it may hang or die, and leaves last words), named(), and
-/// why_not_repeatable: why it flies no sample twice with the same bits; empty where it does.
-/// simulate/external/program.cpp loads and calls it.
+/// program_names, is_process (whether it runs as a process of its own, which may hang or die, and
+/// leaves last words), named(), and why_not_repeatable: why it flies no sample twice with the same
+/// bits; empty where it does. simulate/external/program.cpp loads and calls it.
 
 #include <array>
 #include <cstddef>

@@ -6,10 +6,9 @@
 ///                       error model or two (error_model.hpp): so many numbers have errors
 ///   Constants<S>        what of a sample its readings need beside errors; all members are S
 ///   fold(step_s)        the constants of its parameters; none if they make no sensor
-///   ideal(view, c)      the numbers without errors (docs/models.md 1.8); NaN where there is
-///   nothing
-///                       to read. With a View it does not know forces; it reads them if it asks for
-///                       a ForceView (truth.hpp)
+///   ideal(view, c)      the numbers without errors (docs/models.md 1.8), NaN where there are none.
+///                       With a View it does not know forces; it reads them if it asks for a
+///                       ForceView (truth.hpp)
 ///   ideal_under_force(view, c), force_key, couples_force()
 ///                       the same with the specific force; where a parameter may couple that in
 ///   read_out(view, c, numbers)
@@ -86,13 +85,13 @@ concept Reads = requires(const ForceView<double>& view, const ConstantsOf<Sensor
 };
 template <class Sensor>
 concept ReadsForce = Reads<Sensor> && !ReadsMotion<Sensor>;
-/// And with it where it is coupled in.
+/// It reads with the force where that is coupled in.
 template <class Sensor>
 concept ReadsUnderForce = requires(const ForceView<double>& view,
                                    const ConstantsOf<Sensor, double>& c) {
   { Sensor::ideal_under_force(view, c) } -> std::same_as<IdealReading<Sensor, double>>;
 };
-/// And how what comes out is made of it.
+/// It makes what comes out of the numbers that have errors.
 template <class Sensor>
 concept HasReadOut = requires(const View<double>& view, const ConstantsOf<Sensor, double>& c,
                               const double* numbers) {

@@ -24,16 +24,16 @@ struct SensorPlan {
   bool drops;             ///< readings are lost at random
   RandomStream jitter_stream, dropout_stream, time_noise_stream;
   std::array<ErrorTerms, max_error_groups> errors;
-  bool time_noise;  ///< of rotor_speed
-  int outputs;      ///< numbers of one reading
-  int constants;    ///< offset of its constants in the part `sensors` of a row: dropout, then the
-                    ///< kind's
-  int memory;       ///< offset of its memory (sensor_memory.hpp)
-  int means;        ///< offset of its sums since the reading before, if it averages
-  int late = 0;     ///< offset of a ring of readings on their way to a firmware in the loop
-  int late_depth = 0;  ///< readings in it; 0: none has to wait
-  bool recorded;       ///< readings of traced samples are stored
-  int first_column;    ///< index of its first dataset among the readings
+  bool time_noise;   ///< of rotor_speed
+  int outputs;       ///< numbers of one reading
+  int constants;     ///< offset of its constants in the part `sensors` of a row: dropout, then the
+                     ///< kind's
+  int memory;        ///< offset of its memory (sensor_memory.hpp)
+  int means;         ///< offset of its sums since the reading before, if it averages
+  int late;          ///< offset of a ring of readings on their way to a firmware in the loop
+  int late_depth;    ///< readings in it; 0: no firmware reads it, or none has to wait
+  bool recorded;     ///< readings of traced samples are stored
+  int first_column;  ///< index of its first dataset among the readings
   int columns;
   std::array<int, max_outputs> width;  ///< of each column
 

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
-#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.hpp"
@@ -36,20 +36,22 @@ struct Message {
 /// What the keeper tells, once, when nothing that is killed with montecopter kills it any more.
 struct Readiness {
   std::int32_t error = 0;         ///< errno, where it could not make the folder
-  std::array<char, 6> letters{};  ///< that end the folder's name
+  std::array<char, 8> letters{};  ///< six that end the folder's name, then zeros
 };
 
-constexpr std::string_view unnamed = "XXXXXX";  ///< these letters, as mkdtemp() takes them
-static_assert(unnamed.size() == std::tuple_size_v<decltype(Readiness::letters)>);
+constexpr std::string_view placeholder = "XXXXXX";  ///< for these letters, as mkdtemp() takes it
 
 template <class M>
+concept Sendable = std::is_trivially_copyable_v<M> && std::has_unique_object_representations_v<M>;
+
+template <Sendable M>
 void tell(int socket, const M& message) {
   while (::send(socket, &message, sizeof(message), MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
 }
 
 /// False when the other end is closed, or its process is dead.
-template <class M>
+template <Sendable M>
 bool hear(int socket, M& message) {
   ssize_t size = 0;
   do {
@@ -82,21 +84,22 @@ void remove_folder(const std::string& folder) {
   }
 }
 
-/// Makes the folder: what has been made is removed, for the keeper is there already.
-Readiness ready_in(std::string& folder) {
+/// From outside any folder that could be removed. Allocates nothing: montecopter waits, and other
+/// threads of it may have held the lock of the allocator at the fork.
+Readiness make_folder(std::string& folder) {
   Readiness readiness;
-  if (::mkdtemp(folder.data()) == nullptr) {
+  if (::chdir("/") != 0 || ::mkdtemp(folder.data()) == nullptr) {
     readiness.error = errno;
   } else {
-    std::copy_n(folder.end() - unnamed.size(), unnamed.size(), readiness.letters.begin());
+    std::copy_n(folder.end() - placeholder.size(), placeholder.size(), readiness.letters.begin());
   }
   return readiness;
 }
 
 /// The whole life of the keeper. It is in a session of its own: what kills the group of montecopter
 /// or comes from its terminal does not reach it. Before that it makes nothing, and montecopter
-/// starts no program.
-[[noreturn]] void keep(int socket, std::string folder) {
+/// starts no program: whatever is made has its keeper.
+[[noreturn]] void keep(int socket, std::string& folder) {
   ::setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) std::signal(signal, SIG_IGN);
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
@@ -107,9 +110,9 @@ Readiness ready_in(std::string& folder) {
   constexpr int own = STDERR_FILENO + 1;
   if (socket != own) ::dup2(socket, own);
   close_files_from(own + 1);
-  const Readiness readiness = ready_in(folder);
+  const Readiness readiness = make_folder(folder);
   tell(own, readiness);
-  if (readiness.error != 0 || ::chdir("/") != 0) ::_exit(1);
+  if (readiness.error != 0) ::_exit(1);
   for (const pid_t group : groups_left_by(own)) ::kill(-group, SIGKILL);
   remove_folder(folder);
   ::_exit(0);
@@ -133,10 +136,12 @@ void close_files_from(int first) {
 }
 
 Keeper::Keeper() {
-  std::error_code none;
+  std::error_code none, unknown;
   const auto above = std::filesystem::temp_directory_path(none);
-  folder_ = std::filesystem::absolute((none ? "/tmp" : above) / "montecopter-flights-").string();
-  const std::string pattern = folder_ + std::string(unnamed);
+  folder_ =
+      (std::filesystem::absolute(none ? "/tmp" : above, unknown) / "montecopter-flights-").string();
+  std::string pattern = folder_ + std::string(placeholder);
+  if (unknown) fail(pattern, "find the folder", unknown.value());
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     fail(pattern, "make a pair of sockets", errno);
@@ -154,10 +159,11 @@ Keeper::Keeper() {
     fail(pattern, "start a process", error);
   }
   Readiness readiness;
-  if (!hear(socket_, readiness)) readiness.error = ECHILD;
-  folder_.append(readiness.letters.begin(), readiness.letters.end());
-  if (readiness.error == 0) return;
+  const bool is_heard = hear(socket_, readiness);
+  folder_.append(readiness.letters.data(), placeholder.size());
+  if (is_heard && readiness.error == 0) return;
   end();
+  if (!is_heard) fail(pattern, "keep a process", ECHILD);
   fail(pattern, "make a folder", readiness.error);
 }
 

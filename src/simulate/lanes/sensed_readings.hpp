@@ -31,7 +31,8 @@ class SensedReadings {
     forget_news();
   }
 
-  /// Takes reading `tick` of sensor i, just measured in these lanes.
+  /// Takes reading `tick` of sensor i, just measured in these lanes. Where there is none its
+  /// numbers are NaN, and nowhere else.
   template <int outputs>
   void take(int i, std::int64_t tick, const S* values, const Mask& present) {
     const SensorPlan& s = plan_.sensors.sensors[i];

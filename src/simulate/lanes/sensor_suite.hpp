@@ -37,8 +37,8 @@ class SensorSuite {
  public:
   using Flying = decltype(S(0.0) < S(0.0));
 
-  /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane or an estimator
-  /// that wants the readings, nothing is ever due.
+  /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane, an
+  /// estimator or a firmware that wants the readings, nothing is ever due.
   [[gnu::noinline]] SensorSuite(const FlightPlan& plan, LaneIo* lanes, int count,
                                 const Words<S>& samples, double* memory, Estimation<S>* estimation)
       : plan_(plan),

@@ -100,7 +100,7 @@ class Consumers {
   template <class Sensor>
   void add_sensor(const std::string& name, const Sensor& sensor, std::size_t index) {
     const SensorPlan& s = prepared_.sensors.sensors[index];
-    // An estimator and a program in the loop look in every flight, a trace in some.
+    // An estimator and a firmware in the loop read it in every flight, a trace in some.
     const int number = static_cast<int>(index);
     const bool is_used =
         prepared_.flights.estimator.uses(number) || sensed_by_firmware(plan_.scenario).uses(number);
