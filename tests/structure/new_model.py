@@ -18,7 +18,7 @@ COMPILER = ""
 KINDS = {"wind", "distribution", "controller", "estimator", "event", "rotor-law", "motor", "atmosphere",
          "metric-group", "sensor", "trajectory"}
 # What the script reads and writes, and what a compiler needs of it.
-NEEDED = ("src", "tests/dynamics", "tests/plan", "tests/simulate", "scripts", "scenarios/vehicles", ".clang-format")
+NEEDED = ("src", "cli", "tests", "scripts", "scenarios/vehicles", ".clang-format")
 
 
 def copy_of_the_tree():
