@@ -51,7 +51,7 @@ ProgramNames program_names(const Controller& controller);
 std::vector<ProgramWord> program_words(const Controller& controller);
 /// Whether it is a process, which may hang or die, and leaves last words.
 bool is_process(const Controller& controller);
-/// Whether it is a real autopilot, which is told the readings of sensors.
+/// Whether it is a real autopilot, which receives readings of sensors.
 bool is_firmware(const Controller& controller);
 
 /// Whether it flies a sample twice with the same bits, as far as is known; else flights are

@@ -158,14 +158,14 @@ class SensorCheck {
 
 /// What one of the times of a sensor makes impossible.
 void check_times(const std::string& path, const SensorTimes& times, const TimeGrid& grid,
-                 const Timing& timing, bool is_told, Report& report) {
+                 const Timing& timing, bool is_for_firmware, Report& report) {
   const std::int64_t under_way = (times.latency + times.every - 1) / times.every;
   const std::int64_t last = grid.steps / times.every * times.every;
   if (report.clean(path + ".latency_s") && times.latency > last) {
     report.error(path + ".latency_s", "every reading would show a time before the start",
                  fmt::format("the last one comes out at {:.6g} s, {:.6g} s late",
                              static_cast<double>(last) * grid.step_s, timing.latency_s));
-  } else if (is_told && under_way > max_under_way && report.clean(path + ".latency_s")) {
+  } else if (is_for_firmware && under_way > max_under_way && report.clean(path + ".latency_s")) {
     report.error(path + ".latency_s",
                  fmt::format("{} readings would be on their way at once", under_way),
                  fmt::format("a firmware waits for at most {}", max_under_way),
@@ -205,9 +205,9 @@ void validate_sensor_units(const Scenario& scenario, Report& report) {
 
 void validate_sensor_times(const Scenario& scenario, const TimeGrid& grid, Report& report) {
   std::size_t i = 0;
-  const bool is_told = is_firmware(*scenario.controller);
+  const bool is_for_firmware = is_firmware(*scenario.controller);
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
-    check_times("sensors." + name, grid.sensors[i++], grid, sensor, is_told, report);
+    check_times("sensors." + name, grid.sensors[i++], grid, sensor, is_for_firmware, report);
   });
 }
 

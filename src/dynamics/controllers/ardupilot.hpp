@@ -28,7 +28,7 @@ struct ArdupilotController : FirmwareController {
   static constexpr std::string_view doc =
       "ArduPilot's own firmware for multirotors: a binary of its simulation in software (SITL), in "
       "lockstep over its JSON interface";
-  /// Whether it is told the readings of magnetometer, barometer and GNSS. It makes its own.
+  /// Whether it receives readings of magnetometer, barometer and GNSS. It makes its own.
   static constexpr bool reads_navigation_sensors = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"command", R"(["./arducopter"])"},

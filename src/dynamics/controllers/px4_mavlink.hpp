@@ -22,7 +22,7 @@ struct Px4MavlinkController : FirmwareController {
   static constexpr std::string_view doc =
       "PX4's own firmware for multirotors: a binary of its simulation in software (SITL), in "
       "lockstep over MAVLink; repeatable in statistics, not in bits";
-  /// Whether it is told the readings of magnetometer, barometer and GNSS.
+  /// Whether it receives readings of magnetometer, barometer and GNSS.
   static constexpr bool reads_navigation_sensors = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"command", R"(["./px4/bin/px4"])"},

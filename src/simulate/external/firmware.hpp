@@ -15,7 +15,7 @@
 
 namespace montecopter {
 
-/// The sensors of which a firmware is told the readings; none where the controller is none.
+/// The sensors whose readings a firmware receives; none where the controller is no firmware.
 ExternalSensors sensed_by_firmware(const Scenario& scenario);
 
 /// What each rotor can be commanded.

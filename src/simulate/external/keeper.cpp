@@ -12,11 +12,11 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <type_traits>
@@ -39,7 +39,8 @@ struct Readiness {
   std::array<char, 8> letters{};  ///< six that end the folder's name, then zeros
 };
 
-constexpr std::string_view placeholder = "XXXXXX";  ///< for these letters, as mkdtemp() takes it
+/// What mkdtemp() replaces by these letters: six times X at the end of a name.
+constexpr std::size_t letters_of_name = 6;
 
 template <class M>
 concept Sendable = std::is_trivially_copyable_v<M> && std::has_unique_object_representations_v<M>;
@@ -91,7 +92,7 @@ Readiness make_folder(std::string& folder) {
   if (::chdir("/") != 0 || ::mkdtemp(folder.data()) == nullptr) {
     readiness.error = errno;
   } else {
-    std::copy_n(folder.end() - placeholder.size(), placeholder.size(), readiness.letters.begin());
+    std::copy_n(folder.end() - letters_of_name, letters_of_name, readiness.letters.begin());
   }
   return readiness;
 }
@@ -140,7 +141,7 @@ Keeper::Keeper() {
   const auto above = std::filesystem::temp_directory_path(none);
   folder_ =
       (std::filesystem::absolute(none ? "/tmp" : above, unknown) / "montecopter-flights-").string();
-  std::string pattern = folder_ + std::string(placeholder);
+  std::string pattern = folder_ + std::string(letters_of_name, 'X');
   if (unknown) fail(pattern, "find the folder", unknown.value());
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -160,7 +161,7 @@ Keeper::Keeper() {
   }
   Readiness readiness;
   const bool is_heard = hear(socket_, readiness);
-  folder_.append(readiness.letters.data(), placeholder.size());
+  folder_.append(readiness.letters.data(), letters_of_name);
   if (is_heard && readiness.error == 0) return;
   end();
   if (!is_heard) fail(pattern, "keep a process", ECHILD);
