@@ -10,6 +10,7 @@
 #include "scenario/estimator_times.hpp"
 #include "scenario/unknown_errors.hpp"
 #include "scenario/validate.hpp"
+#include "scenario/validate_shared.hpp"
 
 namespace montecopter {
 
