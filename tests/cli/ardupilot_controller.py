@@ -228,6 +228,40 @@ class Hears(ArdupilotTest):
         self.assertTrue(np.isnan(told[:3]).all() and np.isfinite(told[3]).all())
         np.testing.assert_array_equal(force[6:], np.repeat(told, 2, axis=0)[6:n])
 
+    def test_readings_that_are_lost(self):
+        """While a sensor is out, or loses a reading, the firmware keeps the one before: what it receives is the recorded
+        readings with their gaps filled from the left, those that were on their way when the outage began included."""
+        lost = IMU.replace("rate_hz = 400\n", "rate_hz = 400\nlatency_s = 0.0125\ndropout = 0.2\n").replace(
+            "rate_hz = 200\n", "rate_hz = 200\nlatency_s = 0.01\n")
+        lost += '\n[[event]]\ntype = "sensor_outage"\nat_s = 0.4\nduration_s = 0.1\nsensor = "imu"\n'
+        flight = self.heard(FLIGHT + lost)[STARTUP:]
+        for name, key, every, true in (("gyroscope", "gyro", 1, "body_rate"), ("accelerometer", "accel_body", 2, None)):
+            with self.subTest(name):
+                received = self.column(flight, "imu", key)
+                readings = np.repeat(self.readings(name).reshape(-1, 3), every, axis=0)[:len(received)]
+                is_there = np.isfinite(readings[:, 0])
+                self.assertLess(is_there[round(0.42 * RATE_HZ):round(0.5 * RATE_HZ)].sum(), 1)
+                first = int(np.argmax(is_there))
+                self.assertGreaterEqual(first, round(0.01 * RATE_HZ))
+                last = np.maximum.accumulate(np.where(is_there, np.arange(len(readings)), 0))
+                np.testing.assert_array_equal(received[first:], readings[last][first:])
+        self.assertGreater(np.isnan(self.readings("gyroscope")[..., 0]).sum(), 0.2 * RATE_HZ)
+
+    def test_readings_that_are_lost_in_some_lanes(self):
+        """Outages that begin at other times in each lane, and readings that some lanes lose: each sample is the one that is
+        flown in a single lane."""
+        lost = IMU.replace("rate_hz = 400\n", "rate_hz = 400\nlatency_s = 0.0125\ndropout = 0.2\n").replace(
+            "rate_hz = 200\n", "rate_hz = 200\nlatency_s = 0.01\njitter_s = 0.002\n")
+        lost += ('\n[[event]]\ntype = "sensor_outage"\nat_s = 0.4\nduration_s = 0.1\nsensor = "imu"\n'
+                 '\n[disperse."event.0.at_s"]\ndist = "uniform"\nlow = 0.1\nhigh = 0.35\n')
+        text = edited(("duration_s = 1", "duration_s = 0.5"), text=FLIGHT) + lost
+        options = ("-n", 5, "-j", 1, "--fresh", "--set", "simulation.max_failures=0")
+        self.fly(text, "a", *options, "--lanes", "scalar")
+        alone = support.sha256(self.path("a.h5"))
+        self.fly(text, "a", *options)
+        self.assertEqual(support.sha256(self.path("a.h5")), alone)
+        self.assertEqual(len({digest.tobytes() for digest in self.of("a", "digest")}), 5)
+
     def readings(self, name):
         with h5py.File(self.path("a.h5")) as file:
             names = []
