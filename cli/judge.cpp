@@ -35,7 +35,7 @@ struct JudgeRequest {
   bool observe = false, json = false;
 };
 
-/// What is told of a log.
+/// What is printed of a log.
 struct Judged {
   std::string vehicle, log, drive, between;
   std::size_t rows = 0;
@@ -380,7 +380,9 @@ Command judge_command() {
   auto request = std::make_shared<JudgeRequest>();
   return {
       .name = "judge",
-      .doc = "Fly a recorded flight again by a vehicle, and tell how far that goes from the log",
+      .doc =
+          "Validate a vehicle model against a log: fly the recorded flight again, and report the "
+          "errors",
       .options = options_of(*request),
       .footer =
           "Examples:\n"
