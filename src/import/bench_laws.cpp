@@ -208,7 +208,7 @@ void fit_curve(Fitter& fitter, BenchLaws& laws) {
   }
 }
 
-/// The share of the electric power that reaches the shaft; what cannot be is told.
+/// The share of the electric power that reaches the shaft; what cannot be is reported.
 void take_efficiency(double share, BenchLaws& laws, std::vector<std::string>& assumed) {
   if (share >= 0.01 && share <= 1) {
     laws.efficiency = share;

@@ -29,7 +29,7 @@ struct ImportRequest {
 struct LeftOut {
   std::string name, value;  ///< as written
   std::string why;
-  bool is_far = false;  ///< about something else altogether: told by number, not by name
+  bool is_far = false;  ///< about something else altogether: counted, not named
 };
 
 /// A law that was fitted to measurements.

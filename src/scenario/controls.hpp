@@ -66,7 +66,7 @@ inline SetPointTable* set_points(Controller& controller) {
 }
 /// Whether it follows set-points of body rate and thrust, and nothing else.
 bool follows_only_body_rates(const Controller& controller);
-/// Speed at which a regulator is told to hold a main rotor [rad/s]; nullopt: it is not.
+/// Speed at which a regulator has to hold a main rotor [rad/s]; nullopt: it is not.
 std::optional<double> held_rotor_speed(const Controller& controller);
 /// The battery of a vehicle; null: it has none.
 const Battery* battery_of(const Vehicle& vehicle);

@@ -17,7 +17,7 @@ using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-struct SetUp;  // tells these lanes from those of the kernels
+struct SetUp;  // distinguishes these lanes from those of the kernels
 using Lane = Pack<isa::OneLane<SetUp>>;
 
 /// The control law of the flights as a function of deviations from hover, which is linearised.

@@ -41,7 +41,7 @@ class LateReadings {
     }
   }
 
-  /// The step after n at which the next reading is handed out.
+  /// The step after n at which the next reading is delivered.
   std::int64_t next(std::int64_t n) const {
     std::int64_t next = plan_.steps + 1;
     for (int i = 0; i < plan_.estimator.lines_count; ++i) {
