@@ -1,4 +1,5 @@
-/// montecopter judge: a recorded flight flown again by a vehicle, and how far that goes from it.
+/// montecopter judge: validation of a vehicle model against a log. The recorded flight is flown
+/// again by the vehicle, and the errors are reported.
 
 #include <fmt/format.h>
 

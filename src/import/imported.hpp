@@ -32,7 +32,7 @@ struct LeftOut {
   bool is_far = false;  ///< about something else altogether: counted, not named
 };
 
-/// A law that was fitted to measurements.
+/// A rotor law that was fitted to measurements.
 struct FittedCurve {
   std::string name;                          ///< "thrust over speed"
   std::string x_label, y_label;              ///< "speed [rad/s]"

@@ -32,8 +32,8 @@ struct AxisMargins {
 };
 
 /// The least over the commanded axes, each broken while the others stay closed, and of all of them
-/// at once. All are 0 of a loop that grows as it is, and NaN where there is no hover or the law has
-/// no slopes there.
+/// at once. All are 0 of a loop that grows as it is, and NaN where there is no hover or the control
+/// law has no slopes there.
 struct SampleMargins {
   double gain_db = stored_nan;                             ///< up or down; at most most_gain_db
   double phase_deg = stored_nan;                           ///< at most 180

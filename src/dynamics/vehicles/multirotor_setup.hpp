@@ -23,7 +23,7 @@ struct Surroundings {
 /// rotor inertia where there is no speed, and a step that the motors' lag can bear.
 bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s);
 
-/// Is the input of this law a rotor speed (else a signal)?
+/// Is the input of this rotor law a rotor speed (else a signal)?
 bool takes_speed(const RotorLaw& law);
 
 /// Are thrust and torque of this rotor multiples of one shape of its input, so that its columns can

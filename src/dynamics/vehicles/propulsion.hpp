@@ -1,6 +1,6 @@
 #pragma once
-/// Law and motor of a vehicle's rotors as the kernels know them: as types for the commonest pairs,
-/// or by their index in the closed lists. All rotors of a vehicle have the same.
+/// Rotor law and motor of a vehicle's rotors as the kernels know them: as types for the commonest
+/// pairs, or by their index in the closed lists. All rotors of a vehicle have the same.
 
 #include <type_traits>
 
