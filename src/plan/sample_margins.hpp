@@ -1,5 +1,7 @@
 #pragma once
-/// What is left of a sample's closed loop at hover, as numbers.
+/// Stability margins of a sample's closed loop at hover, as numbers. margins_of_sample()
+/// (simulate/setup/sample_margins.hpp) computes them when BlockFlyer sets a sample up, if
+/// output.margins asks for them; metrics/ makes columns of them.
 
 #include <array>
 #include <cstddef>

@@ -4,9 +4,8 @@
 ///
 ///   1. at the step of their release, the commands computed last become those that hold;
 ///   2. at an update, the reference is evaluated and ControlLaw, or ExternalLaw of a program,
-///   computes
-///      commands; without a delay they hold at once, else from the release on, at most a period
-///      later;
+///      computes commands; without a delay they hold at once, else from the release on, at most a
+///      period later;
 ///   3. at an update, the errors of tracking are counted, with the true state;
 ///   4. the next step is that of the release or of the next update, whichever comes first.
 ///

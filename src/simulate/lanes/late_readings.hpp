@@ -1,6 +1,6 @@
 #pragma once
-/// Delay lines between sensors and estimator, one ring of readings per sensor: a reading is handed
-/// out when its latency has passed and the delayed fusion horizon has got to its time
+/// Delay lines between sensors and estimator, one ring of readings per sensor: a reading is
+/// delivered when its latency has passed and the delayed fusion horizon has got to its time
 /// (DelayLine::wait), and is lost if the flight has ended by then.
 
 #include "simulate/border/kernel_api.hpp"
