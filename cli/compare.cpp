@@ -140,7 +140,10 @@ Command compare_command() {
   auto request = std::make_shared<CompareRequest>();
   return {
       .name = "compare",
-      .doc = "Compare two campaigns statistically, sample by sample where their draws are the same",
+      .doc =
+          "Compare the metrics of two campaigns statistically, sample by sample where their draws "
+          "are "
+          "the same",
       .options =
           {
               Option{"A", &request->a, "Result file", "FILE.h5"}.required(),

@@ -183,7 +183,10 @@ Command diff_command() {
   auto request = std::make_shared<DiffRequest>();
   return {
       .name = "diff",
-      .doc = "Compare two result files; exit 0 same, 1 different, 3 not comparable or damaged",
+      .doc =
+          "Compare the numbers of two result files, bit by bit or within tolerances; exit 0 same, "
+          "1 "
+          "different, 3 not comparable or damaged",
       .options =
           {
               Option{"A", &request->a, "Result file, or golden", "FILE.h5"}.required(),

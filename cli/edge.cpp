@@ -271,7 +271,7 @@ Command edge_command() {
                "How well the edge is to be known; default: 1/128 of the range", "X"},
               {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
               {"-j,--threads", &request->threads,
-               "Threads; default: the processors this process may use", "N"},
+               "Threads that fly; default: the processors this process may use", "N"},
               set_option(request->overrides,
                          "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
               {"--json", &request->json, "Print JSON"},

@@ -13,7 +13,7 @@
 
 namespace montecopter::cli {
 
-/// Arrays of all samples; the name of the file tells the format.
+/// Arrays of all samples; the name of the file states the format.
 struct ArrayFormat {
   std::string_view ending;                             ///< ".mat"
   void (*require_sizes)(std::span<const NamedArray>);  ///< null: arrays of any size

@@ -17,6 +17,13 @@
 #include "streams.hpp"
 
 namespace montecopter::cli {
+Option flying_threads_option(FlyingOptions& options) {
+  return {"-j,--threads", &options.threads,
+          "Threads that fly; default: the processors this process may use. Where processors are "
+          "left, further threads store long traces",
+          "N"};
+}
+
 Option threads_option(FlyingOptions& options) {
   return {"-j,--threads", &options.threads, "Threads; default: the processors this process may use",
           "N"};

@@ -24,6 +24,10 @@ struct FlyingOptions {
   std::string lanes = "auto", progress = "auto";
 };
 
+/// Of commands that fly. It counts the threads that fly; those that store long traces beside them
+/// (simulate/storing.hpp) are not among them.
+Option flying_threads_option(FlyingOptions& options);
+/// Of commands that fly nothing.
 Option threads_option(FlyingOptions& options);
 Option kernel_option(FlyingOptions& options);
 Option progress_option(FlyingOptions& options);
@@ -67,8 +71,8 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
 void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
          const record::Writer& writer);
 
-/// Loads the programs of a plan's controller (simulate/programs.hpp), and tells of a signal
-/// meanwhile what it has interrupted.
+/// Loads the programs of a plan's controller (simulate/programs.hpp), and says what a signal
+/// has interrupted meanwhile.
 void try_programs(Plan& plan, const Kernel& kernel, const std::string& where = "controller");
 
 /// One row alone, as the file should have it. Error(interrupted) after a signal.
@@ -76,7 +80,7 @@ Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row);
 
 /// On stderr, what becomes of the finished samples after a signal.
 void tell_interrupted(const record::Writer& writer);
-/// From now on a second signal tells it, which leaves nobody else to do so.
+/// From now on the handler of a second signal prints it, for nothing else runs then.
 void tell_at_second_signal(const record::Writer& writer);
 
 }  // namespace montecopter::cli

@@ -1,4 +1,5 @@
-/// montecopter judge: a recorded flight flown again by a vehicle, and how far that goes from it.
+/// montecopter judge: validation of a vehicle model against a log. The recorded flight is flown
+/// again by the vehicle, and the errors are reported.
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ struct JudgeRequest {
   bool observe = false, json = false;
 };
 
-/// What is told of a log.
+/// What is printed of a log.
 struct Judged {
   std::string vehicle, log, drive, between;
   std::size_t rows = 0;
@@ -380,7 +381,9 @@ Command judge_command() {
   auto request = std::make_shared<JudgeRequest>();
   return {
       .name = "judge",
-      .doc = "Fly a recorded flight again by a vehicle, and tell how far that goes from the log",
+      .doc =
+          "Validate a vehicle model against a log: fly the recorded flight again, and report the "
+          "errors",
       .options = options_of(*request),
       .footer =
           "Examples:\n"

@@ -1,5 +1,5 @@
 #pragma once
-/// What is told of the log of a real flight, and what of it is read.
+/// What is printed of the log of a real flight, and what of it is read.
 
 #include <optional>
 #include <string>

@@ -27,7 +27,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// The one place that tells the user what went wrong.
+/// The one place that reports to the user what went wrong.
 int fail(ExitCode code, const std::string& message) {
   remark(message + "\n");
   return static_cast<int>(code);
@@ -43,7 +43,7 @@ struct Manners {
         {"--color", &colour,
          "Colour of verdicts, warnings and errors; auto: on a terminal, unless NO_COLOR is set",
          "auto|always|never"},
-        {"-q,--quiet", &quiet, "Print nothing but errors; the exit code tells the rest"},
+        {"-q,--quiet", &quiet, "Print nothing but errors; the exit code says the rest"},
     };
   }
   void follow() const {

@@ -335,7 +335,7 @@ Command plan_command() {
               scenario_argument(request->scenario),
               {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
               {"-j,--threads", &request->threads,
-               "Threads of the flight; default: the processors this process may use", "N"},
+               "Threads that fly; default: the processors this process may use", "N"},
               set_option(request->overrides,
                          "Override a key, e.g. --set monte_carlo.samples=10 (repeatable)"),
               {"--no-trial", &request->no_trial, "Fly nothing, and leave the time out"},

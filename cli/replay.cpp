@@ -335,7 +335,7 @@ Command replay_command() {
       {"--to-toml", &request->to_toml, "Fly nothing, but write the sample as a scenario of its own",
        "FILE.toml"},
       {"--force", &request->force, "With --to-toml: replace the file if it exists"},
-      threads_option(*request),
+      flying_threads_option(*request),
       kernel_option(*request),
       allow_programs_option(request->allow_programs),
       {"--fresh", &request->fresh, "Replace the result file that is there when done"},

@@ -87,14 +87,14 @@ Command requirements_command() {
   auto request = std::make_shared<RequirementsRequest>();
   const Options own = {
       {"--of", &request->scenario,
-       "Judge by the requirements of this scenario instead of those of the file", "FILE.toml"},
+       "Assess by the requirements of this scenario instead of those of the file", "FILE.toml"},
       set_option(request->overrides,
                  "Override a key, e.g. --set requirement.tilt.at_most=30 (repeatable)"),
       {"--json", &request->json, "Print JSON"},
   };
   return {
       .name = "requirements",
-      .doc = "Judge a result file by the requirements of its scenario: met, violated or undecided",
+      .doc = "Assess a result file by the requirements of its scenario: met, violated or undecided",
       .options = joined({result_options(*request), own, requirement_file_options(request->files)}),
       .footer =
           "Examples:\n"

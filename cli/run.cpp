@@ -399,7 +399,7 @@ Command run_command() {
   const Options own = {
       scenario_argument(request->scenario),
       {"-o,--output", &request->output, "Result file; default: NAME.h5 here", "FILE.h5"},
-      threads_option(*request),
+      flying_threads_option(*request),
       {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
       {"--seed", &request->seed, "Short for --set monte_carlo.seed=N", "N"},
       set_option(request->overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),

@@ -213,7 +213,7 @@ void print(const SensorsRequest& request, const std::vector<ChannelAllan>& curve
 }
 
 void list(const SensorsRequest& request, const Sensors& sensors) {
-  asked_channels(request, sensors);  // tells if there are none
+  asked_channels(request, sensors);  // reports if there are none
   answer(request.json ? sensors_json(sensors) : sensors_text(sensors, table_width()));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What `montecopter sensors` tells of the log of a real flight.
+/// What `montecopter sensors` prints of the log of a real flight.
 
 #include <string>
 #include <vector>

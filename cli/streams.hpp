@@ -17,7 +17,7 @@ struct ReaderWentAway {};
 /// does not end a run.
 void open_standard_streams();
 
-/// Prints to stdout; flush_answers() tells whether that worked. Texts may hold what damaged files
+/// Prints to stdout; flush_answers() returns whether that worked. Texts may hold what damaged files
 /// hold: control characters are shown and do nothing.
 void answer(const std::string& text);
 

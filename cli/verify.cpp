@@ -22,7 +22,7 @@ struct VerifyRequest {
   bool list = false, json = false;
 };
 
-/// Tells which group is at work, once it has taken longer than people like to wait in silence.
+/// Prints which group is at work, once it has taken longer than people like to wait in silence.
 class PatientProgress {
  public:
   void operator()(const verify::Group& group, int place, int count) const {

@@ -1,6 +1,6 @@
 #pragma once
 /// A scenario to start from, made for a vehicle: it hovers in calm air under a controller that is
-/// designed for it; wind, sensors, dispersions and a requirement stand there as comments.
+/// computed for it; wind, sensors, dispersions and a requirement stand there as comments.
 
 #include <string>
 

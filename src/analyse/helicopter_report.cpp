@@ -181,7 +181,7 @@ Json json_hover(const HelicopterReport& r) {
   return hover;
 }
 
-/// Why what multirotors have is not told.
+/// Why what multirotors have is not reported.
 constexpr const char* no_performance =
     "no top speed, endurance or control authority: the blades are known from two hovers, which do "
     "not tell the power of fast flight. Steady flights: montecopter trim --speed X";

@@ -12,7 +12,8 @@ namespace montecopter {
 /// Where the search for the top speed ends.
 inline constexpr double fastest_level_flight_m_s = 200;
 
-/// Shaft power of all rotors [W]: torque times speed; NaN where the input of their law is no speed.
+/// Shaft power of all rotors [W]: torque times speed; NaN where the input of their rotor law is no
+/// speed.
 double shaft_power_w(const MultirotorModel& model, const MultirotorTrim& trim);
 
 /// Thrust of all rotors by that at their highest commands, in the air of the trim.

@@ -1,5 +1,5 @@
 #pragma once
-/// The numbers of the firmware's frames, by which packets are told apart that are to be answered
+/// The numbers of the firmware's frames, by which packets are distinguished that are to be answered
 /// and those that are not.
 ///
 /// The firmware counts a frame whenever it has taken an answer, and sends the same frame again

@@ -21,8 +21,8 @@ constexpr const char* where = "controller";
 
 /// How long a wait for a frame lasts before it is asked whether the firmware lives.
 constexpr timeval slice = {0, 20000};
-/// Frames between two looks at what the firmware tells its ground station, which nobody wants: it
-/// has room for more than these.
+/// Frames between two looks at what the firmware sends to its ground station, which nobody wants:
+/// it has room for more than these.
 constexpr std::uint32_t frames_per_drain = 16;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// What the firmware is told, a line for each frame: the state of the vehicle as JSON. Source:
+/// What the firmware receives, a line for each frame: the state of the vehicle as JSON. Source:
 /// ArduPilot, libraries/SITL/examples/JSON/readme.md, "SITL input".
 
 #include <array>
@@ -10,7 +10,7 @@ namespace montecopter::ardupilot {
 
 inline constexpr int most_rangefinders = 6;
 
-/// What is not told, so that the firmware's own holds.
+/// What is not sent, so that the firmware's own holds.
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Axes are NED for the world and FRD for the body, as the interface has them. All numbers have to

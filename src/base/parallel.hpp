@@ -14,7 +14,7 @@ namespace montecopter {
 bool for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
                     const std::atomic<bool>* stop = nullptr);
 
-/// The same of work(thread, index), which is told by which of the threads it is called, from 0 and
+/// The same of work(thread, index), which receives the number of its thread, from 0 and
 /// below `threads`: for memory that each has of its own.
 bool for_each_index_by_thread(std::size_t count, int threads,
                               const std::function<void(std::size_t, std::size_t)>& work,

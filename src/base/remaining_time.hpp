@@ -16,7 +16,7 @@ class RemainingTime {
 };
 
 /// What `total` samples take on `threads` threads, from the time that `done` of them took, summed
-/// over the threads. (The time since the start tells less: samples in flight are in it.)
+/// over the threads. (The time since the start says less: samples in flight are in it.)
 double whole_time(double flying_s, double done, double total, int threads);
 
 }  // namespace montecopter

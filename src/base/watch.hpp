@@ -11,7 +11,7 @@ struct ByteProgress {
   std::atomic<std::uint64_t> done{0}, total{0};
 };
 
-/// How whoever waits ends it early, and what he is told.
+/// How whoever waits ends it early, and what is reported to him.
 struct Watch {
   const std::atomic<bool>* stop = nullptr;  ///< when it is set, no further part is begun
   ByteProgress* progress = nullptr;

@@ -1,6 +1,7 @@
 #pragma once
 /// What two datasets hold in common whose structure differs, as results of two versions of the
-/// program do: statistics by their names, codes by what they mean.
+/// program do: statistics by their names, codes by what they mean. compare_signal() calls it where
+/// unlikeness() (structure.hpp) has found a reason.
 
 #include <string>
 

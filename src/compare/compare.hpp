@@ -6,7 +6,7 @@
 /// one scenario, but for keys that options permit (scenario_keys.cpp); the names of all datasets in
 /// both root groups are listed; each is compared (signal.cpp: shape, type, unit and the like first,
 /// structure.cpp; then values piece by piece, values.cpp, in tubes, tube.cpp, or statistics by
-/// their moments, statistics.cpp); digests tell where flights diverge (digest.cpp); what differs is
+/// their moments, statistics.cpp); digests show where flights diverge (digest.cpp); what differs is
 /// explained (explain.cpp: how it grows, growth.cpp, and which signal diverged first); signals are
 /// sorted, worst first. Two files are read side by side in pieces, so that memory does not grow
 /// with them.

@@ -1,5 +1,6 @@
 #pragma once
-/// Where flights diverge, found by their digests alone.
+/// Where flights diverge, found by their digests alone: the first checkpoint at which a sample's
+/// differ. compare() calls it after all signals are compared.
 
 #include <optional>
 

@@ -1,5 +1,6 @@
 #pragma once
-/// What a difference looks like over time, once it is known which signals differ.
+/// What a difference looks like over time. compare() calls explain_growth() for each signal when it
+/// has been compared, and find_moved_first() once, at the end.
 
 #include "compare/compare.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
-/// From the number of an element to words.
+/// From the number of an element to words: sample, time, step, axis. Reports of differences, and
+/// the Tally through Grid, take places from here.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,6 @@
 #pragma once
-/// How far two results may be apart and still count as the same.
+/// How far two results may be apart and still count as the same: the options of `diff`, or a
+/// profile (profile.hpp). compare() asks of() for each signal.
 
 #include <cstdint>
 #include <map>

@@ -1,5 +1,6 @@
 #pragma once
-/// Tolerance profiles: TOML files that say how far two results may be apart.
+/// Tolerance profiles: TOML files that say how far two results may be apart, for `diff --profile`
+/// and `regress --profile`. learn.hpp makes them.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 #pragma once
 /// In which keys two scenarios differ. The texts are those of /provenance/resolved: complete, so
-/// that a key that one scenario does not have is said as such.
+/// that a key that one scenario does not have is said as such. compare() asks before any signal;
+/// so do merge/ of its parts and regress/ of goldens.
 
 #include <optional>
 #include <string>

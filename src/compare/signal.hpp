@@ -1,5 +1,8 @@
 #pragma once
-/// One signal of two files: structure, then values.
+/// One signal of two files. compare() calls compare_signal() for every name that the files have. In
+/// this order: the structure (structure.hpp; where it differs, what is in common, common.hpp), the
+/// limits of the values (statistics.hpp, tube.hpp), then the values, read piece by piece from both
+/// files into one Tally (values.hpp).
 
 #include "compare/compare.hpp"
 

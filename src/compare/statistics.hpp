@@ -1,5 +1,6 @@
 #pragma once
-/// How far statistics may be apart if the values that they are of may be.
+/// How far statistics may be apart if the values that they are of may be. compare_signal() calls it
+/// for rows of statistics in place of add_values().
 
 #include <cstdint>
 #include <span>

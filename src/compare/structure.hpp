@@ -1,5 +1,6 @@
 #pragma once
-/// What two datasets have to have in common before their values mean the same.
+/// What two datasets have to have in common before their values mean the same. compare() lists the
+/// signals by it, and compare_signal() begins with it; no value is read for that.
 
 #include <string>
 #include <vector>

@@ -238,7 +238,7 @@ bool agree(float a, float b, const Tolerance& tolerance) { return real_agree(a, 
 double nearest_angle(double a, double b) { return a - std::remainder(a - b, 2 * std::numbers::pi); }
 
 double angle_between(std::span<const double, 4> a, std::span<const double, 4> b) {
-  // conj(a) * b; its vector part tells small angles, which the scalar part cannot.
+  // conj(a) * b; its vector part resolves small angles, which the scalar part cannot.
   const double w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const double x = a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2];
   const double y = a[0] * b[2] - a[2] * b[0] - a[3] * b[1] + a[1] * b[3];

@@ -1,7 +1,8 @@
 #pragma once
 /// Compares two campaigns statistically, metric by metric: what differs, by how much, how sure that
 /// is, and whether it stays within margins. Differences are B - A. The definitions are in
-/// docs/compare.md.
+/// docs/compare.md. (`montecopter compare`; numbers of two results are held against each other in
+/// src/compare/, `montecopter diff`.)
 
 #include <array>
 #include <cstddef>

@@ -16,7 +16,7 @@ struct Columns {
 /// Bootstrap sets, which all metrics of as many samples share.
 class Resamples {
  public:
-  /// `of_b` tells the sets of B from those of A.
+  /// `of_b` distinguishes the sets of B from those of A.
   const inference::QuantileResamples& get(std::size_t n, double p, bool of_b);
 
  private:

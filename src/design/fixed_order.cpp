@@ -92,7 +92,7 @@ Eigen::VectorXd any_solution(Matrix A, Eigen::VectorXd b) {
     const double size = A.row(i).cwiseAbs().maxCoeff();
     if (size > 0) A.row(i) /= size, b[i] /= size;
   }
-  std::vector<Index> places;  // of the unknown that each row tells
+  std::vector<Index> places;  // of the unknown that each row determines
   for (Index j = 0; j < std::min(A.rows(), A.cols()); ++j) {
     Index row = j, column = 0;
     for (Index i = j; i < A.rows(); ++i) {

@@ -1,7 +1,7 @@
 #pragma once
-/// Roots of accelerations: what trims are found by. The hover that an LQR is
-/// designed at is one of them, so that its bits are part of a flight: EIGEN_DONT_VECTORIZE keeps
-/// the order of every sum.
+/// Roots of accelerations: what trims are found by. The hover about which the gains of an LQR are
+/// computed is one of them, so that its bits are part of a flight: EIGEN_DONT_VECTORIZE keeps the
+/// order of every sum.
 
 #include <Eigen/Core>
 #include <cmath>

@@ -90,7 +90,7 @@ std::optional<Matrix> feedforward_of(const KnownPart& part, const Vector& settle
   return fixed_order::solve(left, right);
 }
 
-/// Gains as the law counts them.
+/// Gains as the control law counts them.
 void fill_gains(const KnownPart& part, const SampledModel& model, const std::vector<Sum>& sums,
                 LqrDesign& design) {
   const Index m = part.B.cols(), seen = part.measured, n = part.A.rows();
@@ -110,7 +110,7 @@ void fill_gains(const KnownPart& part, const SampledModel& model, const std::vec
   }
 }
 
-/// The model of the lags that the law carries, and where they settle.
+/// The model of the lags that the control law carries, and where they settle.
 void fill_lag(const KnownPart& part, const Vector& settled, double period_s, double delay_s,
               LqrLag<double>& lag) {
   const SampledModel model = sampled(part.lag_A, part.lag_B, period_s, delay_s);

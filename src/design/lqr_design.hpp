@@ -1,6 +1,6 @@
 #pragma once
-/// Weights -> gains of the linear-quadratic regulator of a vehicle, for its hover in calm air, a
-/// rate and a delay. docs/models.md 1.10.
+/// Controller synthesis: weights -> gains of the linear-quadratic regulator of a vehicle, for its
+/// hover in calm air, a rate and a delay. docs/models.md 1.10.
 
 #include <Eigen/Core>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace montecopter {
 
-/// What a vehicle under a linear-quadratic regulator is, in the coordinates of the design:
+/// What a vehicle under a linear-quadratic regulator is, in the coordinates of the synthesis:
 /// measured, lags, commands that still act (if there is a delay), sums.
 struct LqrDesign {
   LqrGains<double> gains{};

@@ -14,7 +14,7 @@
 namespace montecopter {
 
 /// The right-hand side, for who steps it: multirotor_equations.hpp. Whoever only asks the model
-/// need not read the equations with all laws and motors.
+/// need not read the equations with all rotor laws and motors.
 struct MultirotorEquations;
 
 class MultirotorModel {

@@ -38,7 +38,8 @@ Eigen::VectorXd balance(Matrix A) {
 
 /// The doubling, from A, G = B R^-1 B' and H = Q; H becomes the solution.
 std::optional<Matrix> doubled(Matrix A, Matrix G, Matrix H) {
-  constexpr int most = 60;  // a mode that decays within 2^60 samples cannot be told from none
+  constexpr int most =
+      60;  // a mode that decays within 2^60 samples cannot be distinguished from none
   const Matrix unit = Matrix::Identity(A.rows(), A.cols());
   for (int k = 0; k < most; ++k) {
     const Matrix W = unit + product(G, H);

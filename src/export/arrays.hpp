@@ -48,9 +48,9 @@ struct NamedArray {
 };
 
 /// The columns with one number per sample, of all samples or of those in `only` (ascending); of
-/// samples that were not flown NaN, or 0 where numbers are whole. What tells one of some names has
-/// these in another array, NAME_names. Then what belongs to points of a sweep and, without `only`,
-/// statistics. The samples have to outlive the arrays.
+/// samples that were not flown NaN, or 0 where numbers are whole. What numbers one of some names
+/// has these in another array, NAME_names. Then what belongs to points of a sweep and, without
+/// `only`, statistics. The samples have to outlive the arrays.
 std::vector<NamedArray> sample_arrays(const record::ResultFile& file, const Samples& samples,
                                       std::optional<std::vector<std::int64_t>> only);
 

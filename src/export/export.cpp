@@ -70,7 +70,7 @@ std::string number_cell(Element element, std::span<const std::byte> bytes) {
 
 struct SampleDataset {
   const Dataset* dataset;
-  std::vector<std::string> names;  ///< of its numbers, if it tells sets of values
+  std::vector<std::string> names;  ///< of its numbers, if it numbers sets of values
 };
 
 std::vector<SampleDataset> sample_datasets(const ResultFile& file) {

@@ -79,7 +79,7 @@ Member member_of(const std::string& name, const Texts& texts) {
   return {name, bytes, [content = std::move(content)](const ByteSink& sink) { sink(content); }};
 }
 
-/// Stands in a 32-bit field whose number is told by ZIP64.
+/// Stands in a 32-bit field whose number stands in the fields of ZIP64.
 constexpr std::uint64_t told_elsewhere = 0xffffffff;
 
 /// What the two headers of a file in the archive have in common.

@@ -13,7 +13,7 @@
 
 namespace montecopter {
 
-/// What the 32-bit fields of ZIP cannot hold: these bytes and more are told by ZIP64.
+/// What the 32-bit fields of ZIP cannot hold: these bytes and more stand in the fields of ZIP64.
 inline constexpr std::uint64_t zip64_from_bytes = 0xffffffff;
 
 /// Texts are arrays of Unicode text. Each array is read twice, for its check (CRC-32) comes first.

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> ticks_of(const record::ResultFile& file, const TopicS
 using TakeRow =
     std::function<void(std::size_t topic, std::size_t time, std::span<const double> row)>;
 
-/// Hands out the rows of all topics by time, at one time in the order of the topics. A row without
+/// Returns the rows of all topics by time, at one time in the order of the topics. A row without
 /// a number (the flight has ended) is left out. Holds some megabytes of the file at a time.
 void take_rows(const record::ResultFile& file, std::int64_t trace,
                std::span<const TopicSource> topics, const TakeRow& take);

@@ -1,6 +1,10 @@
 #pragma once
 /// Numbers by dotted path: "vehicle.mass_kg", "wind.0.to_m_s.x",
 /// "vehicle.rotors.2.law.thrust_n_s2".
+///
+/// visit_numbers() walks a schema with a pointer to the struct, as the Reader does, and calls back
+/// for each double with its path, unit and range; all_numbers() lists them. scenario/paths.hpp has
+/// what is asked of a scenario: dispersions, sweeps and overrides go through it.
 
 #include <functional>
 #include <string>

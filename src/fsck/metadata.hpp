@@ -16,7 +16,7 @@ struct MetadataDifference {
   bool other_size = false;  ///< of the file
 };
 
-/// Nothing if it cannot be told: the system lets nothing be laid out in memory.
+/// Nothing if it cannot be known: the system lets nothing be laid out in memory.
 std::optional<MetadataDifference> compare_metadata(const record::ResultFile& file,
                                                    const Layout& layout);
 

@@ -32,8 +32,8 @@ std::string obstacle(const logs::RecordedSignal* signal, const Multirotor& vehic
   return "";
 }
 
-/// The command that a ULog tells as a share: 0 at `min` and 1 at `max`; of a motor that turns both
-/// ways -1 at `min`.
+/// The command that a ULog records as a share: 0 at `min` and 1 at `max`; of a motor that turns
+/// both ways -1 at `min`.
 double command_of(double share, double min, double max) {
   if (min >= 0) return std::fma(max - min, share, min);
   return share < 0 ? -min * share : max * share;

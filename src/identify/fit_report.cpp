@@ -16,7 +16,7 @@
 namespace montecopter::identify {
 namespace {
 
-/// Correlations of which the table tells.
+/// Correlations that the table reports.
 constexpr double told_correlation = 0.5;
 
 std::string unit_text(const FittedParameter& parameter) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a fit tells: a table, JSON, and files to fly.
+/// The report of a fit: a table, JSON, and files to fly.
 
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ struct FitReport {
   std::string reason(std::size_t i) const;
 };
 
-/// Error(refused) that tells the reason of each, if nothing is identified.
+/// Error(refused) with the reason of each, if nothing is identified.
 void require_something_identified(const FitReport& report, const std::string& scenario);
 
 std::string fit_text(const FitReport& report, std::size_t width);

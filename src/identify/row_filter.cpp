@@ -132,8 +132,8 @@ void RowFilter::find_gain() {
     for (std::size_t i = 0; i < size; ++i)
       add_times(-U_[k * size + i], &U_[k * size], &P_[i * size], size);
   }
-  // No record tells of what rounding makes unsymmetric: of a vehicle that falls over by itself, as
-  // moments of airspeed make it, that would grow as fast as errors which nothing corrects.
+  // No record determines what rounding makes unsymmetric: of a vehicle that falls over by itself,
+  // as moments of airspeed make it, that would grow as fast as errors which nothing corrects.
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j < i; ++j)
       P_[i * size + j] = P_[j * size + i] = 0.5 * (P_[i * size + j] + P_[j * size + i]);

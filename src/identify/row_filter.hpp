@@ -14,7 +14,7 @@ using Transition = std::array<double, error_size * error_size>;
 
 /// Errors are those of the true state against the recorded one. They grow by what one step from the
 /// recorded state misses (defects), by white accelerations and by correlated ones (Gauss-Markov);
-/// and each record tells that they are 0, but for its noise. Of several columns of defects the
+/// and each record measures that they are 0, but for its noise. Of several columns of defects the
 /// covariances and gains are the same: so innovations have the derivatives that defects have.
 ///
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapter 5 (filter error);

@@ -266,7 +266,7 @@ class TableReader {
     return (*value + column.unit.offset) * column.unit.factor;
   }
 
-  /// Of a column whose unit is wrong the first row is told.
+  /// Of a column whose unit is wrong the first row is reported.
   void require_share(double value, bool has_sign, Column& column) {
     const bool is_percent = has_sign || column.unit.name == "%";
     const bool is_pulse = !has_sign && column.unit.name == "us";

@@ -23,7 +23,7 @@ namespace {
 
 using Q = BenchQuantity;
 
-constexpr double poor_percent = 3;  // residuals by which another law suits better
+constexpr double poor_percent = 3;  // residuals by which another rotor law suits better
 
 /// "rms 0.5 %, at most 1.2 %"
 std::string quality(const BenchLaws& laws, std::string_view start) {
@@ -72,8 +72,8 @@ Motor motor_of(const Motor& there, const ImportRequest& request, double most) {
   return motor;
 }
 
-/// Without an inertia that needs the speed of the rotor, which a law over commands does not have;
-/// whether there was one.
+/// Without an inertia that needs the speed of the rotor, which a rotor law over commands does not
+/// have; whether there was one.
 bool drop_inertia(Rotor& rotor) {
   const bool has_speed = std::visit([](const auto& law) { return law.takes_speed(); }, *rotor.law);
   return std::visit(

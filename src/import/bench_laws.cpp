@@ -37,7 +37,7 @@ Pairs pairs_of(const Numbers& x, const Numbers& y) {
   return pairs;
 }
 
-/// What of x makes a law: at least `distinct` different numbers besides 0.
+/// What of x makes a rotor law: at least `distinct` different numbers besides 0.
 bool has_spread(const Numbers& x, std::size_t distinct) {
   Numbers sorted;
   std::copy_if(x.begin(), x.end(), std::back_inserter(sorted), [](double v) { return v != 0; });
@@ -70,7 +70,7 @@ double power(double x, int exponent) {
   return product;
 }
 
-/// One law of the table, with what was found on the way.
+/// One rotor law of the table, with what was found on the way.
 class Fitter {
  public:
   Fitter(const BenchTable& table, bool is_robust)
@@ -208,7 +208,7 @@ void fit_curve(Fitter& fitter, BenchLaws& laws) {
   }
 }
 
-/// The share of the electric power that reaches the shaft; what cannot be is told.
+/// The share of the electric power that reaches the shaft; what cannot be is reported.
 void take_efficiency(double share, BenchLaws& laws, std::vector<std::string>& assumed) {
   if (share >= 0.01 && share <= 1) {
     laws.efficiency = share;

@@ -1,5 +1,5 @@
 #pragma once
-/// What a bench table tells of a rotor, a motor and a battery.
+/// What a bench table gives of a rotor, a motor and a battery.
 
 #include <optional>
 #include <string>

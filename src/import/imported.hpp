@@ -29,10 +29,10 @@ struct ImportRequest {
 struct LeftOut {
   std::string name, value;  ///< as written
   std::string why;
-  bool is_far = false;  ///< about something else altogether: told by number, not by name
+  bool is_far = false;  ///< about something else altogether: counted, not named
 };
 
-/// A law that was fitted to measurements.
+/// A rotor law that was fitted to measurements.
 struct FittedCurve {
   std::string name;                          ///< "thrust over speed"
   std::string x_label, y_label;              ///< "speed [rad/s]"

@@ -24,7 +24,7 @@ class LineProblems {
   }
 
   bool are_none() const { return count_ == 0; }
-  /// Whether reading on tells nothing new: a file of another kind is wrong in every line.
+  /// Whether reading on reports nothing new: a file of another kind is wrong in every line.
   bool are_too_many() const { return count_ >= most; }
 
   /// Throws Error(usage) with all of them.

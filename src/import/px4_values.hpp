@@ -22,7 +22,7 @@ class Px4Values {
   /// A name of the file that is probably a misspelt `name`; none of a numbered part, as of a rotor.
   std::optional<std::string> near(const std::string& name) const;
 
-  /// The value, or PX4's default where the file has none. A value out of range is told with its
+  /// The value, or PX4's default where the file has none. A value out of range is reported with its
   /// line, and replaced by the default.
   double number(const std::string& name, double px4_default, Range range = any_number);
   std::optional<double> number_of_file(const std::string& name, Range range = any_number);

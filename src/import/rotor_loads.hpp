@@ -1,5 +1,5 @@
 #pragma once
-/// Thrust and torque of the rotors of a vehicle file, whatever their law, in still air at sea
+/// Thrust and torque of the rotors of a vehicle file, whatever their rotor law, in still air at sea
 /// level.
 
 #include <optional>

@@ -30,7 +30,7 @@ inline bool is_slip_of(std::string_view name, std::string_view written) {
   const auto [at, there] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   const std::string_view left(at, a.end()), right(there, b.end());
   if (left.empty() && right.empty()) return true;
-  if (left.size() < 2 || right.size() < 2) return false;  // the last letter tells names apart
+  if (left.size() < 2 || right.size() < 2) return false;  // the last letter distinguishes names
   if (left.size() == right.size()) {
     const bool are_exchanged =
         left[0] == right[1] && left[1] == right[0] && left.substr(2) == right.substr(2);

@@ -11,7 +11,7 @@
 ///
 /// It works where the input has values near all m + (x - m) / 2, which continuous ones with a peak
 /// have. Of a few discrete values, or of a bimodal distribution, the weights would make another
-/// distribution, which the spread that they have tells.
+/// distribution, which follows from the spread that they have.
 
 #include <vector>
 

@@ -11,7 +11,7 @@ namespace montecopter::inference {
 
 /// Area under the receiver operating characteristic (AUC): the share of all pairs of an event and a
 /// sample without it in which the event has the larger value, equal ones counted as half (Mann &
-/// Whitney, Annals of Mathematical Statistics 18 (1947) 50). 0.5 if the value tells nothing, 1 if
+/// Whitney, Annals of Mathematical Statistics 18 (1947) 50). 0.5 if the value says nothing, 1 if
 /// all events have larger values than all others, 0 if all have smaller ones. `is_event` is 1 or 0
 /// for each value; NaN if all are the same.
 double auc(const OrderedValues& of, std::span<const char> is_event);

@@ -15,8 +15,8 @@ struct QuantileRanks {
 /// largest `low` and the smallest `high` that miss the quantile with a probability of `miss` at
 /// most each (0 < miss < 1), B being binomial(n, p):
 ///   P(x[low] > q) = P(B < low) <= miss, P(x[high] < q) = P(B >= high) <= miss.
-/// Both together have the confidence 1 - 2 miss: 95 % unless told. Conover, Practical Nonparametric
-/// Statistics, 3rd ed. (1999), section 3.2.
+/// Both together have the confidence 1 - 2 miss: 95 % unless given. Conover, Practical
+/// Nonparametric Statistics, 3rd ed. (1999), section 3.2.
 ///
 /// `miss` and not the confidence is the argument, because 0.025 is not (1 - 0.95) / 2 in doubles,
 /// and the ranks of stored statistics have to stay what they are.

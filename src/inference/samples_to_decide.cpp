@@ -72,7 +72,7 @@ class Forecast {
 
 /// The verdict goes up and down with the rounding of the events. Where not even half an event more
 /// would decide, nothing does; from there on, samples are looked at in runs with the same number of
-/// misses. Within a run more samples are more proof, so that its last one tells if any decides.
+/// misses. Within a run more samples are more proof, so that its last one decides if any does.
 std::size_t samples_to_decide(const ProportionClaim& claim, std::size_t k, std::size_t n) {
   const bool is_inside = 0 < claim.bound && claim.bound < 1;
   if (n == 0 || !is_inside || static_cast<double>(k) == claim.bound * static_cast<double>(n)) {

@@ -72,7 +72,7 @@ class BlackboxReader {
     flight_.remarks.push_back(fmt::format(text, std::forward<T>(arguments)...));
   }
 
-  /// Numbers are parameters, all else tells of the vehicle.
+  /// Numbers are parameters, all else describes the vehicle.
   void take_texts(const BlackboxHeader& header) {
     constexpr std::size_t most = 200;
     for (const auto& [name, text] : header.texts) {
@@ -208,7 +208,7 @@ class BlackboxReader {
     time_s_ = static_cast<double>(time_us_) / 1e6;
   }
 
-  /// Coordinates are told from where the vehicle was armed, which frames H tell.
+  /// Coordinates count from where the vehicle was armed, which frames H state.
   void take_position(const BlackboxFrames& frames) {
     if (rows_ == 0) return;
     for (BlackboxChannel& channel : channels_) {

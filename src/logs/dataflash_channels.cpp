@@ -16,7 +16,7 @@ namespace {
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_rotors = 32;
 
-/// To SI from the unit that FMTU tells; 0 of letters that are no unit here.
+/// To SI from the unit that FMTU states; 0 of letters that are no unit here.
 double si_of(char unit) {
   switch (unit) {
     case 'd':
@@ -70,7 +70,7 @@ std::vector<std::string> fields_of(const DataflashSource& source, const Dataflas
   }
 }
 
-/// Where no FMTU tells the unit. Courses are in degrees beside speeds.
+/// Where no FMTU states the unit. Courses are in degrees beside speeds.
 double default_factor(const DataflashSource& source, std::size_t part) {
   return source.shape == DataflashShape::course && part == 1 ? rad_per_degree : source.factor;
 }
@@ -121,7 +121,7 @@ void DataflashChannel::take(double time_s, std::string_view message, int instanc
   }
 }
 
-/// A row is what the speed controllers tell in turn, until one of them tells again.
+/// A row is what the speed controllers report in turn, until one of them reports again.
 void DataflashChannel::take_rotor(double time_s, double speed, std::size_t rotor) {
   if (!round_.empty() && !std::isnan(round_[rotor])) {
     add_row(round_s_, round_);

@@ -1,6 +1,6 @@
 #pragma once
 /// The formats that an ArduPilot DataFlash log defines (libraries/AP_Logger/README.md of
-/// ArduPilot): where a field lies in a message, and in which unit it stands there.
+/// ArduPilot): at which place of a message a field is, and in which unit it stands there.
 
 #include <array>
 #include <cstddef>

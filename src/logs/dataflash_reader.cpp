@@ -91,7 +91,7 @@ class DataflashReader {
     return bytes_.substr(at, format->bytes);
   }
 
-  /// Hands out all messages that are whole. Formats may be told only later: what is passed over is
+  /// Returns all messages that are whole. Formats may be stated only later: what is passed over is
   /// counted where all are known.
   template <class Take>
   void walk(Take take, bool counts_damages) {
@@ -192,7 +192,7 @@ class DataflashReader {
     if (!text.empty()) flight_.parameters[text] = value->raw(message);
   }
 
-  /// The first text tells the firmware: "ArduCopter V4.5.7 (2a3dc4b7)".
+  /// The first text names the firmware: "ArduCopter V4.5.7 (2a3dc4b7)".
   void take_text(unsigned char type, std::string_view message) {
     const DataflashField* field = formats_.find(type)->find("Message");
     if (field != nullptr) flight_.info.emplace("firmware", printable(field->text(message)));

@@ -17,12 +17,12 @@ enum class DataflashShape {
   channels,  ///< "C1", "C2", ...: as many as there are
   angles,    ///< roll, pitch, yaw to a quaternion
   course,    ///< speed over ground, course and speed down to a velocity
-  by_rotor,  ///< a message for each rotor, which its instance tells
+  by_rotor,  ///< a message for each rotor, whose number is its instance
 };
 
 struct DataflashSource {
   std::string_view signal, message, fields;
-  double factor = 1;  ///< to SI where no FMTU tells the unit
+  double factor = 1;  ///< to SI where no FMTU states the unit
   DataflashShape shape = DataflashShape::fields;
   std::string_view unit = {};  ///< where it is not that of the signal
 };

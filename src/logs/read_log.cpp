@@ -36,7 +36,7 @@ bool begins_as_log(std::string_view bytes) {
 
 namespace {
 
-/// How much of a file tells of which kind it is.
+/// How much of a file is needed to recognise its kind.
 constexpr std::size_t looked_at = 4096;
 
 /// Text has no control characters but those of lines and tabs.
@@ -84,7 +84,7 @@ std::string read_at_most(const std::string& path, std::size_t most) {
   throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
 }
 
-/// What can be told of a file before all of it is read. Of a pipe nothing can be read twice.
+/// What can be known of a file before all of it is read. Of a pipe nothing can be read twice.
 void look_at_file(const std::string& path) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed)) return;

@@ -28,7 +28,7 @@ struct LogChoice {
 RecordedFlight read_log(const std::string& path, const LogChoice& choice);
 /// Whether a file that begins so is a ULog, a Blackbox log or a DataFlash log.
 bool begins_as_log(std::string_view bytes);
-/// Whether it is a CSV log if it is one at all, as far as its beginning tells. Of a pipe, which
+/// Whether it is a CSV log if it is one at all, as far as its beginning shows. Of a pipe, which
 /// cannot be read twice, that is taken for granted, and of what cannot be read, too: reading it
 /// says why.
 bool may_be_csv(const std::string& path);

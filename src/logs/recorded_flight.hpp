@@ -47,7 +47,7 @@ struct RecordedFlight {
   std::map<std::string, double> parameters;
   std::vector<RecordedSignal> signals;
   std::map<std::string, std::size_t> other_topics;  ///< not understood; with their messages
-  std::vector<double> dropouts_s;                   ///< lengths of those that the log tells of
+  std::vector<double> dropouts_s;                   ///< lengths of those that the log reports
   std::vector<std::string> remarks;  ///< what was repaired or left out, a sentence each
 
   const RecordedSignal* find(const std::string& name) const;
@@ -55,17 +55,17 @@ struct RecordedFlight {
 
 /// Rows that do not come after the ones before are left out: a time that goes back, is repeated,
 /// or is no number. One row that ran ahead of those after it is taken out instead of them, and the
-/// last one if it is far ahead of all before. Tells in `flight.remarks` how many. False if no row
+/// last one if it is far ahead of all before. States in `flight.remarks` how many. False if no row
 /// is left.
 bool repair_times(RecordedFlight& flight, RecordedSignal& signal);
 
-/// Quaternions are told with two decimals at least: then each component is off by 0.005 at most,
-/// and the norm by 0.005 sqrt(4).
+/// Quaternions are recognised with two decimals at least: then each component is off by 0.005 at
+/// most, and the norm by 0.005 sqrt(4).
 inline constexpr double most_norm_error = 1e-2;
 
 /// Of a signal that is an attitude: brings quaternions whose norm is 1 within `most_norm_error` to
 /// norm 1, and leaves out others, which turn nothing. Rows with a component that is missing stay.
-/// Tells in `flight.remarks` how many. False if no row is left.
+/// States in `flight.remarks` how many. False if no row is left.
 bool repair_attitudes(RecordedFlight& flight, RecordedSignal& signal);
 
 }  // namespace montecopter::logs

@@ -32,7 +32,7 @@ struct DamagedBytes {
   std::size_t from = 0, to = 0;
 };
 
-/// Tells in `flight.remarks` of the first places, and of the rest together. `end`: of the file.
+/// States in `flight.remarks` the first places, and of the rest together. `end`: of the file.
 /// `unit` is what the log is made of: "message".
 void report_damages(RecordedFlight& flight, const std::vector<DamagedBytes>& damages,
                     std::size_t end, std::string_view unit);

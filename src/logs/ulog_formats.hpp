@@ -1,5 +1,5 @@
 #pragma once
-/// The formats that a ULog defines, and where a field lies in the bytes of a message.
+/// The formats that a ULog defines, and the place of a field in the bytes of a message.
 
 #include <cstddef>
 #include <map>

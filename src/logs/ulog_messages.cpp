@@ -11,7 +11,7 @@ constexpr std::size_t flag_bits_bytes = 40;
 /// A byte of level and eight of time; of a tagged text two more.
 constexpr std::size_t before_text = 9, before_tagged_text = 11;
 
-/// Texts and names are told from other bytes by their beginnings.
+/// Texts and names are distinguished from other bytes by their beginnings.
 constexpr std::size_t looked_at = 256;
 
 /// UTF-8: any byte from the blank on may be in it.
@@ -79,7 +79,7 @@ bool is_as_ulog_defines(const UlogMessage& message) {
     case 'I':
     case 'P':
       return begins_with_key(content);
-    case 'M':  // whether it continues the one before, or which defaults it tells of
+    case 'M':  // whether it continues the one before, or which defaults it states
     case 'Q':
       return !content.empty() && begins_with_key(content.substr(1));
     case 'A':  // instance, number, name

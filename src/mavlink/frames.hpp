@@ -41,7 +41,7 @@ struct Frame {
 
 /// Finds frames in a stream of bytes, or in datagrams. Where a frame is damaged (another checksum,
 /// a flag that nobody knows, a length that its message cannot have), the search begins again one
-/// byte on; and so it does at messages that are not known, whose checksum cannot be told: what
+/// byte on; and so it does at messages that are not known, whose checksum is not known: what
 /// looks like one may have a good frame in it.
 class FrameReader {
  public:

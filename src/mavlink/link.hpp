@@ -51,7 +51,7 @@ class Link {
   /// Waits for the firmware to connect; `is_alive` is asked several times a second.
   Heard connect(double timeout_s, const std::function<bool()>& is_alive);
 
-  /// Tells the readings of update n, whose time is set here; those of the GNSS go before them where
+  /// Sends the readings of update n, whose time is set here; those of the GNSS go before them where
   /// there are new ones.
   void tell(std::int64_t n, HilSensor sensor, const HilGps* gps);
   /// Waits for the answer to the readings of update n. Answers to earlier ones, other messages and

@@ -1,7 +1,7 @@
 #pragma once
-/// The times of what the firmware is told, and to which of them an answer belongs.
+/// The times of what the firmware receives, and to which of them an answer belongs.
 ///
-/// PX4 stamps its answers with its own clock, which begins with the first time that it is told
+/// PX4 stamps its answers with its own clock, which begins with the first time that it receives
 /// (platforms/posix, px4_timestart_monotonic); older versions add that first time
 /// again. The first time here is half a period, so that the two never coincide: an answer to any
 /// earlier question is never taken for one to the last.
@@ -12,9 +12,9 @@
 namespace montecopter::mavlink {
 
 enum class AnswerTime {
-  now,      ///< to what was told last
+  now,      ///< to what was sent last
   earlier,  ///< it has come twice, or is late
-  ahead,    ///< to what was not told
+  ahead,    ///< to what was not sent
 };
 
 class LockstepClock {

@@ -1,6 +1,6 @@
 #pragma once
 /// The messages that are exchanged with a firmware: their numbers, sizes and the byte by which the
-/// checksum tells another definition of the same number apart (CRC_EXTRA). Source: MAVLink,
+/// checksum distinguishes another definition of the same number (CRC_EXTRA). Source: MAVLink,
 /// message_definitions/v1.0/common.xml; tests/mavlink computes the byte from the fields there.
 
 #include <cstdint>

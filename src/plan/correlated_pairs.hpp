@@ -1,5 +1,6 @@
 #pragma once
-/// Which dispersed inputs a scenario lets go together, and how far.
+/// Which dispersed inputs a scenario lets go together, and how far. For reports: `stats` compares
+/// them with the correlations of the samples. What is drawn is in dispersion.hpp.
 
 #include <cstddef>
 #include <vector>

@@ -4,7 +4,7 @@
 /// make_plan() calls plan_dispersions() once. For each sample SampleBuilder (simulate/setup/) calls
 /// draw() of each dispersion, in their order, and sets the numbers. In this order:
 ///
-///   1. the design gives a uniform number of the row (designs/design.hpp);
+///   1. the sampling design gives a uniform number of the row (designs/design.hpp);
 ///   2. in a group of [[correlate]], the uniform numbers of the group become a correlated one
 ///      (designs/correlated.hpp);
 ///   3. the quantile function of the distribution gives the draw, or, of a law of vectors, its

@@ -1,6 +1,8 @@
 #pragma once
 /// What a kernel keeps of a whole flight besides its traces: sums and extremes over the steps, from
-/// which the metrics are computed when it is over. Plain data: the kernels write it.
+/// which the metrics are computed when it is over. Plain data: the kernels write it, into the
+/// LaneIo of each sample, when a flight ends (Recorder, ControlLoop, Estimation, BatteryState);
+/// BlockFlyer computes each metric of it by the function of its row in metrics/.
 
 #include <array>
 

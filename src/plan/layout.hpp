@@ -1,6 +1,10 @@
 #pragma once
 /// What a result file holds, independent of HDF5: dimensions, columns, texts. The plan makes it,
 /// `simulate` fills blocks of it, `record` stores it, `compare` and `summarise` read it back.
+///
+/// Memory: a Block has one array of bytes per column, in the order of Layout::columns, with the
+/// rows of the block one after another, each row_bytes(column) long, row-major in the further
+/// dimensions. A file has the same bytes at places that the record computes from the layout.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,6 @@
 #pragma once
-/// Rows that nobody flies.
+/// Rows that nobody flies: what `run` stores for the samples of a campaign that it has cut short
+/// (`--until decided`).
 
 #include <cstdint>
 #include <span>

@@ -1,5 +1,6 @@
 #pragma once
-/// How a flight ends and what is kept of it: the words that the kernels and the result share.
+/// How a flight ends and what is kept of it: the words that the kernels and the result share. The
+/// kernel sets the status of a flown sample (LaneIo), BlockFlyer that of one that is not flown.
 
 #include <array>
 #include <cstddef>

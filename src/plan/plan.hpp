@@ -11,7 +11,8 @@
 /// simulate/ flies it (PreparedFlights folds it for the kernels), record/ lays out the file by
 /// `layout` and knows nothing else of it. A row is a sample at a point of the sweep, in file order;
 /// block k holds the rows 64 k to 64 k + 63. Where monte_carlo.only says which samples are flown,
-/// the rows are these, and number_of() tells which; elsewhere rows and numbers are the same.
+/// the rows are these, and number_of() gives their numbers; elsewhere rows and numbers are the
+/// same.
 ///
 /// Sets of values at sweep points may change anything about a flight. Each combination of them has
 /// a plan of its own (Plan::variants), of one layout: what would make columns differ is refused.

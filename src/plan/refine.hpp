@@ -1,5 +1,5 @@
 #pragma once
-/// The same flight with a shorter step.
+/// The same flight with a shorter step: what `converge` flies.
 
 #include <string>
 #include <vector>

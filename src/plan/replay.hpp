@@ -1,5 +1,6 @@
 #pragma once
-/// Scenarios that fly some samples of a campaign again, or one of them as a scenario of its own.
+/// Scenarios that fly some samples of a campaign again, or one of them as a scenario of its own,
+/// for `replay`.
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,7 @@
 #pragma once
 /// The columns req_<name>: whether each sample meets each requirement that judges samples one by
-/// one. A requirement on a mean has none.
+/// one. A requirement on a mean has none. make_plan() adds the columns to the layout, BlockFlyer
+/// fills them last in each block; src/requirements/ makes verdicts of them.
 
 #include <array>
 #include <cstddef>

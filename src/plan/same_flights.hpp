@@ -1,5 +1,5 @@
 #pragma once
-/// Whether the samples of a plan differ at all.
+/// Whether the samples of a plan differ at all: a warning of `run`, `check` and `plan`.
 
 #include <vector>
 

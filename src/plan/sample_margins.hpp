@@ -1,5 +1,7 @@
 #pragma once
-/// What is left of a sample's closed loop at hover, as numbers.
+/// Stability margins of a sample's closed loop at hover, as numbers. margins_of_sample()
+/// (simulate/setup/sample_margins.hpp) computes them when BlockFlyer sets a sample up, if
+/// output.margins asks for them; metrics/ makes columns of them.
 
 #include <array>
 #include <cstddef>
@@ -32,8 +34,8 @@ struct AxisMargins {
 };
 
 /// The least over the commanded axes, each broken while the others stay closed, and of all of them
-/// at once. All are 0 of a loop that grows as it is, and NaN where there is no hover or the law has
-/// no slopes there.
+/// at once. All are 0 of a loop that grows as it is, and NaN where there is no hover or the control
+/// law has no slopes there.
 struct SampleMargins {
   double gain_db = stored_nan;                             ///< up or down; at most most_gain_db
   double phase_deg = stored_nan;                           ///< at most 180

@@ -1,5 +1,6 @@
 #pragma once
-/// How the readings of a scenario's sensors are stored: each at its own times.
+/// How the readings of a scenario's sensors are stored: each at its own times. make_plan() adds the
+/// columns and their time axes to the layout; ReadingColumns (simulate/setup/) fills them.
 
 #include <cstdint>
 #include <string>

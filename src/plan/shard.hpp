@@ -5,7 +5,7 @@
 /// Shard I of N flies the blocks of 64 rows whose number is I - 1 when it is divided by N: each
 /// shard has its part of every stretch of the campaign, so that none gets all of what is slow. Its
 /// file has its own rows only, one after another; `campaign_sample` says which each is, and the
-/// attribute `shard` of the file, "1 of 4", which shard it is. docs/shards.md tells the user.
+/// attribute `shard` of the file, "1 of 4", which shard it is. docs/shards.md is for the user.
 
 #include <cstdint>
 #include <functional>

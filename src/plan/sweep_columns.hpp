@@ -1,5 +1,6 @@
 #pragma once
-/// What a result file holds of a sweep. Nothing is added if there is none.
+/// What a result file holds of a sweep. Nothing is added if there is none. make_plan() calls all of
+/// it when it makes the layout.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 /// What traces take, in the file and in memory, and so which samples are traced where the scenario
-/// leaves that to us.
+/// leaves that to us. make_plan() asks, before the layout is made.
 
 #include <cstdint>
 #include <vector>

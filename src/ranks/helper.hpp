@@ -1,6 +1,6 @@
 #pragma once
 /// What a process does that was started together with others and is not the first: it flies the
-/// blocks that the first one hands out, into the file that the first one has laid out, or sends
+/// blocks that the first one assigns, into the file that the first one has laid out, or sends
 /// them to the first one where it must not write into that file.
 
 #include <atomic>
@@ -32,8 +32,8 @@ struct Interruption {
   std::function<int()> signal_number;  ///< that set it; 0: none did
 };
 
-/// Returns when the first process says so. Failures of its own, also of `prepare`, are told to the
-/// first process.
+/// Returns when the first process says so. Failures of its own, also of `prepare`, are reported to
+/// the first process.
 void help(Transport& transport, const std::function<Preparation()>& prepare,
           const Interruption& interruption);
 

@@ -3,7 +3,7 @@
 /// out blocks, flies some itself, and finishes the file.
 ///
 ///   gather()    hears from the others before anything is written
-///   join()      tells them where the file is
+///   join()      sends them the place of the file
 ///   simulate()  flies rows together, as often as wanted: a thread of its own answers the others,
 ///               so that nobody waits while this process flies
 ///   ~Leader     releases them
@@ -30,7 +30,7 @@ std::vector<std::int64_t> shared_threads(const std::vector<Hello>& all);
 
 class Leader {
  public:
-  /// `interrupted` is told of a signal that ended another process early: it has to set
+  /// `interrupted` is called with a signal that ended another process early: it has to set
   /// SimulateOptions::stop.
   Leader(std::unique_ptr<Transport> transport, std::function<void(int signal)> interrupted);
   /// Whatever happened, no process is left waiting.

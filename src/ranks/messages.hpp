@@ -1,5 +1,5 @@
 #pragma once
-/// What ranks say to each other. Rank 0 leads: it lays the file out, hands out blocks and finishes;
+/// What ranks say to each other. Rank 0 leads: it lays the file out, assigns blocks and finishes;
 /// the others help.
 ///
 ///   a helper                       rank 0
@@ -39,7 +39,7 @@ struct Failure {
 struct Hello {
   Failure failure;
   std::string host;
-  std::string boot;          ///< of the kernel that it runs on: tells hosts apart
+  std::string boot;          ///< of the kernel that it runs on: distinguishes hosts
   std::string flights;       ///< digest of what it would fly
   std::int64_t threads = 1;  ///< that it would use
   bool threads_are_given = false;

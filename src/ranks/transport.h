@@ -21,7 +21,7 @@ struct montecopter_transport {
   void (*send)(int to, const void* bytes, size_t size);
   /** Does not wait: the size of the next message from anybody, whose rank goes to *from, or -1. */
   ptrdiff_t (*probe)(int* from);
-  /** Takes the message that probe() has told of. */
+  /** Takes the message that probe() has found. */
   void (*receive)(int from, void* bytes, size_t size);
   /** Once, last, in all processes. */
   void (*end)(void);

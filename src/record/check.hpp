@@ -76,7 +76,7 @@ using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash12
 void read_checks(int fd, const std::string& path, const Dataset& check, std::int64_t first,
                  std::int64_t count, std::vector<Hash128>& checks);
 
-/// Hands out all stored checks, ascending, in pieces of bounded size.
+/// Passes on all stored checks, ascending, in pieces of bounded size.
 void take_checks(int fd, const std::string& path, const Schema& schema, const TakeChecks& take);
 
 /// SHA-256 over the resolved scenario, `check` from the first to the last sample, and the bytes of

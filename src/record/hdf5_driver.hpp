@@ -1,7 +1,8 @@
 #pragma once
 /// A file driver for HDF5 that works on a descriptor of ours. What the operating system refuses is
-/// kept as its errno: HDF5 itself passes over some failed reads, and tells others in texts of many
-/// lines with addresses. Included by the sources that run in the child process of run_isolated().
+/// kept as its errno: HDF5 itself passes over some failed reads, and reports others in texts of
+/// many lines with addresses. Included by the sources that run in the child process of
+/// run_isolated().
 
 #include <string>
 

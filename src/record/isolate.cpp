@@ -62,7 +62,7 @@ bool lower_limit(int resource, rlim_t value) {
 }
 
 /// Whether this process has less address space than a child is allowed: then a crash, of a stack
-/// that cannot grow, say, tells nothing of the file.
+/// that cannot grow, say, shows nothing of the file.
 bool has_little_memory() {
   struct rlimit limit = {};
   return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&

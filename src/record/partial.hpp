@@ -9,7 +9,7 @@
 namespace montecopter::record {
 
 /// A new empty file PATH.partial-PID that is removed again unless it gets its final name. Long
-/// names are cut so that the ending fits. It is locked as long as it is open, which tells others
+/// names are cut so that the ending fits. It is locked as long as it is open, which shows others
 /// that somebody is at it.
 class PartialFile {
  public:

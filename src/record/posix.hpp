@@ -84,7 +84,7 @@ bool lock_exclusively(int fd, const std::string& path);
 /// somebody does; true where the file system knows no locks.
 bool lock_shared(int fd, const std::string& path);
 
-/// Bytes that this process may still write to the file system of `fd`, as far as that tells.
+/// Bytes that this process may still write to the file system of `fd`, as far as that reports it.
 std::uint64_t free_bytes(int fd);
 
 /// Error(io) if the file cannot grow to `size` bytes in what is free. Looks only: nobody else's

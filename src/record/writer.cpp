@@ -41,7 +41,8 @@ std::string utc_now() {
                           path, why, advice));
 }
 
-/// The scenario's text is part of the content hash, so damage of it can be told from another one.
+/// The scenario's text is part of the content hash, so that damage of it can be distinguished from
+/// another text.
 bool is_damaged(const ResultFile& file) {
   try {
     return file.complete() && file.computed_content_sha256() != file.content_sha256();

@@ -15,7 +15,7 @@
 ///   3. keep_warnings(), and finish(): statistics, content hash, volatile items, and last the byte
 ///      `complete`.
 /// A killed process leaves a file that 1. resumes. HDF5 is not called between 1. and the end: data
-/// are plain bytes at places that the Schema tells.
+/// are plain bytes at places that the Schema defines.
 
 #include <atomic>
 #include <chrono>

@@ -23,7 +23,7 @@ compare::CompareOptions as_far_as_known(compare::CompareOptions options,
   };
   std::erase_if(options.signals, is_unknown);
   std::erase_if(options.ignored, is_unknown);
-  options.across = true;  // what differs in the scenarios is told beforehand
+  options.across = true;  // what differs in the scenarios is reported beforehand
   return options;
 }
 
@@ -69,7 +69,7 @@ void hold_against(const Golden& there, const std::string& path, const record::Re
   compare::Report report =
       compare::compare(both.golden, both.result, as_far_as_known(tolerances, both));
   report.file_b = "what is flown now";
-  report.scenario.clear();  // told with the other findings
+  report.scenario.clear();  // reported with the other findings
   examination.holdings = both.holdings;
   examination.not_compared = both.not_compared;
   examination.details = compare::report_text(report);

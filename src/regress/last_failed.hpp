@@ -1,6 +1,6 @@
 #pragma once
 /// Which cases did not pass when a folder was last looked at: for --last-failed, and for nothing
-/// else. The list lies in FOLDER/.montecopter/, which version control ignores.
+/// else. The list is in FOLDER/.montecopter/, which version control ignores.
 
 #include <optional>
 #include <string>

@@ -20,7 +20,7 @@ struct DrawnSamples {
   std::string words;                   ///< which they are: "the 3 largest max_tilt_deg"
 };
 
-/// Lines that can be told apart.
+/// Lines that can be distinguished.
 inline constexpr std::size_t most_lines = 6;
 
 /// Error(usage) if what was asked for does not exist. Without a wish: of the traced samples of the

@@ -33,7 +33,7 @@ Cloud cloud_of(const DrawnFit& fit, const std::vector<double>& y, bool counts) {
   return cloud;
 }
 
-/// The law along x.
+/// The rotor law along x.
 Cloud line_of(const DrawnFit& fit) {
   std::vector<std::size_t> order(fit.x.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

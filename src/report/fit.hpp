@@ -1,6 +1,6 @@
 #pragma once
-/// Measurements and the laws that were fitted to them, for `import --plot`: an SVG that any browser
-/// shows, made by the program itself.
+/// Measurements and the rotor laws that were fitted to them, for `import --plot`: an SVG that any
+/// browser shows, made by the program itself.
 
 #include <span>
 #include <string>
@@ -15,8 +15,8 @@ struct DrawnFit {
   double rms_percent = 0, most_percent = 0;
 };
 
-/// A row for each fit: on the left measurements and law, on the right residuals in per cent of the
-/// largest measurement.
+/// A row for each fit: on the left measurements and rotor law, on the right residuals in per cent
+/// of the largest measurement.
 std::string fit_picture(const std::string& title, std::span<const DrawnFit> fits);
 
 }  // namespace montecopter::report

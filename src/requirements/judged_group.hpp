@@ -17,7 +17,7 @@ namespace montecopter {
 /// Takes samples that were flown, and which of the samples of their group each is.
 using TakeJudged = std::function<void(const JudgedSample& sample, std::int64_t number)>;
 
-/// The samples of a group: handed out from the file as often as they are asked for, since there may
+/// The samples of a group: read from the file as often as they are asked for, since there may
 /// be more of them than fit into memory.
 struct JudgedGroup {
   std::int64_t planned = 0;

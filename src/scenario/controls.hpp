@@ -40,7 +40,7 @@ inline TimedRows* command_rows(Controller& controller) {
 }
 /// When a controller that closes a loop is updated; null of one that does not.
 const LoopTiming* loop_timing(const Controller& controller);
-/// What a controller says of the program of the user's that is its law; null: it is none.
+/// What a controller says of the program of the user's that is its control law; null: it is none.
 const ProgramController* program_of(const Controller& controller);
 inline ProgramController* program_of(Controller& controller) {
   return const_cast<ProgramController*>(program_of(std::as_const(controller)));
@@ -57,7 +57,7 @@ bool is_firmware(const Controller& controller);
 /// Whether it flies a sample twice with the same bits, as far as is known; else flights are
 /// repeatable in statistics only.
 bool is_repeatable(const Controller& controller);
-/// Whether a controller closes a loop by a law that is known here.
+/// Whether a controller closes a loop by a control law that is known here.
 bool closes_known_loop(const Controller& controller);
 /// What a controller follows instead of a trajectory; null if it follows one.
 const SetPointTable* set_points(const Controller& controller);
@@ -66,7 +66,7 @@ inline SetPointTable* set_points(Controller& controller) {
 }
 /// Whether it follows set-points of body rate and thrust, and nothing else.
 bool follows_only_body_rates(const Controller& controller);
-/// Speed at which a regulator is told to hold a main rotor [rad/s]; nullopt: it is not.
+/// Speed at which a regulator has to hold a main rotor [rad/s]; nullopt: it is not.
 std::optional<double> held_rotor_speed(const Controller& controller);
 /// The battery of a vehicle; null: it has none.
 const Battery* battery_of(const Vehicle& vehicle);

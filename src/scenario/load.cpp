@@ -1,3 +1,7 @@
+/// ScenarioReader::read() is the order that stands at the head of load.hpp, for one combination of
+/// sets; load_scenario_text() calls it for each, and writes the resolved text. The functions before
+/// it serve single steps; those behind it load a vehicle alone, sources, and names of files.
+
 #include "scenario/load.hpp"
 
 #include <fmt/format.h>

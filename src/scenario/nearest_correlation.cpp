@@ -34,7 +34,7 @@ SquareMatrix nearest_correlation_matrix(const SquareMatrix& matrix, double least
     correction = definite - corrected;
     near = definite;
     near.diagonal().setOnes();
-    // Far less than the four digits in which correlations are told.
+    // Far less than the four digits in which correlations are reported.
     if ((near - definite).norm() <= 1e-10 * near.norm()) break;
   }
   SquareMatrix nearest(matrix.size(), std::vector<double>(matrix.size()));

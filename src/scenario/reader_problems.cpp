@@ -173,7 +173,7 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
   return misspelt;
 }
 
-/// Told at the last of the keys.
+/// Reported at the last of the keys.
 void Reader::report_twice(const std::string& path, const std::string& key,
                           const std::vector<Given>& given) {
   std::vector<Given> in_order = given;

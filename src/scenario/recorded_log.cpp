@@ -39,7 +39,7 @@ struct Fault {
 };
 
 /// What an Error about the log, or about the file of its columns, says; without the name of the
-/// log, which the report tells.
+/// log, which is reported.
 Fault fault_of(const Error& error, const std::string& log) {
   constexpr std::string_view mark = "error: ";
   std::string text = error.what();

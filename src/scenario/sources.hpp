@@ -26,7 +26,7 @@ struct NumberSource {
 };
 
 /// Takes them out of a document, and reports paths at which nothing is written. One that another
-/// file or an override has put something over is left out: what it tells of is no longer there.
+/// file or an override has put something over is left out: what it describes is no longer there.
 std::vector<NumberSource> take_sources(toml::table& document, const std::string& source_name,
                                        const std::vector<Includable>& includables, Report& report);
 

@@ -111,8 +111,8 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
   if (kind == SetPointKind::attitude) check_attitudes(table, report);
 }
 
-/// Laws that filter or integrate advance once per update; a regulator is refused for its design
-/// (check_continuous).
+/// Control laws that filter or integrate advance once per update; a regulator is refused for its
+/// synthesis (check_continuous).
 bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
   const std::string_view type = std::visit(
       []<class C>(const C&) -> std::string_view {
@@ -200,12 +200,12 @@ void check_gains(const Controller& controller, Report& report) {
       controller);
 }
 
-/// Whether the law commands rotors, and nothing else.
+/// Whether the control law commands rotors, and nothing else.
 bool is_for_rotors(const Controller& controller) {
   return std::visit([]<class C>(const C&) { return WrenchLaw<C> || ProgramLaw<C>; }, controller);
 }
 
-/// What a regulator is, which is designed from the vehicle; empty: the law is none.
+/// What a regulator is, whose gains are computed from the vehicle; empty: the control law is none.
 std::string_view regulator_noun(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) -> std::string_view {
@@ -265,7 +265,7 @@ Regulated regulated(const Helicopter& vehicle) {
           true};
 }
 
-/// What a regulator is designed from has to suit the vehicle.
+/// What the gains of a regulator are computed from has to suit the vehicle.
 template <DesignedLaw C>
 void check_regulator(const C& law, const Regulated& vehicle, Report& report) {
   const std::string weights = "controller.command_weights";

@@ -45,7 +45,7 @@ bool stays_in_range(const NumberRef& number, Apply apply, const Limits& draws,
                          End{draws.high, {"high", "high_sd", "high_relative", "right"}}}) {
     const double x = applied(apply, *number.value, end.draw);
     if (number.range.contains(x)) continue;
-    if (std::isnan(*number.value)) continue;  // it is missing, which is told where it should be
+    if (std::isnan(*number.value)) continue;  // it is missing, which is reported where it should be
     std::vector<const char*> keys = end.keys;
     keys.insert(keys.end(), whole.begin(), whole.end());
     const auto key = std::find_if(keys.begin(), keys.end(), [&](const char* k) {

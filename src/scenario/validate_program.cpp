@@ -44,8 +44,8 @@ void check_program(const ProgramController& own, const Controller& controller, R
   }
 }
 
-/// One of these for each kind of program that is no firmware: what a library can do is told by the
-/// library itself.
+/// One of these for each kind of program that is no firmware: what a library can do is stated by
+/// the library itself.
 void check_own(const Scenario&, const LibraryController&, Report&) {}
 
 /// What its packets cannot say (simulate/external/packets.hpp), and its command.

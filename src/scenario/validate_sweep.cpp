@@ -135,7 +135,7 @@ void check_counts(const Scenario& scenario, Report& report) {
                fmt::format("at most {} in all", max_rows));
 }
 
-/// Tells what is wrong at the points of a sweep, each problem with the values of its point.
+/// Reports what is wrong at the points of a sweep, each problem with the values of its point.
 class PointCheck {
  public:
   PointCheck(const SweepGrid& grid, Report& report)

@@ -68,7 +68,7 @@ void check_times(const std::vector<Waypoint>& waypoints, Report& report) {
   }
 }
 
-/// Whether pieces between these times can be told apart.
+/// Whether pieces between these times can be distinguished.
 void check_durations(const std::vector<double>& times, const std::string& path, Report& report) {
   double shortest = times[1] - times[0], longest = shortest;
   for (std::size_t i = 1; i < times.size(); ++i) {

@@ -156,7 +156,7 @@ std::string fastest_lag_key(Motor motor) {
   return key;
 }
 
-/// Whether both laws, which are of one type, look up the same table, or none.
+/// Whether both rotor laws, which are of one type, look up the same table, or none.
 bool share_table(const RotorLaw& own, const RotorLaw& first) {
   return std::visit(
       [&]<class Law>(const Law& law) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a design whose samples are compared with each other tells of one metric.
+/// What a sampling design whose samples are compared with each other shows of one metric.
 
 #include <cstddef>
 #include <cstdint>

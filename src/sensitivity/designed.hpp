@@ -40,7 +40,7 @@ struct OneAtATimeFindings {
   std::vector<InputSwing> inputs;
 };
 
-/// What a design tells of a metric; inputs in the order of DesignedSensitivity::inputs.
+/// What a sampling design shows of a metric; inputs in the order of DesignedSensitivity::inputs.
 using DesignFindings = std::variant<inference::OutputIndices, MorrisFindings, OneAtATimeFindings>;
 
 struct DesignedMetric {

@@ -1,5 +1,5 @@
 #pragma once
-/// What designed samples say, for people and for programs (JSON).
+/// What samples of a sampling design show, for people and for programs (JSON).
 
 #include <string>
 

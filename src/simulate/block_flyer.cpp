@@ -9,7 +9,7 @@
 ///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
 ///      name when the flyer was made, and finish_traces() stores what has another type;
 ///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows); of
-///      traces that it stores in the columns itself the kernel has told;
+///      traces that it stores in the columns itself the kernel has reported it;
 ///   6. every row is judged by the requirements (plan/requirement_columns).
 
 #include "simulate/block_flyer.hpp"

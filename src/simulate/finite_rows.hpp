@@ -1,5 +1,6 @@
 #pragma once
-/// What `ok` promises: every number of the sample is finite, or missing where it may be.
+/// What `ok` promises: every number of the sample is finite, or missing where it may be. BlockFlyer
+/// calls mark_infinite() when the columns of a block are filled, before requirements are judged.
 
 #include <cstdint>
 #include <vector>

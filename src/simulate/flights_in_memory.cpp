@@ -40,7 +40,7 @@ FlightsInMemory::FlightsInMemory(Plan plan, const Kernel& kernel, std::vector<st
 
 const FlightsInMemory::Place& FlightsInMemory::place(std::string_view name) const {
   const auto found = places_.find(name);
-  if (found == places_.end()) column_index(plan_.layout, name);  // which tells that there is none
+  if (found == places_.end()) column_index(plan_.layout, name);  // which throws that there is none
   return found->second;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
-/// Flies a plan in memory and keeps everything that a result file would hold.
+/// Flies a plan in memory and keeps everything that a result file would hold: the blocks of
+/// simulate(), by rows. The commands that write no result (converge, edge, plan, sensors, verify)
+/// and the tests fly with it. Numbers are found by the names of the columns of the plan's layout.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,7 @@
 #pragma once
 /// The metrics by formula of a plan: which signals they need of every flight, and what they give.
+/// PreparedFlights asks which signals have to be traced; BlockFlyer gives such traces memory, also
+/// where they are not stored, and calls compute() for each flown sample.
 
 #include <array>
 #include <cstdint>

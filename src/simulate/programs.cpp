@@ -40,7 +40,8 @@ bool has_failed(const Block& block, const Plan& plan) {
 }
 
 /// Throws Error(refused) if flights of a row by a program differ. One that ends its flight flies no
-/// others here: what hangs takes its whole time at each, and that flight is told where it counts.
+/// others here: what hangs takes its whole time at each, and that flight is reported where it
+/// counts.
 void require_same_again(const Plan& plan, const Kernel& kernel, const std::string& where,
                         std::int64_t row) {
   const PreparedFlights prepared(plan);

@@ -1,5 +1,7 @@
 #pragma once
-/// How far flights go from a recorded one, computed of their traces.
+/// How far flights go from a recorded one, computed of their traces. Used as FormulaMetrics:
+/// PreparedFlights asks which signals have to be traced, BlockFlyer calls compute() for each flown
+/// sample.
 
 #include <array>
 #include <cstdint>

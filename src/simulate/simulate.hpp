@@ -6,7 +6,7 @@
 /// folds what all samples share (of a sweep with sets of values, all samples of each combination of
 /// sets: what follows is done for each). Each thread then makes a BlockFlyer, and takes the next
 /// block from a BlockSource until there is none (a counter; where several processes fly together,
-/// ranks/ hands them out):
+/// ranks/ assigns them):
 ///
 ///   BlockFlyer::fly(rows)    sets its samples up, has the kernel fly them, fills the columns
 ///   sink(block)              stores them, in `run` Writer::write()

@@ -1,6 +1,10 @@
 #pragma once
 /// Stores what a thread of simulate() has flown on a thread of its own, while the next part of the
 /// samples is flown. The two share two blocks: one is stored, and the flyer fills the other.
+///
+/// A thread of simulate() makes one at its first block with long traces, if this process may use
+/// more processors than threads that fly. After each part it calls hand_over(), which waits until
+/// the part before is stored and exchanges the memory of the two blocks, so that nothing is copied.
 
 #include <condition_variable>
 #include <cstdint>

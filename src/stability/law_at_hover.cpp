@@ -17,7 +17,7 @@ using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-struct SetUp;  // tells these lanes from those of the kernels
+struct SetUp;  // distinguishes these lanes from those of the kernels
 using Lane = Pack<isa::OneLane<SetUp>>;
 
 /// The control law of the flights as a function of deviations from hover, which is linearised.
@@ -49,7 +49,7 @@ class LawAtHover {
     settle();
   }
 
-  /// Output of the law for an input [measured, memory].
+  /// Output of the control law for an input [measured, memory].
   struct Answer {
     Vector next;                 ///< [commands, memory then]
     bool is_unsaturated = true;  ///< no command is at a limit
@@ -83,7 +83,7 @@ class LawAtHover {
   }
 
   /// Its Jacobian, with elements that are only rounding set to 0. nullopt: it has none at rest,
-  /// where commands saturate or the law is not differentiable.
+  /// where commands saturate or the control law is not differentiable.
   std::optional<Matrix> slopes() const {
     const Index n = measured() + memory, rows = commands() + memory;
     Matrix rough(rows, n);
@@ -143,7 +143,8 @@ class LawAtHover {
 
   /// A controller that knows another vehicle rests beside its place: a heavier one hangs below it
   /// until the error commands the thrust that is missing, or the integrals hold it; set-points are
-  /// those that do. By Newton's method; a law that rests nowhere is left where it has no error.
+  /// those that do. By Newton's method; a control law that rests nowhere is left where it has no
+  /// error.
   void settle() {
     // Relative: what Newton's method leaves, and the steps of its slopes.
     constexpr double least = 1e-9, step = 1e-4;
@@ -189,7 +190,7 @@ class LawAtHover {
     const Vector d = h * Vector::Unit(measured() + memory, k);
     const Answer ahead = (*this)(d), behind = (*this)(-d);
     if (!ahead.is_unsaturated || !behind.is_unsaturated) return std::nullopt;
-    constexpr double rounded = 64 * 0x1p-53;  // of a law of some dozens of operations
+    constexpr double rounded = 64 * 0x1p-53;  // of a control law of some dozens of operations
     return Difference{(ahead.next - behind.next) / (2 * h),
                       rounded / h * ahead.next.cwiseAbs().cwiseMax(behind.next.cwiseAbs())};
   }
@@ -276,8 +277,8 @@ class LawAtHover {
 };
 
 /// The Jacobian of [commands, next memory] by [measured, memory], without the part of the memory
-/// that the law never changes (its row is that of the unit matrix, but for the rounding of
-/// differences): it belongs to other laws.
+/// that the control law never changes (its row is that of the unit matrix, but for the rounding of
+/// differences): it belongs to other control laws.
 Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   std::vector<Index> rows, columns;
   for (Index k = 0; k < commands; ++k) rows.push_back(k);

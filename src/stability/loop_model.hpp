@@ -3,13 +3,14 @@
 /// and the control law with its memory.
 ///
 /// `check`, `run`, `margins`, `tune` and the metrics of margins call, in this order: hover_loop(),
-/// which trims and linearises the vehicle (commanded_model()) and the law (law_at_hover()), and
-/// takes period, delay and age from the plan; closed(), which samples the vehicle with hold and
+/// which trims and linearises the vehicle (commanded_model()) and the control law (law_at_hover()),
+/// and takes period, delay and age from the plan; closed(), which samples the vehicle with hold and
 /// delay and closes the loop; for margins, without_unobservable_states().
 ///
 /// States of a sampled loop, in this order: those of the vehicle (position, velocity, rotation
-/// vector, body rate, actuators), the commands of the update before, the memory of the law that it
-/// changes, and body rates at past updates, the latest first. Of a continuous one: the vehicle's.
+/// vector, body rate, actuators), the commands of the update before, the memory of the control law
+/// that it changes, and body rates at past updates, the latest first. Of a continuous one: the
+/// vehicle's.
 
 #include <Eigen/Core>
 #include <complex>
@@ -67,8 +68,8 @@ struct HoverLoop {
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where = "controller");
 
-/// The same of any vehicle under a law that may know another one: of the scenario of a sample under
-/// its row as of fold_control().
+/// The same of any vehicle under a control law that may know another one: of the scenario of a
+/// sample under its row as of fold_control().
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
                                     const ControlPlan& control, std::vector<double> row);
 

@@ -81,8 +81,8 @@ Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
   return p;
 }
 
-/// Whether a scenario closes a loop around a hover, which set-points do not hold, by a law that can
-/// be looked into.
+/// Whether a scenario closes a loop around a hover, which set-points do not hold, by a control law
+/// that can be looked into.
 bool has_hover_loop(const Scenario& scenario) {
   return closes_known_loop(*scenario.controller) && set_points(*scenario.controller) == nullptr;
 }

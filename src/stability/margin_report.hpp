@@ -12,7 +12,7 @@
 
 namespace montecopter {
 
-/// The vehicle has no hover at which the law has slopes.
+/// The vehicle has no hover at which the control law has slopes.
 struct NoHover : Error {
   NoHover(const std::string& where, std::string why)
       : Error(ExitCode::no, where + ": there are no margins: " + why), reason(std::move(why)) {}

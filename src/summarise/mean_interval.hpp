@@ -37,7 +37,7 @@ MeanInterval replicate_interval(double mean, std::span<const NumberedValue> valu
 
 /// Takes values, none of them NaN, in pieces.
 using TakeNumbered = std::function<void(std::span<const NumberedValue>)>;
-/// The same of values that are handed out as often as it is called, `most` of them at most.
+/// The same of values that are passed on as often as it is called, `most` of them at most.
 using NumberedValues = std::function<void(const TakeNumbered&)>;
 MeanInterval replicate_interval(double mean, std::int64_t most, const NumberedValues& values,
                                 std::int64_t replicates);

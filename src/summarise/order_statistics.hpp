@@ -14,7 +14,7 @@ namespace montecopter {
 
 /// Takes numbers in pieces.
 using TakeValues = std::function<void(std::span<const double>)>;
-/// Hands out numbers, none of them NaN, in the order of the samples, as often as it is called.
+/// Passes on numbers, none of them NaN, in the order of the samples, as often as it is called.
 using Values = std::function<void(const TakeValues&)>;
 
 /// A number as a whole one in the order of sort_ascending(): -0 comes before +0. Not of NaN.

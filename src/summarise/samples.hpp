@@ -47,7 +47,7 @@ struct Samples {
   std::size_t group_of(std::size_t sample) const;
   /// The rows of each group; not all of them need be flown.
   std::vector<RowRanges> rows_by_group() const;
-  /// The samples from this one on are of the group, until it is told otherwise. Ascending.
+  /// The samples from this one on are of the group, until another call says otherwise. Ascending.
   void begin_group(std::size_t sample, std::size_t group);
 
  private:
@@ -70,7 +70,8 @@ const record::Dataset* sample_numbers(const record::ResultFile& file);
 /// What a number of that column stands for, which may be anything where a sample was not flown.
 std::int64_t number_of(double stored);
 
-/// What the numbers of a column are called that tells sets of values of a sweep; empty for others.
+/// What the numbers of a column are called that numbers the sets of values of a sweep; empty for
+/// others.
 std::vector<std::string> set_names(const record::Dataset& dataset);
 
 /// A column with one number per sample. Error(refused) if it is of another shape.

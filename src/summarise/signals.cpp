@@ -18,7 +18,7 @@ constexpr std::int64_t window_bytes = 16 << 20;
 /// Traces that are read before they are put in order: a line of the cache of each number.
 constexpr std::size_t traces_at_once = 8;
 
-/// Windows that are looked at before their rows are handed out: for each thread.
+/// Windows that are looked at before their rows are returned: for each thread.
 constexpr std::size_t windows_at_once = 4;
 
 /// Several at once, for numbers of flights that have not ended are the rule.

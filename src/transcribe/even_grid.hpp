@@ -28,7 +28,7 @@ enum class Resampling {
 /// "linear", "hold", "nearest".
 std::string_view name_of(Resampling resampling);
 
-/// Readings are told from their names, "imu.gyroscope", what is commanded from its own.
+/// Readings are recognised by their names, "imu.gyroscope", what is commanded from its own.
 Resampling resampling_of(const logs::RecordedSignal& signal);
 
 /// [times][components]; NaN where nothing was recorded: before the first value and behind the last,

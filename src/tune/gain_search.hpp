@@ -35,12 +35,12 @@ struct TunedLoop {
   const BrokenLoop& worst(const WantedMargins& wanted) const;
 };
 
-/// A law with gains to be found, on the nominal vehicle of a scenario.
+/// A control law with gains to be found, on the nominal vehicle of a scenario.
 class GainSearch {
  public:
   /// `plan` with the scenario of a point, which closes a loop around a multirotor. `step`: of what
-  /// the law follows, without more than most_step_demand of the commands' margins: metres, of a
-  /// rate controller rad/s.
+  /// the control law follows, without more than most_step_demand of the commands' margins: metres,
+  /// of a rate controller rad/s.
   GainSearch(Plan plan, std::string_view law, double step);
 
   /// A pace with the low-pass of indi that goes with it.

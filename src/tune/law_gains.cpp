@@ -96,7 +96,7 @@ Controller law_like(const Controller& own, const LawSettings& settings, const Pa
   return law;
 }
 
-/// use.template operator()<C>() for the law of this name.
+/// use.template operator()<C>() for the control law of this name.
 template <class Use>
 void with_tuned_law(std::string_view law, Use use) {
   const auto at = std::find(tuned_laws.begin(), tuned_laws.end(), law);

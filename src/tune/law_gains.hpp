@@ -1,5 +1,5 @@
 #pragma once
-/// Gains of a law as a cascade of loops that are apart by fixed ratios.
+/// Gains of a control law as a cascade of loops that are apart by fixed ratios.
 
 #include <array>
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// The laws that gains are proposed for. One more needs its set_gains() in law_gains.cpp.
+/// The control laws that gains are proposed for. One more needs its set_gains() in law_gains.cpp.
 using TunedLaw =
     std::variant<LeeController, MellingerController, Px4Controller, IndiController, RateController>;
 
@@ -21,7 +21,7 @@ inline constexpr auto tuned_laws = []<std::size_t... i>(std::index_sequence<i...
 }
 (std::make_index_sequence<list_size<TunedLaw>>());
 
-/// Whether the law of this name filters or integrates from update to update.
+/// Whether the control law of this name filters or integrates from update to update.
 bool has_memory(std::string_view law);
 /// Whether it follows set-points of body rate and thrust, and nothing else.
 bool follows_only_body_rates(std::string_view law);
@@ -46,11 +46,12 @@ struct LawSettings {
   double hover_thrust_fraction = 1;  ///< of the greatest thrust, for the lowest thrust of px4
 };
 
-/// The law of this name, one of tuned_laws, with the gains of a pace, in units of acceleration,
-/// with four digits. Keys that are no gains are those of `own` if that is such a law, and else the
-/// defaults; low-passes cut off at a quarter of the rate of the updates at most. Integrals act
-/// below a twentieth of the body rate's pace and an eighth of velocity's; there is no derivative
-/// part. The lowest thrust of px4 is at most half of that at hover, or it would not hover.
+/// The control law of this name, one of tuned_laws, with the gains of a pace, in units of
+/// acceleration, with four digits. Keys that are no gains are those of `own` if that is such a
+/// control law, and else the defaults; low-passes cut off at a quarter of the rate of the updates
+/// at most. Integrals act below a twentieth of the body rate's pace and an eighth of velocity's;
+/// there is no derivative part. The lowest thrust of px4 is at most half of that at hover, or it
+/// would not hover.
 Controller law_of_pace(std::string_view law, const Controller& own, const LawSettings& settings,
                        const Pace& pace);
 

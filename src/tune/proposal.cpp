@@ -50,7 +50,7 @@ std::string worst_words(const GainSearch& search, const TunedLoop& tuned,
                      least.rad_s, phase_words(phase_taken(loop, axis, least.rad_s)));
 }
 
-/// Whether the scenario at a point can be flown by a law.
+/// Whether the scenario at a point can be flown by a control law.
 void require_law_suits(const Scenario& there, std::string_view law, const std::string& where) {
   if (std::find(tuned_laws.begin(), tuned_laws.end(), law) == tuned_laws.end()) {
     refuse(where, fmt::format("gains of the type {} are not proposed. Name another law, --law {}.",

@@ -42,10 +42,10 @@ struct GainProposal {
   std::vector<std::string> notes;  ///< what limits it, and what the vehicle cannot give: sentences
 };
 
-/// Gains of a law of tuned_laws for the nominal vehicle at a point of the sweep. Throws
-/// Error(usage) where there is no such point, or the law cannot fly the scenario; `where` is the
-/// place of the controller. Throws NoSuchGains where the vehicle cannot give what is asked for.
-/// `with_margins`: the report has all of them, delays and measurements included.
+/// Gains of a control law of tuned_laws for the nominal vehicle at a point of the sweep. Throws
+/// Error(usage) where there is no such point, or the control law cannot fly the scenario; `where`
+/// is the place of the controller. Throws NoSuchGains where the vehicle cannot give what is asked
+/// for. `with_margins`: the report has all of them, delays and measurements included.
 GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_view law,
                            const GainWish& wish, const std::string& where,
                            bool with_margins = false);

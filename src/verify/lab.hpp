@@ -11,7 +11,7 @@ namespace montecopter::verify {
 
 using Vector = std::array<double, 3>;
 
-/// A single rigid body with one rotor, which has no thrust and no torque unless told otherwise.
+/// A single rigid body with one rotor, which has no thrust and no torque unless stated otherwise.
 struct BodyFlight {
   double mass_kg = 1;
   Vector inertia_kg_m2 = {1, 1, 1};  ///< principal moments

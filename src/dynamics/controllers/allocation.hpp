@@ -148,7 +148,7 @@ template <class S, int rotors>
 struct AllocatedRotors {
   const Allocation<S, rotors>& allocation;
   int count;
-  bool quadratic;  ///< thrust of all is proportional to u |u| by their laws
+  bool quadratic;  ///< thrust of all is proportional to u |u| by their rotor laws
 
   /// Returns and fills as allocate() does.
   auto command(const Wrench<S>& wanted, S* commands, Wrench<S>* allocated = nullptr) const {

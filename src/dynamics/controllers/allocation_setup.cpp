@@ -13,7 +13,7 @@ namespace {
 
 using Row = std::array<double, 4>;  ///< in the order of allocated_axes
 
-/// Thrust and torque, in air that stands still, of a law that is not proportional.
+/// Thrust and torque, in air that stands still, of a rotor law that is not proportional.
 template <class Law>
 Load<double> static_load(const Law& law, double density, double input) {
   LawCoefficients<double> c{};
@@ -23,8 +23,8 @@ Load<double> static_load(const Law& law, double density, double input) {
   return Law::load(c, input, 0.0, table);
 }
 
-/// Drag torque per thrust [m] where the rotor carries `thrust`; of laws that are not proportional,
-/// it depends on it.
+/// Drag torque per thrust [m] where the rotor carries `thrust`; of rotor laws that are not
+/// proportional, it depends on it.
 template <class Law>
 double torque_ratio(const Law& law, double density, double thrust) {
   if constexpr (Law::proportional) {
@@ -122,7 +122,7 @@ Row solve(const std::array<Row, 4>& l, Row b) {
   return b;
 }
 
-/// Limits, and the law's curve.
+/// Limits, and the rotor law's curve.
 void fold_limits(const Rotor& rotor, double density, AllocatedRotor<double>& r) {
   const ThrustCurve curve = *thrust_curve(*rotor.law, density);
   r.offset = curve.offset, r.slope = curve.slope, r.curvature = curve.curvature;

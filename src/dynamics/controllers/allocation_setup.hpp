@@ -14,7 +14,7 @@ namespace montecopter {
 inline constexpr std::array<std::string_view, 4> allocated_axes = {"thrust", "roll", "pitch",
                                                                    "yaw"};
 
-/// nullopt: the law is not of this form.
+/// nullopt: the rotor law is not of this form.
 std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_kg_m3);
 
 /// Whether the curves of all rotors have neither offset nor slope, whatever their numbers.

@@ -5,17 +5,20 @@
 /// * WrenchLaw: a closed loop to the thrust and the moment that are to push the vehicle, which
 ///   allocation.hpp distributes over its rotors;
 /// * CommandLaw: a closed loop that commands the actuators by itself, of any vehicle;
-/// * ProgramLaw: a closed loop whose law is a program of the user's, which is loaded to fly
+/// * ProgramLaw: a closed loop whose control law is a program of the user's, which is loaded to fly
 ///   (simulate/lanes/external_law.hpp).
 ///
-/// A closed loop has keys after LoopTiming; Gains<S>, what its law needs of a sample; fold(), which
-/// makes them of the keys; and the law, over lanes. With a Memory<S>, its law advances at every
-/// update; without one it may also be evaluated within the integrator's stages. A type that is
-/// added here flies: simulate/ identifies it by its index in the list.
+/// A closed loop has keys after LoopTiming; Gains<S>, what its control law needs of a sample;
+/// fold(), which makes them of the keys; and the control law, over lanes. With a Memory<S>, its
+/// control law advances at every update; without one it may also be evaluated within the
+/// integrator's stages. A type that is added here flies: simulate/ identifies it by its index in
+/// the list.
 ///
 /// What else differs from type to type is declared by the type and asked for by a concept:
 /// FollowsSetPoints, Filters, DesignedLaw, HasGainPairs, and LoopTiming::limit_pairs(), of which
-/// the default is that there are none. Nothing outside asks for a type of the list by its name.
+/// the default is that there are none. Nothing outside asks for a type of the list by its name, but
+/// what computes gains: src/design/ (lqr), and src/tune/law_gains.cpp, whose set_gains() has those
+/// that `montecopter tune` proposes (TunedLaw lists the types).
 
 #include <concepts>
 #include <optional>
@@ -60,7 +63,7 @@ concept ClosedLoop = std::derived_from<C, LoopTiming> &&
   { controller.fold(known) } -> std::same_as<GainsOf<C>>;
 };
 
-/// A law that filters or integrates.
+/// A control law that filters or integrates.
 template <class C>
 concept Stateful = requires(MemoryOf<C>& memory, const Feedback<double>& x,
                             const KnownVehicle<double>& vehicle) {
@@ -121,7 +124,7 @@ concept FollowsSetPoints = HasSetPoints<C> && requires(const C& controller) {
 };
 
 /// A controller that says what its low-passes cut off, which is below half the rate of its updates.
-/// Every law with a memory does, if only that it has none.
+/// Every control law with a memory does, if only that it has none.
 template <class C>
 concept Filters = requires(const C& controller) {
   { controller.cutoffs()[0] } -> std::convertible_to<Cutoff>;
@@ -146,7 +149,7 @@ template <class C>
 concept HasKeyGroups = requires {
   C::exactly_one_each;
 };
-/// A law with gains that may be given as moments or as angular accelerations.
+/// A control law with gains that may be given as moments or as angular accelerations.
 template <class C>
 concept HasGainPairs = HasKeyGroups<C> && requires(const C& controller) {
   { controller.gain_pairs()[0] } -> std::convertible_to<GainPair>;

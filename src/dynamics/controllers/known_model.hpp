@@ -1,6 +1,6 @@
 #pragma once
-/// The model of the vehicle that a controller is designed for: the nominal one of a sweep point,
-/// never a sample's own. Its gains are folded with it.
+/// The model of the vehicle that the gains of a controller belong to: the nominal one of a sweep
+/// point, never a sample's own. Its gains are folded with it.
 
 #include <array>
 
@@ -15,8 +15,8 @@ namespace montecopter {
 struct KnownModel {
   KnownVehicle<double> vehicle{};
   Allocation<double, max_rotors> allocation{};  ///< of a multirotor
-  LqrGains<double> lqr{};                       ///< designed by the analysis, for an LqrController
-  double period_s = 0;                          ///< from update to update
+  LqrGains<double> lqr{};  ///< by the synthesis in src/design, for an LqrController
+  double period_s = 0;     ///< from update to update
 
   /// The greatest thrust of which every rotor can take its part, per mass [m/s2].
   double full_thrust() const { return allocation.thrust_high / vehicle.mass; }

@@ -6,7 +6,8 @@
 ///
 /// ControlLaw (simulate/lanes/) calls wrench() at each update, or, of a continuous controller, at
 /// each stage of the integrator, and allocates the wrench to the rotors; `mellinger` has the same
-/// keys. The law has no memory. fold() makes the Gains of a sample, a part of its row, of the keys.
+/// keys. The control law has no memory. fold() makes the Gains of a sample, a part of its row, of
+/// the keys.
 
 #include <array>
 #include <optional>

@@ -35,7 +35,7 @@ struct LoopTiming {
 
   bool uses_estimate() const { return is_word(feedback_words, feedback, FeedbackSource::estimate); }
 
-  /// A law that has such limits hides this by its own.
+  /// A control law that has such limits hides this by its own.
   static constexpr std::array<LimitPair, 0> limit_pairs() { return {}; }
 
   static constexpr auto fields() {

@@ -1,5 +1,5 @@
 #pragma once
-/// The linear-quadratic regulator. Its gains are designed from weights once per sweep point
+/// The linear-quadratic regulator. Its gains are computed from weights once per sweep point
 /// (design/lqr_design.hpp); its equations are lqr_law.hpp.
 
 #include <array>
@@ -38,7 +38,7 @@ struct LqrController : LoopTiming {
 
   static constexpr auto fields() {
     using L = LqrController;
-    constexpr Vary point = Vary::per_batch;  // gains are designed once per sweep point
+    constexpr Vary point = Vary::per_batch;  // gains are computed once per sweep point
     return join(
         LoopTiming::fields(),
         FieldList{
@@ -82,7 +82,7 @@ struct LqrController : LoopTiming {
   using Memory = LqrMemory<S>;
 
   static constexpr std::string_view noun = "linear-quadratic regulator";
-  /// Where the analysis leaves what it designed.
+  /// Where the synthesis (src/design/) stores its gains.
   static constexpr Gains<double> KnownModel::*designed_gains = &KnownModel::lqr;
   /// Keys about the main rotor, which other vehicles have not. A weight of 0 is what a resolved
   /// scenario says of one that is not given.

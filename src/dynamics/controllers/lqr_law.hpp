@@ -1,7 +1,7 @@
 #pragma once
 /// The linear-quadratic regulator about a hover, over lanes: u = u_hover + feedforward - K e. The
-/// states of motors or servos are not measured: the law carries a model of them, driven by its
-/// commands. docs/models.md 1.10.
+/// states of motors or servos are not measured: the control law carries a model of them, driven by
+/// its commands. docs/models.md 1.10.
 
 #include <array>
 

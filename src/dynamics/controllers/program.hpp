@@ -1,6 +1,6 @@
 #pragma once
-/// What the controllers have in common whose law is a program of the user's. What is here is what a
-/// scenario says of it. Its files are found and hashed by reading a scenario
+/// What the controllers have in common whose control law is a program of the user's. What is here
+/// is what a scenario says of it. Its files are found and hashed by reading a scenario
 /// (scenario/program_file.hpp); it is run only where flights are, and only by who may
 /// (simulate/programs.hpp).
 ///

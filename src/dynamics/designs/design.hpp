@@ -1,11 +1,12 @@
 #pragma once
-/// Designs of experiments: how the samples of a Monte-Carlo run are spread over what is dispersed.
+/// Sampling designs (designs of experiments): how the samples of a Monte-Carlo run are spread over
+/// what is dispersed. The synthesis of controllers is in src/design/.
 ///
-/// A design is asked for one number at a time: the uniform number u of an input in a row, which the
-/// inverse of the input's distribution function turns into the draw. The answer is computed alone,
-/// from the seed, the row and the input, so that threads, lanes, resuming and single samples give
-/// the same bits. A kind is an entry of the list below and has what the concept DesignKind asks
-/// for.
+/// A sampling design is asked for one number at a time: the uniform number u of an input in a row,
+/// which the inverse of the input's distribution function turns into the draw. The answer is
+/// computed alone, from the seed, the row and the input, so that threads, lanes, resuming and
+/// single samples give the same bits. A kind is an entry of the list below and has what the concept
+/// DesignKind asks for.
 
 #include <array>
 #include <concepts>

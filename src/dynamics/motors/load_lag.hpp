@@ -1,6 +1,6 @@
 #pragma once
-/// Motor without a speed: the rotor's thrust and drag torque follow those of the law at the command
-/// with a first-order lag. Source: the polynomial-rotor quadcopter, docs/models.md 1.3:
+/// Motor without a speed: the rotor's thrust and drag torque follow those of the rotor law at the
+/// command with a first-order lag. Source: the polynomial-rotor quadcopter, docs/models.md 1.3:
 /// f' = (f_des - f) / alpha, tau' alike; speed for the gyroscopic torque sqrt(f / c_T).
 
 #include <optional>

@@ -5,9 +5,9 @@
 /// A motor is a parameter struct with fields() and these members:
 ///   static constexpr int states          state variables per rotor, at most most_motor_states
 ///   static constexpr bool lags_load      the states are the rotor's thrust and torque, lagging
-///                                        behind those of the law at the command; otherwise the
-///                                        first state, or without states the command, is the law's
-///                                        input
+///                                        behind those of the rotor law at the command; otherwise
+///                                        the first state, or without states the command, is the
+///                                        rotor law's input
 /// derives from MotorLimits, and, if it has states, has
 ///   double rotor_inertia_kg_m2
 ///   double fastest_time_constant_s() const   what an explicit integrator's step must suit
@@ -16,7 +16,7 @@
 ///                                        that reaches the vehicle
 ///   static std::array<S, states> rates(coefficients, target, state)
 ///       state': [unit of the state per second] towards the target, which is the clamped command,
-///       or the thrust and torque that the law gives for it
+///       or the thrust and torque that the rotor law gives for it
 
 #include <array>
 #include <concepts>

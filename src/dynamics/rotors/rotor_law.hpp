@@ -11,6 +11,11 @@
 /// and, if proportional,
 ///   Load<double> factors(air_density_kg_m3) const    thrust [N] and torque [N m] per unit of shape
 ///   static S shape(input)
+/// (shape() is static and takes the input alone. What differs between rotors and samples is in
+/// factors(), and set-up multiplies it into the rotor's columns of force and moment (FoldedRotor,
+/// dynamics/vehicles/multirotor_setup.cpp). So a stage of the integrator computes one number for
+/// each rotor, for thrust and torque alike, loads no parameters for it, and adds columns. A law
+/// whose shape has a parameter is not proportional, and has fold() and load())
 /// or else
 ///   void fold(air_density_kg_m3, coefficients) const  what load() needs, once per sample
 ///   static Load<S> load(coefficients, input, axial_m_s, table)

@@ -24,7 +24,7 @@ struct RotorClock {
 
   static RotorClock start(const S& speed) { return {abs(speed), S(0.0), S(0.0), S(0.0), S(0.0)}; }
 
-  /// One step further, over which the speed changes evenly: its mean tells how far the rotor turns.
+  /// One step further, over which the speed changes evenly: its mean gives how far the rotor turns.
   /// The times of passes are interpolated as if it held throughout.
   void advance(const RotorClockConstants<S>& c, const S& now) {
     const S advance = S(0.5) * (speed + abs(now)) * c.turns_per_step;

@@ -1,5 +1,7 @@
 #pragma once
 /// The battery of a multirotor: an open-circuit voltage behind a resistance. docs/models.md 1.13.
+/// Its keys, and fold_battery(), which SampleBuilder calls to make the constants of each sample, a
+/// part of its row. BatteryState (simulate/lanes/) steps it, once per step of a flight.
 
 #include <string_view>
 

@@ -3,7 +3,7 @@
 /// equations of motion only have their sum (docs/models.md 1.14). The forces add up to mass times
 /// v', the moments to J omega' + omega x J omega.
 ///
-/// A vehicle tells its own terms (add_loads() of multirotor_dynamics.hpp and
+/// A vehicle adds its own terms (add_loads() of multirotor_dynamics.hpp and
 /// helicopter_dynamics.hpp), the inputs of a step theirs (simulate/lanes/flight_inputs.hpp). Only
 /// flights that record them ask.
 

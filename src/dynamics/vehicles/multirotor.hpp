@@ -29,7 +29,7 @@ struct Rotor {
   Boxed<RotorLaw> law;
   Boxed<Motor> motor;
 
-  // In multirotor.cpp, which knows the laws and motors.
+  // In multirotor.cpp, which knows the rotor laws and motors.
   Rotor();
   Rotor(const Rotor& other);
   Rotor(Rotor&& other) noexcept;

@@ -66,7 +66,7 @@ struct MultirotorForm {
   int rotors = 0;
   int capacity = 0;  ///< rotors that a row of constants has room for
   MultirotorTerms terms;
-  PerformanceTable table;  ///< of laws that have one
+  PerformanceTable table;  ///< of rotor laws that have one
 
   friend bool operator==(const MultirotorForm&, const MultirotorForm&) = default;
 };

@@ -12,8 +12,8 @@
 /// the air; v' (acceleration()); q'; omega' (angular_acceleration()); and what the ground adds.
 ///
 /// What may differ between vehicles is a type where it pays: number and pose of the rotors
-/// (Rotors), law and motor (Propulsion), terms (Terms): multirotor_kinds.hpp. Kernels choose the
-/// types once per flight (simulate/kernels/). `c` holds the sample's constants
+/// (Rotors), rotor law and motor (Propulsion), terms (Terms): multirotor_kinds.hpp. Kernels choose
+/// the types once per flight (simulate/kernels/). `c` holds the sample's constants
 /// (multirotor_constants.hpp): each rotor is folded into columns, its thrust per mass and its
 /// moments times J^-1. Events change `c`, and no equation knows of them. One file, for it is one
 /// right-hand side, in the order of its sums.
@@ -134,7 +134,7 @@ struct MultirotorDynamics {
   Vec3<S> angular_acceleration_of(const Vec3<S>& M_B) const { return c.inverse_inertia * M_B; }
 
   int rotor_count() const { return rotors.count(); }
-  /// Speed of rotor i, or what takes its place in the law [unit of the command].
+  /// Speed of rotor i, or what takes its place in the rotor law [unit of the command].
   const S& rotor_speed(int i, const StateType& state) const { return state.actuator(i); }
   /// Thrust [N] and drag torque [N m] of rotor i.
   Load<S> rotor_load(int i, const StateType& state, const Input& input) const {
@@ -183,7 +183,7 @@ struct MultirotorDynamics {
     }
   }
 
-  /// Power of all rotors [W]: sum of |torque * speed|. Only where laws take a speed.
+  /// Power of all rotors [W]: sum of |torque * speed|. Only where rotor laws take a speed.
   S shaft_power(const StateType& state, const Input& input) const {
     S power(0.0);
     for (int i = 0; i < rotors.count(); ++i) {
@@ -227,7 +227,7 @@ struct MultirotorDynamics {
     return is_state ? state.actuator(i) : input.command[i];
   }
 
-  /// v_AB_B, the velocity relative to the air in body axes, if the law depends on it.
+  /// v_AB_B, the velocity relative to the air in body axes, if the rotor law depends on it.
   template <class Law>
   Vec3<S> airspeed_vector(const StateType& state) const {
     if constexpr (!Law::sees_air) return {S(0.0), S(0.0), S(0.0)};
@@ -259,7 +259,7 @@ struct MultirotorDynamics {
     }
   }
 
-  /// That of rotor i; a law that is proportional gives its shape twice.
+  /// That of rotor i; a rotor law that is proportional gives its shape twice.
   template <class Law>
   Load<S> law_load(int i, const StateType& state, const S& law_input, const Vec3<S>& v_AB_B) const {
     if constexpr (Law::proportional) {
@@ -271,8 +271,8 @@ struct MultirotorDynamics {
     }
   }
 
-  /// Velocity of the hub of rotor i through the air along its axis [m/s], of a law that depends on
-  /// it.
+  /// Velocity of the hub of rotor i through the air along its axis [m/s], of a rotor law that
+  /// depends on it.
   template <class Law>
   S axial_speed(int i, const StateType& state, const Vec3<S>& v_AB_B) const {
     if constexpr (!Law::sees_air) return S(0.0);
@@ -313,7 +313,7 @@ struct MultirotorDynamics {
     return sum;
   }
 
-  /// Sets the rates of motor i. A load that lags behind that of the law takes its place.
+  /// Sets the rates of motor i. A load that lags behind that of the rotor law takes its place.
   template <class Motor>
   void run_motor(int i, const StateType& state, const Input& input, Load<S>& load,
                  StateType& rate) const {

@@ -1,7 +1,7 @@
 #pragma once
 /// What may differ between multirotors as a type, of which kernels choose one once per flight
 /// (simulate/kernels/): the rotors, the terms of the right-hand side, and what surrounds it.
-/// `suits()` tells whether a type flies a vehicle; where several do, the first that a kernel has is
+/// `suits()` says whether a type flies a vehicle; where several do, the first that a kernel has is
 /// the fastest, and all give the same bits.
 
 #include "dynamics/environment/world.hpp"

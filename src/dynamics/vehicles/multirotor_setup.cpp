@@ -133,7 +133,7 @@ bool is_good_motor(const M& motor, bool turns) {
   return true;
 }
 
-/// Thrust [N] and torque [N m] of a law without axial flow.
+/// Thrust [N] and torque [N m] of a rotor law without axial flow.
 template <class Law>
 Load<double> still_air_load(const Law& law, double input, double air_density_kg_m3) {
   if constexpr (Law::proportional) {

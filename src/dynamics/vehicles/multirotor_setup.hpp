@@ -1,6 +1,10 @@
 #pragma once
 /// Set-up of one sample: folds a multirotor's parameters into the constants of the kernels, in
 /// NED/FRD, with correctly rounded operations only (the result is part of the bits).
+/// simulate/setup/multirotor_rows.cpp calls it for each sample, in this order: is_flyable(),
+/// fold_multirotor(), then settled_motor() and limit_motor_state() for the actuators of the initial
+/// state; design/multirotor_model.cpp does for the nominal vehicle. The row that fold_multirotor()
+/// fills is laid out in multirotor_constants.hpp.
 
 #include <array>
 
@@ -23,7 +27,7 @@ struct Surroundings {
 /// rotor inertia where there is no speed, and a step that the motors' lag can bear.
 bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s);
 
-/// Is the input of this law a rotor speed (else a signal)?
+/// Is the input of this rotor law a rotor speed (else a signal)?
 bool takes_speed(const RotorLaw& law);
 
 /// Are thrust and torque of this rotor multiples of one shape of its input, so that its columns can

@@ -1,5 +1,6 @@
 #pragma once
-/// Which terms of the equations a multirotor has.
+/// Which terms of the equations a multirotor has. form_of() (simulate/setup/multirotor_rows.cpp)
+/// adds those of dispersed numbers; checks and models of the nominal vehicle take them as they are.
 
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"

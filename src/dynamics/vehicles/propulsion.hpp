@@ -1,6 +1,8 @@
 #pragma once
-/// Law and motor of a vehicle's rotors as the kernels know them: as types for the commonest pairs,
-/// or by their index in the closed lists. All rotors of a vehicle have the same.
+/// Rotor law and motor of a vehicle's rotors as the kernels know them: as types for the commonest
+/// pairs, or by their index in the closed lists. All rotors of a vehicle have the same.
+/// MultirotorDynamics has one as a member and asks it once per evaluation of the right-hand side;
+/// kernels choose its type by suits(), once per call (simulate/kernels/).
 
 #include <type_traits>
 

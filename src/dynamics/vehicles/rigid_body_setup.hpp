@@ -1,6 +1,7 @@
 #pragma once
 /// Set-up that every vehicle needs: frames, inertia, contact, with correctly rounded operations
-/// only (the results are part of the bits).
+/// only (the results are part of the bits). The set-up of both vehicles calls it for each sample,
+/// SampleBuilder for the contact with the ground, and the checks of scenarios for what they refuse.
 
 #include <array>
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
-/// Specific force at the centre of mass: at an instant, and as a mean over a step.
+/// Specific force at the centre of mass: at an instant, and as a mean over a step. Flight calls
+/// specific_force() where readings or traces need it, and step_means() after each step of flights
+/// whose sensors average.
 
 #include "dynamics/sensors/truth.hpp"
 

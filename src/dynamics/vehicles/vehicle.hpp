@@ -1,6 +1,10 @@
 #pragma once
 /// The list of vehicles. Kernels identify a vehicle by its index here. What the program needs of
 /// any is an overload for each (std::visit): one that lacks it does not compile.
+///
+/// Of a kind x, x.hpp has the keys, x_constants.hpp what a row and a plan have of it, x_setup.hpp
+/// the way from the one to the other, x_dynamics.hpp the right-hand side, which has what
+/// vehicle_dynamics.hpp asks for. docs/architecture.md, "A kind of vehicle".
 
 #include <variant>
 

@@ -1,6 +1,7 @@
 #pragma once
 /// What flights ask of the equations of a vehicle beyond those of all: each dynamics declares what
-/// it has, and VehicleDynamics asks for the members that go with it, no more and no fewer.
+/// it has, and VehicleDynamics asks for the members that go with it, no more and no fewer. Of all,
+/// integrators call derivative(state, input, rate), Flight make(), size() and limit().
 
 #include <concepts>
 

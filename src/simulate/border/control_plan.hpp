@@ -21,12 +21,12 @@ struct ControlPlan {
   bool uses_estimate = false;         ///< of the estimator; else the state itself
   CommandForm form;                   ///< how the vehicle is commanded
   int rotors = 0;                     ///< or servos: numbers of a command
-  bool quadratic_rotors = false;      ///< thrust of all is proportional to u |u| by their laws
-  int row = 0;                        ///< numbers of a sample's row, laid out below
-  int allocation = 0;                 ///< offset of the allocation there
-  bool is_step = false;               ///< whether the path is a step, whose response is looked at
-  std::int64_t updates = 0;           ///< in a whole flight
-  bool follows_path = false;          ///< a trajectory; else the rows of the plan's commands
+  bool quadratic_rotors = false;  ///< thrust of all is proportional to u |u| by their rotor laws
+  int row = 0;                    ///< numbers of a sample's row, laid out below
+  int allocation = 0;             ///< offset of the allocation there
+  bool is_step = false;           ///< whether the path is a step, whose response is looked at
+  std::int64_t updates = 0;       ///< in a whole flight
+  bool follows_path = false;      ///< a trajectory; else the rows of the plan's commands
   SetPointKind set_point = SetPointKind::body_rate;
   int set_point_width = 0;
   PathForm path;
@@ -35,16 +35,16 @@ struct ControlPlan {
   bool is_closed() const { return closed; }
 };
 
-/// What the controller of a sample knows whatever its law. All members are S, so that samples
-/// gather into lanes as flat arrays of doubles.
+/// What the controller of a sample knows whatever its control law. All members are S, so that
+/// samples gather into lanes as flat arrays of doubles.
 template <class S>
 struct ControlBasis {
   KnownVehicle<S> vehicle;
   PathConstants<S> path;
 };
 
-/// A sample's row: the basis, the gains of its law, and the allocation to as many rotors as the
-/// vehicle has.
+/// A sample's row: the basis, the gains of its control law, and the allocation to as many rotors as
+/// the vehicle has.
 inline constexpr int gains_offset = numbers_of<ControlBasis<double>>();
 
 }  // namespace montecopter

@@ -6,7 +6,7 @@
 ///
 /// In memory a row is one array of doubles, in the order of SampleParts. A part is either structs
 /// whose members are all S (as doubles here, as packs in lanes: the layouts agree number by
-/// number), or numbers whose meaning the plan tells. Parts that a flight does not need have no
+/// number), or numbers whose meaning the plan defines. Parts that a flight does not need have no
 /// numbers.
 
 #include <utility>

@@ -96,7 +96,7 @@ class ArdupilotFlight {
     return false;
   }
 
-  /// Tells it the next update of the flight.
+  /// Sends it the next update of the flight.
   void update(const montecopter_input& input, const ExternalSenses& senses) {
     constexpr std::int64_t updates_per_look = 64;  // at what it prints
     if (next_ % updates_per_look == 0) child_->shorten_output();

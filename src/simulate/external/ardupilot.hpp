@@ -21,7 +21,7 @@ struct FirmwareRc {
 class ExternalArdupilot : public ExternalFirmware {
  public:
   /// Makes ready to run the firmware of a scenario's controller. Throws Error(usage) if it cannot
-  /// be run as far as can be told; `where` is the place of the controller.
+  /// be run as far as can be known before; `where` is the place of the controller.
   ExternalArdupilot(const ArdupilotController& controller, const Scenario& scenario,
                     const std::string& where);
 

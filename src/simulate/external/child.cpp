@@ -34,7 +34,8 @@ namespace fs = std::filesystem;
 
 constexpr int first_own_file = 3;  // of the child: its socket
 
-/// Of what it has printed no more than this end is told, and more than that is not kept for long.
+/// Of what it has printed no more than this end is reported, and more than that is not kept for
+/// long.
 constexpr std::streamoff looked_at = 4096, most_kept = 1 << 20;
 
 /// That this thread runs: flights are flown, and their programs started and ended, on one thread.
@@ -65,7 +66,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 struct Preparation {
   const char* folder;
   const char* log;
-  int socket, report;  ///< files; the second tells the parent why it has failed
+  int socket, report;  ///< files; the second reports to the parent why it has failed
   pid_t parent;
 };
 

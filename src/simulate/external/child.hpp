@@ -26,7 +26,7 @@ class Command {
   Command& operator=(const Command&) = delete;
 
   const std::string& path() const { return path_; }
-  /// Why it cannot be run as far as can be told before; "" if it can.
+  /// Why it cannot be run, as far as can be known before; "" if it can.
   std::string obstacle() const;
 
  private:
@@ -52,7 +52,7 @@ class Child {
   /// How it has ended, as a sentence that begins with "it": waits for that so long, as long as that
   /// is not given up.
   std::string how_it_ended(double at_most_s, Patience::Wait& wait) const;
-  /// Keeps no more of what it prints than may be told: to be called now and then while it runs,
+  /// Keeps no more of what it prints than may be reported: to be called now and then while it runs,
   /// for it may print without an end.
   void shorten_output();
   /// The same of all programs that this thread runs: to be called while one of them is waited for,

@@ -50,8 +50,8 @@ class ExternalFirmware : public ExternalProgram {
  protected:
   ExternalFirmware(const Scenario& scenario, const FirmwareController& controller);
 
-  /// Throws Error(usage) if a command cannot be run as far as can be told; `where` is the place of
-  /// the controller, `suggestion` how its firmware is built.
+  /// Throws Error(usage) if a command cannot be run as far as can be known before; `where` is the
+  /// place of the controller, `suggestion` how its firmware is built.
   void require_runnable(const Command& command, const std::string& where,
                         const std::string& suggestion) const;
 

@@ -27,13 +27,13 @@
 namespace montecopter {
 namespace {
 
-/// What the keeper is told.
+/// The messages that the keeper receives.
 struct Message {
   std::int32_t begins;  ///< 1: the group has begun, 0: it has ended
   std::int32_t group;
 };
 
-/// What the keeper tells, once, when nothing that is killed with montecopter kills it any more.
+/// What the keeper sends, once, when nothing that is killed with montecopter kills it any more.
 struct Readiness {
   std::int32_t error = 0;         ///< errno, where it could not make the folder
   std::array<char, 8> letters{};  ///< six that end the folder's name, then zeros

@@ -2,8 +2,8 @@
 /// Programs in the loop are processes, and processes that they start. None of them may outlive
 /// montecopter, however that ends. The kernel of the system kills a child whose parent dies
 /// (PR_SET_PDEATHSIG), but not the children of that child, and it removes no folders. So there is a
-/// keeper: a process that waits for the end of this one, then kills the process groups that it was
-/// told of and removes the folder in which they lived.
+/// keeper: a process that waits for the end of this one, then kills the process groups that were
+/// reported to it and removes the folder in which they lived.
 
 #include <sys/types.h>
 
@@ -24,7 +24,7 @@ class Keeper {
   /// The folder of all flights, which is gone with this.
   const std::string& folder() const { return folder_; }
 
-  /// Tells the keeper of the process group of the calling process, a child before it becomes
+  /// Reports to the keeper the process group of the calling process, a child before it becomes
   /// another program. Safe where only signal handlers' functions are.
   void keep_this_group() const;
   /// Takes a group off its list: to be called before the leader is waited for, while no other

@@ -83,7 +83,7 @@ static_assert(sizeof(CommandsPacket) == 144);
 
 /// Bytes of the longest text of a failed packet; longer ones are cut off.
 inline constexpr std::size_t failed_text_bytes = 1024;
-/// Room for any answer, and a byte by which a longer packet is told.
+/// Room for any answer, and a byte by which a longer packet is noticed.
 using AnswerBytes = std::array<std::byte, sizeof(PacketHeader) + failed_text_bytes + 1>;
 
 /// The packet that starts a flight: the struct and its parameters.

@@ -20,7 +20,7 @@ class Patience {
 
   /// What a question may take at least after the run was asked to stop.
   static constexpr std::chrono::seconds after_stop{1};
-  /// A question that takes longer is told of while it lasts.
+  /// A request that takes longer is reported while it lasts.
   static constexpr std::chrono::seconds is_silent{2};
 
   /// `stop`: whether the run has been asked to stop; null: nobody asks. `silent` counts threads

@@ -16,7 +16,7 @@ namespace montecopter {
 class ExternalProcess : public ExternalProgram {
  public:
   /// Makes ready to run the program of a scenario's controller. Throws Error(usage) if it cannot be
-  /// run as far as can be told; `where` is the place of the controller.
+  /// run as far as can be known before; `where` is the place of the controller.
   ExternalProcess(const ExternalController& controller, const std::string& where);
 
   std::string title() const override;

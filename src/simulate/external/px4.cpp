@@ -23,7 +23,7 @@ using mavlink::Link;
 
 constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15, degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
 
-// How often the firmware is told of slower sensors while it starts, as it was flown with.
+// How often the firmware receives readings of slower sensors while it starts, as it was flown with.
 constexpr double field_rate_hz = 50, gnss_rate_hz = 10;
 
 /// A digit up or down, by which readings at rest differ: PX4 may take a sensor that repeats its
@@ -161,7 +161,7 @@ class Px4Flight {
     return false;
   }
 
-  /// Tells it the readings of the next update of the flight.
+  /// Sends it the readings of the next update of the flight.
   void update(const ExternalSenses& senses) {
     command_until(flown_++);
     ask(senses);
@@ -205,7 +205,7 @@ class Px4Flight {
     link_->tell(next_, sensor_of(senses), senses.has_new_position ? &gps : nullptr);
   }
 
-  /// Waits no longer than a period, for firmwares of other lanes have to be told readings
+  /// Waits no longer than a period, for readings have to be delivered to firmwares of other lanes
   /// meanwhile.
   void connect() {
     Patience::Wait& wait = *begin_wait_;
@@ -219,8 +219,8 @@ class Px4Flight {
     begin_to_wait();
   }
 
-  /// The firmware does not answer its first readings: until it does it is told of further ones at
-  /// the pace of the clock, from then on only when it has answered. What it is told then does not
+  /// The firmware does not answer its first readings: until it does, further ones are sent at
+  /// the pace of the clock, from then on only when it has answered. What is sent then does not
   /// depend on how long that took.
   void listen_for_lockstep() {
     Patience::Wait& wait = *begin_wait_;
@@ -283,7 +283,7 @@ class Px4Flight {
       case Heard::ahead:
         fail_ahead();
     }
-    // What it tells its ground station has to be taken away, and what it prints.
+    // What it sends to its ground station has to be read, and what it prints.
     constexpr std::int64_t updates_per_look = 8;
     if (++next_ % updates_per_look != 0) return;
     child_->shorten_output();
@@ -319,7 +319,7 @@ class Px4Flight {
   std::optional<Patience::Wait> begin_wait_;  ///< for a connection, then for the first answer
   std::uint64_t sample_ = 0;
   Dither dither_{0};
-  std::int64_t next_ = 0;   ///< update since the firmware was told the first readings
+  std::int64_t next_ = 0;   ///< update since the firmware received the first readings
   std::int64_t flown_ = 0;  ///< of the flight, negative before it
   std::size_t commanded_ = 0;
   Time until_;      ///< it may answer

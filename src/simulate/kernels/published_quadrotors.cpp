@@ -1,5 +1,5 @@
-/// Quadrotors with the pairs of law and motor of other published models, but for those whose loads
-/// lag (aligned_multirotors.cpp).
+/// Quadrotors with the pairs of rotor law and motor of other published models, but for those whose
+/// loads lag (aligned_multirotors.cpp).
 
 #include "simulate/kernels/multirotor_forms.hpp"
 

@@ -1,9 +1,9 @@
 #pragma once
-/// The law of a controller for one pack of samples: feedback and reference become commands.
+/// The control law of a controller for one pack of samples: feedback and reference become commands.
 /// ControlLoop calls it at updates, or ContinuousControl at every stage of the integrator. The type
-/// of the controller is found by its index in the list at every call, and the law that it brings is
-/// called: of a WrenchLaw the wrench, which is then allocated to the rotors. Compiled once per type
-/// of lanes, not once per vehicle.
+/// of the controller is found by its index in the list at every call, and the control law that it
+/// brings is called: of a WrenchLaw the wrench, which is then allocated to the rotors. Compiled
+/// once per type of lanes, not once per vehicle.
 
 #include <algorithm>
 #include <array>
@@ -16,11 +16,11 @@ namespace montecopter {
 
 static_assert(index_of<CommandTable, Controller>() == ControlPlan{}.kind);
 
-/// Of a sample's row, whatever its law.
+/// Of a sample's row, whatever its control law.
 inline constexpr int most_control_row =
     gains_offset + most_gains + numbers_of<Allocation<double, max_rotors>>();
 
-/// What a controller remembers from update to update: room for that of any law.
+/// What a controller remembers from update to update: room for that of any control law.
 template <class S>
 using ControlMemory = std::array<S, most_control_memory>;
 
@@ -82,7 +82,7 @@ class ControlLaw {
     return unsaturated;
   }
 
-  /// Commands at any time for a reference, of a law that remembers nothing.
+  /// Commands at any time for a reference, of a control law that remembers nothing.
   [[gnu::noinline]] void evaluate(const Feedback<S>& x, const Reference<S>& d,
                                   Commands& commands) const {
     const ControlView<S> view = {vehicle(), x, d, {}, S(0.0)};
@@ -117,8 +117,8 @@ class ControlLaw {
 
   // --- updates ---------------------------------------------------------------------------------
 
-  /// The law of one type and what it calls as one function of its own, so that it shares registers
-  /// with no other.
+  /// The control law of one type and what it calls as one function of its own, so that it shares
+  /// registers with no other.
   template <class C>
   [[gnu::noinline, gnu::flatten]] Flying update_by(const ControlView<S>& view, Memory& memory,
                                                    Commands& commands) const {
@@ -152,7 +152,7 @@ class ControlLaw {
     }
   }
 
-  // --- laws to a wrench ------------------------------------------------------------------------
+  // --- control laws to a wrench ----------------------------------------------------------------
 
   /// Gains after the events so far; `changed` is where they stand if they are not those at the
   /// start.

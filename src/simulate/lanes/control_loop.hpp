@@ -4,15 +4,15 @@
 ///
 ///   1. at the step of their release, the commands computed last become those that hold;
 ///   2. at an update, the reference is evaluated and ControlLaw, or ExternalLaw of a program,
-///   computes
-///      commands; without a delay they hold at once, else from the release on, at most a period
-///      later;
+///      computes commands; without a delay they hold at once, else from the release on, at most a
+///      period later;
 ///   3. at an update, the errors of tracking are counted, with the true state;
 ///   4. the next step is that of the release or of the next update, whichever comes first.
 ///
-/// Memory: members, in packs: the law with the sample's row, what it remembers (ControlMemory), the
-/// path, held and computed commands. Only programs have memory of the thread, behind that of
-/// sensors and estimator (external_law.hpp). Compiled once per type of lanes, not once per vehicle.
+/// Memory: members, in packs: the control law with the sample's row, what it remembers
+/// (ControlMemory), the path, held and computed commands. Only programs have memory of the thread,
+/// behind that of sensors and estimator (external_law.hpp). Compiled once per type of lanes, not
+/// once per vehicle.
 
 #include "simulate/lanes/control_law.hpp"
 #include "simulate/lanes/external_law.hpp"

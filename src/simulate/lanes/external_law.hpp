@@ -21,7 +21,7 @@ class ExternalLaw {
   using Flying = typename ControlLaw<S>::Flying;
   using Commands = typename ControlLaw<S>::Commands;
 
-  /// `memory` as for Kernel::fly. The law is that of the same lanes.
+  /// `memory` as for Kernel::fly. The control law is that of the same lanes.
   ExternalLaw(const FlightPlan& plan, const ControlLaw<S>& law, const LaneIo* lanes, int count,
               double* memory)
       : plan_(plan), law_(law), lanes_(lanes), count_(count) {

@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// What each lane holds; `held(lane)` tells.
+/// A pack of held(lane) of each lane.
 template <class X, class Held>
 X gather_each(const LaneIo* lanes, int count, Held held) {
   expects(1 <= count && count <= X::width, "one to `width` lanes");
@@ -51,7 +51,7 @@ Constants<S> gather_struct(const LaneIo* lanes, int count, const StructsPart<Con
   return gather_struct_at<S, Constants<S>>(lanes, count, {part.first + index * numbers, numbers});
 }
 
-/// A struct of S that lies in a row of them. All its members are S.
+/// A struct of S that is stored in a row of them. All its members are S.
 template <class Struct, class S>
 Struct& struct_at(S* place) {
   static_assert(sizeof(Struct) % sizeof(S) == 0 && alignof(Struct) == alignof(S));

@@ -1,6 +1,6 @@
 #pragma once
-/// Delay lines between sensors and estimator, one ring of readings per sensor: a reading is handed
-/// out when its latency has passed and the delayed fusion horizon has got to its time
+/// Delay lines between sensors and estimator, one ring of readings per sensor: a reading is
+/// delivered when its latency has passed and the delayed fusion horizon has got to its time
 /// (DelayLine::wait), and is lost if the flight has ended by then.
 
 #include "simulate/border/kernel_api.hpp"
@@ -41,7 +41,7 @@ class LateReadings {
     }
   }
 
-  /// The step after n at which the next reading is handed out.
+  /// The step after n at which the next reading is delivered.
   std::int64_t next(std::int64_t n) const {
     std::int64_t next = plan_.steps + 1;
     for (int i = 0; i < plan_.estimator.lines_count; ++i) {

@@ -11,8 +11,8 @@ namespace montecopter {
 
 /// Stores `part` numbers of each lane, the first of which is number `at` of its trace. The lanes
 /// are turned into rows in registers: a pack that was stored whole and read number by number has to
-/// reach the cache in between. What the next row lies in is asked for now: the traces of a pack may
-/// take more than the cache of a core, and until the next row there are many steps.
+/// reach the cache in between. The cache line of the next row is asked for now: the traces of a
+/// pack may take more than the cache of a core, and until the next row there are many steps.
 template <int part, class S>
 void store_part(const S (&columns)[4], int signal, std::int64_t at, int numbers, LaneIo* lanes,
                 int count) {

@@ -3,9 +3,9 @@
 /// which is compiled for cards once for each form (cmake/nvidia.cmake), and kernel.cpp, which asks
 /// one after the other and flies a plan with the first that suits it.
 ///
-/// The special forms know more when they are compiled, or have less: a law and a motor, terms, no
-/// sensors and no controller. What is looked up keeps its numbers in memory, and what is not there
-/// takes no registers. All forms give the same bits. A vehicle that no form suits is the
+/// The special forms know more when they are compiled, or have less: a rotor law and a motor,
+/// terms, no sensors and no controller. What is looked up keeps its numbers in memory, and what is
+/// not there takes no registers. All forms give the same bits. A vehicle that no form suits is the
 /// processor's.
 
 #include <cstddef>
@@ -50,7 +50,7 @@ inline bool is_stepped_by_lanes(const FlightPlan& plan) {
          !plan.control.external.is_there();
 }
 
-/// Quadrotors with rotors along body z, a law and a motor, flown with RK4.
+/// Quadrotors with rotors along body z, a rotor law and a motor, flown with RK4.
 template <class Law, class Motor, TermSet terms, FlightParts parts_>
 struct Quadrotor {
   using Vehicle =

@@ -1,11 +1,11 @@
 #pragma once
 /// Scenario -> what the kernels know of the closed loop, and what it knows of a sample.
 ///
-/// Once per run PreparedControl plans the loop (ControlPlan: the law's index in its list, steps
-/// between updates, delay, form of the trajectory). At each sweep point SampleBuilder asks for the
-/// model that the controller knows, which is the nominal vehicle (known_model()) and never the
-/// sample's, and for the commands of hover. For each sample fold_control() fills its part of the
-/// row.
+/// Once per run PreparedControl plans the loop (ControlPlan: the control law's index in its list,
+/// steps between updates, delay, form of the trajectory). At each sweep point SampleBuilder asks
+/// for the model that the controller knows, which is the nominal vehicle (known_model()) and never
+/// the sample's, and for the commands of hover. For each sample fold_control() fills its part of
+/// the row.
 
 #include <memory>
 

@@ -93,7 +93,7 @@ KnownDrag<double> drag_of(const Multirotor& vehicle, double density_kg_m3) {
           (vehicle.quadratic_drag_n_s2_m2 + area) * per_kg};
 }
 
-/// The drag of a helicopter tells no wind: validation has refused it.
+/// The wind cannot be estimated from the drag of a helicopter: validation has refused it.
 KnownDrag<double> drag_of(const Helicopter&, double) { return {}; }
 
 WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& nominal,

@@ -13,8 +13,8 @@ namespace montecopter {
 /// the nominal one (fold_control()). Bits depend on nothing but these.
 ///
 /// stability/sample_margins.cpp defines it. It stands above simulate/ and takes the rows and the
-/// law from there, so the two libraries are linked with each other: a function that each of those
-/// who fly had to hand over would be missing where one forgets it.
+/// control law from there, so the two libraries are linked with each other: a function that each of
+/// those who fly had to hand over would be missing where one forgets it.
 SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const ControlPlan& control,
                                 std::span<const double> control_row);
 
