@@ -4,15 +4,17 @@
 #include "simulate/lanes/winds.hpp"
 
 #include "dynamics/random/draws.hpp"
+#include "scenario/toml_example.hpp"
 #include "simulate/lanes/pulses.hpp"
+#include "support/example_scenarios.hpp"
 #include "support/lane_bits.hpp"
 #include "support/scenario_builder.hpp"
 
 namespace montecopter {
 namespace {
 
-/// One wind of each kind that varies, and no two samples in the same.
-Plan in_all_winds() {
+/// Winds that vary in all ways, by time, height, place and chance, and no two samples in the same.
+Plan in_many_winds() {
   return ScenarioBuilder::quadrotor()
       .put(R"([[wind]]
 type = "ramp"
@@ -51,25 +53,46 @@ airspeed_m_s = 7
       .plan();
 }
 
-TEST_CASE("a lane of every wind has the bits of the sample alone") {
-  FourSamples samples(in_all_winds());
+/// What the lanes feel of the winds of a plan.
+void check_winds(FourSamples& samples) {
+  check_lanes([&]<class S>(int first) {
+    RandomLanes<S> random(3, first);
+    Winds<S> winds(samples.plan(), samples.from(first), S::width,
+                   samples.template numbers<S>(first), random.vector(2));
+    LaneNumbers<S> seen;
+    for (std::int64_t n = 0; n < 40; ++n) {
+      const Vec3<S> position = random.vector(20);
+      seen.add(winds.velocity(n, position, random.between(0, 20)));
+    }
+    return seen;
+  });
+}
+
+TEST_CASE("a lane of winds, each alone and all together, has the bits of the sample alone") {
+  FourSamples samples(in_many_winds());
   const unsigned all = samples.plan().winds.active;
   REQUIRE(samples.plan().winds.count == 7);
   for (int wind = 0; wind <= samples.plan().winds.count; ++wind) {
     CAPTURE(wind);
     samples.plan().winds.active = wind < samples.plan().winds.count ? 1u << wind : all;
-    check_lanes([&]<class S>(int first) {
-      RandomLanes<S> random(3, first);
-      Winds<S> winds(samples.plan(), samples.from(first), S::width,
-                     samples.template numbers<S>(first), random.vector(2));
-      LaneNumbers<S> seen;
-      for (std::int64_t n = 0; n < 40; ++n) {
-        const Vec3<S> position = random.vector(20);
-        seen.add(winds.velocity(n, position, random.between(0, 20)));
-      }
-      return seen;
-    });
+    check_winds(samples);
   }
+}
+
+TEST_CASE("a lane of every wind of the list, beside a ramp, has the bits of the sample alone") {
+  const std::string ramp = "[[wind]]\ntype = \"ramp\"\nto_m_s = [5, 1, 0]\nduration_s = 0.02\n\n";
+  std::size_t winds = 0;
+  for (const Section& section : every_type()) {
+    if (section.kind != "wind") continue;
+    CAPTURE(section.type);
+    FourSamples samples(ScenarioBuilder::quadrotor()
+                            .put(ramp + toml_example(section))
+                            .spread("wind.0.to_m_s.x", 1, 6)
+                            .plan());
+    check_winds(samples);
+    ++winds;
+  }
+  CHECK(winds == list_size<Wind>);
 }
 
 TEST_CASE("a lane of pulses has the bits of the sample alone, and ends by its own times") {
