@@ -52,6 +52,15 @@ constexpr bool holds_for_all(F f) {
   (std::make_index_sequence<list_size<List>>());
 }
 
+/// Calls use.template operator()<T>() for each type of a closed list, in order.
+template <ClosedList List, class Use>
+constexpr void for_each_type(Use use) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (use.template operator()<ListedType<i, List>>(), ...);
+  }
+  (std::make_index_sequence<list_size<List>>());
+}
+
 /// Calls use.template operator()<T>() for the alternative of that index of a closed list.
 template <ClosedList List, std::size_t i = 0, class Use>
 void with_alternative(int index, Use use) {

@@ -2,6 +2,7 @@
 /// Makes the TypeSchema of a type from its fields(). Include it where a schema is compiled: for the
 /// scenario scenario/scenario_schema.cpp, for structs of their own the tests.
 
+#include "fields/complete_table.hpp"
 #include "fields/type_schema.hpp"
 
 namespace montecopter {
@@ -20,6 +21,8 @@ TypeSchema value_schema(TypeSchema::Kind kind) {
 
 template <HasFields T>
 TypeSchema table_schema() {
+  static_assert(CompleteTable<T>,
+                "this type is no CompleteTable: a member is neither in fields() nor in not_keys()");
   TypeSchema schema = value_schema<T>(TypeSchema::Kind::table);
   if constexpr (HasTypeName<T>) schema.type_name = T::type_name;
   schema.type_doc = type_doc<T>();

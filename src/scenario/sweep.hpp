@@ -26,6 +26,7 @@ struct ValueSet {
   std::string text;  ///< canonical, below the header of the set; made by load_scenario()
 
   static constexpr auto fields() { return FieldList{}; }
+  static constexpr auto not_keys() { return FieldList{&ValueSet::text}; }
 };
 
 /// One swept parameter, or one axis of sets. The user gives exactly one of values, linspace,
@@ -65,6 +66,7 @@ struct SweepAxis {
               "Files, each a point that has the file in place of the table that the axis names"),
     };
   }
+  static constexpr auto not_keys() { return FieldList{&SweepAxis::tables, &SweepAxis::chosen}; }
 };
 
 /// By dotted path, or by a name that the user gives to an axis of sets; sorted: the order of the

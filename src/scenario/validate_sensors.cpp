@@ -48,7 +48,8 @@ class SensorCheck {
     if constexpr (requires { sensor.registers; }) {
       if (sensor.registers) check_registers(path, sensor);
     }
-    check_kind(path, sensor);
+    if (const auto limits = sensor.reading_limits()) check_limits(path, *limits);
+    check_needs(path, Sensor::needs);
   }
 
  private:
@@ -112,10 +113,25 @@ class SensorCheck {
                   "Give the resolution and word_bits = 16");
   }
 
-  template <class Sensor>
-  void check_kind(const std::string&, const Sensor&) {}
+  void check_limits(const std::string& path, const ReadingLimits& limits) {
+    const std::string low = fmt::format("{}.{}", path, limits.low_key);
+    const std::string high = fmt::format("{}.{}", path, limits.high_key);
+    if (!report_.clean(low) || !report_.clean(high)) return;
+    if (!limits.high || limits.low < *limits.high) return;
+    report_.error(report_.newest({high, low}),
+                  fmt::format("no {} is between {} and {} {}", limits.what, limits.low,
+                              *limits.high, limits.unit),
+                  "the sensor would never read anything",
+                  fmt::format("Give a {} above {}", limits.high_key, limits.low_key));
+  }
 
-  void check_kind(const std::string& path, const Magnetometer&) {
+  void check_needs(const std::string& path, const SensorNeeds& needs) {
+    if (needs.magnetic_field) check_magnetic_field(path);
+    if (needs.changing_pressure) check_pressure(path);
+    if (needs.rotor_speeds) check_rotor_speeds(path);
+  }
+
+  void check_magnetic_field(const std::string& path) {
     const Vec3<double> field = fold_magnetic_field(scenario_.environment->magnetic_field);
     const bool is_there = field.x != 0 || field.y != 0 || field.z != 0;
     if (is_there || is_written("environment.magnetic_field") ||
@@ -128,7 +144,7 @@ class SensorCheck {
                     "inclination_deg and strength_t");
   }
 
-  void check_kind(const std::string& path, const Barometer&) {
+  void check_pressure(const std::string& path) {
     if (!report_.clean("environment.atmosphere")) return;
     if (models_of(*scenario_.environment).air_varies) return;
     report_.warning(path, "the pressure is the same everywhere",
@@ -136,15 +152,7 @@ class SensorCheck {
                     "Set environment.atmosphere.type = \"isa\"");
   }
 
-  void check_kind(const std::string& path, const RangeFinder& sensor) {
-    if (!report_.clean(path + ".min_m") || !report_.clean(path + ".max_m")) return;
-    if (!sensor.max_m || sensor.min_m < *sensor.max_m) return;
-    report_.error(report_.newest({path + ".max_m", path + ".min_m"}),
-                  fmt::format("no distance is between {} and {} m", sensor.min_m, *sensor.max_m),
-                  "the sensor would never read anything", "Give a max_m above min_m");
-  }
-
-  void check_kind(const std::string& path, const RotorSpeedSensor&) {
+  void check_rotor_speeds(const std::string& path) {
     if (!report_.clean("vehicle") || rotors_have_speed(*scenario_.vehicle)) return;
     report_.error(path, "the rotors have no speed to read",
                   "motors of type direct and load_lag have no speed of their own",

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/integrators/kinds.hpp"
@@ -13,28 +16,28 @@ namespace {
 
 constexpr double very_loose = 0.1;
 
-const Scheme schemes[] = {
-    {"euler", 1600, 1, 0},
-    {"semi_implicit_euler", 1600, 1, 0},
-    {"euler_exp", 1600, 1, 0},
-    {"rk4", 80, 4, 0},
-    {"dopri5_fixed", 40, 5, 0},
-    {"cash_karp54_fixed", 40, 5, 0},
-    {"fehlberg78_fixed", 12, 8, 0},
-    {"adams_bashforth_moulton", 320, 4, 0},
-    {"dopri5", 40, 5, very_loose},
-    {"cash_karp54", 40, 5, very_loose},
-    {"fehlberg78", 12, 8, very_loose},
-    {"rosenbrock4", 80, 4, very_loose},
-};
-static_assert(std::size(schemes) + 1 == integrators.size(), "all of them, and bulirsch_stoer");
+/// The coarse flight of a one-step method by its order, from 1 on: with it the order shows. A
+/// method of k steps spans k of them, and flies with steps k times shorter.
+constexpr std::array<double, 8> coarse_rates_hz = {1600, 320, 160, 80, 40, 40, 20, 12};
+
+static_assert(std::ranges::all_of(integrators, [](const IntegratorInfo& integrator) {
+  return integrator.order <= static_cast<int>(coarse_rates_hz.size());
+}));
+
+/// What is flown of an integrator that has an order.
+Scheme scheme_of(const IntegratorInfo& integrator) {
+  const double rate_hz = coarse_rates_hz[static_cast<std::size_t>(integrator.order - 1)];
+  const bool is_controlled = integrator.stepping == Stepping::controlled;
+  return {std::string(integrator.name), integrator.steps * rate_hz,
+          static_cast<double>(integrator.order), is_controlled ? very_loose : 0.0};
+}
 
 /// Extrapolation has no order: it is held to its tolerance instead. There are 100 ticks of at least
 /// a step each, and none may miss more than the tolerance.
-Check extrapolation(const Lab& lab, const TumblingBody& body) {
-  const Scheme scheme = {"bulirsch_stoer", 0, 0, 1e-12};
+Check tolerance_check(const Lab& lab, const TumblingBody& body, const IntegratorInfo& integrator) {
+  const Scheme scheme = {std::string(integrator.name), 0, 0, 1e-12};
   const double ticks_hz = 40;
-  return error_check({"bulirsch_stoer, error", "the tolerance 1e-12, per tick"},
+  return error_check({fmt::format("{}, error", integrator.name), "the tolerance 1e-12, per tick"},
                      body.final_error(lab, scheme, ticks_hz), 1e-12 * ticks_hz * body.duration_s);
 }
 
@@ -83,8 +86,14 @@ Check order_check(const Lab& lab, const TumblingBody& body, const Scheme& scheme
 std::vector<Check> order_checks(const Lab& lab) {
   const TumblingBody body = TumblingBody::make();
   std::vector<Check> checks;
-  for (const Scheme& scheme : schemes) checks.push_back(order_check(lab, body, scheme));
-  checks.push_back(extrapolation(lab, body));
+  for (const IntegratorInfo& integrator : integrators) {
+    if (integrator.order > 0) {
+      checks.push_back(order_check(lab, body, scheme_of(integrator)));
+    }
+  }
+  for (const IntegratorInfo& integrator : integrators) {
+    if (integrator.order == 0) checks.push_back(tolerance_check(lab, body, integrator));
+  }
   return checks;
 }
 

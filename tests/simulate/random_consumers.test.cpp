@@ -63,9 +63,8 @@ std::set<std::string> declared_names() {
     names.insert(stream_names::of_sensor("SENSOR", what));
   }
   for (const std::string_view name : stream_names::estimator) names.insert(std::string(name));
-  largest_of<InputDesign>([&]<class Kind>() {
+  for_each_type<InputDesign>([&]<class Kind>() {
     for (const DesignStream& stream : Kind::streams) names.insert(stream.name("PATH"));
-    return 0;
   });
   return names;
 }

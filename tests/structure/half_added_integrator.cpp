@@ -22,6 +22,7 @@ struct ToyIntegrator {
   static constexpr int order = 1;
 #endif
   static constexpr int evaluations = 1;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
   static constexpr bool allocates = false;
   template <class Vehicle>
@@ -34,6 +35,7 @@ struct ToyOdeintIntegrator {
   static constexpr Stepping stepping = Stepping::odeint;
   static constexpr int order = 1;
   static constexpr int evaluations = 1;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
   static constexpr bool allocates = false;
 #ifndef LACKS_METHOD

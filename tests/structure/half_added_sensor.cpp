@@ -3,8 +3,9 @@
 /// LACKS_FIELDS cannot be read from a scenario; LACKS_FOLD does not say what is folded of its
 /// parameters, LACKS_IDEAL not what it reads; LACKS_COUPLING does not say by what the specific
 /// force is coupled in, LACKS_FORCED not how; LACKS_ERRORS has no error model; LACKS_CLOCK times
-/// turns and does not read them. HIDES_FORCE reads the force and says that it does not.
-/// Compiled by a test, never linked.
+/// turns and does not read them; LACKS_NEEDS does not say what has to be there for it, LACKS_LIMITS
+/// not between which numbers there are readings. HIDES_FORCE reads the force and says that it does
+/// not. Compiled by a test, never linked.
 
 #include "dynamics/sensors/sensor_kinds.hpp"
 
@@ -26,6 +27,12 @@ struct ToySensor : Timing, ErrorModel<Length, double> {
       {"double", ChannelShape::number, "m", "", "twice the altitude"},
       {"altitude", ChannelShape::number, "m", "", "the altitude"},
   }};
+#endif
+#ifndef LACKS_NEEDS
+  static constexpr SensorNeeds needs = {};
+#endif
+#ifndef LACKS_LIMITS
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 #endif
 
   double coupling = 0.0;
@@ -81,6 +88,8 @@ struct ToyTachometer : Timing {
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::per_rotor, "rad s-1", "", "the speed of each rotor"},
   }};
+  static constexpr SensorNeeds needs = {.rotor_speeds = true};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   double time_noise_s = 0.0;
 

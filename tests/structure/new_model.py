@@ -16,7 +16,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = ""
 KINDS = {"wind", "distribution", "controller", "estimator", "event", "rotor-law", "motor", "atmosphere",
-         "metric-group", "sensor", "trajectory"}
+         "metric-group", "sensor", "trajectory", "integrator", "ground", "magnetic-field", "pulse"}
 # What the script reads and writes, and what a compiler needs of it.
 NEEDED = ("src", "cli", "tests", "scripts", "scenarios/vehicles", ".clang-format")
 
@@ -66,8 +66,10 @@ class Written(unittest.TestCase):
         for path in self.new:
             self.assertNotIn("@", re.sub(r"@[a-z]+\.", "", path.read_text()), path)
         unit = self.root / "all.cpp"
-        # models.hpp holds the lists, whose concepts ask for what a kind lacks; the other two know them all.
-        lists = ["dynamics/models.hpp", "plan/metrics/metric_groups.cpp", "dynamics/controllers/allocation_setup.cpp"]
+        # models.hpp holds the lists, whose concepts ask for what a kind lacks; the others know them all, and the
+        # schemas ask for the key of each member.
+        lists = ["dynamics/models.hpp", "plan/metrics/metric_groups.cpp", "dynamics/controllers/allocation_setup.cpp",
+                 "scenario/scenario_schema.cpp", "scenario/controller_schema.cpp", "scenario/rotor_schema.cpp"]
         unit.write_text("".join(f'#include "{path}"\n' for path in [*lists, *tests]))
         done = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc",
                                "-Itests", unit], cwd=self.root, capture_output=True, text=True, check=False)

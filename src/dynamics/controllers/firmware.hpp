@@ -45,6 +45,10 @@ struct FirmwareController : ProgramController {
                   "has"),
         });
   }
+  /// See CompleteTable. A firmware follows what its radio control or its ground station commands.
+  static constexpr auto not_keys() {
+    return join(ProgramController::not_keys(), FieldList{&ProgramController::set_points});
+  }
 
   /// Words of the command.
   std::vector<ProgramWord> named_by_command() const {

@@ -72,6 +72,9 @@ struct ProgramController : LoopTiming {
     };
   }
 
+  /// See CompleteTable.
+  static constexpr auto not_keys() { return FieldList{&ProgramController::words}; }
+
   static constexpr bool follows_only_body_rates = false;
   const SetPointTable* set_point_table() const { return set_points ? &*set_points : nullptr; }
 

@@ -82,6 +82,7 @@ struct EmpiricalDistribution {
   }
 
   std::vector<double> sorted = {};  ///< set by prepare()
+  static constexpr auto not_keys() { return FieldList{&EmpiricalDistribution::sorted}; }
 
  private:
   double last() const { return static_cast<double>(sorted.size()) - 1; }

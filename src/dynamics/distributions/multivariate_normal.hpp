@@ -63,6 +63,7 @@ struct MultivariateNormalDistribution {
   }
 
   SquareMatrix factor = {};  ///< set by prepare()
+  static constexpr auto not_keys() { return FieldList{&MultivariateNormalDistribution::factor}; }
 };
 
 }  // namespace montecopter

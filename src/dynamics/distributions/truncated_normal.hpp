@@ -39,6 +39,7 @@ struct TruncatedNormalDistribution {
   Part part() const { return Part::of(law(), limits()); }
 
   std::optional<Part> prepared = std::nullopt;  ///< set by prepare()
+  static constexpr auto not_keys() { return FieldList{&TruncatedNormalDistribution::prepared}; }
 
   void prepare() { prepared = part(); }
 

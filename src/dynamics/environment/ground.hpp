@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "dynamics/environment/ground_height.hpp"
 #include "dynamics/state.hpp"
 #include "fields/fields.hpp"
 
@@ -19,16 +20,6 @@ struct NoGround {
   static constexpr bool stops_vehicles = false;  ///< that are below it
 
   static constexpr auto fields() { return FieldList{}; }
-};
-
-/// Height of a horizontal ground.
-struct GroundHeight {
-  double height_m = 0.0;
-
-  static constexpr auto fields() {
-    return FieldList{field("height_m", &GroundHeight::height_m, "m", any_number, Vary::per_sample,
-                           "Height of the ground over the origin of positions")};
-  }
 };
 
 /// Source: romain-chiap/PX4_SIH_QuadX 70585ef: if p_z > 0 and (a_z > 0 or v_z > 0), velocity, body

@@ -27,6 +27,7 @@ struct EulerIntegrator {
   static constexpr Stepping stepping = Stepping::lanes;
   static constexpr int order = 1;
   static constexpr int evaluations = 1;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
   static constexpr bool allocates = false;
   template <class Vehicle>

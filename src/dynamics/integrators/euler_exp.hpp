@@ -76,6 +76,7 @@ struct EulerExpIntegrator {
   static constexpr Stepping stepping = Stepping::lanes;
   static constexpr int order = 1;
   static constexpr int evaluations = 2;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
   static constexpr bool allocates = false;
   template <class Vehicle>

@@ -146,6 +146,7 @@ struct Fehlberg78Integrator {
   static constexpr Stepping stepping = Stepping::controlled;
   static constexpr int order = 8;
   static constexpr int evaluations = 13;
+  static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>

@@ -66,6 +66,7 @@ concept IntegratorModel = requires {
   { I::stepping } -> std::convertible_to<Stepping>;
   { I::order } -> std::convertible_to<int>;
   { I::evaluations } -> std::convertible_to<int>;
+  { I::steps } -> std::convertible_to<int>;
   { I::real_stability } -> std::convertible_to<double>;
   { I::allocates } -> std::convertible_to<bool>;
   requires(StepsLanes<I> == (I::stepping == Stepping::lanes));
@@ -86,6 +87,7 @@ struct IntegratorInfo {
   Stepping stepping;
   int order;        ///< of the global error; 0: it varies
   int evaluations;  ///< of the derivative, per (tried) step; 0: it varies
+  int steps;        ///< whose rates make a new step: 1, more of a linear multistep method
   /// x' = -x / tau grows or rings for ever from steps of this many tau on: the real end of the
   /// stability region, rounded down (tests/dynamics/integrators/integrators.test.cpp scans for it).
   double real_stability;
@@ -96,8 +98,8 @@ struct IntegratorInfo {
 /// In the order of the list.
 inline constexpr auto integrators = []<class... Is>(const std::variant<Is...>*) {
   return std::array<IntegratorInfo, sizeof...(Is)>{
-      {{Is::name, Is::stepping, Is::order, Is::evaluations, Is::real_stability, Is::allocates,
-        Is::doc}...}};
+      {{Is::name, Is::stepping, Is::order, Is::evaluations, Is::steps, Is::real_stability,
+        Is::allocates, Is::doc}...}};
 }(static_cast<const IntegratorKinds*>(nullptr));
 
 constexpr const IntegratorInfo& info(IntegratorKind kind) {
@@ -123,14 +125,11 @@ constexpr double stable_step_s(IntegratorKind kind, double time_constant_s) {
 /// Calls use.template operator()<I>() for the integrator of that number, if it steps that way.
 template <Stepping stepping, class Use>
 constexpr void with_integrator(IntegratorKind kind, Use use) {
-  const auto try_type = [&]<class I>() {
+  for_each_type<IntegratorKinds>([&]<class I>() {
     if constexpr (I::stepping == stepping) {
       if (kind == integrator_number<I>) use.template operator()<I>();
     }
-  };
-  [&]<class... Is>(const std::variant<Is...>*) {
-    (try_type.template operator()<Is>(), ...);
-  }(static_cast<const IntegratorKinds*>(nullptr));
+  });
 }
 
 }  // namespace montecopter

@@ -16,6 +16,7 @@ struct Dopri5FixedIntegrator {
   static constexpr Stepping stepping = Stepping::odeint;
   static constexpr int order = 5;
   static constexpr int evaluations = 7;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 3.306;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
@@ -28,6 +29,7 @@ struct CashKarp54FixedIntegrator {
   static constexpr Stepping stepping = Stepping::odeint;
   static constexpr int order = 5;
   static constexpr int evaluations = 6;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 3.734;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
@@ -40,6 +42,7 @@ struct Fehlberg78FixedIntegrator {
   static constexpr Stepping stepping = Stepping::odeint;
   static constexpr int order = 8;
   static constexpr int evaluations = 13;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 5.007;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
@@ -53,6 +56,7 @@ struct AdamsBashforthMoultonIntegrator {
   static constexpr Stepping stepping = Stepping::odeint;
   static constexpr int order = 4;
   static constexpr int evaluations = 2;
+  static constexpr int steps = 4;
   static constexpr double real_stability = 1.284;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
@@ -65,6 +69,7 @@ struct Dopri5Integrator {
   static constexpr Stepping stepping = Stepping::controlled;
   static constexpr int order = 5;
   static constexpr int evaluations = 6;
+  static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
@@ -77,6 +82,7 @@ struct CashKarp54Integrator {
   static constexpr Stepping stepping = Stepping::controlled;
   static constexpr int order = 5;
   static constexpr int evaluations = 6;
+  static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
@@ -92,6 +98,7 @@ struct BulirschStoerIntegrator {
   static constexpr Stepping stepping = Stepping::controlled;
   static constexpr int order = 0;
   static constexpr int evaluations = 0;
+  static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
   static constexpr bool allocates = true;
   template <class S, std::size_t n>

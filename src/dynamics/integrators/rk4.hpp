@@ -114,6 +114,7 @@ struct Rk4Integrator {
   static constexpr Stepping stepping = Stepping::lanes;
   static constexpr int order = 4;
   static constexpr int evaluations = 4;
+  static constexpr int steps = 1;
   static constexpr double real_stability = 2.785;
   static constexpr bool allocates = false;
   template <class Vehicle>

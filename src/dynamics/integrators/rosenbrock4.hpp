@@ -151,6 +151,7 @@ struct Rosenbrock4Integrator {
   static constexpr Stepping stepping = Stepping::controlled;
   static constexpr int order = 4;
   static constexpr int evaluations = 0;
+  static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>

@@ -15,6 +15,7 @@ struct DirectMotor : MotorLimits {
   static constexpr bool lags_load = false;
 
   static constexpr auto fields() { return command_fields(); }
+  static constexpr auto not_keys() { return state_limits(); }
 };
 
 }  // namespace montecopter

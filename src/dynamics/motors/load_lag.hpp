@@ -36,6 +36,7 @@ struct LoadLagMotor : MotorLimits {
                   "c_T in the rotor speed sqrt(f / c_T); needed with a rotor inertia"),
         });
   }
+  static constexpr auto not_keys() { return state_limits(); }
 
   /// Which coefficient is the share of thrust and torque that reaches the vehicle: less than 1 of a
   /// rotor that has failed, whose states, and speed with them, are those of a whole one.

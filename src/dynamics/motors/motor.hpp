@@ -46,6 +46,10 @@ struct MotorLimits {
               "Upper limit of the command [unit of the rotor law's input]"),
     };
   }
+  /// See CompleteTable: what a motor has not that lists command_fields() alone.
+  static constexpr auto state_limits() {
+    return FieldList{&MotorLimits::state_min, &MotorLimits::state_max};
+  }
   static constexpr auto fields() {
     using L = MotorLimits;
     return join(command_fields(),

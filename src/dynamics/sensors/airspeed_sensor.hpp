@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
@@ -30,6 +31,8 @@ struct AirspeedSensor : Timing, Location, ErrorModel<Speed, double> {
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::number, "m s-1", "", "reading of the airspeed"},
   }};
+  static constexpr SensorNeeds needs = {};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   std::array<double, 3> axis = {1.0, 0.0, 0.0};
   std::string indicates = "true";

@@ -7,6 +7,7 @@
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/timing.hpp"
 #include "dynamics/sensors/truth.hpp"
@@ -24,6 +25,8 @@ struct Barometer : Timing, ErrorModel<Length, double> {
       {"pressure", ChannelShape::number, "Pa", "", "reading of the pressure"},
       {"temperature", ChannelShape::number, "K", "", "reading of the temperature"},
   }};
+  static constexpr SensorNeeds needs = {.changing_pressure = true};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   std::optional<double> pressure_resolution_pa;
 

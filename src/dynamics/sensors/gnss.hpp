@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
@@ -28,6 +29,8 @@ struct Gnss : Timing, Location {
        true},
       {"altitude", ChannelShape::number, "m", "", "altitude of the position read"},
   }};
+  static constexpr SensorNeeds needs = {};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   ErrorModel<Length, PerAxis> position;
   ErrorModel<Speed, PerAxis> velocity;

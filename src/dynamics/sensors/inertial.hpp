@@ -7,6 +7,7 @@
 
 #include "dynamics/sensors/averaging.hpp"
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
@@ -21,6 +22,8 @@ struct Accelerometer : Timing, Averaging, Alignment, Location, ErrorModel<Accele
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::vector, "m s-2", "sensor axes", "reading of the specific force"},
   }};
+  static constexpr SensorNeeds needs = {};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   bool registers = false;
 
@@ -58,6 +61,8 @@ struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::vector, "rad s-1", "sensor axes", "reading of the angular rate"},
   }};
+  static constexpr SensorNeeds needs = {};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   std::array<double, 9> g_sensitivity_rad_s_m_s2 = {};
   bool registers = false;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
@@ -21,6 +22,8 @@ struct Magnetometer : Timing, Alignment, ErrorModel<FluxDensity, PerAxis> {
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::vector, "T", "sensor axes", "reading of the magnetic field"},
   }};
+  static constexpr SensorNeeds needs = {.magnetic_field = true};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   bool registers = false;
 

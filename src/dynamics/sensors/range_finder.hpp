@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
@@ -31,6 +32,7 @@ struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::number, "m", "", "reading of the distance to the ground"},
   }};
+  static constexpr SensorNeeds needs = {};
 
   std::array<double, 3> axis = {0.0, 0.0, 1.0};
   std::string measures = "slant";
@@ -50,6 +52,10 @@ struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
     if (!beam || !(min_m < most)) return std::nullopt;
     const bool is_height = is_word(range_measure_words, measures, RangeMeasure::height);
     return Constants<double>{point(position_m), *beam, is_height ? 1.0 : 0.0, min_m, most};
+  }
+
+  std::optional<ReadingLimits> reading_limits() const {
+    return ReadingLimits{"distance", "min_m", "max_m", min_m, max_m, "m"};
   }
 
   /// Beams that do not point downwards meet no ground.

@@ -7,6 +7,7 @@
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/sensors/channel.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/rotor_clock.hpp"
 #include "dynamics/sensors/timing.hpp"
 #include "fields/fields.hpp"
@@ -21,6 +22,8 @@ struct RotorSpeedSensor : Timing {
   static constexpr std::array<Channel, 1> channels = {{
       {"", ChannelShape::per_rotor, "rad s-1", "", "reading of the speed of each rotor"},
   }};
+  static constexpr SensorNeeds needs = {.rotor_speeds = true};
+  static std::optional<ReadingLimits> reading_limits() { return std::nullopt; }
 
   double time_noise_s = 0.0;
 

@@ -6,6 +6,8 @@
 ///                       error model or two (error_model.hpp): so many numbers have errors
 ///   Constants<S>        what of a sample its readings need beside errors; all members are S
 ///   fold(step_s)        the constants of its parameters; none if they make no sensor
+///   needs               what has to be there so that it reads something (declared_needs.hpp)
+///   reading_limits()    two keys between which there are readings; none
 ///   ideal(view, c)      the numbers without errors (docs/models.md 1.8), NaN where there are none.
 ///                       With a View it does not know forces; it reads them if it asks for a
 ///                       ForceView (truth.hpp)
@@ -28,6 +30,7 @@
 #include "dynamics/sensors/airspeed_sensor.hpp"
 #include "dynamics/sensors/averaging.hpp"
 #include "dynamics/sensors/barometer.hpp"
+#include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/errors.hpp"
 #include "dynamics/sensors/gnss.hpp"
 #include "dynamics/sensors/inertial.hpp"
@@ -138,6 +141,8 @@ concept SensorKind = std::derived_from<Sensor, Timing> && HasFields<Sensor> &&
   { Sensor::key } -> std::convertible_to<std::string_view>;
   { Sensor::doc } -> std::convertible_to<std::string_view>;
   { Sensor::channels[0] } -> std::convertible_to<Channel>;
+  { Sensor::needs } -> std::convertible_to<SensorNeeds>;
+  { sensor.reading_limits() } -> std::same_as<std::optional<ReadingLimits>>;
   { sensor.fold(step_s) } -> std::same_as<std::optional<ConstantsOf<Sensor, double>>>;
   requires(TimesTurns<Sensor> ? ClockSensor<Sensor> : ReadingSensor<Sensor>);
 };

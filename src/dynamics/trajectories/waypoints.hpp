@@ -7,15 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/path.hpp"
-#include "dynamics/trajectories/waypoint.hpp"
+#include "dynamics/trajectories/through_waypoints.hpp"
 
 namespace montecopter {
 
 /// Shortest time [s] for a leg of that length [m] from rest to rest.
 double shortest_leg_s(double length_m, double max_speed_m_s, double max_acceleration_m_s2);
 
-struct WaypointsTrajectory {
+struct WaypointsTrajectory : ThroughWaypoints {
   static constexpr std::string_view type_name = "waypoints";
   static constexpr std::string_view doc =
       "Straight legs from rest to rest, each with constant acceleration, speed and braking";
@@ -27,32 +26,25 @@ struct WaypointsTrajectory {
   {position_m = [4.0, 0.0, -3.0]},
 ])"},
   });
-  static constexpr PathKind path = PathKind::pieces;
 
   double max_speed_m_s = required;
   double max_acceleration_m_s2 = required;
   double hold_s = 0.0;
-  std::array<double, 3> offset_m = {0, 0, 0};
-  std::vector<Waypoint> waypoints;
-  Heading heading;
 
   static constexpr auto fields() {
     using T = WaypointsTrajectory;
-    return FieldList{
-        field("max_speed_m_s", &T::max_speed_m_s, "m s-1", path_limit, Vary::fixed,
-              "Speed on a leg; lower where time_s of a waypoint allows it"),
-        field("max_acceleration_m_s2", &T::max_acceleration_m_s2, "m s-2", path_limit, Vary::fixed,
-              "Acceleration and braking"),
-        field("hold_s", &T::hold_s, "s", path_time, Vary::fixed,
-              "How long it stays at each waypoint, also at the first"),
-        field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
-              "Added to all waypoints, NED"),
-        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed, "The places"),
-        field("heading", &T::heading, heading_doc),
-    };
+    return join(
+        FieldList{
+            field("max_speed_m_s", &T::max_speed_m_s, "m s-1", path_limit, Vary::fixed,
+                  "Speed on a leg; lower where time_s of a waypoint allows it"),
+            field("max_acceleration_m_s2", &T::max_acceleration_m_s2, "m s-2", path_limit,
+                  Vary::fixed, "Acceleration and braking"),
+            field("hold_s", &T::hold_s, "s", path_time, Vary::fixed,
+                  "How long it stays at each waypoint, also at the first"),
+        },
+        waypoint_fields());
   }
 
-  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
   /// The arrivals must be possible.
   void fit_track(PieceArrays& out) const;
   /// Time [s] at which each waypoint is reached: its time_s, or else as early as possible.

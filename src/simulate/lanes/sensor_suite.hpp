@@ -84,7 +84,7 @@ class SensorSuite {
   [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying,
                                  const Events<S>& events) {
     estimation_->receive(n, flying);
-    sensed_.hand_out(n);
+    sensed_.deliver_late(n);
     if (plan_.sensors.times_rotors) time_rotors(n, truth);
     const Rotation<S> R_WB(truth.attitude);
     for (int i = 0; i < plan_.sensors.count; ++i) {
@@ -118,7 +118,7 @@ class SensorSuite {
   /// The readings that have come out last; what is true now where there is no sensor. What is new
   /// is new once.
   [[gnu::noinline]] Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
-    return sensed_.take_all(specific_force, body_rate);
+    return sensed_.read_sensors(specific_force, body_rate);
   }
 
   /// Readings that would have come out after the end of a lane's flight are none.
@@ -180,7 +180,7 @@ class SensorSuite {
   }
 
   void find_next(std::int64_t n) {
-    next_ = std::min({times_.next(n), estimation_->next(n), sensed_.next(n)});
+    next_ = std::min({times_.next(n), estimation_->next(n), sensed_.next_late(n)});
   }
 
   /// Whether the sensor averages and will be read again.
@@ -299,7 +299,7 @@ class SensorSuite {
   void record(int i, const S* values, const Flying& present) {
     if (estimation_->is_there()) estimation_->measure(i, times_.tick(i), values, present);
     if (plan_.control.external.senses.uses(i)) {
-      sensed_.template take<outputs>(i, times_.tick(i), values, present);
+      sensed_.template add_measured<outputs>(i, times_.tick(i), values, present);
     }
     traces_.write(sensor(i), times_.tick(i), values, present);
   }
@@ -314,9 +314,9 @@ class SensorSuite {
     constexpr int outputs = outputs_of<Sensor>;
     if constexpr (converts_readings<Sensor>) {
       const auto read = Sensor::read_out(view, c, ideal.data());
-      sensed_.template renew<outputs>(i, read.data(), always);
+      sensed_.template deliver<outputs>(i, read.data(), always);
     } else {
-      sensed_.template renew<outputs>(i, ideal.data(), always);
+      sensed_.template deliver<outputs>(i, ideal.data(), always);
     }
   }
 

@@ -1,0 +1,18 @@
+#pragma once
+/// How high a ground is.
+
+#include "fields/fields.hpp"
+
+namespace montecopter {
+
+/// Height of a horizontal ground.
+struct GroundHeight {
+  double height_m = 0.0;
+
+  static constexpr auto fields() {
+    return FieldList{field("height_m", &GroundHeight::height_m, "m", any_number, Vary::per_sample,
+                           "Height of the ground over the origin of positions")};
+  }
+};
+
+}  // namespace montecopter

@@ -1,0 +1,32 @@
+#pragma once
+/// What the trajectories through waypoints have in common.
+
+#include <array>
+#include <vector>
+
+#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/waypoint.hpp"
+
+namespace montecopter {
+
+struct ThroughWaypoints {
+  static constexpr PathKind path = PathKind::pieces;
+
+  std::array<double, 3> offset_m = {0, 0, 0};
+  std::vector<Waypoint> waypoints;
+  Heading heading;
+
+  static constexpr auto waypoint_fields() {
+    using T = ThroughWaypoints;
+    return FieldList{
+        field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
+              "Added to all waypoints, NED"),
+        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed, "The places"),
+        field("heading", &T::heading, heading_doc),
+    };
+  }
+
+  void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
+};
+
+}  // namespace montecopter
