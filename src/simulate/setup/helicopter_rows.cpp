@@ -4,16 +4,16 @@
 #include <span>
 
 #include "dynamics/vehicles/helicopter_setup.hpp"
+#include "scenario/unknown_numbers.hpp"
 
 namespace montecopter {
 
-HelicopterForm form_of(const Helicopter& vehicle, const Varies& dispersed,
+HelicopterForm form_of(const Helicopter& vehicle, const std::vector<std::string>& dispersed,
                        const WorldTerms& world) {
-  const ProcessNoise& noise = vehicle.process_noise;
+  const ProcessNoise noise = with_unknown_numbers(vehicle, dispersed).process_noise;
   HelicopterForm form;
-  form.force_noise = noise.force_n2_s != 0 || dispersed("vehicle.process_noise.force_n2_s");
-  form.moment_noise =
-      noise.moment_n2_m2_s != 0 || dispersed("vehicle.process_noise.moment_n2_m2_s");
+  form.force_noise = noise.force_n2_s != 0;
+  form.moment_noise = noise.moment_n2_m2_s != 0;
   form.contact = world.contact;
   return form;
 }

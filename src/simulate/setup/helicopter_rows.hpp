@@ -3,16 +3,19 @@
 /// constants of one sample (fold_sample()). Called by prepared_flights.cpp, which has the same of
 /// each kind of vehicle.
 
+#include <string>
+#include <vector>
+
 #include "dynamics/vehicles/helicopter.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
-#include "fields/varies.hpp"
 #include "simulate/setup/sample_setting.hpp"
 
 namespace montecopter {
 
 /// The form that suits all samples: of its terms those with a value, and those whose value is
-/// dispersed.
-HelicopterForm form_of(const Helicopter& vehicle, const Varies& dispersed, const WorldTerms& world);
+/// dispersed, by its path.
+HelicopterForm form_of(const Helicopter& vehicle, const std::vector<std::string>& dispersed,
+                       const WorldTerms& world);
 
 inline constexpr int helicopter_actuators = 1 + static_cast<int>(helicopter_controls.size());
 

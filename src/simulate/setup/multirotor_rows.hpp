@@ -3,18 +3,22 @@
 /// constants of one sample (fold_sample()). Called by prepared_flights.cpp, which has the same of
 /// each kind of vehicle.
 
+#include <string>
+#include <vector>
+
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
-#include "fields/varies.hpp"
 #include "simulate/setup/sample_setting.hpp"
 
 namespace montecopter {
 
 /// The form that suits all samples: of their terms those with a value, and those whose value is
-/// dispersed. `dispersed` are the numbers of samples, `varied` those of sweep points besides.
-MultirotorForm form_of(const Multirotor& vehicle, const Varies& dispersed, const Varies& varied,
-                       const WorldTerms& world, IntegratorKind integrator);
+/// dispersed. `dispersed` are the paths of the numbers that samples have of their own, `varied`
+/// those of sweep points besides.
+MultirotorForm form_of(const Multirotor& vehicle, const std::vector<std::string>& dispersed,
+                       const std::vector<std::string>& varied, const WorldTerms& world,
+                       IntegratorKind integrator);
 
 inline int actuators(const MultirotorForm& form) { return form.motor_states * form.rotors; }
 inline int constants_size(const MultirotorForm& form) {

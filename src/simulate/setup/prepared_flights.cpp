@@ -73,8 +73,8 @@ WorldTerms world_terms(const FlightPlan& flights) {
 /// What the plan says of the type of vehicle.
 void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
   flights.vehicle = index_of<Multirotor, Vehicle>();
-  flights.multirotor = form_of(vehicle, Varies(prepared.dispersed), Varies(prepared.varied),
-                               world_terms(flights), flights.integrator);
+  flights.multirotor = form_of(vehicle, prepared.dispersed, prepared.varied, world_terms(flights),
+                               flights.integrator);
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
   MultirotorTerms& terms = flights.multirotor.terms;
   flights.force_noise = terms.force_noise;
@@ -84,7 +84,7 @@ void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, Fligh
 }
 void take_form(const Helicopter& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
   flights.vehicle = index_of<Helicopter, Vehicle>();
-  flights.helicopter = form_of(vehicle, Varies(prepared.dispersed), world_terms(flights));
+  flights.helicopter = form_of(vehicle, prepared.dispersed, world_terms(flights));
   flights.force_noise = flights.helicopter.force_noise;
   flights.moment_noise = flights.helicopter.moment_noise;
 }

@@ -1,0 +1,29 @@
+#pragma once
+/// Which terms a vehicle has in some flight of a scenario, asked of one vehicle.
+///
+/// Flights that differ in a number share what is made for its term: a kernel's form, a signal. The
+/// term is there if its factor is not zero in one of them. So a number that differs is not known,
+/// and its value is NaN: that is not zero either, nor equal to anything, and arithmetic passes it
+/// on to all that depends on it. Whoever asks a vehicle whether a factor is not zero learns the
+/// answer for all flights, and no list of keys stands beside his question. (Factors that vanish for
+/// every value of the number are the exception, for 0 * NaN is NaN: has_products().) Such a vehicle
+/// is asked, and neither folded nor flown.
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "dynamics/vehicles/vehicle.hpp"
+
+namespace montecopter {
+
+/// The vehicle with NaN in place of the numbers at these paths, which are those of a scenario.
+Vehicle with_unknown_numbers(Vehicle vehicle, const std::vector<std::string>& paths);
+
+/// The same of a vehicle whose type is known.
+template <class V>
+V with_unknown_numbers(const V& vehicle, const std::vector<std::string>& paths) {
+  return std::get<V>(with_unknown_numbers(Vehicle(vehicle), paths));
+}
+
+}  // namespace montecopter
