@@ -1,12 +1,18 @@
 #include "scenario/unknown_numbers.hpp"
 
-#include <limits>
 #include <string_view>
 
 #include "fields/paths.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
+
+Scenario with_unknown_numbers(Scenario scenario, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    for (const NumberRef& number : find_numbers(scenario, path)) *number.value = unknown_number;
+  }
+  return scenario;
+}
 
 Vehicle with_unknown_numbers(Vehicle vehicle, const std::vector<std::string>& paths) {
   constexpr std::string_view key = "vehicle.";
@@ -15,7 +21,7 @@ Vehicle with_unknown_numbers(Vehicle vehicle, const std::vector<std::string>& pa
     const auto wanted = split_path(std::string_view(path).substr(key.size()));
     if (!wanted) continue;
     for (const NumberRef& number : all_numbers(schema_of<Vehicle>(), &vehicle, &*wanted)) {
-      *number.value = std::numeric_limits<double>::quiet_NaN();
+      *number.value = unknown_number;
     }
   }
   return vehicle;

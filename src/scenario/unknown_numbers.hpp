@@ -9,21 +9,21 @@
 /// every value of the number are the exception, for 0 * NaN is NaN: has_products().) Such a vehicle
 /// is asked, and neither folded nor flown.
 
+#include <limits>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "dynamics/vehicles/vehicle.hpp"
+#include "scenario/scenario.hpp"
 
 namespace montecopter {
 
-/// The vehicle with NaN in place of the numbers at these paths, which are those of a scenario.
-Vehicle with_unknown_numbers(Vehicle vehicle, const std::vector<std::string>& paths);
+inline constexpr double unknown_number = std::numeric_limits<double>::quiet_NaN();
 
-/// The same of a vehicle whose type is known.
-template <class V>
-V with_unknown_numbers(const V& vehicle, const std::vector<std::string>& paths) {
-  return std::get<V>(with_unknown_numbers(Vehicle(vehicle), paths));
-}
+/// The scenario with that in place of the numbers at these paths.
+Scenario with_unknown_numbers(Scenario scenario, const std::vector<std::string>& paths);
+
+/// The same of its vehicle alone, which is less to copy.
+Vehicle with_unknown_numbers(Vehicle vehicle, const std::vector<std::string>& paths);
 
 }  // namespace montecopter

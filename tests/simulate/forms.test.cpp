@@ -170,7 +170,7 @@ std::array<MultirotorForm, 2> forms_at(const ScenarioBuilder& scenario) {
   std::array<MultirotorForm, 2> forms;
   for (std::int64_t point = 0; point < 2; ++point) {
     REQUIRE(builder.build(point, inputs, row));
-    forms[static_cast<std::size_t>(point)] = prepared.at(builder.scenario()).multirotor;
+    forms[static_cast<std::size_t>(point)] = builder.flights().multirotor;
   }
   return forms;
 }

@@ -4,16 +4,13 @@
 #include <span>
 
 #include "dynamics/vehicles/helicopter_setup.hpp"
-#include "scenario/unknown_numbers.hpp"
 
 namespace montecopter {
 
-HelicopterForm form_of(const Helicopter& vehicle, const std::vector<std::string>& dispersed,
-                       const WorldTerms& world) {
-  const ProcessNoise noise = with_unknown_numbers(vehicle, dispersed).process_noise;
+HelicopterForm form_of(const Helicopter& there, const WorldTerms& world) {
   HelicopterForm form;
-  form.force_noise = noise.force_n2_s != 0;
-  form.moment_noise = noise.moment_n2_m2_s != 0;
+  form.force_noise = there.process_noise.force_n2_s != 0;
+  form.moment_noise = there.process_noise.moment_n2_m2_s != 0;
   form.contact = world.contact;
   return form;
 }

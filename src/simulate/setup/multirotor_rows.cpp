@@ -9,7 +9,6 @@
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
-#include "scenario/unknown_numbers.hpp"
 
 namespace montecopter {
 namespace {
@@ -49,20 +48,15 @@ void fill_motor_states(const Multirotor& vehicle, const MultirotorForm& form,
 
 }  // namespace
 
-MultirotorForm form_of(const Multirotor& vehicle, const std::vector<std::string>& dispersed,
-                       const std::vector<std::string>& varied, const WorldTerms& world,
+MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
                        IntegratorKind integrator) {
   MultirotorForm form;
-  const Rotor& first = vehicle.rotors.front();  // all have the same law and motor
+  const Rotor& first = everywhere.rotors.front();  // all have the same law and motor
   form.law = static_cast<int>(first.law->index());
   form.motor = static_cast<int>(first.motor->index());
   form.motor_states = std::visit([](const auto& motor) { return motor.states; }, *first.motor);
   form.table = performance_table_of(*first.law);
-  form.rotors = static_cast<int>(vehicle.rotors.size());
-  form.terms = terms_of(with_unknown_numbers(vehicle, dispersed));
-  form.terms.full_inertia = form.terms.full_inertia || disperses_beside_diagonal(dispersed);
-  // What decides how a row is divided is the same at all sweep points.
-  const Multirotor everywhere = with_unknown_numbers(vehicle, varied);
+  form.rotors = static_cast<int>(everywhere.rotors.size());
   form.aligned = all_rotors_aligned(everywhere);
   form.terms.gravity_varies = world.gravity_varies;
   form.terms.air_varies = world.air_varies && needs_air(everywhere);
@@ -73,6 +67,17 @@ MultirotorForm form_of(const Multirotor& vehicle, const std::vector<std::string>
                         info(integrator).stepping == Stepping::lanes;
   form.capacity = has_form ? form.rotors : static_cast<int>(max_rotors);
   return form;
+}
+
+void take_terms(const Multirotor& there, const std::vector<std::string>& dispersed,
+                MultirotorForm& form) {
+  const MultirotorTerms around = form.terms;
+  form.terms = terms_of(there);
+  form.terms.full_inertia = form.terms.full_inertia || disperses_beside_diagonal(dispersed);
+  form.terms.gravity_varies = around.gravity_varies;
+  form.terms.air_varies = around.air_varies;
+  form.terms.contact = around.contact;
+  form.terms.stop = around.stop;
 }
 
 bool fold_sample(const Multirotor& vehicle, const MultirotorForm& form,

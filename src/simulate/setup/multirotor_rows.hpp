@@ -13,12 +13,16 @@
 
 namespace montecopter {
 
-/// The form that suits all samples: of their terms those with a value, and those whose value is
-/// dispersed. `dispersed` are the paths of the numbers that samples have of their own, `varied`
-/// those of sweep points besides.
-MultirotorForm form_of(const Multirotor& vehicle, const std::vector<std::string>& dispersed,
-                       const std::vector<std::string>& varied, const WorldTerms& world,
+/// The form of all samples at all sweep points, but for the terms that the vehicle has at a point;
+/// it decides how a row is divided. `everywhere` is the vehicle without the numbers that differ
+/// between samples or points (unknown_numbers.hpp).
+MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
                        IntegratorKind integrator);
+
+/// Gives the form the terms that the vehicle has in some sample at a sweep point: `there` is
+/// without the numbers that samples have of their own, whose paths are `dispersed`.
+void take_terms(const Multirotor& there, const std::vector<std::string>& dispersed,
+                MultirotorForm& form);
 
 inline int actuators(const MultirotorForm& form) { return form.motor_states * form.rotors; }
 inline int constants_size(const MultirotorForm& form) {

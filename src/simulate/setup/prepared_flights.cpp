@@ -2,8 +2,8 @@
 /// PreparedFlights: what all samples share, each part planned by the header of its subject
 /// (control_rows.hpp, sensor_rows.hpp, wind_rows.hpp, event_rows.hpp, ...), then how a
 /// sample's row is divided (parts_of()). Per sample, BlockFlyer calls SampleBuilder::build(), which
-///   1. goes to the sweep point of the row and, at a new one, learns what controller and estimator
-///      know: its nominal numbers;
+///   1. goes to the sweep point of the row and, at a new one, finds its flights
+///      (PreparedFlights::at()) and learns what controller and estimator know: its nominal numbers;
 ///   2. draws the dispersed numbers into its copy of the scenario and checks their ranges;
 ///   3. folds world, controller, pulses, winds, events, battery, initial state, vehicle and
 ///      estimator into the parts of the row. Vehicles come after the initial state, whose
@@ -31,6 +31,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/random_streams.hpp"
+#include "scenario/unknown_numbers.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/recorded_departures.hpp"
 #include "simulate/setup/event_rows.hpp"
@@ -70,21 +71,28 @@ WorldTerms world_terms(const FlightPlan& flights) {
   return terms;
 }
 
-/// What the plan says of the type of vehicle.
-void take_form(const Multirotor& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
+/// What the plan says of the type of vehicle, at all sweep points. `everywhere` is without the
+/// numbers that differ between flights.
+void take_type(const Multirotor& everywhere, FlightPlan& flights) {
   flights.vehicle = index_of<Multirotor, Vehicle>();
-  flights.multirotor = form_of(vehicle, prepared.dispersed, prepared.varied, world_terms(flights),
-                               flights.integrator);
+  flights.multirotor = form_of(everywhere, world_terms(flights), flights.integrator);
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
+}
+void take_type(const Helicopter&, FlightPlan& flights) {
+  flights.vehicle = index_of<Helicopter, Vehicle>();
+}
+
+/// And at one point. `there` is without the numbers that samples have of their own.
+void take_form(const Multirotor& there, const PreparedFlights& prepared, FlightPlan& flights) {
+  take_terms(there, prepared.dispersed, flights.multirotor);
   MultirotorTerms& terms = flights.multirotor.terms;
   flights.force_noise = terms.force_noise;
   flights.moment_noise = terms.moment_noise;
   terms.force_noise = terms.force_noise || flights.pulses.forces != 0;
   terms.moment_noise = terms.moment_noise || flights.pulses.torques != 0;
 }
-void take_form(const Helicopter& vehicle, const PreparedFlights& prepared, FlightPlan& flights) {
-  flights.vehicle = index_of<Helicopter, Vehicle>();
-  flights.helicopter = form_of(vehicle, prepared.dispersed, world_terms(flights));
+void take_form(const Helicopter& there, const PreparedFlights&, FlightPlan& flights) {
+  flights.helicopter = form_of(there, world_terms(flights));
   flights.force_noise = flights.helicopter.force_noise;
   flights.moment_noise = flights.helicopter.moment_noise;
 }
@@ -214,7 +222,9 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.limits = plan_limits(scenario.simulation.limits);
   f.events = plan_events(scenario);
   f.has_battery = battery_of(*scenario.vehicle) != nullptr;
-  f = at(scenario);
+  std::visit([&](const auto& everywhere) { take_type(everywhere, f); },
+             with_unknown_numbers(*scenario.vehicle, varied));
+  f = at(with_unknown_numbers(scenario, dispersed));
   f.parts = &parts.emplace(parts_of(f));
 }
 
@@ -244,7 +254,7 @@ namespace {
 /// What a sweep point has of its own. at() sets nothing else, fly_together() compares nothing else.
 template <class Flights>
 auto of_point(Flights& f) {
-  return std::tie(f.winds.active, f.pulses.forces, f.pulses.torques, f.vehicle, f.multirotor,
+  return std::tie(f.winds.active, f.pulses.forces, f.pulses.torques, f.multirotor.terms,
                   f.helicopter, f.force_noise, f.moment_noise, f.relative_tolerance,
                   f.absolute_tolerance);
 }
@@ -289,6 +299,17 @@ void SampleBuilder::apply_point(std::int64_t point, std::span<double> inputs) co
   }
 }
 
+/// Finds the flights of a sweep point, of which no sample's own numbers are known.
+void SampleBuilder::find_flights(std::int64_t point) {
+  if (flown_point_ == point) return;
+  for (const std::vector<Target>& targets : targets_) {
+    for (const Target& target : targets) *target.number.value = unknown_number;
+  }
+  flights_ = prepared_.at(scenario_);
+  swept_.go_to(point);  // the numbers that are dispersed about a swept one
+  flown_point_ = point;
+}
+
 /// A controller and an estimator know the nominal numbers of the sweep point, also where the
 /// samples' own differ.
 void SampleBuilder::learn_model(std::int64_t point) {
@@ -324,6 +345,7 @@ bool SampleBuilder::apply_draws(std::int64_t row, std::span<double> inputs) {
 
 bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow& sample) {
   apply_point(plan_.point_of(row), inputs);
+  find_flights(plan_.point_of(row));
   learn_model(plan_.point_of(row));
   if (!apply_draws(row, inputs)) return false;
   if (!is_valid_environment(*scenario_.environment)) return false;

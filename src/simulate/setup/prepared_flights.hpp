@@ -67,8 +67,9 @@ struct PreparedFlights {
   int state_size() const;
   /// A row for a sample.
   SampleRow make_row() const { return SampleRow(*parts); }
-  /// The flights of a sweep point, where the scenario is `there`: it has terms and per-batch
-  /// parameters of its own, so that its flights are those of a scenario without the sweep.
+  /// The flights of a sweep point: it has terms and per-batch parameters of its own, so that its
+  /// flights are those of a scenario without the sweep. `there` is the scenario at the point
+  /// without the numbers that samples have of their own (scenario/unknown_numbers.hpp).
   FlightPlan at(const Scenario& there) const;
 
   FlightPlan flights{};
@@ -98,11 +99,13 @@ class SampleBuilder {
   /// Folds the sensors of the row that was built last, which flies with or without them. False if
   /// a draw has left one of them nothing that it could do.
   bool fold_sensors(std::int64_t row, SampleRow& sample) const;
-  /// The scenario of the row built last.
+  /// The scenario of the row built last, and the flights of its sweep point.
   const Scenario& scenario() const { return scenario_; }
+  const FlightPlan& flights() const { return flights_; }
 
  private:
   void apply_point(std::int64_t point, std::span<double> inputs) const;
+  void find_flights(std::int64_t point);
   void learn_model(std::int64_t point);
   bool apply_draws(std::int64_t row, std::span<double> inputs);
   bool fill_initial_state(double* state) const;
@@ -122,6 +125,8 @@ class SampleBuilder {
 
   std::vector<std::vector<Target>> targets_;  ///< per dispersion
   SweepTargets swept_;                        ///< into scenario_
+  FlightPlan flights_{};                      ///< of the point
+  std::int64_t flown_point_ = -1;             ///< that flights_ is of
   std::int64_t known_point_ = -1;             ///< that known_ is of
   KnownModel known_;                          ///< of a closed loop
   std::array<double, max_rotors> hover_{};    ///< its commands
