@@ -1,7 +1,7 @@
 #pragma once
 /// Multirotor -> what a flight plan has to know of it, for all samples (form_of(), sizes), and the
-/// constants of one sample (fold_sample()). Called by prepared_flights.cpp, which has the same of
-/// each kind of vehicle.
+/// constants of one sample (fold_sample()). Called by prepared_flights.cpp and sample_builder.cpp,
+/// which have the same of each kind of vehicle.
 
 #include <string>
 #include <vector>
