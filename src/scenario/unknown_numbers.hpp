@@ -4,10 +4,10 @@
 /// Flights that differ in a number share what is made for its term: a kernel's form, a signal. The
 /// term is there if its factor is not zero in one of them. So a number that differs is not known,
 /// and its value is NaN: that is not zero either, nor equal to anything, and arithmetic passes it
-/// on to all that depends on it. Whoever asks a vehicle whether a factor is not zero learns the
-/// answer for all flights, and no list of keys stands beside his question. (Factors that vanish for
-/// every value of the number are the exception, for 0 * NaN is NaN: has_products().) Such a vehicle
-/// is asked, and neither folded nor flown.
+/// on to all that depends on it. Asked whether a factor is not zero, such a vehicle answers for all
+/// flights, and no list of keys is needed beside the question. (Factors that vanish for every value
+/// of the number are the exception, since 0 * NaN is NaN: has_products().) It is asked, and neither
+/// folded nor flown.
 
 #include <limits>
 #include <string>
