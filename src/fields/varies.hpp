@@ -20,15 +20,6 @@ class Varies {
     }
     return false;
   }
-  bool any_ends_with(std::string_view suffix) const {
-    for (const std::string& path : paths_) {
-      if (path.size() >= suffix.size() &&
-          path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0) {
-        return true;
-      }
-    }
-    return false;
-  }
 
  private:
   const std::vector<std::string>& paths_;

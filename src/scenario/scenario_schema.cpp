@@ -8,6 +8,7 @@
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "fields/schema_of.hpp"
 #include "scenario/scenario.hpp"
@@ -17,6 +18,7 @@
 namespace montecopter {
 
 template const TypeSchema& schema_of<Scenario>();
+template const TypeSchema& schema_of<Vehicle>();
 template const TypeSchema& schema_of<VehicleAlone>();
 
 }  // namespace montecopter

@@ -11,9 +11,9 @@
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "fields/varies.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/estimator_sensors.hpp"
+#include "scenario/unknown_numbers.hpp"
 
 namespace montecopter {
 namespace {
@@ -107,34 +107,28 @@ std::optional<SignalAbsence> no_battery(const Scenario& scenario) {
 
 namespace {
 
-/// Paths of numbers that differ between samples or sweep points.
-std::vector<std::string> differing_paths(const Scenario& scenario) {
+/// The vehicle of all flights: coefficients that differ between samples or sweep points are not
+/// known, and so their terms are there.
+Vehicle vehicle_of_all(const Scenario& scenario) {
   std::vector<std::string> paths;
-  for (const auto& [path, distribution] : scenario.disperse) paths.push_back(path);
-  for (const auto& [path, axis] : scenario.sweep) paths.push_back(path);
-  return paths;
-}
-
-/// Whether a term that the nominal vehicle has or lacks is there in some sample: coefficients that
-/// vary make it so.
-bool has_term(const Scenario& scenario, bool nominal, std::initializer_list<const char*> keys) {
-  const std::vector<std::string> paths = differing_paths(scenario);
-  return nominal || std::any_of(keys.begin(), keys.end(), [&](const char* key) {
-           return Varies(paths)("vehicle." + std::string(key));
-         });
+  // Of an array whose component was forgotten, that is reported and nothing else.
+  const auto add = [&](const std::string& path) { paths.insert(paths.end(), {path, path + ".*"}); };
+  for (const auto& [path, distribution] : scenario.disperse) add(path);
+  for (const auto& [path, axis] : scenario.sweep) add(path);
+  return with_unknown_numbers(*scenario.vehicle, paths);
 }
 
 /// A helicopter always has its terms.
 template <class Absent>
 std::optional<SignalAbsence> of_multirotor(const Scenario& scenario, Absent absent) {
-  const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
-  return vehicle == nullptr ? std::nullopt : absent(terms_of(*vehicle));
+  const Vehicle vehicle = vehicle_of_all(scenario);
+  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
+  return multirotor == nullptr ? std::nullopt : absent(terms_of(*multirotor));
 }
 
-const ProcessNoise& process_noise_of(const Scenario& scenario) {
-  return std::visit(
-      [](const auto& vehicle) -> const ProcessNoise& { return vehicle.process_noise; },
-      *scenario.vehicle);
+ProcessNoise process_noise_of_all(const Scenario& scenario) {
+  return std::visit([](const auto& vehicle) { return vehicle.process_noise; },
+                    vehicle_of_all(scenario));
 }
 
 std::optional<SignalAbsence> without_pulse(const Scenario& scenario, bool of_force,
@@ -161,10 +155,7 @@ std::optional<SignalAbsence> no_thrust_limit(const Scenario& scenario) {
 
 std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
   return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
-    const bool nominal = terms.quadratic_drag || terms.linear_drag || terms.rotor_drag;
-    if (has_term(scenario, nominal,
-                 {"quadratic_drag_n_s2_m2", "drag_area_m2", "linear_drag_n_s_m", "rotor_drag_1_s"}))
-      return std::nullopt;
+    if (terms.quadratic_drag || terms.linear_drag || terms.rotor_drag) return std::nullopt;
     return SignalAbsence{"the vehicle has no drag", "Give it one, such as vehicle.drag_area_m2",
                          "vehicle"};
   });
@@ -172,10 +163,7 @@ std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
 
 std::optional<SignalAbsence> no_aero_moment(const Scenario& scenario) {
   return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
-    const bool nominal = terms.quadratic_moment || terms.linear_moment || terms.velocity_moment;
-    if (has_term(scenario, nominal,
-                 {"quadratic_aero_moment", "linear_aero_moment", "velocity_aero_moment"}))
-      return std::nullopt;
+    if (terms.quadratic_moment || terms.linear_moment || terms.velocity_moment) return std::nullopt;
     return SignalAbsence{"the vehicle has no aerodynamic moment",
                          "Give it one, such as vehicle.linear_aero_moment_n_m_s", "vehicle"};
   });
@@ -183,25 +171,20 @@ std::optional<SignalAbsence> no_aero_moment(const Scenario& scenario) {
 
 std::optional<SignalAbsence> no_rotor_momentum(const Scenario& scenario) {
   return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
-    const std::vector<std::string> paths = differing_paths(scenario);
-    if (terms.rotor_momentum || Varies(paths).any_ends_with(".motor.rotor_inertia_kg_m2"))
-      return std::nullopt;
+    if (terms.rotor_momentum) return std::nullopt;
     return SignalAbsence{"the rotors have no moment of inertia",
                          "Give the motors rotor_inertia_kg_m2", "vehicle"};
   });
 }
 
 std::optional<SignalAbsence> no_force_noise(const Scenario& scenario) {
-  if (has_term(scenario, process_noise_of(scenario).force_n2_s != 0, {"process_noise.force_n2_s"}))
-    return std::nullopt;
+  if (process_noise_of_all(scenario).force_n2_s != 0) return std::nullopt;
   return SignalAbsence{"the vehicle has no process force", "Give vehicle.process_noise.force_n2_s",
                        "vehicle"};
 }
 
 std::optional<SignalAbsence> no_moment_noise(const Scenario& scenario) {
-  if (has_term(scenario, process_noise_of(scenario).moment_n2_m2_s != 0,
-               {"process_noise.moment_n2_m2_s"}))
-    return std::nullopt;
+  if (process_noise_of_all(scenario).moment_n2_m2_s != 0) return std::nullopt;
   return SignalAbsence{"the vehicle has no process moment",
                        "Give vehicle.process_noise.moment_n2_m2_s", "vehicle"};
 }

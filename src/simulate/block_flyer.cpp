@@ -146,7 +146,7 @@ FlightGroup& BlockFlyer::group_of(std::int64_t row, std::int64_t row_before) {
   if (row_before >= 0 && plan_.point_of(row) == plan_.point_of(row_before)) {
     return groups_[group_count_ - 1];
   }
-  const FlightPlan plan = prepared_.at(builder_.scenario());
+  const FlightPlan& plan = builder_.flights();
   if (group_count_ > 0 && fly_together(plan, groups_[group_count_ - 1].plan)) {
     return groups_[group_count_ - 1];
   }

@@ -19,8 +19,8 @@
 #include "simulate/finite_rows.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/recorded_departures.hpp"
-#include "simulate/setup/prepared_flights.hpp"
 #include "simulate/setup/reading_columns.hpp"
+#include "simulate/setup/sample_builder.hpp"
 
 namespace montecopter {
 

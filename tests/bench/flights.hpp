@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "simulate/setup/prepared_flights.hpp"
 #include "simulate/setup/reading_columns.hpp"
+#include "simulate/setup/sample_builder.hpp"
 
 namespace montecopter::bench {
 

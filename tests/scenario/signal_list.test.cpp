@@ -3,8 +3,10 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "dynamics/distributions/distribution.hpp"
 #include "scenario/load.hpp"
 #include "scenario/signal_columns.hpp"
+#include "support/scenario_builder.hpp"
 
 using namespace montecopter;
 
@@ -65,4 +67,39 @@ TEST_CASE("a scenario lacks the signals of what it does not have, and no others"
   const Scenario helicopter = example("marvin-cyclic.toml");
   CHECK(missing(helicopter).count("thrust_fraction") == 1);
   CHECK(missing(helicopter).count("moment_gyroscopic_body") == 0);
+}
+
+TEST_CASE("a scenario has the signals of a term whose factor differs between flights") {
+  const auto has = [](const Scenario& scenario, const std::string& signal) {
+    return !signal_absence(signal, scenario).has_value();
+  };
+  const std::pair<const char*, const char*> signal_of_factor[] = {
+      {"quadratic_drag_n_s2_m2", "force_drag_body"},
+      {"drag_area_m2", "force_drag_body"},
+      {"linear_drag_n_s_m", "force_drag_body"},
+      {"rotor_drag_1_s.y", "force_drag_body"},
+      {"rotor_drag_1_s.*", "force_drag_body"},
+      {"rotor_drag_1_s", "force_drag_body"},  // wrong, which is said of it alone
+      {"quadratic_aero_moment_n_m_s2.xy", "moment_aero_body"},
+      {"linear_aero_moment_n_m_s.zz", "moment_aero_body"},
+      {"velocity_aero_moment_n_s.xx", "moment_aero_body"},
+      {"rotors.2.motor.rotor_inertia_kg_m2", "moment_gyroscopic_body"},
+      {"rotors.*.motor.rotor_inertia_kg_m2", "moment_gyroscopic_body"},
+      {"process_noise.force_n2_s", "force_noise_world"},
+      {"process_noise.moment_n2_m2_s", "moment_noise_body"},
+  };
+  const Scenario bare = ScenarioBuilder::quadrotor().load().scenario;
+  for (const auto& [factor, signal] : signal_of_factor) {
+    INFO(factor);
+    const std::string path = std::string("vehicle.") + factor;
+    Scenario dispersed = bare, swept = bare;
+    dispersed.disperse[path] = {};
+    swept.sweep[path] = {};
+    for (const char* one : {"force_drag_body", "moment_aero_body", "moment_gyroscopic_body",
+                            "force_noise_world", "moment_noise_body"}) {
+      CHECK(!has(bare, one));
+      CHECK(has(dispersed, one) == (one == std::string_view(signal)));
+      CHECK(has(swept, one) == (one == std::string_view(signal)));
+    }
+  }
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "dynamics/state.hpp"
-#include "simulate/setup/prepared_flights.hpp"
 #include "simulate/setup/reading_columns.hpp"
+#include "simulate/setup/sample_builder.hpp"
 
 namespace montecopter {
 

@@ -32,7 +32,6 @@ struct Coupling {
 }  // namespace
 
 MultirotorTerms terms_of(const Multirotor& v) {
-  const Inertia j = effective_inertia(v.inertia_kg_m2);
   const Coupling quadratic(v.quadratic_aero_moment_n_m_s2), linear(v.linear_aero_moment_n_m_s);
   const auto& d = v.rotor_drag_1_s;
   MultirotorTerms terms;
@@ -43,7 +42,7 @@ MultirotorTerms terms_of(const Multirotor& v) {
   terms.quadratic_moment = quadratic.any;
   terms.linear_moment = linear.any;
   terms.velocity_moment = Coupling(v.velocity_aero_moment_n_s).any;
-  terms.full_inertia = j.xy != 0 || j.xz != 0 || j.yz != 0 || quadratic.across || linear.across;
+  terms.full_inertia = has_products(v.inertia_kg_m2) || quadratic.across || linear.across;
   terms.rotor_momentum = has_rotor_inertia(v);
   terms.force_noise = v.process_noise.force_n2_s != 0;
   terms.moment_noise = v.process_noise.moment_n2_m2_s != 0;

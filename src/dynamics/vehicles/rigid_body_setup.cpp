@@ -43,6 +43,10 @@ Quat<double> quaternion(const Vector& turn) {
   return {cosine, sine * (turn[0] / angle), sine * (turn[1] / angle), sine * (turn[2] / angle)};
 }
 
+bool is_turned(const Inertia& j) {
+  return j.turn_rad[0] != 0 || j.turn_rad[1] != 0 || j.turn_rad[2] != 0;
+}
+
 /// a . M b.
 double form(const Vec3<double>& a, const Tensor& m, const Vec3<double>& b) {
   const Vec3<double> mb = m * b;
@@ -77,8 +81,7 @@ Inertia effective_inertia(const Inertia& j) {
   const Vector& s = j.stretch;
   const Vector& turn = j.turn_rad;
   const bool stretched = s[0] != 1 || s[1] != 1 || s[2] != 1;
-  const bool turned = turn[0] != 0 || turn[1] != 0 || turn[2] != 0;
-  if (!stretched && !turned) return j;
+  if (!stretched && !is_turned(j)) return j;
   const Tensor moments = {0.5 * (j.yy + j.zz - j.xx),
                           0.5 * (j.xx + j.zz - j.yy),
                           0.5 * (j.xx + j.yy - j.zz),
@@ -96,6 +99,11 @@ Inertia effective_inertia(const Inertia& j) {
   effective.xz = -form(x, moments, z);
   effective.yz = -form(y, moments, z);
   return effective;
+}
+
+bool has_products(const Inertia& inertia) {
+  const Inertia j = is_turned(inertia) ? effective_inertia(inertia) : inertia;
+  return j.xy != 0 || j.xz != 0 || j.yz != 0;
 }
 
 bool is_of_a_body(const Inertia& inertia) {

@@ -30,6 +30,11 @@ bool obeys_triangle_inequality(const Inertia& inertia);
 /// second moments S = tr(J)/2 I - J, S' = R diag(s) S diag(s) R^T and J' = tr(S') I - S'.
 Inertia effective_inertia(const Inertia& inertia);
 
+/// Has the effective tensor products of inertia? A stretch makes none, whatever its factors are,
+/// and whatever is stretched: also where they are not known (NaN). A turn makes them of any number
+/// that is not known.
+bool has_products(const Inertia& inertia);
+
 /// Has the effective tensor both properties? Some body has it then.
 bool is_of_a_body(const Inertia& inertia);
 

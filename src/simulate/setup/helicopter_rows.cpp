@@ -7,13 +7,10 @@
 
 namespace montecopter {
 
-HelicopterForm form_of(const Helicopter& vehicle, const Varies& dispersed,
-                       const WorldTerms& world) {
-  const ProcessNoise& noise = vehicle.process_noise;
+HelicopterForm form_of(const Helicopter& there, const WorldTerms& world) {
   HelicopterForm form;
-  form.force_noise = noise.force_n2_s != 0 || dispersed("vehicle.process_noise.force_n2_s");
-  form.moment_noise =
-      noise.moment_n2_m2_s != 0 || dispersed("vehicle.process_noise.moment_n2_m2_s");
+  form.force_noise = there.process_noise.force_n2_s != 0;
+  form.moment_noise = there.process_noise.moment_n2_m2_s != 0;
   form.contact = world.contact;
   return form;
 }

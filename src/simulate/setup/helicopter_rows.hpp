@@ -1,18 +1,17 @@
 #pragma once
 /// Helicopter -> what a flight plan has to know of it, for all samples (form_of(), sizes), and the
-/// constants of one sample (fold_sample()). Called by prepared_flights.cpp, which has the same of
-/// each kind of vehicle.
+/// constants of one sample (fold_sample()). Called by prepared_flights.cpp and sample_builder.cpp,
+/// which have the same of each kind of vehicle.
 
 #include "dynamics/vehicles/helicopter.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
-#include "fields/varies.hpp"
 #include "simulate/setup/sample_setting.hpp"
 
 namespace montecopter {
 
-/// The form that suits all samples: of its terms those with a value, and those whose value is
-/// dispersed.
-HelicopterForm form_of(const Helicopter& vehicle, const Varies& dispersed, const WorldTerms& world);
+/// The form that suits all samples at a sweep point: `there` is the vehicle without the numbers
+/// that samples have of their own (unknown_numbers.hpp).
+HelicopterForm form_of(const Helicopter& there, const WorldTerms& world);
 
 inline constexpr int helicopter_actuators = 1 + static_cast<int>(helicopter_controls.size());
 

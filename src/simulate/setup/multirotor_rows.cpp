@@ -1,6 +1,9 @@
 #include "simulate/setup/multirotor_rows.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <string_view>
 
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
@@ -10,36 +13,22 @@
 namespace montecopter {
 namespace {
 
-/// Whether some force of the vehicle depends on the density of the air. The same at all sweep
-/// points: samples are folded for one form.
-bool needs_air(const Multirotor& vehicle, const Varies& varied) {
+/// Whether some force of the vehicle depends on the density of the air.
+bool needs_air(const Multirotor& vehicle) {
   const bool law =
       std::visit([](const auto& l) { return l.sees_air; }, *vehicle.rotors.front().law);
-  return law || vehicle.drag_area_m2 != 0 || varied("vehicle.drag_area_m2");
+  return law || vehicle.drag_area_m2 != 0;
 }
 
-MultirotorTerms find_terms(const Multirotor& vehicle, const Varies& dispersed) {
-  MultirotorTerms terms = terms_of(vehicle);
-  const auto also = [&](bool MultirotorTerms::*term, bool varied) {
-    terms.*term = terms.*term || varied;
-  };
-  using T = MultirotorTerms;
-  also(&T::quadratic_drag, dispersed("vehicle.quadratic_drag_n_s2_m2"));
-  also(&T::quadratic_drag, dispersed("vehicle.drag_area_m2"));
-  also(&T::linear_drag, dispersed("vehicle.linear_drag_n_s_m"));
-  also(&T::rotor_drag, dispersed("vehicle.rotor_drag_1_s"));
-  also(&T::translational_lift, dispersed("vehicle.translational_lift_1_m"));
-  also(&T::quadratic_moment, dispersed("vehicle.quadratic_aero_moment_n_m_s2"));
-  also(&T::linear_moment, dispersed("vehicle.linear_aero_moment_n_m_s"));
-  also(&T::velocity_moment, dispersed("vehicle.velocity_aero_moment_n_s"));
-  also(&T::full_inertia, dispersed("vehicle.inertia_kg_m2.turn_rad"));
-  for (const char* entry : {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"}) {
-    also(&T::full_inertia, dispersed.any_ends_with(entry));
-  }
-  also(&T::rotor_momentum, dispersed.any_ends_with(".motor.rotor_inertia_kg_m2"));
-  also(&T::force_noise, dispersed("vehicle.process_noise.force_n2_s"));
-  also(&T::moment_noise, dispersed("vehicle.process_noise.moment_n2_m2_s"));
-  return terms;
+/// Whether an entry beside the diagonal of some matrix is dispersed. Such samples fly the equations
+/// with products of inertia, whose rounding is another, also where the matrix is the velocity
+/// moment or a sensor's and would not need them: that is how their bits are.
+bool disperses_beside_diagonal(const std::vector<std::string>& dispersed) {
+  constexpr std::array entries = {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"};
+  return std::any_of(dispersed.begin(), dispersed.end(), [&](const std::string& path) {
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](std::string_view entry) { return path.ends_with(entry); });
+  });
 }
 
 /// State 0 of every motor, then state 1.
@@ -59,20 +48,18 @@ void fill_motor_states(const Multirotor& vehicle, const MultirotorForm& form,
 
 }  // namespace
 
-MultirotorForm form_of(const Multirotor& vehicle, const Varies& dispersed, const Varies& varied,
-                       const WorldTerms& world, IntegratorKind integrator) {
+MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
+                       IntegratorKind integrator) {
   MultirotorForm form;
-  const Rotor& first = vehicle.rotors.front();  // all have the same law and motor
+  const Rotor& first = everywhere.rotors.front();  // all have the same law and motor
   form.law = static_cast<int>(first.law->index());
   form.motor = static_cast<int>(first.motor->index());
   form.motor_states = std::visit([](const auto& motor) { return motor.states; }, *first.motor);
   form.table = performance_table_of(*first.law);
-  form.rotors = static_cast<int>(vehicle.rotors.size());
-  form.aligned = all_rotors_aligned(vehicle) && !varied.any_ends_with(".axis.x") &&
-                 !varied.any_ends_with(".axis.y");
-  form.terms = find_terms(vehicle, dispersed);
+  form.rotors = static_cast<int>(everywhere.rotors.size());
+  form.aligned = all_rotors_aligned(everywhere);
   form.terms.gravity_varies = world.gravity_varies;
-  form.terms.air_varies = world.air_varies && needs_air(vehicle, varied);
+  form.terms.air_varies = world.air_varies && needs_air(everywhere);
   form.terms.contact = world.contact;
   form.terms.stop = world.stop;
   const bool exact_count = form.rotors == 4 || form.rotors == 6 || form.rotors == 8;
@@ -80,6 +67,17 @@ MultirotorForm form_of(const Multirotor& vehicle, const Varies& dispersed, const
                         info(integrator).stepping == Stepping::lanes;
   form.capacity = has_form ? form.rotors : static_cast<int>(max_rotors);
   return form;
+}
+
+void take_terms(const Multirotor& there, const std::vector<std::string>& dispersed,
+                MultirotorForm& form) {
+  const MultirotorTerms around = form.terms;
+  form.terms = terms_of(there);
+  form.terms.full_inertia = form.terms.full_inertia || disperses_beside_diagonal(dispersed);
+  form.terms.gravity_varies = around.gravity_varies;
+  form.terms.air_varies = around.air_varies;
+  form.terms.contact = around.contact;
+  form.terms.stop = around.stop;
 }
 
 bool fold_sample(const Multirotor& vehicle, const MultirotorForm& form,

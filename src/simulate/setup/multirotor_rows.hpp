@@ -1,20 +1,28 @@
 #pragma once
 /// Multirotor -> what a flight plan has to know of it, for all samples (form_of(), sizes), and the
-/// constants of one sample (fold_sample()). Called by prepared_flights.cpp, which has the same of
-/// each kind of vehicle.
+/// constants of one sample (fold_sample()). Called by prepared_flights.cpp and sample_builder.cpp,
+/// which have the same of each kind of vehicle.
+
+#include <string>
+#include <vector>
 
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
-#include "fields/varies.hpp"
 #include "simulate/setup/sample_setting.hpp"
 
 namespace montecopter {
 
-/// The form that suits all samples: of their terms those with a value, and those whose value is
-/// dispersed. `dispersed` are the numbers of samples, `varied` those of sweep points besides.
-MultirotorForm form_of(const Multirotor& vehicle, const Varies& dispersed, const Varies& varied,
-                       const WorldTerms& world, IntegratorKind integrator);
+/// The form of all samples at all sweep points, but for the terms that the vehicle has at a point;
+/// it decides how a row is divided. `everywhere` is the vehicle without the numbers that differ
+/// between samples or points (unknown_numbers.hpp).
+MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
+                       IntegratorKind integrator);
+
+/// Gives the form the terms that the vehicle has in some sample at a sweep point: `there` is
+/// without the numbers that samples have of their own, whose paths are `dispersed`.
+void take_terms(const Multirotor& there, const std::vector<std::string>& dispersed,
+                MultirotorForm& form);
 
 inline int actuators(const MultirotorForm& form) { return form.motor_states * form.rotors; }
 inline int constants_size(const MultirotorForm& form) {

@@ -7,6 +7,7 @@
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "scenario/drawn_inputs.hpp"
+#include "scenario/unknown_numbers.hpp"
 #include "simulate/external/firmware.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 
@@ -56,15 +57,16 @@ class Consumers {
   }
 
   void add_noise() {
-    const FlightPlan& f = prepared_.flights;
-    const bool force = f.force_noise || varied_("vehicle.process_noise.force_n2_s");
-    const bool moment = f.moment_noise || varied_("vehicle.process_noise.moment_n2_m2_s");
+    const ProcessNoise noise =
+        std::visit([](const auto& vehicle) { return vehicle.process_noise; },
+                   with_unknown_numbers(*plan_.scenario.vehicle, prepared_.varied));
+    const bool force = noise.force_n2_s != 0, moment = noise.moment_n2_m2_s != 0;
     if (!force && !moment) return;
     add_periodic(std::string(stream_names::process),
                  force && moment ? "process noise: force and moment"
                  : force         ? "process noise: force"
                                  : "process noise: moment",
-                 6, f.noise_every, flights_);
+                 6, prepared_.flights.noise_every, flights_);
   }
 
   /// Of winds that may be other than still in some flight.

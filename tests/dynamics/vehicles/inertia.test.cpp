@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 
 #include "dynamics/vehicles/multirotor_setup.hpp"
@@ -96,6 +97,35 @@ TEST_CASE("whatever the stretch and the turn, the tensor is that of a body") {
     const Eigen::Vector3d m = solver.eigenvalues();
     REQUIRE(m[0] > 0);
     REQUIRE(m[0] + m[1] >= m[2] * (1 - 1e-12));
+  }
+}
+
+TEST_CASE("a tensor has products by its own or by a turn, also of numbers that are not known") {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  const Inertia plain = brick(1, 0.4, 0.3, 0.05);
+  const auto has = [&](double Inertia::*own, double value) {
+    Inertia j = plain;
+    j.*own = value;
+    return has_products(j);
+  };
+  CHECK(!has_products(plain));
+  for (double Inertia::*own : {&Inertia::xy, &Inertia::xz, &Inertia::yz}) {
+    CHECK(has(own, 1e-5));
+    CHECK(has(own, unknown));
+  }
+  for (double Inertia::*own : {&Inertia::xx, &Inertia::yy, &Inertia::zz}) CHECK(!has(own, unknown));
+  for (std::size_t k = 0; k < 3; ++k) {
+    Inertia stretched = plain, turned = plain, turned_somehow = plain;
+    stretched.stretch[k] = unknown;
+    CHECK(!has_products(stretched));
+    stretched.xx = unknown;
+    CHECK(!has_products(stretched));
+    turned.turn_rad[k] = 0.3;
+    CHECK(has_products(turned));
+    turned.yy = unknown;
+    CHECK(has_products(turned));
+    turned_somehow.turn_rad[k] = unknown;
+    CHECK(has_products(turned_somehow));
   }
 }
 
