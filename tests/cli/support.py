@@ -259,7 +259,8 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(snapshot(self.dir), before)
 
 
-def main():
+def main(runner=None):
+    """`runner`: of unittest; without it, one test runs after the other."""
     global PROGRAM
     if len(sys.argv) < 2:
         sys.exit(__doc__)
@@ -270,4 +271,4 @@ def main():
         os.environ.pop(name, None)
     # Where this is a background job of a shell, SIGINT is ignored, and would be by all that is started here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]])
+    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]], testRunner=runner)
