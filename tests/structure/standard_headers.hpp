@@ -1,5 +1,5 @@
-/// What most headers of src/dynamics/ include. The tests of this folder have it precompiled: reading it is more than half of
-/// the time in which g++ checks one of the sources.
+/// What most headers of src/dynamics/ include. The tests of this folder have it precompiled:
+/// reading it is more than half of the time in which g++ checks one of the sources.
 
 #include <algorithm>
 #include <array>
