@@ -269,6 +269,8 @@ def main(runner=None):
         sys.exit(f"{PROGRAM}: not a program")
     for name in ("LC_ALL", "SLURM_CPUS_ON_NODE"):
         os.environ.pop(name, None)
+    if "MONTECOPTER_TEST_FOLDER" in os.environ:  # tests/memory_folder.cmake
+        os.environ["TMPDIR"] = tempfile.tempdir = os.environ["MONTECOPTER_TEST_FOLDER"]
     # Where this is a background job of a shell, SIGINT is ignored, and would be by all that is started here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]], testRunner=runner)
