@@ -43,7 +43,7 @@ class DoubleShift {
       if (k > first) {
         for (Index i = 0; i < 3; ++i) x[at(i)] = i < size ? H_(k + i, k - 1) : 0;
       }
-      reflect(x, k, size, first, last);
+      size == 3 ? reflect<3>(x, k, first, last) : reflect<2>(x, k, first, last);
       for (Index i = 1; k > first && i < size; ++i) H_(k + i, k - 1) = 0;
     }
   }
@@ -51,8 +51,10 @@ class DoubleShift {
  private:
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-  /// Turns rows and columns k.. by the reflection that leaves only the first number of x.
-  void reflect(const std::array<double, 3>& x, Index k, Index size, Index first, Index last) {
+  /// Turns rows and columns k..k + size - 1 by the reflection that leaves only the first number of
+  /// x.
+  template <Index size>
+  void reflect(const std::array<double, 3>& x, Index k, Index first, Index last) {
     const double scale = std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[2]);
     if (scale == 0) return;
     std::array<double, 3> v = {x[0] / scale, x[1] / scale, x[2] / scale};
@@ -60,14 +62,17 @@ class DoubleShift {
     v[0] += std::copysign(length, v[0]);
     const double twice = 2 / (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     for (Index j = std::max(first, k - 1); j <= last; ++j) {
+      double* column = H_.col(j).data() + k;
       double sum = 0;
-      for (Index i = 0; i < size; ++i) sum += v[at(i)] * H_(k + i, j);
-      for (Index i = 0; i < size; ++i) H_(k + i, j) -= twice * sum * v[at(i)];
+      for (Index i = 0; i < size; ++i) sum += v[at(i)] * column[i];
+      for (Index i = 0; i < size; ++i) column[i] -= twice * sum * v[at(i)];
     }
+    std::array<double*, size> columns{};
+    for (Index i = 0; i < size; ++i) columns[at(i)] = H_.col(k + i).data();
     for (Index j = first; j <= std::min(last, k + 3); ++j) {
       double sum = 0;
-      for (Index i = 0; i < size; ++i) sum += v[at(i)] * H_(j, k + i);
-      for (Index i = 0; i < size; ++i) H_(j, k + i) -= twice * sum * v[at(i)];
+      for (Index i = 0; i < size; ++i) sum += v[at(i)] * columns[at(i)][j];
+      for (Index i = 0; i < size; ++i) columns[at(i)][j] -= twice * sum * v[at(i)];
     }
   }
 

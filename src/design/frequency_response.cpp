@@ -32,39 +32,77 @@ FrequencyResponse::FrequencyResponse(const Matrix& A, const Matrix& B, const Mat
   reduce_to_hessenberg(A_, B_, C_);
 }
 
+namespace {
+
+/// A row of complex numbers, real and imaginary parts apart: what is done to it is done to several
+/// numbers at once, each with the operations of times().
+struct Row {
+  double *real, *imaginary;
+
+  Complex operator[](Index k) const { return {real[k], imaginary[k]}; }
+  void set(Index k, const Complex& value) { real[k] = value.real(), imaginary[k] = value.imag(); }
+
+  /// Subtracts factor * other from numbers first..size - 1. The rows are different ones.
+  void subtract(const Complex& factor, const Row& other, Index first, Index size) const {
+    const double a = factor.real(), b = factor.imag();
+    double* __restrict to_real = real, * __restrict to_imaginary = imaginary;
+    const double* __restrict from_real = other.real, * __restrict from_imaginary = other.imaginary;
+    for (Index k = first; k < size; ++k) {
+      const double c = from_real[k], d = from_imaginary[k];
+      to_real[k] -= a * c - b * d;
+      to_imaginary[k] -= a * d + b * c;
+    }
+  }
+};
+
+/// Rows that can be exchanged without a copy.
+class Rows {
+ public:
+  Rows(Index rows, Index columns) : numbers_(static_cast<std::size_t>(2 * rows * columns)) {
+    for (Index i = 0; i < rows; ++i) {
+      double* real = numbers_.data() + 2 * i * columns;
+      rows_.push_back({real, real + columns});
+    }
+  }
+  Row& operator[](Index i) { return rows_[static_cast<std::size_t>(i)]; }
+
+ private:
+  std::vector<double> numbers_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace
+
 std::vector<Complex> FrequencyResponse::driven(Index first, Index count, double rad_s) const {
   const Index n = A_.rows();
-  const auto at = [](Index row, Index column, Index columns) {
-    return static_cast<std::size_t>(row * columns + column);
-  };
-  std::vector<Complex> W(static_cast<std::size_t>(n * n)), X(static_cast<std::size_t>(n * count));
+  Rows W(n, n), X(n, count);
   const Complex point = frequency_point(rad_s, period_s_);
-  for (Index i = 0; i < n; ++i) {
-    for (Index k = std::max<Index>(i - 1, 0); k < n; ++k) W[at(i, k, n)] = -A_(i, k);
-    W[at(i, i, n)] += point;
-    for (Index k = 0; k < count; ++k) X[at(i, k, count)] = B_(i, first + k);
+  for (Index k = 0; k < n; ++k) {  // columns, which lie side by side in A
+    for (Index i = 0; i <= std::min(k + 1, n - 1); ++i) W[i].set(k, -A_(i, k));
+    W[k].set(k, W[k][k] + point);
   }
-  const auto subtract = [](Complex* row, const Complex* other, const Complex& factor, Index size) {
-    for (Index k = 0; k < size; ++k) row[k] -= times(factor, other[k]);
-  };
+  for (Index k = 0; k < count; ++k) {
+    for (Index i = 0; i < n; ++i) X[i].set(k, B_(i, first + k));
+  }
   for (Index k = 0; k + 1 < n; ++k) {  // elimination; the pivot is one of two rows
-    Complex *upper = &W[at(k, 0, n)], *lower = &W[at(k + 1, 0, n)];
-    Complex *upper_x = &X[at(k, 0, count)], *lower_x = &X[at(k + 1, 0, count)];
-    if (squared_size(lower[k]) > squared_size(upper[k])) {
-      std::swap_ranges(upper + k, upper + n, lower + k);
-      std::swap_ranges(upper_x, upper_x + count, lower_x);
+    if (squared_size(W[k + 1][k]) > squared_size(W[k][k])) {
+      std::swap(W[k], W[k + 1]);
+      std::swap(X[k], X[k + 1]);
     }
-    if (lower[k] == Complex(0, 0)) continue;
-    const Complex factor = quotient(lower[k], upper[k]);
-    subtract(lower + k + 1, upper + k + 1, factor, n - k - 1);
-    subtract(lower_x, upper_x, factor, count);
+    if (W[k + 1][k] == Complex(0, 0)) continue;
+    const Complex factor = quotient(W[k + 1][k], W[k][k]);
+    W[k + 1].subtract(factor, W[k], k + 1, n);
+    X[k + 1].subtract(factor, X[k], 0, count);
   }
+  std::vector<Complex> states(static_cast<std::size_t>(n * count));
   for (Index i = n; i-- > 0;) {
-    Complex* x = &X[at(i, 0, count)];
-    for (Index k = i + 1; k < n; ++k) subtract(x, &X[at(k, 0, count)], W[at(i, k, n)], count);
-    for (Index k = 0; k < count; ++k) x[k] = quotient(x[k], W[at(i, i, n)]);
+    for (Index k = i + 1; k < n; ++k) X[i].subtract(W[i][k], X[k], 0, count);
+    for (Index k = 0; k < count; ++k) {
+      X[i].set(k, quotient(X[i][k], W[i][i]));
+      states[static_cast<std::size_t>(i * count + k)] = X[i][k];
+    }
   }
-  return X;
+  return states;
 }
 
 Complex FrequencyResponse::seen(Index output, const std::vector<Complex>& states, Index column,

@@ -1,5 +1,7 @@
 #include "design/hessenberg.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace montecopter {
@@ -7,6 +9,8 @@ namespace {
 
 using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Scales states by powers of two until rows and columns of A are of like size. B. N. Parlett and
 /// C. Reinsch, Numerische Mathematik 13 (1969) 293.
@@ -39,14 +43,25 @@ void reflect(const Eigen::VectorXd& v, Matrix& A, Matrix& B, Matrix& C) {
   const Index n = A.rows(), first = n - v.size();
   double square = 0;
   for (Index i = 0; i < v.size(); ++i) square += v[i] * v[i];
+  // A sum waits for itself: several columns are summed side by side, each in its own order.
+  constexpr Index at_once = 4;
   const auto turn_rows = [&](Matrix& M) {
-    for (Index k = 0; k < M.cols(); ++k) {
-      double* column = M.col(k).data() + first;
-      double sum = 0;
-      for (Index i = 0; i < v.size(); ++i) sum += v[i] * column[i];
-      if (sum == 0) continue;
-      sum *= 2 / square;
-      for (Index i = 0; i < v.size(); ++i) column[i] -= sum * v[i];
+    for (Index k = 0; k < M.cols(); k += at_once) {
+      const Index count = std::min(at_once, M.cols() - k);
+      std::array<double*, at_once> columns{};
+      std::array<double, at_once> sums{};
+      for (Index c = 0; c < at_once; ++c) {  // past the last column: the last one once more
+        columns[at(c)] = M.col(k + std::min(c, count - 1)).data() + first;
+      }
+      for (Index i = 0; i < v.size(); ++i) {
+        for (std::size_t c = 0; c < at_once; ++c) sums[c] += v[i] * columns[c][i];
+      }
+      for (Index c = 0; c < count; ++c) {
+        if (sums[at(c)] == 0) continue;
+        const double sum = sums[at(c)] * (2 / square);
+        double* column = columns[at(c)];
+        for (Index i = 0; i < v.size(); ++i) column[i] -= sum * v[i];
+      }
     }
   };
   const auto turn_columns = [&](Matrix& M) {

@@ -11,6 +11,7 @@ import subprocess
 import h5py
 import numpy as np
 
+import loop_support
 import support
 from loop_support import FAILED, LoopTest
 from support import SCENARIO, edited
@@ -359,4 +360,4 @@ class Scenarios(ArdupilotTest):
 
 
 if __name__ == "__main__":
-    support.main()
+    loop_support.main()

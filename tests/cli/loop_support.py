@@ -10,10 +10,10 @@ import subprocess
 import tempfile
 import threading
 import time
-import unittest
 
 import h5py
 
+import side_by_side
 import support
 from support import ProgramTest
 
@@ -43,16 +43,8 @@ def wait_until(what, seconds=120):
 
 
 class LoopTest(ProgramTest):
-    """compile(path) makes the fake: once for all classes of a file, for that takes a second."""
+    """compile(path) makes the fake: once for all tests of a file, for that takes a second."""
     compiled = None
-
-    @classmethod
-    def setUpClass(cls):
-        if LoopTest.compiled is None:
-            folder = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-fake-"))
-            unittest.addModuleCleanup(shutil.rmtree, folder)
-            cls.compile(folder / "fake")
-            LoopTest.compiled = folder / "fake"
 
     def setUp(self):
         super().setUp()
@@ -143,3 +135,17 @@ class LoopTest(ProgramTest):
         """Whether a process is the campaign of this test."""
         command = pathlib.Path(f"/proc/{number}/cmdline").read_text()
         return os.readlink(f"/proc/{number}/cwd") == os.path.realpath(self.dir) and "\0run\0" in command
+
+
+class Runner(side_by_side.Runner):
+    """Programs in the loop are mostly waited for. Makes the fake before all tests."""
+
+    def run(self, suite):
+        with tempfile.TemporaryDirectory(prefix="montecopter-fake-") as folder:
+            LoopTest.compiled = pathlib.Path(folder) / "fake"
+            next(side_by_side.each_of(suite)).compile(LoopTest.compiled)
+            return super().run(suite)
+
+
+def main(at_once=4):
+    support.main(Runner(at_once))

@@ -12,6 +12,7 @@ import time
 import h5py
 import numpy as np
 
+import loop_support
 import support
 from loop_support import FAILED, LoopTest
 from support import SCENARIO, edited
@@ -366,4 +367,4 @@ class Scenarios(Px4Test):
 
 
 if __name__ == "__main__":
-    support.main()
+    loop_support.main()

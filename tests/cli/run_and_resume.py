@@ -420,4 +420,4 @@ class NoRoom(GateTest):
 
 
 if __name__ == "__main__":
-    support.main()
+    support.main(in_memory=False)  # files that are synced and killed, once where users have them

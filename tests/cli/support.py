@@ -259,7 +259,8 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(snapshot(self.dir), before)
 
 
-def main():
+def main(runner=None, in_memory=True):
+    """`runner`: of unittest; without it, one test runs after the other. `in_memory`: whether its files may be there."""
     global PROGRAM
     if len(sys.argv) < 2:
         sys.exit(__doc__)
@@ -268,6 +269,8 @@ def main():
         sys.exit(f"{PROGRAM}: not a program")
     for name in ("LC_ALL", "SLURM_CPUS_ON_NODE"):
         os.environ.pop(name, None)
+    if in_memory and "MONTECOPTER_TEST_FOLDER" in os.environ:  # tests/memory_folder.cmake
+        os.environ["TMPDIR"] = tempfile.tempdir = os.environ["MONTECOPTER_TEST_FOLDER"]
     # Where this is a background job of a shell, SIGINT is ignored, and would be by all that is started here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]])
+    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]], testRunner=runner)

@@ -386,6 +386,8 @@ def check_all():
 
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
+    if "MONTECOPTER_TEST_FOLDER" in os.environ:  # tests/memory_folder.cmake
+        os.environ["TMPDIR"] = tempfile.tempdir = os.environ["MONTECOPTER_TEST_FOLDER"]
     settings = tempfile.TemporaryDirectory()
     os.environ.update(MPLBACKEND="Agg", MPLCONFIGDIR=settings.name, PYTHONDONTWRITEBYTECODE="1")
     here.prepare()
