@@ -9,7 +9,7 @@
 ///      estimator into the parts of the row. Vehicles come after the initial state, whose
 ///      actuators settle at the first commands.
 /// Sensors are folded where somebody reads them: an estimator, a program in the loop, or a trace
-/// (fold_sensors()).
+/// (fold_sensors()). One file, for it has the order in which the parts of a row are made.
 
 #include "simulate/setup/prepared_flights.hpp"
 
