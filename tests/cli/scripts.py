@@ -75,6 +75,7 @@ class Scripts(support.ProgramTest):
             for word in ("nonsense", "--nonsense"):
                 with self.subTest(f"{script} {word}"):
                     self.refuse(script, word)
+        self.refuse(pathlib.Path("scripts/fuzz"), "10m", "nonsense")
 
     def test_what_is_passed_on_is_looked_up(self):
         """ctest takes no notice of an option that it does not know, and runs all tests."""
