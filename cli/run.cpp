@@ -12,7 +12,8 @@
 ///      judges nothing. Exit code 5 if more samples failed than simulation.max_failures allows,
 ///      else that of the verdicts: 0, 1 or 4. With --strict 1 instead of 0 after warnings.
 ///
-/// A process that mpirun or srun started as another than the first only calls help().
+/// A process that mpirun or srun started as another than the first only calls help(). One file, for
+/// the order of these steps matters: what is refused, is refused before a file is touched.
 
 #include <fmt/format.h>
 

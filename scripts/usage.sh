@@ -1,7 +1,7 @@
-# Sourced by the scripts beside it: the comment at the top of a script is its help.
+# Sourced by the scripts beside it and below: the comment at the top of a script is its help.
 
 this=$(realpath "${BASH_SOURCE[1]}")
-name=scripts/$(basename "$this")
+name=${this#"$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")"/}
 
 print_help() { sed -n '2,/^[^#]/{/^#/s/^# \?//p}' "$this"; }
 
@@ -17,7 +17,47 @@ answer_help() {
   case "${1:-}" in -h | --help) print_help; exit 0 ;; esac
 }
 
-# pass_on PROGRAM WORD...: what is passed on to a program begins with an option of it.
+# help_of PROGRAM: what it says of its options, each on a line; nothing where it is not installed yet.
+help_of() {
+  case "$1" in
+    # The benchmarks are built later: what they will say is a text of the library.
+    "Google Benchmark")
+      grep -aoh '\[--[a-z_]*=[^]]*' /usr/lib/*/libbenchmark.so |
+        sed 's/^\[\(.*\)={true|false}$/  \1[={true|false}]/;s/^\[/  /' ;;
+    *) "$1" --help ;;
+  esac 2>/dev/null || true
+}
+
+# options_of PROGRAM: each option of its help on a line, with '=' or a space behind it where a value follows so.
+options_of() {
+  help_of "$1" | sed -n '/^ \{1,3\}-/{s/^ *//;s/ *= .*//;s/ *$//;s/, */\n/g;p}' | sed -n '/^-/{
+    s/^\([^][ =]*\)\[=.*/\1\n\1=/
+    s/^\([^ =]*[ =]\).*/\1/
+    p}'
+}
+
+# pass_on PROGRAM WORD...: refuses what is no option of the program and no value of one, for ctest runs all tests then.
 pass_on() {
-  case "${2:--}" in -*) ;; *) refuse "'$2' is no option of $1" ;; esac
+  local program=$1 option word value=no
+  local -A known=()
+  shift
+  while read -r option; do known["$option"]=yes; done < <(options_of "$program" | sed 's/ $/_/')
+  [ ${#known[@]} -gt 0 ] || return 0  # not installed yet: nothing to look it up in
+  for word in "$@"; do
+    if [ $value = yes ]; then value=no; continue; fi
+    case "$word" in
+      -*) ;;
+      *) refuse "'$word' is no option of $program, nor the value of one" ;;
+    esac
+    if [ -n "${known[${word}_]:-}" ]; then
+      value=yes
+    elif [[ $word =~ ^-(j[0-9]+|D[^=]+=.*)$ && -n "${known[${word:0:2}_]:-}" ]]; then
+      :  # its value in the same word
+    elif [[ $word == *=* ]]; then
+      [ -n "${known[${word%%=*}=]:-}" ] || refuse "$program has no option '${word%%=*}='"
+    else
+      [ -n "${known[$word]:-}" ] || refuse "$program has no option '$word'"
+    fi
+  done
+  [ $value = no ] || refuse "'$word' of $program needs a value"
 }

@@ -1,3 +1,6 @@
+/// The messages of a ULog to signals. One file, for it is one class that goes over the bytes once:
+/// what a message means depends on the formats and subscriptions before it.
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-#include "report/loops.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include "base/error.hpp"
 #include "plan/plan.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "scenario/controls.hpp"
 #include "stability/margin_report.hpp"
 

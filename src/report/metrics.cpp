@@ -1,5 +1,3 @@
-#include "report/metrics.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "report/chart.hpp"
 #include "report/histogram.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter::report {

@@ -1,5 +1,3 @@
-#include "report/paths.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include "record/signals.hpp"
 #include "report/drawn_samples.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "report/space.hpp"
 #include "summarise/selection.hpp"
 

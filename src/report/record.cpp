@@ -1,5 +1,3 @@
-#include "report/record.hpp"
-
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -9,6 +7,7 @@
 #include "base/text.hpp"
 #include "record/writer.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "report/stated.hpp"
 #include "requirements/report.hpp"
 #include "scenario/paths.hpp"

@@ -1,8 +1,7 @@
-#include "report/scenario.hpp"
-
 #include <fmt/format.h>
 
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "report/stated.hpp"
 
 namespace montecopter::report {

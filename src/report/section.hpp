@@ -1,6 +1,6 @@
 #pragma once
-/// A section of the page, and the one list of all sections. A new one is a header and a source that
-/// make it of a Material, and a line in sections.cpp.
+/// A section of the page, and the one list of all sections. A new one is a source that makes it of
+/// a Material, its declaration in sections.hpp, and a line in sections.cpp.
 
 #include <optional>
 #include <span>

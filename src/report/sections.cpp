@@ -1,19 +1,6 @@
-#include "report/section.hpp"
+#include "report/sections.hpp"
 
 #include <array>
-
-#include "report/comparison.hpp"
-#include "report/loops.hpp"
-#include "report/metrics.hpp"
-#include "report/paths.hpp"
-#include "report/record.hpp"
-#include "report/scenario.hpp"
-#include "report/sensitivity.hpp"
-#include "report/sensors.hpp"
-#include "report/sweep.hpp"
-#include "report/traces.hpp"
-#include "report/vehicle.hpp"
-#include "report/verdicts.hpp"
 
 namespace montecopter::report {
 

@@ -1,5 +1,3 @@
-#include "report/sensitivity.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "dynamics/distributions/distribution.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "sensitivity/designed.hpp"
 #include "sensitivity/sensitivity.hpp"
 

@@ -1,5 +1,3 @@
-#include "report/sensors.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "record/signals.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "summarise/signals.hpp"
 
 namespace montecopter::report {

@@ -1,5 +1,3 @@
-#include "report/traces.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "report/chart.hpp"
 #include "report/drawn_samples.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "summarise/selection.hpp"
 #include "summarise/signals.hpp"
 

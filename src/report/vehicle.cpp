@@ -1,5 +1,3 @@
-#include "report/vehicle.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "report/space.hpp"
 
 namespace montecopter::report {

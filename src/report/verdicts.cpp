@@ -1,5 +1,3 @@
-#include "report/verdicts.hpp"
-
 #include <fmt/format.h>
 
 #include <map>
@@ -7,6 +5,7 @@
 #include "base/table.hpp"
 #include "report/commands.hpp"
 #include "report/html.hpp"
+#include "report/sections.hpp"
 #include "requirements/report.hpp"
 #include "summarise/report.hpp"
 

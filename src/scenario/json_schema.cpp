@@ -1,3 +1,6 @@
+/// The JSON Schema of a scenario, made from the tree of its description. One file, for the schemas
+/// of tables, variants, lists and maps call each other down the tree.
+
 #include "scenario/json_schema.hpp"
 
 #include <fmt/format.h>

@@ -16,14 +16,16 @@ struct Synonym {
 
 /// The only list of them. The words are in lower case, without - and _. What a word means first
 /// comes first.
-inline constexpr std::array<Synonym, 88> synonyms = {{
+inline constexpr std::array<Synonym, 93> synonyms = {{
     // controllers
     {"pid", "px4"},
     {"cascade", "px4"},
     {"cascaded", "px4"},
     {"cascadedpid", "px4"},
     {"autopilot", "px4"},
-    {"ardupilot", "px4"},
+    {"autopilot", "px4_mavlink"},
+    {"autopilot", "ardupilot_json"},
+    {"ardupilot", "ardupilot_json"},
     {"geometric", "lee"},
     {"se3", "lee"},
     {"flatness", "mellinger"},
@@ -49,6 +51,7 @@ inline constexpr std::array<Synonym, 88> synonyms = {{
     {"tensor", "inertia_kg_m2"},
     {"propeller", "law"},
     {"prop", "law"},
+    {"mixer", "rotors"},  // allocation is computed from where they are and which way they push
     {"thrust", "law"},
     // air
     {"gust", "one_minus_cosine"},
@@ -93,6 +96,8 @@ inline constexpr std::array<Synonym, 88> synonyms = {{
     {"mission", "waypoints"},
     {"spline", "sampled"},
     {"fence", "geofence"},
+    {"failsafe", "limits"},
+    {"failsafe", "event"},
     {"floor", "ground"},
     {"solver", "integrator"},
     {"timestep", "integrator"},

@@ -240,10 +240,12 @@ mass_kg: Mass of the whole vehicle
     def test_words_of_the_field(self):
         for word, names in [("pid", ["px4"]), ("PID", ["px4"]), ("kalman", ["ekf"]), ("Kalman-Filter", ["ekf"]),
                             ("gps", ["gnss"]), ("gust", ["one_minus_cosine", "dryden"]),
-                            ("turbulence", ["dryden", "von_karman"]), ("quadcopter", ["multirotor"])]:
+                            ("turbulence", ["dryden", "von_karman"]), ("quadcopter", ["multirotor"]),
+                            ("autopilot", ["px4", "px4_mavlink", "ardupilot_json"]), ("mixer", ["rotors"]),
+                            ("failsafe", ["limits", "event"])]:
             found = self.json(word)
             self.assertEqual(found["words"][0]["meant"], names)
-            self.assertLessEqual(set(names), {s["type"] or s["kind"] for s in found["sections"]})
+            self.assertLessEqual(set(names), {s[of] for s in found["sections"] for of in ("kind", "type")})
             text = self.text(word)
             self.assertTrue(text.startswith(f"What is called '{word}' elsewhere is "), text)
             self.assertTrue(text.endswith(self.text(*names)))

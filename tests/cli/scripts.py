@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Every script of scripts/ says what it is for when it is asked, refuses what it does not know with exit 2, and does
-nothing else then: no package is installed, no folder made. The same of installing what has not been built."""
+"""Every script of scripts/, of the folders below and of .ci says what it is for when it is asked, refuses what it does
+not know with exit 2, and does nothing else then: no package is installed, no folder made. The same of installing what
+has not been built."""
 import os
 import pathlib
 import shutil
@@ -11,10 +12,24 @@ import unittest
 import support
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCRIPTS = sorted(path for path in (ROOT / "scripts").iterdir() if path.is_file() and os.access(path, os.X_OK))
-# What else would be called: each says so, and fails.
+SCRIPTS = sorted(path.relative_to(ROOT) for folder in ("scripts", ".ci") for path in (ROOT / folder).rglob("*")
+                 if path.is_file() and os.access(path, os.X_OK))
+# What else would be called: each says so, and fails. What is only asked for its help answers.
 TOOLS = ("apt-get", "cmake", "ctest", "cpack", "sudo", "ninja", "dpkg-query", "mmdebstrap", "clang-format",
-         "git")
+         "git", "unshare", "montecopter", "srun")
+TOOL = """#!/bin/sh
+[ "$*" != --help ] || exec {real} --help
+echo called {tool} >&2
+exit 99
+"""
+# Which of their words go on to which program, and options of it that they take.
+PASSED_ON = {
+    "ctest": (["asan", "coverage", "test", "tsan"],
+              (["-R", "record"], ["-j4"], ["-j", "4", "-VV"], ["--preset=release"], ["--repeat", "until-fail:2"],
+               ["-N"], ["--show-only=json-v1"], ["-R", "-x"])),
+    "cpack": (["package"], (["-D", "CPACK_PACKAGE_CONTACT=Me"], ["-DCPACK_PACKAGE_CONTACT=Me"])),
+    "Google Benchmark": (["bench"], (["--benchmark_filter=x"], ["--benchmark_list_tests"])),
+}
 
 
 class Scripts(support.ProgramTest):
@@ -23,38 +38,66 @@ class Scripts(support.ProgramTest):
     def setUp(self):
         super().setUp()
         self.copy = pathlib.Path(self.dir, "project")
-        for folder in ("scripts", "tests/bits", "tests/cli"):
+        for folder in ("scripts", ".ci", "tests/bits", "tests/cli"):
             shutil.copytree(ROOT / folder, self.copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "CMakePresets.json", self.copy)
         tools = pathlib.Path(self.dir, "tools")
         tools.mkdir()
         for tool in TOOLS:
-            (tools / tool).write_text(f"#!/bin/sh\necho called {tool} >&2\nexit 99\n")
+            (tools / tool).write_text(TOOL.format(tool=tool, real=shutil.which(tool) or "false"))
             (tools / tool).chmod(0o755)
         self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PATH": f"{tools}:{os.environ['PATH']}"}
 
     def call(self, script, *words):
         with self.nothing_touched():
-            return subprocess.run([self.copy / "scripts" / script.name, *words], cwd=self.dir, env=self.environment,
+            return subprocess.run([self.copy / script, *words], cwd=self.dir, env=self.environment,
                                   stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
 
     def test_each_answers_help(self):
-        self.assertGreater(len(SCRIPTS), 12)
+        self.assertGreater(len(SCRIPTS), 15)
         for script in SCRIPTS:
             for word in ("--help", "-h"):
-                with self.subTest(f"{script.name} {word}"):
+                with self.subTest(f"{script} {word}"):
                     done = self.call(script, word)
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
                     self.assertGreater(len(done.stdout.splitlines()), 1)
 
+    def refuse(self, script, *words):
+        done = self.call(script, *words)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertNotIn("called", done.stderr)
+        self.assertIn(script.name, done.stderr.splitlines()[0])
+        return done.stderr.splitlines()[0]
+
     def test_each_refuses_what_it_does_not_know(self):
         for script in SCRIPTS:
-            with self.subTest(script.name):
-                done = self.call(script, "nonsense")
-                self.assertEqual(done.returncode, 2, done.stderr)
-                self.assertEqual(done.stdout, "")
-                self.assertNotIn("called", done.stderr)
-                self.assertIn(script.name, done.stderr.splitlines()[0])
+            for word in ("nonsense", "--nonsense"):
+                with self.subTest(f"{script} {word}"):
+                    self.refuse(script, word)
+        self.refuse(pathlib.Path("scripts/fuzz"), "10m", "nonsense")
+
+    def test_what_is_passed_on_is_looked_up(self):
+        """ctest takes no notice of an option that it does not know, and runs all tests."""
+        for program, (names, taken) in PASSED_ON.items():
+            if program == "Google Benchmark" and not list(pathlib.Path("/usr/lib").glob("*/libbenchmark.so")):
+                continue  # scripts/setup installs it for the benchmarks only
+            for name in names:
+                script = pathlib.Path("scripts", name)
+                for words in taken:
+                    with self.subTest(f"{name} {words}"):
+                        done = self.call(script, *words)
+                        self.assertNotEqual(done.returncode, 2, done.stderr)
+                        self.assertIn("scripts/setup: ", done.stderr)
+                for word in ("--quik", "--quik=1", "--benchmark_filtr=x"):
+                    with self.subTest(f"{name} {word}"):
+                        self.assertIn(f"{program} has no option '", self.refuse(script, *taken[0], word))
+        test = pathlib.Path("scripts/test")
+        self.assertIn("'record' is no option of ctest", self.refuse(test, "-VV", "record"))
+        self.assertIn("'-R' of ctest needs a value", self.refuse(test, "-R"))
+        self.assertIn("ctest has no option '--timeout='", self.refuse(test, "--timeout=5"))
+        self.assertIn("ctest has no option '--quik'", self.refuse(test, "--quick", "--quik"))
+        self.assertIn("scripts/setup: ", self.call(test, "--quick").stderr)
 
 
 class Installing(unittest.TestCase):

@@ -21,6 +21,9 @@ TEST_CASE("words of the field lead to what does that here") {
   CHECK(meant_name("controller/pid", names) == "controller/px4");
   CHECK(meant_name("open-loop", names) == "controller/command_table");
   CHECK(meant_name("kalman", names) == "estimator/ekf");
+  CHECK(meant_name("ardupilot", names) == "controller/ardupilot_json");
+  CHECK(meant_name("mixer", names) == "rotors");
+  CHECK(meant_name("failsafe", names) == "limits");
   CHECK(meant_name("controler", names) == "controller");
   CHECK(meant_name("xyz", names) == std::nullopt);  // was: "wind"
   CHECK_THAT(complaint(with("type = \"command_table\"", "type = \"PID\"")),
@@ -29,6 +32,7 @@ TEST_CASE("words of the field lead to what does that here") {
 
 TEST_CASE("a word may have several meanings") {
   CHECK(meanings("Gust") == std::vector<std::string>{"one_minus_cosine", "dryden"});
+  CHECK(meanings("autopilot") == std::vector<std::string>{"px4", "px4_mavlink", "ardupilot_json"});
   CHECK(meanings("kalman filter") == std::vector<std::string>{"ekf"});
   CHECK(meanings("px4").empty());
   CHECK(meanings("").empty());

@@ -2,6 +2,12 @@
 /// What Kalman filters of any size share, over lanes: scalar updates one after another, and the
 /// normalised square of an error. ekf_updates.hpp (15 states) and wind_law.hpp (4 states) call
 /// them.
+///
+/// Components of one reading are fused as scalars, whose noises are independent (D. Simon, Optimal
+/// State Estimation, 2006, section 6.1). With K = P h / s and s = h^T P h + r, the covariance
+/// becomes P - K (P h)^T = P - K s K^T: not Joseph's form, (I - K h^T) P (I - K h^T)^T + r K K^T,
+/// which costs more and is the same with this K but for rounding. P is symmetric by construction,
+/// for one half of it is computed; nothing else keeps rounding from making it indefinite.
 
 #include <array>
 #include <cstddef>

@@ -2,6 +2,13 @@
 /// Strapdown inertial navigation from one IMU reading to the next, over lanes. Readings may be
 /// those of instants, integrated by the trapezoidal rule, or means over the time since the reading
 /// before, which are held over it. leg_to() finds what is to be integrated, carry() integrates it.
+///
+/// Equations: docs/models.md 1.11, which are those of an inertial frame (D. Titterton, J. Weston,
+/// Strapdown Inertial Navigation Technology, 2nd ed. 2004, section 3.5.1; P. Groves, Principles of
+/// GNSS, Inertial, and Multisensor Integrated Navigation Systems, 2nd ed. 2013, chapter 5). The
+/// attitude turns by the rotation vector of the mean rate, and what a changing axis of rotation
+/// adds to it (coning) is left out: it is of the third order in the interval, as are the other
+/// errors of the trapezoidal rule.
 
 #include "dynamics/estimators/estimate.hpp"
 

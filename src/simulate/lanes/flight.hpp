@@ -6,7 +6,8 @@
 /// (sensor_suite.hpp, estimation.hpp), the limits, the step of the integrator
 /// (docs/architecture.md, "A step in the life of a sample"). A Flight copies its constants from the
 /// lanes' rows when it is made and writes their outputs when it ends; in between it touches only
-/// traces, readings and checkpoints.
+/// traces, readings and checkpoints. One file, for it is one class: each line of the loop is a
+/// function below it, over the same members.
 
 #include <array>
 #include <type_traits>
