@@ -1,6 +1,7 @@
 /// Trajectories, and what is half added of them: LACKS_PLACE does not say where it is, LACKS_TRACK
 /// is made of pieces and has none, LACKS_TURNS may have headings in its rows and does not read
-/// them. Compiled by a test, never linked.
+/// them, LACKS_CHECKED does not say whether its keys have to fit each other. Compiled by a test,
+/// never linked.
 
 #include "dynamics/trajectories/trajectory.hpp"
 
@@ -9,6 +10,9 @@ namespace montecopter {
 struct ToyTrajectory {
   static constexpr std::string_view type_name = "toy";
   static constexpr std::string_view doc = "A circle about home";
+#ifndef LACKS_CHECKED
+  static constexpr bool has_checked_keys = false;
+#endif
   static constexpr PathKind path = PathKind::circle;
 
   double radius_m = required;
@@ -22,6 +26,7 @@ struct ToyTrajectory {
 struct ToyRowsTrajectory {
   static constexpr std::string_view type_name = "toy_rows";
   static constexpr std::string_view doc = "From row to row";
+  static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::pieces;
   static constexpr bool has_timed_rows = true;
 

@@ -13,6 +13,7 @@ struct LemniscateTrajectory {
   static constexpr std::string_view doc =
       "A level figure of eight along north, the lemniscate of Gerono: north a sin(u), east a "
       "sin(u) cos(u)";
+  static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::harmonic;
 
   std::array<double, 3> center_m = {0, 0, 0};

@@ -25,6 +25,7 @@ struct PolynomialTrajectory {
   static constexpr std::string_view type_name = "polynomial";
   static constexpr std::string_view doc =
       "Pieces of polynomials of degree 7, as the CSV files of Crazyswarm";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [2.0,
