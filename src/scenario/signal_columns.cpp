@@ -124,11 +124,19 @@ bool has_term(const Scenario& scenario, bool nominal, std::initializer_list<cons
          });
 }
 
+template <class Absent>
+std::optional<SignalAbsence> by_terms(const Multirotor& vehicle, Absent absent) {
+  return absent(terms_of(vehicle));
+}
 /// A helicopter always has its terms.
 template <class Absent>
+std::optional<SignalAbsence> by_terms(const Helicopter&, Absent) {
+  return std::nullopt;
+}
+template <class Absent>
 std::optional<SignalAbsence> of_multirotor(const Scenario& scenario, Absent absent) {
-  const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
-  return vehicle == nullptr ? std::nullopt : absent(terms_of(*vehicle));
+  return std::visit([&](const auto& vehicle) { return by_terms(vehicle, absent); },
+                    *scenario.vehicle);
 }
 
 const ProcessNoise& process_noise_of(const Scenario& scenario) {

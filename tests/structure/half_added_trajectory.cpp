@@ -1,7 +1,8 @@
 /// Trajectories, and what is half added of them: LACKS_PLACE does not say where it is, LACKS_TRACK
 /// is made of pieces and has none, LACKS_TURNS may have headings in its rows and does not read
-/// them, LACKS_CHECKED does not say whether its keys have to fit each other. Compiled by a test,
-/// never linked.
+/// them, LACKS_CHECKED does not say whether its keys have to fit each other, LACKS_STEP whether its
+/// step response is looked at, LACKS_HEADER has a file and does not say of what. Compiled by a
+/// test, never linked.
 
 #include "dynamics/trajectories/trajectory.hpp"
 
@@ -14,6 +15,9 @@ struct ToyTrajectory {
   static constexpr bool has_checked_keys = false;
 #endif
   static constexpr PathKind path = PathKind::circle;
+#ifndef LACKS_STEP
+  static constexpr bool has_step_response = false;
+#endif
 
   double radius_m = required;
   Heading heading;
@@ -28,11 +32,15 @@ struct ToyRowsTrajectory {
   static constexpr std::string_view doc = "From row to row";
   static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
   static constexpr bool has_timed_rows = true;
 
   std::vector<std::vector<double>> rows;
   HeadingOrRows heading;
 
+#ifdef LACKS_HEADER
+  std::string file;
+#endif
   void fold_place(PathConstants<double>&) const {}
 #ifndef LACKS_TRACK
   void fit_track(PieceArrays& out) const;

@@ -16,6 +16,7 @@ struct HelixTrajectory {
       {"climb_m_s", "0.2"},
   });
   static constexpr PathKind path = PathKind::circle;
+  static constexpr bool has_step_response = false;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double radius_m = required;

@@ -13,6 +13,7 @@ struct HoverTrajectory {
   static constexpr std::string_view doc = "Staying at one place";
   static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::step;
+  static constexpr bool has_step_response = false;
 
   std::array<double, 3> position_m = {0, 0, 0};
   Heading heading;

@@ -15,6 +15,7 @@ struct LemniscateTrajectory {
       "sin(u) cos(u)";
   static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::harmonic;
+  static constexpr bool has_step_response = false;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double half_length_m = required;

@@ -18,6 +18,7 @@ struct LissajousTrajectory {
       {"rate_rad_s", "[0.5, 1.0, 0.5]"},
   });
   static constexpr PathKind path = PathKind::harmonic;
+  static constexpr bool has_step_response = false;
 
   std::array<double, 3> center_m = {0, 0, 0};
   std::array<double, 3> velocity_m_s = {0, 0, 0};

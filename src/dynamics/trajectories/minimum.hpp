@@ -16,6 +16,7 @@ namespace montecopter {
 template <int n>
 struct MinimumTrajectory {
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
   static constexpr bool has_checked_keys = true;
 
   std::optional<double> mean_speed_m_s;

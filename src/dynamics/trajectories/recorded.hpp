@@ -34,6 +34,7 @@ struct RecordedTrajectory {
 ])"},
   });
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
   /// Whether rows begin with their time.
   static constexpr bool has_timed_rows = true;
 

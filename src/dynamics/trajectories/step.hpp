@@ -16,6 +16,7 @@ struct StepTrajectory {
       {"step_m", "[1.0, 0.0, 0.0]"},
   });
   static constexpr PathKind path = PathKind::step;
+  static constexpr bool has_step_response = true;
 
   std::array<double, 3> position_m = {0, 0, 0};
   std::array<double, 3> step_m = {required, required, required};

@@ -29,6 +29,7 @@ struct WaypointsTrajectory {
 ])"},
   });
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
 
   double max_speed_m_s = required;
   double max_acceleration_m_s2 = required;
