@@ -41,9 +41,9 @@ enum class FitMethod {
   output_error,  ///< windows flown from their start: nothing but the rotors turns the vehicle
 };
 
-/// As the command line and JSON name them, in the order of FitMethod.
-inline constexpr std::array<std::string_view, 2> fit_method_names = {"filter_error",
-                                                                     "output_error"};
+/// As the command line and JSON name them.
+inline constexpr auto fit_method_names = names_by_code<FitMethod>(
+    {{FitMethod::filter_error, "filter_error"}, {FitMethod::output_error, "output_error"}});
 
 struct FitOptions {
   FitMethod method = FitMethod::filter_error;
