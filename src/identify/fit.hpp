@@ -9,13 +9,12 @@
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4, 5 and 11;
 /// P. Huber, "Robust Statistics", 1981, chapter 7.
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/coded_names.hpp"
 #include "identify/disturbances.hpp"
 #include "identify/fitted_parameters.hpp"
 #include "identify/window_flight.hpp"
