@@ -43,7 +43,6 @@ inline constexpr std::size_t usual_status_count = 8;
 
 /// What a process in the loop leaves behind where it fails [byte]: UTF-8, padded with zeros.
 inline constexpr std::size_t last_words_bytes = 256;
-inline constexpr const char* last_words_column = "last_words";
 
 /// Bits of the column `validity`: limits of a model that a flight has left at some time. It goes on
 /// nevertheless. The numbers never change.
