@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "contrast/report.hpp"
 #include "options.hpp"
+#include "plan/column_names.hpp"
 #include "remarks.hpp"
 #include "requirements/sequential.hpp"
 #include "result_request.hpp"
@@ -31,9 +32,7 @@ struct CompareRequest {
   Verification verification;
 };
 
-std::string bare_name(const std::string& name) {
-  return name.starts_with("m_") ? name.substr(2) : name;
-}
+std::string bare_name(const std::string& name) { return without_prefix(name, metric_prefix); }
 
 [[noreturn]] void refuse_margin(const std::string& text, const std::string& why) {
   throw Error(ExitCode::usage,

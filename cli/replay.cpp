@@ -16,6 +16,7 @@
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
+#include "plan/column_names.hpp"
 #include "plan/metrics/recorded_metrics.hpp"
 #include "plan/replay.hpp"
 #include "record/same_flight.hpp"
@@ -228,7 +229,7 @@ class Replay {
     answer(fmt::format("{}: {} {} flown again, {}\n", flown.path(), rows_.size(),
                        rows_.size() == 1 ? "sample" : "samples", verdict));
     Table table{{"sample", "status", "t_end_s", "flight", "row of the replay"}, {}};
-    const std::vector<double> t_end_s = flown.read_f64("t_end_s");
+    const std::vector<double> t_end_s = flown.read_f64(t_end_column);
     for (std::size_t k = 0; k < outcomes_.size(); ++k) {
       table.rows.push_back({fmt::format("{}", outcomes_[k].sample), outcomes_[k].status,
                             fmt::format("{:.6g}", t_end_s[k]),

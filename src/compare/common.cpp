@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "compare/location.hpp"
 #include "compare/statistics.hpp"
+#include "plan/column_names.hpp"
 #include "record/signals.hpp"
 
 namespace montecopter::compare {
@@ -91,7 +92,7 @@ std::string compare_common(const ResultFile& file_a, const Dataset& a, const Res
                            const Dataset& b, const Tolerance& tolerance, Tally& tally) {
   const std::string unit_a = a.text("units"), unit_b = b.text("units");
   if (unit_a != unit_b) return {};
-  if (a.name.starts_with("stat_")) {
+  if (a.name.starts_with(statistics_prefix)) {
     return common_statistics(file_a, a, file_b, b, tolerance, tally);
   }
   return common_codes(file_a, a, file_b, b, tally);

@@ -11,6 +11,7 @@
 #include "compare/explain.hpp"
 #include "compare/signal.hpp"
 #include "compare/structure.hpp"
+#include "plan/column_names.hpp"
 #include "plan/shard.hpp"
 #include "record/text_diff.hpp"
 
@@ -142,7 +143,7 @@ bool is_worse(const SignalReport& a, const SignalReport& b) {
 bool is_difference(Verdict verdict) { return verdict >= Verdict::differs; }
 
 bool is_hash(const std::string& signal) {
-  return signal == "digest" || signal == "sample_digest" || signal == "check";
+  return signal == digest_column || signal == "sample_digest" || signal == "check";
 }
 
 std::string verdict_name(Verdict verdict) {
@@ -196,7 +197,7 @@ Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& o
     explain_growth(a, b, report.signals.back());
   }
   report.notes = without_effect(options, report);
-  if (equal_bytes.count("digest") == 0) report.digest = compare_digests(a, b);
+  if (equal_bytes.count(digest_column) == 0) report.digest = compare_digests(a, b);
   report.moved_first = find_moved_first(report.signals);
   std::stable_sort(report.signals.begin(), report.signals.end(), is_worse);
   return report;

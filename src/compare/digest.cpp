@@ -6,6 +6,7 @@
 
 #include "base/counted.hpp"
 #include "compare/location.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -45,8 +46,8 @@ std::string bracket_text(const Places& places, const DigestReport& report, std::
 }  // namespace
 
 std::optional<DigestReport> compare_digests(const ResultFile& a, const ResultFile& b) {
-  const Dataset* in_a = a.find("digest");
-  const Dataset* in_b = b.find("digest");
+  const Dataset* in_a = a.find(digest_column);
+  const Dataset* in_b = b.find(digest_column);
   const bool comparable = in_a && in_b && in_a->shape == in_b->shape && in_a->shape.size() == 2 &&
                           in_a->element == Element::u64 && in_b->element == Element::u64;
   if (!comparable) return std::nullopt;

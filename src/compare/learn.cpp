@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -88,7 +89,9 @@ CompareOptions options_of(const Learned& learned) {
   return options;
 }
 
-bool is_statistics_of_metric(const std::string& name) { return name.starts_with("stat_"); }
+bool is_statistics_of_metric(const std::string& name) {
+  return name.starts_with(statistics_prefix);
+}
 
 using Take = void (*)(Learned&, const Report&, const SignalReport&, double);
 

@@ -10,6 +10,7 @@
 #include "compare/statistics.hpp"
 #include "compare/structure.hpp"
 #include "compare/tube.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -18,7 +19,6 @@ using record::Dataset;
 using record::ResultFile;
 
 constexpr std::uint64_t piece_bytes = 256u << 10;
-constexpr std::string_view statistics_prefix = "stat_";
 
 /// Two datasets of the same structure, and how they are compared.
 struct Pair {
@@ -102,7 +102,7 @@ Verdict verdict_of(const Tally& tally, const std::string& name, const CompareOpt
   // A check hashes stored bytes: it parts for -0 against +0 as well, and whatever else differs is
   // said by the signal itself. A digest is the flight: with tolerances it may part.
   if (name == "check") return Verdict::informational;
-  const bool is_digest = name == "digest" || name == "sample_digest";
+  const bool is_digest = name == digest_column || name == "sample_digest";
   if (is_digest && !options.is_exact()) return Verdict::informational;
   return tally.differing > 0 ? Verdict::differs : Verdict::within;
 }
@@ -111,7 +111,7 @@ Verdict verdict_of(const Tally& tally, const std::string& name, const CompareOpt
 /// themselves.
 std::string ruling_name(const CompareOptions& options, const std::string& name) {
   const bool own = options.is_named(name) || !is_statistics(name);
-  return own ? name : "m_" + name.substr(statistics_prefix.size());
+  return own ? name : metric_prefix + without_prefix(name, statistics_prefix);
 }
 
 /// Places and values of what stands out.

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "contrast/measure.hpp"
 #include "inference/holm.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter::contrast {
 namespace {
@@ -34,14 +35,19 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 class Metrics {
  public:
   Metrics(const Campaign& a, const Campaign& b)
-      : a_(a.file), b_(b.file), in_a_(names_after(a_, "m_")), in_b_(names_after(b_, "m_")) {}
+      : a_(a.file),
+        b_(b.file),
+        in_a_(names_after(a_, metric_prefix)),
+        in_b_(names_after(b_, metric_prefix)) {}
 
   bool in_both(const std::string& name) const {
     return contains(in_a_, name) && contains(in_b_, name);
   }
-  std::string unit(const std::string& name) const { return a_.at("m_" + name).text("units"); }
+  std::string unit(const std::string& name) const {
+    return a_.at(metric_prefix + name).text("units");
+  }
   bool same_unit(const std::string& name) const {
-    return unit(name) == b_.at("m_" + name).text("units");
+    return unit(name) == b_.at(metric_prefix + name).text("units");
   }
   std::vector<std::string> comparable() const { return common(true); }
   std::vector<std::string> in_other_units() const { return common(false); }
@@ -66,8 +72,8 @@ class Metrics {
     throw Error(ExitCode::refused,
                 fmt::format("{}: error: metric '{}' is not comparable (its unit is {} in {} and {} "
                             "in {}).",
-                            option, name, unit(name), a_.path(), b_.at("m_" + name).text("units"),
-                            b_.path()));
+                            option, name, unit(name), a_.path(),
+                            b_.at(metric_prefix + name).text("units"), b_.path()));
   }
 
  private:
@@ -119,7 +125,7 @@ void compare_metrics(Contrast& out, const Campaign& a, const Campaign& b,
   Resamples resamples;
   const Metrics metrics(a, b);
   for (const std::string& name : names) {
-    const Columns values = read_columns(a, b, "m_" + name);
+    const Columns values = read_columns(a, b, metric_prefix + name);
     for (std::size_t p = 0; p < out.points.size(); ++p) {
       MetricContrast row;
       row.name = name;
@@ -173,13 +179,13 @@ void compare_passes(Contrast& out, const Campaign& a, const Campaign& b) {
     }
   };
   add("status ok", {ok_marks(a), ok_marks(b)});
-  const std::vector<std::string> in_b = names_after(b.file, "req_");
-  for (const std::string& name : names_after(a.file, "req_")) {
+  const std::vector<std::string> in_b = names_after(b.file, requirement_prefix);
+  for (const std::string& name : names_after(a.file, requirement_prefix)) {
     if (!contains(in_b, name)) continue;
     if (same_requirement(a, b, name)) {
-      add("req_" + name, read_columns(a, b, "req_" + name));
+      add(requirement_prefix + name, read_columns(a, b, requirement_prefix + name));
     } else {
-      out.other_requirements.push_back("req_" + name);
+      out.other_requirements.push_back(requirement_prefix + name);
     }
   }
   adjust(out.passes);

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "plan/column_names.hpp"
 #include "record/signals.hpp"
 
 namespace montecopter {
@@ -223,7 +224,7 @@ std::vector<NamedArray> sample_arrays(const ResultFile& file, const Samples& sam
   }
   for (const Dataset& dataset : file.datasets()) {
     const bool is_of_points = !dataset.dims.empty() && dataset.dims[0] == "point";
-    const bool is_statistic = dataset.name.starts_with("stat_");
+    const bool is_statistic = dataset.name.starts_with(statistics_prefix);
     if (!dataset.is_root() || !(is_of_points || is_statistic)) continue;
     if (is_statistic && (chosen.only || !file.complete())) continue;
     arrays.push_back(whole(file, dataset));

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 #include "record/signals.hpp"
 #include "summarise/selection.hpp"
 
@@ -77,7 +78,7 @@ std::vector<SampleDataset> sample_datasets(const ResultFile& file) {
   std::vector<SampleDataset> columns;
   for (const Dataset& dataset : file.datasets()) {
     if (!dataset.is_root() || dataset.dims != std::vector<std::string>{"sample"}) continue;
-    const bool is_input = dataset.name.starts_with("in_");
+    const bool is_input = dataset.name.starts_with(input_prefix);
     columns.push_back({&dataset, is_input ? set_names(dataset) : std::vector<std::string>()});
   }
   return columns;
@@ -86,7 +87,7 @@ std::vector<SampleDataset> sample_datasets(const ResultFile& file) {
 std::string sample_cell(const SampleDataset& column, std::span<const std::byte> bytes,
                         Status status) {
   const Dataset& dataset = *column.dataset;
-  if (dataset.name == "status") return status_names[static_cast<std::size_t>(status)];
+  if (dataset.name == status_column) return status_names[static_cast<std::size_t>(status)];
   // A row that was not flown holds zeros, one that was cut off numbers for which nobody vouches.
   if (status == Status::not_run && dataset.name != "sample") return "NaN";
   if (!column.names.empty() && dataset.element == Element::f64) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter {
 namespace {
@@ -39,7 +40,7 @@ void require_numbers(const LoggedSample& logged) {
 std::vector<LoggedInput> inputs_of(const LoggedSample& logged) {
   std::vector<LoggedInput> inputs;
   for (const record::Dataset& dataset : logged.file.datasets()) {
-    const bool is_input = dataset.is_root() && dataset.name.starts_with("in_") &&
+    const bool is_input = dataset.is_root() && dataset.name.starts_with(input_prefix) &&
                           dataset.dims == std::vector<std::string>{"sample"};
     if (!is_input) continue;
     const double value = logged.file.read_f64(dataset, logged.sample, 1).front();

@@ -12,6 +12,7 @@
 #include "export/little_endian.hpp"
 #include "export/topic_rows.hpp"
 #include "export/topic_times.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter {
 namespace {
@@ -158,7 +159,7 @@ class McapWriter {
   void write_metadata() {
     TextMap map = {{"scenario", logged_.scenario}, {"sample", fmt::format("{}", logged_.sample)}};
     for (const LoggedInput& input : inputs_of(logged_)) {
-      map.emplace_back("in_" + input.path, csv_number(input.value));
+      map.emplace_back(input_prefix + input.path, csv_number(input.value));
     }
     metadata_ = {written_, 0};
     put(record_of(Op::metadata, counted("montecopter") + counted_map(map)));

@@ -8,6 +8,7 @@
 #include "base/version.hpp"
 #include "fsck/fsck.hpp"
 #include "fsck/metadata.hpp"
+#include "plan/column_names.hpp"
 #include "plan/plan.hpp"
 #include "plan/shard.hpp"
 #include "record/fill.hpp"
@@ -188,7 +189,8 @@ class Examiner {
     const auto row_of = [&](std::int64_t row) { return shard_ ? shard_->row_of(row) : row; };
     examine_column(campaign_sample,
                    [&](std::int64_t row) { return plan_->number_of(row_of(row)); });
-    examine_column("sweep_point", [&](std::int64_t row) { return plan_->point_of(row_of(row)); });
+    examine_column(sweep_point_column,
+                   [&](std::int64_t row) { return plan_->point_of(row_of(row)); });
     examine_column("sample_in_point", [&](std::int64_t row) {
       return plan_->number_of(row_of(row)) % plan_->samples_per_point;
     });
@@ -209,7 +211,7 @@ class Examiner {
   }
 
   void examine_status() {
-    const Dataset* status = file_.find("status");
+    const Dataset* status = file_.find(status_column);
     if (!status || status->element != Element::i8) return;
     RowRanges unknown;
     each_verified(*status, [&](std::int64_t row, std::int64_t code) {
@@ -258,7 +260,7 @@ class Examiner {
     const auto computed = statistics_bytes(summary);
     bool found = false;
     for (std::size_t m = 0; m < computed.size(); ++m) {
-      const std::string name = "stat_" + summary.metrics[m].name;
+      const std::string name = statistics_prefix + summary.metrics[m].name;
       const Dataset* dataset = file_.find(name);
       if (!dataset || dataset->bytes() != computed[m].size()) {
         out_.notes.push_back("its statistics are those of another version of the program");

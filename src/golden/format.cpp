@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/packed_bytes.hpp"
+#include "plan/column_names.hpp"
 #include "record/hash.hpp"
 #include "record/packing.hpp"
 
@@ -116,7 +117,7 @@ void require_consistent(const record::Schema& schema) {
             fmt::format("'{}' is missing or of another kind", name));
   };
   has("sample", Element::i64);
-  has("status", Element::i8);
+  has(status_column, Element::i8);
   has(chosen_sample_name, Element::i64);
   has("provenance/resolved", Element::u8);
   const Dataset* traced = schema.find("trace_sample");

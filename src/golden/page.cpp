@@ -7,6 +7,7 @@
 
 #include "base/printable.hpp"
 #include "base/table.hpp"
+#include "plan/column_names.hpp"
 #include "plan/outcome.hpp"
 #include "record/signals.hpp"
 
@@ -52,7 +53,7 @@ Table statistics_table(const ResultFile& file, std::int64_t group) {
   Table table{{"metric", "unit"}, {}};
   table.header.insert(table.header.end(), shown.begin(), shown.end());
   for (const Dataset& dataset : file.datasets()) {
-    if (!dataset.name.starts_with("stat_") || dataset.shape.empty()) continue;
+    if (!dataset.name.starts_with(statistics_prefix) || dataset.shape.empty()) continue;
     const std::int64_t width = dataset.shape.back();
     const std::vector<std::string> names = record::element_names(file, dataset.dims.back(), width);
     const std::vector<double> row = file.read_f64(dataset, group * width, width);
@@ -77,8 +78,8 @@ Table chosen_table(const ResultFile& file) {
   Table table{{"sample", "status", "t_end_s", "last digest"}, {}};
   const std::vector<std::int64_t> samples = file.read_i64(chosen_sample_name);
   const std::vector<std::int8_t> status = file.status();
-  const Dataset* digest = file.find("digest");
-  const Dataset* end = file.find("t_end_s");
+  const Dataset* digest = file.find(digest_column);
+  const Dataset* end = file.find(t_end_column);
   for (std::size_t k = 0; k < samples.size(); ++k) {
     const auto row = static_cast<std::int64_t>(k);
     const auto code = static_cast<std::size_t>(status.at(static_cast<std::size_t>(samples[k])));

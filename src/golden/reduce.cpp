@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "plan/column_names.hpp"
 #include "plan/vocabulary.hpp"
 #include "record/hash.hpp"
 #include "record/signals.hpp"
@@ -132,7 +133,7 @@ class Reduction {
     const bool is_code = (dataset.element == Element::i8 || dataset.element == Element::i64) &&
                          dataset.dims.size() == 1;
     if (is_code || selection_.whole.count(dataset.name) > 0) return add_whole(dataset);
-    if (dataset.name == "digest") add_sample_digests(dataset);
+    if (dataset.name == digest_column) add_sample_digests(dataset);
     Dataset kept = dataset;
     kept.dims[0] = chosen_sample_name;
     kept.shape[0] = static_cast<std::int64_t>(selection_.samples.size());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "plan/column_names.hpp"
+
 namespace montecopter::golden {
 namespace {
 
@@ -86,7 +88,7 @@ Selection select(const ResultFile& file, std::vector<std::int64_t> samples,
   Selection selection{.samples = std::move(samples), .whole = std::move(whole)};
   for (const Dataset& dataset : file.datasets()) {
     // Who compares all samples wants to know that they were drawn alike.
-    const bool is_input = dataset.name.starts_with("in_");
+    const bool is_input = dataset.name.starts_with(input_prefix);
     if (is_input && !selection.whole.empty()) selection.whole.insert(dataset.name);
   }
   const auto bytes = bytes_per_time(file, selection.samples.size());

@@ -9,13 +9,12 @@
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4, 5 and 11;
 /// P. Huber, "Robust Statistics", 1981, chapter 7.
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/coded_names.hpp"
 #include "identify/disturbances.hpp"
 #include "identify/fitted_parameters.hpp"
 #include "identify/window_flight.hpp"
@@ -41,9 +40,9 @@ enum class FitMethod {
   output_error,  ///< windows flown from their start: nothing but the rotors turns the vehicle
 };
 
-/// As the command line and JSON name them, in the order of FitMethod.
-inline constexpr std::array<std::string_view, 2> fit_method_names = {"filter_error",
-                                                                     "output_error"};
+/// As the command line and JSON name them.
+inline constexpr auto fit_method_names = names_by_code<FitMethod>(
+    {{FitMethod::filter_error, "filter_error"}, {FitMethod::output_error, "output_error"}});
 
 struct FitOptions {
   FitMethod method = FitMethod::filter_error;

@@ -10,6 +10,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "merge/parts.hpp"
+#include "plan/column_names.hpp"
 #include "record/intact.hpp"
 
 namespace montecopter::merge {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "dynamics/distributions/distribution.hpp"
+#include "plan/column_names.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/paths.hpp"
 
@@ -106,7 +107,7 @@ double Dispersion::draw(const DesignRow& row) const {
 }
 
 std::string Dispersion::column_name() const {
-  std::string name = "in_" + path;
+  std::string name = input_prefix + path;
   for (auto star = name.find('*'); star != std::string::npos; star = name.find('*')) {
     name.replace(star, 1, "all");
   }

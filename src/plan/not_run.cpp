@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "plan/column_names.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -43,7 +45,7 @@ Block not_run_block(const Plan& plan, std::span<const std::int64_t> rows) {
     std::vector<std::byte>& bytes = block.data.emplace_back(nothing(layout, column, count));
     for (std::size_t i = 0; i < count; ++i) {
       const std::int64_t row = rows[i];
-      if (column.name == "sweep_point") put(bytes, i, plan.point_of(row));
+      if (column.name == sweep_point_column) put(bytes, i, plan.point_of(row));
       if (column.name == "sample_in_point") {
         put(bytes, i, plan.number_of(row) % plan.samples_per_point);
       }

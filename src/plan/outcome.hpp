@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/coded_names.hpp"
+
 namespace montecopter {
 
 /// How a flight ended. Stored as int8 with CF flag meanings; the numbers never change.
@@ -23,9 +25,17 @@ enum class Status : std::int8_t {
 };
 
 /// By code.
-inline constexpr std::array<const char*, 9> status_names = {
-    "not_run",        "ok",         "diverged",      "invalid_input",    "tilt_limit",
-    "distance_limit", "hit_ground", "left_geofence", "controller_failed"};
+inline constexpr auto status_names = names_by_code<Status>({
+    {Status::not_run, "not_run"},
+    {Status::ok, "ok"},
+    {Status::diverged, "diverged"},
+    {Status::invalid_input, "invalid_input"},
+    {Status::tilt_limit, "tilt_limit"},
+    {Status::distance_limit, "distance_limit"},
+    {Status::hit_ground, "hit_ground"},
+    {Status::left_geofence, "left_geofence"},
+    {Status::controller_failed, "controller_failed"},
+});
 
 /// How many of them a flight without such a controller may have: result files of these name no
 /// others.
@@ -33,7 +43,6 @@ inline constexpr std::size_t usual_status_count = 8;
 
 /// What a process in the loop leaves behind where it fails [byte]: UTF-8, padded with zeros.
 inline constexpr std::size_t last_words_bytes = 256;
-inline constexpr const char* last_words_column = "last_words";
 
 /// Bits of the column `validity`: limits of a model that a flight has left at some time. It goes on
 /// nevertheless. The numbers never change.

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
+#include "plan/column_names.hpp"
 #include "plan/requirement_columns.hpp"
 #include "plan/same_columns.hpp"
 #include "plan/sensor_columns.hpp"
@@ -165,15 +166,15 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
   const auto named =
       std::span(status_names).first(programs.any ? status_names.size() : usual_status_count);
   auto& columns = plan.layout.columns;
-  columns.push_back({.name = "status",
+  columns.push_back({.name = status_column,
                      .element = Element::i8,
                      .unit = "1",
                      .long_name = "how the flight ended",
                      .attributes = {{"flag_meanings", meanings(named)}},
                      .flag_values = codes(named)});
-  columns.push_back(sample_number("t_end_s", "s", "time of the last state"));
+  columns.push_back(sample_number(t_end_column, "s", "time of the last state"));
   if (!plan.scenario.monte_carlo.only.empty()) {
-    columns.push_back({.name = "campaign_sample",
+    columns.push_back({.name = campaign_sample,
                        .element = Element::i64,
                        .unit = "1",
                        .long_name = "number of the sample among all of the campaign"});
@@ -183,7 +184,7 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
   for (const PlannedMetric& metric : plan.metrics()) columns.push_back(metric_column(metric));
   add_requirement_columns(plan);
   if (has_validity(plan.scenario)) {
-    columns.push_back({.name = "validity",
+    columns.push_back({.name = validity_column,
                        .element = Element::i8,
                        .unit = "1",
                        .long_name = "0: the model held throughout; else what happened at some time",
@@ -197,7 +198,7 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
                        .unit = "1",
                        .long_name = "why a program ended the flight: UTF-8, padded with zeros"});
   }
-  columns.push_back({.name = "digest",
+  columns.push_back({.name = digest_column,
                      .element = Element::u64,
                      .dims = {"checkpoint"},
                      .unit = "1",
@@ -239,7 +240,7 @@ void add_statistics_columns(Plan& plan) {
   std::vector<std::string> dims = {"statistic"};
   if (plan.sweep.axes() > 0) dims.insert(dims.begin(), "point");
   for (const PlannedMetric& metric : plan.metrics()) {
-    plan.layout.columns.push_back({.name = "stat_" + metric.name,
+    plan.layout.columns.push_back({.name = statistics_prefix + metric.name,
                                    .rows = Rows::none,
                                    .dims = dims,
                                    .unit = metric.unit,
@@ -297,7 +298,7 @@ std::vector<std::string> Plan::input_columns() const {
   std::vector<std::string> names;
   for (const Dispersion& dispersion : dispersions) names.push_back(dispersion.column_name());
   for (std::size_t axis = 0; axis < sweep.axes(); ++axis) {
-    names.push_back("in_" + column_name(sweep.path(axis)));
+    names.push_back(input_prefix + column_name(sweep.path(axis)));
   }
   return names;
 }

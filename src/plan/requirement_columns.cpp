@@ -6,13 +6,16 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
 
 namespace montecopter {
 namespace {
 
-std::string metric_column_name(const JudgedMetric& judged) { return "m_" + *judged.metric; }
+std::string metric_column_name(const JudgedMetric& judged) {
+  return metric_prefix + *judged.metric;
+}
 
 /// The names of metrics that these flights have.
 std::vector<std::string> metric_names(const Plan& plan) {
@@ -55,8 +58,8 @@ bool meets(const FailureRequirement&, const JudgedSample& sample) {
 
 std::vector<JudgedSample> samples_of(const Layout& layout, std::span<const Block> blocks,
                                      std::optional<std::size_t> metric) {
-  const std::size_t status = column_index(layout, "status");
-  const auto validity = find_column(layout, "validity");
+  const std::size_t status = column_index(layout, status_column);
+  const auto validity = find_column(layout, validity_column);
   std::vector<JudgedSample> samples;
   for (const Block& block : blocks) {
     for (std::size_t row = 0; row < block.rows.size(); ++row) {
@@ -66,7 +69,7 @@ std::vector<JudgedSample> samples_of(const Layout& layout, std::span<const Block
   return samples;
 }
 
-std::string requirement_column(const std::string& name) { return "req_" + name; }
+std::string requirement_column(const std::string& name) { return requirement_prefix + name; }
 
 void add_requirement_columns(Plan& plan) {
   for (const auto& [name, requirement] : plan.scenario.requirement) {
@@ -91,8 +94,8 @@ void add_requirement_columns(Plan& plan) {
 }
 
 RequirementColumns::RequirementColumns(const Plan& plan)
-    : status_(column_index(plan.layout, "status")),
-      validity_(find_column(plan.layout, "validity")) {
+    : status_(column_index(plan.layout, status_column)),
+      validity_(find_column(plan.layout, validity_column)) {
   for (const auto& [name, requirement] : plan.scenario.requirement) {
     if (!judges_samples(requirement)) continue;
     Column column{&requirement, column_index(plan.layout, requirement_column(name)), {}};

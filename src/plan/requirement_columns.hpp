@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/coded_names.hpp"
 #include "plan/layout.hpp"
 #include "scenario/requirement.hpp"
 
@@ -19,7 +20,10 @@ struct Plan;
 
 /// What a sample is to a requirement: codes of its column.
 enum class SampleVerdict { not_run, met, violated };
-inline constexpr std::array<const char*, 3> sample_verdict_names = {"not_run", "met", "violated"};
+inline constexpr auto sample_verdict_names =
+    names_by_code<SampleVerdict>({{SampleVerdict::not_run, "not_run"},
+                                  {SampleVerdict::met, "met"},
+                                  {SampleVerdict::violated, "violated"}});
 
 /// What is known of a sample. NaN: it has no such number.
 struct JudgedSample {

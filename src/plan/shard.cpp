@@ -8,6 +8,7 @@
 #include "base/contract.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter {
 namespace {
@@ -51,7 +52,7 @@ ShardLayout::ShardLayout(const Layout& campaign, const Shard& shard, NumberOf nu
   layout_.root_attributes.emplace_back(shard_attribute, shard.text());
   if (place_of(campaign, campaign_sample) < campaign.columns.size()) return;
   // Where a campaign of chosen samples has it.
-  added_ = place_of(campaign, "t_end_s") + 1;
+  added_ = place_of(campaign, t_end_column) + 1;
   layout_.columns.insert(layout_.columns.begin() + static_cast<std::ptrdiff_t>(*added_),
                          {.name = campaign_sample,
                           .element = Element::i64,

@@ -20,8 +20,6 @@ namespace montecopter {
 
 /// Attribute of the root group of a shard's file.
 inline constexpr const char* shard_attribute = "shard";
-/// Column of a file that holds some of a campaign's samples: the number of each among all.
-inline constexpr const char* campaign_sample = "campaign_sample";
 
 struct Shard {
   std::int64_t index = 1;  ///< 1 to count

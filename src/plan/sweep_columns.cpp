@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "plan/column_names.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {
@@ -39,7 +40,7 @@ Dimension point_dimension(const Plan& plan) {
 void add_sweep_columns(Plan& plan) {
   if (plan.sweep.axes() == 0) return;
   auto& columns = plan.layout.columns;
-  columns.push_back({.name = "sweep_point",
+  columns.push_back({.name = sweep_point_column,
                      .element = Element::i64,
                      .unit = "1",
                      .long_name = "point of the sweep that the sample belongs to"});

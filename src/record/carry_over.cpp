@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "plan/column_names.hpp"
 #include "record/writer.hpp"
 
 namespace montecopter::record {

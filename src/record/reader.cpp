@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 #include "record/describe.hpp"
 #include "record/text_diff.hpp"
 
@@ -89,7 +90,7 @@ std::vector<std::int8_t> ResultFile::status() const {
 }
 
 void ResultFile::take_status(const TakeStatus& take) const {
-  const Dataset* dataset = find("status");
+  const Dataset* dataset = find(status_column);
   if (dataset && (dataset->element != Element::i8 || dataset->shape.size() != 1)) {
     refuse_conversion(path_, *dataset);
   }

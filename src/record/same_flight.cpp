@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/column_names.hpp"
 #include "plan/shard.hpp"
 
 namespace montecopter::record {
@@ -34,10 +35,10 @@ std::optional<std::int64_t> differing_element(const ResultFile& file, const Data
 std::optional<FlightDifference> first_difference(const ResultFile& file, std::int64_t row,
                                                  const ResultFile& other, std::int64_t other_row,
                                                  const std::set<std::string>& left_out) {
-  const Dataset& digest = file.at("digest");
+  const Dataset& digest = file.at(digest_column);
   if (const auto k = differing_element(file, digest, row, other, other_row)) {
     const auto steps = file.read_i64("checkpoint");
-    return FlightDifference{"digest", k, steps.at(static_cast<std::size_t>(*k))};
+    return FlightDifference{digest_column, k, steps.at(static_cast<std::size_t>(*k))};
   }
   for (const Dataset& column : file.datasets()) {
     if (!is_of_flight(column) || left_out.count(column.name) > 0) continue;

@@ -7,6 +7,7 @@
 #include "base/counted.hpp"
 #include "contrast/contrast.hpp"
 #include "contrast/report.hpp"
+#include "plan/column_names.hpp"
 #include "summarise/samples.hpp"
 
 namespace montecopter::regress {
@@ -54,7 +55,7 @@ std::string worst_of(const contrast::Contrast& contrast) {
 std::set<std::string> judged_columns(const GoldenRules& rules) {
   std::set<std::string> columns;
   if (!rules.is_statistical()) return columns;
-  for (const Margin& margin : margins_of(rules)) columns.insert("m_" + margin.metric);
+  for (const Margin& margin : margins_of(rules)) columns.insert(metric_prefix + margin.metric);
   return columns;
 }
 

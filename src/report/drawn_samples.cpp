@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plan/column_names.hpp"
 #include "report/html.hpp"
 #include "summarise/signals.hpp"
 
@@ -40,7 +41,7 @@ void choose_worst(const Material& m, DrawnSamples& out) {
   constexpr std::size_t how_many = 3;
   const WorstBy by = worst_by(m);
   if (by.metric.empty()) return;
-  const std::vector<double> values = read_sample_column(m.file, "m_" + by.metric);
+  const std::vector<double> values = read_sample_column(m.file, metric_prefix + by.metric);
   const std::vector<std::int64_t> samples = m.file.trace_samples();
   std::vector<DrawnSamples::One> all;
   for (const std::int64_t trace : shown_traces(m)) {

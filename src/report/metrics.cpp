@@ -5,6 +5,7 @@
 
 #include "base/counted.hpp"
 #include "base/table.hpp"
+#include "plan/column_names.hpp"
 #include "report/chart.hpp"
 #include "report/histogram.hpp"
 #include "report/html.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 /// Finite numbers of the samples that ended ok at the point that is shown, ascending.
 std::vector<double> values_of(const Material& m, const std::string& metric) {
-  const std::vector<double> column = read_sample_column(m.file, "m_" + metric);
+  const std::vector<double> column = read_sample_column(m.file, metric_prefix + metric);
   std::vector<double> values;
   for (std::size_t i = 0; i < column.size(); ++i) {
     if (!m.is_shown(i) || m.samples.status[i] != Status::ok) continue;

@@ -11,6 +11,7 @@
 #include "inference/mean_bounds.hpp"
 #include "inference/quantile_ranks.hpp"
 #include "inference/sequential_proportion.hpp"
+#include "plan/column_names.hpp"
 #include "requirements/judged_group.hpp"
 #include "requirements/repetitions.hpp"
 #include "requirements/sequential.hpp"
@@ -289,7 +290,7 @@ Judgements judge(const Plan& plan, std::span<const Block> blocks) {
   for (const auto& [name, requirement] : plan.scenario.requirement) {
     const JudgedMetric* judged = judged_metric(requirement);
     std::optional<std::size_t> metric;
-    if (judged != nullptr) metric = column_index(plan.layout, "m_" + *judged->metric);
+    if (judged != nullptr) metric = column_index(plan.layout, metric_prefix + *judged->metric);
     const std::vector<JudgedSample> flown = samples_of(plan.layout, blocks, metric);
     const auto each = [&flown](const TakeJudged& take) {
       std::int64_t number = 0;

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter {
 namespace {
@@ -52,10 +53,10 @@ JudgedColumns::JudgedColumns(const record::ResultFile& file, const Samples& samp
     : file_(file), samples_(samples) {}
 
 void JudgedColumns::require(const std::string& name, const JudgedMetric* judged) const {
-  if (judged == nullptr || file_.find("m_" + *judged->metric) != nullptr) return;
+  if (judged == nullptr || file_.find(metric_prefix + *judged->metric) != nullptr) return;
   std::vector<std::string> names;
   for (const record::Dataset& dataset : file_.datasets()) {
-    if (dataset.is_root() && dataset.name.starts_with("m_"))
+    if (dataset.is_root() && dataset.name.starts_with(metric_prefix))
       names.push_back(dataset.name.substr(2));
   }
   const auto near = near_name(*judged->metric, names);
@@ -68,7 +69,7 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
 }
 
 std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const {
-  const std::string metric = judged == nullptr ? "" : "m_" + *judged->metric;
+  const std::string metric = judged == nullptr ? "" : metric_prefix + *judged->metric;
   std::vector<JudgedGroup> groups;
   for (RowRanges& rows : samples_.rows_by_group()) {
     JudgedGroup& group = groups.emplace_back();
@@ -85,8 +86,8 @@ std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const
 void JudgedColumns::each(const RowRanges& rows, std::int64_t planned, const std::string& metric,
                          const TakeJudged& take) const {
   const record::Dataset* numbers = metric.empty() ? nullptr : &sample_column(file_, metric);
-  const bool has_limits = file_.find("validity") != nullptr;
-  const record::Dataset* limits = has_limits ? &sample_column(file_, "validity") : nullptr;
+  const bool has_limits = file_.find(validity_column) != nullptr;
+  const record::Dataset* limits = has_limits ? &sample_column(file_, validity_column) : nullptr;
   std::vector<double> metrics, validity;
   for (const RowRange& range : rows.ranges()) {
     for (std::int64_t first = range.first; first < range.end; first += piece_rows) {
@@ -105,7 +106,7 @@ void JudgedColumns::each(const RowRanges& rows, std::int64_t planned, const std:
 }
 
 std::string JudgedColumns::unit(const JudgedMetric* judged) const {
-  return judged == nullptr ? "1" : file_.at("m_" + *judged->metric).text("units");
+  return judged == nullptr ? "1" : file_.at(metric_prefix + *judged->metric).text("units");
 }
 
 }  // namespace montecopter

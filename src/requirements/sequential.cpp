@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "plan/column_names.hpp"
 #include "plan/outcome.hpp"
 #include "requirements/success_claim.hpp"
 
@@ -113,14 +114,15 @@ SequentialTests::SequentialTests(const Scenario& scenario, std::int64_t points) 
 void SequentialTests::add(const record::ResultFile& file, std::int64_t point, std::int64_t first,
                           std::int64_t count) {
   const auto n = static_cast<std::size_t>(count);
-  const std::vector<double> status = numbers(file, "status", first, count, 1);
-  const std::vector<double> validity = numbers(file, "validity", first, count, 0);
+  const std::vector<double> status = numbers(file, status_column, first, count, 1);
+  const std::vector<double> validity = numbers(file, validity_column, first, count, 0);
   for (std::size_t k = 0; k < names_.size(); ++k) {
     SequentialTest& test = tests_[first_of(point) + k];
     const JudgedMetric* judged = judged_metric(test.requirement());
     const std::vector<double> metric =
-        judged == nullptr ? std::vector<double>(n)
-                          : numbers(file, "m_" + *judged->metric, first, count, stored_nan);
+        judged == nullptr
+            ? std::vector<double>(n)
+            : numbers(file, metric_prefix + *judged->metric, first, count, stored_nan);
     for (std::size_t i = 0; i < n; ++i) {
       test.add({status[i] == static_cast<double>(Status::ok), validity[i] == 0, metric[i]});
     }

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
+
+#include "dynamics/sensors/sensor_kinds.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 
@@ -20,15 +26,23 @@ constexpr PartKind vehicle_part{"vehicle", "vehicle",
 constexpr PartKind controller_part{"controller", "controller", ""};
 constexpr PartKind sensor_part{"sensor", "sensors.NAME", ""};
 
+bool is_vehicle_type(const std::string& type) {
+  const std::vector<std::string> types = type_names(static_cast<const Vehicle*>(nullptr));
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+/// Whether there is the table of a sensor: what a unit of sensors consists of.
+bool has_sensor(const toml::table& root) {
+  return [&]<class... Sensors>(const std::variant<Sensors...>*) {
+    return (root[Sensors::key].is_table() || ...);
+  }(static_cast<const AnySensor*>(nullptr));
+}
+
 const PartKind* part_of(const toml::table& root) {
   const std::string type = root["type"].value_or(std::string());
-  if (root.contains("rotors") || type == "multirotor" || type == "helicopter") return &vehicle_part;
+  if (root.contains("rotors") || is_vehicle_type(type)) return &vehicle_part;
   if (!type.empty()) return &controller_part;
-  for (const std::string_view sensor : {"accelerometer", "gyroscope", "magnetometer", "barometer",
-                                        "gnss", "range_finder", "rotor_speed", "airspeed"}) {
-    if (root[sensor].is_table()) return &sensor_part;
-  }
-  return nullptr;
+  return has_sensor(root) ? &sensor_part : nullptr;
 }
 
 std::string capitalised(std::string text) {

@@ -8,18 +8,23 @@
 #include <string_view>
 #include <vector>
 
+#include "base/coded_names.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/random/stream_names.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {
 
-/// What a stream is for, in the order of `stream_purposes`.
+/// What a stream is for.
 enum class StreamPurpose { dispersions, process, wind, sensors, estimator };
 
 /// As monte_carlo.freeze names them.
-inline constexpr std::array<std::string_view, 5> stream_purposes = {"dispersions", "process",
-                                                                    "wind", "sensors", "estimator"};
+inline constexpr auto stream_purposes =
+    names_by_code<StreamPurpose>({{StreamPurpose::dispersions, "dispersions"},
+                                  {StreamPurpose::process, "process"},
+                                  {StreamPurpose::wind, "wind"},
+                                  {StreamPurpose::sensors, "sensors"},
+                                  {StreamPurpose::estimator, "estimator"}});
 
 struct NamedStream {
   StreamPurpose purpose;

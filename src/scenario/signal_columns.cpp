@@ -118,12 +118,19 @@ Vehicle vehicle_of_all(const Scenario& scenario) {
   return with_unknown_numbers(*scenario.vehicle, paths);
 }
 
+template <class Absent>
+std::optional<SignalAbsence> by_terms(const Multirotor& vehicle, Absent absent) {
+  return absent(terms_of(vehicle));
+}
 /// A helicopter always has its terms.
 template <class Absent>
+std::optional<SignalAbsence> by_terms(const Helicopter&, Absent) {
+  return std::nullopt;
+}
+template <class Absent>
 std::optional<SignalAbsence> of_multirotor(const Scenario& scenario, Absent absent) {
-  const Vehicle vehicle = vehicle_of_all(scenario);
-  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
-  return multirotor == nullptr ? std::nullopt : absent(terms_of(*multirotor));
+  return std::visit([&](const auto& vehicle) { return by_terms(vehicle, absent); },
+                    vehicle_of_all(scenario));
 }
 
 ProcessNoise process_noise_of_all(const Scenario& scenario) {

@@ -25,15 +25,6 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// "duration", "x^0" ... "yaw^7".
-Names polynomial_names() {
-  Names names = {"duration"};
-  for (const char* axis : {"x", "y", "z", "yaw"}) {
-    for (int power = 0; power < 8; ++power) names.push_back(fmt::format("{}^{}", axis, power));
-  }
-  return names;
-}
-
 /// The names of the columns, of which the last ones may be missing. Letter case does not count: the
 /// files of uav_trajectories begin with Duration.
 std::optional<CsvHeaderFault> check_names(const std::vector<CsvCell>& header, const Names& wanted,
@@ -53,24 +44,16 @@ std::optional<CsvHeaderFault> check_names(const std::vector<CsvCell>& header, co
                         why, "The header is " + example};
 }
 
-std::optional<CsvHeaderFault> check_polynomial(const std::vector<CsvCell>& header) {
-  return check_names(header, polynomial_names(), 33,
-                     "duration,x^0,...,x^7,y^0,...,y^7,z^0,...,z^7,yaw^0,...,yaw^7");
-}
-
-std::optional<CsvHeaderFault> check_sampled(const std::vector<CsvCell>& header) {
-  return check_names(header, {"t_s", "x_m", "y_m", "z_m", "heading_deg"}, 4,
-                     "t_s,x_m,y_m,z_m or t_s,x_m,y_m,z_m,heading_deg");
-}
-
-template <class T, class CheckHeader>
-void read_rows(T& trajectory, const std::string& base_dir, CheckHeader check_header,
-               Report& report) {
+template <FileTrajectory T>
+void read_rows(T& trajectory, const std::string& base_dir, Report& report) {
   if (trajectory.file.empty()) return;
   if (report.is_written("trajectory.rows")) {
     report.error("trajectory.rows", "both trajectory.file and trajectory.rows are given",
                  "the file holds the rows", "Remove one of them");
   }
+  const auto check_header = [](const std::vector<CsvCell>& header) {
+    return check_names(header, T::header(), T::least_columns, std::string(T::header_doc));
+  };
   auto rows = read_csv_rows(
       {"trajectory.rows", trajectory.file, "trajectory file", "trajectory.file", check_header},
       base_dir, report);
@@ -82,11 +65,11 @@ void read_rows(T& trajectory, const std::string& base_dir, CheckHeader check_hea
 }  // namespace
 
 void read_trajectory_file(Trajectory& trajectory, const std::string& base_dir, Report& report) {
-  if (auto* polynomial = std::get_if<PolynomialTrajectory>(&trajectory)) {
-    read_rows(*polynomial, base_dir, check_polynomial, report);
-  } else if (auto* sampled = std::get_if<SampledTrajectory>(&trajectory)) {
-    read_rows(*sampled, base_dir, check_sampled, report);
-  }
+  std::visit(
+      [&]<class T>(T& kind) {
+        if constexpr (FileTrajectory<T>) read_rows(kind, base_dir, report);
+      },
+      trajectory);
 }
 
 }  // namespace montecopter

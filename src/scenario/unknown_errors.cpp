@@ -154,8 +154,9 @@ void check_imu(const Scenario& scenario, const EkfEstimator& ekf, const UsedSens
   }
 }
 
-/// An estimator without figures of noise.
-void warn_of(const EstimatorSensors&, const Scenario&, const TimeGrid&, Report&) {}
+/// A filter without a covariance has no figures of noise that could be too small.
+template <class E>
+requires(!E::has_covariance) void warn_of(const E&, const Scenario&, const TimeGrid&, Report&) {}
 
 void warn_of(const EkfEstimator& ekf, const Scenario& scenario, const TimeGrid& grid,
              Report& report) {

@@ -39,7 +39,7 @@ class DistributionCheck {
   // --- what a single distribution asks of its own keys ------------------------------------------
 
   template <class D>
-  void own(const D&) {}
+  requires(!D::has_checked_keys) void own(const D&) {}
 
   void own(const std::derived_from<UniformDistribution> auto& d) { ordered("high", d.low, d.high); }
 

@@ -61,10 +61,11 @@ class EstimatorCheck {
                   "Remove it");
   }
 
-  /// A Kalman filter divides by what its sensors and its start are uncertain of.
-  /// An estimator without figures of noise.
-  void check_figures(const EstimatorSensors&) {}
+  /// A filter without a covariance has no figures of noise that could be zero.
+  template <class E>
+  requires(!E::has_covariance) void check_figures(const E&) {}
 
+  /// A Kalman filter divides by what its sensors and its start are uncertain of.
   void check_figures(const EkfEstimator& ekf) {
     check_bias("accelerometer_bias_m_s2", ekf.initial.accelerometer_bias_m_s2, used_.accelerometer);
     check_bias("gyroscope_bias_rad_s", ekf.initial.gyroscope_bias_rad_s, used_.gyroscope);

@@ -91,7 +91,7 @@ bool check_keys(const BatterySag&, const std::string& path, Report& report) {
   return false;
 }
 template <class E>
-bool check_keys(const E&, const std::string&, Report&) {
+requires(!E::has_checked_keys) bool check_keys(const E&, const std::string&, Report&) {
   return true;
 }
 

@@ -95,7 +95,7 @@ void check_firmware(const Scenario& scenario, const FirmwareController& own, Rep
                  "it makes its own, from the readings that it is given", "Leave feedback out");
   }
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
-    if (!std::holds_alternative<GainChange>(scenario.event[i])) continue;
+    if (!scales_gains(scenario.event[i])) continue;
     report.error(fmt::format("event.{}", i), "the firmware takes no factor of its gains",
                  "it reads its parameters when it starts", "Remove the event");
   }

@@ -68,7 +68,7 @@ void check_own(const Scenario& scenario, const ExternalController& own, Report& 
     }
   }
   for (std::size_t i = 0; i < scenario.event.size() && !own.takes_gain_factor; ++i) {
-    if (!std::holds_alternative<GainChange>(scenario.event[i])) continue;
+    if (!scales_gains(scenario.event[i])) continue;
     report.error(fmt::format("event.{}", i), "the program takes no factor of its gains",
                  "controller.takes_gain_factor is not true",
                  "Let the program scale its gains by gain_factor and say takes_gain_factor = true, "

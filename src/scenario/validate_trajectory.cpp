@@ -290,7 +290,7 @@ void check_each(const RecordedTrajectory& t, Report& report) {
 }
 
 template <class T>
-void check_each(const T&, Report&) {}
+requires(!T::has_checked_keys) void check_each(const T&, Report&) {}
 
 // --- headings ------------------------------------------------------------------------------------
 

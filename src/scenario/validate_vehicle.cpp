@@ -124,9 +124,11 @@ void check_table(const PerformanceTableRotor& law, const std::string& at, Report
 void check_law(const Rotor& rotor, const std::string& path, Report& report) {
   const std::string at = path + ".law";
   if (!report.clean_above(at)) return;
-  if (const auto* law = std::get_if<PerformanceTableRotor>(&*rotor.law)) {
-    check_table(*law, at, report);
-  }
+  std::visit(
+      [&]<class Law>(const Law& law) {
+        if constexpr (LooksUp<Law>) check_table(law, at, report);
+      },
+      *rotor.law);
 }
 
 void check_same_types(const std::vector<Rotor>& rotors, Report& report) {

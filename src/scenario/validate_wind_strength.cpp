@@ -91,7 +91,7 @@ void warn_of_pace(const OneMinusCosineGust& gust, double step_s, const std::stri
                  "Lengthen the gust, or shorten the step");
 }
 template <class W>
-void warn_of_pace(const W&, double, const std::string&, Report&) {}
+requires(!W::has_checked_pace) void warn_of_pace(const W&, double, const std::string&, Report&) {}
 
 void warn_of_height(const LowAltitudeTurbulence& wind, const std::string& path, Report& report) {
   const double used = wind.modelled_height_m();
@@ -107,9 +107,7 @@ void warn_of_height(const LowAltitudeTurbulence& wind, const std::string& path, 
                            : "");
 }
 template <class W>
-requires(!std::derived_from<W, LowAltitudeTurbulence>) void warn_of_height(const W&,
-                                                                           const std::string&,
-                                                                           Report&) {}
+requires(!W::has_checked_height) void warn_of_height(const W&, const std::string&, Report&) {}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "base/contract.hpp"
 #include "base/error.hpp"
 #include "dynamics/distributions/distribution.hpp"
+#include "plan/column_names.hpp"
 #include "sensitivity/design_study.hpp"
 
 namespace montecopter {
@@ -45,7 +46,7 @@ void require_campaign(const record::ResultFile& file, const Plan& plan, std::int
 }
 
 DesignedInput described(const Dispersion& dispersion) {
-  constexpr std::size_t prefix = std::string_view("in_").size();
+  constexpr std::size_t prefix = std::string_view(input_prefix).size();
   DesignedInput input;
   input.name = dispersion.column_name().substr(prefix);
   input.unit = dispersion.unit;
@@ -117,7 +118,7 @@ DesignedSensitivity designed_sensitivity(const record::ResultFile& file, const S
     out.groups.push_back(counted_group(of.group, samples, rows_of(plan, of.group)));
   }
   for (const SummaryMetric& metric : summary.metrics) {
-    const std::vector<double> column = read_sample_column(file, "m_" + metric.name);
+    const std::vector<double> column = read_sample_column(file, metric_prefix + metric.name);
     for (DesignedGroup& group : out.groups) {
       DesignedMetric& one = group.metrics.emplace_back();
       one.name = metric.name;

@@ -11,6 +11,7 @@
 #include "inference/mann_whitney.hpp"
 #include "inference/mean_bounds.hpp"
 #include "inference/rank_correlation.hpp"
+#include "plan/column_names.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter {
@@ -29,7 +30,7 @@ struct InputColumn {
 };
 
 std::vector<InputColumn> input_columns(const record::ResultFile& file) {
-  constexpr std::string_view prefix = "in_";
+  constexpr std::string_view prefix = input_prefix;
   std::vector<InputColumn> found;
   for (const record::Dataset& dataset : file.datasets()) {
     if (!dataset.is_root() || !dataset.name.starts_with(prefix)) continue;
@@ -195,7 +196,7 @@ class GroupStudy {
   }
 
   Column metric(const std::string& name, const RowRanges& rows) const {
-    return read_rows(file_, "m_" + name, rows);
+    return read_rows(file_, metric_prefix + name, rows);
   }
 
   void find_inputs(GroupSensitivity& out) {

@@ -21,6 +21,7 @@
 #include <xxhash.h>
 
 #include "dynamics/state.hpp"
+#include "plan/column_names.hpp"
 #include "simulate/external/program.hpp"
 #include "simulate/setup/sample_margins.hpp"
 
@@ -46,13 +47,13 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       requirements_(plan),
       reading_columns_(plan, prepared.sensors),
       flight_memory_(static_cast<std::size_t>(prepared.flights.memory())),
-      status_(column_index(plan.layout, "status")),
-      t_end_(column_index(plan.layout, "t_end_s")),
-      digest_(column_index(plan.layout, "digest")),
-      sweep_point_(find_column(plan.layout, "sweep_point")),
+      status_(column_index(plan.layout, status_column)),
+      t_end_(column_index(plan.layout, t_end_column)),
+      digest_(column_index(plan.layout, digest_column)),
+      sweep_point_(find_column(plan.layout, sweep_point_column)),
       sample_in_point_(find_column(plan.layout, "sample_in_point")),
-      campaign_sample_(find_column(plan.layout, "campaign_sample")),
-      validity_(find_column(plan.layout, "validity")),
+      campaign_sample_(find_column(plan.layout, campaign_sample)),
+      validity_(find_column(plan.layout, validity_column)),
       last_words_(find_column(plan.layout, last_words_column)) {
   require_loaded(plan);
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "plan/column_names.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
 
@@ -50,7 +51,7 @@ bool is_sound(const Layout& layout, const Column& column, const std::byte* row) 
 }  // namespace
 
 std::int64_t mark_infinite(const Layout& layout, const KnownFinite& known, Block& block) {
-  std::vector<std::byte>& status = block.data[column_index(layout, "status")];
+  std::vector<std::byte>& status = block.data[column_index(layout, status_column)];
   std::int64_t marked = 0;
   std::size_t traced = 0;  // rows of traces before this one
   for (std::size_t row = 0; row < block.rows.size(); ++row) {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "plan/column_names.hpp"
 #include "simulate/simulate.hpp"
 
 namespace montecopter {
@@ -89,7 +90,7 @@ double FlightsInMemory::number(std::string_view column, std::int64_t sample) con
 }
 
 Status FlightsInMemory::status(std::int64_t sample) const {
-  return static_cast<Status>(*row(place("status"), sample));
+  return static_cast<Status>(*row(place(status_column), sample));
 }
 
 int FlightsInMemory::flags(std::string_view column, std::int64_t sample) const {
@@ -97,7 +98,7 @@ int FlightsInMemory::flags(std::string_view column, std::int64_t sample) const {
 }
 
 std::vector<std::uint64_t> FlightsInMemory::digests() const {
-  const std::size_t column = column_index(plan_.layout, "digest");
+  const std::size_t column = column_index(plan_.layout, digest_column);
   std::vector<std::uint64_t> all;
   for (const Block& block : blocks_) {
     const auto& bytes = block.data[column];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "plan/column_names.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/program_file.hpp"
 #include "simulate/block_flyer.hpp"
@@ -23,7 +24,7 @@ using Digest = std::vector<std::byte>;
 /// The digest of each flight of a block.
 std::vector<Digest> digests_of(const Block& block, const Plan& plan) {
   const std::size_t times = block.rows.size();
-  const std::vector<std::byte>& all = block.data[column_index(plan.layout, "digest")];
+  const std::vector<std::byte>& all = block.data[column_index(plan.layout, digest_column)];
   std::vector<Digest> digests;
   const std::size_t size = all.size() / times;
   for (std::size_t i = 0; i < times; ++i) {
@@ -35,7 +36,7 @@ std::vector<Digest> digests_of(const Block& block, const Plan& plan) {
 
 /// Whether the program has ended the first flight of the block that was flown last.
 bool has_failed(const Block& block, const Plan& plan) {
-  return block.data[column_index(plan.layout, "status")][0] ==
+  return block.data[column_index(plan.layout, status_column)][0] ==
          static_cast<std::byte>(Status::controller_failed);
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/ieee.hpp"
+#include "plan/column_names.hpp"
 #include "simulate/external/patience.hpp"
 #include "simulate/programs.hpp"
 #include "simulate/storing.hpp"
@@ -118,7 +119,7 @@ class Workers {
         progress_(progress),
         sink_(sink),
         prepared_(plan),
-        status_(column_index(plan.layout, "status")),
+        status_(column_index(plan.layout, status_column)),
         at_once_(plan.layout, *options.kernel),
         threads_(std::min(static_cast<std::size_t>(options.threads), source.most_threads())) {}
 

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "formula/condition.hpp"
 #include "formula/evaluate.hpp"
+#include "plan/column_names.hpp"
 #include "summarise/mean_interval.hpp"
 #include "summarise/selection.hpp"
 
@@ -21,14 +22,14 @@ using record::ResultFile;
 SampleColumn column_of(const Dataset& dataset) {
   SampleColumn column{dataset.name, dataset.name, dataset.text("units")};
   column.is_whole = dataset.element != Element::f64 && dataset.element != Element::f32;
-  if (dataset.name.starts_with("m_")) {
-    column.name = dataset.name.substr(2);
+  if (dataset.name.starts_with(metric_prefix)) {
+    column.name = without_prefix(dataset.name, metric_prefix);
     column.kind = SampleColumn::Kind::metric;
-  } else if (dataset.name.starts_with("in_")) {
-    column.name = dataset.name.substr(3);
+  } else if (dataset.name.starts_with(input_prefix)) {
+    column.name = without_prefix(dataset.name, input_prefix);
     column.kind = SampleColumn::Kind::input;
     column.codes = set_names(dataset);
-  } else if (dataset.name == "status") {
+  } else if (dataset.name == status_column) {
     column.codes.assign(status_names.begin(), status_names.end());
   }
   return column;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter {
@@ -102,7 +103,7 @@ ChosenQuantiles quantiles_of(const record::ResultFile& file, const Samples& samp
   chosen.values.resize(summary.groups.size());
   const std::vector<std::ptrdiff_t> shown = shown_groups(samples, summary);
   for (const SummaryMetric& metric : summary.metrics) {
-    const std::vector<double> column = read_sample_column(file, "m_" + metric.name);
+    const std::vector<double> column = read_sample_column(file, metric_prefix + metric.name);
     std::vector<std::vector<double>> values(summary.groups.size());
     for (std::size_t i = 0; i < column.size(); ++i) {
       if (samples.status[i] != Status::ok || std::isnan(column[i])) continue;

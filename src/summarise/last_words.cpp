@@ -11,6 +11,7 @@
 #include "base/counted.hpp"
 #include "base/printable.hpp"
 #include "base/shortened.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter {
 namespace {

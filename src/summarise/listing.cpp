@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 #include "summarise/selection.hpp"
 
 namespace montecopter {
@@ -33,7 +34,7 @@ std::vector<SampleColumn> shown_columns(const record::ResultFile& file,
     std::copy_if(known.begin(), known.end(), std::back_inserter(wanted),
                  [&](const std::string& metric) { return is_metric_called(metric, name); });
     if (wanted.size() > before) continue;
-    const std::string bare = name.starts_with("m_") ? name.substr(2) : name;
+    const std::string bare = without_prefix(name, metric_prefix);
     const auto near = near_name(bare, known);
     problems.error("--metric", fmt::format("unknown metric '{}'", bare), "",
                    near ? "Perhaps '" + *near + "' is meant" : "The file has " + join(known));
@@ -42,7 +43,7 @@ std::vector<SampleColumn> shown_columns(const record::ResultFile& file,
   std::erase_if(columns, [&](const SampleColumn& column) {
     const bool is_unwanted = column.kind == Kind::metric && !wanted.empty() &&
                              std::count(wanted.begin(), wanted.end(), column.name) == 0;
-    return column.name == "sample" || column.name == "status" || is_unwanted;
+    return column.name == "sample" || column.name == status_column || is_unwanted;
   });
   return columns;
 }
@@ -65,7 +66,7 @@ std::string number_text(const SampleColumn& column, double value) {
   if (const auto name = name_of(column, value)) return *name;
   if (std::isnan(value)) return "-";
   if (column.is_whole) return fmt::format("{:.0f}", value);
-  return column.name == "t_end_s" ? fmt::format("{:.6g}", value) : significant(value);
+  return column.name == t_end_column ? fmt::format("{:.6g}", value) : significant(value);
 }
 
 std::string number_csv(const SampleColumn& column, double value) {

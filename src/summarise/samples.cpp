@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter {
 namespace {
@@ -32,7 +33,7 @@ void require_sample_column(const ResultFile& file, const Dataset& dataset) {
 }
 
 std::vector<Status> read_status(const ResultFile& file) {
-  require_sample_column(file, file.at("status"));
+  require_sample_column(file, file.at(status_column));
   std::vector<Status> status(static_cast<std::size_t>(file.samples()));
   file.take_status([&](std::int64_t first, std::span<const std::int8_t> codes) {
     for (const std::int8_t code : codes) {
@@ -56,7 +57,7 @@ std::vector<Status> read_status(const ResultFile& file) {
 }
 
 bool is_sweep_column(const Dataset& dataset) {
-  return dataset.name.rfind("sweep_", 0) == 0 && dataset.name != "sweep_point" &&
+  return dataset.name.rfind("sweep_", 0) == 0 && dataset.name != sweep_point_column &&
          !dataset.dims.empty() && dataset.dims[0] != "sample" &&
          dataset.scale != record::Scale::bare;
 }
@@ -96,7 +97,7 @@ SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int6
 using TakePoints = std::function<void(std::int64_t first, std::span<const double>)>;
 
 void take_points(const ResultFile& file, const TakePoints& take) {
-  const Dataset& column = sample_column(file, "sweep_point");
+  const Dataset& column = sample_column(file, sweep_point_column);
   constexpr std::int64_t piece = 1 << 16;
   std::vector<double> points;
   for (std::int64_t first = 0; first < column.rows(); first += piece) {
@@ -181,7 +182,7 @@ Samples read_samples(const ResultFile& file) {
   Samples samples;
   samples.status = read_status(file);
   samples.groups.resize(1);
-  if (file.find("sweep_point")) read_sweep(file, samples);
+  if (file.find(sweep_point_column)) read_sweep(file, samples);
   return samples;
 }
 
@@ -191,7 +192,7 @@ std::vector<std::string> set_names(const Dataset& dataset) {
 }
 
 const Dataset* sample_numbers(const ResultFile& file) {
-  for (const char* column : {"sample_in_point", "campaign_sample"}) {
+  for (const char* column : {"sample_in_point", campaign_sample}) {
     if (file.find(column) != nullptr) return &sample_column(file, column);
   }
   return nullptr;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/counted.hpp"
+#include "plan/column_names.hpp"
 #include "summarise/column_values.hpp"
 #include "summarise/order_statistics.hpp"
 
@@ -41,7 +42,7 @@ double median_of(const ColumnValues& column) {
 }  // namespace
 
 std::vector<Problem> saturation_warnings(const record::ResultFile& file, const Samples& samples) {
-  const std::string name = "m_saturated_share";
+  const std::string name = metric_prefix + std::string("saturated_share");
   if (file.find(name) == nullptr) return {};
   const std::vector<RowRanges> rows = samples.rows_by_group();
   std::vector<Shares> groups;

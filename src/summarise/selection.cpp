@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/pattern.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter {
 namespace {
@@ -70,9 +71,7 @@ void require_common_times(const std::vector<SignalChoice>& choices) {
   }
 }
 
-std::string bare_name(const std::string& name) {
-  return name.rfind("m_", 0) == 0 ? name.substr(2) : name;
-}
+std::string bare_name(const std::string& name) { return without_prefix(name, metric_prefix); }
 
 /// All that is traced, with no component chosen. Error(usage) if that is nothing.
 std::vector<SignalChoice> all_signals(const record::ResultFile& file) {

@@ -10,19 +10,18 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 #include "record/signals.hpp"
 #include "summarise/column_values.hpp"
 
 namespace montecopter {
 namespace {
 
-constexpr std::string_view metric_prefix = "m_";
-
 std::vector<SummaryMetric> metrics_of(const record::ResultFile& file) {
   std::vector<SummaryMetric> found;
   for (const record::Dataset& dataset : file.datasets()) {
     if (!dataset.is_root() || dataset.name.rfind(metric_prefix, 0) != 0) continue;
-    found.push_back({dataset.name.substr(metric_prefix.size()), dataset.text("units")});
+    found.push_back({without_prefix(dataset.name, metric_prefix), dataset.text("units")});
   }
   return found;
 }
@@ -46,8 +45,8 @@ bool is_bound(std::string_view name) {
 /// How many flown samples have each bit of `validity`, if there is such a column.
 std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
                                              const Samples& samples) {
-  if (!file.find("validity")) return std::nullopt;
-  const record::Dataset& column = sample_column(file, "validity");
+  if (!file.find(validity_column)) return std::nullopt;
+  const record::Dataset& column = sample_column(file, validity_column);
   constexpr std::int64_t piece = 1 << 16;
   ValidityCounts counts{};
   std::vector<double> bits;
@@ -115,7 +114,7 @@ Summary summarise(const record::ResultFile& file, const Samples& samples, int th
   }
   for_each_index(metrics * rows.size(), threads, [&](std::size_t k) {
     const std::size_t metric = k / rows.size(), g = k % rows.size();
-    const std::string name = std::string(metric_prefix) + summary.metrics[metric].name;
+    const std::string name = metric_prefix + summary.metrics[metric].name;
     const ColumnValues column(file, samples, rows[g], name);
     GroupSummary& group = summary.groups[g];
     add_metric(column, rows[g].count(), summary.sampling, group.rows[metric], group.means[metric]);
@@ -138,7 +137,7 @@ bool verify_statistics(const record::ResultFile& file, const Summary& summary) {
   if (!summary.complete) return false;
   const std::vector<std::vector<std::byte>> computed = statistics_bytes(summary);
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
-    const std::string column = "stat_" + summary.metrics[m].name;
+    const std::string column = statistics_prefix + summary.metrics[m].name;
     const record::Dataset* dataset = file.find(column);
     if (!dataset || !same_statistics(file, *dataset, summary.groups.size())) return false;
     const std::vector<std::byte> stored = file.read_rows(*dataset, 0, dataset->rows());

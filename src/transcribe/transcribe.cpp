@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "logs/signal_kinds.hpp"
+#include "plan/column_names.hpp"
 #include "plan/outcome.hpp"
 #include "record/reader.hpp"
 
@@ -113,7 +114,7 @@ void require_few_times(const logs::RecordedFlight& flight, const EvenSignal& eve
 
 void add_sample_columns(Layout& layout) {
   std::string meanings;
-  Column status{.name = "status", .element = Element::i8, .unit = "1"};
+  Column status{.name = status_column, .element = Element::i8, .unit = "1"};
   for (std::size_t code = 0; code < usual_status_count; ++code) {
     meanings += (code == 0 ? "" : " ") + std::string(status_names[code]);
     status.flag_values.push_back(static_cast<std::int8_t>(code));
@@ -121,7 +122,7 @@ void add_sample_columns(Layout& layout) {
   status.long_name = "how the flight ended";
   status.attributes = {{"flag_meanings", meanings}};
   layout.columns.push_back(std::move(status));
-  layout.columns.push_back({.name = "t_end_s",
+  layout.columns.push_back({.name = t_end_column,
                             .unit = "s",
                             .long_name = "time of the last value",
                             .nan_until_written = true});

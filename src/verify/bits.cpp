@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "plan/column_names.hpp"
 #include "record/hash.hpp"
 #include "simulate/dispatch.hpp"
 
@@ -214,8 +215,8 @@ std::string text_of(const Pinned& flight) { return std::string(flight.scenario) 
 
 /// Metrics and statistics follow from what is.
 bool is_pinned(const Column& column) {
-  return column.name == "status" || column.name == "digest" || column.name.rfind("in_", 0) == 0 ||
-         column.rows == Rows::trace_sample;
+  return column.name == status_column || column.name == digest_column ||
+         column.name.rfind(input_prefix, 0) == 0 || column.rows == Rows::trace_sample;
 }
 
 }  // namespace

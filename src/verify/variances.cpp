@@ -9,6 +9,7 @@
 #include "dynamics/elementary.hpp"
 #include "dynamics/powers.hpp"
 #include "dynamics/random/normal_quantile.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter::verify {
 namespace {
@@ -281,7 +282,7 @@ std::vector<Check> distributions(const Lab& lab) {
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     std::vector<double> values;
     for (std::int64_t k = 0; k < flown.samples(); ++k) {
-      values.push_back(flown.number("in_" + paths[i], k));
+      values.push_back(flown.number(input_prefix + paths[i], k));
     }
     const std::string keys = drawn[i].keys;
     const std::size_t open = keys.find('"') + 1;

@@ -8,6 +8,7 @@ namespace montecopter {
 struct ToyLaw {
   static constexpr std::string_view type_name = "toy";
   static constexpr std::string_view doc = "From 0 to 1";
+  static constexpr bool has_checked_keys = false;
 
   static constexpr auto fields() { return FieldList{}; }
 

@@ -1,6 +1,8 @@
 /// Trajectories, and what is half added of them: LACKS_PLACE does not say where it is, LACKS_TRACK
 /// is made of pieces and has none, LACKS_TURNS may have headings in its rows and does not read
-/// them. Compiled by a test, never linked.
+/// them, LACKS_CHECKED does not say whether its keys have to fit each other, LACKS_STEP whether its
+/// step response is looked at, LACKS_HEADER has a file and does not say of what. Compiled by a
+/// test, never linked.
 
 #include "dynamics/trajectories/trajectory.hpp"
 
@@ -9,7 +11,13 @@ namespace montecopter {
 struct ToyTrajectory {
   static constexpr std::string_view type_name = "toy";
   static constexpr std::string_view doc = "A circle about home";
+#ifndef LACKS_CHECKED
+  static constexpr bool has_checked_keys = false;
+#endif
   static constexpr PathKind path = PathKind::circle;
+#ifndef LACKS_STEP
+  static constexpr bool has_step_response = false;
+#endif
 
   double radius_m = required;
   Heading heading;
@@ -22,12 +30,17 @@ struct ToyTrajectory {
 struct ToyRowsTrajectory {
   static constexpr std::string_view type_name = "toy_rows";
   static constexpr std::string_view doc = "From row to row";
+  static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
   static constexpr bool has_timed_rows = true;
 
   std::vector<std::vector<double>> rows;
   HeadingOrRows heading;
 
+#ifdef LACKS_HEADER
+  std::string file;
+#endif
   void fold_place(PathConstants<double>&) const {}
 #ifndef LACKS_TRACK
   void fit_track(PieceArrays& out) const;

@@ -1,6 +1,7 @@
-/// A vehicle with a battery, and three that are half added: LACKS_POWER says that it has a battery
+/// A vehicle with a battery, and four that are half added: LACKS_POWER says that it has a battery
 /// and has no power, LACKS_BATTERY has the power and says nothing of a battery, LACKS_SERVOS says
-/// that it has no servos and tells where they are. Compiled by a test, never linked.
+/// that it has no servos and tells where they are, LACKS_MAIN_ROTOR that it has no main rotor and
+/// tells how fast it turns. Compiled by a test, never linked.
 
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/vehicle_dynamics.hpp"
@@ -13,6 +14,9 @@ struct ToyVehicle : HelicopterDynamics<double> {
 #endif
 #ifdef LACKS_SERVOS
   static constexpr bool has_servos = false;
+#endif
+#ifdef LACKS_MAIN_ROTOR
+  static constexpr bool has_main_rotor = false;
 #endif
 
 #ifndef LACKS_POWER

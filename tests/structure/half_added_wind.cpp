@@ -1,6 +1,7 @@
 /// Winds, and what is half added of them: LACKS_VELOCITY varies and does not say how, LACKS_STEADY
 /// does not vary and does not say what it is, LACKS_STRENGTH does not say how strong it is,
-/// LACKS_COLUMNS has rows and does not say of what. Compiled by a test, never linked.
+/// LACKS_COLUMNS has rows and does not say of what, LACKS_PACE and LACKS_HEIGHT do not say whether
+/// their pace and their height are checked. Compiled by a test, never linked.
 
 #include "dynamics/winds/wind.hpp"
 
@@ -9,6 +10,12 @@ namespace montecopter {
 struct ToyWind : WindVelocity {
   static constexpr std::string_view type_name = "toy";
   static constexpr std::string_view doc = "Blows as long as there is time";
+#ifndef LACKS_PACE
+  static constexpr bool has_checked_pace = false;
+#endif
+#ifndef LACKS_HEIGHT
+  static constexpr bool has_checked_height = false;
+#endif
 
   template <class S>
   struct Constants {
@@ -30,6 +37,8 @@ struct ToyWind : WindVelocity {
 struct SteadyToyWind {
   static constexpr std::string_view type_name = "steady_toy";
   static constexpr std::string_view doc = "Blows to the north";
+  static constexpr bool has_checked_pace = false;
+  static constexpr bool has_checked_height = false;
   static constexpr bool varies = false;
 
   std::array<double, 3> to_m_s = {1.0, 0.0, 0.0};
@@ -43,6 +52,8 @@ struct SteadyToyWind {
 struct MeasuredToyWind {
   static constexpr std::string_view type_name = "measured_toy";
   static constexpr std::string_view doc = "Blows as the first row says";
+  static constexpr bool has_checked_pace = false;
+  static constexpr bool has_checked_height = false;
   static constexpr bool varies = true;
   static constexpr const char* strength = "scale";
   static constexpr std::array<std::string_view, 3> header = {"north_m_s", "east_m_s", "down_m_s"};

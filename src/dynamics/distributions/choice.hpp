@@ -21,6 +21,7 @@ inline std::size_t pick_index(double u, std::size_t size) {
 struct ChoiceDistribution {
   static constexpr std::string_view type_name = "choice";
   static constexpr std::string_view doc = "One of a list of values, all equally likely";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.9, 1.0, 1.1]"},
   });

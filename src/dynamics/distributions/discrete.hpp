@@ -15,6 +15,7 @@ namespace montecopter {
 struct DiscreteDistribution {
   static constexpr std::string_view type_name = "discrete";
   static constexpr std::string_view doc = "One of a list of values, each with a weight";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.9, 1.0, 1.1]"},
       {"weights", "[1.0, 2.0, 1.0]"},

@@ -20,6 +20,7 @@ struct EmpiricalDistribution {
   static constexpr std::string_view type_name = "empirical";
   static constexpr std::string_view doc =
       "What was observed elsewhere: from a list or a column of a CSV file";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.97, 0.99, 1.0, 1.02]"},
   });

@@ -16,6 +16,7 @@ namespace montecopter {
 struct ListedDistribution {
   static constexpr std::string_view type_name = "listed";
   static constexpr std::string_view doc = "Given values, one for each sample, in order";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.95, 1.0, 1.05, 1.0]"},
   });

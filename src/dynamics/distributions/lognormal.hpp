@@ -15,6 +15,7 @@ struct LognormalDistribution {
   static constexpr std::string_view type_name = "lognormal";
   static constexpr std::string_view doc =
       "Lognormal distribution, by the median and sigma of ln x or by mean and sd";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"median", "1.0"},
       {"sigma", "0.05"},

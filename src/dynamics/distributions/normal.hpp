@@ -14,6 +14,7 @@ struct NormalDistribution {
   static constexpr std::string_view type_name = "normal";
   static constexpr std::string_view doc =
       "Normal distribution, without limits unless some are given";
+  static constexpr bool has_checked_keys = true;
 
   double mean = required;
   double sd = required;

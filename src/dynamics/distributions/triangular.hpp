@@ -12,6 +12,7 @@ namespace montecopter {
 struct TriangularDistribution {
   static constexpr std::string_view type_name = "triangular";
   static constexpr std::string_view doc = "Triangular distribution between two ends with a mode";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"left", "0.9"},
       {"mode", "1.0"},

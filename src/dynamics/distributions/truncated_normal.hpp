@@ -14,6 +14,7 @@ struct TruncatedNormalDistribution {
   static constexpr std::string_view type_name = "truncated_normal";
   static constexpr std::string_view doc =
       "Normal distribution between two limits, exact without rejection";
+  static constexpr bool has_checked_keys = true;
 
   double mean = required;
   double sd = required;

@@ -13,6 +13,7 @@ namespace montecopter {
 struct UniformDistribution {
   static constexpr std::string_view type_name = "uniform";
   static constexpr std::string_view doc = "Equally likely anywhere between two ends";
+  static constexpr bool has_checked_keys = true;
 
   double low = required;
   double high = required;

@@ -51,7 +51,13 @@ struct Geodesy {
     const S far(horizon_m);
     const Vec3<S> p_W = {clamp(position.x, -far, far), clamp(position.y, -far, far),
                          clamp(position.z, -far, far)};
-    return model == GeodesyModel::sphere ? on_sphere(p_W) : on_ellipsoid(p_W);
+    switch (model) {
+      case GeodesyModel::sphere:
+        return on_sphere(p_W);
+      case GeodesyModel::wgs84:
+        break;
+    }
+    return on_ellipsoid(p_W);
   }
 
  private:

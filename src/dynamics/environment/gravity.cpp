@@ -16,9 +16,16 @@ constexpr double middle_m = 14500.0, half_m = 15500.0;
 constexpr double chebyshev[] = {-0.9238795325112867, -0.3826834323650898, 0.3826834323650898,
                                 0.9238795325112867};
 
-double gravity_of(GravityModel model, double latitude_deg, double altitude_m) {
-  return model == GravityModel::normal ? normal_gravity(latitude_deg, altitude_m)
-                                       : j2_gravity(latitude_deg, altitude_m);
+double gravity_of(GravityModel model, double gravity_m_s2, double latitude_deg, double altitude_m) {
+  switch (model) {
+    case GravityModel::constant:
+      return gravity_m_s2;
+    case GravityModel::normal:
+      return normal_gravity(latitude_deg, altitude_m);
+    case GravityModel::j2:
+      break;
+  }
+  return j2_gravity(latitude_deg, altitude_m);
 }
 
 }  // namespace
@@ -59,7 +66,7 @@ GravityPolynomial<double> fold_gravity(GravityModel model, double gravity_m_s2, 
   for (std::size_t i = 0; i < 4; ++i) {
     const double altitude = fma(half_m, chebyshev[i], middle_m);
     z[i] = altitude_m - altitude;
-    difference[i] = gravity_of(model, latitude_deg, altitude);
+    difference[i] = gravity_of(model, gravity_m_s2, latitude_deg, altitude);
   }
   for (std::size_t order = 1; order < 4; ++order) {
     for (std::size_t i = 3; i >= order; --i) {

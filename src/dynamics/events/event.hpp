@@ -31,6 +31,10 @@ constexpr bool require_event() {
 }
 static_assert(holds_for_all<Event>([]<class E>() { return require_event<E>(); }));
 
+inline bool scales_gains(const Event& event) {
+  return std::visit([]<class E>(const E&) { return ScalesGains<E>; }, event);
+}
+
 /// How many numbers an event has of its own.
 template <class E>
 constexpr int event_numbers() {

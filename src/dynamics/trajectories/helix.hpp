@@ -11,10 +11,12 @@ namespace montecopter {
 struct HelixTrajectory {
   static constexpr std::string_view type_name = "helix";
   static constexpr std::string_view doc = "A circle that climbs at constant speed";
+  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"climb_m_s", "0.2"},
   });
   static constexpr PathKind path = PathKind::circle;
+  static constexpr bool has_step_response = false;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double radius_m = required;

@@ -13,7 +13,9 @@ struct LemniscateTrajectory {
   static constexpr std::string_view doc =
       "A level figure of eight along north, the lemniscate of Gerono: north a sin(u), east a "
       "sin(u) cos(u)";
+  static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::harmonic;
+  static constexpr bool has_step_response = false;
 
   std::array<double, 3> center_m = {0, 0, 0};
   double half_length_m = required;

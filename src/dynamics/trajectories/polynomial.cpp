@@ -46,6 +46,17 @@ void put_axes(const PolynomialTrajectory& trajectory, std::size_t first, std::si
 
 }  // namespace
 
+/// "duration", "x^0" ... "yaw^7".
+std::vector<std::string> PolynomialTrajectory::header() {
+  std::vector<std::string> names = {"duration"};
+  for (const char* axis : {"x", "y", "z", "yaw"}) {
+    for (std::size_t power = 0; power < path_terms; ++power) {
+      names.push_back(axis + std::string("^") + std::to_string(power));
+    }
+  }
+  return names;
+}
+
 void PolynomialTrajectory::fit_track(PieceArrays& out) const { put_axes(*this, 0, 3, out); }
 
 void PolynomialTrajectory::fit_turns(PieceArrays& out) const { put_axes(*this, 3, 4, out); }

@@ -25,6 +25,7 @@ struct PolynomialTrajectory {
   static constexpr std::string_view type_name = "polynomial";
   static constexpr std::string_view doc =
       "Pieces of polynomials of degree 7, as the CSV files of Crazyswarm";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [2.0,
@@ -35,9 +36,15 @@ struct PolynomialTrajectory {
 ])"},
   });
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
   /// Whether rows begin with their time.
   static constexpr bool has_timed_rows = false;
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
+  /// Of its file, see FileTrajectory.
+  static constexpr std::size_t least_columns = polynomial_row;
+  static constexpr std::string_view header_doc =
+      "duration,x^0,...,x^7,y^0,...,y^7,z^0,...,z^7,yaw^0,...,yaw^7";
+  static std::vector<std::string> header();
 
   std::string frame = "ENU/FLU";
   std::vector<std::vector<double>> rows;

@@ -26,6 +26,7 @@ struct RecordedTrajectory {
   static constexpr std::string_view type_name = "recorded";
   static constexpr std::string_view doc =
       "Set-points of a recorded flight, joined by lines or held";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, 0.0, -3.0],
@@ -33,6 +34,7 @@ struct RecordedTrajectory {
 ])"},
   });
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
   /// Whether rows begin with their time.
   static constexpr bool has_timed_rows = true;
 

@@ -6,6 +6,10 @@
 
 namespace montecopter {
 
+std::vector<std::string> SampledTrajectory::header() {
+  return {"t_s", "x_m", "y_m", "z_m", "heading_deg"};
+}
+
 void SampledTrajectory::fit_track(PieceArrays& out) const {
   std::vector<double> times;
   std::vector<std::array<double, 3>> points;

@@ -2,6 +2,7 @@
 /// A list of places at times, from a log or another program.
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ struct SampledTrajectory {
   static constexpr std::string_view type_name = "sampled";
   static constexpr std::string_view doc =
       "Through many places at given times by a natural quintic spline";
+  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, 0.0, -3.0],
@@ -22,9 +24,14 @@ struct SampledTrajectory {
 ])"},
   });
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
   /// Whether rows begin with their time.
   static constexpr bool has_timed_rows = true;
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
+  /// Of its file, see FileTrajectory.
+  static constexpr std::size_t least_columns = 4;
+  static constexpr std::string_view header_doc = "t_s,x_m,y_m,z_m or t_s,x_m,y_m,z_m,heading_deg";
+  static std::vector<std::string> header();
 
   std::vector<std::vector<double>> rows;
   std::string file;

@@ -11,10 +11,12 @@ namespace montecopter {
 struct StepTrajectory {
   static constexpr std::string_view type_name = "step";
   static constexpr std::string_view doc = "A jump from one place to another";
+  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"step_m", "[1.0, 0.0, 0.0]"},
   });
   static constexpr PathKind path = PathKind::step;
+  static constexpr bool has_step_response = true;
 
   std::array<double, 3> position_m = {0, 0, 0};
   std::array<double, 3> step_m = {required, required, required};

@@ -11,6 +11,7 @@ namespace montecopter {
 
 struct ThroughWaypoints {
   static constexpr PathKind path = PathKind::pieces;
+  static constexpr bool has_step_response = false;
 
   std::array<double, 3> offset_m = {0, 0, 0};
   std::vector<Waypoint> waypoints;

@@ -37,7 +37,7 @@ struct HelicopterDynamics {
   /// What it has, see VehicleDynamics.
   static constexpr bool has_battery = false, has_after_step = true, has_reverse_flow = true;
   static constexpr bool has_servos = true, has_contact = true, has_folded_rotors = false;
-  static constexpr bool is_continuous = false;
+  static constexpr bool has_main_rotor = true, is_continuous = false;
   static constexpr int rotors = 2;     ///< main, tail
   static constexpr int actuators = 6;  ///< speed of the main rotor, then the servos
   using StateType = State<S, actuators>;
@@ -121,8 +121,10 @@ struct HelicopterDynamics {
   const S& servo(int i, const StateType& state) const { return state.actuator(1 + i); }
   /// Speed of a rotor [rad/s]: 0 is the main rotor, 1 the tail rotor.
   S rotor_speed(int i, const StateType& state) const {
-    return i == 0 ? state.actuator(0) : c.tail_gear * state.actuator(0);
+    return i == 0 ? main_rotor_speed(state) : c.tail_gear * main_rotor_speed(state);
   }
+
+  const S& main_rotor_speed(const StateType& state) const { return state.actuator(0); }
 
   /// Thrust [N], upwards or to the left, and drag torque [N m] against the rotor's turning.
   Load<S> rotor_load(int i, const StateType& state, const Input&) const {

@@ -40,7 +40,7 @@ struct MultirotorDynamics {
   /// What it has, see VehicleDynamics.
   static constexpr bool has_battery = true, has_after_step = false, has_reverse_flow = false;
   static constexpr bool has_servos = false, has_contact = !Terms::same_everywhere;
-  static constexpr bool has_folded_rotors = true, is_continuous = false;
+  static constexpr bool has_folded_rotors = true, has_main_rotor = false, is_continuous = false;
   static constexpr int actuators = Propulsion::most_states * Rotors::capacity;
   using StateType = State<S, actuators>;
   using Constants = MultirotorConstants<S, Rotors::capacity>;

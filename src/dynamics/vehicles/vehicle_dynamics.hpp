@@ -33,6 +33,12 @@ concept HasServos = requires(const V& vehicle, const typename V::StateType& stat
   { vehicle.servo(0, state) } -> std::convertible_to<typename V::S>;
 };
 
+/// The controller sees the speed of its main rotor.
+template <class V>
+concept HasMainRotor = requires(const V& vehicle, const typename V::StateType& state) {
+  { vehicle.main_rotor_speed(state) } -> std::convertible_to<typename V::S>;
+};
+
 /// Its controller is a part of the equations.
 template <class V>
 concept BeginsSteps = requires(V& vehicle) {
@@ -59,6 +65,7 @@ concept VehicleDynamics = requires {
   requires(V::has_after_step == MovesAfterSteps<V>);
   requires(V::has_reverse_flow == HasForwardFlow<V>);
   requires(V::has_servos == HasServos<V>);
+  requires(V::has_main_rotor == HasMainRotor<V>);
   requires(V::is_continuous == BeginsSteps<V>);
   requires(V::has_contact == TouchesGround<V>);
   requires(V::has_folded_rotors == FoldsRotors<V>);

@@ -70,6 +70,8 @@ struct GridWind {
   static constexpr std::string_view doc =
       "Velocities at the nodes of a grid, linear between them along each axis; outside it those of "
       "its border";
+  static constexpr bool has_checked_pace = false;
+  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, -100.0, 8.0, 0.0, 0.0],

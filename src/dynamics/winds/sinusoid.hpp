@@ -11,6 +11,8 @@ namespace montecopter {
 struct SinusoidWind : WindVelocity {
   static constexpr std::string_view type_name = "sinusoid";
   static constexpr std::string_view doc = "to_m_s sin(2 pi f (t - start_s) + phase), none before";
+  static constexpr bool has_checked_pace = true;
+  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"frequency_hz", "0.5"},
   });

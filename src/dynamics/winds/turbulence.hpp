@@ -33,6 +33,7 @@ struct TurbulenceScales {
 /// Where and how fast the air passes.
 struct FrozenFlow {
   static constexpr bool varies = true;
+  static constexpr bool has_checked_pace = false;
 
   double airspeed_m_s = required;
   double azimuth_rad = 0.0;
@@ -53,6 +54,7 @@ struct FrozenFlow {
 /// Standard deviations and lengths as they are given.
 struct GivenTurbulence : FrozenFlow {
   static constexpr const char* strength = "sigma_m_s";
+  static constexpr bool has_checked_height = false;
 
   std::array<double, 3> sigma_m_s = {required, required, required};
   std::array<double, 3> length_m = {required, required, required};
@@ -86,6 +88,7 @@ struct GivenTurbulence : FrozenFlow {
 /// Low altitudes, 10 to 1000 ft: both from the height and the wind speed at 20 ft.
 struct LowAltitudeTurbulence : FrozenFlow {
   static constexpr const char* strength = "wind_20ft_m_s";
+  static constexpr bool has_checked_height = true;
   static constexpr double metres_per_foot = 0.3048;
   static constexpr double lowest_ft = 10.0, highest_ft = 1000.0;
   static constexpr double lowest_m = lowest_ft * metres_per_foot;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "plan/column_names.hpp"
 #include "plan/flight_totals.hpp"
 #include "plan/sample_margins.hpp"
 
@@ -24,7 +25,7 @@ struct Metric {
   std::string_view missing = {};  ///< when it is NaN although the flight is ok; empty: never
 
   /// Name of the column that keeps it.
-  std::string column_name() const { return "m_" + std::string(name); }
+  std::string column_name() const { return metric_prefix + std::string(name); }
 };
 
 /// Differences from something, in the order in which they were looked at.
@@ -81,7 +82,7 @@ struct PlannedMetric {
   FlightMetric::Value value = nullptr;  ///< null: it is by formula
   int window = -1;                      ///< over which it goes; -1: the whole flight
 
-  std::string column_name() const { return "m_" + name; }
+  std::string column_name() const { return metric_prefix + name; }
 };
 
 /// All of them, in the order of their columns: metric_groups.cpp is the list.

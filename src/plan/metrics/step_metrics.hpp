@@ -62,9 +62,7 @@ inline constexpr auto step_metrics = std::to_array<FlightMetric>({
 
 inline constexpr MetricGroup step_group = {
     "that follow a step",
-    [](const Scenario& s) {
-      return s.trajectory && std::holds_alternative<StepTrajectory>(*s.trajectory);
-    },
+    [](const Scenario& s) { return s.trajectory && has_step_response(*s.trajectory); },
     step_metrics};
 
 }  // namespace montecopter

@@ -152,8 +152,8 @@ class Flight {
     if (plan_.control.external.senses.any) sense(n);
     Feedback<S> truth = {state_->position(), state_->velocity(), state_->attitude(),
                          state_->body_rate()};
-    if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
-      truth.rotor_speed = vehicle_.rotor_speed(0, *state_);
+    if constexpr (Vehicle::has_main_rotor) {
+      truth.rotor_speed = vehicle_.main_rotor_speed(*state_);
     }
     Feedback<S> estimate;
     const Feedback<S>* feedback = &truth;

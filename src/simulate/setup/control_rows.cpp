@@ -75,7 +75,7 @@ PreparedControl::PreparedControl(const Plan& plan) {
   } else {
     control.follows_path = true;
     control.path = form_of(*scenario.trajectory, tables);
-    control.is_step = std::holds_alternative<StepTrajectory>(*scenario.trajectory);
+    control.is_step = has_step_response(*scenario.trajectory);
   }
   external_program = plan.external_program;
   if (external_program) control.external = external_program->plan();
