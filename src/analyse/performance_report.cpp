@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t columns = 80;
 
-std::string reach_text(const Reach& r) {
+std::string limits_text(const AuthorityLimits& r) {
   if (!r.exists()) return "none";
   // Alike in the digits that are printed.
   if (std::fabs(r.highest + r.lowest) <= 1e-3 * r.highest) {
@@ -24,7 +24,7 @@ std::string reach_text(const Reach& r) {
 }
 
 /// Of what all rotors have, the smaller of both ways.
-double share(const Reach& left, const Reach& of_all) {
+double share(const AuthorityLimits& left, const AuthorityLimits& of_all) {
   if (!left.exists() || !(of_all.both_ways() > 0)) return 0;
   return left.both_ways() / of_all.both_ways();
 }
@@ -77,17 +77,17 @@ std::string failures_text(const AuthorityReport& report) {
   return text;
 }
 
-Json reach_json(const Reach& r) {
+Json limits_json(const AuthorityLimits& r) {
   if (!r.exists()) return {};
   return Json::array().add(Json::number(r.lowest)).add(Json::number(r.highest));
 }
 
 Json authority_json(const Authority& a) {
   Json json = Json::object();
-  json.set("roll_rad_s2", reach_json(a.roll_rad_s2));
-  json.set("pitch_rad_s2", reach_json(a.pitch_rad_s2));
-  json.set("yaw_rad_s2", reach_json(a.yaw_rad_s2));
-  json.set("thrust_to_weight", reach_json(a.thrust_to_weight));
+  json.set("roll_rad_s2", limits_json(a.roll_rad_s2));
+  json.set("pitch_rad_s2", limits_json(a.pitch_rad_s2));
+  json.set("yaw_rad_s2", limits_json(a.yaw_rad_s2));
+  json.set("thrust_to_weight", limits_json(a.thrust_to_weight));
   return json;
 }
 
@@ -217,9 +217,9 @@ std::string limits_text(const std::vector<CommandAtLimit>& limits) {
 std::string authority_text(const AuthorityReport& report) {
   const Authority& a = report.intact.heading_held;
   return "  greatest angular accelerations, at the weight and with the others at 0\n" +
-         report_line("  roll", reach_text(a.roll_rad_s2)) +
-         report_line("  pitch", reach_text(a.pitch_rad_s2)) +
-         report_line("  yaw", reach_text(a.yaw_rad_s2)) + failures_text(report);
+         report_line("  roll", limits_text(a.roll_rad_s2)) +
+         report_line("  pitch", limits_text(a.pitch_rad_s2)) +
+         report_line("  yaw", limits_text(a.yaw_rad_s2)) + failures_text(report);
 }
 
 std::string performance_text(const MultirotorPerformance& p) {
