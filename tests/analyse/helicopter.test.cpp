@@ -132,7 +132,8 @@ TEST_CASE("the report of MARVIN has the numbers of its flight") {
   // docs/models.md 1.6: 12 m/s at the main rotor; 0.05 m times 85 / 15 times 120 rad/s at the tail.
   CHECK(r.forward_flow_limit_m_s[0] == Approx(12).epsilon(1e-14));
   CHECK(r.forward_flow_limit_m_s[1] == Approx(34).epsilon(1e-14));
-  for (const double share : r.command_share) CHECK(std::isnan(share));  // no limits are known
+  for (const double fraction : r.command_fraction)
+    CHECK(std::isnan(fraction));  // no limits are known
   CHECK(r.warnings.empty());
 }
 
