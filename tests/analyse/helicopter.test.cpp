@@ -258,7 +258,7 @@ TEST_CASE("the hovers of the X-Cell are those of the estimate that its file desc
   CHECK(std::fabs(points.second_hover.collective - second[1]) < 5e-7);
   const Rotor profile = {tail.outer, tail.inner, tail.chord, tail.slope, tail.drag};
   const double induced = first[3] - blade_elements(profile, 0, 4.6 * 1500 * M_PI / 30)[1];
-  CHECK(std::fabs(xcell.tail_rotor.profile_share - (1 - induced / first[3])) < 5e-7);
+  CHECK(std::fabs(xcell.tail_rotor.profile_fraction - (1 - induced / first[3])) < 5e-7);
 }
 
 TEST_CASE("the X-Cell hovers within its servos") {

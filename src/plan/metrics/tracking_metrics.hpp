@@ -6,6 +6,7 @@
 
 #include "dynamics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
+#include "plan/vocabulary.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {
@@ -34,7 +35,8 @@ inline constexpr auto tracking_metrics = std::to_array<FlightMetric>({
     {{"max_heading_error_deg", "degree", "largest difference in heading"},
      [](const FlownSample& f) { return to_degrees(std::sqrt(f.totals.tracking.most_heading2)); },
      also_in_windows},
-    {{"saturated_share", "1", "fraction of the control updates at which a rotor command saturates"},
+    {{saturated_fraction, "1",
+      "fraction of the control updates at which a rotor command saturates"},
      [](const FlownSample& f) { return f.totals.tracking.saturated / f.totals.tracking.updates; },
      also_in_windows},
 });
