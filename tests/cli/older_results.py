@@ -122,6 +122,15 @@ class OlderResults(ProgramTest):
         self.assertIn('mean of saturated_fraction', judged)
         self.assertEqual(pathlib.Path(self.path(file)).read_bytes(), before)
 
+    def test_the_python_package_has_the_names_of_today(self):
+        done = subprocess.run(["/usr/bin/python3", "-B", "-c", "import montecopter\nwith montecopter.Result('version-1-shares.h5').open() as data:\n"
+                               "    print(*data.data_vars)"], cwd=self.dir, capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PYTHONPATH": str(ROOT / "src/python")})
+        self.assertEqual(done.returncode, 0, done)
+        self.assertNotIn("_share", done.stdout)
+        for name in ("m_saturated_fraction", "stat_saturated_fraction_late", "in_vehicle.tail_rotor.profile_fraction.factor"):
+            self.assertIn(name, done.stdout.split())
+
     def test_renamed_keys_are_told_and_draw_as_before(self):
         """The same scenario under the new name: the same draws and digests; under the old one: an error that tells the
         new one."""
