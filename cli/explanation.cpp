@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "fields/renamed.hpp"
 #include "scenario/meant_name.hpp"
 
 namespace montecopter::cli {
@@ -61,16 +62,30 @@ void add_moved(Explanation& found, std::string_view word) {
   }
 }
 
+void add_metrics(Explanation& found, std::string_view name) {
+  for (const NamedMetric& one : all_metrics()) {
+    const bool fits = name == one.metric->name || name == one.metric->column_name();
+    if (fits) found.metrics.push_back(one);
+  }
+}
+
+void add_renamed_metrics(Explanation& found, std::string_view word) {
+  const std::string_view name = word.starts_with("m_") ? word.substr(2) : word;
+  for (const Renamed& metric : renamed_metrics) {
+    if (metric.before != name) continue;
+    found.moved.push_back({std::string(name), std::string(metric.now), "metric"});
+    add_metrics(found, metric.now);
+  }
+}
+
 /// All that is called so.
 void add_named(Explanation& found, const std::string& name) {
   for (const Section& section : find_sections(name)) add_section(found, section);
   add_keys(found, find_places(scenario_places(), name));
   add_moved(found, name);
   add_choices(found, name);
-  for (const NamedMetric& one : all_metrics()) {
-    const bool fits = name == one.metric->name || name == one.metric->column_name();
-    if (fits) found.metrics.push_back(one);
-  }
+  add_metrics(found, name);
+  add_renamed_metrics(found, name);
 }
 
 // --- by a part of its name -----------------------------------------------------------------------

@@ -12,9 +12,10 @@
 
 namespace montecopter::cli {
 
-/// A key that has taken the place of another.
+/// A key that has taken the place of another, or a metric.
 struct Moved {
-  std::string from, to;  ///< paths
+  std::string from, to;  ///< paths, or names of metrics
+  const char* kind = "key";
 };
 
 /// A key of which the word is a choice.

@@ -45,8 +45,9 @@ std::string preface(const Explanation& found, std::size_t width) {
                    0, width);
   }
   for (const Moved& moved : found.moved) {
-    out += wrapped(fmt::format("{} is no longer a key: {} took its place.", moved.from, moved.to),
-                   0, width);
+    out += wrapped(
+        fmt::format("{} is no longer a {}: {} took its place.", moved.from, moved.kind, moved.to),
+        0, width);
   }
   return out;
 }

@@ -219,11 +219,11 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
 }
 
 /// How much of the error of "nothing changes" is left.
-std::string share_text(const identify::QuantityErrors& errors) {
+std::string fraction_text(const identify::QuantityErrors& errors) {
   return errors.unchanged_rms > 0 ? fmt::format("{:.3f}", errors.rms / errors.unchanged_rms) : "-";
 }
 
-/// Shares of the log inside of the bands, where there are some.
+/// Fractions of the log inside of the bands, where there are some.
 std::string coverage_text(const Judged& judged) {
   if (judged.coverage.empty()) return "";
   Table table{{"inside the band of", "horizon [s]", "windows", "blocks", "50 %", "90 %",
@@ -233,10 +233,10 @@ std::string coverage_text(const Judged& judged) {
     const inference::Interval& interval = c.inside[1].interval;
     table.rows.push_back({std::string(identify::quantities[c.quantity].name),
                           fmt::format("{:.4g}", c.horizon_s), fmt::format("{}", c.windows),
-                          fmt::format("{}", c.blocks), fmt::format("{:.3f}", c.inside[0].share),
-                          fmt::format("{:.3f}", c.inside[1].share),
+                          fmt::format("{}", c.blocks), fmt::format("{:.3f}", c.inside[0].fraction),
+                          fmt::format("{:.3f}", c.inside[1].fraction),
                           fmt::format("{:.3f} - {:.3f}", interval.low, interval.high),
-                          fmt::format("{:.3f}", c.inside[2].share), std::string(c.verdict())});
+                          fmt::format("{:.3f}", c.inside[2].fraction), std::string(c.verdict())});
   }
   return table_text(table, table_width());
 }
@@ -269,7 +269,7 @@ std::string text_of(const Judged& judged) {
                             fmt::format("{:.4g}", horizon.horizon_s),
                             fmt::format("{}", horizon.windows - horizon.lost), significant(e.rms),
                             significant(e.mean), significant(e.unchanged_rms),
-                            significant(e.unchanged_mean), share_text(e)});
+                            significant(e.unchanged_mean), fraction_text(e)});
     }
   }
   text += table_text(table, table_width());
@@ -283,14 +283,14 @@ std::string text_of(const Judged& judged) {
 }
 
 Json json_of(const identify::Coverage& coverage) {
-  Json shares = Json::array();
+  Json fractions = Json::array();
   for (std::size_t b = 0; b < identify::bands.size(); ++b) {
-    const identify::BandShare& band = coverage.inside[b];
-    shares.add(Json::object()
-                   .set("band", Json::number(identify::bands[b]))
-                   .set("share", Json::number(band.share))
-                   .set("low", Json::number(band.interval.low))
-                   .set("high", Json::number(band.interval.high)));
+    const identify::BandFraction& band = coverage.inside[b];
+    fractions.add(Json::object()
+                      .set("band", Json::number(identify::bands[b]))
+                      .set("fraction", Json::number(band.fraction))
+                      .set("low", Json::number(band.interval.low))
+                      .set("high", Json::number(band.interval.high)));
   }
   return Json::object()
       .set("quantity", Json::text(identify::quantities[coverage.quantity].name))
@@ -298,7 +298,7 @@ Json json_of(const identify::Coverage& coverage) {
       .set("horizon_s", Json::number(coverage.horizon_s))
       .set("windows", Json::number(static_cast<double>(coverage.windows)))
       .set("blocks", Json::number(static_cast<double>(coverage.blocks)))
-      .set("inside", std::move(shares))
+      .set("inside", std::move(fractions))
       .set("verdict", Json::text(coverage.verdict()));
 }
 

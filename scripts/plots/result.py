@@ -1,5 +1,7 @@
 """What there is to draw in a result file (docs/result-file.md): columns with labels, and masks."""
 import difflib
+import functools
+import importlib.util
 import pathlib
 import re
 import sys
@@ -10,6 +12,10 @@ import numpy as np
 
 from . import program, style
 from .program import BadInput
+
+_FOUND = importlib.util.spec_from_file_location("renamed", program.ROOT / "src/python/montecopter/renamed.py")
+renamed = importlib.util.module_from_spec(_FOUND)
+_FOUND.loader.exec_module(renamed)
 
 NED = ("north", "east", "down")
 NOT_FLOWN = ("not_run", "invalid_input")
@@ -139,14 +145,26 @@ class Result:
         return BadInput(f"{self.path}: error: {message}")
 
     def names(self, *prefixes):
-        """Datasets whose names begin so, in the order of the file."""
+        """Datasets whose names begin so, in the order of the file; what had another name before has that of today."""
+        return [name for name in self.stored if name.startswith(prefixes)]
+
+    @functools.cached_property
+    def stored(self):
+        """{name of today: name in the file} of the datasets of the root group, in the order of the file."""
         found = []
         self.file.id.links.iterate(found.append, idx_type=h5py.h5.INDEX_CRT_ORDER)
-        return [name for name in map(text, found) if name.startswith(prefixes)]
+        there = [text(name) for name in found]
+        today = {name: renamed.dataset_now(name, text(self.file[name].attrs.get("long_name", ""))) for name in there}
+        return {name if now in there else now: name for name, now in today.items()}
+
+    def dataset(self, name):
+        """By its name of today."""
+        return self.file[self.stored[name]]
 
     def choose(self, name, names, kind):
-        if name in names:
-            return name
+        for called in (name, renamed.metric_now(name)[0], renamed.dataset_now(name)):
+            if called in names:
+                return called
         near = difflib.get_close_matches(name, names, 1, 0.5)
         hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(names) or 'none'}."
         raise self.bad(f"there is no {kind} '{name}'. {hint}")
@@ -156,11 +174,11 @@ class Result:
         names = self.names("m_", "in_")
         bare = [n.removeprefix("m_") for n in names]
         chosen = names[bare.index(self.choose(name.removeprefix("m_"), bare, "metric or input"))]
-        return chosen, self.file[chosen][:]
+        return chosen, self.dataset(chosen)[:]
 
     def label(self, name):
         """'max tilt [°]': the name without its unit suffix, and the unit from the attribute."""
-        unit = text(self.file[name].attrs.get("units", "1"))
+        unit = text(self.dataset(name).attrs.get("units", "1"))
         bare = name.removeprefix("m_").removeprefix("in_").removeprefix("sweep_")
         drawn = ""  # what a dispersion draws in place of the number itself
         for suffix, words in ((".factor", "factor on "), (".offset", "offset of ")):
@@ -170,10 +188,10 @@ class Result:
 
     def set_names(self, name):
         """Names of the sets of an axis of a sweep, by their numbers; none if it is of numbers."""
-        return [style.plain(word, 24) for word in text(self.file[name].attrs.get("flag_meanings", "")).split()]
+        return [style.plain(word, 24) for word in text(self.dataset(name).attrs.get("flag_meanings", "")).split()]
 
     def long_name(self, name):
-        return text(self.file[name].attrs.get("long_name", ""))
+        return text(self.dataset(name).attrs.get("long_name", ""))
 
     def trace_rows(self):
         """(positions in the traces, sample numbers) of traced samples that were flown."""
@@ -217,7 +235,7 @@ class Result:
         found = {}
         for name, one in (scenario.get("requirement") or {}).items():
             if one.get("type") != "failures":
-                metric = one.get("metric", name)
+                metric = renamed.metric_now(one.get("metric", name))[0]
                 found.setdefault(metric, []).append((name, one.get("at_least"), one.get("at_most")))
         return found
 
@@ -252,8 +270,8 @@ class Result:
 
     def stored_signals(self):
         return [name for name in self.names("")
-                if isinstance(self.file[name], h5py.Dataset) and self.file[name].ndim in (2, 3)
-                and self.dims(self.file[name])[0] == "trace_sample"]
+                if isinstance(self.dataset(name), h5py.Dataset) and self.dataset(name).ndim in (2, 3)
+                and self.dims(self.dataset(name))[0] == "trace_sample"]
 
     def times(self, requests):
         """The name of the times that the signals have in common."""

@@ -9,12 +9,12 @@ namespace montecopter {
 namespace {
 
 /// As a multirotor's commands, servo by servo.
-void check_share_of_range(const HelicopterReport& report, PlausibilityWarnings& warnings) {
+void check_fraction_of_range(const HelicopterReport& report, PlausibilityWarnings& warnings) {
   for (std::size_t i = 0; i < helicopter_controls.size(); ++i) {
-    const double share = report.command_share[i];
-    if (std::isnan(share) || (share >= 0.25 && share <= 0.8)) continue;
+    const double fraction = report.command_fraction[i];
+    if (std::isnan(fraction) || (fraction >= 0.25 && fraction <= 0.8)) continue;
     warnings.push_back(
-        {fmt::format("{} hovers at {:.0f} % of its range", helicopter_controls[i], 100 * share),
+        {fmt::format("{} hovers at {:.0f} % of its range", helicopter_controls[i], 100 * fraction),
          "25 to 80 % leave room for control both ways"});
   }
 }
@@ -55,7 +55,7 @@ PlausibilityWarnings plausibility_warnings(const Helicopter& vehicle,
   check_step(step_s, 1 / report.nutation.closed_form_rad_s, "the nutation's time per radian",
              warnings);
   if (report.hover) {
-    check_share_of_range(report, warnings);
+    check_fraction_of_range(report, warnings);
     check_hover_power(report.power, warnings);
   }
   return warnings;

@@ -16,15 +16,15 @@ namespace {
 
 constexpr auto none = std::numeric_limits<double>::quiet_NaN();
 
-std::array<double, helicopter_controls.size()> shares(const Servos& servos,
-                                                      const HelicopterTrim& trim) {
+std::array<double, helicopter_controls.size()> fractions(const Servos& servos,
+                                                         const HelicopterTrim& trim) {
   const auto low = servos.lowest(), high = servos.highest();
-  std::array<double, helicopter_controls.size()> share{};
-  for (std::size_t i = 0; i < share.size(); ++i) {
+  std::array<double, helicopter_controls.size()> fraction{};
+  for (std::size_t i = 0; i < fraction.size(); ++i) {
     const bool is_limited = low[i] && high[i];
-    share[i] = is_limited ? (trim.commands[i] - *low[i]) / (*high[i] - *low[i]) : none;
+    fraction[i] = is_limited ? (trim.commands[i] - *low[i]) / (*high[i] - *low[i]) : none;
   }
-  return share;
+  return fraction;
 }
 
 /// Ideal induced power of momentum theory, T sqrt(T / (2 rho A)) with the area that blades sweep,
@@ -77,15 +77,15 @@ void add_servos(const Servos& servos, std::optional<double> step_s, HelicopterRe
   r.servo_time_constant_s = servos.time_constant_s;
   r.servo_euler_limit_s = stable_servo_step_s(servos, integrator_number<EulerIntegrator>);
   if (!step_s) return;
-  const double share = *step_s / servos.time_constant_s;
-  r.servo_left = moves_continuously(servos) ? std::exp(-share) : 1 - share;
+  const double fraction = *step_s / servos.time_constant_s;
+  r.servo_left = moves_continuously(servos) ? std::exp(-fraction) : 1 - fraction;
 }
 
 void add_hover(const Helicopter& vehicle, const CalmAir& air, HelicopterReport& r) {
   r.hover = helicopter_trim(vehicle, air, r.rotor_speed_rad_s);
-  r.command_share.fill(none);
+  r.command_fraction.fill(none);
   if (!r.hover) return;
-  r.command_share = shares(vehicle.servos, *r.hover);
+  r.command_fraction = fractions(vehicle.servos, *r.hover);
   r.power = power_of(vehicle, air, *r.hover, r.friction_n_m_s);
   r.modes = helicopter_modes(vehicle, air, *r.hover);
 }
@@ -109,8 +109,9 @@ std::string servos_text(const HelicopterReport& r) {
   std::string text;
   const double largest = std::fabs(r.hover->commands.front());
   for (std::size_t i = 0; i < helicopter_controls.size(); ++i) {
-    const double share = r.command_share[i];
-    const std::string range = std::isnan(share) ? "" : fmt::format(" ({:.0f} %)", 100 * share);
+    const double fraction = r.command_fraction[i];
+    const std::string range =
+        std::isnan(fraction) ? "" : fmt::format(" ({:.0f} %)", 100 * fraction);
     text += report_line("  " + std::string(helicopter_controls[i]),
                         command_text(r.hover->commands[i], largest) + range);
   }
@@ -165,13 +166,13 @@ Json json_blades(const std::string& tail, const BladeCoefficients& b) {
 
 Json json_hover(const HelicopterReport& r) {
   if (!r.hover) return {};
-  Json commands = Json::object(), share = Json::object();
+  Json commands = Json::object(), fraction = Json::object();
   for (std::size_t i = 0; i < helicopter_controls.size(); ++i) {
     commands.set(helicopter_controls[i], Json::number(r.hover->commands[i]));
-    share.set(helicopter_controls[i], Json::number(r.command_share[i]));
+    fraction.set(helicopter_controls[i], Json::number(r.command_fraction[i]));
   }
   Json hover = Json::object();
-  hover.set("commands", commands).set("command_share", share);
+  hover.set("commands", commands).set("command_fraction", fraction);
   hover.set("roll_rad", Json::number(r.hover->roll_rad));
   hover.set("pitch_rad", Json::number(r.hover->pitch_rad));
   hover.set("main_rotor_power_w", Json::number(r.power.main_w));

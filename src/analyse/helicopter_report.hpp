@@ -30,14 +30,14 @@ struct HelicopterReport : Findings {
   double rotor_speed_rad_s = 0;         ///< at which hover is looked for
   std::optional<HelicopterTrim> hover;  ///< servos within their limits
   /// Of the range, at hover; NaN for servos without both limits.
-  std::array<double, helicopter_controls.size()> command_share{};
+  std::array<double, helicopter_controls.size()> command_fraction{};
   HoverPower power;
   Nutation nutation;
   double rate_per_cyclic_rad_s = 0;  ///< that cyclic pitch of 1 holds: the rotor is a gyroscope
   std::string servo_advance;
   double servo_time_constant_s = 0;
   double servo_euler_limit_s = 0;    ///< steps from here on are unstable with euler
-  std::optional<double> servo_left;  ///< share of a deviation that a step of the scenario leaves
+  std::optional<double> servo_left;  ///< fraction of a deviation that a step of the scenario leaves
   /// Air speeds [m/s] along the discs of main and tail rotor above which there is reverse flow at
   /// blades, for which the equations do not hold.
   std::array<double, 2> forward_flow_limit_m_s{};

@@ -23,12 +23,12 @@ constexpr int most_of_one_course = 400;
 /// Voltage under load that the battery needs, so that no command of a trim is beyond its limit.
 double lowest_voltage_v(const MultirotorModel& model, const Eigen::VectorXd& commands) {
   const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
-  double share = 0;
+  double fraction = 0;
   for (Eigen::Index i = 0; i < commands.size(); ++i) {
-    if (commands[i] > 0) share = std::fmax(share, commands[i] / high[i]);
-    if (commands[i] < 0) share = std::fmax(share, commands[i] / low[i]);
+    if (commands[i] > 0) fraction = std::fmax(fraction, commands[i] / high[i]);
+    if (commands[i] < 0) fraction = std::fmax(fraction, commands[i] / low[i]);
   }
-  return share * model.vehicle().battery->full_command_voltage_v;
+  return fraction * model.vehicle().battery->full_command_voltage_v;
 }
 
 MultirotorModel::State state_of(const MultirotorModel& model, const MultirotorTrim& trim) {

@@ -23,10 +23,10 @@ void check_thrust_range(const MultirotorModel& model, const std::optional<Multir
   }
   if (!hover) return;
   const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
-  const double share = ((hover->commands - low).array() / range.array()).mean();
-  if (share < 0.25 || share > 0.8) {
+  const double fraction = ((hover->commands - low).array() / range.array()).mean();
+  if (fraction < 0.25 || fraction > 0.8) {
     warnings.push_back(
-        {fmt::format("it hovers at {:.0f} % of the range of its commands", 100 * share),
+        {fmt::format("it hovers at {:.0f} % of the range of its commands", 100 * fraction),
          "25 to 80 % leave room for control both ways"});
   }
 }
@@ -100,9 +100,9 @@ void check_controllability(const MultirotorModel& model, const MultirotorTrim& h
   const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
   Eigen::MatrixXd effect(4, n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const auto at = [&](double share) {
+    const auto at = [&](double fraction) {
       Eigen::VectorXd c = hover.commands;
-      c[i] += share * range[i];
+      c[i] += fraction * range[i];
       return model.accelerations(
           model.settled(c, hover.roll_rad, hover.pitch_rad, Eigen::Vector3d::Zero()), c);
     };

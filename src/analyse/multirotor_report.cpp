@@ -25,17 +25,18 @@ std::string type_name(const std::variant<Ts...>& value) {
 std::string commands_text(const MultirotorReport& r) {
   const Eigen::VectorXd& c = r.hover->commands;
   const std::string unit = r.command_unit == "1" ? "" : " " + r.command_unit;
-  const auto [low, high] = std::minmax_element(r.command_share.begin(), r.command_share.end());
-  const std::string share = fmt::format("{:.0f}", 100 * *low),
+  const auto [low, high] =
+      std::minmax_element(r.command_fraction.begin(), r.command_fraction.end());
+  const std::string fraction = fmt::format("{:.0f}", 100 * *low),
                     most = fmt::format("{:.0f}", 100 * *high);
-  const std::string shares = share == most ? share : share + " to " + most;
+  const std::string fractions = fraction == most ? fraction : fraction + " to " + most;
   // Alike in the seven digits that are printed, and as far as the trim is solved.
   if ((c.array() - c[0]).abs().maxCoeff() <= 1e-9 * std::fabs(c[0])) {
-    return fmt::format("{}{} ({} %){}", significant(c[0], 7), unit, shares,
+    return fmt::format("{}{} ({} %){}", significant(c[0], 7), unit, fractions,
                        c.size() > 1 ? " each" : "");
   }
   return fmt::format("{} to {}{} ({} %)", significant(c.minCoeff(), 7),
-                     significant(c.maxCoeff(), 7), unit, shares);
+                     significant(c.maxCoeff(), 7), unit, fractions);
 }
 
 std::string percent_text(double lowest, double highest) {
@@ -98,7 +99,7 @@ Json json_hover(const MultirotorReport& r) {
   if (!r.hover) return {};
   Json hover = Json::object();
   hover.set("commands", json_numbers(r.hover->commands))
-      .set("command_share", json_numbers(r.command_share));
+      .set("command_fraction", json_numbers(r.command_fraction));
   hover.set("roll_rad", Json::number(r.hover->roll_rad));
   hover.set("pitch_rad", Json::number(r.hover->pitch_rad));
   hover.set("shaft_power_w", Json::number(r.hover_power_w));
@@ -112,9 +113,9 @@ void add_hover(const MultirotorModel& model, MultirotorReport& r) {
   r.hover_power_w = r.pitch_at_5_m_s_deg = std::nan("");
   if (!r.hover) return;
   const Eigen::VectorXd low = model.lowest_commands();
-  const Eigen::ArrayXd share =
+  const Eigen::ArrayXd fraction =
       (r.hover->commands - low).array() / (model.highest_commands() - low).array();
-  r.command_share.assign(share.data(), share.data() + share.size());
+  r.command_fraction.assign(fraction.data(), fraction.data() + fraction.size());
   r.hover_power_w = shaft_power_w(model, *r.hover);
   r.thrust_fraction = thrust_fraction(model, *r.hover);
   if (r.command_unit != "1") {

@@ -15,13 +15,13 @@ struct MultirotorReport : Findings {
   std::string law, motor, command_unit;
   int rotors = 0;
   double thrust_to_weight = 0;
-  std::optional<MultirotorTrim> hover;  ///< commands within their limits
-  std::vector<double> command_share;    ///< of the range, at hover
-  double thrust_fraction = 0;           ///< of all rotors at hover, by the greatest
-  std::vector<double> speed_fraction;   ///< at hover, by the highest; none where it is no speed
-  double hover_power_w = 0;             ///< torque times speed; NaN where the input is no speed
-  FastestFlight fastest;                ///< level, nose first
-  double pitch_at_5_m_s_deg = 0;        ///< NaN if level flight at 5 m/s is out of reach
+  std::optional<MultirotorTrim> hover;   ///< commands within their limits
+  std::vector<double> command_fraction;  ///< of the range, at hover
+  double thrust_fraction = 0;            ///< of all rotors at hover, by the greatest
+  std::vector<double> speed_fraction;    ///< at hover, by the highest; none where it is no speed
+  double hover_power_w = 0;              ///< torque times speed; NaN where the input is no speed
+  FastestFlight fastest;                 ///< level, nose first
+  double pitch_at_5_m_s_deg = 0;         ///< NaN if level flight at 5 m/s is out of reach
   AuthorityReport authority;
   MultirotorPerformance performance;    ///< of one that can hover
   std::vector<EnvelopePoint> envelope;  ///< if it was asked for

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t columns = 80;
 
-std::string reach_text(const Reach& r) {
+std::string limits_text(const AuthorityLimits& r) {
   if (!r.exists()) return "none";
   // Alike in the digits that are printed.
   if (std::fabs(r.highest + r.lowest) <= 1e-3 * r.highest) {
@@ -24,7 +24,7 @@ std::string reach_text(const Reach& r) {
 }
 
 /// Of what all rotors have, the smaller of both ways.
-double share(const Reach& left, const Reach& of_all) {
+double fraction(const AuthorityLimits& left, const AuthorityLimits& of_all) {
   if (!left.exists() || !(of_all.both_ways() > 0)) return 0;
   return left.both_ways() / of_all.both_ways();
 }
@@ -33,7 +33,7 @@ double share(const Reach& left, const Reach& of_all) {
 struct Failure {
   enum class Holds { heading, attitude, nothing } holds = Holds::nothing;
   double lift = 0;  ///< greatest thrust by the weight, in balance, the heading held if it can be
-  double roll_share = 0, pitch_share = 0;
+  double roll_fraction = 0, pitch_fraction = 0;
 };
 
 Failure failure_of(const AuthorityReport& report, std::size_t rotor) {
@@ -44,8 +44,8 @@ Failure failure_of(const AuthorityReport& report, std::size_t rotor) {
             : balanced ? Failure::Holds::attitude
                        : Failure::Holds::nothing;
   f.lift = (held ? left.heading_held : left.yaw_free).thrust_to_weight.highest;
-  f.roll_share = share(left.yaw_free.roll_rad_s2, report.intact.yaw_free.roll_rad_s2);
-  f.pitch_share = share(left.yaw_free.pitch_rad_s2, report.intact.yaw_free.pitch_rad_s2);
+  f.roll_fraction = fraction(left.yaw_free.roll_rad_s2, report.intact.yaw_free.roll_rad_s2);
+  f.pitch_fraction = fraction(left.yaw_free.pitch_rad_s2, report.intact.yaw_free.pitch_rad_s2);
   return f;
 }
 
@@ -53,7 +53,7 @@ std::string failure_text(const Failure& f) {
   if (f.holds == Failure::Holds::nothing) return "cannot hold roll and pitch";
   return fmt::format("{}: roll {:.0f} %, pitch {:.0f} %; lift {:.2f} weights",
                      f.holds == Failure::Holds::heading ? "holds its heading" : "has to spin",
-                     100 * f.roll_share, 100 * f.pitch_share, f.lift);
+                     100 * f.roll_fraction, 100 * f.pitch_fraction, f.lift);
 }
 
 /// Rotors of which the same is said, in the order of the first of each.
@@ -77,17 +77,17 @@ std::string failures_text(const AuthorityReport& report) {
   return text;
 }
 
-Json reach_json(const Reach& r) {
+Json limits_json(const AuthorityLimits& r) {
   if (!r.exists()) return {};
   return Json::array().add(Json::number(r.lowest)).add(Json::number(r.highest));
 }
 
 Json authority_json(const Authority& a) {
   Json json = Json::object();
-  json.set("roll_rad_s2", reach_json(a.roll_rad_s2));
-  json.set("pitch_rad_s2", reach_json(a.pitch_rad_s2));
-  json.set("yaw_rad_s2", reach_json(a.yaw_rad_s2));
-  json.set("thrust_to_weight", reach_json(a.thrust_to_weight));
+  json.set("roll_rad_s2", limits_json(a.roll_rad_s2));
+  json.set("pitch_rad_s2", limits_json(a.pitch_rad_s2));
+  json.set("yaw_rad_s2", limits_json(a.yaw_rad_s2));
+  json.set("thrust_to_weight", limits_json(a.thrust_to_weight));
   return json;
 }
 
@@ -217,9 +217,9 @@ std::string limits_text(const std::vector<CommandAtLimit>& limits) {
 std::string authority_text(const AuthorityReport& report) {
   const Authority& a = report.intact.heading_held;
   return "  greatest angular accelerations, at the weight and with the others at 0\n" +
-         report_line("  roll", reach_text(a.roll_rad_s2)) +
-         report_line("  pitch", reach_text(a.pitch_rad_s2)) +
-         report_line("  yaw", reach_text(a.yaw_rad_s2)) + failures_text(report);
+         report_line("  roll", limits_text(a.roll_rad_s2)) +
+         report_line("  pitch", limits_text(a.pitch_rad_s2)) +
+         report_line("  yaw", limits_text(a.yaw_rad_s2)) + failures_text(report);
 }
 
 std::string performance_text(const MultirotorPerformance& p) {
@@ -262,8 +262,8 @@ void add_authority(const AuthorityReport& report, Json& json) {
     const Failure f = failure_of(report, i);
     Json failure = Json::object();
     failure.set("rotor", Json::number(double(i))).set("holds", Json::text(holds_word(f.holds)));
-    failure.set("roll_share", Json::number(f.roll_share));
-    failure.set("pitch_share", Json::number(f.pitch_share));
+    failure.set("roll_fraction", Json::number(f.roll_fraction));
+    failure.set("pitch_fraction", Json::number(f.pitch_fraction));
     failure.set("authority", authority_json(report.without[i].heading_held));
     failure.set("authority_yaw_free", authority_json(report.without[i].yaw_free));
     list.add(std::move(failure));

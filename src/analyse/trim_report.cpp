@@ -61,7 +61,7 @@ bool add_trim(const Helicopter& vehicle, std::optional<double> rotor_speed_rad_s
   const auto low = vehicle.servos.lowest(), high = vehicle.servos.highest();
   for (std::size_t i = 0; i < helicopter_controls.size(); ++i) {
     TrimReport::Control control{std::string(helicopter_controls[i]), trim->commands[i], {}};
-    if (low[i] && high[i]) control.share = (control.command - *low[i]) / (*high[i] - *low[i]);
+    if (low[i] && high[i]) control.fraction = (control.command - *low[i]) / (*high[i] - *low[i]);
     report.controls.push_back(std::move(control));
   }
   const auto [main, tail] = helicopter_loads(vehicle, report.around.air, *trim);
@@ -99,8 +99,9 @@ std::string trim_text(const TrimReport& r) {
           report_line("residual", fmt::format("{:.1e} m/s2, rad/s2", r.residual));
   Table controls{{"control", "value", "of its range"}, {}};
   for (const TrimReport::Control& c : r.controls) {
-    controls.rows.push_back({c.name, fmt::format("{:.7g}", c.command),
-                             c.share ? fmt::format("{:.1f} %", 100 * *c.share) : "no limits"});
+    controls.rows.push_back(
+        {c.name, fmt::format("{:.7g}", c.command),
+         c.fraction ? fmt::format("{:.1f} %", 100 * *c.fraction) : "no limits"});
   }
   Table rotors{{"rotor", "thrust [N]", "torque [N m]"}, {}};
   for (const TrimReport::RotorForce& f : r.rotors) {
@@ -115,7 +116,7 @@ std::string trim_json(const TrimReport& r) {
     controls.add(Json::object()
                      .set("name", Json::text(c.name))
                      .set("command", Json::number(c.command))
-                     .set("share", c.share ? Json::number(*c.share) : Json()));
+                     .set("fraction", c.fraction ? Json::number(*c.fraction) : Json()));
   }
   for (const TrimReport::RotorForce& f : r.rotors) {
     rotors.add(Json::object()

@@ -16,7 +16,7 @@ struct TrimReport {
   struct Control {
     std::string name;
     double command = 0;
-    std::optional<double> share;  ///< of its range, if it has limits
+    std::optional<double> fraction;  ///< of its range, if it has limits
   };
   struct RotorForce {
     std::string name;

@@ -13,6 +13,7 @@
 #include "compare/structure.hpp"
 #include "plan/column_names.hpp"
 #include "plan/shard.hpp"
+#include "plan/text_of_today.hpp"
 #include "record/text_diff.hpp"
 
 namespace montecopter::compare {
@@ -68,7 +69,8 @@ void require_same_shard(const ResultFile& a, const ResultFile& b) {
 /// The keys that differ, if that is permitted.
 std::vector<KeyDifference> permitted_differences(const ResultFile& a, const ResultFile& b,
                                                  const CompareOptions& options) {
-  const std::string of_a = a.resolved_text(), of_b = b.resolved_text();
+  const std::string of_a = text_of_today(a.resolved_text()),
+                    of_b = text_of_today(b.resolved_text());
   if (!options.across_keys.empty()) require_known_keys(options, of_a, of_b);
   if (of_a == of_b) return {};
   const auto keys = differing_keys(of_a, of_b);
@@ -97,6 +99,18 @@ void require_known(const std::string& signal, const std::vector<std::string>& na
       ExitCode::usage,
       fmt::format("error: a tolerance for '{}', which is in neither file. {}", signal,
                   near ? "Did you mean '" + *near + "'?" : "Known are " + join(names) + "."));
+}
+
+/// Tolerances and reasons by the names that signals have here, of which some had others before.
+template <class Named>
+void take_names_of_today(std::map<std::string, Named>& named, const ResultFile& a,
+                         const ResultFile& b) {
+  std::map<std::string, Named> now;
+  for (auto& [signal, what] : named) {
+    const record::Dataset* dataset = a.find(signal) ? a.find(signal) : b.find(signal);
+    now.emplace(dataset ? dataset->name : signal, std::move(what));
+  }
+  named = std::move(now);
 }
 
 /// By name a signal that is in neither file is a mistake.
@@ -180,9 +194,12 @@ bool Report::same() const {
          });
 }
 
-Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& options,
+Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& asked,
                const std::set<std::string>& equal_bytes) {
-  options.validate();
+  asked.validate();
+  CompareOptions options = asked;
+  take_names_of_today(options.signals, a, b);
+  take_names_of_today(options.ignored, a, b);
   Report report;
   report.file_a = a.path();
   report.file_b = b.path();

@@ -49,6 +49,14 @@ class Metrics {
   bool same_unit(const std::string& name) const {
     return unit(name) == b_.at(metric_prefix + name).text("units");
   }
+  /// What the files call a metric, which may have had another name before.
+  std::string name_here(const std::string& name) const {
+    for (const ResultFile* file : {&a_, &b_}) {
+      const Dataset* dataset = file->find("m_" + name);
+      if (dataset != nullptr) return dataset->name.substr(2);
+    }
+    return name;
+  }
   std::vector<std::string> comparable() const { return common(true); }
   std::vector<std::string> in_other_units() const { return common(false); }
 
@@ -233,8 +241,11 @@ ExitCode Contrast::exit_code() const {
   return is_any(Equivalence::undecided) ? ExitCode::inconclusive : ExitCode::ok;
 }
 
-Contrast compare_campaigns(const Campaign& a, const Campaign& b, const Question& question) {
+Contrast compare_campaigns(const Campaign& a, const Campaign& b, const Question& posed) {
   const Metrics metrics(a, b);
+  Question question = posed;
+  for (std::string& name : question.metrics) name = metrics.name_here(name);
+  for (Margin& margin : question.margins) margin.metric = metrics.name_here(margin.metric);
   for (const std::string& name : question.metrics) metrics.require("--metric", name);
   std::vector<std::string> asked = question.metrics;
   for (const Margin& margin : question.margins) {

@@ -72,7 +72,7 @@ Effects effects_of(const MultirotorModel& model, std::optional<int> failed) {
 constexpr int lift_row = 0, roll_row = 1, pitch_row = 2, yaw_row = 3;
 
 /// Both ends of one row with others held at what a hover asks of them.
-Reach reach_of(const Effects& effects, int row, const std::vector<int>& held) {
+AuthorityLimits limits_of(const Effects& effects, int row, const std::vector<int>& held) {
   const Eigen::Index n = effects.slopes.cols();
   LinearProgram p{{}, {}, {}, Eigen::VectorXd::Zero(n), Eigen::VectorXd::Ones(n)};
   p.equations.resize(static_cast<Eigen::Index>(held.size()), n);
@@ -81,27 +81,27 @@ Reach reach_of(const Effects& effects, int row, const std::vector<int>& held) {
     p.equations.row(k) = effects.slopes.row(held[k]);
     p.values[k] = (held[k] == lift_row ? 1.0 : 0.0) - effects.lowest[held[k]];
   }
-  Reach reach;
+  AuthorityLimits limits;
   for (const double way : {-1.0, 1.0}) {
     p.objective = way * effects.slopes.row(row).transpose();
     const auto x = maximised(p);
     if (!x) return {};
     const double end = effects.slopes.row(row).dot(*x) + effects.lowest[row];
-    (way > 0 ? reach.highest : reach.lowest) = end;
+    (way > 0 ? limits.highest : limits.lowest) = end;
   }
   // What is but rounding must not turn the ends around.
-  reach.highest = std::fmax(reach.lowest, reach.highest);
-  return reach;
+  limits.highest = std::fmax(limits.lowest, limits.highest);
+  return limits;
 }
 
 }  // namespace
 
-double Reach::both_ways() const { return std::fmax(0.0, std::fmin(-lowest, highest)); }
+double AuthorityLimits::both_ways() const { return std::fmax(0.0, std::fmin(-lowest, highest)); }
 
 bool Authority::holds_hover(bool yaw_counts) const {
-  // Rounding of the linear programs is below this, as a fraction of the whole reach.
+  // Rounding of the linear programs is below this, as a fraction of the whole range.
   constexpr double inside = 1e-6;
-  const auto is_inside = [&](const Reach& r, double at) {
+  const auto is_inside = [&](const AuthorityLimits& r, double at) {
     return r.exists() && std::fmin(r.highest - at, at - r.lowest) > inside * (r.highest - r.lowest);
   };
   return is_inside(thrust_to_weight, 1) && is_inside(roll_rad_s2, 0) &&
@@ -111,14 +111,14 @@ bool Authority::holds_hover(bool yaw_counts) const {
 AuthorityOfRotors control_authority(const MultirotorModel& model, std::optional<int> failed) {
   const Effects effects = effects_of(model, failed);
   AuthorityOfRotors a;
-  a.heading_held = {reach_of(effects, roll_row, {lift_row, pitch_row, yaw_row}),
-                    reach_of(effects, pitch_row, {lift_row, roll_row, yaw_row}),
-                    reach_of(effects, yaw_row, {lift_row, roll_row, pitch_row}),
-                    reach_of(effects, lift_row, {roll_row, pitch_row, yaw_row})};
-  a.yaw_free = {reach_of(effects, roll_row, {lift_row, pitch_row}),
-                reach_of(effects, pitch_row, {lift_row, roll_row}),
+  a.heading_held = {limits_of(effects, roll_row, {lift_row, pitch_row, yaw_row}),
+                    limits_of(effects, pitch_row, {lift_row, roll_row, yaw_row}),
+                    limits_of(effects, yaw_row, {lift_row, roll_row, pitch_row}),
+                    limits_of(effects, lift_row, {roll_row, pitch_row, yaw_row})};
+  a.yaw_free = {limits_of(effects, roll_row, {lift_row, pitch_row}),
+                limits_of(effects, pitch_row, {lift_row, roll_row}),
                 {},
-                reach_of(effects, lift_row, {roll_row, pitch_row})};
+                limits_of(effects, lift_row, {roll_row, pitch_row})};
   return a;
 }
 

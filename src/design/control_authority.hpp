@@ -15,7 +15,7 @@
 namespace montecopter {
 
 /// The least and the greatest that can be had of one quantity; lowest > highest: nothing can.
-struct Reach {
+struct AuthorityLimits {
   double lowest = 1, highest = -1;
   bool exists() const { return lowest <= highest; }
   /// The smaller of both ways from 0; 0: one way is closed.
@@ -25,8 +25,8 @@ struct Reach {
 /// What can be had with the rest held: thrust along body up at the weight, and the angular
 /// accelerations about the other axes at 0.
 struct Authority {
-  Reach roll_rad_s2, pitch_rad_s2, yaw_rad_s2;  ///< about the body axes, FRD
-  Reach thrust_to_weight;                       ///< with all angular accelerations at 0
+  AuthorityLimits roll_rad_s2, pitch_rad_s2, yaw_rad_s2;  ///< about the body axes, FRD
+  AuthorityLimits thrust_to_weight;                       ///< with all angular accelerations at 0
 
   /// Whether the hover is in the inside of what the rotors can do: every quantity can be changed
   /// both ways. It is what Du, Quan et al. (2015) call a positive available control authority

@@ -9,13 +9,13 @@
 namespace montecopter {
 namespace {
 
-Eigen::VectorXd commands_at(const MultirotorModel& model, double share) {
-  return model.lowest_commands() + share * (model.highest_commands() - model.lowest_commands());
+Eigen::VectorXd commands_at(const MultirotorModel& model, double fraction) {
+  return model.lowest_commands() + fraction * (model.highest_commands() - model.lowest_commands());
 }
 
-/// Specific force upwards in body axes [m/s2] at rest, all commands at the same share.
-double lift(const MultirotorModel& model, double share) {
-  const Eigen::VectorXd c = commands_at(model, share);
+/// Specific force upwards in body axes [m/s2] at rest, all commands at the same fraction.
+double lift(const MultirotorModel& model, double fraction) {
+  const Eigen::VectorXd c = commands_at(model, fraction);
   const auto a = model.accelerations(model.settled(c, 0, 0, Eigen::Vector3d::Zero()), c);
   return model.gravity_m_s2() - a[2];
 }
@@ -30,9 +30,11 @@ double strongest_lift(const MultirotorModel& model) {
   return most;
 }
 
-/// The lowest share of the range at which the lift is that of gravity.
+/// The lowest fraction of the range at which the lift is that of gravity.
 std::optional<double> hover_thrust_fraction(const MultirotorModel& model) {
-  const auto is_strong = [&](double share) { return lift(model, share) >= model.gravity_m_s2(); };
+  const auto is_strong = [&](double fraction) {
+    return lift(model, fraction) >= model.gravity_m_s2();
+  };
   for (int k = 0; k < grid; ++k) {
     double low = double(k) / grid, high = double(k + 1) / grid;
     const bool strong = is_strong(low);
@@ -55,10 +57,10 @@ std::vector<CommandAtLimit> commands_at_limits(const MultirotorModel& model,
   const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
   std::vector<CommandAtLimit> found;
   for (Eigen::Index i = 0; i < commands.size(); ++i) {
-    const double share = (commands[i] - low[i]) / range[i];
+    const double fraction = (commands[i] - low[i]) / range[i];
     const int rotor = static_cast<int>(i);
-    if (share > 1 - at_limit) found.push_back({rotor, true});
-    if (share < at_limit) found.push_back({rotor, false});
+    if (fraction > 1 - at_limit) found.push_back({rotor, true});
+    if (fraction < at_limit) found.push_back({rotor, false});
   }
   return found;
 }
@@ -77,9 +79,9 @@ class Continuation {
     const Eigen::Index n = model.rotors();
     scale_.resize(n + 2);
     scale_ << high_ - low_, 1, 1;
-    if (const auto share = hover_thrust_fraction(model)) {
+    if (const auto fraction = hover_thrust_fraction(model)) {
       Eigen::VectorXd start(n + 2);
-      start << commands_at(model, *share), 0, 0;
+      start << commands_at(model, *fraction), 0, 0;
       trim_ = solved_from(start, Eigen::Vector3d::Zero());
     }
   }

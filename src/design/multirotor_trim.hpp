@@ -53,7 +53,7 @@ inline constexpr int most_trims = 2000;
 FastestFlight fastest_flight(const MultirotorModel& model, const Eigen::Vector3d& velocity_m_s,
                              int most_solved = most_trims);
 
-/// Largest thrust along body up with all commands at the same share of their range, over the
+/// Largest thrust along body up with all commands at the same fraction of their range, over the
 /// weight.
 double thrust_to_weight(const MultirotorModel& model);
 

@@ -113,7 +113,7 @@ class Machine {
         });
       case FormulaOp::first_time:
       case FormulaOp::last_time:
-      case FormulaOp::share:
+      case FormulaOp::fraction:
         return against_level(s);
     }
   }
@@ -247,7 +247,7 @@ class Machine {
       if (above == 0.0) first = last;
       above += 1.0;
     }
-    if (op == FormulaOp::share) return above / static_cast<double>(a.rows);
+    if (op == FormulaOp::fraction) return above / static_cast<double>(a.rows);
     return op == FormulaOp::first_time ? first : last;
   }
 

@@ -27,7 +27,7 @@ constexpr std::array<FormulaFunction, 16> formula_functions = {{
     {"integral", 1, FormulaOp::integral},
     {"first_time", 2, FormulaOp::first_time},
     {"last_time", 2, FormulaOp::last_time},
-    {"share", 2, FormulaOp::share},
+    {"fraction", 2, FormulaOp::fraction},
 }};
 
 /// Names are those of signals, t, and in functions over time those of windows.

@@ -47,7 +47,7 @@ enum class FormulaOp {
   integral,    ///< by the trapezoidal rule
   first_time,  ///< at which the first value exceeds the second, a constant
   last_time,
-  share,  ///< of the times at which it does
+  fraction,  ///< of the times at which it does
 };
 
 struct FormulaStep {
@@ -80,6 +80,9 @@ struct FormulaError {
   std::size_t at = 0;
   std::string what, why, suggestion;
 };
+
+/// The text of a formula of an earlier build with the names that functions have now.
+std::string formula_of_today(std::string text);
 
 /// Throws FormulaError. The formula leaves one number per flight.
 Formula parse_formula(std::string_view text, const FormulaNames& names);

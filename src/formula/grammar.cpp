@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 
@@ -17,9 +18,26 @@ constexpr bool compares_with_level(FormulaOp op) { return op >= FormulaOp::first
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// Functions that had another name before, and the name that took its place.
+struct FormerFunction {
+  std::string_view before, now;
+};
+constexpr std::array former_functions = {FormerFunction{"share", "fraction"}};
+
 constexpr const char* comparisons = "Comparisons are <, <=, >, >=, == and !=";
 
 }  // namespace
+
+std::string formula_of_today(std::string text) {
+  for (const FormerFunction& function : former_functions) {
+    const std::string call = std::string(function.before) + '(';
+    for (std::size_t at = text.find(call); at != text.npos; at = text.find(call, at + 1)) {
+      const bool is_whole = at == 0 || !(is_letter(text[at - 1]) || is_digit(text[at - 1]));
+      if (is_whole) text.replace(at, function.before.size(), function.now);
+    }
+  }
+  return text;
+}
 
 void FormulaGrammar::fail(std::size_t at, std::string what, std::string why,
                           std::string suggestion) {
@@ -349,6 +367,11 @@ const FormulaFunction& FormulaGrammar::find_function(std::string_view name, std:
   if (!counts.empty()) {
     fail(at, fmt::format("'{}' does not take {} arguments", name, arguments),
          fmt::format("it takes {}", join(counts, " or ")));
+  }
+  for (const FormerFunction& former : former_functions) {
+    if (former.before != name || std::count(names.begin(), names.end(), former.now) == 0) continue;
+    fail(at, fmt::format("there is no function '{}' any more", name), "",
+         fmt::format("Use '{}'", former.now));
   }
   fail_unknown(at, fmt::format("there is no function '{}'", name), name, names);
 }

@@ -11,6 +11,7 @@
 #include "plan/column_names.hpp"
 #include "plan/plan.hpp"
 #include "plan/shard.hpp"
+#include "plan/text_of_today.hpp"
 #include "record/fill.hpp"
 #include "record/intact.hpp"
 #include "record/writer.hpp"
@@ -70,7 +71,7 @@ class Examiner {
     std::string resolved;
     try {
       resolved = file_.resolved_text();
-      const LoadedScenario loaded = load_scenario_text(resolved, "its scenario", "");
+      const LoadedScenario loaded = load_scenario_text(text_of_today(resolved), "its scenario", "");
       if (loaded.resolved != resolved) {
         out_.notes.push_back(
             "this version of the program writes its scenario otherwise, so that it is not held "

@@ -80,33 +80,33 @@ struct Band {
   double inside = 0, count = 0;
 };
 
-/// Places of a record among the draws that are in the middle: of 200, as many as the share says.
-bool is_inside(int below, double share) {
+/// Places of a record among the draws that are in the middle: of 200, as many as the fraction says.
+bool is_inside(int below, double fraction) {
   const double places = static_cast<double>(band_draws) + 1;
-  const double left_out = std::floor(0.5 * (1 - share) * places + 0.5);
+  const double left_out = std::floor(0.5 * (1 - fraction) * places + 0.5);
   return below >= left_out && below < places - left_out;
 }
 
-/// Of a share that is found in blocks: Clopper and Pearson's interval of as many independent
+/// Of a fraction that is found in blocks: Clopper and Pearson's interval of as many independent
 /// records as have the variance that the blocks show (E. Korn, B. Graubard, Survey Methodology 24
 /// (1998), 193). Where all records are inside, the blocks show no variance: then of as many as the
 /// narrower band had, `records`, which is set for the next one.
-BandShare share_of(const std::vector<Band>& blocks, double& records) {
+BandFraction fraction_of(const std::vector<Band>& blocks, double& records) {
   Band all;
   for (const Band& block : blocks) all.inside += block.inside, all.count += block.count;
-  BandShare out{.share = all.inside / all.count, .interval = {}};
+  BandFraction out{.fraction = all.inside / all.count, .interval = {}};
   double squares = 0;
   for (const Band& block : blocks) {
-    const double off = block.inside - out.share * block.count;
+    const double off = block.inside - out.fraction * block.count;
     squares += off * off;
   }
   const double n = static_cast<double>(blocks.size());
   const double variance = squares * n / std::fmax(1.0, n - 1) / (all.count * all.count);
-  const double spread = out.share * (1 - out.share);
+  const double spread = out.fraction * (1 - out.fraction);
   if (variance > 0 && spread > 0) records = spread / variance;
   records = std::fmax(1.0, std::fmin(records, all.count));
   const double whole = std::floor(records);
-  const auto inside = static_cast<std::size_t>(std::floor(out.share * whole + 0.5));
+  const auto inside = static_cast<std::size_t>(std::floor(out.fraction * whole + 0.5));
   out.interval = inference::clopper_pearson(inside, static_cast<std::size_t>(whole), confidence);
   return out;
 }
@@ -205,7 +205,7 @@ std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmA
                         .inside = {}};
       double records = static_cast<double>(blocks[0].size());
       for (std::size_t b = 0; b < bands.size(); ++b)
-        coverage.inside[b] = share_of(blocks[b], records);
+        coverage.inside[b] = fraction_of(blocks[b], records);
       out.push_back(coverage);
     }
   }

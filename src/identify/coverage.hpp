@@ -12,13 +12,13 @@
 
 namespace montecopter::identify {
 
-/// Shares of the draws that the bands hold, in the middle.
+/// Fractions of the draws that the bands hold, in the middle.
 inline constexpr std::array<double, 3> bands = {0.5, 0.9, 0.99};
 /// With 199 draws each band holds a whole number of the 200 places that a record may have.
 inline constexpr std::size_t band_draws = 199;
 
-struct BandShare {
-  double share = 0;              ///< of records inside
+struct BandFraction {
+  double fraction = 0;           ///< of records inside
   inference::Interval interval;  ///< of 95 % confidence, by blocks of windows
 };
 
@@ -27,7 +27,7 @@ struct Coverage {
   std::size_t quantity = 0;           ///< of `quantities`
   double horizon_s = 0, asked_s = 0;  ///< see Horizon
   std::size_t windows = 0, blocks = 0;
-  std::array<BandShare, 3> inside = {};
+  std::array<BandFraction, 3> inside = {};
   /// "too narrow", "too wide", or "right": by the band of 90 %.
   std::string_view verdict() const;
 };

@@ -21,6 +21,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/paths.hpp"
+#include "scenario/renamed_metrics.hpp"
 #include "scenario/signal_columns.hpp"
 
 namespace montecopter {
@@ -268,6 +269,13 @@ void add_window_metrics(const Scenario& scenario, std::vector<PlannedMetric>& me
 
 void check_metric_names(const Plan& plan) {
   std::set<std::string> names;
+  for (const auto& [name, metric] : plan.scenario.metrics) {
+    const auto now = renamed_metric(plan.scenario, name);
+    if (!now) continue;
+    throw Error(ExitCode::usage, fmt::format("metrics.{0}: error: '{0}' is a former name of the "
+                                             "metric '{1}'. Use '{1}', or give yours another name.",
+                                             name, *now));
+  }
   for (const PlannedMetric& metric : plan.metrics()) {
     if (names.insert(metric.name).second) continue;
     throw Error(ExitCode::usage, fmt::format("metrics.{0}: error: every flight has a metric '{0}' "

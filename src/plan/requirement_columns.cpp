@@ -9,6 +9,7 @@
 #include "plan/column_names.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
+#include "scenario/renamed_metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -27,6 +28,11 @@ std::vector<std::string> metric_names(const Plan& plan) {
 void require_metric(const Plan& plan, const std::string& name, const JudgedMetric& judged) {
   const std::vector<std::string> names = metric_names(plan);
   if (std::find(names.begin(), names.end(), *judged.metric) != names.end()) return;
+  if (const auto now = renamed_metric(plan.scenario, *judged.metric)) {
+    throw Error(ExitCode::usage, fmt::format("requirement.{}.metric: error: there is no metric "
+                                             "'{}' any more. Use '{}'.",
+                                             name, *judged.metric, *now));
+  }
   const auto near = near_name(*judged.metric, names);
   throw Error(ExitCode::usage,
               fmt::format("requirement.{}.metric: error: these flights have no metric '{}'. {}",

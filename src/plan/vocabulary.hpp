@@ -40,6 +40,9 @@ consteval std::size_t statistic(std::string_view name) {
   throw "no such statistic";
 }
 
+/// The metric of which `run` and `stats` warn.
+inline constexpr std::string_view saturated_fraction = "saturated_fraction";
+
 /// Statistics of a signal over the traced samples that still fly at a time.
 inline constexpr std::array<std::string_view, 10> time_statistics = {
     "n", "mean", "sd", "min", "q05", "q25", "q50", "q75", "q95", "max"};

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "plan/column_names.hpp"
 #include "record/describe.hpp"
+#include "record/renamed_datasets.hpp"
 #include "record/text_diff.hpp"
 
 namespace montecopter::record {
@@ -50,6 +51,7 @@ ResultFile ResultFile::of(Fd fd, std::string path, Schema schema) {
   file.path_ = std::move(path);
   file.fd_ = std::move(fd);
   file.schema_ = std::move(schema);
+  rename_datasets(file.schema_);
   return file;
 }
 
@@ -59,6 +61,11 @@ ResultFile ResultFile::answered(Fd fd, const std::string& path, const std::strin
   file.schema_ = believe(answer, fd.get(), path);
   file.fd_ = std::move(fd);
   return file;
+}
+
+const Dataset* ResultFile::find(const std::string& name) const {
+  const Dataset* dataset = schema_.find(name);
+  return dataset ? dataset : find_renamed(schema_, name);
 }
 
 const Dataset& ResultFile::at(const std::string& name) const {

@@ -36,9 +36,11 @@ class ResultFile {
 
   const std::string& path() const { return path_; }
   const Schema& schema() const { return schema_; }
-  /// All datasets in file order, those of /provenance too: name, shape, dims, attributes.
+  /// All datasets in file order, those of /provenance too: name, shape, dims, attributes. What
+  /// earlier builds called otherwise has its name of today (renamed_datasets.hpp).
   const std::vector<Dataset>& datasets() const { return schema_.datasets; }
-  const Dataset* find(const std::string& name) const { return schema_.find(name); }
+  /// By the name of today or a former one; null if there is none.
+  const Dataset* find(const std::string& name) const;
   /// Error(refused) naming a near name if the file has no such dataset, or one without bytes.
   const Dataset& at(const std::string& name) const;
 

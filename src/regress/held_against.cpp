@@ -7,6 +7,7 @@
 #include "compare/compare.hpp"
 #include "compare/scenario_keys.hpp"
 #include "golden/comparable.hpp"
+#include "plan/text_of_today.hpp"
 #include "regress/statistically.hpp"
 
 namespace montecopter::regress {
@@ -64,7 +65,8 @@ std::vector<std::string> changed_keys(const std::string& was, const std::string&
 void hold_against(const Golden& there, const std::string& path, const record::ResultFile& flown,
                   const Scenario& scenario, const compare::CompareOptions& tolerances,
                   Examination& examination) {
-  examination.changed_keys = changed_keys(there.resolved_text(), flown.resolved_text());
+  examination.changed_keys =
+      changed_keys(text_of_today(there.resolved_text()), flown.resolved_text());
   const golden::Comparable both = golden::comparable(there, path, flown);
   compare::Report report =
       compare::compare(both.golden, both.result, as_far_as_known(tolerances, both));

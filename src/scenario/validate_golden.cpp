@@ -5,6 +5,7 @@
 #include <set>
 
 #include "scenario/margin.hpp"
+#include "scenario/renamed_metrics.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {
@@ -29,7 +30,8 @@ void check_samples(const Scenario& scenario, Report& report) {
   }
 }
 
-void check_margins(const GoldenRules& golden, Report& report) {
+void check_margins(const Scenario& scenario, Report& report) {
+  const GoldenRules& golden = scenario.golden;
   std::set<std::string> metrics;
   for (std::size_t i = 0; i < golden.margins.size(); ++i) {
     const std::string path = fmt::format("golden.margins.{}", i);
@@ -40,6 +42,9 @@ void check_margins(const GoldenRules& golden, Report& report) {
     } else if (const std::string& metric = std::get<Margin>(margin).metric;
                !metrics.insert(metric).second) {
       report.error(path, fmt::format("'{}' has a margin already", metric));
+    } else if (const auto now = renamed_metric(scenario, metric)) {
+      report.error(path, fmt::format("there is no metric '{}' any more", metric), "",
+                   fmt::format("Use '{}'", *now));
     }
   }
 }
@@ -49,7 +54,7 @@ void check_margins(const GoldenRules& golden, Report& report) {
 void validate_golden(const Scenario& scenario, Report& report) {
   const GoldenRules& golden = scenario.golden;
   check_samples(scenario, report);
-  check_margins(golden, report);
+  check_margins(scenario, report);
   if (golden.is_statistical() && golden.margins.empty()) {
     report.error("golden.compare", "a statistical comparison needs margins",
                  "whether a mean has moved too far depends on how far it may move",

@@ -14,7 +14,7 @@ using Vector = Eigen::VectorXd;
 
 namespace {
 
-constexpr double largest_share = 1.0 / 3;
+constexpr double largest_fraction = 1.0 / 3;
 
 /// sum over k of L^k Q L'^k, by doubling, until it stays but for rounding: 2^40 terms at most.
 Matrix stationary(Matrix power, Matrix sum) {
@@ -44,15 +44,15 @@ std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, co
   const Vector deviations = command_deviations(loop, noise);
   Index most = 0;
   deviations.cwiseQuotient(loop.margin).maxCoeff(&most);
-  const double share = deviations[most] / loop.margin[most];
-  if (!(share > largest_share)) return std::nullopt;
+  const double fraction = deviations[most] / loop.margin[most];
+  if (!(fraction > largest_fraction)) return std::nullopt;
   Problem p;
   p.where = where;
   p.is_warning = true;
   p.what = fmt::format(
       "the noise of the gyroscope moves the command of rotor {} by {:.0f} % of its "
       "control margin at hover",
-      most, 100 * share);
+      most, 100 * fraction);
   if (plan.sweep.axes() > 0) p.what = fmt::format("sweep point {}: {}", point, p.what);
   p.why = fmt::format(
       "the gains on body rates make a standard deviation of {:.3g} of noise of "

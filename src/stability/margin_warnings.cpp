@@ -18,13 +18,13 @@ namespace {
 constexpr std::int64_t most_margin_points = 8;
 
 /// Margin over what is asked: below 1 it is too small.
-double gain_share(const LoopMargins& m) { return m.gain_db() / least_gain_margin_db; }
-double phase_share(const LoopMargins& m) { return m.phase_deg.value / least_phase_margin_deg; }
-double share(const LoopMargins& m) { return std::min(gain_share(m), phase_share(m)); }
+double gain_fraction(const LoopMargins& m) { return m.gain_db() / least_gain_margin_db; }
+double phase_fraction(const LoopMargins& m) { return m.phase_deg.value / least_phase_margin_deg; }
+double fraction(const LoopMargins& m) { return std::min(gain_fraction(m), phase_fraction(m)); }
 
 std::string what_is_small(const BrokenLoop& loop, double* rad_s) {
   const LoopMargins& m = loop.margins;
-  if (phase_share(m) <= gain_share(m)) {
+  if (phase_fraction(m) <= gain_fraction(m)) {
     *rad_s = m.phase_deg.rad_s;
     return fmt::format("the loop of {} has a phase margin of {:.3g} degrees at {:.3g} rad/s",
                        loop.name, m.phase_deg.value, *rad_s);
@@ -95,10 +95,11 @@ std::optional<Problem> margin_warning_at(const Plan& plan, const Scenario& there
   const LoopModel model = without_unobservable_states(closed(*loop));
   if (!(model.growth_1_s() <= least_growth_1_s)) return std::nullopt;  // or it has overflowed
   const std::vector<BrokenLoop> loops = commanded_loops(*loop, model);
-  const auto worst = std::min_element(
-      loops.begin(), loops.end(),
-      [](const BrokenLoop& a, const BrokenLoop& b) { return share(a.margins) < share(b.margins); });
-  if (worst == loops.end() || !(share(worst->margins) < 1)) return std::nullopt;
+  const auto worst =
+      std::min_element(loops.begin(), loops.end(), [](const BrokenLoop& a, const BrokenLoop& b) {
+        return fraction(a.margins) < fraction(b.margins);
+      });
+  if (worst == loops.end() || !(fraction(worst->margins) < 1)) return std::nullopt;
   return margin_warning(*loop, *worst, where);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fields/renamed.hpp"
 #include "formula/condition.hpp"
 #include "formula/evaluate.hpp"
 #include "plan/column_names.hpp"
@@ -41,6 +42,10 @@ std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns
   for (const SampleColumn& column : columns) {
     ConditionColumn word{.name = column.name, .codes = column.codes};
     if (column.dataset != column.name) word.other_names.push_back(column.dataset);
+    const std::string prefix = column.dataset.substr(0, column.dataset.size() - column.name.size());
+    for (const std::string& before : names_before(column.name)) {
+      word.other_names.insert(word.other_names.end(), {before, prefix + before});
+    }
     words.push_back(std::move(word));
   }
   return words;

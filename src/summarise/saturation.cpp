@@ -9,26 +9,27 @@
 
 #include "base/counted.hpp"
 #include "plan/column_names.hpp"
+#include "plan/vocabulary.hpp"
 #include "summarise/column_values.hpp"
 #include "summarise/order_statistics.hpp"
 
 namespace montecopter {
 namespace {
 
-/// The shares of the samples of a group that ended ok. NaN: no command was looked at.
-struct Shares {
+/// The fractions of the samples of a group that ended ok. NaN: no command was looked at.
+struct Fractions {
   std::uint64_t all = 0, saturated = 0;
 
   bool most_are() const { return 2 * saturated > all; }
 };
 
-Shares shares_of(const ColumnValues& column) {
-  Shares shares;
+Fractions fractions_of(const ColumnValues& column) {
+  Fractions fractions;
   column.each([&](std::span<const double> values) {
-    shares.all += values.size();
-    for (const double share : values) shares.saturated += share > saturated_above ? 1 : 0;
+    fractions.all += values.size();
+    for (const double fraction : values) fractions.saturated += fraction > saturated_above ? 1 : 0;
   });
-  return shares;
+  return fractions;
 }
 
 double median_of(const ColumnValues& column) {
@@ -42,14 +43,14 @@ double median_of(const ColumnValues& column) {
 }  // namespace
 
 std::vector<Problem> saturation_warnings(const record::ResultFile& file, const Samples& samples) {
-  const std::string name = metric_prefix + std::string("saturated_share");
+  const std::string name = metric_prefix + std::string(saturated_fraction);
   if (file.find(name) == nullptr) return {};
   const std::vector<RowRanges> rows = samples.rows_by_group();
-  std::vector<Shares> groups;
+  std::vector<Fractions> groups;
   for (const RowRanges& of : rows) {
-    groups.push_back(shares_of(ColumnValues(file, samples, of, name)));
+    groups.push_back(fractions_of(ColumnValues(file, samples, of, name)));
   }
-  const auto is_one = [](const Shares& shares) { return shares.most_are(); };
+  const auto is_one = [](const Fractions& fractions) { return fractions.most_are(); };
   const auto first = std::find_if(groups.begin(), groups.end(), is_one);
   if (first == groups.end()) return {};
   Problem p;
@@ -61,7 +62,7 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
       first->saturated, counted(first->all, "sample"), 100 * saturated_above);
   const auto group = static_cast<std::size_t>(first - groups.begin());
   const ColumnValues column(file, samples, rows[group], name);
-  p.why = fmt::format("saturated_share is {:.2g} in the median", median_of(column));
+  p.why = fmt::format("{} is {:.2g} in the median", saturated_fraction, median_of(column));
   const auto point = samples.groups[group].point;
   if (point) {
     p.what = fmt::format("sweep point {}: {}", *point, p.what);

@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// Above this share of commands that the rotors could not follow in full, a flight counts as
+/// Above this fraction of commands that the rotors could not follow in full, a flight counts as
 /// saturated. The first seconds of a step, or a gust, take some hundredths of a flight (up to 0.035
 /// in the shipped examples); limit cycles are beyond a limit at most looks.
 inline constexpr double saturated_above = 0.2;

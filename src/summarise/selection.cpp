@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/pattern.hpp"
 #include "base/text.hpp"
+#include "fields/renamed.hpp"
 #include "plan/column_names.hpp"
 
 namespace montecopter {
@@ -106,7 +107,9 @@ std::vector<SignalChoice> named_signals(std::vector<SignalChoice> choices,
 }  // namespace
 
 bool is_metric_called(const std::string& metric, const std::string& name) {
-  return fits(bare_name(name), metric);
+  const std::string bare = bare_name(name);
+  const auto now = metric_now(bare);
+  return fits(bare, metric) || (now && now->name == metric);
 }
 
 void select_metrics(Summary& summary, const std::vector<std::string>& names) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double slowest_rad_s = 0.05, fastest_rad_s = 5000;
 
-double share_of(const LoopMargins& m, const WantedMargins& wanted) {
+double fraction_of(const LoopMargins& m, const WantedMargins& wanted) {
   return std::min(m.phase_deg.value / wanted.phase_deg, m.gain_db() / wanted.gain_db);
 }
 
@@ -41,14 +41,14 @@ double TunedLoop::bandwidth_rad_s() const {
   return std::isfinite(least) ? least : std::numeric_limits<double>::quiet_NaN();
 }
 
-double TunedLoop::share(const WantedMargins& wanted) const {
-  return is_stable() ? share_of(worst(wanted).margins, wanted) : 0;
+double TunedLoop::fraction(const WantedMargins& wanted) const {
+  return is_stable() ? fraction_of(worst(wanted).margins, wanted) : 0;
 }
 
 const BrokenLoop& TunedLoop::worst(const WantedMargins& wanted) const {
   return *std::min_element(axes.begin(), axes.end(), [&](const auto& a, const auto& b) {
     constexpr double alike = 1e-6;  // then the first
-    return share_of(a.margins, wanted) < share_of(b.margins, wanted) - alike;
+    return fraction_of(a.margins, wanted) < fraction_of(b.margins, wanted) - alike;
   });
 }
 
@@ -107,7 +107,7 @@ void GainSearch::settle_filter(const WantedMargins& wanted) {
   if (law_ != IndiController::type_name) return;
   constexpr double wide = 1.6, narrow = 1.05, lowest_hz = 0.05;
   const auto keeps = [&](double cutoff_hz) {
-    return at({slowest_rad_s, 1, cutoff_hz}, false).share(wanted) >= 1;
+    return at({slowest_rad_s, 1, cutoff_hz}, false).fraction(wanted) >= 1;
   };
   double bad = std::min(Pace::highest_cutoff_hz, 0.25 * settings_.timing.rate_hz.hz());
   double good = bad;
@@ -123,7 +123,7 @@ std::optional<TunedLoop> GainSearch::fastest_of(const WantedMargins& wanted, boo
                                                 double outer) const {
   const auto keeps = [&](double rad_s) {
     const TunedLoop tuned = at(pace(rad_s, outer), within_step);
-    return tuned.share(wanted) >= 1 && (!within_step || tuned.step_demand <= most_step_demand);
+    return tuned.fraction(wanted) >= 1 && (!within_step || tuned.step_demand <= most_step_demand);
   };
   constexpr double first_rad_s = 10, wide = 1.6, narrow = 1.003;
   double good = first_rad_s, bad = first_rad_s;

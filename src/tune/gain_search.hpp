@@ -23,14 +23,14 @@ struct WantedMargins {
 struct TunedLoop {
   Pace pace;
   std::vector<BrokenLoop> axes;  ///< broken at its commands; empty: it is unstable
-  /// Share of the commands' margins that a step takes; NaN: it was not looked at.
+  /// Fraction of the commands' margins that a step takes; NaN: it was not looked at.
   double step_demand = std::numeric_limits<double>::quiet_NaN();
 
   bool is_stable() const { return !axes.empty(); }
   /// The lower bandwidth of roll and pitch [rad/s]. NaN: there is none.
   double bandwidth_rad_s() const;
   /// Margins over those wanted, the least: 1 or more keeps them. Of an unstable loop 0.
-  double share(const WantedMargins& wanted) const;
+  double fraction(const WantedMargins& wanted) const;
   /// The axis that has it, of a stable loop.
   const BrokenLoop& worst(const WantedMargins& wanted) const;
 };

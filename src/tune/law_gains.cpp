@@ -11,7 +11,7 @@
 namespace montecopter {
 namespace {
 
-constexpr double yaw_share = 0.4;
+constexpr double yaw_fraction = 0.4;
 constexpr double attitude_apart = 3, velocity_apart = 9, position_apart = 2;
 constexpr double rate_integral_apart = 20, velocity_integral_apart = 8;
 
@@ -28,7 +28,7 @@ struct Cascade {
   double rate_integral, velocity_integral;  ///< below which integrals act
 
   explicit Cascade(const Pace& pace) {
-    roll_pitch = pace.rad_s, yaw = yaw_share * roll_pitch;
+    roll_pitch = pace.rad_s, yaw = yaw_fraction * roll_pitch;
     attitude = roll_pitch / attitude_apart, yaw_attitude = yaw / attitude_apart;
     velocity = pace.outer * pace.rad_s / velocity_apart, position = velocity / position_apart;
     rate_integral = roll_pitch / rate_integral_apart;
@@ -37,7 +37,7 @@ struct Cascade {
   PerAxis rate() const { return rounded(roll_pitch, roll_pitch, yaw); }
   PerAxis rate_sum() const {
     const double each = roll_pitch * rate_integral;
-    return rounded(each, each, yaw_share * each);
+    return rounded(each, each, yaw_fraction * each);
   }
   PerAxis angle() const { return rounded(attitude, attitude, yaw_attitude); }
   PerAxis angle_and_rate() const {

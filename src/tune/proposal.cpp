@@ -90,12 +90,12 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
   TunedLoop best;
   for (double rad_s = slow_rad_s; rad_s < fast_rad_s; rad_s *= next) {
     TunedLoop there = search.at(search.pace(rad_s, 1), false);
-    if (there.share(wanted) > best.share(wanted)) best = std::move(there);
+    if (there.fraction(wanted) > best.fraction(wanted)) best = std::move(there);
   }
   if (!best.is_stable()) {
     cannot(where, "from 0.1 to 100 rad/s every loop of this law is unstable.");
   }
-  if (best.share(wanted) >= 1) {
+  if (best.fraction(wanted) >= 1) {
     cannot(where,
            fmt::format("loops that keep {} saturate the rotors in {}. Give a shorter --step.",
                        margins_words(wanted), step_words(search, wish.step)));
@@ -134,7 +134,7 @@ TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, const std::s
   const WantedMargins wanted = wish.margins();
   if (wish.bandwidth_rad_s) {
     auto tuned = search.of_bandwidth(*wish.bandwidth_rad_s, wanted);
-    if (!tuned || !(tuned->share(wanted) >= 1)) refuse_bandwidth(search, wish, tuned, where);
+    if (!tuned || !(tuned->fraction(wanted) >= 1)) refuse_bandwidth(search, wish, tuned, where);
     return *tuned;
   }
   auto tuned = search.fastest(wanted, !wish.asks_for_margins());
@@ -148,7 +148,7 @@ std::vector<std::string> notes_on(const GainSearch& search, const TunedLoop& tun
   const WantedMargins wanted = wish.margins();
   const std::string step = step_words(search, wish.step);
   std::vector<std::string> notes;
-  if (tuned.share(wanted) < all_of_it) {
+  if (tuned.fraction(wanted) < all_of_it) {
     notes.push_back(fmt::format("No faster loop keeps {}: {}.", margins_words(wanted),
                                 worst_words(search, tuned, wanted)));
   } else {
@@ -156,7 +156,7 @@ std::vector<std::string> notes_on(const GainSearch& search, const TunedLoop& tun
                                 worst_words(search, tuned, wanted)));
   }
   const bool is_by_step =
-      !wish.bandwidth_rad_s && !wish.asks_for_margins() && tuned.share(wanted) >= all_of_it;
+      !wish.bandwidth_rad_s && !wish.asks_for_margins() && tuned.fraction(wanted) >= all_of_it;
   if (is_by_step) {
     notes.push_back(
         fmt::format("A faster loop would keep these margins, but saturate the rotors "

@@ -71,7 +71,7 @@ std::string keys_text(const Controller& controller, const std::string& path) {
 Json numbers_json(const TunedLoop& loop) {
   return Json::object()
       .set("pace_rad_s", Json::number(loop.pace.rad_s))
-      .set("outer_share", Json::number(loop.pace.outer))
+      .set("outer_fraction", Json::number(loop.pace.outer))
       .set("bandwidth_rad_s", Json::number(loop.bandwidth_rad_s()))
       .set("step_demand", Json::number(loop.step_demand));
 }

@@ -24,15 +24,15 @@ double step_demand(const HoverLoop& loop, Eigen::Index k, double size, double un
   const Matrix at_once = -loop.law.slopes.topRows(loop.law.commands).col(k);
   const Matrix& margin = loop.vehicle.margin;
   Matrix state = Matrix::Zero(move.rows(), 1);
-  double share = 0;
+  double fraction = 0;
   for (Eigen::Index at = 0; at < most && static_cast<double>(at) * step_s < until_s; ++at) {
     const Matrix command = product(model.commands, state) + at_once;
     for (Eigen::Index i = 0; i < command.rows(); ++i) {
-      share = std::max(share, std::fabs(size * command(i, 0)) / margin(i, 0));
+      fraction = std::max(fraction, std::fabs(size * command(i, 0)) / margin(i, 0));
     }
     state = product(move, state) - enter;
   }
-  return share;
+  return fraction;
 }
 
 }  // namespace montecopter

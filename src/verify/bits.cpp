@@ -96,7 +96,7 @@ gear_ratio = 5.666666666666667
 inner_radius_m = 0.05
 outer_radius_m = 0.17
 inertia_kg_m2 = 0.00029
-profile_share = 0.5
+profile_fraction = 0.5
 [vehicle.operating_points]
 mass_kg = 11.0
 gravity_m_s2 = 9.81

@@ -9,7 +9,7 @@
 
 #include "dynamics/elementary.hpp"
 #include "dynamics/integrators/kinds.hpp"
-#include "verify/tops.hpp"
+#include "verify/torque_free_rigid_body.hpp"
 
 namespace montecopter::verify {
 namespace {

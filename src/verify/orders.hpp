@@ -2,8 +2,8 @@
 /// How fast the error of an integrator falls with its step.
 
 #include "verify/check.hpp"
-#include "verify/free_tops.hpp"
 #include "verify/lab.hpp"
+#include "verify/torque_free_motion.hpp"
 
 namespace montecopter::verify {
 

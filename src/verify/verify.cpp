@@ -12,7 +12,7 @@
 #include "verify/environment.hpp"
 #include "verify/known_answers.hpp"
 #include "verify/orders.hpp"
-#include "verify/tops.hpp"
+#include "verify/torque_free_rigid_body.hpp"
 #include "verify/variances.hpp"
 
 namespace montecopter::verify {
@@ -24,7 +24,7 @@ const std::vector<Group>& groups() {
       {"closed-forms", "flights whose path is a formula", closed_form_checks},
       {"rigid-body",
        "torque-free and spun rigid bodies against Euler's, Jacobi's and Volterra's solutions",
-       top_checks},
+       torque_free_rigid_body_checks},
       {"conservation", "energy, momentum and the unit quaternion over long flights",
        conservation_checks},
       {"orders", "how fast the error of each integrator falls with its step", order_checks},

@@ -132,7 +132,8 @@ TEST_CASE("the report of MARVIN has the numbers of its flight") {
   // docs/models.md 1.6: 12 m/s at the main rotor; 0.05 m times 85 / 15 times 120 rad/s at the tail.
   CHECK(r.forward_flow_limit_m_s[0] == Approx(12).epsilon(1e-14));
   CHECK(r.forward_flow_limit_m_s[1] == Approx(34).epsilon(1e-14));
-  for (const double share : r.command_share) CHECK(std::isnan(share));  // no limits are known
+  for (const double fraction : r.command_fraction)
+    CHECK(std::isnan(fraction));  // no limits are known
   CHECK(r.warnings.empty());
 }
 
@@ -257,7 +258,7 @@ TEST_CASE("the hovers of the X-Cell are those of the estimate that its file desc
   CHECK(std::fabs(points.second_hover.collective - second[1]) < 5e-7);
   const Rotor profile = {tail.outer, tail.inner, tail.chord, tail.slope, tail.drag};
   const double induced = first[3] - blade_elements(profile, 0, 4.6 * 1500 * M_PI / 30)[1];
-  CHECK(std::fabs(xcell.tail_rotor.profile_share - (1 - induced / first[3])) < 5e-7);
+  CHECK(std::fabs(xcell.tail_rotor.profile_fraction - (1 - induced / first[3])) < 5e-7);
 }
 
 TEST_CASE("the X-Cell hovers within its servos") {

@@ -130,7 +130,7 @@ class Examples(ProgramTest):
             # wind 1.5 m, a gust of 3 standard deviations (MIL-F-8785C at 20 m: 1.3 m/s) 0.5 m.
             self.assertLess(file["m_max_tracking_error_m"][:].max(), 2)
             self.assertLess(np.quantile(file["m_max_tracking_error_m"][:], 0.95), 1)
-            self.assertEqual(file["m_saturated_share"][:].max(), 0)  # its servos have no limits
+            self.assertEqual(file["m_saturated_fraction"][:].max(), 0)  # its servos have no limits
             speed = file["rotor_speed"][:, :, 0]
             self.assertLess(np.abs(speed - 120).max(), 3)  # held to some per cent
             # Sums of the errors leave no offset but the gusts': 1.3 m/s of it, standing, are none.

@@ -43,7 +43,7 @@ class Truth(FitTest):
         drawn = self.fly(*PROCESS_NOISE)
         if TRIALS > 3:
             self.fly(*PROCESS_NOISE, *OTHER_WAY, result="b.h5")
-        errors, shares = [], {}
+        errors, fractions = [], {}
         for sample in range(TRIALS):
             self.record("a.csv", sample, sample)
             answer = self.fit("-o", "p.toml", "--errors", "e.toml", "--force")
@@ -56,7 +56,7 @@ class Truth(FitTest):
                 judged = json.loads(self.expect(0, "judge", "p.toml", "b.csv", "--columns", "c.toml", "--errors",
                                                 "e.toml", "--to", "10", "--json").out)
                 for row in judged["coverage"]:
-                    shares.setdefault((row["quantity"], row["horizon_s"]), []).append(row["inside"][1]["share"])
+                    fractions.setdefault((row["quantity"], row["horizon_s"]), []).append(row["inside"][1]["fraction"])
         every = [e for trial in errors for e in trial.values()]
         within = sum(abs(e) < 1.96 for e in every) / len(every)
         if TRIALS > 3:
@@ -65,9 +65,9 @@ class Truth(FitTest):
                 print(f"{name}: {sum(abs(e) < 1.96 for e in own)} of {len(own)} within, "
                       f"rms {math.sqrt(sum(e * e for e in own) / len(own)):.2f}")
             print(f"{within:.3f} of {len(every)} are within 1.96 standard errors")
-            for (quantity, horizon_s), own in shares.items():
+            for (quantity, horizon_s), own in fractions.items():
                 print(f"{quantity} after {horizon_s} s: {sum(own) / len(own):.3f} of windows inside of bands of 90 %, "
-                      f"{sum(0.85 <= share <= 0.95 for share in own)} of {len(own)} flights from 85 to 95 %")
+                      f"{sum(0.85 <= fraction <= 0.95 for fraction in own)} of {len(own)} flights from 85 to 95 %")
         # 95 % are due; of 48 numbers, not all independent, fewer than 80 % would come once in ten thousand times.
         self.assertGreaterEqual(within, 0.8)
         if TRIALS == 3:
@@ -125,9 +125,9 @@ class Coverage(FitTest):
         self.assertEqual(len(found), 8)
         for row in found:
             band = {b["band"]: b for b in row["inside"]}
-            self.assertTrue(0.85 <= band[0.9]["share"] <= 0.95, row)
-            self.assertTrue(band[0.5]["share"] < band[0.9]["share"] < band[0.99]["share"], row)
-            self.assertTrue(band[0.9]["low"] <= band[0.9]["share"] <= band[0.9]["high"], row)
+            self.assertTrue(0.85 <= band[0.9]["fraction"] <= 0.95, row)
+            self.assertTrue(band[0.5]["fraction"] < band[0.9]["fraction"] < band[0.99]["fraction"], row)
+            self.assertTrue(band[0.9]["low"] <= band[0.9]["fraction"] <= band[0.9]["high"], row)
         for factor, verdict in ((0.3, "too narrow"), (4.0, "too wide")):
             rows = self.judge(self.scaled(factor), "--horizon", "0.1")
             self.assertEqual({row["verdict"] for row in rows}, {verdict}, rows)

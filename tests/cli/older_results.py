@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Results that earlier builds wrote are read by stats, diff, export and plot. tests/cli/older/ has
+"""Results that earlier builds wrote are read by stats, diff, export and plot, by the names of today. tests/cli/older/ has
 one of each format version, and of each generation of names within it; README.md there says which
 commit wrote what."""
 import gzip
@@ -14,7 +14,7 @@ import h5py
 import numpy as np
 
 import support
-from support import ProgramTest
+from support import ProgramTest, renamed
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -57,7 +57,7 @@ class OlderResults(ProgramTest):
             self.assertEqual(data["samples"], file["sample"].size)
             ok = file["status"][:] == 1
             for metric in [key for key in file if key.startswith("m_")]:
-                mean = data["metrics"][metric[2:]]["mean"]
+                mean = data["metrics"][renamed.dataset_now(metric)[2:]]["mean"]
                 self.assertAlmostEqual(mean, file[metric][:][ok].mean(), delta=1e-12 * abs(mean))
 
     def test_export(self):
@@ -85,9 +85,10 @@ class OlderResults(ProgramTest):
             self.expect(0, "run", scenario, "-n", file["sample"].size, "--fresh", "-o", "now.h5")
             self.assertIn("their scenarios differ in", self.expect(3, "diff", name, "now.h5").err)
             data = json.loads(self.run_program("diff", name, "now.h5", "--across", "--json").out)
-            with h5py.File(self.path("now.h5")) as now:
-                only = {key for key in set(file) ^ set(now) if not h5py.h5ds.is_scale((file if key in file else now)[key].id)}
-                both = {key for key in set(file) & set(now) if key.startswith("m_")}
+            with h5py.File(self.path("now.h5")) as here:
+                there = {renamed.dataset_now(key): file[key] for key in file}
+                only = {key for key in set(there) ^ set(here) if not h5py.h5ds.is_scale(there.get(key, here.get(key)).id)}
+                both = {key for key in set(there) & set(here) if key.startswith("m_")}
             self.assertEqual(set(data["missing"]), only)
             signals = {signal["name"]: signal for signal in data["signals"]}
             for metric in both:
@@ -97,10 +98,85 @@ class OlderResults(ProgramTest):
             if signals["status"]["verdict"] == "unlike":
                 self.assertRegex(signals["status"]["reason"], "all .* values mean the same")
 
+    def test_renamed_datasets(self):
+        """Read by their names of today and found by both, while the file keeps what is in it."""
+        file, column = "version-1-shares.h5", "in_vehicle.tail_rotor.profile_fraction.factor"
+        before = pathlib.Path(self.path(file)).read_bytes()
+        for metric in ("saturated_share", "m_saturated_share", "saturated_fraction"):
+            self.assertEqual(list(json.loads(self.expect(0, "stats", file, "--metric", metric, "--json").out)["metrics"]),
+                             ["saturated_fraction"])
+        self.assertEqual(list(json.loads(self.expect(0, "stats", file, "--metric", "saturated_share_late", "--json").out)["metrics"]),
+                         ["saturated_fraction_late"])
+        self.assertNotIn("_share", self.expect(0, "stats", file).out)
+        head = self.expect(0, "export", file).out.splitlines()[0]
+        self.assertIn(column, head)
+        self.assertNotIn("_share", head)
+        chosen = [self.expect(0, "stats", file, "--where", f"{name} <= 0 and {path} > 1", "--json").out
+                  for name, path in (("saturated_share", "vehicle.tail_rotor.profile_share.factor"),
+                                     ("saturated_fraction", "vehicle.tail_rotor.profile_fraction.factor"))]
+        self.assertEqual(*[[one["sample"] for one in json.loads(text)["list"]] for text in chosen])
+        self.expect(0, "fsck", file)
+        self.expect(0, "compare", file, file, "--metric", "saturated_share")
+        judged = self.expect(4, "requirements", file, "--set",
+                             'requirement.few={type="mean", metric="saturated_fraction", at_most=0.5, between=[-1, 1]}', "--json").out
+        self.assertIn('mean of saturated_fraction', judged)
+        self.assertEqual(pathlib.Path(self.path(file)).read_bytes(), before)
+
+    def test_the_python_package_has_the_names_of_today(self):
+        done = subprocess.run(["/usr/bin/python3", "-B", "-c", "import montecopter\nwith montecopter.Result('version-1-shares.h5').open() as data:\n"
+                               "    print(*data.data_vars)"], cwd=self.dir, capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PYTHONPATH": str(ROOT / "src/python")})
+        self.assertEqual(done.returncode, 0, done)
+        self.assertNotIn("_share", done.stdout)
+        for name in ("m_saturated_fraction", "stat_saturated_fraction_late", "in_vehicle.tail_rotor.profile_fraction.factor"):
+            self.assertIn(name, done.stdout.split())
+
+    def test_renamed_keys_are_told_and_draw_as_before(self):
+        """The same scenario under the new name: the same draws and digests; under the old one: an error that tells the
+        new one."""
+        file = "version-1-shares.h5"
+        scenario = ROOT / "scenarios/examples/marvin-square.toml"
+        options = ["-n", 5, "--set", "simulation.duration_s=6", "--set", "output.traces=every:2", "--set", "output.rate_hz=5",
+                   "--set", 'output.signals=["position","attitude"]', "--set", "window.late.from_s=4.0", "-o", "now.h5", "--fresh",
+                   "--set"]
+        law = '={dist="uniform",low=0.9,high=1.1,apply="factor"}'
+        self.expect(0, "run", scenario, *options, f'disperse."vehicle.tail_rotor.profile_fraction"{law}')
+        with h5py.File(self.path(file)) as old, h5py.File(self.path("now.h5")) as now:
+            before = "in_vehicle.tail_rotor.profile_share.factor"
+            self.assertTrue(np.array_equal(old[before][:], now[renamed.dataset_now(before)][:]))
+            self.assertTrue(np.array_equal(old["digest"][:], now["digest"][:]))
+        self.expect(0, "diff", file, "now.h5")
+        self.assertIn("disperse:vehicle.tail_rotor.profile_share", self.expect(0, "plan", scenario, "-n", 5, "--set",
+                      f'disperse."vehicle.tail_rotor.profile_fraction"{law}').out)
+        told = self.expect(2, "run", scenario, *options, "vehicle.tail_rotor.profile_share=0.5").err
+        self.assertIn("there is no key 'vehicle.tail_rotor.profile_share' any more", told)
+        self.assertIn("vehicle.tail_rotor.profile_fraction", told)
+
+    def test_former_names_in_a_scenario(self):
+        """Each is one error, which tells the name of today."""
+        scenario = ROOT / "scenarios/examples/marvin-square.toml"
+        for entry in ('requirement.r={type="mean", metric="saturated_share", at_most=0.5, between=[-1, 1]}',
+                      'metrics.saturated_share={formula="max(t)", unit="s"}',
+                      'golden={compare="statistical", margins=["saturated_share=1%"]}'):
+            told = self.expect(2, "check", scenario, "--set", entry).err
+            self.assertEqual(told.count("error:"), 1, told)
+            self.assertIn("saturated_fraction", told)
+        told = self.expect(2, "check", scenario, "--set", 'metrics.m={formula="share(airspeed, 1)", unit="1"}').err
+        self.assertIn("there is no function 'share' any more. Use 'fraction'", told.replace(" (", ". ("))
+
+    def test_names_are_those_of_the_program(self):
+        """The list for Python and that of the source."""
+        source = (ROOT / "src/fields/renamed.hpp").read_text()
+        for before, now in [*renamed.METRICS.items(), *renamed.KEYS.items()]:
+            self.assertIn(f'"{before}"', source)
+            self.assertIn(f'"{now}"', source)
+        self.assertEqual(source.count("_share\""), len(renamed.METRICS) + len(renamed.KEYS))
+
     @unittest.skipUnless(os.path.exists("/usr/lib/python3/dist-packages/matplotlib"), "matplotlib is not installed")
     def test_plot(self):
         for name, _ in self.each():
-            for kind in (["traces", "position"], ["histogram"]):
+            metrics = ["saturated_share", "saturated_fraction"] if name == "version-1-shares.h5" else []
+            for kind in (["traces", "position"], ["histogram"], *(["histogram", metric] for metric in metrics)):
                 done = subprocess.run(["/usr/bin/python3", "-B", ROOT / "scripts/plot", name, *kind, "-o", "picture.png"], cwd=self.dir,
                                       capture_output=True, text=True, timeout=300, env={**os.environ, "MONTECOPTER": support.PROGRAM})
                 self.assertEqual(done.returncode, 0, done)

@@ -57,7 +57,7 @@ class Trim(ProgramTest):
         speed = math.sqrt(thrust / 4 / 8e-6)
         for control in told["controls"]:
             self.assertAlmostEqual(control["command"], speed, delta=1e-6)
-            self.assertAlmostEqual(control["share"], speed / 2500, delta=1e-9)
+            self.assertAlmostEqual(control["fraction"], speed / 2500, delta=1e-9)
 
     def test_drag_balances_tilt(self):
         for key, factor, power in (("linear_drag_n_s_m", 0.26, 1), ("quadratic_drag_n_s2_m2", 0.05, 2)):

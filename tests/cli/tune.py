@@ -105,7 +105,7 @@ class AllVehicles(ProgramTest):
         self.write(f"{name}-square.toml", scenario(vehicle, SQUARE, controller))
         square = self.flown(f"{name}-square.toml")
         for flight in (step, square):
-            self.assertEqual((flight["saturated_share"], flight["status"]), (0, 1), name)
+            self.assertEqual((flight["saturated_fraction"], flight["status"]), (0, 1), name)
         # A metre and no more than a fifth over it; the square within the drag of the most draggy ones, 1 kg/s.
         self.assertLess(step["max_position_error_m"], 1.25, name)
         self.assertLess(square["max_tracking_error_m"], 0.75, name)
@@ -131,7 +131,7 @@ class AllVehicles(ProgramTest):
                 rows = self.read("rate.toml").split("rows = [")[1]
                 thrust = float(rows.split("]")[0].split(",")[4])
                 self.write("f.toml", scenario(vehicle, "", flown_rates(0.25)(thrust)))
-                self.assertEqual(self.flown("f.toml").get("saturated_share", 0), 0)
+                self.assertEqual(self.flown("f.toml").get("saturated_fraction", 0), 0)
 
     def test_a_bandwidth(self):
         for vehicle, law, rad_s in [("f450", "lee", 20), ("x500", "mellinger", 8), ("hummingbird", "px4", 25),

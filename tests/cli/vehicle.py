@@ -53,7 +53,7 @@ class Vehicle(ProgramTest):
                 self.assertIn(" m/s, level: rotors 0, 1, 2 and 3 at their", self.expect(0, "vehicle", path).out)
                 told = json.loads(self.expect(0, "trim", path, *GRAVITY, "--speed", 0.999 * top, "--json").out)
                 for control in told["controls"]:
-                    self.assertGreater(control["share"], 0.98)
+                    self.assertGreater(control["fraction"], 0.98)
                 self.expect(1, "trim", path, *GRAVITY, "--speed", 1.001 * top)
 
     def test_a_search_that_meets_no_limit_says_so(self):
@@ -119,7 +119,7 @@ signals = ["velocity"]
         """Closed forms of an X: free thrust 4 a d / J; hexacopters' and octocopters' failures."""
         data = self.data(VEHICLES / "sih2019.toml", *GRAVITY)
         for failure in data["rotor_failed"]:
-            self.assertEqual((failure["holds"], failure["roll_share"]), ("nothing", 0))
+            self.assertEqual((failure["holds"], failure["roll_fraction"]), ("nothing", 0))
         low, high = data["authority"]["roll_rad_s2"]
         self.assertAlmostEqual(-low, high, delta=1e-9 * high)
         self.assertAlmostEqual(data["authority"]["thrust_to_weight"][1], data["thrust_to_weight"], delta=1e-9)
@@ -159,7 +159,7 @@ signals = ["velocity"]
                     "eigenvalues_1_s", "plausibility_warnings", "varied"):
             self.assertIn(key, quad)
             self.assertIn(key, heli)
-        for key in ("commands", "command_share", "roll_rad", "pitch_rad"):
+        for key in ("commands", "command_fraction", "roll_rad", "pitch_rad"):
             self.assertIn(key, quad["hover"])
             self.assertIn(key, heli["hover"])
 
@@ -184,9 +184,9 @@ signals = ["velocity"]
             self.assertAlmostEqual(data["hover"]["commands"][name], command, delta=5.1e-5)
         self.assertEqual(data["rotor_speed_rad_s"], 130)
         self.assertEqual(len(data["eigenvalues_1_s"]), 18)
-        self.assertEqual(set(data["hover"]["command_share"].values()), {None})
-        share = self.data(VEHICLES / "xcell.toml")["hover"]["command_share"]
-        self.assertAlmostEqual(share["throttle"], 0.5, delta=1e-3)
+        self.assertEqual(set(data["hover"]["command_fraction"].values()), {None})
+        fraction = self.data(VEHICLES / "xcell.toml")["hover"]["command_fraction"]
+        self.assertAlmostEqual(fraction["throttle"], 0.5, delta=1e-3)
 
     def test_a_scenario_gives_air_gravity_step_and_says_what_it_varies(self):
         path = SCENARIOS / "examples" / "marvin-cyclic.toml"

@@ -45,10 +45,10 @@ AuthorityOfRotors authority(const Multirotor& vehicle, std::optional<int> failed
   return control_authority(MultirotorModel(vehicle, {gravity, 1.225}), failed);
 }
 
-void check_both_ways(const Reach& reach, double closed_form) {
-  CHECK(reach.lowest == Approx(-closed_form).epsilon(1e-9));
-  CHECK(reach.highest == Approx(closed_form).epsilon(1e-9));
-  CHECK(reach.both_ways() == Approx(closed_form).epsilon(1e-9));
+void check_both_ways(const AuthorityLimits& limits, double closed_form) {
+  CHECK(limits.lowest == Approx(-closed_form).epsilon(1e-9));
+  CHECK(limits.highest == Approx(closed_form).epsilon(1e-9));
+  CHECK(limits.both_ways() == Approx(closed_form).epsilon(1e-9));
 }
 
 TEST_CASE("a quadrotor X turns as its free thrust allows") {

@@ -36,7 +36,7 @@ TEST_CASE("functions over a window see its rows alone, and the times since the s
   CHECK(value("integral(speed, late)") == (0.5 * 16 + 25 + 0.5 * 36) * 0.5);
   CHECK(value("first_time(speed, 20, late)") == 2.5);
   CHECK(value("last_time(speed, 20, late)") == 3.0);
-  CHECK(value("share(speed, 20, late)") == Approx(2 / 3.0).epsilon(1e-15));
+  CHECK(value("fraction(speed, 20, late)") == Approx(2 / 3.0).epsilon(1e-15));
   CHECK(value("last_time(speed, 99, late)") == 0);
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("windows go with everything else that a formula has") {
 
 TEST_CASE("a window that the flight does not reach has no value, one that it ends in what it has") {
   CHECK(std::isnan(value("max(speed, never)")));
-  CHECK(std::isnan(value("share(speed, 1, never)")));
+  CHECK(std::isnan(value("fraction(speed, 1, never)")));
   CHECK(std::isnan(value("mean(speed, late)", 4)));
   CHECK(value("mean(speed, late)", 6) == (16 + 25) / 2.0);
 }
@@ -80,7 +80,8 @@ TEST_CASE("a window stands where a function over time takes it, and nowhere else
   CHECK(fault("max(late, speed)") == "4: a number is expected beside this (a window is none)");
   CHECK(fault("max(speed, early, late)") ==
         "11: a number is expected beside this (a window is none)");
-  CHECK(fault("share(speed, late)") == "0: 'share' does not take 1 arguments (it takes 2)");
+  CHECK(fault("fraction(speed, late)") == "0: 'fraction' does not take 1 arguments (it takes 2)");
+  CHECK(fault("share(speed, 1)") == "0: there is no function 'share' any more");
   CHECK(fault("max(speed, 1, 2)") == "0: 'max' does not take 3 arguments (it takes 2 or 1)");
 }
 

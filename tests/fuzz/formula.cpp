@@ -33,7 +33,7 @@ std::size_t taken(FormulaOp op) {
     case FormulaOp::either:
     case FormulaOp::first_time:
     case FormulaOp::last_time:
-    case FormulaOp::share:
+    case FormulaOp::fraction:
       return 2;
     default:
       return 1;

@@ -49,7 +49,7 @@ TEST_CASE("Lee's helix, continuous: as the published equations solved to 1e-12")
   // Its README: over the 501 times of the file.
   CHECK(std::sqrt(sum / 501) == Approx(0.125955).margin(1e-6));
   CHECK(flown.number("m_max_tracking_error_m") == 0.6);  // at the start
-  CHECK(flown.number("m_saturated_share") == 0);
+  CHECK(flown.number("m_saturated_fraction") == 0);
 }
 
 TEST_CASE("a hold of the command costs in proportion to its length") {

@@ -131,7 +131,7 @@ TEST_CASE("numbers out of range") {
   CHECK_THAT(only("vehicle.operating_points.first_hover.roll_rad=0"),
              Contains("must be > 0 and < 1.5"));
   CHECK_THAT(only("vehicle.main_rotor.inertia_kg_m2=0"), Contains("must be > 0"));
-  CHECK_THAT(only("vehicle.tail_rotor.profile_share=1.1"), Contains("must be between 0 and 1"));
+  CHECK_THAT(only("vehicle.tail_rotor.profile_fraction=1.1"), Contains("must be between 0 and 1"));
   CHECK_THAT(only("vehicle.servos.advance=smooth"),
              Contains("unknown advance 'smooth' of 'vehicle.servos'. Known: continuous and "
                       "per_step"));

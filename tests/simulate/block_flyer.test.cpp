@@ -80,7 +80,7 @@ const std::map<std::string, double> expected = {
     {"m_max_tracking_error_m", 9},
     {"m_max_velocity_error_m_s", 11},
     {"m_max_heading_error_deg", degrees(15)},
-    {"m_saturated_share", 0.25},
+    {"m_saturated_fraction", 0.25},
     {"m_rise_time_s", 0.75},
     {"m_overshoot", 0.5},
     {"m_settling_time_s", 2.004},  // the look after the last one outside, 4 ms later
@@ -107,7 +107,7 @@ const std::map<std::string, double> expected = {
     {"m_max_velocity_error_m_s_late", 8},
     {"m_rms_heading_error_deg_late", degrees(4)},
     {"m_max_heading_error_deg_late", degrees(9)},
-    {"m_saturated_share_late", 0.5},
+    {"m_saturated_fraction_late", 0.5},
     {"m_rms_recorded_position_error_m", std::sqrt((9 + 169 + 25 + 144) / 4.0)},
     {"m_max_recorded_position_error_m", 13},
     {"m_rms_recorded_velocity_error_m_s", std::sqrt((4 + 64 + 1 + 49) / 4.0)},

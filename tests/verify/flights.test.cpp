@@ -6,9 +6,9 @@
 #include "verify/bits.hpp"
 #include "verify/closed_forms.hpp"
 #include "verify/conservation.hpp"
-#include "verify/free_tops.hpp"
 #include "verify/orders.hpp"
-#include "verify/tops.hpp"
+#include "verify/torque_free_motion.hpp"
+#include "verify/torque_free_rigid_body.hpp"
 
 namespace montecopter::verify {
 namespace {

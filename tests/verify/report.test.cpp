@@ -52,7 +52,7 @@ TEST_CASE("all checks pass on every kernel, and none has the name of another") {
 }
 
 TEST_CASE("a failure is in the table, explained below it, and counted") {
-  const Group group = {"tops", "turning", nullptr};
+  const Group group = {"spin", "turning", nullptr};
   const std::vector<GroupResult> results = {
       {group,
        {{"good", "Euler", 1e-10, "1", 0, 1e-9, {}},
@@ -62,12 +62,12 @@ TEST_CASE("a failure is in the table, explained below it, and counted") {
   CHECK(count(results).failed == 2);
   CHECK(report_text(results) ==
         "group  check      figure    tolerance  verdict\n"
-        "tops   good      1.0e-10   <= 1.0e-09     pass\n"
-        "tops   rk4         3.512  4.0 +- 0.20     FAIL\n"
-        "tops   distance    2.0 m       <= 1.0     FAIL\n"
+        "spin   good      1.0e-10   <= 1.0e-09     pass\n"
+        "spin   rk4         3.512  4.0 +- 0.20     FAIL\n"
+        "spin   distance    2.0 m       <= 1.0     FAIL\n"
         "\n"
-        "FAIL tops: rk4 is 3.512, held to 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
-        "FAIL tops: distance is 2.0 m, held to <= 1.0 (Galilei)\n"
+        "FAIL spin: rk4 is 3.512, held to 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
+        "FAIL spin: distance is 2.0 m, held to <= 1.0 (Galilei)\n"
         "2 of 3 checks failed\n");
   const std::string json = report_json(results, choose_kernel("scalar"));
   for (const char* part : {"\"failed\": 2", "\"passed\": 1", "\"detail\": \"errors 1 and 2\"",
@@ -79,10 +79,10 @@ TEST_CASE("a failure is in the table, explained below it, and counted") {
 
 TEST_CASE("if nothing fails, that is the last line") {
   const std::vector<GroupResult> results = {
-      {{"tops", "turning", nullptr}, {{"good", "Euler", 1e-10, "1", 0, 1e-9, {}}}}};
+      {{"spin", "turning", nullptr}, {{"good", "Euler", 1e-10, "1", 0, 1e-9, {}}}}};
   CHECK(report_text(results) ==
         "group  check   figure   tolerance  verdict\n"
-        "tops   good   1.0e-10  <= 1.0e-09     pass\n"
+        "spin   good   1.0e-10  <= 1.0e-09     pass\n"
         "\n"
         "all 1 check passed\n");
 }

@@ -101,7 +101,7 @@ struct Px4Attitude {
         field("gain_1_s", &A::gain_1_s, "s-1", non_negative, each,
               "Body rate per error of attitude, body axes"),
         field("yaw_weight", &A::yaw_weight, "1", between(0.0, 1.0), each,
-              "Share of the yaw error that counts; the gain about z makes up for it"),
+              "Fraction of the yaw error that counts; the gain about z makes up for it"),
         field("rate_limit_rad_s", &A::rate_limit_rad_s, units::angular_rate, positive, each,
               "Limit of the body rate set-point, body axes"),
     };

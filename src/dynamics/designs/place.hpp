@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "fields/renamed.hpp"
+
 namespace montecopter {
 
 /// Where a row stands. All points of a sweep share their samples unless they are independent.
@@ -31,13 +33,13 @@ struct DesignInput {
 
 /// What a design draws for an input: its kind declares `streams`, an array of these.
 struct DesignStream {
-  std::string_view prefix;    ///< of its name, before the path of the input; fixed for good
+  std::string_view prefix;    ///< of its name, before the input's stream_path(); fixed for good
   std::string_view drives;    ///< what its numbers are for
   bool of_replicate = false;  ///< one number for all samples of a replicate
   bool of_all = false;        ///< one stream, which all inputs share: the prefix is its name
 
   std::string name(std::string_view path) const {
-    return std::string(prefix) + std::string(of_all ? "" : path);
+    return std::string(prefix) + std::string(of_all ? "" : stream_path(path));
   }
 };
 /// Of a kind that draws nothing.

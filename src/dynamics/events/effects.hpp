@@ -41,7 +41,7 @@ concept SilencesSensor = requires(const E& event) {
 template <class E>
 concept DropsMass = requires(const E& event, const OwnConstants<E>& c) {
   { event.mass_kg } -> std::convertible_to<double>;
-  { E::lost_share_of(c) } -> std::same_as<double>;
+  { E::lost_fraction_of(c) } -> std::same_as<double>;
 };
 
 /// The gains of the controller change by a factor [1].

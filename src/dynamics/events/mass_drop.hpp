@@ -26,14 +26,14 @@ struct MassDrop : Trigger {
 
   template <class S>
   struct Constants {
-    S lost_share;
+    S lost_fraction;
   };
 
   Constants<double> fold(double vehicle_mass_kg) const { return {mass_kg / vehicle_mass_kg}; }
 
   template <class S>
-  static S lost_share_of(const Constants<S>& c) {
-    return c.lost_share;
+  static S lost_fraction_of(const Constants<S>& c) {
+    return c.lost_fraction;
   }
 };
 

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "fields/renamed.hpp"
+
 namespace montecopter::stream_names {
 
 inline constexpr std::string_view process = "process.white";
@@ -40,10 +42,10 @@ inline std::string of_wind(std::size_t place, std::string_view type) {
   return "wind" + std::to_string(place) + "." + std::string(type);
 }
 
-/// Of a dispersed input, before its path.
+/// Of a dispersed input, before its path: the first that its key had (fields/renamed.hpp).
 inline constexpr std::string_view dispersion = "disperse:";
 inline std::string of_dispersion(std::string_view path) {
-  return std::string(dispersion) + std::string(path);
+  return std::string(dispersion) + std::string(stream_path(path));
 }
 
 }  // namespace montecopter::stream_names

@@ -33,7 +33,7 @@ struct Battery {
         field("capacity_a_s", &B::capacity_a_s, units::charge, positive, each,
               "Charge from full to empty"),
         field("state_of_charge", &B::state_of_charge, "1", between(0, 1), each,
-              "Share of the capacity that is left at the start"),
+              "Fraction of the capacity that is left at the start"),
         field("full_command_voltage_v", &B::full_command_voltage_v, "V", voltages, each,
               "Voltage under load from which on the motors reach their highest command; below it, "
               "that limit is proportional to the voltage"),

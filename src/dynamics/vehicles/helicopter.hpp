@@ -12,6 +12,7 @@
 
 #include "dynamics/vehicles/rigid_body.hpp"
 #include "fields/fields.hpp"
+#include "fields/renamed.hpp"
 
 namespace montecopter {
 
@@ -55,7 +56,9 @@ struct TailRotor {
   double inner_radius_m = required;
   double outer_radius_m = required;
   double inertia_kg_m2 = required;
-  double profile_share = 0.5;
+  double profile_fraction = 0.5;
+
+  static constexpr std::array retired_keys = {retired(montecopter::profile_fraction)};
 
   static constexpr auto example = std::to_array<ExampleKey>({
       {"arm_m", "1.045"},
@@ -78,9 +81,10 @@ struct TailRotor {
               "Where the blades end"),
         field("inertia_kg_m2", &R::inertia_kg_m2, "kg m2", non_negative, Vary::per_sample,
               "Moment of inertia about its shaft"),
-        field("profile_share", &R::profile_share, "1", between(0, 1), Vary::per_sample,
-              "Share of its drag torque at the first operating point that is left at zero pitch; "
-              "the rest grows with the square of the pitch"),
+        field(
+            "profile_fraction", &R::profile_fraction, "1", between(0, 1), Vary::per_sample,
+            "Fraction of its drag torque at the first operating point that is left at zero pitch; "
+            "the rest grows with the square of the pitch"),
     };
   }
 };

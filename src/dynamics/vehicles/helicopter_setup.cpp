@@ -120,8 +120,8 @@ BladeCoefficients tail_blades(const Helicopter& vehicle) {
   const double lift_b = lift_per_area(rotor, hover_loads(vehicle, b.roll_rad).side_n, speed_b);
   const Line lift = b.tail ? through(a.tail, lift_a, *b.tail, lift_b) : Line{0.0, lift_a / a.tail};
   const double drag = drag_per_area(rotor, a.tail_torque_n_m, speed_a);
-  return {lift.at_0, lift.slope, rotor.profile_share * drag,
-          (1.0 - rotor.profile_share) * drag / (a.tail * a.tail)};
+  return {lift.at_0, lift.slope, rotor.profile_fraction * drag,
+          (1.0 - rotor.profile_fraction) * drag / (a.tail * a.tail)};
 }
 
 bool moves_continuously(const Servos& servos) { return servos.advance == "continuous"; }

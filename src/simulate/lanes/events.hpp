@@ -87,7 +87,7 @@ class Events {
   S mass_ratio() const {
     S kept(1.0);
     for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active) {
-      if constexpr (DropsMass<E>) kept = kept - select(active, E::lost_share_of(c), S(0.0));
+      if constexpr (DropsMass<E>) kept = kept - select(active, E::lost_fraction_of(c), S(0.0));
     });
     return S(1.0) / kept;
   }

@@ -79,7 +79,7 @@ TEST_CASE("an event's place is where the list has it") {
 TEST_CASE("an event's own numbers are those of its keys") {
   MassDrop drop;
   drop.mass_kg = 0.5;
-  CHECK(drop.fold(2.0).lost_share == 0.25);  // a share of the vehicle's mass
+  CHECK(drop.fold(2.0).lost_fraction == 0.25);  // a fraction of the vehicle's mass
   BatterySag sag;
   sag.voltage_drop_v = 1.5, sag.resistance_factor = 3.0;
   const auto c = sag.fold(2.0);

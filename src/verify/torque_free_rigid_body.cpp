@@ -1,8 +1,8 @@
-#include "verify/tops.hpp"
+#include "verify/torque_free_rigid_body.hpp"
 
 #include <fmt/format.h>
 
-#include "verify/free_tops.hpp"
+#include "verify/torque_free_motion.hpp"
 
 namespace montecopter::verify {
 namespace {
@@ -82,7 +82,7 @@ double attitude_error(std::span<const double> ours, const Quat<double>& wanted) 
   return same < opposite ? same : opposite;
 }
 
-std::vector<Check> top_checks(const Lab& lab) {
+std::vector<Check> torque_free_rigid_body_checks(const Lab& lab) {
   std::vector<Check> checks;
   for (const auto& some :
        {symmetric_top(lab), gyrostat(lab), std::vector{spun_up(lab)}, asymmetric_top(lab)}) {

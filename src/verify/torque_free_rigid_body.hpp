@@ -12,7 +12,7 @@ namespace montecopter::verify {
 /// How far two attitudes are apart: components of the quaternions, which have two signs.
 double attitude_error(std::span<const double> ours, const Quat<double>& wanted);
 
-/// Largest error of the body rates, as a share of the largest rate.
+/// Largest error of the body rates, as a fraction of the largest rate.
 template <class Top>
 double rate_error(const FlightsInMemory& flown, const Top& top) {
   Largest error, size;
@@ -37,6 +37,6 @@ double attitude_error(const FlightsInMemory& flown, const Top& top) {
   return error;
 }
 
-std::vector<Check> top_checks(const Lab& lab);
+std::vector<Check> torque_free_rigid_body_checks(const Lab& lab);
 
 }  // namespace montecopter::verify

@@ -1,6 +1,7 @@
-/// The closed forms of tops against solutions with 34 digits, and against the equations.
+/// The closed forms of torque-free motion against solutions with 34 digits, and against the
+/// equations.
 
-#include "verify/free_tops.hpp"
+#include "verify/torque_free_motion.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -58,7 +59,7 @@ void compare_with_reference(const SymmetricTop& top, const std::string& file) {
   CHECK(worst < 1e-12);  // angles of some hundred radians, rounded
 }
 
-TEST_CASE("symmetric tops turn as the 34-digit solutions do") {
+TEST_CASE("symmetric bodies turn as the 34-digit solutions do") {
   const auto start = [](const std::string& file) {
     const Csv csv = read_csv(reference_path("rigid_body/" + file));
     return Vec3<double>{csv.at(0, "wx"), csv.at(0, "wy"), csv.at(0, "wz")};

@@ -1,4 +1,4 @@
-#include "verify/free_tops.hpp"
+#include "verify/torque_free_motion.hpp"
 
 #include <cmath>
 
