@@ -1,6 +1,6 @@
 /// An event, and those that are half added: with LACKS_EFFECT it does nothing to a flight, with
-/// LACKS_FOLD nobody makes its numbers, and with LACKS_CHECKED it does not say whether its keys have
-/// to fit each other. Compiled by a test, never linked.
+/// LACKS_FOLD nobody makes its numbers, and with LACKS_CHECKED it does not say whether its keys
+/// have to fit each other. Compiled by a test, never linked.
 
 #include "dynamics/events/event.hpp"
 
