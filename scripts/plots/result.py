@@ -1,7 +1,6 @@
 """What there is to draw in a result file (docs/result-file.md): columns with labels, and masks."""
 import difflib
 import functools
-import importlib.util
 import pathlib
 import re
 import sys
@@ -10,12 +9,8 @@ import tomllib
 import h5py
 import numpy as np
 
-from . import program, style
+from . import program, renamed, style
 from .program import BadInput
-
-_FOUND = importlib.util.spec_from_file_location("renamed", program.ROOT / "src/python/montecopter/renamed.py")
-renamed = importlib.util.module_from_spec(_FOUND)
-_FOUND.loader.exec_module(renamed)
 
 NED = ("north", "east", "down")
 NOT_FLOWN = ("not_run", "invalid_input")

@@ -20,7 +20,7 @@ PROGRAM = ""  # absolute path, set by main()
 
 # What earlier builds called otherwise, as the Python package knows it.
 _RENAMED = importlib.util.spec_from_file_location(
-    "renamed", pathlib.Path(__file__).resolve().parents[2] / "src/python/montecopter/renamed.py")
+    "renamed", pathlib.Path(__file__).resolve().parents[2] / "scripts/plots/renamed.py")
 renamed = importlib.util.module_from_spec(_RENAMED)
 _RENAMED.loader.exec_module(renamed)
 

@@ -1,6 +1,6 @@
 """Metrics and keys that earlier builds called otherwise: src/fields/renamed.hpp, which a test holds this to.
 
-Nothing is imported, so that scripts/plot can read it, too.
+Nothing of the package is imported: scripts/plots has this file, too, as a link.
 """
 from __future__ import annotations
 

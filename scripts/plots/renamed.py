@@ -1,0 +1,1 @@
+../../src/python/montecopter/renamed.py
