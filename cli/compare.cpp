@@ -141,8 +141,7 @@ Command compare_command() {
       .name = "compare",
       .doc =
           "Compare the metrics of two campaigns statistically, sample by sample where their draws "
-          "are "
-          "the same",
+          "are the same",
       .options =
           {
               Option{"A", &request->a, "Result file", "FILE.h5"}.required(),

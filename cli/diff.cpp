@@ -185,8 +185,7 @@ Command diff_command() {
       .name = "diff",
       .doc =
           "Compare the numbers of two result files, bit by bit or within tolerances; exit 0 same, "
-          "1 "
-          "different, 3 not comparable or damaged",
+          "1 different, 3 not comparable or damaged",
       .options =
           {
               Option{"A", &request->a, "Result file, or golden", "FILE.h5"}.required(),

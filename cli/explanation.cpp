@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "fields/renamed.hpp"
+#include "plan/column_names.hpp"
 #include "scenario/meant_name.hpp"
 
 namespace montecopter::cli {
@@ -70,10 +71,10 @@ void add_metrics(Explanation& found, std::string_view name) {
 }
 
 void add_renamed_metrics(Explanation& found, std::string_view word) {
-  const std::string_view name = word.starts_with("m_") ? word.substr(2) : word;
+  const std::string name = without_prefix(std::string(word), metric_prefix);
   for (const Renamed& metric : renamed_metrics) {
     if (metric.before != name) continue;
-    found.moved.push_back({std::string(name), std::string(metric.now), "metric"});
+    found.moved.push_back({name, std::string(metric.now), "metric"});
     add_metrics(found, metric.now);
   }
 }

@@ -1,6 +1,6 @@
 /// montecopter judge: validation of a vehicle model against a log. The recorded flight is flown
 /// again by the vehicle, and the errors are reported. One file, as each command is: its options,
-/// what it computes of them, and how that is told as text and JSON.
+/// what it computes of them, and how that is printed as text and JSON.
 
 #include <fmt/format.h>
 

@@ -52,8 +52,8 @@ class Metrics {
   /// What the files call a metric, which may have had another name before.
   std::string name_here(const std::string& name) const {
     for (const ResultFile* file : {&a_, &b_}) {
-      const Dataset* dataset = file->find("m_" + name);
-      if (dataset != nullptr) return dataset->name.substr(2);
+      const Dataset* dataset = file->find(metric_prefix + name);
+      if (dataset != nullptr) return without_prefix(dataset->name, metric_prefix);
     }
     return name;
   }

@@ -1,8 +1,8 @@
 #pragma once
 /// Metrics and keys that were called otherwise before: the only list of them. A scenario that says
-/// an old name is told the new one. Results of earlier builds are read as if they had the new names
-/// (record/renamed_datasets.hpp), and are found by both. A key that is dispersed goes on drawing
-/// from the stream of random numbers that is named after its old path (dynamics/random/).
+/// an old name is refused with the new one. Results of earlier builds are read as if they had the
+/// new names (record/renamed_datasets.hpp), and are found by both. A key that is dispersed goes on
+/// drawing from the stream of random numbers that is named after its old path (dynamics/random/).
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "fields/renamed.hpp"
+#include "plan/column_names.hpp"
 
 namespace montecopter::record {
 namespace {
@@ -16,10 +17,10 @@ struct NameNow {
 std::optional<NameNow> name_now(std::string_view name) {
   const std::size_t end = name.find('_') + 1;  // npos + 1 is 0
   const std::string_view prefix = name.substr(0, end), rest = name.substr(end);
-  if (prefix == "m_" || prefix == "stat_") {
+  if (prefix == metric_prefix || prefix == statistics_prefix) {
     const auto metric = metric_now(rest);
     if (metric) return NameNow{std::string(prefix) + metric->name, metric->window};
-  } else if (prefix == "in_" || prefix == "sweep_") {
+  } else if (prefix == input_prefix || prefix == "sweep_") {
     const auto input = input_now(rest);
     if (input) return NameNow{std::string(prefix) + *input};
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/check-includes tells a source that uses what it does not include, and no other."""
+"""scripts/check-includes finds a source that uses what it does not include, and no other."""
 import pathlib
 import shutil
 import subprocess

@@ -1,7 +1,7 @@
 /// A vehicle with a battery, and four that are half added: LACKS_POWER says that it has a battery
 /// and has no power, LACKS_BATTERY has the power and says nothing of a battery, LACKS_SERVOS says
-/// that it has no servos and tells where they are, LACKS_MAIN_ROTOR that it has no main rotor and
-/// tells how fast it turns. Compiled by a test, never linked.
+/// that it has no servos and gives their angles, LACKS_MAIN_ROTOR that it has no main rotor and
+/// gives its speed. Compiled by a test, never linked.
 
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/vehicle_dynamics.hpp"

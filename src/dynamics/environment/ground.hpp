@@ -6,6 +6,7 @@
 #include <string_view>
 #include <variant>
 
+#include "dynamics/alternatives.hpp"
 #include "dynamics/environment/ground_height.hpp"
 #include "dynamics/state.hpp"
 #include "fields/fields.hpp"
@@ -89,16 +90,19 @@ concept GroundModel = requires(double step_s) {
   { G::doc } -> std::convertible_to<std::string_view>;
   G::fields();
   { G::pushes } -> std::convertible_to<bool>;
+  // One that has a height is there, and does something.
+  requires !std::derived_from<G, GroundHeight> || G::pushes || G::stops_vehicles;
   requires !G::stops_vehicles || requires {
     { G::measured_stop_1_s(step_s) } -> std::same_as<double>;
   };
 };
 
-template <GroundModel... Grounds>
-constexpr bool are_grounds(const std::variant<Grounds...>*) {
+template <class G>
+constexpr bool require_ground() {
+  static_assert(GroundModel<G>, "this type of the list is no GroundModel");
   return true;
 }
-static_assert(are_grounds(static_cast<const Ground*>(nullptr)));
+static_assert(holds_for_all<Ground>([]<class G>() { return require_ground<G>(); }));
 
 /// Calls use(ground) if it is one that pushes. What such a ground lacks does not compile.
 template <class Use>
