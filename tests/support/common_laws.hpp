@@ -4,6 +4,9 @@
 
 #include <catch2/catch.hpp>
 #include <concepts>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "dynamics/models.hpp"
 #include "dynamics/motors/motors.hpp"
@@ -25,11 +28,15 @@ inline ExampleOfType example_of(const std::string& kind, const std::string& type
   const std::string name = kind + "/" + type;
   CAPTURE(name);
   // A sensor is no type of a kind, but a kind of its own, of which all forms have the same keys.
-  const bool is_sensor = kind == "sensors";
-  const std::vector<Section> sections = find_sections(is_sensor ? type : name);
+  // Integrators have no keys of their own: their names are the values of one.
+  const std::map<std::string, std::string> tables = {
+      {"sensors", "[sensors.example." + type + "]\nrate_hz = 100\n"},
+      {"integrator", "[integrator]\ntype = \"" + type + "\"\nstep_s = 0.001\n"}};
+  const auto written = tables.find(kind);
+  const bool is_sensor = kind == "sensors", has_keys = written == tables.end();
+  const std::vector<Section> sections = find_sections(has_keys ? name : is_sensor ? type : kind);
   REQUIRE(sections.size() == 1);
-  const std::string table =
-      is_sensor ? "[sensors.example." + type + "]\nrate_hz = 100\n" : toml_example(sections[0]);
+  const std::string table = has_keys ? toml_example(sections[0]) : written->second;
   REQUIRE_FALSE(table.empty());
   return {name, table, scenario_with(sections[0], table)};
 }
@@ -57,6 +64,7 @@ inline std::vector<ExampleOfType> all_examples() {
   add_examples<Estimator>("estimator", all);
   add_examples<Distribution>("disperse", all);
   add_examples<AnySensor>("sensors", all);
+  add_examples<IntegratorKinds>("integrator", all);
   return all;
 }
 

@@ -13,8 +13,10 @@ template <class T>
 std::string name_of_type() {
   if constexpr (requires { T::type_name; }) {
     return std::string(T::type_name);
-  } else {
+  } else if constexpr (requires { T::key; }) {
     return std::string(T::key);  // of a sensor
+  } else {
+    return std::string(T::name);  // of an integrator
   }
 }
 

@@ -38,8 +38,11 @@ inline bool scales_gains(const Event& event) {
 /// How many numbers an event has of its own.
 template <class E>
 constexpr int event_numbers() {
-  if constexpr (std::is_empty_v<OwnConstants<E>>) return 0;
-  return sizeof(OwnConstants<E>) / sizeof(double);
+  if constexpr (std::is_empty_v<OwnConstants<E>>) {
+    return 0;
+  } else {
+    return sizeof(OwnConstants<E>) / sizeof(double);
+  }
 }
 inline constexpr int most_event_numbers =
     largest_of<Event>([]<class E>() { return event_numbers<E>(); });

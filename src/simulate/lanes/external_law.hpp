@@ -26,9 +26,9 @@ class ExternalLaw {
               double* memory)
       : plan_(plan), law_(law), lanes_(lanes), count_(count) {
     if (!is_there()) return;
-    const auto begin = reinterpret_cast<std::uintptr_t>(memory + behind_others());
+    auto* begin = reinterpret_cast<std::byte*>(memory + behind_others());
     constexpr std::uintptr_t alignment = ExternalPlan::alignment;
-    memory_ = reinterpret_cast<std::byte*>((begin + alignment - 1) / alignment * alignment);
+    memory_ = begin + (0 - reinterpret_cast<std::uintptr_t>(begin)) % alignment;
   }
 
   bool is_there() const { return external().is_there(); }
