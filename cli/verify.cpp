@@ -71,7 +71,7 @@ Command verify_command() {
       .footer =
           "Examples:\n"
           "  montecopter verify\n"
-          "  montecopter verify rigid-body orders --lanes scalar\n"
+          "  montecopter verify rigid-body orders --lanes baseline\n"
           "  montecopter verify --json > verification.json",
       .run = [request] { return run_verify(*request); },
   };

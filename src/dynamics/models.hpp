@@ -13,7 +13,8 @@
 ///     in sensors/sensor_kinds.hpp, of which a unit has at most one each (sensors/sensor_unit.hpp);
 ///   * atmospheres in environment/atmosphere.hpp, magnetic fields in
 ///     environment/magnetic_field.hpp, grounds in environment/ground.hpp;
-///   * trajectories in trajectories/trajectory.hpp, headings in trajectories/heading.hpp;
+///   * trajectories in trajectories/trajectory.hpp, headings in
+///     trajectories/headings/heading.hpp;
 ///   * distributions in distributions/distribution.hpp;
 ///   * integrators, which have no parameters of their own, in integrators/kinds.hpp.
 

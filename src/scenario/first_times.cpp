@@ -24,8 +24,13 @@ void start_trajectory_at_zero(T& t) {
     if (!t.waypoints.empty() && t.waypoints[0].time_s) start_at_zero(*t.waypoints[0].time_s);
   }
   if constexpr (requires { requires T::has_timed_rows; }) start_at_zero(t.rows);
-  auto* profile = std::get_if<ProfileHeading>(&t.heading);
-  if (profile != nullptr && !profile->times_s.empty()) start_at_zero(profile->times_s[0]);
+  std::visit(
+      []<class H>(H& heading) {
+        if constexpr (HeadingWithTimes<H>) {
+          if (!heading.times_s.empty()) start_at_zero(heading.times_s[0]);
+        }
+      },
+      t.heading);
 }
 
 }  // namespace

@@ -229,7 +229,7 @@ struct MonteCarlo {
   std::int64_t seed = 0;
   bool independent_points = false;
   bool judge_as_family = false;
-  std::string design = "random";
+  std::string design = std::string(RandomDesign::name);
   std::int64_t replicates = 1;
   std::optional<std::int64_t> levels;
   std::vector<double> quantiles = {0.05, 0.95};
@@ -238,14 +238,15 @@ struct MonteCarlo {
   std::vector<std::int64_t> only;   ///< ascending; empty: all
 
   /// Whether the design is a random one that can be repeated.
-  bool has_replicates() const { return design == "lhs" || design == "sobol"; }
+  bool has_replicates() const { return takes(design, DesignKey::replicates); }
 
   /// See TypeSchema::says_nothing. Scenarios of independent samples have the text and the hash that
   /// they had before these keys came.
   bool says_nothing(std::string_view key) const {
     return (key == "judge_as_family" && !judge_as_family) ||
-           (key == "design" && design == "random") || (key == "replicates" && !has_replicates()) ||
-           (key == "quantiles" && design != "one_at_a_time") || key == "file" ||
+           (key == "design" && design == RandomDesign::name) ||
+           (key == "replicates" && !has_replicates()) ||
+           (key == "quantiles" && !takes(design, DesignKey::quantiles)) || key == "file" ||
            (key == "freeze" && freeze.empty()) || (key == "only" && only.empty());
   }
 

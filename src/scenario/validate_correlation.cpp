@@ -137,8 +137,8 @@ class CorrelationCheck {
 
   void check_design(const std::string& path) {
     const std::string& design = scenario_.monte_carlo.design;
+    if (can_correlate(design)) return;
     const bool compares = compares_samples(design);
-    if (!compares && design != FactorialDesign::name) return;
     report_.error(path, fmt::format("the inputs of a {} design cannot be correlated", design),
                   compares
                       ? "it changes one of them while the others stay, and its indices suppose "

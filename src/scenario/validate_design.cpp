@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "base/counted.hpp"
 #include "dynamics/distributions/distribution.hpp"
@@ -25,12 +26,21 @@ bool is_readable(const Report& report) {
   return report.clean("disperse");
 }
 
+/// The names of the designs that have a key.
+std::string designs_with(DesignKey key) {
+  std::string names;
+  for (const Choice& design : design_choices) {
+    if (takes(design.name, key)) names += (names.empty() ? "" : " or ") + std::string(design.name);
+  }
+  return names;
+}
+
 /// A key of another design.
-bool suits_design(const char* key, bool suits, const char* designs, const MonteCarlo& monte_carlo,
-                  Report& report) {
-  if (suits || !report.is_written(at(key))) return true;
-  report.error(at(key), fmt::format("{} is given for the design '{}'", at(key), monte_carlo.design),
-               fmt::format("{} has it", designs), "Remove it, or set the design");
+bool suits_design(const char* name, DesignKey key, const MonteCarlo& monte_carlo, Report& report) {
+  if (takes(monte_carlo.design, key) || !report.is_written(at(name))) return true;
+  report.error(at(name),
+               fmt::format("{} is given for the design '{}'", at(name), monte_carlo.design),
+               fmt::format("{} has it", designs_with(key)), "Remove it, or set the design");
   return false;
 }
 
@@ -57,7 +67,20 @@ void check_power_of_two(std::int64_t points, std::int64_t samples, const std::st
                  fmt::format("Take {} or {} samples", below * samples, 2 * below * samples));
 }
 
-void check_sobol(const MonteCarlo& monte_carlo, std::uint64_t inputs, Report& report) {
+/// What a design is checked with.
+struct Designed {
+  const Scenario& scenario;
+  std::uint64_t inputs;  ///< that have a dimension
+  bool has_listed;       ///< some input has a value for each sample
+
+  const MonteCarlo& monte_carlo() const { return scenario.monte_carlo; }
+};
+
+// --- check_each(): what the designs that have_checked_keys ask of their keys and inputs ----------
+
+void check_each(std::type_identity<SobolDesign>, const Designed& given, Report& report) {
+  const MonteCarlo& monte_carlo = given.monte_carlo();
+  const std::uint64_t inputs = given.inputs;
   if (inputs > max_sobol_dimensions) {
     report.error(at("design"),
                  fmt::format("{} dispersed inputs are too many for Sobol' points", inputs),
@@ -80,7 +103,9 @@ std::optional<std::int64_t> grid_size(std::int64_t levels, std::uint64_t inputs)
   return size;
 }
 
-void check_factorial(const MonteCarlo& monte_carlo, std::uint64_t inputs, Report& report) {
+void check_each(std::type_identity<FactorialDesign>, const Designed& given, Report& report) {
+  const MonteCarlo& monte_carlo = given.monte_carlo();
+  const std::uint64_t inputs = given.inputs;
   if (!monte_carlo.levels) {
     report.error(at("design"), "a factorial design has levels", "",
                  fmt::format("Give {} = 3, for example", at("levels")));
@@ -102,6 +127,68 @@ bool is_a(const Distribution& distribution) {
   return std::holds_alternative<Dispersed<D>>(distribution);
 }
 
+/// The table of Sobol' points has to suffice, and they are spread evenly by powers of two.
+void check_each(std::type_identity<SaltelliDesign>, const Designed& given, Report& report) {
+  if (given.inputs == 0) return;
+  if (given.inputs > SaltelliDesign::max_inputs) {
+    report.error(
+        at("design"),
+        fmt::format("{} dispersed inputs are too many for a saltelli design", given.inputs),
+        fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
+                    max_sobol_dimensions),
+        "Use design = \"morris\", or disperse fewer");
+    return;
+  }
+  const auto each = static_cast<std::int64_t>(comparison_of(given.scenario).samples);
+  const std::int64_t samples = given.monte_carlo().samples;
+  if (samples % each == 0) check_power_of_two(samples / each, each, "base points", report);
+}
+
+/// Steps of half of the levels; an input with a few values might never take some of them.
+void check_each(std::type_identity<MorrisDesign>, const Designed& given, Report& report) {
+  const MonteCarlo& monte_carlo = given.monte_carlo();
+  if (!monte_carlo.levels) {
+    report.error(at("design"), "a morris design has levels", "",
+                 fmt::format("Give {} = 4, for example", at("levels")));
+  } else if (*monte_carlo.levels % 2 != 0) {
+    report.error(at("levels"), fmt::format("{} levels of a morris design", *monte_carlo.levels),
+                 "an input steps by half of them, so that their number is even",
+                 *monte_carlo.levels == 1 ? "Take 2"
+                                          : fmt::format("Take {} or {}", *monte_carlo.levels - 1,
+                                                        *monte_carlo.levels + 1));
+  }
+  for (const auto& [target, distribution] : given.scenario.disperse) {
+    if (!is_a<ChoiceDistribution>(distribution) && !is_a<DiscreteDistribution>(distribution)) {
+      continue;
+    }
+    report.error(append_path("disperse", target),
+                 "elementary effects are those of continuous inputs",
+                 "a step of half of a distribution may miss some of its few values",
+                 "Use design = \"saltelli\", or disperse it continuously");
+  }
+}
+
+void check_each(std::type_identity<OneAtATimeDesign>, const Designed& given, Report& report) {
+  const std::vector<double>& quantiles = given.monte_carlo().quantiles;
+  const bool ascend = std::adjacent_find(quantiles.begin(), quantiles.end(),
+                                         std::greater_equal<>()) == quantiles.end();
+  if (!quantiles.empty() && ascend) return;
+  report.error(at("quantiles"), quantiles.empty() ? "there are none" : "quantiles do not ascend",
+               "", fmt::format("Give {} = [0.05, 0.95], for example", at("quantiles")));
+}
+
+void check_each(std::type_identity<ListedDesign>, const Designed& given, Report& report) {
+  if (given.has_listed) return;
+  report.error(at("design"), "there is no file with the values of the samples", "",
+               fmt::format("Give {} = \"points.csv\"", at("file")));
+}
+
+template <class Kind>
+requires(!Kind::has_checked_keys) void check_each(std::type_identity<Kind>, const Designed&,
+                                                  Report&) {}
+
+// --- all -----------------------------------------------------------------------------------------
+
 /// Of a design whose samples are compared with each other.
 void check_compared_inputs(const Scenario& scenario, Report& report) {
   const std::string& design = scenario.monte_carlo.design;
@@ -121,88 +208,37 @@ void check_compared_inputs(const Scenario& scenario, Report& report) {
 }
 
 /// The next number of samples, up and down, that whole comparisons allow.
-bool check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparison,
+void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparison,
                        Report& report) {
   const auto each = static_cast<std::int64_t>(comparison.samples);
   const std::int64_t samples = monte_carlo.samples, below = samples / each * each;
-  if (samples == below) return true;
+  if (samples == below) return;
   report.error(report.newest({at("samples"), at("quantiles")}),
                fmt::format("{} {} no whole number of {}", counted(samples, "sample"),
                            verb(samples, "is", "are"), comparison.plural),
                fmt::format("each has {}", each),
                below > 0 ? fmt::format("Take {} or {} samples", below, below + each)
                          : fmt::format("Take {} samples", each));
-  return false;
 }
 
-/// Whether the table of Sobol' points suffices.
-bool check_saltelli_inputs(std::uint64_t inputs, Report& report) {
-  if (inputs <= SaltelliDesign::max_inputs) return true;
-  report.error(at("design"),
-               fmt::format("{} dispersed inputs are too many for a saltelli design", inputs),
-               fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
-                           max_sobol_dimensions),
-               "Use design = \"morris\", or disperse fewer");
-  return false;
-}
-
-/// Steps of half of the levels; an input with a few values might never take some of them.
-void check_morris(const Scenario& scenario, Report& report) {
-  const MonteCarlo& monte_carlo = scenario.monte_carlo;
-  if (!monte_carlo.levels) {
-    report.error(at("design"), "a morris design has levels", "",
-                 fmt::format("Give {} = 4, for example", at("levels")));
-  } else if (*monte_carlo.levels % 2 != 0) {
-    report.error(at("levels"), fmt::format("{} levels of a morris design", *monte_carlo.levels),
-                 "an input steps by half of them, so that their number is even",
-                 *monte_carlo.levels == 1 ? "Take 2"
-                                          : fmt::format("Take {} or {}", *monte_carlo.levels - 1,
-                                                        *monte_carlo.levels + 1));
+/// Of designs whose samples are compared with each other.
+void check_compared(const Designed& given, Report& report) {
+  const MonteCarlo& monte_carlo = given.monte_carlo();
+  for (const std::string& path : {at("design"), at("quantiles"), std::string("disperse")}) {
+    if (!report.clean(path)) return;
   }
-  for (const auto& [target, distribution] : scenario.disperse) {
-    if (!is_a<ChoiceDistribution>(distribution) && !is_a<DiscreteDistribution>(distribution)) {
-      continue;
-    }
-    report.error(append_path("disperse", target),
-                 "elementary effects are those of continuous inputs",
-                 "a step of half of a distribution may miss some of its few values",
-                 "Use design = \"saltelli\", or disperse it continuously");
-  }
-}
-
-void check_quantiles(const MonteCarlo& monte_carlo, Report& report) {
-  const std::vector<double>& quantiles = monte_carlo.quantiles;
-  const bool ascend = std::adjacent_find(quantiles.begin(), quantiles.end(),
-                                         std::greater_equal<>()) == quantiles.end();
-  if (!quantiles.empty() && ascend) return;
-  report.error(at("quantiles"), quantiles.empty() ? "there are none" : "quantiles do not ascend",
-               "", fmt::format("Give {} = [0.05, 0.95], for example", at("quantiles")));
-}
-
-/// Designs whose samples are compared with each other.
-void check_compared(const Scenario& scenario, std::uint64_t inputs, Report& report) {
-  const MonteCarlo& given = scenario.monte_carlo;
-  check_compared_inputs(scenario, report);
-  if (given.design == OneAtATimeDesign::name) check_quantiles(given, report);
-  if (given.design == MorrisDesign::name) check_morris(scenario, report);
-  if (!report.clean(at("quantiles")) || !report.clean("disperse")) return;
-  if (inputs == 0) {
+  if (given.inputs == 0) {
     report.error(at("design"),
-                 fmt::format("a {} design varies inputs, and there are none", given.design),
+                 fmt::format("a {} design varies inputs, and there are none", monte_carlo.design),
                  "nothing is dispersed, or only by constants and frozen streams",
                  "Add [disperse.\"PATH\"], or use another design");
     return;
   }
-  const bool is_saltelli = given.design == SaltelliDesign::name;
-  if (is_saltelli && !check_saltelli_inputs(inputs, report)) return;
-  const Comparison comparison = comparison_of(scenario);
-  if (!check_comparisons(given, comparison, report) || !is_saltelli) return;
-  const auto each = static_cast<std::int64_t>(comparison.samples);
-  check_power_of_two(given.samples / each, each, "base points", report);
+  check_comparisons(monte_carlo, comparison_of(given.scenario), report);
 }
 
-/// Every sample is given a value.
-void check_listed(const Scenario& scenario, Report& report) {
+/// Every sample is given a value. Whether some input has such values.
+bool check_listed(const Scenario& scenario, Report& report) {
   bool is_listed = false;
   for (const auto& [target, distribution] : scenario.disperse) {
     const auto* listed = std::get_if<Dispersed<ListedDistribution>>(&distribution);
@@ -216,9 +252,7 @@ void check_listed(const Scenario& scenario, Report& report) {
                     counted(scenario.monte_carlo.samples, "sample")),
         "each sample has its own", fmt::format("Set {} = {}", at("samples"), values));
   }
-  if (is_listed || scenario.monte_carlo.design != ListedDesign::name) return;
-  report.error(at("design"), "there is no file with the values of the samples", "",
-               fmt::format("Give {} = \"points.csv\"", at("file")));
+  return is_listed;
 }
 
 }  // namespace
@@ -226,22 +260,19 @@ void check_listed(const Scenario& scenario, Report& report) {
 void validate_design(const Scenario& scenario, Report& report) {
   if (!is_readable(report)) return;
   const MonteCarlo& given = scenario.monte_carlo;
-  const bool is_factorial = given.design == FactorialDesign::name;
-  const bool suit =
-      suits_design("replicates", given.has_replicates(), "lhs or sobol", given, report) &
-      suits_design("levels", is_factorial || given.design == MorrisDesign::name,
-                   "factorial or morris", given, report) &
-      suits_design("quantiles", given.design == OneAtATimeDesign::name, "one_at_a_time", given,
-                   report) &
-      suits_design("file", given.design == ListedDesign::name, "file", given, report);
+  const bool suit = suits_design("replicates", DesignKey::replicates, given, report) &
+                    suits_design("levels", DesignKey::levels, given, report) &
+                    suits_design("quantiles", DesignKey::quantiles, given, report) &
+                    suits_design("file", DesignKey::file, given, report);
   if (!suit) return;
-  const std::uint64_t inputs = dimensions(drawn_inputs(scenario));
-  check_listed(scenario, report);
+  const Designed designed = {scenario, dimensions(drawn_inputs(scenario)),
+                             check_listed(scenario, report)};
   if (given.has_replicates()) check_replicates(given, report);
   if (!report.clean(at("samples")) || !report.clean(at("replicates"))) return;
-  if (given.design == SobolDesign::name) check_sobol(given, inputs, report);
-  if (is_factorial) check_factorial(given, inputs, report);
-  if (compares_samples(given.design)) check_compared(scenario, inputs, report);
+  const bool compares = compares_samples(given.design);
+  if (compares) check_compared_inputs(scenario, report);
+  with_design(given.design, [&](auto kind) { check_each(kind, designed, report); });
+  if (compares) check_compared(designed, report);
 }
 
 }  // namespace montecopter

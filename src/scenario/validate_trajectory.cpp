@@ -294,7 +294,8 @@ requires(!T::has_checked_keys) void check_each(const T&, Report&) {}
 
 // --- headings ------------------------------------------------------------------------------------
 
-void check_profile(const ProfileHeading& heading, Report& report) {
+template <class T>
+void check_keys_of(const ProfileHeading& heading, const T&, Report& report) {
   const std::string path = "trajectory.heading.times_s";
   const std::vector<double>& times = heading.times_s;
   if (!report.clean("trajectory.heading")) return;
@@ -316,11 +317,8 @@ void check_profile(const ProfileHeading& heading, Report& report) {
 }
 
 template <class T>
-void check_heading(const T& t, Report& report) {
-  if (const auto* profile = std::get_if<ProfileHeading>(&t.heading))
-    check_profile(*profile, report);
-  const auto* along = std::get_if<AlongTrackHeading>(&t.heading);
-  if (along == nullptr || !report.clean("trajectory")) return;
+void check_keys_of(const AlongTrackHeading& along, const T& t, Report& report) {
+  if (!report.clean("trajectory")) return;
   const std::string why = "the heading is that of its horizontal velocity";
   if (T::path == PathKind::step) {
     report.error("trajectory.heading.type",
@@ -333,8 +331,16 @@ void check_heading(const T& t, Report& report) {
   if (form.kind != PathKind::pieces || form.turns.pieces > 1) return;
   if (form.turns.starts[0] > 0.0) return;  // it is fast to the end
   report.error("trajectory.heading.type",
-               fmt::format("the trajectory is never faster than {} m/s", along->slow_m_s), why,
+               fmt::format("the trajectory is never faster than {} m/s", along.slow_m_s), why,
                "Use a smaller slow_m_s, or type = \"fixed\"");
+}
+
+template <class H, class T>
+requires(!H::has_checked_keys) void check_keys_of(const H&, const T&, Report&) {}
+
+template <class T>
+void check_heading(const T& t, Report& report) {
+  std::visit([&](const auto& heading) { check_keys_of(heading, t, report); }, t.heading);
 }
 
 }  // namespace

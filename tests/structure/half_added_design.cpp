@@ -1,6 +1,8 @@
 /// A design of experiments, and what is half added of it: LACKS_UNIFORM spreads no numbers,
 /// LACKS_INPUT cannot be told of an input, LACKS_COMPARISON compares samples and does not say
-/// which, LACKS_STREAMS does not say what it draws. Compiled by a test, never linked.
+/// which, LACKS_STREAMS does not say what it draws, LACKS_KEYS which keys it has,
+/// LACKS_CHECKED whether they are checked, LACKS_CORRELATION whether its inputs may be correlated.
+/// Compiled by a test, never linked.
 
 #include "dynamics/designs/design.hpp"
 
@@ -10,6 +12,15 @@ struct ToyDesign {
   static constexpr std::string_view name = "toy";
   static constexpr std::string_view doc = "all samples in one place";
   static constexpr bool keeps_samples = true;
+#ifndef LACKS_CORRELATION
+  static constexpr bool can_correlate = true;
+#endif
+#ifndef LACKS_KEYS
+  static constexpr std::array keys = {DesignKey::levels};
+#endif
+#ifndef LACKS_CHECKED
+  static constexpr bool has_checked_keys = false;
+#endif
 #ifndef LACKS_STREAMS
   static constexpr NoDesignStreams streams = {};
 #endif

@@ -16,7 +16,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = ""
 KINDS = {"wind", "distribution", "controller", "estimator", "event", "rotor-law", "motor", "atmosphere",
-         "metric-group", "sensor", "trajectory", "integrator", "ground", "magnetic-field", "pulse"}
+         "metric-group", "sensor", "trajectory", "integrator", "ground", "magnetic-field", "pulse", "heading", "design"}
 # What the script reads and writes, and what a compiler needs of it.
 NEEDED = ("src", "cli", "tests", "scripts", "scenarios/vehicles", ".clang-format")
 
@@ -84,7 +84,7 @@ class Written(unittest.TestCase):
                         ("tests/dynamics/CMakeLists.txt", "tests/plan/CMakeLists.txt"))
         for path in self.new:
             if path.name.endswith(".test.cpp"):
-                self.assertIn(f" {path.parent.name}/{path.name}", lists)
+                self.assertIn(f" {'/'.join(path.relative_to(self.root).parts[2:])}\n", lists.replace(" LIBS", "\n"))
             elif path.suffix == ".toml":
                 scenario = tomllib.loads(path.read_text())
                 self.assertEqual(scenario["name"], path.stem)

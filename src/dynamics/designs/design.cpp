@@ -1,5 +1,6 @@
 #include "dynamics/designs/design.hpp"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "base/contract.hpp"
@@ -19,6 +20,18 @@ auto visit_kind(std::string_view name, const Visitor& visit) {
 }
 
 }  // namespace
+
+bool takes(std::string_view name, DesignKey key) {
+  bool takes = false;
+  with_design(name, [&]<class Kind>(std::type_identity<Kind>) {
+    takes = std::find(Kind::keys.begin(), Kind::keys.end(), key) != Kind::keys.end();
+  });
+  return takes;
+}
+
+bool can_correlate(std::string_view name) {
+  return visit_kind(name, []<class Kind>(std::type_identity<Kind>) { return Kind::can_correlate; });
+}
 
 InputDesign design_named(std::string_view name, const DesignInput& input) {
   return visit_kind(

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 #include "dynamics/alternatives.hpp"
@@ -51,6 +52,13 @@ concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
   { Kind::doc } -> std::convertible_to<std::string_view>;
   /// Whether sample i is the same however many there are.
   { Kind::keeps_samples } -> std::convertible_to<bool>;
+  /// Whether its inputs may be correlated.
+  { Kind::can_correlate } -> std::convertible_to<bool>;
+  /// Which keys of [monte_carlo] are its own.
+  { Kind::keys } -> std::convertible_to<std::span<const DesignKey>>;
+  /// Whether there is more to check than the ranges of keys and that samples fill replicates:
+  /// check_each() of it in scenario/validate_design.cpp does then.
+  { Kind::has_checked_keys } -> std::convertible_to<bool>;
   /// What it draws.
   { Kind::streams } -> std::convertible_to<std::span<const DesignStream>>;
   { design.uniform(row) } -> std::same_as<Uniform53>;
@@ -70,6 +78,23 @@ static_assert(holds_for_all<InputDesign>([]<class Kind>() { return require_desig
 inline constexpr auto design_choices = []<class... Kinds>(const std::variant<Kinds...>*) {
   return std::array<Choice, sizeof...(Kinds)>{{{Kinds::name, Kinds::doc}...}};
 }(static_cast<const InputDesign*>(nullptr));
+
+/// Calls use(std::type_identity<Kind>) for the kind of that name, if there is one.
+template <class Use>
+void with_design(std::string_view name, Use use) {
+  const auto try_kind = [&]<class Kind>(std::type_identity<Kind> kind) {
+    if (Kind::name == name) use(kind);
+  };
+  [&]<class... Kinds>(const std::variant<Kinds...>*) {
+    (try_kind(std::type_identity<Kinds>()), ...);
+  }(static_cast<const InputDesign*>(nullptr));
+}
+
+/// Whether a key is one of that design. No design of another name has any.
+bool takes(std::string_view name, DesignKey key);
+
+/// Whether the inputs of that design may be correlated.
+bool can_correlate(std::string_view name);
 
 /// The design of that name, for one input. `name` is one of design_choices.
 InputDesign design_named(std::string_view name, const DesignInput& input);

@@ -15,6 +15,9 @@ struct FactorialDesign {
   static constexpr std::string_view doc =
       "a grid: every combination of monte_carlo.levels of each input";
   static constexpr bool keeps_samples = false;
+  static constexpr bool can_correlate = false;
+  static constexpr std::array keys = {DesignKey::levels};
+  static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};
 
   explicit FactorialDesign(const DesignInput& input) : levels(input.levels) {

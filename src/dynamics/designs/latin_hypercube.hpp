@@ -18,6 +18,9 @@ struct LatinHypercubeDesign {
   static constexpr std::string_view doc =
       "Latin hypercube: of n samples one in each n-th of every input's distribution";
   static constexpr bool keeps_samples = false;
+  static constexpr bool can_correlate = true;
+  static constexpr std::array keys = {DesignKey::replicates};
+  static constexpr bool has_checked_keys = false;
   static constexpr std::array<DesignStream, 2> streams = {
       {{RandomDesign::streams[0].prefix, "place in the stratum"},
        {"lhs:", "order of the hypercube", true}}};

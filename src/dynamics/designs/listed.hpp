@@ -14,6 +14,9 @@ struct ListedDesign {
   static constexpr std::string_view doc =
       "the values of monte_carlo.file, a row for each sample; other inputs are independent";
   static constexpr bool keeps_samples = false;
+  static constexpr bool can_correlate = true;
+  static constexpr std::array keys = {DesignKey::file};
+  static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};
 
   explicit ListedDesign(const DesignInput&) {}

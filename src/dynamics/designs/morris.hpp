@@ -22,6 +22,9 @@ struct MorrisDesign {
       "trajectories on which one input after another takes a step of half of monte_carlo.levels: "
       "for elementary effects";
   static constexpr bool keeps_samples = true;
+  static constexpr bool can_correlate = false;
+  static constexpr std::array keys = {DesignKey::levels};
+  static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 2> streams = {
       {{"morris:", "start of the trajectory"},
        {"morris", "order of the steps of a trajectory", false, true}}};

@@ -16,6 +16,9 @@ struct OneAtATimeDesign {
       "each input alone at monte_carlo.quantiles, all others at their medians: for tornado "
       "diagrams";
   static constexpr bool keeps_samples = true;
+  static constexpr bool can_correlate = false;
+  static constexpr std::array keys = {DesignKey::quantiles};
+  static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};
 
   explicit OneAtATimeDesign(const DesignInput& input)

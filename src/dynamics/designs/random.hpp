@@ -14,6 +14,9 @@ struct RandomDesign {
   static constexpr std::string_view name = "random";
   static constexpr std::string_view doc = "independent samples";
   static constexpr bool keeps_samples = true;
+  static constexpr bool can_correlate = true;
+  static constexpr NoDesignKeys keys = {};
+  static constexpr bool has_checked_keys = false;
   static constexpr std::array<DesignStream, 1> streams = {
       {{stream_names::dispersion, "dispersed input"}}};
 

@@ -21,6 +21,9 @@ struct SaltelliDesign {
       "first-order "
       "and total indices of Sobol'";
   static constexpr bool keeps_samples = true;
+  static constexpr bool can_correlate = false;
+  static constexpr NoDesignKeys keys = {};
+  static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 2> streams = {
       {{SobolDesign::streams[0].prefix, "scrambling of the points A"},
        {"saltelli:", "scrambling of the points B"}}};

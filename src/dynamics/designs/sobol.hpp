@@ -52,6 +52,9 @@ struct SobolDesign {
       "powers "
       "of two";
   static constexpr bool keeps_samples = true;
+  static constexpr bool can_correlate = true;
+  static constexpr std::array keys = {DesignKey::replicates};
+  static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 1> streams = {{{"sobol:", "scrambling of the points"}}};
 
   explicit SobolDesign(const DesignInput& input)

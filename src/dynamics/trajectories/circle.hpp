@@ -4,7 +4,8 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/headings/heading.hpp"
+#include "dynamics/trajectories/path_form.hpp"
 
 namespace montecopter {
 

@@ -10,68 +10,16 @@
 /// and power.
 
 #include <array>
+#include <concepts>
 #include <cstddef>
-#include <type_traits>
 
 #include "dynamics/alternatives.hpp"
 #include "dynamics/elementary.hpp"
-#include "dynamics/trajectories/heading.hpp"
+#include "dynamics/trajectories/headings/heading.hpp"
+#include "dynamics/trajectories/path_form.hpp"
 #include "dynamics/trajectories/reference.hpp"
 
 namespace montecopter {
-
-/// Coefficients of a piece per axis: polynomials of degree 7.
-inline constexpr std::size_t path_terms = 8;
-
-enum class PathKind { step, circle, harmonic, pieces };
-
-/// Polynomials by time. They belong to all samples, which share their time, too.
-struct PieceTable {
-  std::size_t pieces = 0;
-  const double* starts = nullptr;        ///< [s], ascending
-  const double* ends = nullptr;          ///< [s], each at or before the next start
-  const double* coefficients = nullptr;  ///< [pieces][axes][path_terms], powers of t - start
-
-  /// The last piece that starts at or before t; the first if there is none.
-  std::size_t find(double t) const {
-    std::size_t low = 0;
-    for (std::size_t high = pieces; high - low > 1;) {
-      const std::size_t middle = low + (high - low) / 2;
-      (starts[middle] <= t ? low : high) = middle;
-    }
-    return low;
-  }
-};
-
-/// What all samples share.
-struct PathForm {
-  PathKind kind = PathKind::step;
-  int heading = index_of<FixedHeading, Heading>();
-  double slow_m_s = 0;  ///< below it, rates of an along-track heading are those of this speed
-  PieceTable track;     ///< three axes, NED [m]; no gaps; held after its end
-  PieceTable turns;     ///< one axis, the heading [rad]
-};
-
-/// What a sample has of its own. All members are S, so that samples gather into lanes as flat
-/// arrays of doubles. Position: offset + drift t + amplitude sin(rate t + phase), or offset and
-/// from step_time on also step, or offset + piece. On a circle, which may climb, x has what x and y
-/// share: offset + drift t + amplitude.x (cos, sin, 0)(rate.x t + phase.x). Heading: heading +
-/// heading_rate t + what the form says. Vectors are NED.
-template <class S>
-struct PathConstants {
-  Vec3<S> offset;     ///< [m]
-  Vec3<S> drift;      ///< [m/s]
-  Vec3<S> amplitude;  ///< [m]
-  Vec3<S> rate;       ///< [rad/s]
-  Vec3<S> phase;      ///< [rad]
-  Vec3<S> step;       ///< [m]
-  S step_time;        ///< [s]
-  S heading;          ///< [rad]
-  S heading_rate;     ///< [rad/s]
-};
-
-/// Three numbers of a trajectory, NED.
-inline Vec3<double> ned(const std::array<double, 3>& a) { return {a[0], a[1], a[2]}; }
 
 template <class S>
 class Path {
@@ -86,32 +34,44 @@ class Path {
   /// if the last piece ends moving.
   Reference<S> at(double t_s) const {
     Reference<S> r = position_at(t_s);
-    with_alternative<Heading>(form_.heading,
-                              [&]<class H>() { head(std::type_identity<H>(), t_s, r); });
+    with_alternative<Heading>(form_.heading, [&]<class H>() { H::set_heading(*this, t_s, r); });
     return r;
   }
 
- private:
-  /// Derivatives 0 to 4 of one axis, and 0 to 2 of the heading.
-  using Axis = std::array<S, 5>;
+  // --- for the laws of headings ------------------------------------------------------------------
+
+  using Scalar = S;
+  /// A heading [rad] and its first two derivatives.
   using Angles = std::array<S, 3>;
 
-  /// An angle and a rate, of each sample.
-  void head(std::type_identity<FixedHeading>, double t, Reference<S>& r) const {
+  const PathForm& form() const { return form_; }
+
+  /// heading + heading_rate t, of each sample.
+  void set_steady(double t, Reference<S>& r) const {
     if (keeps_heading_) {  // the same bits, sooner
       r.set_heading(steady_heading(t), c_.heading_rate, S(0.0), start_sine_, start_cosine_);
     } else {
       r.set_heading(steady_heading(t), c_.heading_rate, S(0.0));
     }
   }
-  /// That of the horizontal velocity, but for the pieces of `turns`.
-  void head(std::type_identity<AlongTrackHeading>, double t, Reference<S>& r) const {
-    set_heading(r, is_turning(t) ? turn_at(t) : track_direction(r));
+  /// The sample's heading, and these angles besides.
+  void set_beside(const Angles& heading, Reference<S>& r) const {
+    r.set_heading(c_.heading + heading[0], heading[1], heading[2]);
   }
-  /// The pieces of `turns`.
-  void head(std::type_identity<ProfileHeading>, double t, Reference<S>& r) const {
-    set_heading(r, turn_at(t));
+  /// Whether a piece of `turns` says the heading at time t.
+  bool is_turning(double t) const {
+    return form_.turns.pieces > 0 && form_.turns.starts[0] <= t &&
+           t < form_.turns.ends[form_.turns.find(t)];
   }
+  /// That of the pieces of `turns`.
+  Angles turn_at(double t) const {
+    const Axis turn = piece(form_.turns, 1, 0, t, S(0.0));
+    return {turn[0], turn[1], turn[2]};
+  }
+
+ private:
+  /// Derivatives 0 to 4 of one axis.
+  using Axis = std::array<S, 5>;
 
   Reference<S> position_at(double t) const {
     switch (form_.kind) {
@@ -191,36 +151,25 @@ class Path {
     return {offset + d[0], d[1], S(2.0) * d[2], S(6.0) * d[3], S(24.0) * d[4]};
   }
 
-  bool is_turning(double t) const {
-    return form_.turns.pieces > 0 && form_.turns.starts[0] <= t &&
-           t < form_.turns.ends[form_.turns.find(t)];
-  }
-
-  Angles turn_at(double t) const {
-    const Axis turn = piece(form_.turns, 1, 0, t, S(0.0));
-    return {turn[0], turn[1], turn[2]};
-  }
-
-  /// Direction of the horizontal velocity (x, y), and its derivatives.
-  Angles track_direction(const Reference<S>& r) const {
-    const Vec3<S>&v_W = r.velocity, &a_W = r.acceleration, &j_W = r.jerk;
-    const S speed2 = max(fma(v_W.x, v_W.x, v_W.y * v_W.y), S(form_.slow_m_s * form_.slow_m_s));
-    const S rate = fnma(v_W.y, a_W.x, v_W.x * a_W.y) / speed2;
-    const S along = fma(v_W.x, a_W.x, v_W.y * a_W.y);
-    const S turning = fnma(v_W.y, j_W.x, v_W.x * j_W.y);
-    return {atan2(v_W.y, v_W.x), rate, fnma(S(2.0) * rate, along, turning) / speed2};
-  }
-
   S steady_heading(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }
-
-  void set_heading(Reference<S>& r, const Angles& heading) const {
-    r.set_heading(c_.heading + heading[0], heading[1], heading[2]);
-  }
 
   PathForm form_;
   PathConstants<S> c_;
   bool keeps_heading_ = false;  ///< at its start, in all lanes
   S start_sine_, start_cosine_;
 };
+
+/// What a heading is at a time, of a reference whose position and its derivatives are there.
+template <class H>
+concept HeadingLaw = requires(const Path<double>& path, Reference<double>& reference) {
+  { H::set_heading(path, 1.0, reference) } -> std::same_as<void>;
+};
+
+template <class H>
+constexpr bool require_heading_law() {
+  static_assert(HeadingLaw<H>, "this type of the list is no HeadingLaw");
+  return true;
+}
+static_assert(holds_for_all<Heading>([]<class H>() { return require_heading_law<H>(); }));
 
 }  // namespace montecopter

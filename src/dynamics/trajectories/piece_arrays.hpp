@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/path_form.hpp"
 
 namespace montecopter {
 

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/headings/heading.hpp"
+#include "dynamics/trajectories/path_form.hpp"
 
 namespace montecopter {
 

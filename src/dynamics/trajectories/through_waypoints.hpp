@@ -4,7 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/headings/heading.hpp"
+#include "dynamics/trajectories/path_form.hpp"
 #include "dynamics/trajectories/waypoint.hpp"
 
 namespace montecopter {

@@ -4,6 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "dynamics/trajectories/path.hpp"
+
 namespace montecopter {
 
 namespace {

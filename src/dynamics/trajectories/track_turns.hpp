@@ -2,7 +2,7 @@
 /// Where a trajectory made of pieces is slow, the direction of its velocity says little, and at
 /// rest nothing. There an along-track heading turns smoothly from the one direction to the next.
 
-#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/path_form.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
 
 namespace montecopter {

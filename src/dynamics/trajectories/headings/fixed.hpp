@@ -1,0 +1,41 @@
+#pragma once
+/// One heading, or one that turns evenly: heading + heading_rate t.
+
+#include <string_view>
+
+#include "dynamics/trajectories/headings/angles.hpp"
+
+namespace montecopter {
+
+struct FixedHeading {
+  static constexpr std::string_view type_name = "fixed";
+  static constexpr std::string_view doc = "One heading, or one that turns evenly";
+  static constexpr bool is_default = true;
+  static constexpr bool has_checked_keys = false;
+
+  double angle_rad = 0.0;
+  double rate_rad_s = 0.0;
+
+  static constexpr auto fields() {
+    using H = FixedHeading;
+    return FieldList{
+        field("angle_rad", &H::angle_rad, units::angle, path_angle, Vary::per_sample,
+              "Heading at t = 0"),
+        field("rate_rad_s", &H::rate_rad_s, units::angular_rate, path_rate, Vary::per_sample,
+              "How fast it turns"),
+    };
+  }
+
+  void fold(PathConstants<double>& c) const {
+    c.heading = angle_rad;
+    c.heading_rate = rate_rad_s;
+  }
+  void shape(PathForm&, PieceArrays&) const {}
+
+  template <class Path>
+  static void set_heading(const Path& path, double t_s, Reference<typename Path::Scalar>& r) {
+    path.set_steady(t_s, r);
+  }
+};
+
+}  // namespace montecopter
