@@ -9,7 +9,7 @@
 #include "analyse/vehicle_report.hpp"
 #include "base/error.hpp"
 #include "base/table.hpp"
-#include "dynamics/environment/ground_setup.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
 
 namespace montecopter {
 namespace {

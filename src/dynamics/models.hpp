@@ -12,7 +12,7 @@
 ///   * controllers in controllers/controller.hpp, estimators in estimators/estimator.hpp, sensors
 ///     in sensors/sensor_kinds.hpp, of which a unit has at most one each (sensors/sensor_unit.hpp);
 ///   * atmospheres in environment/atmosphere.hpp, magnetic fields in
-///     environment/magnetic_field.hpp, grounds in environment/ground.hpp;
+///     environment/magnetic_field.hpp, grounds in grounds/ground.hpp;
 ///   * trajectories in trajectories/trajectory.hpp, headings in
 ///     trajectories/headings/heading.hpp;
 ///   * distributions in distributions/distribution.hpp;

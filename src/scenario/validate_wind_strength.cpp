@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "dynamics/environment/environment.hpp"
-#include "dynamics/environment/ground_setup.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"

@@ -1,8 +1,10 @@
-/// A ground, and those that are half added: with LACKS_EFFECT it has a height and does nothing
-/// there, with LACKS_STOP it stops vehicles and does not say what accelerometers measure of that.
-/// Compiled by a test, never linked.
+/// Grounds, and those that are half added. LACKS_EFFECT has a height and does nothing there,
+/// LACKS_STOP stops vehicles and does not say what accelerometers measure of that. Of one that
+/// pushes, LACKS_FORCE has no law, LACKS_FOLD does not say with which constants, LACKS_LINEAR not
+/// what steps have to suit; LACKS_HEIGHT does not say where it is; LACKS_PUSH has a law and does
+/// not push. Compiled by a test, never linked.
 
-#include "dynamics/environment/ground.hpp"
+#include "dynamics/grounds/ground.hpp"
 
 namespace montecopter {
 
@@ -20,6 +22,42 @@ struct ToyGround : GroundHeight {
 #endif
 };
 
-static_assert(require_ground<ToyGround>());
+#ifdef LACKS_HEIGHT
+struct PushingToyGround {
+  static constexpr auto fields() { return FieldList{}; }
+#else
+struct PushingToyGround : GroundHeight {
+#endif
+  static constexpr std::string_view type_name = "pushing_toy";
+  static constexpr std::string_view doc = "Springs without damping";
+#ifdef LACKS_PUSH
+  static constexpr bool pushes = false;
+#else
+  static constexpr bool pushes = true;
+#endif
+  static constexpr bool stops_vehicles = false;
+
+  double stiffness_n_m = 1.0;
+
+  template <class S>
+  struct Constants {
+    S stiffness;
+  };
+
+#ifndef LACKS_FOLD
+  Constants<double> fold() const { return {stiffness_n_m}; }
+#endif
+#ifndef LACKS_LINEAR
+  LinearContact linear() const { return {stiffness_n_m, 0.0}; }
+#endif
+#ifndef LACKS_FORCE
+  template <class S>
+  static Vec3<S> force(const Constants<S>& c, const S& depth, const Vec3<S>&) {
+    return {S(0.0), S(0.0), -(c.stiffness * max(depth, S(0.0)))};
+  }
+#endif
+};
+
+static_assert(require_ground<ToyGround>() + require_ground<PushingToyGround>() == 2);
 
 }  // namespace montecopter

@@ -8,9 +8,9 @@
 #include "dynamics/environment/atmosphere.hpp"
 #include "dynamics/environment/geodesy.hpp"
 #include "dynamics/environment/gravity.hpp"
-#include "dynamics/environment/ground.hpp"
 #include "dynamics/environment/home.hpp"
 #include "dynamics/environment/magnetic_field.hpp"
+#include "dynamics/grounds/ground.hpp"
 #include "fields/fields.hpp"
 
 namespace montecopter {

@@ -1,18 +1,19 @@
 #pragma once
-/// Contact of a vehicle with a springy ground: SpringDamperGround over lanes.
+/// Contact of a vehicle with a ground that pushes, over lanes (docs/models.md 1.7). What is here
+/// belongs to the vehicle: its points, and the sum of what they feel,
+///
+///   v' = ... + sum of F_C / m    omega' = ... + J^-1 (sum of r_BC x F_C)
+///
+/// F_C of a point C, by its depth and its velocity over the ground, is the law of the ground's type
+/// (PushingGround, grounds/ground.hpp).
 ///
 /// Right-hand sides call push() last, with their v' and omega' already set, if the vehicle has
-/// contact points. Each point C that is in the ground is pushed by spring and damper, never pulled,
-/// and held by friction that is smooth around rest (docs/models.md 1.7):
-///
-///   F_C = (-mu N v_x / s, -mu N v_y / s, -N)
-///   N = max(k depth + d v_z, 0)    s = sqrt(v_x^2 + v_y^2 + slip^2)
-///
-/// Constants are folded by fold_contact() (rigid_body_setup.hpp) and lie in a part of a sample's
-/// row of their own, so that both kinds of vehicle share them.
+/// contact points. Constants are folded by fold_contact() (rigid_body_setup.hpp) and lie in a part
+/// of a sample's row of their own, so that both kinds of vehicle share them.
 
 #include <array>
 
+#include "dynamics/grounds/ground.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vec3.hpp"
 
@@ -24,16 +25,22 @@ inline constexpr int max_contact_points = 8;
 template <class S>
 struct ContactConstants {
   S ground_z;                                     ///< [m], world; of any ground, and first
-  S stiffness, damping;                           ///< of one point [N/m], [N s/m]
-  S friction;                                     ///< [1]
-  S slip_speed2;                                  ///< [m2/s2]
+  std::array<S, most_ground_constants> law;       ///< Constants<S> of the ground that pushes
   S inverse_mass;                                 ///< [1/kg]
   Symmetric3<S> inverse_inertia;                  ///< [1/(kg m2)]
   std::array<Vec3<S>, max_contact_points> point;  ///< from the centre of mass [m], body
+
+  template <PushingGround G>
+  const typename G::template Constants<S>& law_of() const {
+    using Law = typename G::template Constants<S>;
+    static_assert(sizeof(Law) <= sizeof(law) && alignof(Law) == alignof(S));
+    return *reinterpret_cast<const Law*>(law.data());
+  }
 };
 
 template <class S>
 struct Contact {
+  int ground = index_of<NoGround, Ground>();  ///< index of a type that pushes, if there are points
   int points = 0;
   ContactConstants<S> c;
 
@@ -54,24 +61,16 @@ struct Contact {
                   Vec3<S>& M_B) const {
     const S zero(0.0);
     F_W = M_B = {zero, zero, zero};
-    for (int i = 0; i < points; ++i) {
-      const Vec3<S> r_BC_W = R_WB * c.point[i];
-      const Vec3<S> v_WC_W = state.velocity() + R_WB * cross(state.body_rate(), c.point[i]);
-      const Vec3<S> F_C_W = point_force(state.x[2] + r_BC_W.z - c.ground_z, v_WC_W);
-      F_W = F_W + F_C_W;
-      M_B = M_B + cross(c.point[i], R_WB.inverse(F_C_W));
-    }
-  }
-
- private:
-  /// Force [N] on a point so deep in the ground that moves so, world axes.
-  Vec3<S> point_force(const S& depth, const Vec3<S>& v_WC_W) const {
-    const S zero(0.0);
-    const S pressed = max(fma(c.stiffness, depth, c.damping * v_WC_W.z), zero);
-    const S normal = select(zero < depth, pressed, zero);
-    const S drag =
-        c.friction * normal / sqrt(fma(v_WC_W.x, v_WC_W.x, fma(v_WC_W.y, v_WC_W.y, c.slip_speed2)));
-    return {-(drag * v_WC_W.x), -(drag * v_WC_W.y), -normal};
+    with_pushing_ground(ground, [&]<class G>() {
+      const auto& law = c.template law_of<G>();
+      for (int i = 0; i < points; ++i) {
+        const Vec3<S> r_BC_W = R_WB * c.point[i];
+        const Vec3<S> v_WC_W = state.velocity() + R_WB * cross(state.body_rate(), c.point[i]);
+        const Vec3<S> F_C_W = G::force(law, state.x[2] + r_BC_W.z - c.ground_z, v_WC_W);
+        F_W = F_W + F_C_W;
+        M_B = M_B + cross(c.point[i], R_WB.inverse(F_C_W));
+      }
+    });
   }
 };
 

@@ -145,7 +145,7 @@ struct HelicopterDynamics {
     return main_disc(state, v_BA_F, density).thrust / main_disc(highest, v_BA_F, density).thrust;
   }
 
-  /// The vehicle's own terms of forces and moments, of a mass [kg], and those of a springy ground.
+  /// The vehicle's own terms of forces and moments, of a mass [kg], and those of the ground.
   [[gnu::noinline]] void add_loads(const StateType& state, const Input&, const S& mass,
                                    LoadTerms<S>& loads) const {
     const Rotation<S> R_WB(state.attitude());

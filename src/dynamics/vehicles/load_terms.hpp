@@ -81,7 +81,7 @@ class LoadTerms {
   std::array<Vec3<S>, force_terms + moment_terms> in_body_, in_world_;
 };
 
-/// What a springy ground does.
+/// What a ground that pushes does.
 template <class S, class StateType>
 [[gnu::noinline]] void add_contact(const Contact<S>& ground, const Rotation<S>& R_WB,
                                    const StateType& state, LoadTerms<S>& loads) {

@@ -161,7 +161,7 @@ struct MultirotorDynamics {
     return thrust / highest;
   }
 
-  /// The vehicle's own terms of forces and moments, of a mass [kg], and those of a springy ground.
+  /// The vehicle's own terms of forces and moments, of a mass [kg], and those of the ground.
   [[gnu::noinline]] void add_loads(const StateType& state, const Input& input, const S& mass,
                                    LoadTerms<S>& loads) const {
     StateType rate;  // that of the motors is all that is set

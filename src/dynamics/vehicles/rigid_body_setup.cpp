@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "dynamics/elementary.hpp"
-#include "dynamics/environment/ground_setup.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
 
 namespace montecopter {
 namespace {
@@ -126,8 +127,8 @@ Tensor inertia_tensor(const Inertia& inertia, const Vector& signs) {
 
 double ContactMotion::fastest_1_s() const { return std::max(damping_1_s, frequency_rad_s); }
 
-ContactMotion contact_motion(const SpringDamperGround& ground, double mass_kg,
-                             const Inertia& inertia, const std::vector<ContactPoint>& points) {
+ContactMotion contact_motion(const LinearContact& spring, double mass_kg, const Inertia& inertia,
+                             const std::vector<ContactPoint>& points) {
   const Inertia j = effective_inertia(inertia);
   double reach2 = 0;  // sum of the squared distances from the centre of mass
   for (const ContactPoint& point : points) {
@@ -136,7 +137,7 @@ ContactMotion contact_motion(const SpringDamperGround& ground, double mass_kg,
   }
   const double per_mass =
       std::max(static_cast<double>(points.size()) / mass_kg, reach2 / std::min({j.xx, j.yy, j.zz}));
-  return {ground.damping_n_s_m * per_mass, std::sqrt(ground.stiffness_n_m * per_mass)};
+  return {spring.damping_n_s_m * per_mass, std::sqrt(spring.stiffness_n_m * per_mass)};
 }
 
 bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double step_s) {
@@ -144,13 +145,6 @@ bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double st
 }
 
 namespace {
-
-void fold_push(const SpringDamperGround& ground, ContactConstants<double>& c) {
-  c.stiffness = ground.stiffness_n_m;
-  c.damping = ground.damping_n_s_m;
-  c.friction = ground.friction;
-  c.slip_speed2 = ground.slip_speed_m_s * ground.slip_speed_m_s;
-}
 
 /// What is pushed at.
 void fold_body(const Grounded& body, ContactConstants<double>& c) {
@@ -168,7 +162,8 @@ ContactConstants<double> fold_contact(const Ground& any, const Grounded& body) {
   c.ground_z = ground_z(any);
   c.inverse_mass = 1.0 / body.mass_kg;  // of any: forces by term are made of it
   if_it_pushes(any, [&](const auto& ground) {
-    fold_push(ground, c);
+    const auto law = ground.fold();
+    std::memcpy(c.law.data(), &law, sizeof(law));
     fold_body(body, c);
   });
   return c;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/environment/ground.hpp"
+#include "dynamics/grounds/ground.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vec3.hpp"
 #include "dynamics/vehicles/contact.hpp"
@@ -49,14 +49,14 @@ struct Grounded {
   std::array<double, 3> signs{};
   const std::vector<ContactPoint>* points = nullptr;
 };
-/// The fastest motion of a body on springs, up and down or a rotation: how fast the damping takes
-/// it away, and its frequency without [1/s]. Estimated from the axis with the least inertia.
+/// The fastest motion of a body on the ground, up and down or a rotation: how fast the damping
+/// takes it away, and its frequency without [1/s]. Estimated from the axis with the least inertia.
 struct ContactMotion {
   double damping_1_s = 0, frequency_rad_s = 0;
   double fastest_1_s() const;
 };
-ContactMotion contact_motion(const SpringDamperGround& ground, double mass_kg,
-                             const Inertia& inertia, const std::vector<ContactPoint>& points);
+ContactMotion contact_motion(const LinearContact& spring, double mass_kg, const Inertia& inertia,
+                             const std::vector<ContactPoint>& points);
 
 /// Does a step suit the springs? An integrator that chooses its own follows them in any.
 bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double step_s);

@@ -17,8 +17,8 @@
 
 #include <cstdint>
 
-#include "dynamics/environment/ground.hpp"
 #include "dynamics/environment/world.hpp"
+#include "dynamics/grounds/ground.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/vehicles/battery.hpp"

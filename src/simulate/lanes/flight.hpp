@@ -60,7 +60,7 @@ class Flight {
             form<Vehicle>(plan),
             gather_struct_at<S, typename Vehicle::Constants>(lanes, count, plan.parts->vehicle),
             World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
-            Contact<S>{plan.ground.contact_points,
+            Contact<S>{plan.ground.kind, plan.ground.contact_points,
                        gather_struct<S>(lanes, count, plan.parts->contact)})),
         ground_(plan.ground, gather_struct<S>(lanes, count, plan.parts->contact).ground_z),
         inverse_mass_(gather_struct<S>(lanes, count, plan.parts->contact).inverse_mass),

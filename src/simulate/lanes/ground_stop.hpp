@@ -1,9 +1,9 @@
 #pragma once
 /// Grounds that stop a vehicle, as PX4's SIH does, over one pack of samples. Flight calls hold()
 /// after each step of the integrator, and stop() where the acceleration at the start of a step is
-/// needed. Sources: ground.hpp.
+/// needed. Sources: sih2019.hpp, sih2022.hpp.
 
-#include "dynamics/environment/ground.hpp"
+#include "dynamics/grounds/ground.hpp"
 
 namespace montecopter {
 

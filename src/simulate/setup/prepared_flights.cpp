@@ -6,8 +6,8 @@
 
 #include "dynamics/alternatives.hpp"
 #include "dynamics/degrees.hpp"
-#include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"

@@ -6,8 +6,8 @@
 
 #include "base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
-#include "dynamics/environment/ground_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/sensors/error_setup.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "plan/sensor_columns.hpp"

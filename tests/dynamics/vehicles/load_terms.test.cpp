@@ -14,6 +14,7 @@
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "support/four_lanes.hpp"
 
 namespace montecopter {
@@ -120,15 +121,13 @@ World<double> windy_world() {
 
 /// Of the same mass and inertia, with its feet in the ground.
 Contact<double> feet(const Multirotor& vehicle, const Symmetric3<double>& inverse_inertia) {
-  Contact<double> contact;
-  contact.points = 3;
-  contact.c = {};
-  contact.c.stiffness = 900, contact.c.damping = 12, contact.c.friction = 0.6;
-  contact.c.slip_speed2 = 1e-4, contact.c.inverse_mass = 1 / vehicle.mass_kg;
-  contact.c.inverse_inertia = inverse_inertia;
-  contact.c.point[0] = {0.2, 0.2, 0.1}, contact.c.point[1] = {-0.2, 0.2, 0.1};
-  contact.c.point[2] = {0, -0.2, 0.1};
-  return contact;
+  SpringDamperGround springs;
+  springs.stiffness_n_m = 900, springs.damping_n_s_m = 12;
+  const Ground ground = springs;
+  const std::vector<ContactPoint> points = {
+      {{0.2, 0.2, 0.1}}, {{-0.2, 0.2, 0.1}}, {{0, -0.2, 0.1}}};
+  return {static_cast<int>(ground.index()), static_cast<int>(points.size()),
+          fold_contact(ground, {vehicle.mass_kg, inverse_inertia, {1, 1, 1}, &points})};
 }
 
 class Draws {
@@ -229,8 +228,7 @@ TEST_CASE("lanes have the bits of a double") {
   spread(constants, wide_constants);
   World<P> world{};
   spread(windy_world().c, world.c);
-  Contact<P> wide_ground;
-  wide_ground.points = ground.points;
+  Contact<P> wide_ground{ground.ground, ground.points, {}};
   spread(ground.c, wide_ground.c);
   const Any<double> narrow = Any<double>::make(form_of(vehicle), constants, windy_world(), ground);
   const Any<P> wide = Any<P>::make(form_of(vehicle), wide_constants, world, wide_ground);

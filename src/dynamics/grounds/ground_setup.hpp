@@ -1,7 +1,7 @@
 #pragma once
 /// Set-up of the ground, whatever its type.
 
-#include "dynamics/environment/ground.hpp"
+#include "dynamics/grounds/ground.hpp"
 
 namespace montecopter {
 

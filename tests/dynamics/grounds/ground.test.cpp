@@ -1,4 +1,4 @@
-#include "dynamics/environment/ground_setup.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -25,8 +25,10 @@ static_assert(!GroundModel<Silent>);
 TEST_CASE("kernels know of a ground whether it pushes, stops, and how that feels") {
   const auto plan = [](const Ground& ground) { return plan_ground(ground, 4, 0.004); };
   CHECK(plan(NoGround()).contact_points == 0);
+  CHECK(!is_pushing(plan(NoGround()).kind));
   CHECK(!plan(NoGround()).stops_vehicles);
   CHECK(plan(SpringDamperGround()).contact_points == 4);
+  CHECK(is_pushing(plan(SpringDamperGround()).kind));
   CHECK(!plan(SpringDamperGround()).stops_vehicles);
   CHECK(plan(Sih2019Ground()).stops_vehicles);
   CHECK(plan(Sih2019Ground()).measured_stop_1_s == 0.0);

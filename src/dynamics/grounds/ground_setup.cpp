@@ -1,11 +1,11 @@
-#include "dynamics/environment/ground_setup.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
 
 namespace montecopter {
 
 double ground_height_m(const Ground& ground) {
   return std::visit(
       []<class G>(const G& g) {
-        if constexpr (std::derived_from<G, GroundHeight>) return g.height_m;
+        if constexpr (HasGroundHeight<G>) return g.height_m;
         return 0.0;
       },
       ground);
@@ -15,11 +15,14 @@ double ground_z(const Ground& ground) { return 0.0 - ground_height_m(ground); } 
 
 GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double step_s) {
   GroundPlan plan;
+  plan.kind = static_cast<int>(ground.index());
   std::visit(
       [&]<class G>(const G&) {
-        if constexpr (G::pushes) plan.contact_points = static_cast<int>(contact_points);
-        plan.stops_vehicles = G::stops_vehicles;
-        if constexpr (G::stops_vehicles) plan.measured_stop_1_s = G::measured_stop_1_s(step_s);
+        if constexpr (PushingGround<G>) plan.contact_points = static_cast<int>(contact_points);
+        if constexpr (StoppingGround<G>) {
+          plan.stops_vehicles = true;
+          plan.measured_stop_1_s = G::measured_stop_1_s(step_s);
+        }
       },
       ground);
   return plan;

@@ -1,0 +1,124 @@
+#pragma once
+/// What happens where a vehicle meets the ground. The list of grounds, and what kernels know of
+/// them (GroundPlan). A ground has a height and does one of two things:
+///   * it pushes: it has Constants<S>, fold(), force(constants, depth, velocity), the force on one
+///     contact point, which Contact (vehicles/contact.hpp) sums up over those of a vehicle, and
+///     linear(), which steps have to suit;
+///   * or it stops vehicles that is_held() names: measured_stop_1_s(step_s) is the acceleration per
+///     velocity that accelerometers measure while the vehicle is held.
+
+#include <concepts>
+#include <string_view>
+#include <variant>
+
+#include "base/contract.hpp"
+#include "base/numbers_of.hpp"
+#include "dynamics/alternatives.hpp"
+#include "dynamics/grounds/none.hpp"
+#include "dynamics/grounds/sih2019.hpp"
+#include "dynamics/grounds/sih2022.hpp"
+#include "dynamics/grounds/spring_damper.hpp"
+#include "dynamics/state.hpp"
+
+namespace montecopter {
+
+using Ground = std::variant<NoGround, Sih2019Ground, Sih2022Ground, SpringDamperGround>;
+
+template <class G>
+concept HasGroundHeight = std::derived_from<G, GroundHeight>;
+
+template <class G>
+concept PushingGround = HasGroundHeight<G> &&
+    requires(const G& ground, const typename G::template Constants<double>& c, const double& depth,
+             const Vec3<double>& v_WC_W) {
+  { ground.fold() } -> std::same_as<typename G::template Constants<double>>;
+  { G::force(c, depth, v_WC_W) } -> std::same_as<Vec3<double>>;
+  { ground.linear() } -> std::same_as<LinearContact>;
+};
+
+template <class G>
+concept StoppingGround = HasGroundHeight<G> && requires(double step_s) {
+  { G::measured_stop_1_s(step_s) } -> std::same_as<double>;
+};
+
+/// What the list may hold: one that does nothing has no height, any other does one thing.
+template <class G>
+concept GroundModel = requires {
+  { G::type_name } -> std::convertible_to<std::string_view>;
+  { G::doc } -> std::convertible_to<std::string_view>;
+  G::fields();
+  requires(G::pushes == PushingGround<G>);
+  requires(G::stops_vehicles == StoppingGround<G>);
+  requires(HasGroundHeight<G> == (G::pushes != G::stops_vehicles));
+  requires !(G::pushes && G::stops_vehicles);
+};
+
+template <class G>
+constexpr bool require_ground() {
+  static_assert(GroundModel<G>, "this type of the list is no GroundModel");
+  return true;
+}
+static_assert(holds_for_all<Ground>([]<class G>() { return require_ground<G>(); }));
+
+/// Numbers of a sample's constants.
+template <class G>
+constexpr int ground_constants() {
+  if constexpr (PushingGround<G>) return numbers_of<typename G::template Constants<double>>();
+  return 0;
+}
+inline constexpr int most_ground_constants =
+    largest_of<Ground>([]<class G>() { return ground_constants<G>(); });
+
+/// Calls use(ground) if it is one that pushes.
+template <class Use>
+void if_it_pushes(const Ground& any, Use use) {
+  std::visit(
+      [&]<class G>(const G& ground) {
+        if constexpr (PushingGround<G>) use(ground);
+      },
+      any);
+}
+
+/// Whether the type at an index of the list pushes, of any index.
+constexpr bool is_pushing(int kind) {
+  bool pushing = false;
+  for_each_type<Ground>([&]<class G>() {
+    if (kind == index_of<G, Ground>()) pushing = PushingGround<G>;
+  });
+  return pushing;
+}
+
+/// Types of the list that push.
+inline constexpr int pushing_grounds = [] {
+  int count = 0;
+  for_each_type<Ground>([&]<class G>() { count += PushingGround<G> ? 1 : 0; });
+  return count;
+}();
+
+/// Calls use.template operator()<G>() for the type at index `kind` of the list, which pushes. Each
+/// evaluation of a vehicle's equations does: where only one type pushes, nothing is compared.
+template <class Use>
+void with_pushing_ground(int kind, Use use) {
+  expects(is_pushing(kind), "a ground that pushes");
+  for_each_type<Ground>([&]<class G>() {
+    if constexpr (PushingGround<G>) {
+      if (pushing_grounds == 1 || kind == index_of<G, Ground>()) use.template operator()<G>();
+    }
+  });
+}
+
+/// What the kernels know of the ground: plain data.
+struct GroundPlan {
+  int kind = index_of<NoGround, Ground>();  ///< index in Ground
+  int contact_points = 0;                   ///< at which it pushes
+  bool stops_vehicles = false;              ///< is_held() says which
+  double measured_stop_1_s = 0.0;  ///< acceleration per velocity that is measured then [1/s]
+};
+
+/// Where the SIH holds a vehicle: below the ground, and sinking or about to.
+template <class S, int actuators>
+auto is_held(const State<S, actuators>& state, const State<S, actuators>& rate, const S& ground_z) {
+  return (ground_z < state.x[2]) & (S(0.0) < max(rate.x[5], state.x[5]));
+}
+
+}  // namespace montecopter

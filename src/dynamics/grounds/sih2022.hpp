@@ -1,0 +1,21 @@
+#pragma once
+/// The ground of PX4's simulation in hardware of 2022. Source: PX4/PX4-Autopilot 04052ce4c7,
+/// src/modules/sih: that of 2019 (sih2019.hpp), but the acceleration is -v / step.
+
+#include <string_view>
+
+#include "dynamics/grounds/ground_height.hpp"
+
+namespace montecopter {
+
+struct Sih2022Ground : GroundHeight {
+  static constexpr std::string_view type_name = "sih2022";
+  static constexpr std::string_view doc =
+      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2022: at once; the "
+      "accelerometer reads the deceleration -v / step";
+  static constexpr bool pushes = false, stops_vehicles = true;
+
+  static double measured_stop_1_s(double step_s) { return -1.0 / step_s; }
+};
+
+}  // namespace montecopter
