@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import unittest
 
 import h5py
@@ -18,6 +19,8 @@ from support import ProgramTest, renamed
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.append(str(ROOT / "tests/docs"))
+import here  # noqa: E402
 
 
 class OlderResults(ProgramTest):
@@ -174,13 +177,16 @@ class OlderResults(ProgramTest):
 
     @unittest.skipUnless(os.path.exists("/usr/lib/python3/dist-packages/matplotlib"), "matplotlib is not installed")
     def test_plot(self):
+        """scripts/plot in copies of a process that has matplotlib: to load it takes longer than to draw."""
+        here.prepare(["matplotlib.pyplot"])
+        environment = {**os.environ, "MONTECOPTER": support.PROGRAM}
         for name, _ in self.each():
             metrics = ["saturated_share", "saturated_fraction"] if name == "version-1-shares.h5" else []
             for kind in (["traces", "position"], ["histogram"], *(["histogram", metric] for metric in metrics)):
-                done = subprocess.run(["/usr/bin/python3", "-B", ROOT / "scripts/plot", name, *kind, "-o", "picture.png"], cwd=self.dir,
-                                      capture_output=True, text=True, timeout=300, env={**os.environ, "MONTECOPTER": support.PROGRAM})
+                done = here.run_file(ROOT / "scripts/plot", [name, *kind, "-o", "picture.png"], self.dir, environment)
                 self.assertEqual(done.returncode, 0, done)
                 self.assertGreater(os.path.getsize(self.path("picture.png")), 1000)
+                os.remove(self.path("picture.png"))
 
 
 if __name__ == "__main__":

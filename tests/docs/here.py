@@ -14,9 +14,9 @@ import traceback
 PACKAGES = ("numpy", "h5py", "pandas", "xarray", "matplotlib.pyplot")
 
 
-def prepare():
+def prepare(packages=PACKAGES):
     """Imports what copies are to have. A package that is missing is missed by who needs it."""
-    for package in PACKAGES:
+    for package in packages:
         with contextlib.suppress(ImportError):
             importlib.import_module(package)
 

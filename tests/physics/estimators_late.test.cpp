@@ -55,8 +55,8 @@ TEST_CASE("the filter is consistent however late and noisy its readings are") {
   CHECK(std::abs(nees - 15) < band(300));
 }
 
-/// The whole table: test_physics "[.nees]" -s
-TEST_CASE("the table of latencies, noises and seeds", "[.nees]") {
+/// The whole table: test_physics "[nees]" -s
+TEST_CASE("the table of latencies, noises and seeds", "[slow][nees]") {
   for (const char* noise : {"0.05", "0.3", "1.0", sih2022}) {
     for (const double latency : {0.0, 0.04, 0.12, 0.2}) {
       for (const int seed : {1, 2, 3}) {
