@@ -1,6 +1,7 @@
 /// A flight allocates nothing, but by Odeint's Bulirsch-Stoer: operator new of this executable
 /// counts its calls.
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <new>
@@ -91,7 +92,14 @@ TEST_CASE("nor does one that flies on an estimate") {
   }
 }
 
-TEST_CASE("nor does one of any type of any list") {
+/// Whether the type is an integrator that allocates in its steps, and says so.
+bool may_allocate(const ExampleOfType& example) {
+  return std::any_of(integrators.begin(), integrators.end(), [&](const IntegratorInfo& one) {
+    return one.allocates && example.name == "integrator/" + std::string(one.name);
+  });
+}
+
+TEST_CASE("nor does one of any type of any list, but for integrators that say so") {
   for (const ExampleOfType& example : all_examples()) {
     if (needs_program(example)) continue;
     INFO(example.name << "\n" << example.table);
@@ -105,7 +113,7 @@ TEST_CASE("nor does one of any type of any list") {
       kernel->fly(bench.prepared.flights, ios.data(), samples, bench.flight_memory());
       const std::size_t after = allocations;
       INFO(kernel->name);
-      CHECK(after == before);
+      CHECK((after == before) == !may_allocate(example));
       CHECK(ios.back().steps_flown == 50);
     }
   }
