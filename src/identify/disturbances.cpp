@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/best_call.hpp"
 #include "base/parallel.hpp"
 #include "dynamics/elementary.hpp"
 #include "identify/nelder_mead.hpp"
@@ -226,7 +227,10 @@ AxisNoise find_axis(const std::vector<AxisRow>& rows, bool has_first, double sho
   AxisNoise least = first_guess(rows, shortest_time_s);
   least.first *= least_share * least_share, least.second *= least_share * least_share;
   const auto cost = [&](const Logarithms& p) {
-    return AxisFilter(noise_of(p, least), has_first).minus_log_likelihood(rows);
+    double found = 0;
+    best_call(
+        [&] { found = AxisFilter(noise_of(p, least), has_first).minus_log_likelihood(rows); });
+    return found;
   };
   if (known != nullptr)
     return noise_of(nelder_mead(cost, logarithms_of(*known), 0.5, 150, settled).x, least);

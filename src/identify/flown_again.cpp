@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/best_call.hpp"
 #include "design/multirotor_equations.hpp"
 #include "dynamics/integrators/rk4.hpp"
 #include "dynamics/motors/motors.hpp"
@@ -57,11 +58,17 @@ struct Driven {
       MultirotorEquations::Input follow;
       for (int i = 0; i < dynamics.rotor_count(); ++i)
         follow.command[i] = state.actuator(i) + input.step->slope[i];
-      dynamics.derivative(state, follow, rate);
+      derive(state, follow, rate);
     } else {
-      dynamics.derivative(state, input.held, rate);
+      derive(state, input.held, rate);
     }
     for (std::size_t k = 0; k < 3; ++k) rate.x[10 + k] += turned_by[k];
+  }
+
+ private:
+  void derive(const StateType& state, const MultirotorEquations::Input& input,
+              StateType& rate) const {
+    best_call([&] { dynamics.derivative(state, input, rate); });
   }
 };
 
@@ -100,7 +107,7 @@ void FlownAgain::advance(std::size_t row, State& state) const {
       }
     }
     State next = state;
-    Rk4<Driven>::step(vehicle, step.length_s, input, state, next);
+    best_call([&] { Rk4<Driven>::step(vehicle, step.length_s, input, state, next); });
     vehicle.dynamics.limit(next);
     state = next;
   }

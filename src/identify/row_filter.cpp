@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/best_call.hpp"
 #include "dynamics/elementary.hpp"
 
 namespace montecopter::identify {
@@ -46,10 +47,12 @@ void RowFilter::advance(const Transition& transition, double length_s,
       gain_[a] = time_s * (1 - kept_[a]);
     }
   }
-  predict_covariance(transition, length_s);
-  predict_columns(transition, defects);
-  find_gain();
-  correct(defects);
+  best_call([&] {
+    predict_covariance(transition, length_s);
+    predict_columns(transition, defects);
+    find_gain();
+    correct(defects);
+  });
 }
 
 /// F M, where F leads errors on, and lasting accelerations into rates and places.
