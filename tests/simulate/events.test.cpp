@@ -3,14 +3,15 @@
 
 #include "simulate/lanes/events.hpp"
 
+#include "support/example_scenarios.hpp"
 #include "support/lane_bits.hpp"
 #include "support/scenario_builder.hpp"
 
 namespace montecopter {
 namespace {
 
-/// One event of every type, at a time of each sample's own or by a condition.
-Plan plan_with_all_events() {
+/// Events side by side, at a time of each sample's own or by a condition.
+Plan plan_with_many_events() {
   return ScenarioBuilder::loop()
       .put_battery()
       .put(R"([[event]]
@@ -51,10 +52,8 @@ at_s = 0.02
       .plan();
 }
 
-TEST_CASE("a lane of every event has the bits of the sample alone") {
-  FourSamples samples(plan_with_all_events());
-  REQUIRE(samples.plan().events.count == static_cast<int>(list_size<Event>));
-  const int gyroscope = samples.plan().estimator.gyroscope < 0 ? 1 : 0;
+/// What the lanes feel of the events of a plan.
+void check_events(FourSamples& samples) {
   check_lanes([&]<class S>(int first) {
     Events<S> events(samples.plan(), samples.from(first), S::width);
     RandomLanes<S> random(7, first);
@@ -63,13 +62,35 @@ TEST_CASE("a lane of every event has the bits of the sample alone") {
       const S altitude = random.between(0.9, 4), speed2 = random.between(0, 3);
       const S tilt = random.between(0, 0.1), distance2 = random.between(0, 5);
       events.update(n, {altitude, speed2, tilt, distance2});
-      seen.add(events.effectiveness(1)), seen.add(events.is_stuck(2));
-      seen.add(events.is_measuring(gyroscope));
+      for (int rotor = 0; rotor < 4; ++rotor) {
+        seen.add(events.effectiveness(rotor)), seen.add(events.is_stuck(rotor));
+      }
+      for (int i = 0; i < samples.plan().sensors.count; ++i) seen.add(events.is_measuring(i));
       seen.add(events.mass_ratio()), seen.add(events.gain_factor());
       seen.add_all(events.battery_fault());
     }
     return seen;
   });
+}
+
+TEST_CASE("a lane of many events has the bits of the sample alone") {
+  FourSamples samples(plan_with_many_events());
+  REQUIRE(samples.plan().events.count == 6);
+  check_events(samples);
+}
+
+TEST_CASE("a lane of every event of the list has the bits of the sample alone") {
+  std::size_t events = 0;
+  for (const Section& section : every_type()) {
+    if (section.kind != "event") continue;
+    CAPTURE(section.type);
+    ScenarioBuilder scenario = scenario_with(section, toml_example(section));
+    FourSamples samples(scenario.spread("event.0.at_s", 0.002, 0.055).plan());
+    REQUIRE(samples.plan().events.count == 1);
+    check_events(samples);
+    ++events;
+  }
+  CHECK(events == list_size<Event>);
 }
 
 }  // namespace

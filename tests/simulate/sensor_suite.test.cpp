@@ -3,16 +3,19 @@
 
 #include "simulate/lanes/sensor_suite.hpp"
 
+#include "support/example_scenarios.hpp"
 #include "support/lane_bits.hpp"
 #include "support/scenario_builder.hpp"
+#include "support/type_names.hpp"
 
 namespace montecopter {
 namespace {
 
-/// Sensors of every kind with errors of every kind, some late, that lose readings or average.
+/// Sensors with errors of every kind, some late, that lose readings or average; those of the list
+/// that are not among them are there without errors.
 ScenarioBuilder with_all_sensors() {
-  return ScenarioBuilder::loop()
-      .put(R"([sensors.imu.accelerometer]
+  ScenarioBuilder scenario = ScenarioBuilder::loop()
+                                 .put(R"([sensors.imu.accelerometer]
 rate_hz = 250
 latency_s = 0.004
 readings = "averaged"
@@ -21,7 +24,7 @@ turn_on_bias_m_s2 = 0.1
 position_m = [0.01, 0.02, 0.03]
 dropout = 0.1
 )")
-      .put(R"([sensors.imu.gyroscope]
+                                 .put(R"([sensors.imu.gyroscope]
 rate_hz = 250
 latency_s = 0.004
 readings = "averaged"
@@ -30,18 +33,18 @@ gauss_markov_bias_rad_s = 0.001
 gauss_markov_time_s = 0.1
 turn_on_bias_rad_s = 0.005
 )")
-      .put(R"([sensors.gps.gnss]
+                                 .put(R"([sensors.gps.gnss]
 rate_hz = 50
 latency_s = 0.012
 position = {white_noise_m = 0.4}
 velocity = {white_noise_m_s = 0.1}
 )")
-      .put(R"([sensors.compass.magnetometer]
+                                 .put(R"([sensors.compass.magnetometer]
 rate_hz = 50
 jitter_s = 0.004
 white_noise_t = 1e-6
 )")
-      .put(R"([sensors.other.range_finder]
+                                 .put(R"([sensors.other.range_finder]
 rate_hz = 100
 axis = [0, 0, 1]
 [sensors.other.airspeed]
@@ -51,10 +54,17 @@ axis = [1, 0, 0]
 rate_hz = 100
 time_noise_s = 1e-5
 )")
-      .spread("sensors.imu.accelerometer.white_noise_m_s2.x", 0.02, 0.1)
-      .set("vehicle.linear_drag_n_s_m", "0.3")
-      .set("simulation.duration_s", "0.06")
-      .set("output.traces", "all");
+                                 .spread("sensors.imu.accelerometer.white_noise_m_s2.x", 0.02, 0.1)
+                                 .set("vehicle.linear_drag_n_s_m", "0.3")
+                                 .set("simulation.duration_s", "0.06")
+                                 .set("output.traces", "all");
+  const std::string text = scenario.text();
+  for (const std::string& kind : type_names<AnySensor>()) {
+    if (text.find("." + kind + "]") == std::string::npos) {
+      scenario.put("[sensors.more." + kind + "]\nrate_hz = 100\n");
+    }
+  }
+  return scenario;
 }
 
 template <class S>
@@ -116,17 +126,21 @@ TEST_CASE("a lane of every sensor has the bits of the sample alone") {
   check_lanes([&]<class S>(int first) { return measure<S>(samples, first); });
 }
 
-TEST_CASE("a lane of every estimator has the bits of the sample alone, behind late readings") {
-  for (const char* type : {"ekf", "mahony"}) {
-    CAPTURE(type);
-    FourSamples samples(with_all_sensors()
-                            .set("estimator", std::string("{type=\"") + type + "\"}")
-                            .set("estimator.wind", "{}")
-                            .plan());
-    REQUIRE(samples.plan().estimator.predicts == samples.plan().estimator.runs_at_horizon);
-    check_lanes([&]<class S>(int first) { return measure<S>(samples, first); });
+template <class E>
+void check_estimator() {
+  const std::string name = "estimator/" + name_of_type<E>();
+  CAPTURE(name);
+  ScenarioBuilder scenario = with_all_sensors().put(toml_example(find_sections(name).at(0)));
+  if constexpr (requires(const E& estimator) { estimator.wind; }) {
+    scenario.set("estimator.wind", "{}");
   }
-  CHECK(list_size<Estimator> == 2);
+  FourSamples samples(scenario.plan());
+  REQUIRE(samples.plan().estimator.predicts == samples.plan().estimator.runs_at_horizon);
+  check_lanes([&]<class S>(int first) { return measure<S>(samples, first); });
+}
+
+TEST_CASE("a lane of every estimator has the bits of the sample alone, behind late readings") {
+  for_each_type<Estimator>([]<class E>() { check_estimator<E>(); });
 }
 
 TEST_CASE("readings that wait leave their lines with the bits of the sample alone") {
