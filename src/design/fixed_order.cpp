@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "base/best_call.hpp"
+
 namespace montecopter::fixed_order {
 
 using Eigen::Index;
@@ -12,8 +14,8 @@ using Eigen::Index;
 namespace {
 
 /// C += A B, of (rows, inner), (inner, columns) and (rows, columns) numbers, column after column.
-[[gnu::always_inline]] inline void add_columns(const double* A, const double* B, double* C,
-                                               Index rows, Index inner, Index columns) {
+void add_columns(const double* A, const double* B, double* C, Index rows, Index inner,
+                 Index columns) {
   for (Index k = 0; k < columns; ++k) {
     for (Index j = 0; j < inner; ++j) {
       const double factor = B[k * inner + j];
@@ -25,35 +27,11 @@ namespace {
   }
 }
 
-void add_product(const double* A, const double* B, double* C, Index rows, Index inner,
-                 Index columns) {
-  add_columns(A, B, C, rows, inner, columns);
-}
-
-#if defined(MONTECOPTER_X86)
-/// The same by the instruction fma of several numbers, which older CPUs lack. Elsewhere a function
-/// of the C library does it, with the same bits, since both round once, in several times the time.
-[[gnu::target("avx2,fma")]] void add_product_fast(const double* A, const double* B, double* C,
-                                                  Index rows, Index inner, Index columns) {
-  add_columns(A, B, C, rows, inner, columns);
-}
-#endif
-
-using AddProduct = void (*)(const double*, const double*, double*, Index, Index, Index);
-
-AddProduct best_product() {
-#if defined(MONTECOPTER_X86)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return add_product_fast;
-#endif
-  return add_product;
-}
-
 }  // namespace
 
 Matrix product(const Matrix& A, const Matrix& B) {
-  static const AddProduct add = best_product();
   Matrix C = Matrix::Zero(A.rows(), B.cols());
-  add(A.data(), B.data(), C.data(), A.rows(), A.cols(), B.cols());
+  best_call([&] { add_columns(A.data(), B.data(), C.data(), A.rows(), A.cols(), B.cols()); });
   return C;
 }
 

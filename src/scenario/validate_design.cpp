@@ -221,12 +221,19 @@ void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparis
                          : fmt::format("Take {} samples", each));
 }
 
+/// Whether the design has a dimension for each input. One that has not was refused by check_each().
+bool has_dimensions(const Designed& given) {
+  bool has = true;
+  with_design(given.monte_carlo().design, [&]<class Kind>(std::type_identity<Kind>) {
+    if constexpr (requires { Kind::max_inputs; }) has = given.inputs <= Kind::max_inputs;
+  });
+  return has;
+}
+
 /// Of designs whose samples are compared with each other.
 void check_compared(const Designed& given, Report& report) {
   const MonteCarlo& monte_carlo = given.monte_carlo();
-  for (const std::string& path : {at("design"), at("quantiles"), std::string("disperse")}) {
-    if (!report.clean(path)) return;
-  }
+  if (!report.clean(at("quantiles")) || !report.clean("disperse")) return;
   if (given.inputs == 0) {
     report.error(at("design"),
                  fmt::format("a {} design varies inputs, and there are none", monte_carlo.design),
@@ -234,7 +241,9 @@ void check_compared(const Designed& given, Report& report) {
                  "Add [disperse.\"PATH\"], or use another design");
     return;
   }
-  check_comparisons(monte_carlo, comparison_of(given.scenario), report);
+  if (has_dimensions(given)) {
+    check_comparisons(monte_carlo, comparison_of(given.scenario), report);
+  }
 }
 
 /// Every sample is given a value. Whether some input has such values.

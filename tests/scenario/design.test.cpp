@@ -151,6 +151,9 @@ TEST_CASE("samples that are compared come in whole comparisons") {
 TEST_CASE("designs whose samples are compared refuse what does not suit them") {
   const std::string morris = "samples = 10\ndesign = \"morris\"\n";
   CHECK_THAT(only(morris), Contains("a morris design has levels. Give monte_carlo.levels = 4"));
+  // All at once.
+  CHECK_THAT(complaint(with_design("samples = 9\ndesign = \"morris\"")),
+             Contains("a morris design has levels") && Contains("no whole number of trajectories"));
   CHECK_THAT(only(morris + "levels = 5"), Contains("5 levels of a morris design (an input steps by "
                                                    "half of them, so that their number is even). "
                                                    "Take 4 or 6."));

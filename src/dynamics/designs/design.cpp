@@ -22,11 +22,11 @@ auto visit_kind(std::string_view name, const Visitor& visit) {
 }  // namespace
 
 bool takes(std::string_view name, DesignKey key) {
-  bool takes = false;
+  bool found = false;
   with_design(name, [&]<class Kind>(std::type_identity<Kind>) {
-    takes = std::find(Kind::keys.begin(), Kind::keys.end(), key) != Kind::keys.end();
+    found = std::find(Kind::keys.begin(), Kind::keys.end(), key) != Kind::keys.end();
   });
-  return takes;
+  return found;
 }
 
 bool can_correlate(std::string_view name) {
