@@ -1,8 +1,10 @@
 /// The closed loop over lanes: commands that hold from step to step have the bits of the same
-/// sample alone.
+/// sample alone, and so has a vehicle whose controller is a part of its equations.
 
 #include "simulate/lanes/control_loop.hpp"
 
+#include "dynamics/integrators/rk4.hpp"
+#include "simulate/kernels/any_multirotor.hpp"
 #include "support/lane_bits.hpp"
 #include "support/scenario_builder.hpp"
 
@@ -47,6 +49,96 @@ TEST_CASE("a lane of a closed loop has the bits of the sample alone, whatever it
       return seen;
     });
   }
+}
+
+/// The vehicle of a plan as a Flight makes it.
+template <class S>
+ContinuousControl<AnyMultirotor<S>> make_vehicle(const FlightPlan& plan, const LaneIo* lanes) {
+  using Vehicle = ContinuousControl<AnyMultirotor<S>>;
+  const SampleParts& parts = *plan.parts;
+  const auto contact = gather_struct<S>(lanes, S::width, parts.contact);
+  return Vehicle::make(
+      plan.multirotor,
+      gather_struct_at<S, typename Vehicle::Constants>(lanes, S::width, parts.vehicle),
+      World<S>{plan.world, gather_struct<S>(lanes, S::width, parts.world)},
+      Contact<S>{plan.ground.kind, plan.ground.contact_points, contact});
+}
+
+template <class Vehicle, class S = typename Vehicle::S>
+typename Vehicle::StateType start_of(const Vehicle& vehicle, const FlightPlan& plan,
+                                     const LaneIo* lanes) {
+  typename Vehicle::StateType state;
+  state.x.fill(S(0.0));
+  gather_numbers(lanes, S::width, plan.parts->initial_state, vehicle.size(), state.x.data());
+  return state;
+}
+
+/// It starts near the circle, so that no rotor is at a limit.
+ScenarioBuilder continuous_loop() {
+  return ScenarioBuilder::loop()
+      .set("controller.rate_hz", "\"continuous\"")
+      .set("trajectory.center_m", "[0, 0, -3]")
+      .set("simulation.initial.position_m", "[2, 0.2, -3]")
+      .spread("vehicle.mass_kg", 0.9, 1.1)
+      .spread("trajectory.radius_m", 1, 3);
+}
+
+TEST_CASE("a lane of a vehicle with continuous control has the bits of the sample alone") {
+  FourSamples samples(continuous_loop().put_battery().plan());
+  const FlightPlan& plan = samples.plan();
+  check_lanes([&]<class S>(int first) {
+    using Vehicle = ContinuousControl<AnyMultirotor<S>>;
+    LaneIo* lanes = samples.from(first);
+    const ControlLoop<S> loop(plan, lanes, S::width, nullptr);
+    Vehicle vehicle = make_vehicle<S>(plan, lanes);
+    vehicle.loop = &loop, vehicle.has_battery_limit = plan.has_battery;
+    auto state = start_of(vehicle, plan, lanes);
+    RandomLanes<S> random(43, first);
+    LaneNumbers<S> seen;
+    for (std::int64_t n = 0; n < 20; ++n) {
+      vehicle.command_limit = random.between(0.5, 1);
+      vehicle.begin_step(0.001 * static_cast<double>(n));
+      Rk4<Vehicle>::step(vehicle, 0.001, {}, state, state);
+      for (int i = 0; i < vehicle.size(); ++i) seen.add(state.x[static_cast<std::size_t>(i)]);
+    }
+    return seen;
+  });
+}
+
+TEST_CASE("a stage of continuous control flies by the reference of its own time") {
+  FourSamples samples(continuous_loop().plan());
+  using S = OneDouble;
+  using Vehicle = ContinuousControl<AnyMultirotor<S>>;
+  const ControlLoop<S> loop(samples.plan(), samples.from(0), 1, nullptr);
+  Vehicle vehicle = make_vehicle<S>(samples.plan(), samples.from(0));
+  const auto state = start_of(vehicle, samples.plan(), samples.from(0));
+  const auto rates = [&](const typename Vehicle::Input& input) {
+    typename Vehicle::StateType rate;
+    rate.x.fill(S(0.0));
+    vehicle.derivative(state, input, rate);
+    return lane_of<S>(rate, 0);
+  };
+  vehicle.begin_step(0.1);
+  std::vector<std::vector<double>> at_stages;
+  for (const double ahead_s : {0.0, 0.05, 0.1}) {
+    // The commands of that time, held: what the vehicle without its controller does with them.
+    typename ControlLoop<S>::Commands commands;
+    loop.evaluate(0.1 + ahead_s,
+                  {state.position(), state.velocity(), state.attitude(), state.body_rate()},
+                  commands);
+    typename Vehicle::Input held{};
+    for (int i = 0; i < vehicle.controls(); ++i) {
+      held.command[i] = vehicle.clamp_command(i, commands[static_cast<std::size_t>(i)]);
+    }
+    vehicle.loop = nullptr;
+    const auto open = rates(held);
+    vehicle.loop = &loop;
+    vehicle.at_stage(ahead_s);
+    at_stages.push_back(rates({}));
+    CHECK(same_bits(at_stages.back(), open));
+  }
+  CHECK_FALSE(same_bits(at_stages[0], at_stages[1]));
+  CHECK_FALSE(same_bits(at_stages[1], at_stages[2]));
 }
 
 }  // namespace
