@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "dynamics/environment/environment.hpp"
@@ -12,27 +14,36 @@ namespace montecopter {
 
 namespace {
 
+std::string describe(const DampedOscillation& motion, double step_s) {
+  const std::string spring = fmt::format("{:.3g} s per radian", 1 / motion.frequency_rad_s);
+  if (motion.damping_1_s == 0) {
+    return fmt::format("a step of {:.6g} s; without damping, the spring takes {}", step_s, spring);
+  }
+  return fmt::format("a step of {:.6g} s; the damping takes {:.3g} s, the spring {}", step_s,
+                     1 / motion.damping_1_s, spring);
+}
+
 /// A step has to suit the fastest motion on the springs: up and down, or a rotation.
-void check_stiffness(const ContactMotion& motion, const Scenario& scenario, Report& report) {
+void check_stiffness(const DampedOscillation& motion, const Scenario& scenario, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   const auto known_step = known_step_s(scenario.integrator, report);
   if (!kind || is_controlled(*kind) || !known_step) return;
   const double step = *known_step;
-  const double fastest = motion.fastest_1_s();
-  const std::string path = "environment.ground";
-  const std::string why =
-      fmt::format("a step of {:.6g} s; the damping takes {:.3g} s, the spring {:.3g} s per radian",
-                  step, 1 / motion.damping_1_s, 1 / motion.frequency_rad_s);
-  const std::string suggestion = fmt::format("Step {:.3g} s or less", 0.5 / fastest);
+  const std::string path = "environment.ground", method = scenario.integrator.type;
+  const double good = 0.5 * std::min(1 / motion.fastest_1_s(), stable_step_s(*kind, motion));
+  const bool of_lag = step >= stable_step_s(*kind, 1 / motion.fastest_1_s());
+  std::string suggestion = fmt::format("Step {:.3g} s or less", good);
+  if (good == 0) {
+    suggestion = "Give damping_n_s_m, or fly by rk4";
+  } else if (!of_lag && info(*kind).amplifies_oscillations) {
+    suggestion += ", or fly by rk4";
+  }
   if (!can_stand(motion, *kind, step)) {
-    report.error(
-        path, fmt::format("{} is unstable for the vehicle on the ground", scenario.integrator.type),
-        why, suggestion);
-  } else if (step * fastest > 1) {
-    report.warning(
-        path,
-        fmt::format("{} is inaccurate for the vehicle on the ground", scenario.integrator.type),
-        why, suggestion);
+    report.error(path, fmt::format("{} is unstable for the vehicle on the ground", method),
+                 describe(motion, step), suggestion);
+  } else if (step * motion.fastest_1_s() > 1) {
+    report.warning(path, fmt::format("{} is inaccurate for the vehicle on the ground", method),
+                   describe(motion, step), suggestion);
   }
 }
 

@@ -69,6 +69,8 @@ struct Block {
   double damping = 0, friction = 0, slip = 0.01;
   std::string initial;
   double duration = 1.0;
+  std::string integrator =
+      "type = \"dopri5\"\nrate_hz = 1000\nrelative_tolerance = 1e-12\nabsolute_tolerance = 1e-12";
 };
 constexpr double mass = 2, gravity = 10, stiffness = 5000, rest = 1e-3;
 const double bounce = std::sqrt(4 * stiffness / mass);  // rad/s
@@ -95,10 +97,7 @@ rows = [[0, 0]]
 gravity_m_s2 = {}
 ground = {{type = "spring_damper", stiffness_n_m = {}, damping_n_s_m = {}, friction = {}, slip_speed_m_s = {}, height_m = 0.5}}
 [integrator]
-type = "dopri5"
-rate_hz = 1000
-relative_tolerance = 1e-12
-absolute_tolerance = 1e-12
+{}
 [simulation]
 duration_s = {}
 [simulation.initial]
@@ -108,7 +107,7 @@ traces = "all"
 signals = ["position", "velocity", "attitude", "body_rate", "specific_force"]
 )",
                            mass, gravity, stiffness, block.damping, block.friction, block.slip,
-                           block.duration, block.initial));
+                           block.integrator, block.duration, block.initial));
 }
 
 TEST_CASE("a block on undamped springs bounces as a harmonic oscillator") {
@@ -121,6 +120,40 @@ TEST_CASE("a block on undamped springs bounces as a harmonic oscillator") {
   }
   // Tolerance 1e-12 per step of 1 ms, of a motion of 1e-3 m; 16 periods.
   CHECK(worst < 1e-11);
+}
+
+TEST_CASE("explicit Euler is refused on springs where it lets a bounce grow") {
+  // Up and down, x'' + (n d / m) x' + (n k / m) x = 0: it decays while h < d / k = 2 ms.
+  const double damping = 10;
+  const auto fly = [&](const char* method, double step_s) {
+    return on_springs({.damping = damping,
+                       .initial = "position_m = [0, 0, -0.4995]",
+                       .duration = 1000 * step_s,
+                       .integrator = fmt::format("type = \"{}\"\nstep_s = {}", method, step_s)});
+  };
+  const Flown slow = fly("euler", 0.0019);
+  const double per_step = 1 - 0.0019 * 4 * damping / mass + 0.0019 * 0.0019 * 4 * stiffness / mass;
+  const std::int64_t end = slow.outputs() - 1;
+  const double amplitude =
+      std::hypot(slow.at("position", end)[2] + 0.5 - rest, slow.at("velocity", end)[2] / bounce);
+  CHECK(amplitude / (0.5 * rest) ==
+        Approx(std::pow(per_step, static_cast<double>(end) / 2)).epsilon(0.1));  // by the phase
+  CHECK_THROWS_WITH(
+      fly("euler", 0.0021),
+      Catch::Contains("euler is unstable for the vehicle on the ground (a step of 0.0021 s; the "
+                      "damping takes 0.025 s, the spring 0.00707 s per radian)") &&
+          Catch::Contains("Step 0.001 s or less, or fly by rk4"));
+  CHECK_NOTHROW(fly("semi_implicit_euler", 0.0021));
+  CHECK_NOTHROW(fly("rk4", 0.0021));
+}
+
+TEST_CASE("without damping no step of explicit Euler suits springs") {
+  CHECK_THROWS_WITH(
+      on_springs({.initial = "position_m = [0, 0, -0.5]",
+                  .integrator = "type = \"euler_exp\"\nrate_hz = 100000"}),
+      Catch::Contains(
+          "a step of 1e-05 s; without damping, the spring takes 0.00707 s per radian") &&
+          Catch::Contains("Give damping_n_s_m, or fly by rk4"));
 }
 
 TEST_CASE("a damped block comes to rest where the springs carry it, and feels one g") {

@@ -18,6 +18,7 @@ struct Dopri5FixedIntegrator {
   static constexpr int evaluations = 7;
   static constexpr int steps = 1;
   static constexpr double real_stability = 3.306;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -31,6 +32,7 @@ struct CashKarp54FixedIntegrator {
   static constexpr int evaluations = 6;
   static constexpr int steps = 1;
   static constexpr double real_stability = 3.734;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -44,6 +46,7 @@ struct Fehlberg78FixedIntegrator {
   static constexpr int evaluations = 13;
   static constexpr int steps = 1;
   static constexpr double real_stability = 5.007;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -58,6 +61,7 @@ struct AdamsBashforthMoultonIntegrator {
   static constexpr int evaluations = 2;
   static constexpr int steps = 4;
   static constexpr double real_stability = 1.284;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -71,6 +75,7 @@ struct Dopri5Integrator {
   static constexpr int evaluations = 6;
   static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -84,6 +89,7 @@ struct CashKarp54Integrator {
   static constexpr int evaluations = 6;
   static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -100,6 +106,7 @@ struct BulirschStoerIntegrator {
   static constexpr int evaluations = 0;
   static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = true;
   template <class S, std::size_t n>
   using Method = BulirschStoer<S, n>;

@@ -116,6 +116,7 @@ struct Rk4Integrator {
   static constexpr int evaluations = 4;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.785;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class Vehicle>
   using Scheme = Rk4<Vehicle>;

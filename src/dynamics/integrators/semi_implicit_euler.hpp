@@ -40,6 +40,7 @@ struct SemiImplicitEulerIntegrator {
   static constexpr int evaluations = 1;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
+  static constexpr bool amplifies_oscillations = false;
   static constexpr bool allocates = false;
   template <class Vehicle>
   using Scheme = SemiImplicitEuler<Vehicle>;

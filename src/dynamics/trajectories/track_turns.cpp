@@ -1,8 +1,11 @@
 #include "dynamics/trajectories/track_turns.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "dynamics/trajectories/path.hpp"
 
@@ -10,10 +13,12 @@ namespace montecopter {
 
 namespace {
 
-/// Times per piece at which the speed is looked at: the square of the speed of a polynomial of
-/// degree 7 has at most 11 extrema.
+/// Times per piece at which the speed is looked at. Where it may have passed the limit in between,
+/// its extrema are looked at, too.
 constexpr int looks = 64;
 constexpr int halvings = 60;  ///< of an interval, to a unit in the last place
+/// Of one that holds an extremum, beside which the speed is the same to the square of the rest.
+constexpr int halvings_of_extrema = 30;
 
 /// Heading and its derivatives at a time.
 struct HeadingState {
@@ -49,6 +54,93 @@ class Tracker {
   Path<double> path_;
 };
 
+double value_of(const std::vector<double>& c, double u) {
+  double sum = 0.0;
+  for (std::size_t k = c.size(); k > 0; --k) sum = fma(sum, u, c[k - 1]);
+  return sum;
+}
+
+std::vector<double> derivative_of(const std::vector<double>& c) {
+  std::vector<double> d;
+  for (std::size_t k = 1; k < c.size(); ++k) d.push_back(static_cast<double>(k) * c[k]);
+  return d;
+}
+
+/// Where a polynomial changes its sign between 0 and 1, ascending: between neighbouring extrema,
+/// which are the roots of its derivative, it does so once at most.
+std::vector<double> sign_changes(const std::vector<double>& c) {
+  std::vector<double> roots;
+  if (c.size() < 2) return roots;
+  std::vector<double> ends = sign_changes(derivative_of(c));
+  ends.insert(ends.begin(), 0.0);
+  ends.push_back(1.0);
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    double low = ends[i], high = ends[i + 1];
+    const bool before = value_of(c, low) > 0.0;
+    if ((value_of(c, high) > 0.0) == before) continue;
+    for (int k = 0; k < halvings_of_extrema; ++k) {
+      const double middle = 0.5 * (low + high);
+      ((value_of(c, middle) > 0.0) == before ? low : high) = middle;
+    }
+    roots.push_back(high);
+  }
+  return roots;
+}
+
+/// The horizontal speed of a piece of the track, of which a look at two times says too little.
+class PieceSpeed {
+ public:
+  PieceSpeed(const PieceTable& track, std::size_t piece)
+      : start_(track.starts[piece]), duration_(track.ends[piece] - start_) {
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const double* c = track.coefficients + (3 * piece + axis) * path_terms;
+      double scale = 1.0;
+      for (std::size_t k = 1; k < path_terms; ++k, scale *= duration_) {
+        velocity_[axis].push_back(static_cast<double>(k) * c[k] * scale);
+      }
+    }
+  }
+
+  /// Whether it can be this speed somewhere between two times: it changes by no more than the
+  /// largest acceleration allows, of which the sum of all terms is a bound.
+  bool may_pass(double speed, double low, double high) const {
+    const double sum = speed_at(low) + speed_at(high);
+    const double change = acceleration_bound() * (high - low);
+    return sum - change <= 2.0 * speed && sum + change >= 2.0 * speed;
+  }
+
+  /// Times of its extrema, ascending: roots of d(v^2)/du, of degree 11 at most.
+  std::vector<double> extrema() const {
+    std::vector<double> square(2 * path_terms - 3, 0.0);
+    for (const std::vector<double>& v : velocity_) {
+      for (std::size_t i = 0; i < v.size(); ++i) {
+        for (std::size_t k = 0; k < v.size(); ++k) square[i + k] = fma(v[i], v[k], square[i + k]);
+      }
+    }
+    while (square.size() > 1 && square.back() == 0.0) square.pop_back();
+    std::vector<double> times = sign_changes(derivative_of(square));
+    for (double& time : times) time = fma(duration_, time, start_);
+    return times;
+  }
+
+ private:
+  double speed_at(double t) const {
+    const double u = (t - start_) / duration_;
+    const double x = value_of(velocity_[0], u), y = value_of(velocity_[1], u);
+    return std::sqrt(fma(x, x, y * y));
+  }
+  double acceleration_bound() const {
+    double sum = 0.0;
+    for (const std::vector<double>& v : velocity_) {
+      for (const double term : derivative_of(v)) sum += std::abs(term);
+    }
+    return sum / duration_;
+  }
+
+  double start_, duration_;                      ///< [s]
+  std::array<std::vector<double>, 2> velocity_;  ///< [m/s], by powers of u = (t - start) / duration
+};
+
 void add_constant(double start, double angle, double end, PieceArrays& out) {
   out.add(start, end);
   out.coefficients.resize(out.coefficients.size() + path_terms, 0.0);
@@ -76,41 +168,83 @@ void add_turn(const HeadingState& a, const HeadingState& b, PieceArrays& out) {
   out.coefficients.insert(out.coefficients.end(), c.begin(), c.end());
 }
 
+/// Looks along the track from its start to its end, and adds the turns.
+class TurnFitter {
+ public:
+  TurnFitter(const PathForm& form, PieceArrays& out)
+      : tracker_(form), track_(form.track), slow_m_s_(form.slow_m_s), out_(out) {}
+
+  void fit() {
+    for (std::size_t i = 0; i < track_.pieces; ++i) look_along(i);
+    look(track_.ends[track_.pieces - 1]);  // where its derivatives are zero
+    const double infinity = std::numeric_limits<double>::infinity();
+    add_constant(left_ ? left_->time : 0.0, left_ ? left_->angle : 0.0, infinity, out_);
+  }
+
+ private:
+  void look_along(std::size_t piece) {
+    const double start = track_.starts[piece], end = track_.ends[piece];
+    const PieceSpeed speed(track_, piece);
+    std::optional<std::vector<double>> extrema;
+    look(start);
+    for (int k = 1; k <= looks; ++k) {
+      const double t = k < looks ? start + (end - start) * k / looks : end;
+      if (speed.may_pass(slow_m_s_, before_, t)) {
+        if (!extrema) extrema = speed.extrema();
+        look_for_missed(*extrema, t);
+      }
+      if (k < looks) look(t);
+    }
+  }
+
+  /// Looks at the extrema before t if the limit is passed more than once until then.
+  void look_for_missed(const std::vector<double>& extrema, double t) {
+    const auto first = std::upper_bound(extrema.begin(), extrema.end(), before_);
+    const auto last = std::lower_bound(first, extrema.end(), t);
+    bool fast = was_fast_;
+    int changes = 0;
+    const auto pass = [&](double time) {
+      if (tracker_.is_fast(time) == fast) return;
+      fast = !fast;
+      ++changes;
+    };
+    std::for_each(first, last, pass);
+    pass(t);
+    if (changes > 1) std::for_each(first, last, [&](double time) { look(time); });
+  }
+
+  void look(double t) {
+    const bool fast = tracker_.is_fast(t);
+    if (fast != was_fast_) {
+      const HeadingState change = tracker_.heading_at(tracker_.change(before_, t));
+      if (!fast) {
+        left_ = change;
+      } else if (left_) {
+        add_turn(*left_, change, out_);
+      } else if (change.time > 0.0) {
+        add_constant(0.0, change.angle, change.time, out_);
+      }
+    }
+    was_fast_ = fast;
+    before_ = t;
+  }
+
+  Tracker tracker_;
+  PieceTable track_;
+  double slow_m_s_;
+  PieceArrays& out_;
+  std::optional<HeadingState> left_;  ///< where it was last fast, if it is slow now
+  bool was_fast_ = false;
+  double before_ = 0.0;  ///< time of the last look
+};
+
 }  // namespace
 
 void fit_track_turns(const PathForm& form, PieceArrays& out) {
   out = {};
   PathForm bare = form;
   bare.turns = {};
-  const Tracker tracker(bare);
-  const PieceTable& track = form.track;
-  std::optional<HeadingState> left;  // where it was last fast, if it is slow now
-  bool was_fast = false;
-  double before = 0.0;
-  const auto look = [&](double t) {
-    const bool fast = tracker.is_fast(t);
-    if (fast != was_fast) {
-      const HeadingState change = tracker.heading_at(tracker.change(before, t));
-      if (!fast) {
-        left = change;
-      } else if (left) {
-        add_turn(*left, change, out);
-      } else if (change.time > 0.0) {
-        add_constant(0.0, change.angle, change.time, out);
-      }
-    }
-    was_fast = fast;
-    before = t;
-  };
-  for (std::size_t i = 0; i < track.pieces; ++i) {
-    const double length = track.ends[i] - track.starts[i];
-    for (int k = 0; k < looks; ++k) look(track.starts[i] + length * k / looks);
-  }
-  const double end = track.ends[track.pieces - 1];
-  look(end);  // where its derivatives are zero
-  const double angle = left ? left->angle : 0.0;
-  const double infinity = std::numeric_limits<double>::infinity();
-  add_constant(left ? left->time : 0.0, angle, infinity, out);
+  TurnFitter(bare, out).fit();
 }
 
 }  // namespace montecopter

@@ -125,10 +125,8 @@ Tensor inertia_tensor(const Inertia& inertia, const Vector& signs) {
   return to_tensor(effective_inertia(inertia), signs);
 }
 
-double ContactMotion::fastest_1_s() const { return std::max(damping_1_s, frequency_rad_s); }
-
-ContactMotion contact_motion(const LinearContact& spring, double mass_kg, const Inertia& inertia,
-                             const std::vector<ContactPoint>& points) {
+DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
+                                 const Inertia& inertia, const std::vector<ContactPoint>& points) {
   const Inertia j = effective_inertia(inertia);
   double reach2 = 0;  // sum of the squared distances from the centre of mass
   for (const ContactPoint& point : points) {
@@ -140,8 +138,8 @@ ContactMotion contact_motion(const LinearContact& spring, double mass_kg, const 
   return {spring.damping_n_s_m * per_mass, std::sqrt(spring.stiffness_n_m * per_mass)};
 }
 
-bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double step_s) {
-  return is_controlled(integrator) || step_s < stable_step_s(integrator, 1 / motion.fastest_1_s());
+bool can_stand(const DampedOscillation& motion, IntegratorKind integrator, double step_s) {
+  return is_controlled(integrator) || step_s < stable_step_s(integrator, motion);
 }
 
 namespace {

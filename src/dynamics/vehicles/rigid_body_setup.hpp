@@ -49,17 +49,13 @@ struct Grounded {
   std::array<double, 3> signs{};
   const std::vector<ContactPoint>* points = nullptr;
 };
-/// The fastest motion of a body on the ground, up and down or a rotation: how fast the damping
-/// takes it away, and its frequency without [1/s]. Estimated from the axis with the least inertia.
-struct ContactMotion {
-  double damping_1_s = 0, frequency_rad_s = 0;
-  double fastest_1_s() const;
-};
-ContactMotion contact_motion(const LinearContact& spring, double mass_kg, const Inertia& inertia,
-                             const std::vector<ContactPoint>& points);
+/// The fastest motion of a body on the ground, up and down or a rotation. Estimated from the axis
+/// with the least inertia.
+DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
+                                 const Inertia& inertia, const std::vector<ContactPoint>& points);
 
 /// Does a step suit the springs? An integrator that chooses its own follows them in any.
-bool can_stand(const ContactMotion& motion, IntegratorKind integrator, double step_s);
+bool can_stand(const DampedOscillation& motion, IntegratorKind integrator, double step_s);
 
 ContactConstants<double> fold_contact(const Ground& ground, const Grounded& body);
 

@@ -34,8 +34,8 @@ template <class V>
 bool step_resolves_contact(const V& vehicle, const Ground& any, const SampleSetting& setting) {
   bool suits = true;
   if_it_pushes(any, [&](const auto& ground) {
-    const ContactMotion motion = contact_motion(ground.linear(), vehicle.mass_kg,
-                                                vehicle.inertia_kg_m2, vehicle.contact_points);
+    const DampedOscillation motion = contact_motion(ground.linear(), vehicle.mass_kg,
+                                                    vehicle.inertia_kg_m2, vehicle.contact_points);
     suits = can_stand(motion, setting.integrator, setting.step_s);
   });
   return suits;

@@ -20,7 +20,8 @@
 namespace montecopter {
 namespace {
 
-/// A tumbling body in principal axes that a lagging motor pushes along its z axis, with drag.
+/// A tumbling body in principal axes that a lagging motor pushes along its z axis, with drag, and
+/// with a spring and a damper along x.
 template <class S_>
 struct SmallVehicle {
   static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
@@ -31,6 +32,7 @@ struct SmallVehicle {
   };
 
   double inverse_lag = 50;
+  double stiffness_1_s2 = 0, damping_1_s = 0;  ///< per mass
   mutable long evaluations = 0;
 
   static int size() { return rigid_body_size + 1; }
@@ -41,7 +43,8 @@ struct SmallVehicle {
     const Vec3<S> push =
         Rotation<S>(state.attitude()) * Vec3<S>{S(0.0), S(0.0), -state.actuator(0)};
     rate.set_position(v);
-    rate.set_velocity(fnma(S(0.1) * sqrt(dot(v, v)), v, push));
+    const S spring = fma(S(stiffness_1_s2), state.position().x, S(damping_1_s) * v.x);
+    rate.set_velocity(fnma(S(0.1) * sqrt(dot(v, v)), v, push) - Vec3<S>{spring, S(0.0), S(0.0)});
     rate.set_attitude(half_product(state.attitude(), w));
     rate.set_body_rate({S(-0.9) * w.y * w.z, S(0.7) * w.z * w.x, S(0.3) * w.x * w.y});
     rate.actuator(0) = (input.command - state.actuator(0)) * S(inverse_lag);
@@ -146,6 +149,39 @@ TEST_CASE("fixed-step integrators follow a lag up to the step that the list says
   for (double z = 0.05; z < end; z += 0.05) CHECK(kept(kind, z) < 1e-2);
   CHECK(kept(kind, 0.999 * end) < 1e-2);
   CHECK(kept(kind, 1.005 * end) > 1e2);  // Adams' deviation grows by 1e-3 a step there
+}
+
+/// The amplitude that is left of 1e-9 m, which is so little that there is no drag, after 400 steps
+/// of an oscillator of 1 rad/s.
+double amplitude(IntegratorKind kind, double damping_ratio, double h) {
+  const Vehicle vehicle{.stiffness_1_s2 = 1, .damping_1_s = 2 * damping_ratio};
+  AnyIntegrator integrator(kind);
+  Vehicle::StateType state{};
+  state.x[0] = Single(1e-9);
+  state.x[6] = Single(1.0);
+  for (int n = 0; n < 400; ++n) integrator.step(vehicle, h, {0}, state);
+  return std::hypot(state.x[0].lane(0), state.x[3].lane(0)) / 1e-9;
+}
+
+TEST_CASE("fixed-step integrators amplify oscillations where the list says so") {
+  const IntegratorKind kind = GENERATE(from_range(kinds(false)));
+  INFO(info(kind).name);
+  const double h = 0.2;
+  if (info(kind).amplifies_oscillations) {
+    // By |1 + h s| = sqrt(1 - 2 zeta h + h^2) a step: as much as the damping says, and no more.
+    for (const double zeta : {0.0, 0.095, 0.105, 0.2}) {
+      const double wanted = std::pow(1 - 2 * zeta * h + h * h, 200);
+      CHECK(amplitude(kind, zeta, h) / wanted == Approx(1).epsilon(0.25));  // as the phase has it
+    }
+    const double limit = stable_step_s(kind, DampedOscillation{2 * 0.1, 1.0});
+    CHECK(limit == Approx(h));
+  } else {
+    // Methods of order 4 and more change it by h^6 / 720 a step and less; the symplectic one by an
+    // ellipse of 1 + h / 2.
+    const double left = amplitude(kind, 0, h);
+    CHECK(left < 1.11);
+    CHECK(left > 0.5);
+  }
 }
 
 /// 200 steps of Odeint's own stepper on plain doubles, the quaternion normalised after each.

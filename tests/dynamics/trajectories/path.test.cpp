@@ -252,6 +252,52 @@ TEST_CASE("a heading along the track points along it, and turns smoothly where i
   }
 }
 
+/// A straight flight along x, in one piece, whose velocity is k (t - t1) ... of the times given.
+PolynomialTrajectory reversing(double duration, double factor, const std::vector<double>& at) {
+  std::vector<double> velocity = {factor};  // by powers of t
+  for (const double time : at) {
+    std::vector<double> next(velocity.size() + 1, 0.0);
+    for (std::size_t k = 0; k < velocity.size(); ++k) {
+      next[k + 1] += velocity[k];
+      next[k] -= time * velocity[k];
+    }
+    velocity = next;
+  }
+  PolynomialTrajectory t;
+  t.rows.emplace_back(polynomial_row);
+  t.rows[0][0] = duration;
+  t.frame = "NED/FRD";
+  for (std::size_t k = 0; k < velocity.size(); ++k) {
+    t.rows[0][1 + k + 1] = velocity[k] / static_cast<double>(k + 1);
+  }
+  t.heading = AlongTrackHeading{0, 0.1};
+  return t;
+}
+
+TEST_CASE("a heading along the track turns wherever the track turns back, however shortly slow") {
+  struct Case {
+    double duration, factor;
+    std::vector<double> reversals;
+  };
+  // 10 ms below 0.1 m/s of 4 s; twice within 20 ms of 1 s, with 0.4 m/s in between; 0 in passing.
+  for (const auto& [duration, factor, reversals] :
+       {Case{4, 20, {2.03}}, Case{1, 4000, {0.502, 0.522}}, Case{2, 30, {0.71, 0.71}}}) {
+    CAPTURE(duration, factor);
+    const Planned path(reversing(duration, factor, reversals));
+    Reference<double> last = path.at(1e-3);
+    for (double t = 1e-3; t < duration - 1e-3; t += 1e-5) {
+      const Reference<double> r = path.at(t);
+      if (std::abs(r.velocity.x) > 0.1 * (1 + 1e-9)) {
+        REQUIRE(std::abs(std::remainder(r.heading - (r.velocity.x > 0 ? 0 : pi), 2 * pi)) < 1e-12);
+      }
+      // A quintic turns by pi within T at up to 15/8 pi / T; the shortest slow moment is 2.4 ms.
+      REQUIRE(std::abs(std::remainder(r.heading - last.heading, 2 * pi)) <
+              1e-5 * 1.1 * 5.9 / 2.4e-3);
+      last = r;
+    }
+  }
+}
+
 TEST_CASE("a profile of headings goes through its angles") {
   HoverTrajectory hover;
   hover.heading = ProfileHeading{{0, 1, 4}, {0, 7, -3}};
