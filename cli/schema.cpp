@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "commands.hpp"
+#include "scenario/includable.hpp"
 #include "scenario/json_schema.hpp"
 #include "streams.hpp"
 
@@ -12,12 +16,22 @@ namespace montecopter::cli {
 
 namespace {
 
+/// Scenarios, and what the files hold that they may include. schema_command() names the same.
+std::vector<std::string> described_files() {
+  std::vector<std::string> files = {"scenario"};
+  for (const Includable& part : scenario_includables()) {
+    if (std::find(files.begin(), files.end(), part.what) == files.end()) files.push_back(part.what);
+  }
+  return files;
+}
+
 ExitCode schema(const std::string& of) {
-  if (of != "scenario" && of != "vehicle" && of != "sensor" && of != "controller") {
-    throw Error(ExitCode::usage,
-                fmt::format("error: there is no schema of '{}'. Use scenario, vehicle, sensor or "
-                            "controller.",
-                            of));
+  std::vector<std::string> files = described_files();
+  if (std::find(files.begin(), files.end(), of) == files.end()) {
+    const std::string last = files.back();
+    files.pop_back();
+    throw Error(ExitCode::usage, fmt::format("error: there is no schema of '{}'. Use {} or {}.", of,
+                                             fmt::join(files, ", "), last));
   }
   answer(of == "scenario" ? scenario_json_schema() : part_json_schema(of));
   return ExitCode::ok;

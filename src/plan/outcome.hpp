@@ -17,7 +17,7 @@ enum class Status : std::int8_t {
   ok = 1,
   diverged = 2,       ///< the next state was not finite, or a controlled step collapsed
   invalid_input = 3,  ///< a dispersed value is out of its range; not flown
-  tilt_limit = 4,     ///< ended at a limit of the scenario, as those below
+  tilt_limit = 4,     ///< ended at a limit of the scenario; so are the next three
   distance_limit = 5,
   hit_ground = 6,
   left_geofence = 7,

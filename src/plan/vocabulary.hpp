@@ -15,13 +15,13 @@ struct Quantile {
   std::string_view name;
   double p;
 };
-inline constexpr std::array<Quantile, 7> quantiles = {{{"q01", 0.01},
-                                                       {"q05", 0.05},
-                                                       {"q25", 0.25},
-                                                       {"q50", 0.50},
-                                                       {"q75", 0.75},
-                                                       {"q95", 0.95},
-                                                       {"q99", 0.99}}};
+inline constexpr std::array<Quantile, 7> summary_quantiles = {{{"q01", 0.01},
+                                                               {"q05", 0.05},
+                                                               {"q25", 0.25},
+                                                               {"q50", 0.50},
+                                                               {"q75", 0.75},
+                                                               {"q95", 0.95},
+                                                               {"q99", 0.99}}};
 
 /// Statistics of a metric over the samples with status ok, in the order of the `statistic` axis:
 /// each quantile is followed by its interval. docs/statistics.md defines them.

@@ -1,5 +1,10 @@
 #include "scenario/controls.hpp"
 
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
 #include "base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/motors/motors.hpp"
@@ -35,8 +40,7 @@ const Battery* battery_in(const Helicopter&) { return nullptr; }
 
 bool have_speed(const Multirotor& vehicle) {
   return vehicle.rotors.empty() ||
-         std::visit([](const auto& motor) { return motor.states > 0 && !motor.lags_load; },
-                    *vehicle.rotors[0].motor);
+         std::visit([]<class M>(const M&) { return has_speed_state<M>; }, *vehicle.rotors[0].motor);
 }
 bool have_speed(const Helicopter&) { return true; }
 
@@ -155,6 +159,17 @@ std::optional<double> held_rotor_speed(const Controller& controller) {
 
 const Battery* battery_of(const Vehicle& vehicle) {
   return std::visit([](const auto& v) { return battery_in(v); }, vehicle);
+}
+
+std::string_view motors_without_speed() {
+  static const std::string text = [] {
+    std::vector<std::string> types;
+    for_each_type<Motor>([&]<class M>() {
+      if (!has_speed_state<M>) types.emplace_back(M::type_name);
+    });
+    return fmt::format("motors of type {} have no speed of their own", fmt::join(types, " and "));
+  }();
+  return text;
 }
 
 bool rotors_have_speed(const Vehicle& vehicle) {

@@ -72,5 +72,7 @@ std::optional<double> held_rotor_speed(const Controller& controller);
 const Battery* battery_of(const Vehicle& vehicle);
 /// Whether the rotors have a speed that is a state; not where the command is taken for it.
 bool rotors_have_speed(const Vehicle& vehicle);
+/// "motors of type ... have no speed of their own"
+std::string_view motors_without_speed();
 
 }  // namespace montecopter

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/contract.hpp"
 #include "base/json.hpp"
 #include "scenario/json_schema_paths.hpp"
 #include "scenario/quantity.hpp"
@@ -389,9 +390,11 @@ std::string json_schema(const Description& tree, std::string_view title) {
 }
 
 std::string included_json_schema(const Description& tree, std::string_view what) {
+  const Description* included = find_included(tree, what);
+  expects(included != nullptr, "what a file may hold that a table includes");
   Json schema = heading("montecopter " + std::string(what));
   Json all = Json::array();
-  all.add(schema_of(*find_included(tree, what), Use::whole));
+  all.add(schema_of(*included, Use::whole));
   return schema.set("allOf", std::move(all)).print();
 }
 

@@ -69,8 +69,7 @@ std::optional<SignalAbsence> never_absent(const Scenario&) { return std::nullopt
 
 std::optional<SignalAbsence> no_rotor_speed(const Scenario& scenario) {
   if (rotors_have_speed(*scenario.vehicle)) return std::nullopt;
-  return SignalAbsence{"motors of type direct and load_lag have no speed of their own",
-                       "Use 'command' or 'rotor_thrust'"};
+  return SignalAbsence{motors_without_speed(), "Use 'command' or 'rotor_thrust'"};
 }
 
 std::optional<SignalAbsence> no_servo(const Multirotor&) {
@@ -207,7 +206,9 @@ std::optional<SignalAbsence> no_torque_pulse(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> no_contact(const Scenario& scenario) {
-  if (!std::holds_alternative<NoGround>(scenario.environment->ground)) return std::nullopt;
+  const bool there_is_one = std::visit([]<class G>(const G&) { return HasGroundHeight<G>; },
+                                       scenario.environment->ground);
+  if (there_is_one) return std::nullopt;
   return SignalAbsence{"there is no ground", "Add [environment.ground]", "environment"};
 }
 

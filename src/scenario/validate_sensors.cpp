@@ -154,8 +154,7 @@ class SensorCheck {
 
   void check_rotor_speeds(const std::string& path) {
     if (!report_.clean("vehicle") || rotors_have_speed(*scenario_.vehicle)) return;
-    report_.error(path, "the rotors have no speed to read",
-                  "motors of type direct and load_lag have no speed of their own",
+    report_.error(path, "the rotors have no speed to read", std::string(motors_without_speed()),
                   "Use a motor of type first_order, or leave the sensor out");
   }
 

@@ -115,10 +115,10 @@ class Moments {
 template <class At>
 void put_quantiles(std::uint64_t count, const At& at, StatisticsRow& row) {
   const auto bound = [&](std::size_t rank) { return rank == 0 ? stored_nan : at(rank - 1); };
-  for (std::size_t k = 0; k < quantiles.size(); ++k) {
-    const inference::QuantileRanks ranks = inference::quantile_ranks(count, quantiles[k].p);
+  for (std::size_t k = 0; k < summary_quantiles.size(); ++k) {
+    const inference::QuantileRanks ranks = inference::quantile_ranks(count, summary_quantiles[k].p);
     const std::size_t place = statistic("q01") + 3 * k;
-    row[place] = quantile_type7(count, quantiles[k].p, at);
+    row[place] = quantile_type7(count, summary_quantiles[k].p, at);
     row[place + 1] = bound(ranks.low);
     row[place + 2] = bound(ranks.high);
   }
@@ -137,7 +137,7 @@ std::vector<std::uint64_t> quantile_ranks_of(std::uint64_t count) {
 }
 
 static_assert([] {
-  for (std::size_t k = 0; k < quantiles.size(); ++k) {
+  for (std::size_t k = 0; k < summary_quantiles.size(); ++k) {
     if (statistics[statistic("q01") + 3 * k] != quantiles[k].name) return false;
   }
   return true;

@@ -43,8 +43,8 @@ class SameBits(ProgramTest):
             if result.code == 0:
                 here.append(lanes)
             else:
-                self.assertEqual(result.code, 2, result)
-                self.assertIn("this CPU has no", result.err)
+                self.assertEqual(result.code, 2, result)  # this machine, or this build, has none
+                self.assertRegex(result.err, "this CPU has no|unknown instruction set")
         self.assertIn("baseline", here)
         SameBits.here = here
         return here

@@ -17,8 +17,9 @@
 /// What else differs from type to type is declared by the type and asked for by a concept:
 /// FollowsSetPoints, Filters, DesignedLaw, HasGainPairs, and LoopTiming::limit_pairs(), of which
 /// the default is that there are none. Nothing outside asks for a type of the list by its name, but
-/// what computes gains: src/design/ (lqr), and src/tune/law_gains.cpp, whose set_gains() has those
-/// that `montecopter tune` proposes (TunedLaw lists the types).
+/// what computes gains: src/design/ (lqr), and src/tune/, where set_gains() of law_gains.cpp has
+/// those that `montecopter tune` proposes (TunedLaw lists the types) and gain_search.cpp the filter
+/// of indi.
 
 #include <concepts>
 #include <optional>

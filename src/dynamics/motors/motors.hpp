@@ -19,6 +19,10 @@ struct Motor : std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMo
   using variant::variant;
 };
 
+/// Whether the rotor's speed is a state of it.
+template <class M>
+inline constexpr bool has_speed_state = M::states > 0 && !M::lags_load;
+
 template <class M>
 constexpr bool require_motor() {
   static_assert(MotorKind<M>, "this type of the list is no MotorKind");

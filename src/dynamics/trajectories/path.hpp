@@ -27,7 +27,7 @@ class Path {
   Path() = default;
   Path(const PathForm& form, const PathConstants<S>& constants)
       : form_(form), c_(constants), keeps_heading_(all(c_.heading_rate == S(0.0))) {
-    sincos(steady_heading(0.0), start_sine_, start_cosine_);
+    sincos(heading_at_rate(0.0), start_sine_, start_cosine_);
   }
 
   /// For every t >= 0. After the end of pieces the position is held: its derivatives are zero, also
@@ -47,15 +47,15 @@ class Path {
   const PathForm& form() const { return form_; }
 
   /// heading + heading_rate t, of each sample.
-  void set_steady(double t, Reference<S>& r) const {
+  void set_constant_rate(double t, Reference<S>& r) const {
     if (keeps_heading_) {  // the same bits, sooner
-      r.set_heading(steady_heading(t), c_.heading_rate, S(0.0), start_sine_, start_cosine_);
+      r.set_heading(heading_at_rate(t), c_.heading_rate, S(0.0), start_sine_, start_cosine_);
     } else {
-      r.set_heading(steady_heading(t), c_.heading_rate, S(0.0));
+      r.set_heading(heading_at_rate(t), c_.heading_rate, S(0.0));
     }
   }
   /// The sample's heading, and these angles besides.
-  void set_beside(const Angles& heading, Reference<S>& r) const {
+  void set_relative(const Angles& heading, Reference<S>& r) const {
     r.set_heading(c_.heading + heading[0], heading[1], heading[2]);
   }
   /// Whether a piece of `turns` says the heading at time t.
@@ -151,7 +151,7 @@ class Path {
     return {offset + d[0], d[1], S(2.0) * d[2], S(6.0) * d[3], S(24.0) * d[4]};
   }
 
-  S steady_heading(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }
+  S heading_at_rate(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }
 
   PathForm form_;
   PathConstants<S> c_;

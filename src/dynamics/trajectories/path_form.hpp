@@ -10,6 +10,8 @@
 
 namespace montecopter {
 
+struct PieceArrays;  // piece_arrays.hpp
+
 /// Coefficients of a piece per axis: polynomials of degree 7.
 inline constexpr std::size_t path_terms = 8;
 

@@ -21,7 +21,7 @@ class HeadingForm {
   }
   void operator()(const RowsHeading&) const {
     if constexpr (FitsTurns<T>) trajectory_.fit_turns(turns_);
-    if (!turns_.starts.empty()) form_.heading = index_of<ProfileHeading, Heading>();
+    if (!turns_.starts.empty()) form_.heading = index_of<RowsHeading::FliesAs, Heading>();
   }
 
  private:

@@ -14,13 +14,14 @@ struct Reference {
   S heading, heading_rate, heading_acceleration;
   S heading_sine, heading_cosine;  ///< for control laws and Tracking, computed once
 
-  void set_heading(const S& angle, const S& rate, const S& growth) {
+  void set_heading(const S& angle, const S& rate, const S& acceleration) {
     S sine, cosine;
     sincos(angle, sine, cosine);
-    set_heading(angle, rate, growth, sine, cosine);
+    set_heading(angle, rate, acceleration, sine, cosine);
   }
-  void set_heading(const S& angle, const S& rate, const S& growth, const S& sine, const S& cosine) {
-    heading = angle, heading_rate = rate, heading_acceleration = growth;
+  void set_heading(const S& angle, const S& rate, const S& acceleration, const S& sine,
+                   const S& cosine) {
+    heading = angle, heading_rate = rate, heading_acceleration = acceleration;
     heading_sine = sine, heading_cosine = cosine;
   }
 

@@ -22,7 +22,8 @@ static_assert(MONTECOPTER_MOST_PARAMETERS == most_external_parameters);
 inline constexpr int most_external_range_finders = 6;
 
 /// The sensors whose readings are passed to a program beside the state: their places in
-/// SensorSuitePlan; -1: none, and the true value in its place.
+/// SensorSuitePlan; -1: none. In the place of an accelerometer and a gyroscope that are not there,
+/// specific force and body rate are true; readings of all others are NaN.
 struct ExternalSensors {
   bool any = false;  ///< whether readings, or true values, are passed to it
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
@@ -37,8 +38,8 @@ struct ExternalSensors {
   }
 };
 
-/// The last readings passed to an external program. The last three kinds of sensors are there only
-/// where their readings are passed; flags say which of them are new since its last update.
+/// The last readings passed to an external program, NaN where there is none. Flags say which of
+/// those of magnetometer, barometer and GNSS are new since its last update.
 struct ExternalSenses {
   double body_rate_rad_s[3], specific_force_m_s2[3];
   double magnetic_field_t[3];                       ///< axes of the sensor

@@ -156,6 +156,7 @@ class Estimation {
       r.has_gnss =
           put_reading(y, present, r.gnss_position) * put_reading(y + 3, present, r.gnss_velocity);
     } else {
+      expects(sensor == e.barometer, "a sensor that the estimator uses");
       r.has_barometer = select(present & (y[0] == y[0]), S(1.0), S(0.0));
       r.altitude = select(S(0.0) < r.has_barometer, y[0], S(0.0));
     }

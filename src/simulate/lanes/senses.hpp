@@ -6,7 +6,8 @@
 
 namespace montecopter {
 
-/// All members are S. What no sensor of the scenario reads is true.
+/// All members are S. Without a sensor of their own, body rate and specific force are true, and all
+/// others are NaN.
 template <class S>
 struct Senses {
   Vec3<S> body_rate;              ///< [rad/s], FRD, or the axes of the sensor

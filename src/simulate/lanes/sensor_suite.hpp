@@ -9,8 +9,9 @@
 ///      mean of the step (specific_force.hpp, step_means()).
 ///
 /// A reading that comes out at step tick * every shows the state `latency` steps earlier, so it is
-/// computed then (reading_times.hpp). Until it comes out it waits for the estimator in a delay line
-/// (late_readings.hpp), and for a firmware in the loop in another (sensed_readings.hpp).
+/// computed then (reading_times.hpp). From its measurement to its fusion it waits for the estimator
+/// in a delay line (late_readings.hpp), and until it comes out for a firmware in the loop in a ring
+/// (sensed_readings.hpp).
 ///
 /// Memory is that of the thread, in packs: first the constants of all sensors (the part `sensors`
 /// of a sample's row: Scene, then each sensor's dropout and SensorConstants), then what each sensor

@@ -3,8 +3,11 @@
 
 #include <string_view>
 
-#include "dynamics/trajectories/headings/angles.hpp"
+#include "dynamics/trajectories/path_form.hpp"
+#include "dynamics/trajectories/ranges.hpp"
+#include "dynamics/trajectories/reference.hpp"
 #include "dynamics/trajectories/track_turns.hpp"
+#include "fields/fields.hpp"
 
 namespace montecopter {
 
@@ -36,7 +39,7 @@ struct AlongTrackHeading {
   /// Pieces of `turns` go first: there the vehicle is slow.
   template <class Path>
   static void set_heading(const Path& path, double t_s, Reference<typename Path::Scalar>& r) {
-    path.set_beside(path.is_turning(t_s) ? path.turn_at(t_s) : track_direction(path, r), r);
+    path.set_relative(path.is_turning(t_s) ? path.turn_at(t_s) : track_direction(path, r), r);
   }
 
  private:

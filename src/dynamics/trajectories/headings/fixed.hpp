@@ -1,15 +1,18 @@
 #pragma once
-/// One heading, or one that turns evenly: heading + heading_rate t.
+/// Constant heading or constant heading rate: heading + heading_rate t.
 
 #include <string_view>
 
-#include "dynamics/trajectories/headings/angles.hpp"
+#include "dynamics/trajectories/path_form.hpp"
+#include "dynamics/trajectories/ranges.hpp"
+#include "dynamics/trajectories/reference.hpp"
+#include "fields/fields.hpp"
 
 namespace montecopter {
 
 struct FixedHeading {
   static constexpr std::string_view type_name = "fixed";
-  static constexpr std::string_view doc = "One heading, or one that turns evenly";
+  static constexpr std::string_view doc = "Constant heading or constant heading rate";
   static constexpr bool is_default = true;
   static constexpr bool has_checked_keys = false;
 
@@ -34,7 +37,7 @@ struct FixedHeading {
 
   template <class Path>
   static void set_heading(const Path& path, double t_s, Reference<typename Path::Scalar>& r) {
-    path.set_steady(t_s, r);
+    path.set_constant_rate(t_s, r);
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-/// The list of headings: where the nose points on a trajectory. A heading is a parameter struct
+/// The list of headings: where the nose points on a trajectory. Angles are from north, right-handed
+/// about z (down): 90 degrees is east. A heading is a parameter struct
 /// with
 ///   void fold(PathConstants&) const              the numbers of a sample
 ///   void shape(PathForm&, PieceArrays&) const    what all samples share

@@ -4,7 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/trajectories/headings/angles.hpp"
+#include "dynamics/trajectories/path_form.hpp"
+#include "dynamics/trajectories/ranges.hpp"
+#include "dynamics/trajectories/reference.hpp"
+#include "fields/fields.hpp"
 
 namespace montecopter {
 
@@ -37,7 +40,7 @@ struct ProfileHeading {
 
   template <class Path>
   static void set_heading(const Path& path, double t_s, Reference<typename Path::Scalar>& r) {
-    path.set_beside(path.turn_at(t_s), r);
+    path.set_relative(path.turn_at(t_s), r);
   }
 };
 

@@ -3,11 +3,16 @@
 
 #include <string_view>
 
-#include "dynamics/trajectories/headings/angles.hpp"
+#include "dynamics/trajectories/headings/profile.hpp"
+#include "dynamics/trajectories/path_form.hpp"
+#include "dynamics/trajectories/ranges.hpp"
+#include "dynamics/trajectories/reference.hpp"
+#include "fields/fields.hpp"
 
 namespace montecopter {
 
-/// Which rows have headings says the trajectory: those are a profile, and without any it is fixed.
+/// Which rows have headings says the trajectory: those fly as a profile, and without any as a fixed
+/// heading.
 struct RowsHeading {
   static constexpr std::string_view type_name = "rows";
   static constexpr std::string_view doc = "What the rows of the trajectory say";
@@ -15,6 +20,8 @@ struct RowsHeading {
   static constexpr bool has_checked_keys = false;
 
   static constexpr auto fields() { return FieldList{}; }
+
+  using FliesAs = ProfileHeading;
 
   void fold(PathConstants<double>&) const {}
 };
