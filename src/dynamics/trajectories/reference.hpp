@@ -14,14 +14,14 @@ struct Reference {
   S heading, heading_rate, heading_acceleration;
   S heading_sine, heading_cosine;  ///< for control laws and Tracking, computed once
 
-  void set_heading(const S& angle, const S& rate, const S& acceleration) {
+  void set_heading(const S& angle, const S& rate, const S& rate_change) {
     S sine, cosine;
     sincos(angle, sine, cosine);
-    set_heading(angle, rate, acceleration, sine, cosine);
+    set_heading(angle, rate, rate_change, sine, cosine);
   }
-  void set_heading(const S& angle, const S& rate, const S& acceleration, const S& sine,
+  void set_heading(const S& angle, const S& rate, const S& rate_change, const S& sine,
                    const S& cosine) {
-    heading = angle, heading_rate = rate, heading_acceleration = acceleration;
+    heading = angle, heading_rate = rate, heading_acceleration = rate_change;
     heading_sine = sine, heading_cosine = cosine;
   }
 
