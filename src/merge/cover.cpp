@@ -302,11 +302,13 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
     }
   }
   find_overlaps(parts, coverage.stretches, objections);
+  // With other objections stretches may overlap, and what is missing may be in a file that was not
+  // even looked at.
+  objections.throw_if_any("Nothing was merged.");
   RowRanges there;
   for (const Stretch& stretch : coverage.stretches) there.add(stretch.first, stretch.end);
   coverage.missing = without(RowRanges::first(campaign.layout.samples), there);
-  // With other objections what is missing may be in a file that was not even looked at.
-  if (objections.empty() && !coverage.missing.empty()) {
+  if (!coverage.missing.empty()) {
     const std::string line = fmt::format(
         "{}: {} of {} {} in none of the files: {}. {}{}", allow_missing ? "warning" : "error",
         coverage.missing.count(), counted(campaign.layout.samples, "sample"),

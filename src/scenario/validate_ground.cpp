@@ -31,11 +31,9 @@ void check_stiffness(const DampedOscillation& motion, const Scenario& scenario, 
   const double step = *known_step;
   const std::string path = "environment.ground", method = scenario.integrator.type;
   const double good = 0.5 * std::min(1 / motion.fastest_1_s(), stable_step_s(*kind, motion));
-  const bool of_lag = step >= stable_step_s(*kind, 1 / motion.fastest_1_s());
-  std::string suggestion = fmt::format("Step {:.3g} s or less", good);
-  if (good == 0) {
-    suggestion = "Give damping_n_s_m, or fly by rk4";
-  } else if (!of_lag && info(*kind).amplifies_oscillations) {
+  std::string suggestion =
+      good > 0 ? fmt::format("Step {:.3g} s or less", good) : std::string("Give damping_n_s_m");
+  if (step < stable_step_s(integrator_number<Rk4Integrator>, motion)) {
     suggestion += ", or fly by rk4";
   }
   if (!can_stand(motion, *kind, step)) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "dynamics/vehicles/principal_moments.hpp"
@@ -52,10 +53,11 @@ std::optional<double> known_step_s(const Integrator& integrator, const Report& r
 }
 
 bool check_lag(const SteppedLag& lag, double step_s, const std::string& path, Report& report) {
-  if (!(step_s > lag.time_constant_s)) return false;
+  if (!(step_s > lag.time_constant_s) && !(step_s >= lag.stable_step_s)) return false;
   const std::string why =
       fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step_s, lag.time_constant_s);
-  const std::string suggestion = fmt::format("Step {:.6g} s or less", lag.time_constant_s / 2);
+  const std::string suggestion =
+      fmt::format("Step {:.6g} s or less", std::min(lag.time_constant_s, lag.stable_step_s) / 2);
   if (step_s >= lag.stable_step_s) {
     report.error(path, fmt::format("{} is unstable for the {} lag", lag.method, lag.of), why,
                  suggestion);

@@ -185,7 +185,7 @@ void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
   }
 }
 
-/// The step must suit the fastest motor (stable_step_s); from one time constant on it warns.
+/// The step must suit the fastest motor; from one time constant on it warns.
 void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   const Integrator& integrator = scenario.integrator;
   const auto kind = integrator_kind(integrator.type);
@@ -193,11 +193,12 @@ void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report
   if (!kind || !step || is_controlled(*kind)) return;
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
     const std::string path = rotor_path(i) + ".motor." + fastest_lag_key(*vehicle.rotors[i].motor);
-    const double lag = stability_time_constant_s(*vehicle.rotors[i].motor, *kind);
     if (!report.clean(path)) continue;
+    const Motor& motor = *vehicle.rotors[i].motor;
+    const SteppedLag lag = {"motor", integrator.type, stability_time_constant_s(motor, *kind),
+                            stable_motor_step_s(motor, *kind)};
     // Rotors are alike: once is enough.
-    if (check_lag({"motor", integrator.type, lag, stable_step_s(*kind, lag)}, *step, path, report))
-      return;
+    if (check_lag(lag, *step, path, report)) return;
   }
 }
 

@@ -24,7 +24,7 @@ struct ToyIntegrator {
   static constexpr int evaluations = 1;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double zeta);
   static constexpr bool allocates = false;
   template <class Vehicle>
   using Scheme = ToyScheme<Vehicle>;
@@ -38,7 +38,7 @@ struct ToyOdeintIntegrator {
   static constexpr int evaluations = 1;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double zeta);
   static constexpr bool allocates = false;
 #ifndef LACKS_METHOD
   template <class S, std::size_t n>

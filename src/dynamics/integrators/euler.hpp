@@ -29,7 +29,7 @@ struct EulerIntegrator {
   static constexpr int evaluations = 1;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
-  static constexpr bool amplifies_oscillations = true;
+  static double stable_angle(double zeta) { return euler_stable_angle(zeta); }
   static constexpr bool allocates = false;
   template <class Vehicle>
   using Scheme = Euler<Vehicle>;

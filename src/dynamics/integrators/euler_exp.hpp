@@ -78,7 +78,7 @@ struct EulerExpIntegrator {
   static constexpr int evaluations = 2;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
-  static constexpr bool amplifies_oscillations = true;
+  static double stable_angle(double zeta) { return euler_stable_angle(zeta); }
   static constexpr bool allocates = false;
   template <class Vehicle>
   using Scheme = EulerExp<Vehicle>;

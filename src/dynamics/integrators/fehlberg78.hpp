@@ -148,7 +148,7 @@ struct Fehlberg78Integrator {
   static constexpr int evaluations = 13;
   static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double) { return always_stable; }
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   using Method = Fehlberg78<S, n>;

@@ -68,7 +68,7 @@ concept IntegratorModel = requires {
   { I::evaluations } -> std::convertible_to<int>;
   { I::steps } -> std::convertible_to<int>;
   { I::real_stability } -> std::convertible_to<double>;
-  { I::amplifies_oscillations } -> std::convertible_to<bool>;
+  { I::stable_angle(0.5) } -> std::convertible_to<double>;
   { I::allocates } -> std::convertible_to<bool>;
   requires(StepsLanes<I> == (I::stepping == Stepping::lanes));
   requires(NamesMethod<I> != (I::stepping == Stepping::lanes));
@@ -92,9 +92,8 @@ struct IntegratorInfo {
   /// x' = -x / tau grows or rings for ever from steps of this many tau on: the real end of the
   /// stability region, rounded down (tests/dynamics/integrators/integrators.test.cpp scans for it).
   double real_stability;
-  /// An undamped oscillation of the body grows at any step, by |1 + i h w| each: explicit Euler.
-  bool amplifies_oscillations;
-  bool allocates;  ///< in a step; the others do not
+  double (*stable_angle)(double zeta);  ///< h w from which on an oscillation of the body grows
+  bool allocates;                       ///< in a step; the others do not
   std::string_view doc;
 };
 
@@ -102,7 +101,7 @@ struct IntegratorInfo {
 inline constexpr auto integrators = []<class... Is>(const std::variant<Is...>*) {
   return std::array<IntegratorInfo, sizeof...(Is)>{
       {{Is::name, Is::stepping, Is::order, Is::evaluations, Is::steps, Is::real_stability,
-        Is::amplifies_oscillations, Is::allocates, Is::doc}...}};
+        Is::stable_angle, Is::allocates, Is::doc}...}};
 }(static_cast<const IntegratorKinds*>(nullptr));
 
 constexpr const IntegratorInfo& info(IntegratorKind kind) {
@@ -123,24 +122,15 @@ constexpr double stable_step_s(IntegratorKind kind, double time_constant_s) {
   return info(kind).real_stability * time_constant_s;
 }
 
-/// x'' + damping_1_s x' + frequency_rad_s^2 x = 0 of the body.
-struct DampedOscillation {
-  double damping_1_s = 0, frequency_rad_s = 0;
+/// The step from which on an integrator lets an oscillation of the body grow.
+inline double stable_step_s(IntegratorKind kind, const DampedOscillation& o) {
+  return info(kind).stable_angle(o.damping_ratio()) / o.frequency_rad_s;
+}
 
-  /// The faster of the two [1/s]: a bound of its poles, to a factor of 2.
-  constexpr double fastest_1_s() const {
-    return damping_1_s > frequency_rad_s ? damping_1_s : frequency_rad_s;
-  }
-};
-
-/// The step from which on an integrator lets it grow. Explicit Euler multiplies it by 1 + h s in a
-/// step, of which for the poles s = (-zeta +- i sqrt(1 - zeta^2)) w the size is below 1 where h < 2
-/// zeta / w.
-constexpr double stable_step_s(IntegratorKind kind, const DampedOscillation& o) {
-  const double of_lag = stable_step_s(kind, 1 / o.fastest_1_s());
-  if (!info(kind).amplifies_oscillations) return of_lag;
-  const double of_oscillation = o.damping_1_s / (o.frequency_rad_s * o.frequency_rad_s);
-  return of_oscillation < of_lag ? of_oscillation : of_lag;
+/// The same of a motor's, which all methods of order 1 step by explicit Euler.
+inline double stable_motor_step_s(IntegratorKind kind, const DampedOscillation& o) {
+  if (info(kind).order > 1) return stable_step_s(kind, o);
+  return euler_stable_angle(o.damping_ratio()) / o.frequency_rad_s;
 }
 
 // --- who steps which -----------------------------------------------------------------------------

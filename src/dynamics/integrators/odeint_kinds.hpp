@@ -18,7 +18,9 @@ struct Dopri5FixedIntegrator {
   static constexpr int evaluations = 7;
   static constexpr int steps = 1;
   static constexpr double real_stability = 3.306;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double zeta) {
+    return StableAngles{{1.379, 1.898, 2.226, 2.686, 3.217, 3.4, 3.301, 3.304}}.at(zeta);
+  }
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -32,7 +34,9 @@ struct CashKarp54FixedIntegrator {
   static constexpr int evaluations = 6;
   static constexpr int steps = 1;
   static constexpr double real_stability = 3.734;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double zeta) {
+    return StableAngles{{1.3, 2.006, 2.429, 2.888, 3.347, 3.644, 3.667, 3.732}}.at(zeta);
+  }
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -46,7 +50,9 @@ struct Fehlberg78FixedIntegrator {
   static constexpr int evaluations = 13;
   static constexpr int steps = 1;
   static constexpr double real_stability = 5.007;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double zeta) {
+    return StableAngles{{2.828, 3.47, 3.804, 4.089, 4.5, 4.448, 4.515, 5.007}}.at(zeta);
+  }
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -61,7 +67,9 @@ struct AdamsBashforthMoultonIntegrator {
   static constexpr int evaluations = 2;
   static constexpr int steps = 4;
   static constexpr double real_stability = 1.284;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double zeta) {
+    return StableAngles{{0.381, 0.925, 0.922, 0.911, 0.896, 0.901, 0.93, 1.284}}.at(zeta);
+  }
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -75,7 +83,7 @@ struct Dopri5Integrator {
   static constexpr int evaluations = 6;
   static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double) { return always_stable; }
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -89,7 +97,7 @@ struct CashKarp54Integrator {
   static constexpr int evaluations = 6;
   static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double) { return always_stable; }
   static constexpr bool allocates = false;
   template <class S, std::size_t n>
   struct Method;
@@ -106,7 +114,7 @@ struct BulirschStoerIntegrator {
   static constexpr int evaluations = 0;
   static constexpr int steps = 1;
   static constexpr double real_stability = always_stable;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double) { return always_stable; }
   static constexpr bool allocates = true;
   template <class S, std::size_t n>
   using Method = BulirschStoer<S, n>;

@@ -116,7 +116,9 @@ struct Rk4Integrator {
   static constexpr int evaluations = 4;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.785;
-  static constexpr bool amplifies_oscillations = false;
+  static double stable_angle(double zeta) {
+    return StableAngles{{2.829, 2.849, 2.883, 2.951, 2.836, 2.624, 2.699, 2.784}}.at(zeta);
+  }
   static constexpr bool allocates = false;
   template <class Vehicle>
   using Scheme = Rk4<Vehicle>;

@@ -40,7 +40,10 @@ struct SemiImplicitEulerIntegrator {
   static constexpr int evaluations = 1;
   static constexpr int steps = 1;
   static constexpr double real_stability = 2.0;
-  static constexpr bool amplifies_oscillations = false;
+  /// A step of the body: v <- v - h (2 zeta w v + w^2 x), x <- x + h v. Its eigenvalues are those
+  /// of u^2 - (2 - c - k) u + 1 - c = 0 with c = 2 zeta h w, k = (h w)^2: both within the unit
+  /// circle where k < 4 - 2 c.
+  static double stable_angle(double zeta) { return 2.0 * (std::sqrt(1.0 + zeta * zeta) - zeta); }
   static constexpr bool allocates = false;
   template <class Vehicle>
   using Scheme = SemiImplicitEuler<Vehicle>;

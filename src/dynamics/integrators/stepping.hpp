@@ -1,8 +1,9 @@
 #pragma once
-/// What integrators step, and what they say of their stability.
+/// What integrators step.
 
-#include <limits>
 #include <string_view>
+
+#include "dynamics/integrators/stability.hpp"
 
 namespace montecopter {
 
@@ -12,7 +13,5 @@ enum class Stepping {
   odeint,     ///< Boost.Odeint's, packs of samples, with the vehicle's general form
   controlled  ///< with step control, one sample at a time
 };
-
-inline constexpr double always_stable = std::numeric_limits<double>::infinity();
 
 }  // namespace montecopter

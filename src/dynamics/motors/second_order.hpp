@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "dynamics/integrators/stability.hpp"
 #include "dynamics/motors/spinning.hpp"
 #include "dynamics/scalar.hpp"
 
@@ -36,8 +37,10 @@ struct SecondOrderMotor : SpinningMotor {
     if (damping_ratio <= 1) return time_constant_s;
     return time_constant_s / (damping_ratio + sqrt(damping_ratio * damping_ratio - 1.0));
   }
-  /// The same for methods of order 1, which turn a rotation into growth: |1 + h s| < 1 for the
-  /// poles s asks for h < 2 zeta T.
+  DampedOscillation oscillation() const {
+    return {2.0 * damping_ratio / time_constant_s, 1.0 / time_constant_s};
+  }
+  /// What a step is compared with where explicit Euler steps it: it decays for h < 2 zeta T.
   double damped_time_constant_s() const {
     return damping_ratio <= 1 ? damping_ratio * time_constant_s : fastest_time_constant_s();
   }

@@ -169,8 +169,7 @@ bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double ste
     const bool good =
         std::visit([&](const auto& motor) { return is_good_motor(motor, turns); }, *rotor.motor);
     if (!good) return false;
-    const double lag = stability_time_constant_s(*rotor.motor, integrator);
-    if (step_s >= stable_step_s(integrator, lag)) return false;
+    if (step_s >= stable_motor_step_s(*rotor.motor, integrator)) return false;
   }
   return true;
 }
@@ -184,6 +183,18 @@ double stability_time_constant_s(const Motor& motor, IntegratorKind integrator) 
           if (info(integrator).order == 1) return m.damped_time_constant_s();
         }
         if constexpr (M::states > 0) return m.fastest_time_constant_s();
+      },
+      motor);
+}
+
+double stable_motor_step_s(const Motor& motor, IntegratorKind integrator) {
+  return std::visit(
+      [&]<class M>(const M& m) {
+        if constexpr (requires { m.oscillation(); }) {
+          return stable_motor_step_s(integrator, m.oscillation());
+        } else {
+          return stable_step_s(integrator, stability_time_constant_s(motor, integrator));
+        }
       },
       motor);
 }

@@ -34,9 +34,11 @@ bool takes_speed(const RotorLaw& law);
 /// be folded into one?
 bool is_one_shape(const Rotor& rotor);
 
-/// The time constant of a motor that the step of an integrator has to suit (stable_step_s);
-/// infinite if the motor has no state.
+/// The time constant of a motor that the step of an integrator has to suit; infinite if the motor
+/// has no state.
 double stability_time_constant_s(const Motor& motor, IntegratorKind integrator);
+/// The step from which on its deviations grow.
+double stable_motor_step_s(const Motor& motor, IntegratorKind integrator);
 
 /// The states of a rotor's motor once it has settled at a command, in still air.
 std::array<double, most_motor_states> settled_motor(const Rotor& rotor, double command,

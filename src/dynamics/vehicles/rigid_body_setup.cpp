@@ -129,12 +129,22 @@ DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
                                  const Inertia& inertia, const std::vector<ContactPoint>& points) {
   const Inertia j = effective_inertia(inertia);
   double reach2 = 0;  // sum of the squared distances from the centre of mass
+  Vector reach_B{};   // and of the vectors
   for (const ContactPoint& point : points) {
-    const Vector& r = point.position_m;
-    reach2 += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    const Vector& r_BC_B = point.position_m;
+    for (std::size_t k = 0; k < 3; ++k) {
+      reach2 += r_BC_B[k] * r_BC_B[k];
+      reach_B[k] += r_BC_B[k];
+    }
   }
-  const double per_mass =
-      std::max(static_cast<double>(points.size()) / mass_kg, reach2 / std::min({j.xx, j.yy, j.zz}));
+  // With springs along all axes, so for any attitude, per stiffness: blocks I n / m of translation,
+  // sum r x (r x .) / J of rotation, sum r x . / sqrt(m J) between them. The largest eigenvalue of
+  // the matrix of the blocks' norms is one of the blocks' or above.
+  const double j_min = std::min({j.xx, j.yy, j.zz});
+  const double a = static_cast<double>(points.size()) / mass_kg, b = reach2 / j_min;
+  const double c2 = (reach_B[0] * reach_B[0] + reach_B[1] * reach_B[1] + reach_B[2] * reach_B[2]) /
+                    (mass_kg * j_min);
+  const double per_mass = 0.5 * (a + b + std::sqrt((a - b) * (a - b) + 4 * c2));
   return {spring.damping_n_s_m * per_mass, std::sqrt(spring.stiffness_n_m * per_mass)};
 }
 

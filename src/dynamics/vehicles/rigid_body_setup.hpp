@@ -49,8 +49,8 @@ struct Grounded {
   std::array<double, 3> signs{};
   const std::vector<ContactPoint>* points = nullptr;
 };
-/// The fastest motion of a body on the ground, up and down or a rotation. Estimated from the axis
-/// with the least inertia.
+/// The fastest motion of a body on the ground, in which translation and rotation may be coupled, or
+/// a little faster.
 DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
                                  const Inertia& inertia, const std::vector<ContactPoint>& points);
 
