@@ -238,7 +238,7 @@ struct MonteCarlo {
   std::vector<std::int64_t> only;   ///< ascending; empty: all
 
   /// Whether the design is a random one that can be repeated.
-  bool has_replicates() const { return takes(design, DesignKey::replicates); }
+  bool has_replicates() const { return design_has_key(design, DesignKey::replicates); }
 
   /// See TypeSchema::says_nothing. Scenarios of independent samples have the text and the hash that
   /// they had before these keys came.
@@ -246,7 +246,7 @@ struct MonteCarlo {
     return (key == "judge_as_family" && !judge_as_family) ||
            (key == "design" && design == RandomDesign::name) ||
            (key == "replicates" && !has_replicates()) ||
-           (key == "quantiles" && !takes(design, DesignKey::quantiles)) || key == "file" ||
+           (key == "quantiles" && !design_has_key(design, DesignKey::quantiles)) || key == "file" ||
            (key == "freeze" && freeze.empty()) || (key == "only" && only.empty());
   }
 

@@ -30,14 +30,15 @@ bool is_readable(const Report& report) {
 std::string designs_with(DesignKey key) {
   std::string names;
   for (const Choice& design : design_choices) {
-    if (takes(design.name, key)) names += (names.empty() ? "" : " or ") + std::string(design.name);
+    if (!design_has_key(design.name, key)) continue;
+    names += (names.empty() ? "" : " or ") + std::string(design.name);
   }
   return names;
 }
 
 /// A key of another design.
 bool suits_design(const char* name, DesignKey key, const MonteCarlo& monte_carlo, Report& report) {
-  if (takes(monte_carlo.design, key) || !report.is_written(at(name))) return true;
+  if (design_has_key(monte_carlo.design, key) || !report.is_written(at(name))) return true;
   report.error(at(name),
                fmt::format("{} is given for the design '{}'", at(name), monte_carlo.design),
                fmt::format("{} has it", designs_with(key)), "Remove it, or set the design");
