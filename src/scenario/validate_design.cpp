@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "base/counted.hpp"
@@ -19,12 +20,51 @@ std::string at(const char* key) { return append_path("monte_carlo", key); }
 
 /// Whether all keys that a design is judged by were read.
 bool is_readable(const Report& report) {
-  for (const char* key :
-       {"design", "samples", "replicates", "levels", "quantiles", "file", "freeze"}) {
+  for (const char* key : {"design", "samples", "freeze"}) {
+    if (!report.clean(at(key))) return false;
+  }
+  for (const char* key : design_key_names) {
     if (!report.clean(at(key))) return false;
   }
   return report.clean("disperse");
 }
+
+/// Whether a text begins with a word, which is removed then.
+constexpr bool drop_prefix(std::string_view word, std::string_view& text) {
+  const bool begins = text.starts_with(word);
+  if (begins) text.remove_prefix(word.size());
+  return begins;
+}
+
+/// Whether a text begins with the designs that have a key, in the order of their list: "Of lhs and
+/// sobol: ". Some design has to have it.
+constexpr bool names_designs(DesignKey key, std::string_view text) {
+  int left = 0;
+  for_each_type<InputDesign>([&]<class Kind>() { left += kind_has_key<Kind>(key) ? 1 : 0; });
+  bool names = left > 0 && drop_prefix("Of ", text);
+  for_each_type<InputDesign>([&]<class Kind>() {
+    if (!names || !kind_has_key<Kind>(key)) return;
+    --left;
+    const char* after = left == 0 ? ": " : left == 1 ? " and " : ", ";
+    names = drop_prefix(Kind::name, text) && drop_prefix(after, text);
+  });
+  return names;
+}
+
+/// Whether MonteCarlo::fields() has a line for a key whose text begins so.
+constexpr bool is_described(DesignKey key) {
+  return MonteCarlo::fields().apply([&](const auto&... lines) {
+    return ((lines.key == name_of(key) && names_designs(key, lines.doc)) || ...);
+  });
+}
+
+constexpr bool are_described() {
+  bool are = true;
+  for_each_design_key([&](DesignKey key) { are = are && is_described(key); });
+  return are;
+}
+static_assert(are_described(),
+              "a key of designs has no line in MonteCarlo::fields() that begins with its designs");
 
 /// The names of the designs that have a key.
 std::string designs_with(DesignKey key) {
@@ -36,13 +76,17 @@ std::string designs_with(DesignKey key) {
   return names;
 }
 
-/// A key of another design.
-bool suits_design(const char* name, DesignKey key, const MonteCarlo& monte_carlo, Report& report) {
-  if (design_has_key(monte_carlo.design, key) || !report.is_written(at(name))) return true;
-  report.error(at(name),
-               fmt::format("{} is given for the design '{}'", at(name), monte_carlo.design),
-               fmt::format("{} has it", designs_with(key)), "Remove it, or set the design");
-  return false;
+/// Whether no key of another design is given.
+bool suits_design(const MonteCarlo& monte_carlo, Report& report) {
+  bool suits = true;
+  for_each_design_key([&](DesignKey key) {
+    const std::string path = at(name_of(key));
+    if (design_has_key(monte_carlo.design, key) || !report.is_written(path)) return;
+    report.error(path, fmt::format("{} is given for the design '{}'", path, monte_carlo.design),
+                 fmt::format("{} has it", designs_with(key)), "Remove it, or set the design");
+    suits = false;
+  });
+  return suits;
 }
 
 /// The next number of samples, up and down, that replicates of equal size allow.
@@ -270,11 +314,7 @@ bool check_listed(const Scenario& scenario, Report& report) {
 void validate_design(const Scenario& scenario, Report& report) {
   if (!is_readable(report)) return;
   const MonteCarlo& given = scenario.monte_carlo;
-  const bool suit = suits_design("replicates", DesignKey::replicates, given, report) &
-                    suits_design("levels", DesignKey::levels, given, report) &
-                    suits_design("quantiles", DesignKey::quantiles, given, report) &
-                    suits_design("file", DesignKey::file, given, report);
-  if (!suit) return;
+  if (!suits_design(given, report)) return;
   const Designed designed = {scenario, dimensions(drawn_inputs(scenario)),
                              check_listed(scenario, report)};
   if (given.has_replicates()) check_replicates(given, report);

@@ -1,7 +1,5 @@
 #include "dynamics/designs/design.hpp"
 
-#include <algorithm>
-
 namespace montecopter {
 
 namespace {
@@ -16,9 +14,8 @@ Answer asked(std::string_view name, Answer otherwise, const Ask& ask) {
 }  // namespace
 
 bool design_has_key(std::string_view name, DesignKey key) {
-  return asked(name, false, [&]<class Kind>(std::type_identity<Kind>) {
-    return std::find(Kind::keys.begin(), Kind::keys.end(), key) != Kind::keys.end();
-  });
+  return asked(name, false,
+               [&]<class Kind>(std::type_identity<Kind>) { return kind_has_key<Kind>(key); });
 }
 
 bool can_correlate(std::string_view name) {

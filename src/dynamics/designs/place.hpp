@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dynamics/designs/keys.hpp"
 #include "fields/renamed.hpp"
 
 namespace montecopter {
@@ -44,11 +45,6 @@ struct DesignStream {
 };
 /// Of a kind that draws nothing.
 using NoDesignStreams = std::array<DesignStream, 0>;
-
-/// Keys of [monte_carlo] that belong to some designs.
-enum class DesignKey { replicates, levels, quantiles, file };
-/// Of a kind that has none.
-using NoDesignKeys = std::array<DesignKey, 0>;
 
 /// Samples that stand one behind another and are compared with each other. They meet the same
 /// noise, so that they differ by their inputs alone.

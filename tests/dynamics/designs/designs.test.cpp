@@ -298,9 +298,7 @@ TEST_CASE("a name that no design has is not that of another") {
     CHECK((!compares_samples(name) && !keeps_samples(name) && !can_correlate(name)));
     CHECK((comparison_of(name, input(0)).samples == 1 &&
            !comparison_of(name, input(0)).last_is_apart));
-    for (const DesignKey key : {DesignKey::replicates, DesignKey::levels, DesignKey::quantiles}) {
-      CHECK(!design_has_key(name, key));
-    }
+    for_each_design_key([&](DesignKey key) { CHECK(!design_has_key(name, key)); });
   }
   CHECK(found == design_choices.size());
 }
