@@ -121,18 +121,31 @@ struct Designed {
   const MonteCarlo& monte_carlo() const { return scenario.monte_carlo; }
 };
 
+// --- refuse_inputs(): of designs that have no dimensions for so many inputs ----------------------
+
+void refuse_inputs(std::type_identity<SobolDesign>, std::uint64_t inputs, Report& report) {
+  report.error(at("design"),
+               fmt::format("{} dispersed inputs are too many for Sobol' points", inputs),
+               fmt::format("their tables have {} dimensions", max_sobol_dimensions),
+               "Use design = \"lhs\" or \"random\"");
+}
+
+void refuse_inputs(std::type_identity<SaltelliDesign>, std::uint64_t inputs, Report& report) {
+  report.error(at("design"),
+               fmt::format("{} dispersed inputs are too many for a saltelli design", inputs),
+               fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
+                           max_sobol_dimensions),
+               "Use design = \"morris\", or disperse fewer");
+}
+
+template <class Kind>
+requires(Kind::max_inputs == any_number_of_inputs) void refuse_inputs(std::type_identity<Kind>,
+                                                                      std::uint64_t, Report&) {}
+
 // --- check_each(): what the designs that have_checked_keys ask of their keys and inputs ----------
 
 void check_each(std::type_identity<SobolDesign>, const Designed& given, Report& report) {
   const MonteCarlo& monte_carlo = given.monte_carlo();
-  const std::uint64_t inputs = given.inputs;
-  if (inputs > max_sobol_dimensions) {
-    report.error(at("design"),
-                 fmt::format("{} dispersed inputs are too many for Sobol' points", inputs),
-                 fmt::format("their tables have {} dimensions", max_sobol_dimensions),
-                 "Use design = \"lhs\" or \"random\"");
-    return;
-  }
   const std::int64_t replicates = monte_carlo.replicates;
   check_power_of_two(monte_carlo.samples / replicates, replicates,
                      replicates == 1 ? "Sobol' points" : "Sobol' points in each replicate", report);
@@ -172,18 +185,9 @@ bool is_a(const Distribution& distribution) {
   return std::holds_alternative<Dispersed<D>>(distribution);
 }
 
-/// The table of Sobol' points has to suffice, and they are spread evenly by powers of two.
+/// Base points are Sobol' points.
 void check_each(std::type_identity<SaltelliDesign>, const Designed& given, Report& report) {
   if (given.inputs == 0) return;
-  if (given.inputs > SaltelliDesign::max_inputs) {
-    report.error(
-        at("design"),
-        fmt::format("{} dispersed inputs are too many for a saltelli design", given.inputs),
-        fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
-                    max_sobol_dimensions),
-        "Use design = \"morris\", or disperse fewer");
-    return;
-  }
   const auto each = static_cast<std::int64_t>(comparison_of(given.scenario).samples);
   const std::int64_t samples = given.monte_carlo().samples;
   if (samples % each == 0) check_power_of_two(samples / each, each, "base points", report);
@@ -266,15 +270,6 @@ void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparis
                          : fmt::format("Take {} samples", each));
 }
 
-/// Whether the design has a dimension for each input. One that has not was refused by check_each().
-bool has_dimensions(const Designed& given) {
-  bool has = true;
-  with_design(given.monte_carlo().design, [&]<class Kind>(std::type_identity<Kind>) {
-    if constexpr (requires { Kind::max_inputs; }) has = given.inputs <= Kind::max_inputs;
-  });
-  return has;
-}
-
 /// Of designs whose samples are compared with each other.
 void check_compared(const Designed& given, Report& report) {
   const MonteCarlo& monte_carlo = given.monte_carlo();
@@ -286,9 +281,7 @@ void check_compared(const Designed& given, Report& report) {
                  "Add [disperse.\"PATH\"], or use another design");
     return;
   }
-  if (has_dimensions(given)) {
-    check_comparisons(monte_carlo, comparison_of(given.scenario), report);
-  }
+  check_comparisons(monte_carlo, comparison_of(given.scenario), report);
 }
 
 /// Every sample is given a value. Whether some input has such values.
@@ -319,10 +312,12 @@ void validate_design(const Scenario& scenario, Report& report) {
                              check_listed(scenario, report)};
   if (given.has_replicates()) check_replicates(given, report);
   if (!report.clean(at("samples")) || !report.clean(at("replicates"))) return;
-  const bool compares = compares_samples(given.design);
-  if (compares) check_compared_inputs(scenario, report);
-  with_design(given.design, [&](auto kind) { check_each(kind, designed, report); });
-  if (compares) check_compared(designed, report);
+  with_design(given.design, [&]<class Kind>(std::type_identity<Kind> kind) {
+    if constexpr (ComparesSamples<Kind>) check_compared_inputs(scenario, report);
+    if (designed.inputs > Kind::max_inputs) return refuse_inputs(kind, designed.inputs, report);
+    check_each(kind, designed, report);
+    if constexpr (ComparesSamples<Kind>) check_compared(designed, report);
+  });
 }
 
 }  // namespace montecopter

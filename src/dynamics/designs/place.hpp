@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ struct DesignInput {
   std::vector<double> quantiles;  ///< that inputs are set to one at a time, ascending
   bool is_frozen = false;         ///< all samples have the uniform number of sample 0
 };
+
+/// Of a kind that has a dimension for each of any number of inputs.
+inline constexpr std::uint64_t any_number_of_inputs = std::numeric_limits<std::uint64_t>::max();
 
 /// What a design draws for an input: its kind declares `streams`, an array of these.
 struct DesignStream {
