@@ -58,12 +58,11 @@ void refuse_unused(const SensitivityRequest& request, const std::string& design)
                 fmt::format("{}: error: the design of the file is '{}' ({}). Leave it out.", option,
                             design, why));
   };
-  const bool is_designed = compares_samples(design);
-  const bool has_indices = design == SaltelliDesign::name;
-  refuse("--quantile", request.quantile, !is_designed,
+  const std::optional<DesignStudy> study = study_of(design);
+  refuse("--quantile", request.quantile, !study,
          "it says nothing of inputs that scatter half as much");
-  refuse("--resamples", request.resamples, !is_designed || has_indices, "nothing is resampled");
-  refuse("--most-deleted", request.most_deleted, has_indices || design == MorrisDesign::name,
+  refuse("--resamples", request.resamples, !study || study->resamples, "nothing is resampled");
+  refuse("--most-deleted", request.most_deleted, study && study->limits_deleted,
          "nothing is deleted together");
 }
 

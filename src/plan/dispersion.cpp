@@ -46,7 +46,7 @@ class Designs {
     const std::string& name = scenario_.monte_carlo.design;
     if (input.is_listed()) return ListedDesign(place);
     if (!input.has_dimension() || name == ListedDesign::name) return RandomDesign(place);
-    return design_named(name, place);
+    return design_named(name, place).value();
   }
 
   const Scenario& scenario_;

@@ -156,13 +156,6 @@ struct BarsOf {
   const std::string& name() const { return all.inputs[input].name; }
 };
 
-std::string measure_of(const DesignFindings& findings) {
-  if (std::holds_alternative<inference::OutputIndices>(findings)) return "total Sobol' index";
-  return std::holds_alternative<MorrisFindings>(findings)
-             ? "mean size of elementary effects"
-             : "change from the medians, lowest to highest";
-}
-
 std::string by_design(const Material& m) {
   const DesignedSensitivity found =
       designed_sensitivity(m.file, m.samples, asked_of(m), make_plan(*m.scenario), {});
@@ -177,7 +170,7 @@ std::string by_design(const Material& m) {
     std::vector<TornadoBar> bars;
     for (const std::size_t i : metric.by_importance)
       bars.push_back(std::visit(BarsOf{found, i}, *metric.findings));
-    html += tornado(m, fmt::format("tornado-{}", k), metric.name, measure_of(*metric.findings),
+    html += tornado(m, fmt::format("tornado-{}", k), metric.name, std::string(found.study.measure),
                     std::move(bars));
   }
   return html + "</div>\n";

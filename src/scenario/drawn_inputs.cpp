@@ -27,6 +27,23 @@ bool is_given(const Distribution& distribution) {
          std::holds_alternative<Dispersed<ListedDistribution>>(distribution);
 }
 
+// set_key(): what a key of designs says to each input of a scenario.
+
+void set_key(DesignKeyTag<DesignKey::replicates>, const MonteCarlo& given, DesignInput& input) {
+  input.replicates = static_cast<std::uint64_t>(given.replicates);
+}
+
+void set_key(DesignKeyTag<DesignKey::levels>, const MonteCarlo& given, DesignInput& input) {
+  input.levels = static_cast<std::uint64_t>(given.levels.value_or(1));
+}
+
+void set_key(DesignKeyTag<DesignKey::quantiles>, const MonteCarlo& given, DesignInput& input) {
+  input.quantiles = given.quantiles;
+}
+
+/// Its values are the distributions of inputs (points_csv.hpp).
+void set_key(DesignKeyTag<DesignKey::file>, const MonteCarlo&, DesignInput&) {}
+
 }  // namespace
 
 bool DrawnInput::is_listed() const {
@@ -76,9 +93,7 @@ std::uint64_t dimensions(const std::vector<DrawnInput>& inputs) {
 DesignInput shared_design(const MonteCarlo& monte_carlo, const std::vector<DrawnInput>& inputs) {
   DesignInput shared;
   shared.dimensions = dimensions(inputs);
-  shared.replicates = static_cast<std::uint64_t>(monte_carlo.replicates);
-  shared.levels = static_cast<std::uint64_t>(monte_carlo.levels.value_or(1));
-  shared.quantiles = monte_carlo.quantiles;
+  for_each_design_key([&](auto key) { set_key(key, monte_carlo, shared); });
   return shared;
 }
 

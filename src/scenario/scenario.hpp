@@ -238,15 +238,15 @@ struct MonteCarlo {
   std::vector<std::int64_t> only;   ///< ascending; empty: all
 
   /// Whether the design is a random one that can be repeated.
-  bool has_replicates() const { return takes(design, DesignKey::replicates); }
+  bool has_replicates() const { return design_has_key(design, DesignKey::replicates); }
 
   /// See TypeSchema::says_nothing. Scenarios of independent samples have the text and the hash that
   /// they had before these keys came.
   bool says_nothing(std::string_view key) const {
+    const std::optional<DesignKey> of_design = design_key_named(key);
     return (key == "judge_as_family" && !judge_as_family) ||
            (key == "design" && design == RandomDesign::name) ||
-           (key == "replicates" && !has_replicates()) ||
-           (key == "quantiles" && !takes(design, DesignKey::quantiles)) || key == "file" ||
+           (of_design && !design_has_key(design, *of_design)) || key == "file" ||
            (key == "freeze" && freeze.empty()) || (key == "only" && only.empty());
   }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "base/counted.hpp"
@@ -19,29 +20,73 @@ std::string at(const char* key) { return append_path("monte_carlo", key); }
 
 /// Whether all keys that a design is judged by were read.
 bool is_readable(const Report& report) {
-  for (const char* key :
-       {"design", "samples", "replicates", "levels", "quantiles", "file", "freeze"}) {
+  for (const char* key : {"design", "samples", "freeze"}) {
+    if (!report.clean(at(key))) return false;
+  }
+  for (const char* key : design_key_names) {
     if (!report.clean(at(key))) return false;
   }
   return report.clean("disperse");
 }
 
+/// Whether a text begins with a word, which is removed then.
+constexpr bool drop_prefix(std::string_view word, std::string_view& text) {
+  const bool begins = text.starts_with(word);
+  if (begins) text.remove_prefix(word.size());
+  return begins;
+}
+
+/// Whether a text begins with the designs that have a key, in the order of their list: "Of lhs and
+/// sobol: ". Some design has to have it.
+constexpr bool names_designs(DesignKey key, std::string_view text) {
+  int left = 0;
+  for_each_type<InputDesign>([&]<class Kind>() { left += kind_has_key<Kind>(key) ? 1 : 0; });
+  bool names = left > 0 && drop_prefix("Of ", text);
+  for_each_type<InputDesign>([&]<class Kind>() {
+    if (!names || !kind_has_key<Kind>(key)) return;
+    --left;
+    const char* after = left == 0 ? ": " : left == 1 ? " and " : ", ";
+    names = drop_prefix(Kind::name, text) && drop_prefix(after, text);
+  });
+  return names;
+}
+
+/// Whether MonteCarlo::fields() has a line for a key whose text begins so.
+constexpr bool is_described(DesignKey key) {
+  return MonteCarlo::fields().apply([&](const auto&... lines) {
+    return ((lines.key == name_of(key) && names_designs(key, lines.doc)) || ...);
+  });
+}
+
+constexpr bool are_described() {
+  bool are = true;
+  for_each_design_key([&](DesignKey key) { are = are && is_described(key); });
+  return are;
+}
+static_assert(are_described(),
+              "a key of designs has no line in MonteCarlo::fields() that begins with its designs");
+
 /// The names of the designs that have a key.
 std::string designs_with(DesignKey key) {
   std::string names;
   for (const Choice& design : design_choices) {
-    if (takes(design.name, key)) names += (names.empty() ? "" : " or ") + std::string(design.name);
+    if (!design_has_key(design.name, key)) continue;
+    names += (names.empty() ? "" : " or ") + std::string(design.name);
   }
   return names;
 }
 
-/// A key of another design.
-bool suits_design(const char* name, DesignKey key, const MonteCarlo& monte_carlo, Report& report) {
-  if (takes(monte_carlo.design, key) || !report.is_written(at(name))) return true;
-  report.error(at(name),
-               fmt::format("{} is given for the design '{}'", at(name), monte_carlo.design),
-               fmt::format("{} has it", designs_with(key)), "Remove it, or set the design");
-  return false;
+/// Whether no key of another design is given.
+bool suits_design(const MonteCarlo& monte_carlo, Report& report) {
+  bool suits = true;
+  for_each_design_key([&](DesignKey key) {
+    const std::string path = at(name_of(key));
+    if (design_has_key(monte_carlo.design, key) || !report.is_written(path)) return;
+    report.error(path, fmt::format("{} is given for the design '{}'", path, monte_carlo.design),
+                 fmt::format("{} has it", designs_with(key)), "Remove it, or set the design");
+    suits = false;
+  });
+  return suits;
 }
 
 /// The next number of samples, up and down, that replicates of equal size allow.
@@ -76,18 +121,31 @@ struct Designed {
   const MonteCarlo& monte_carlo() const { return scenario.monte_carlo; }
 };
 
+// --- refuse_inputs(): of designs that have no dimensions for so many inputs ----------------------
+
+void refuse_inputs(std::type_identity<SobolDesign>, std::uint64_t inputs, Report& report) {
+  report.error(at("design"),
+               fmt::format("{} dispersed inputs are too many for Sobol' points", inputs),
+               fmt::format("their tables have {} dimensions", max_sobol_dimensions),
+               "Use design = \"lhs\" or \"random\"");
+}
+
+void refuse_inputs(std::type_identity<SaltelliDesign>, std::uint64_t inputs, Report& report) {
+  report.error(at("design"),
+               fmt::format("{} dispersed inputs are too many for a saltelli design", inputs),
+               fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
+                           max_sobol_dimensions),
+               "Use design = \"morris\", or disperse fewer");
+}
+
+template <class Kind>
+requires(Kind::max_inputs == any_number_of_inputs) void refuse_inputs(std::type_identity<Kind>,
+                                                                      std::uint64_t, Report&) {}
+
 // --- check_each(): what the designs that have_checked_keys ask of their keys and inputs ----------
 
 void check_each(std::type_identity<SobolDesign>, const Designed& given, Report& report) {
   const MonteCarlo& monte_carlo = given.monte_carlo();
-  const std::uint64_t inputs = given.inputs;
-  if (inputs > max_sobol_dimensions) {
-    report.error(at("design"),
-                 fmt::format("{} dispersed inputs are too many for Sobol' points", inputs),
-                 fmt::format("their tables have {} dimensions", max_sobol_dimensions),
-                 "Use design = \"lhs\" or \"random\"");
-    return;
-  }
   const std::int64_t replicates = monte_carlo.replicates;
   check_power_of_two(monte_carlo.samples / replicates, replicates,
                      replicates == 1 ? "Sobol' points" : "Sobol' points in each replicate", report);
@@ -127,18 +185,9 @@ bool is_a(const Distribution& distribution) {
   return std::holds_alternative<Dispersed<D>>(distribution);
 }
 
-/// The table of Sobol' points has to suffice, and they are spread evenly by powers of two.
+/// Base points are Sobol' points.
 void check_each(std::type_identity<SaltelliDesign>, const Designed& given, Report& report) {
   if (given.inputs == 0) return;
-  if (given.inputs > SaltelliDesign::max_inputs) {
-    report.error(
-        at("design"),
-        fmt::format("{} dispersed inputs are too many for a saltelli design", given.inputs),
-        fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
-                    max_sobol_dimensions),
-        "Use design = \"morris\", or disperse fewer");
-    return;
-  }
   const auto each = static_cast<std::int64_t>(comparison_of(given.scenario).samples);
   const std::int64_t samples = given.monte_carlo().samples;
   if (samples % each == 0) check_power_of_two(samples / each, each, "base points", report);
@@ -221,15 +270,6 @@ void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparis
                          : fmt::format("Take {} samples", each));
 }
 
-/// Whether the design has a dimension for each input. One that has not was refused by check_each().
-bool has_dimensions(const Designed& given) {
-  bool has = true;
-  with_design(given.monte_carlo().design, [&]<class Kind>(std::type_identity<Kind>) {
-    if constexpr (requires { Kind::max_inputs; }) has = given.inputs <= Kind::max_inputs;
-  });
-  return has;
-}
-
 /// Of designs whose samples are compared with each other.
 void check_compared(const Designed& given, Report& report) {
   const MonteCarlo& monte_carlo = given.monte_carlo();
@@ -241,9 +281,7 @@ void check_compared(const Designed& given, Report& report) {
                  "Add [disperse.\"PATH\"], or use another design");
     return;
   }
-  if (has_dimensions(given)) {
-    check_comparisons(monte_carlo, comparison_of(given.scenario), report);
-  }
+  check_comparisons(monte_carlo, comparison_of(given.scenario), report);
 }
 
 /// Every sample is given a value. Whether some input has such values.
@@ -269,19 +307,17 @@ bool check_listed(const Scenario& scenario, Report& report) {
 void validate_design(const Scenario& scenario, Report& report) {
   if (!is_readable(report)) return;
   const MonteCarlo& given = scenario.monte_carlo;
-  const bool suit = suits_design("replicates", DesignKey::replicates, given, report) &
-                    suits_design("levels", DesignKey::levels, given, report) &
-                    suits_design("quantiles", DesignKey::quantiles, given, report) &
-                    suits_design("file", DesignKey::file, given, report);
-  if (!suit) return;
+  if (!suits_design(given, report)) return;
   const Designed designed = {scenario, dimensions(drawn_inputs(scenario)),
                              check_listed(scenario, report)};
   if (given.has_replicates()) check_replicates(given, report);
   if (!report.clean(at("samples")) || !report.clean(at("replicates"))) return;
-  const bool compares = compares_samples(given.design);
-  if (compares) check_compared_inputs(scenario, report);
-  with_design(given.design, [&](auto kind) { check_each(kind, designed, report); });
-  if (compares) check_compared(designed, report);
+  with_design(given.design, [&]<class Kind>(std::type_identity<Kind> kind) {
+    if constexpr (ComparesSamples<Kind>) check_compared_inputs(scenario, report);
+    if (designed.inputs > Kind::max_inputs) return refuse_inputs(kind, designed.inputs, report);
+    check_each(kind, designed, report);
+    if constexpr (ComparesSamples<Kind>) check_compared(designed, report);
+  });
 }
 
 }  // namespace montecopter

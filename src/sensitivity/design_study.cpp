@@ -42,8 +42,8 @@ class MetricStudy {
       outputs.b.push_back(values_.value(c, k + 1));
     }
     count(outputs.a.size(), values_.comparisons());
-    if (!is_enough("base points", least_base_points)) return;
-    OutputIndices found = sobol_indices(outputs, settings_.effects);
+    if (!is_enough("base points", StudyTraits<SaltelliDesign>::least_comparisons)) return;
+    StudyTraits<SaltelliDesign>::Findings found = sobol_indices(outputs, settings_.effects);
     if (std::isnan(found.additive.value)) {
       out_.obstacle = fmt::format("the same at all {} base points", out_.used);
       return;
@@ -53,7 +53,7 @@ class MetricStudy {
   }
 
   void operator()(const MorrisDesign&) {
-    MorrisFindings found;
+    StudyTraits<MorrisDesign>::Findings found;
     std::size_t used = 0, all = 0, fewest = values_.comparisons();
     for (const std::size_t input : inputs_) {
       std::vector<double> effects = elementary_effects(input);
@@ -65,6 +65,7 @@ class MetricStudy {
       one.size = moments(effects);
     }
     count(used, all);
+    constexpr std::int64_t least_effects = StudyTraits<MorrisDesign>::least_comparisons;
     if (!is_enough("effects", static_cast<std::int64_t>(inputs_.size()) * least_effects)) return;
     if (fewest < least_effects) {
       out_.obstacle = fmt::format("an input has {} effects, {} are needed", fewest, least_effects);
@@ -75,7 +76,7 @@ class MetricStudy {
   }
 
   void operator()(const OneAtATimeDesign& design) {
-    OneAtATimeFindings found;
+    StudyTraits<OneAtATimeDesign>::Findings found;
     std::vector<double> at_medians;
     std::size_t used = 0, all = 0;
     for (std::size_t c = 0; c < values_.comparisons(); ++c) {

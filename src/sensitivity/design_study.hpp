@@ -10,9 +10,6 @@
 
 namespace montecopter {
 
-/// Fewer base points are too few for an estimate of use; two effects have a standard error.
-inline constexpr std::int64_t least_base_points = 20, least_effects = 2;
-
 /// The numbers of a metric at one point, in the order of the design; NaN where there is none.
 class DesignValues {
  public:

@@ -25,7 +25,8 @@ std::vector<std::size_t> inputs_of(const Plan& plan) {
   return found;
 }
 
-void require_campaign(const record::ResultFile& file, const Plan& plan, std::int64_t comparisons) {
+void require_campaign(const record::ResultFile& file, const Plan& plan, std::int64_t comparisons,
+                      std::int64_t least) {
   const std::string& design = plan.scenario.monte_carlo.design;
   if (!plan.scenario.monte_carlo.only.empty()) {
     throw Error(ExitCode::refused,
@@ -34,9 +35,6 @@ void require_campaign(const record::ResultFile& file, const Plan& plan, std::int
                             "all of them. Ask the campaign that they were chosen from.",
                             file.path(), design));
   }
-  const std::int64_t least = design == SaltelliDesign::name ? least_base_points
-                             : design == MorrisDesign::name ? least_effects
-                                                            : 1;
   if (comparisons >= least) return;
   throw Error(ExitCode::usage,
               fmt::format("{}: error: {} {} are too few to tell which input matters ({} are "
@@ -45,7 +43,7 @@ void require_campaign(const record::ResultFile& file, const Plan& plan, std::int
                           least * static_cast<std::int64_t>(plan.comparison.samples)));
 }
 
-DesignedInput described(const Dispersion& dispersion) {
+DesignedInput described(const Dispersion& dispersion, const std::vector<double>& quantiles) {
   constexpr std::size_t prefix = std::string_view(input_prefix).size();
   DesignedInput input;
   input.name = dispersion.column_name().substr(prefix);
@@ -62,9 +60,7 @@ DesignedInput described(const Dispersion& dispersion) {
         dispersion.distribution);
   };
   input.median = value_at(0.5);
-  if (const auto* design = std::get_if<OneAtATimeDesign>(&dispersion.design)) {
-    for (const double p : design->quantiles) input.at_quantiles.push_back(value_at(p));
-  }
+  for (const double p : quantiles) input.at_quantiles.push_back(value_at(p));
   return input;
 }
 
@@ -110,10 +106,15 @@ DesignedSensitivity designed_sensitivity(const record::ResultFile& file, const S
   out.comparisons = plan.samples_per_point / static_cast<std::int64_t>(plan.comparison.samples);
   out.settings = settings;
   out.is_sweep = summary.is_sweep();
-  require_campaign(file, plan, out.comparisons);
+  out.study = study_of(out.design).value();
+  require_campaign(file, plan, out.comparisons, out.study.least_comparisons);
+  if (design_has_key(out.design, DesignKey::quantiles)) {
+    out.quantiles = plan.scenario.monte_carlo.quantiles;
+  }
   const std::vector<std::size_t> inputs = inputs_of(plan);
-  for (const std::size_t input : inputs) out.inputs.push_back(described(plan.dispersions[input]));
-  if (out.design == OneAtATimeDesign::name) out.quantiles = plan.scenario.monte_carlo.quantiles;
+  for (const std::size_t input : inputs) {
+    out.inputs.push_back(described(plan.dispersions[input], out.quantiles));
+  }
   for (const GroupSummary& of : summary.groups) {
     out.groups.push_back(counted_group(of.group, samples, rows_of(plan, of.group)));
   }

@@ -7,41 +7,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "inference/sobol_indices.hpp"
 #include "plan/plan.hpp"
 #include "record/reader.hpp"
+#include "sensitivity/design_findings.hpp"
 #include "summarise/samples.hpp"
-#include "summarise/statistics.hpp"
 #include "summarise/summary.hpp"
 
 namespace montecopter {
-
-/// Of one input: changes of the metric by a step of the input, divided by the step as a share of
-/// the input's distribution; and their sizes.
-struct ElementaryEffects {
-  SampleMoments effect, size;
-};
-
-struct MorrisFindings {
-  std::vector<ElementaryEffects> inputs;
-};
-
-/// Changes of the metric from where all inputs are at their medians.
-struct InputSwing {
-  std::vector<SampleMoments> changes;  ///< by quantile, over repetitions
-  double swing = 0;                    ///< from the lowest to the highest of them, and of no change
-};
-
-struct OneAtATimeFindings {
-  SampleMoments at_medians;  ///< of the metric, over repetitions
-  std::vector<InputSwing> inputs;
-};
-
-/// What a sampling design shows of a metric; inputs in the order of DesignedSensitivity::inputs.
-using DesignFindings = std::variant<inference::OutputIndices, MorrisFindings, OneAtATimeFindings>;
 
 struct DesignedMetric {
   std::string name, unit;
@@ -58,7 +32,7 @@ struct DesignedInput {
   std::string name;  ///< without the "in_" of the column
   std::string unit;
   double median = 0;
-  std::vector<double> at_quantiles;  ///< of one_at_a_time
+  std::vector<double> at_quantiles;  ///< those of DesignedSensitivity
 };
 
 /// A point of a sweep, or all samples.
@@ -75,9 +49,10 @@ struct DesignedSettings {
 
 struct DesignedSensitivity {
   std::string scenario, design;
+  DesignStudy study = {};  ///< of the design
   Comparison comparison;
   std::int64_t comparisons = 0;   ///< at each point
-  std::vector<double> quantiles;  ///< of one_at_a_time
+  std::vector<double> quantiles;  ///< of a design that has them
   DesignedSettings settings;
   bool is_sweep = false;
   std::vector<DesignedInput> inputs;

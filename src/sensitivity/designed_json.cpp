@@ -101,10 +101,10 @@ Json input_json(const DesignedInput& input) {
 void add_designed(Json& out, const DesignedSensitivity& all) {
   out.set("design", Json::text(all.design)).set("comparisons", count_json(all.comparisons));
   out.set("samples_in_each", count_json(static_cast<std::int64_t>(all.comparison.samples)));
-  if (all.design == SaltelliDesign::name) {
+  if (all.study.resamples) {
     out.set("resamples", Json::number(static_cast<double>(all.settings.effects.resamples)));
   }
-  if (all.design != OneAtATimeDesign::name) {
+  if (all.study.limits_deleted) {
     out.set("most_deleted", Json::number(all.settings.most_deleted));
   }
   Json inputs = Json::array(), at_quantiles = Json::array();

@@ -127,22 +127,9 @@ class MetricText {
 
 /// What the columns of the tables are.
 std::string explanation(const DesignedSensitivity& all) {
-  const std::string layout = fmt::format(
-      "{}: {} {} of {} samples", all.design, all.comparisons,
-      all.comparisons == 1 ? all.comparison.name : all.comparison.plural, all.comparison.samples);
-  if (all.design == SaltelliDesign::name) {
-    return layout + "; the most important input first; +- is half of the 95 % interval";
-  }
-  if (all.design == MorrisDesign::name) {
-    return layout +
-           "; elementary effects are changes of the metric divided by the step as a fraction of "
-           "the "
-           "input's distribution; mu* is the mean of their sizes, mu their mean, sigma their "
-           "standard deviation; +- is a standard error; the most important input first";
-  }
-  return layout +
-         "; changes of the metric when one input moves from its median to a quantile; the widest "
-         "swing first";
+  return fmt::format("{}: {} {} of {} samples; {}", all.design, all.comparisons,
+                     all.comparisons == 1 ? all.comparison.name : all.comparison.plural,
+                     all.comparison.samples, all.study.explanation);
 }
 
 /// Where inputs were, one at a time.

@@ -1,8 +1,8 @@
 /// A design of experiments, and what is half added of it: LACKS_UNIFORM spreads no numbers,
 /// LACKS_INPUT cannot be told of an input, LACKS_COMPARISON compares samples and does not say
 /// which, LACKS_STREAMS does not say what it draws, LACKS_KEYS which keys it has,
-/// LACKS_CHECKED whether they are checked, LACKS_CORRELATION whether its inputs may be correlated.
-/// Compiled by a test, never linked.
+/// LACKS_CHECKED whether they are checked, LACKS_CORRELATION whether its inputs may be correlated,
+/// LACKS_MAX_INPUTS how many it has dimensions for. Compiled by a test, never linked.
 
 #include "dynamics/designs/design.hpp"
 
@@ -14,6 +14,9 @@ struct ToyDesign {
   static constexpr bool keeps_samples = true;
 #ifndef LACKS_CORRELATION
   static constexpr bool can_correlate = true;
+#endif
+#ifndef LACKS_MAX_INPUTS
+  static constexpr std::uint64_t max_inputs = any_number_of_inputs;
 #endif
 #ifndef LACKS_KEYS
   static constexpr std::array keys = {DesignKey::levels};

@@ -1,57 +1,49 @@
 #include "dynamics/designs/design.hpp"
 
-#include <algorithm>
-#include <type_traits>
-
-#include "base/contract.hpp"
-
 namespace montecopter {
 
 namespace {
 
-/// visit(std::type_identity<Kind>) of the kind of that name.
-template <std::size_t kind = 0, class Visitor>
-auto visit_kind(std::string_view name, const Visitor& visit) {
-  if constexpr (kind + 1 < std::variant_size_v<InputDesign>) {
-    if (design_choices[kind].name != name) return visit_kind<kind + 1>(name, visit);
-  }
-  expects(design_choices[kind].name == name, "a design of the list");
-  return visit(std::type_identity<std::variant_alternative_t<kind, InputDesign>>());
+/// What ask(std::type_identity<Kind>) says of the kind of that name; `otherwise`: there is none.
+template <class Answer, class Ask>
+Answer asked(std::string_view name, Answer otherwise, const Ask& ask) {
+  with_design(name, [&](auto kind) { otherwise = ask(kind); });
+  return otherwise;
 }
 
 }  // namespace
 
-bool takes(std::string_view name, DesignKey key) {
-  bool found = false;
-  with_design(name, [&]<class Kind>(std::type_identity<Kind>) {
-    found = std::find(Kind::keys.begin(), Kind::keys.end(), key) != Kind::keys.end();
-  });
-  return found;
+bool design_has_key(std::string_view name, DesignKey key) {
+  return asked(name, false,
+               [&]<class Kind>(std::type_identity<Kind>) { return kind_has_key<Kind>(key); });
 }
 
 bool can_correlate(std::string_view name) {
-  return visit_kind(name, []<class Kind>(std::type_identity<Kind>) { return Kind::can_correlate; });
+  return asked(name, false,
+               []<class Kind>(std::type_identity<Kind>) { return Kind::can_correlate; });
 }
 
-InputDesign design_named(std::string_view name, const DesignInput& input) {
-  return visit_kind(
-      name, [&]<class Kind>(std::type_identity<Kind>) -> InputDesign { return Kind(input); });
+std::optional<InputDesign> design_named(std::string_view name, const DesignInput& input) {
+  std::optional<InputDesign> design;
+  with_design(name, [&]<class Kind>(std::type_identity<Kind>) { design = Kind(input); });
+  return design;
 }
 
 Comparison comparison_of(std::string_view name, const DesignInput& input) {
-  return visit_kind(name, [&]<class Kind>(std::type_identity<Kind>) -> Comparison {
+  return asked(name, Comparison(), [&]<class Kind>(std::type_identity<Kind>) -> Comparison {
     if constexpr (ComparesSamples<Kind>) return Kind::comparison(input);
     return {};
   });
 }
 
 bool compares_samples(std::string_view name) {
-  return visit_kind(name,
-                    []<class Kind>(std::type_identity<Kind>) { return ComparesSamples<Kind>; });
+  return asked(name, false,
+               []<class Kind>(std::type_identity<Kind>) { return ComparesSamples<Kind>; });
 }
 
 bool keeps_samples(std::string_view name) {
-  return visit_kind(name, []<class Kind>(std::type_identity<Kind>) { return Kind::keeps_samples; });
+  return asked(name, false,
+               []<class Kind>(std::type_identity<Kind>) { return Kind::keeps_samples; });
 }
 
 }  // namespace montecopter

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <concepts>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -54,6 +55,9 @@ concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
   { Kind::keeps_samples } -> std::convertible_to<bool>;
   /// Whether its inputs may be correlated.
   { Kind::can_correlate } -> std::convertible_to<bool>;
+  /// How many inputs it has dimensions for. What is said of more of them is refuse_inputs() of it
+  /// in scenario/validate_design.cpp, unless it takes any_number_of_inputs.
+  { Kind::max_inputs } -> std::convertible_to<std::uint64_t>;
   /// Which keys of [monte_carlo] are its own.
   { Kind::keys } -> std::convertible_to<std::span<const DesignKey>>;
   /// Whether there is more to check than the ranges of keys and that samples fill replicates:
@@ -79,25 +83,30 @@ inline constexpr auto design_choices = []<class... Kinds>(const std::variant<Kin
   return std::array<Choice, sizeof...(Kinds)>{{{Kinds::name, Kinds::doc}...}};
 }(static_cast<const InputDesign*>(nullptr));
 
-/// Calls use(std::type_identity<Kind>) for the kind of that name, if there is one.
+/// Calls use(std::type_identity<Kind>) for the kind of that name. Whether there is one; of another
+/// name nothing is called.
 template <class Use>
-void with_design(std::string_view name, Use use) {
-  const auto try_kind = [&]<class Kind>(std::type_identity<Kind> kind) {
-    if (Kind::name == name) use(kind);
-  };
-  [&]<class... Kinds>(const std::variant<Kinds...>*) {
-    (try_kind(std::type_identity<Kinds>()), ...);
-  }(static_cast<const InputDesign*>(nullptr));
+bool with_design(std::string_view name, Use use) {
+  bool is_known = false;
+  for_each_type<InputDesign>([&]<class Kind>() {
+    if (Kind::name != name) return;
+    is_known = true;
+    use(std::type_identity<Kind>());
+  });
+  return is_known;
 }
 
-/// Whether a key is one of that design. No design of another name has any.
-bool takes(std::string_view name, DesignKey key);
+// A name that no design has is never taken for that of another: it has no keys, its inputs may not
+// be correlated, and its samples are neither compared nor the same if there are more of them.
+
+/// Whether a key is one of that design.
+bool design_has_key(std::string_view name, DesignKey key);
 
 /// Whether the inputs of that design may be correlated.
 bool can_correlate(std::string_view name);
 
-/// The design of that name, for one input. `name` is one of design_choices.
-InputDesign design_named(std::string_view name, const DesignInput& input);
+/// The design of that name, for one input; nullopt: there is none.
+std::optional<InputDesign> design_named(std::string_view name, const DesignInput& input);
 
 /// Which samples a design compares with each other: each only with itself, if it does not say.
 /// `input` is any of its inputs.

@@ -16,6 +16,7 @@ struct FactorialDesign {
       "a grid: every combination of monte_carlo.levels of each input";
   static constexpr bool keeps_samples = false;
   static constexpr bool can_correlate = false;
+  static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::levels};
   static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};

@@ -15,6 +15,7 @@ struct ListedDesign {
       "the values of monte_carlo.file, a row for each sample; other inputs are independent";
   static constexpr bool keeps_samples = false;
   static constexpr bool can_correlate = true;
+  static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::file};
   static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};

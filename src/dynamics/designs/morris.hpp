@@ -23,6 +23,7 @@ struct MorrisDesign {
       "for elementary effects";
   static constexpr bool keeps_samples = true;
   static constexpr bool can_correlate = false;
+  static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::levels};
   static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 2> streams = {

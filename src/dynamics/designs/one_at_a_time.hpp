@@ -17,6 +17,7 @@ struct OneAtATimeDesign {
       "diagrams";
   static constexpr bool keeps_samples = true;
   static constexpr bool can_correlate = false;
+  static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::quantiles};
   static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};

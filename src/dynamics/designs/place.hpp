@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dynamics/designs/keys.hpp"
 #include "fields/renamed.hpp"
 
 namespace montecopter {
@@ -31,6 +33,9 @@ struct DesignInput {
   bool is_frozen = false;         ///< all samples have the uniform number of sample 0
 };
 
+/// Of a kind that has a dimension for each of any number of inputs.
+inline constexpr std::uint64_t any_number_of_inputs = std::numeric_limits<std::uint64_t>::max();
+
 /// What a design draws for an input: its kind declares `streams`, an array of these.
 struct DesignStream {
   std::string_view prefix;    ///< of its name, before the input's stream_path(); fixed for good
@@ -44,11 +49,6 @@ struct DesignStream {
 };
 /// Of a kind that draws nothing.
 using NoDesignStreams = std::array<DesignStream, 0>;
-
-/// Keys of [monte_carlo] that belong to some designs.
-enum class DesignKey { replicates, levels, quantiles, file };
-/// Of a kind that has none.
-using NoDesignKeys = std::array<DesignKey, 0>;
 
 /// Samples that stand one behind another and are compared with each other. They meet the same
 /// noise, so that they differ by their inputs alone.

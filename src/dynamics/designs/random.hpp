@@ -15,6 +15,7 @@ struct RandomDesign {
   static constexpr std::string_view doc = "independent samples";
   static constexpr bool keeps_samples = true;
   static constexpr bool can_correlate = true;
+  static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr NoDesignKeys keys = {};
   static constexpr bool has_checked_keys = false;
   static constexpr std::array<DesignStream, 1> streams = {

@@ -22,13 +22,12 @@ struct SaltelliDesign {
       "and total indices of Sobol'";
   static constexpr bool keeps_samples = true;
   static constexpr bool can_correlate = false;
+  static constexpr std::uint64_t max_inputs = max_sobol_dimensions / 2;
   static constexpr NoDesignKeys keys = {};
   static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 2> streams = {
       {{SobolDesign::streams[0].prefix, "scrambling of the points A"},
        {"saltelli:", "scrambling of the points B"}}};
-  /// Inputs that the table of Sobol' points suffices for.
-  static constexpr std::uint64_t max_inputs = max_sobol_dimensions / 2;
 
   explicit SaltelliDesign(const DesignInput& input)
       : dimension(input.dimension),

@@ -53,6 +53,7 @@ struct SobolDesign {
       "of two";
   static constexpr bool keeps_samples = true;
   static constexpr bool can_correlate = true;
+  static constexpr std::uint64_t max_inputs = max_sobol_dimensions;
   static constexpr std::array keys = {DesignKey::replicates};
   static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 1> streams = {{{"sobol:", "scrambling of the points"}}};

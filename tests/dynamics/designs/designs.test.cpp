@@ -273,11 +273,34 @@ TEST_CASE("designs leave less chance in a mean") {
 TEST_CASE("sample 7 of 1000 is sample 7 of 10 where a design says so") {
   for (const Choice& kind : design_choices) {
     if (kind.name == FactorialDesign::name) continue;  // has one number of samples only
-    const InputDesign design = design_named(kind.name, DesignInput{"input.2", 2, 5, 1, 4, {0.1}});
+    const InputDesign design =
+        design_named(kind.name, DesignInput{"input.2", 2, 5, 1, 4, {0.1}}).value();
     const bool same =
         uniform_of(design, sample_of(7, 10)).k == uniform_of(design, sample_of(7, 1000)).k;
     CHECK(same == keeps_samples(kind.name));
   }
+}
+
+TEST_CASE("a name that no design has is not that of another") {
+  std::size_t found = 0;
+  for (const Choice& kind : design_choices) {
+    CHECK(with_design(kind.name, [&]<class Kind>(std::type_identity<Kind>) {
+      ++found;
+      CHECK(Kind::name == kind.name);
+    }));
+    CHECK(design_named(kind.name, DesignInput{"x", 0, 1, 1, 4, {0.1}}).has_value());
+  }
+  CHECK(found == design_choices.size());
+  for (const char* name : {"", "sobo", "Sobol", "one_at_a_time "}) {
+    INFO(name);
+    CHECK(!with_design(name, [&](auto) { ++found; }));
+    CHECK(!design_named(name, input(0)).has_value());
+    CHECK((!compares_samples(name) && !keeps_samples(name) && !can_correlate(name)));
+    CHECK((comparison_of(name, input(0)).samples == 1 &&
+           !comparison_of(name, input(0)).last_is_apart));
+    for_each_design_key([&](DesignKey key) { CHECK(!design_has_key(name, key)); });
+  }
+  CHECK(found == design_choices.size());
 }
 
 TEST_CASE("replicates are designs of their own, each whole") {
@@ -295,7 +318,7 @@ TEST_CASE("replicates are designs of their own, each whole") {
   }
   // Over seeds, samples of two replicates with one index are unrelated.
   for (const char* name : {"lhs", "sobol"}) {
-    const InputDesign design = design_named(name, input(0, replicates));
+    const InputDesign design = design_named(name, input(0, replicates)).value();
     std::vector<std::uint64_t> a, b;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
       a.push_back(uniform_of(design, sample_of(12, n, seed)).k);
@@ -310,7 +333,7 @@ TEST_CASE("replicates are designs of their own, each whole") {
   DesignRow there = sample_of(3, 64), here = there;
   there.point = 5;
   for (const char* name : {"lhs", "sobol"}) {
-    const InputDesign design = design_named(name, input(1));
+    const InputDesign design = design_named(name, input(1)).value();
     CHECK(uniform_of(design, there).k != uniform_of(design, here).k);
   }
 }

@@ -81,7 +81,7 @@ std::vector<CorrelatedDesign> correlated(const std::string& name) {
   std::vector<CorrelatedDesign> all(3);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      all[i].designs.push_back(design_named(name, input(j)));
+      all[i].designs.push_back(design_named(name, input(j)).value());
       all[i].weights.push_back(factor[i][j]);
     }
   }
