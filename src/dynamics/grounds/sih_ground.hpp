@@ -17,7 +17,7 @@ struct SihGround : GroundHeight {
   template <class S, int actuators>
   static decltype(S(0.0) < S(0.0)) is_held(const State<S, actuators>& state,
                                            const State<S, actuators>& rate, const S& ground_z) {
-    return (ground_z < state.x[2]) & (S(0.0) < max(rate.x[5], state.x[5]));
+    return (ground_z < state.position().z) & (S(0.0) < max(rate.velocity().z, state.velocity().z));
   }
 };
 
