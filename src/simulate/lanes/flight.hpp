@@ -207,8 +207,10 @@ class Flight {
   // --- steps at which nothing is due -----------------------------------------------------------
 
   /// Where lanes are threads: steps at which nothing is due but process noise are flown by a loop
-  /// of their own, with all that changes in local variables, for the sake of registers.
-  static constexpr bool can_glide = parts.in_registers;
+  /// of their own, with all that changes in local variables, for the sake of registers. That loop
+  /// calls neither begin_step() nor after_step(): vehicles that have them are flown by run() alone.
+  static constexpr bool can_glide =
+      parts.in_registers && !Vehicle::has_after_step && !is_continuous;
   static_assert(!can_glide ||
                 (width == 1 && Vehicle::known_terms && Recorder<Vehicle>::only_extremes_change));
 
