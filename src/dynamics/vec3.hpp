@@ -71,6 +71,13 @@ struct Quat {
   S w, x, y, z;
 };
 
+/// Lane by lane.
+template <class Condition, class S>
+Quat<S> select(const Condition& mask, const Quat<S>& yes, const Quat<S>& no) {
+  return {select(mask, yes.w, no.w), select(mask, yes.x, no.x), select(mask, yes.y, no.y),
+          select(mask, yes.z, no.z)};
+}
+
 /// 1/2 q (x) (0, omega): attitude kinematics, docs/models.md 1.1.
 template <class S>
 Quat<S> half_product(const Quat<S>& q, const Vec3<S>& omega) {

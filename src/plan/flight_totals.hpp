@@ -13,7 +13,7 @@ namespace montecopter {
 /// Over all steps; squares where the square root can wait. The world is NED.
 struct FlightExtremes {
   double position_error2, speed2, rate2;
-  double sine_half_tilt2;  ///< qx^2 + qy^2 = sin^2(tilt / 2)
+  double sine2_half_tilt;  ///< sin^2(tilt / 2): dynamics/tilt.hpp
   double lowest_z, highest_z;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fields/fields.hpp"
+#include "scenario/signal_list.hpp"
 
 namespace montecopter {
 
@@ -63,18 +64,35 @@ struct Recorded {
   }
 };
 
-/// One of the tables: what it is called in scenarios and results.
+/// One of the tables: a signal of the flight, as it was recorded.
 struct RecordedQuantity {
-  std::string_view name;
+  std::string_view name;  ///< in scenarios, results and `signal_list`
   RecordedRows Recorded::*rows;
+  int signal;         ///< place in `signal_list`
+  SignalShape shape;  ///< of the signal: vector or quaternion
   std::size_t width;  ///< numbers of a row after its time
+
+  /// A name that is not in `signal_list`, or a signal of another shape, does not compile.
+  consteval RecordedQuantity(std::string_view signal_name, RecordedRows Recorded::*table)
+      : name(signal_name),
+        rows(table),
+        signal(signal_index(signal_name)),
+        shape(signal_list[static_cast<std::size_t>(signal)].shape),
+        width(width_of(shape)) {}
+
+ private:
+  static consteval std::size_t width_of(SignalShape shape) {
+    if (shape == SignalShape::vector) return 3;
+    if (shape == SignalShape::quaternion) return 4;
+    throw "tables are of vectors and attitudes";
+  }
 };
 
 inline constexpr auto recorded_quantities = std::to_array<RecordedQuantity>({
-    {"position", &Recorded::position, 3},
-    {"velocity", &Recorded::velocity, 3},
-    {"attitude", &Recorded::attitude, 4},
-    {"body_rate", &Recorded::body_rate, 3},
+    {"position", &Recorded::position},
+    {"velocity", &Recorded::velocity},
+    {"attitude", &Recorded::attitude},
+    {"body_rate", &Recorded::body_rate},
 });
 
 /// Index of a quantity in the list. A name that is not in it does not compile.

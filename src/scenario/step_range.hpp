@@ -9,11 +9,23 @@ namespace montecopter {
 /// Windows of one flight.
 inline constexpr std::size_t max_windows = 8;
 
+/// Rows of the traces, first to end - 1.
+struct RowRange {
+  std::int64_t first = 0, end = 0;
+
+  bool contains(std::int64_t row) const { return first <= row && row < end; }
+};
+
 /// Steps first to last, both included.
 struct StepRange {
   std::int64_t first = 0, last = -1;
 
   bool contains(std::int64_t step) const { return first <= step && step <= last; }
+
+  /// Rows that are of these steps, where row k is of step k `output_every`.
+  RowRange rows(std::int64_t output_every) const {
+    return {(first + output_every - 1) / output_every, last / output_every + 1};
+  }
 };
 
 }  // namespace montecopter

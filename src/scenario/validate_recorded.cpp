@@ -15,10 +15,11 @@ namespace {
 constexpr std::size_t most_recorded_rows = 100'000;
 
 /// What is wrong with a row, or nothing.
-std::string fault_of(const RecordedRows& rows, std::size_t i, std::size_t width) {
+std::string fault_of(const RecordedQuantity& quantity, const RecordedRows& rows, std::size_t i) {
   const std::vector<double>& row = rows[i];
-  if (row.size() != 1 + width) {
-    return fmt::format("the row has {} instead of {}", counted(row.size(), "number"), 1 + width);
+  if (row.size() != 1 + quantity.width) {
+    return fmt::format("the row has {} instead of {}", counted(row.size(), "number"),
+                       1 + quantity.width);
   }
   if (!std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
     return "the row has a number that is not finite";
@@ -26,7 +27,7 @@ std::string fault_of(const RecordedRows& rows, std::size_t i, std::size_t width)
   if (i > 0 && !(row[0] > rows[i - 1][0])) {
     return fmt::format("the row at {} s comes after the row at {} s", row[0], rows[i - 1][0]);
   }
-  if (width != 4) return "";
+  if (quantity.shape != SignalShape::quaternion) return "";
   const double norm =
       std::sqrt(row[1] * row[1] + row[2] * row[2] + row[3] * row[3] + row[4] * row[4]);
   if (std::abs(norm - 1) <= logs::most_norm_error) return "";
@@ -43,7 +44,7 @@ void check_table(const RecordedQuantity& quantity, const RecordedRows& rows, Rep
     return;
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string fault = fault_of(rows, i, quantity.width);
+    const std::string fault = fault_of(quantity, rows, i);
     if (fault.empty()) continue;
     report.error(fmt::format("{}.{}", path, i), fault,
                  fmt::format("a time and {} numbers in ascending time", quantity.width));

@@ -12,8 +12,8 @@ FormulaMetrics::FormulaMetrics(const Plan& plan)
       output_every_(plan.time.output_every),
       period_s_(static_cast<double>(plan.time.output_every) * plan.time.step_s) {
   for (const StepRange& steps : plan.time.windows) {
-    windows_.push_back(
-        {(steps.first + output_every_ - 1) / output_every_, steps.last / output_every_ + 1});
+    const RowRange rows = steps.rows(output_every_);
+    windows_.push_back({rows.first, rows.end});
   }
   const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);
   for (std::size_t s = 0; s < signals.size(); ++s) {

@@ -1,17 +1,12 @@
 #include "simulate/recorded_departures.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "dynamics/elementary.hpp"
 
 namespace montecopter {
 namespace {
-
-int place_in_signals(std::string_view name) {
-  int place = 0;
-  while (signal_list[static_cast<std::size_t>(place)].name != name) ++place;
-  return place;
-}
 
 double squared_distance(const double* a, const double* b) {
   double sum = 0;
@@ -29,6 +24,29 @@ double squared_angle(const double* a, const double* b) {
   return angle * angle;
 }
 
+using SquaredDifference = double (*)(const double*, const double*);
+
+/// How far apart two rows of each quantity are. A shape without an entry does not compile.
+constexpr auto squared_differences = [] {
+  std::array<SquaredDifference, recorded_quantities.size()> all{};
+  for (std::size_t place = 0; place < all.size(); ++place) {
+    switch (recorded_quantities[place].shape) {
+      case SignalShape::vector:
+        all[place] = squared_distance;
+        break;
+      case SignalShape::quaternion:
+        all[place] = squared_angle;
+        break;
+      case SignalShape::number:
+      case SignalShape::angles:
+      case SignalShape::per_rotor:
+      case SignalShape::per_control:
+        throw "it is not said how far two of these are apart";
+    }
+  }
+  return all;
+}();
+
 void add(DepartureSums& sums, double square) {
   sums.count += 1;
   sums.squares += square;
@@ -41,14 +59,13 @@ RecordedDepartures::RecordedDepartures(const Plan& plan) : output_every_(plan.ti
   if (!plan.scenario.recorded) return;
   const double period_s = static_cast<double>(output_every_) * plan.time.step_s;
   for (const StepRange& steps : plan.time.windows) {
-    windows_.push_back(
-        {(steps.first + output_every_ - 1) / output_every_, steps.last / output_every_ + 1});
+    windows_.push_back(steps.rows(output_every_));
   }
   for (std::size_t place = 0; place < recorded_quantities.size(); ++place) {
     const RecordedQuantity& recorded = recorded_quantities[place];
     const RecordedRows& rows = (*plan.scenario.recorded).*recorded.rows;
     if (rows.empty()) continue;
-    Quantity quantity = {place_in_signals(recorded.name), place, recorded.width, {}, {}};
+    Quantity quantity = {place, {}, {}};
     const RecordedCourse course(rows);
     std::array<double, 4> values{};
     for (std::int64_t row = 0; row < plan.outputs; ++row) {
@@ -62,25 +79,26 @@ RecordedDepartures::RecordedDepartures(const Plan& plan) : output_every_(plan.ti
 }
 
 bool RecordedDepartures::needs(int signal) const {
-  return std::any_of(quantities_.begin(), quantities_.end(),
-                     [&](const Quantity& quantity) { return quantity.signal == signal; });
+  return std::any_of(quantities_.begin(), quantities_.end(), [&](const Quantity& quantity) {
+    return recorded_quantities[quantity.place].signal == signal;
+  });
 }
 
 std::vector<Departures> RecordedDepartures::compute(const LaneIo& flown) const {
   std::vector<Departures> all(1 + windows_.size());
   const std::int64_t flown_rows = flown.steps_flown / output_every_ + 1;
   for (const Quantity& quantity : quantities_) {
-    const double* trace = flown.traces[quantity.signal];
+    const RecordedQuantity& recorded = recorded_quantities[quantity.place];
+    const double* trace = flown.traces[recorded.signal];
     const double* there = quantity.there.data();
     for (const std::int64_t row : quantity.rows) {
       if (row >= flown_rows) break;
-      const double* here = trace + static_cast<std::size_t>(row) * quantity.width;
-      const double square =
-          quantity.width == 4 ? squared_angle(here, there) : squared_distance(here, there);
-      there += quantity.width;
+      const double* here = trace + static_cast<std::size_t>(row) * recorded.width;
+      const double square = squared_differences[quantity.place](here, there);
+      there += recorded.width;
       add(all[0][quantity.place], square);
       for (std::size_t w = 0; w < windows_.size(); ++w) {
-        if (windows_[w][0] <= row && row < windows_[w][1]) add(all[1 + w][quantity.place], square);
+        if (windows_[w].contains(row)) add(all[1 + w][quantity.place], square);
       }
     }
   }

@@ -3,7 +3,6 @@
 /// PreparedFlights asks which signals have to be traced, BlockFlyer calls compute() for each flown
 /// sample.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -26,16 +25,13 @@ class RecordedDepartures {
 
  private:
   struct Quantity {
-    int signal = 0;                  ///< place in `signal_list`
-    std::size_t place = 0;           ///< among the quantities
-    std::size_t width = 3;           ///< 4: an attitude
+    std::size_t place;               ///< in `recorded_quantities`
     std::vector<double> there;       ///< [rows][width], of those that were recorded
     std::vector<std::int64_t> rows;  ///< ascending
   };
 
   std::vector<Quantity> quantities_;
-  std::vector<std::array<std::int64_t, 2>>
-      windows_;  ///< rows of the traces: first, and behind last
+  std::vector<RowRange> windows_;  ///< rows of the traces that are in them
   std::int64_t output_every_ = 1;
 };
 

@@ -83,7 +83,7 @@ class Extremes {
     keep(moved[0] * moved[0] + moved[1] * moved[1] + moved[2] * moved[2], position_error2_);
     keep(x[3] * x[3] + x[4] * x[4] + x[5] * x[5], speed2_);
     keep(x[10] * x[10] + x[11] * x[11] + x[12] * x[12], rate2_);
-    keep(x[7] * x[7] + x[8] * x[8], sine_half_tilt2_);
+    keep(x[7] * x[7] + x[8] * x[8], sine2_half_tilt_);
     keep(x[2], lowest_z_);
     highest_z_ = std::min(x[2], highest_z_);
     double sum = 0;
@@ -92,14 +92,14 @@ class Extremes {
   }
 
   double sum() const {
-    return position_error2_ + speed2_ + rate2_ + sine_half_tilt2_ + lowest_z_ + highest_z_;
+    return position_error2_ + speed2_ + rate2_ + sine2_half_tilt_ + lowest_z_ + highest_z_;
   }
 
  private:
   static void keep(double x, double& most) { most = std::max(x, most); }
 
   State start_;
-  double position_error2_ = 0, speed2_ = 0, rate2_ = 0, sine_half_tilt2_ = 0;
+  double position_error2_ = 0, speed2_ = 0, rate2_ = 0, sine2_half_tilt_ = 0;
   double lowest_z_, highest_z_;
 };
 

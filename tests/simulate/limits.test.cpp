@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "dynamics/grounds/ground_setup.hpp"
 #include "simulate/lanes/extremes.hpp"
 #include "simulate/lanes/ground_stop.hpp"
 #include "support/lane_bits.hpp"
@@ -47,8 +48,7 @@ TEST_CASE("a lane that crosses limits ends with the status of the sample alone")
 }
 
 TEST_CASE("a lane on a ground that stops vehicles has the bits of the sample alone") {
-  GroundPlan ground;
-  ground.stops_vehicles = true, ground.measured_stop_1_s = -500;
+  const GroundPlan ground = plan_ground(Sih2022Ground(), 0, 0.002);
   check_lanes([&]<class S>(int first) {
     RandomLanes<S> random(17, first);
     const GroundStop<Body<S>> stop(ground, random.between(-0.2, 0.2));

@@ -1,8 +1,8 @@
 /// Grounds, and those that are half added. LACKS_EFFECT has a height and does nothing there,
-/// LACKS_STOP stops vehicles and does not say what accelerometers measure of that. Of one that
-/// pushes, LACKS_FORCE has no law, LACKS_FOLD does not say with which constants, LACKS_LINEAR not
-/// what steps have to suit; LACKS_HEIGHT does not say where it is; LACKS_PUSH has a law and does
-/// not push. Compiled by a test, never linked.
+/// LACKS_STOP stops vehicles and does not say what accelerometers measure of that, LACKS_RULE not
+/// which vehicles. Of one that pushes, LACKS_FORCE has no law, LACKS_FOLD does not say with which
+/// constants, LACKS_LINEAR not what steps have to suit; LACKS_HEIGHT does not say where it is;
+/// LACKS_PUSH has a law and does not push. Compiled by a test, never linked.
 
 #include "dynamics/grounds/ground.hpp"
 
@@ -17,8 +17,15 @@ struct ToyGround : GroundHeight {
 #else
   static constexpr bool stops_vehicles = true;
 #endif
+#ifndef LACKS_RULE
+  template <class S, int actuators>
+  static auto is_held(const State<S, actuators>& state, const State<S, actuators>&,
+                      const S& ground_z) {
+    return ground_z < state.x[2];
+  }
+#endif
 #ifndef LACKS_STOP
-  static double measured_stop_1_s(double) { return 0.0; }
+  static double stop_gain_1_s(double) { return 0.0; }
 #endif
 };
 

@@ -4,8 +4,9 @@
 ///   * it pushes: it has Constants<S>, fold(), force(constants, depth, velocity), the force on one
 ///     contact point, which Contact (vehicles/contact.hpp) sums up over those of a vehicle, and
 ///     linear(), which steps have to suit;
-///   * or it stops vehicles that is_held() names: measured_stop_1_s(step_s) is the acceleration per
-///     velocity that accelerometers measure while the vehicle is held.
+///   * or it stops vehicles (simulate/lanes/ground_stop.hpp): is_held(state, rate, ground_z) is the
+///     rule that says which, and stop_gain_1_s(step_s) the gain from the velocity to the
+///     acceleration that accelerometers measure while the vehicle is held.
 
 #include <concepts>
 #include <string_view>
@@ -37,8 +38,10 @@ concept PushingGround = HasGroundHeight<G> &&
 };
 
 template <class G>
-concept StoppingGround = HasGroundHeight<G> && requires(double step_s) {
-  { G::measured_stop_1_s(step_s) } -> std::same_as<double>;
+concept StoppingGround = HasGroundHeight<G> &&
+    requires(const State<double, 0>& state, const double& ground_z, double step_s) {
+  { G::is_held(state, state, ground_z) } -> std::same_as<bool>;
+  { G::stop_gain_1_s(step_s) } -> std::same_as<double>;
 };
 
 /// What the list may hold: one that does nothing has no height, any other does one thing.
@@ -107,18 +110,23 @@ void with_pushing_ground(int kind, Use use) {
   });
 }
 
+/// Calls use.template operator()<G>() for the type at index `kind` of the list, which stops
+/// vehicles.
+template <class Use>
+void with_stopping_ground(int kind, Use use) {
+  for_each_type<Ground>([&]<class G>() {
+    if constexpr (StoppingGround<G>) {
+      if (kind == index_of<G, Ground>()) use.template operator()<G>();
+    }
+  });
+}
+
 /// What the kernels know of the ground: plain data.
 struct GroundPlan {
   int kind = index_of<NoGround, Ground>();  ///< index in Ground
   int contact_points = 0;                   ///< at which it pushes
-  bool stops_vehicles = false;              ///< is_held() says which
-  double measured_stop_1_s = 0.0;  ///< acceleration per velocity that is measured then [1/s]
+  bool stops_vehicles = false;              ///< is_held() of the type says which
+  double stop_gain_1_s = 0.0;  ///< from the velocity to the acceleration that is measured then
 };
-
-/// Where the SIH holds a vehicle: below the ground, and sinking or about to.
-template <class S, int actuators>
-auto is_held(const State<S, actuators>& state, const State<S, actuators>& rate, const S& ground_z) {
-  return (ground_z < state.x[2]) & (S(0.0) < max(rate.x[5], state.x[5]));
-}
 
 }  // namespace montecopter

@@ -21,7 +21,7 @@ GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double 
         if constexpr (PushingGround<G>) plan.contact_points = static_cast<int>(contact_points);
         if constexpr (StoppingGround<G>) {
           plan.stops_vehicles = true;
-          plan.measured_stop_1_s = G::measured_stop_1_s(step_s);
+          plan.stop_gain_1_s = G::stop_gain_1_s(step_s);
         }
       },
       ground);

@@ -1,22 +1,21 @@
 #pragma once
 /// The ground of PX4's simulation in hardware of 2019. Source: romain-chiap/PX4_SIH_QuadX 70585ef:
 /// if p_z > 0 and (a_z > 0 or v_z > 0), velocity, body rate and acceleration are 0, and position
-/// and attitude do not advance. Which vehicles these are is is_held() (ground.hpp).
+/// and attitude do not advance.
 
 #include <string_view>
 
-#include "dynamics/grounds/ground_height.hpp"
+#include "dynamics/grounds/sih_ground.hpp"
 
 namespace montecopter {
 
-struct Sih2019Ground : GroundHeight {
+struct Sih2019Ground : SihGround {
   static constexpr std::string_view type_name = "sih2019";
   static constexpr std::string_view doc =
       "Stops a vehicle that is below it and sinks, as PX4's SIH of 2019: at once; the "
       "accelerometer then reads as at rest (v' = 0)";
-  static constexpr bool pushes = false, stops_vehicles = true;
 
-  static double measured_stop_1_s(double) { return 0.0; }
+  static double stop_gain_1_s(double) { return 0.0; }
 };
 
 }  // namespace montecopter

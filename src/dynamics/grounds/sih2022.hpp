@@ -4,18 +4,17 @@
 
 #include <string_view>
 
-#include "dynamics/grounds/ground_height.hpp"
+#include "dynamics/grounds/sih_ground.hpp"
 
 namespace montecopter {
 
-struct Sih2022Ground : GroundHeight {
+struct Sih2022Ground : SihGround {
   static constexpr std::string_view type_name = "sih2022";
   static constexpr std::string_view doc =
       "Stops a vehicle that is below it and sinks, as PX4's SIH of 2022: at once; the "
       "accelerometer reads the deceleration -v / step";
-  static constexpr bool pushes = false, stops_vehicles = true;
 
-  static double measured_stop_1_s(double step_s) { return -1.0 / step_s; }
+  static double stop_gain_1_s(double step_s) { return -1.0 / step_s; }
 };
 
 }  // namespace montecopter

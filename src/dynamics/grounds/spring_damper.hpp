@@ -60,7 +60,7 @@ struct SpringDamperGround : GroundHeight {
   /// Force [N] on a point C that is so deep in the ground [m] and moves so over it [m/s], world
   /// axes (NED):
   ///
-  ///   F_C = (-mu N v_x / s, -mu N v_y / s, -N)
+  ///   F_C_W = (-mu N v_x / s, -mu N v_y / s, -N)
   ///   N = max(k depth + d v_z, 0), 0 above the ground    s = sqrt(v_x^2 + v_y^2 + slip^2)
   template <class S>
   static Vec3<S> force(const Constants<S>& c, const S& depth, const Vec3<S>& v_WC_W) {

@@ -2,10 +2,10 @@
 /// Contact of a vehicle with a ground that pushes, over lanes (docs/models.md 1.7). What is here
 /// belongs to the vehicle: its points, and the sum of what they feel,
 ///
-///   v' = ... + sum of F_C / m    omega' = ... + J^-1 (sum of r_BC x F_C)
+///   v' = ... + sum of F_C_W / m    omega' = ... + J^-1 (sum of r_BC_B x F_C_B)
 ///
-/// F_C of a point C, by its depth and its velocity over the ground, is the law of the ground's type
-/// (PushingGround, grounds/ground.hpp).
+/// F_C_W, the force on a point C by its depth and its velocity over the ground, is the law of the
+/// ground's type (PushingGround, grounds/ground.hpp); F_C_B is the same in body axes.
 ///
 /// Right-hand sides call push() last, with their v' and omega' already set, if the vehicle has
 /// contact points. Constants are folded by fold_contact() (rigid_body_setup.hpp) and lie in a part
@@ -28,7 +28,7 @@ struct ContactConstants {
   std::array<S, most_ground_constants> law;       ///< Constants<S> of the ground that pushes
   S inverse_mass;                                 ///< [1/kg]
   Symmetric3<S> inverse_inertia;                  ///< [1/(kg m2)]
-  std::array<Vec3<S>, max_contact_points> point;  ///< from the centre of mass [m], body
+  std::array<Vec3<S>, max_contact_points> point;  ///< r_BC_B from the centre of mass [m]
 
   template <PushingGround G>
   const typename G::template Constants<S>& law_of() const {
@@ -54,7 +54,7 @@ struct Contact {
     rate.set_body_rate(rate.body_rate() + c.inverse_inertia * M_B);
   }
 
-  /// Force and moment of the ground. C is the point in contact: r_BC_W from the centre of mass,
+  /// Force and moment of the ground. C is the point in contact: r_BC from the centre of mass,
   /// v_WC_W over the ground.
   template <class StateType>
   void find_loads(const Rotation<S>& R_WB, const StateType& state, Vec3<S>& F_W,
@@ -63,12 +63,14 @@ struct Contact {
     F_W = M_B = {zero, zero, zero};
     with_pushing_ground(ground, [&]<class G>() {
       const auto& law = c.template law_of<G>();
+      const Vec3<S> v_WB_W = state.velocity(), w_WB_B = state.body_rate();
       for (int i = 0; i < points; ++i) {
-        const Vec3<S> r_BC_W = R_WB * c.point[i];
-        const Vec3<S> v_WC_W = state.velocity() + R_WB * cross(state.body_rate(), c.point[i]);
+        const Vec3<S>& r_BC_B = c.point[i];
+        const Vec3<S> r_BC_W = R_WB * r_BC_B;
+        const Vec3<S> v_WC_W = v_WB_W + R_WB * cross(w_WB_B, r_BC_B);
         const Vec3<S> F_C_W = G::force(law, state.x[2] + r_BC_W.z - c.ground_z, v_WC_W);
         F_W = F_W + F_C_W;
-        M_B = M_B + cross(c.point[i], R_WB.inverse(F_C_W));
+        M_B = M_B + cross(r_BC_B, R_WB.inverse(F_C_W));
       }
     });
   }

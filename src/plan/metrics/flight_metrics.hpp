@@ -9,9 +9,9 @@
 
 namespace montecopter {
 
-/// sin^2(tilt / 2) = qx^2 + qy^2 for a unit quaternion; rounding may carry it past 1.
-inline double tilt_deg(double sine_half_tilt2) {
-  const double s2 = sine_half_tilt2 < 1.0 ? sine_half_tilt2 : 1.0;
+/// Of sin^2(tilt / 2) as dynamics/tilt.hpp has it; rounding may carry it past 1.
+inline double tilt_deg(double sine2_half_tilt) {
+  const double s2 = sine2_half_tilt < 1.0 ? sine2_half_tilt : 1.0;
   const double tilt_rad = 2.0 * atan2(std::sqrt(s2), std::sqrt(1.0 - s2));
   constexpr double degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
   return tilt_rad * degrees_per_rad;
@@ -36,7 +36,7 @@ inline constexpr auto flight_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) { return std::sqrt(f.totals.extremes.speed2); },
      also_in_windows},
     {{"max_tilt_deg", "degree", "largest angle between body z and world z"},
-     [](const FlownSample& f) { return tilt_deg(f.totals.extremes.sine_half_tilt2); },
+     [](const FlownSample& f) { return tilt_deg(f.totals.extremes.sine2_half_tilt); },
      also_in_windows},
     {{"max_body_rate_rad_s", "rad s-1", "largest magnitude of the body rates"},
      [](const FlownSample& f) { return std::sqrt(f.totals.extremes.rate2); },

@@ -10,7 +10,7 @@ struct LimitPlan {
   static constexpr double none = std::numeric_limits<double>::infinity();
 
   bool any = false;
-  double sine2_half_tilt = none;  ///< sin^2(tilt / 2)
+  double sine2_half_tilt = none;  ///< sin^2(tilt / 2): dynamics/tilt.hpp
   double distance2 = none;        ///< [m2]
   bool ground = false;
   double low[3] = {-none, -none, -none};  ///< corners of the geofence [m], NED

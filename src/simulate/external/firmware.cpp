@@ -61,8 +61,8 @@ double RotorSpans::command(std::size_t rotor, double fraction) const {
   return std::fma(fraction, span_[rotor], low_[rotor]);
 }
 
-std::array<double, 3> force_at_rest(const double (&q)[4], double gravity_m_s2) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
+std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2) {
+  const double w = q_WB[0], x = q_WB[1], y = q_WB[2], z = q_WB[3];
   return {-gravity_m_s2 * (2 * (x * z - w * y)), -gravity_m_s2 * (2 * (y * z + w * x)),
           -gravity_m_s2 * (1 - 2 * (x * x + y * y))};
 }

@@ -29,9 +29,8 @@ class RotorSpans {
   std::array<double, max_rotors> low_{}, span_{};
 };
 
-/// The specific force at rest, in body axes: the world's upwards. `q` turns body axes into the
-/// world's.
-std::array<double, 3> force_at_rest(const double (&q)[4], double gravity_m_s2);
+/// The specific force f_B at rest [m/s2], upwards in the world: f_B = R_WB^T (0, 0, -g).
+std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2);
 
 class ExternalFirmware : public ExternalProgram {
  public:

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "dynamics/tilt.hpp"
 #include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
@@ -29,19 +30,19 @@ class Extremes {
     position_error2_ = max(dot(r_W, r_W), position_error2_);
     speed2_ = max(dot(velocity, velocity), speed2_);
     rate2_ = max(dot(body_rate, body_rate), rate2_);
-    sine_half_tilt2_ = max(fma(attitude.x, attitude.x, attitude.y * attitude.y), sine_half_tilt2_);
+    sine2_half_tilt_ = max(sine2_half_tilt(attitude), sine2_half_tilt_);
     lowest_z_ = max(position.z, lowest_z_);  // z points down
     highest_z_ = min(position.z, highest_z_);
   }
 
   FlightExtremes of(int lane) const {
     return {position_error2_.lane(lane), speed2_.lane(lane),   rate2_.lane(lane),
-            sine_half_tilt2_.lane(lane), lowest_z_.lane(lane), highest_z_.lane(lane)};
+            sine2_half_tilt_.lane(lane), lowest_z_.lane(lane), highest_z_.lane(lane)};
   }
 
  private:
   Vec3<S> start_;  ///< position [m], NED
-  S position_error2_ = S(0.0), speed2_ = S(0.0), rate2_ = S(0.0), sine_half_tilt2_ = S(0.0);
+  S position_error2_ = S(0.0), speed2_ = S(0.0), rate2_ = S(0.0), sine2_half_tilt_ = S(0.0);
   S lowest_z_, highest_z_;
 };
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "dynamics/integrators/step_control.hpp"
+#include "dynamics/tilt.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
 #include "dynamics/vehicles/vehicle_dynamics.hpp"
 #include "simulate/border/kernel_api.hpp"
@@ -139,9 +140,8 @@ class Flight {
   /// What events change from step n on.
   [[gnu::noinline]] void apply_events(std::int64_t n) {
     const Vec3<S> r_W = state_->position() - start_, v_WB_W = state_->velocity();
-    events_.update(n,
-                   {-state_->x[2], dot(v_WB_W, v_WB_W),
-                    fma(state_->x[7], state_->x[7], state_->x[8] * state_->x[8]), dot(r_W, r_W)});
+    events_.update(n, {-state_->x[2], dot(v_WB_W, v_WB_W), sine2_half_tilt(state_->attitude()),
+                       dot(r_W, r_W)});
     if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
     event_effects_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
     inputs_.retake_commands(vehicle_);
@@ -207,8 +207,10 @@ class Flight {
   // --- steps at which nothing is due -----------------------------------------------------------
 
   /// Where lanes are threads: steps at which nothing is due but process noise are flown by a loop
-  /// of their own, with all that changes in local variables, for the sake of registers.
-  static constexpr bool can_glide = parts.in_registers;
+  /// of their own, with all that changes in local variables, for the sake of registers. That loop
+  /// calls neither begin_step() nor after_step(): vehicles that have them are flown by run() alone.
+  static constexpr bool can_glide =
+      parts.in_registers && !Vehicle::has_after_step && !is_continuous;
   static_assert(!can_glide ||
                 (width == 1 && Vehicle::known_terms && Recorder<Vehicle>::only_extremes_change));
 

@@ -26,15 +26,17 @@ Vec3<S> select3(const Mask& mask, const Vec3<S>& yes, const Vec3<S>& no) {
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 
-/// The specific force at the centre of mass, that of the accelerometer less its centripetal
-/// acceleration w x (w x r), and the body rate, in the lanes where both are present; else the last
-/// reading. The part of the angular acceleration, alpha x r, is not known and left in.
+/// The specific force at the centre of mass, that of the accelerometer S less its centripetal
+/// acceleration w_WB_B x (w_WB_B x r_BS_B), and the body rate, in the lanes where both are present;
+/// else the last reading. The part of the angular acceleration, alpha_B x r_BS_B, is not known and
+/// left in.
 template <class S, class Mask>
 ImuReading<S> imu_reading(const Vec3<S>& accelerometer, const Vec3<S>& gyroscope,
                           const Mask& present, const EstimatorConstants<S>& c,
                           const Navigation<S>& nav) {
   const Vec3<S> w_WB_B = gyroscope - nav.x.gyroscope_bias;
-  const Vec3<S> centripetal_B = cross(w_WB_B, cross(w_WB_B, c.accelerometer_position));
+  const Vec3<S>& r_BS_B = c.accelerometer_position;
+  const Vec3<S> centripetal_B = cross(w_WB_B, cross(w_WB_B, r_BS_B));
   return {select3(present, accelerometer - centripetal_B, nav.last.specific_force),
           select3(present, gyroscope, nav.last.body_rate)};
 }

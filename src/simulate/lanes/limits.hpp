@@ -2,6 +2,7 @@
 /// Which lanes have exceeded a limit of the flight: geofence, ground, distance, tilt. Flight calls
 /// crossed_limit() at each step, before that of the integrator, and ends those lanes.
 
+#include "dynamics/tilt.hpp"
 #include "dynamics/vec3.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/border/limit_plan.hpp"
@@ -22,7 +23,6 @@ struct LimitedState {
 template <class S>
 S crossed_limit(const LimitPlan& limits, const LimitedState<S>& state) {
   const Vec3<S>&p_W = state.position, r_W = p_W - state.center;
-  const Quat<S>& q_WB = state.attitude;
   S code(0.0);
   const auto ends = [&](const auto& beyond, Status status) {
     code = select(beyond, S(static_cast<double>(status)), code);
@@ -34,7 +34,7 @@ S crossed_limit(const LimitPlan& limits, const LimitedState<S>& state) {
   }
   if (limits.ground) ends(state.ground_z < p_W.z, Status::hit_ground);
   ends(S(limits.distance2) < dot(r_W, r_W), Status::distance_limit);
-  ends(S(limits.sine2_half_tilt) < fma(q_WB.x, q_WB.x, q_WB.y * q_WB.y), Status::tilt_limit);
+  ends(S(limits.sine2_half_tilt) < sine2_half_tilt(state.attitude), Status::tilt_limit);
   return code;
 }
 

@@ -9,9 +9,9 @@
 #include <variant>
 
 #include "base/numbers_of.hpp"
-#include "dynamics/degrees.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/tilt.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/setup/step_times.hpp"
 
@@ -28,11 +28,6 @@ struct WatchedThreshold {
 };
 
 double squared(double x) { return x * x; }
-double sine2_half(double degrees) {
-  double sine, cosine;
-  sincos_degrees(0.5 * degrees, sine, cosine);
-  return squared(sine);
-}
 
 /// A threshold as Events::watched() has what is compared with it.
 double comparable_threshold(Watched watched, double threshold) {
@@ -44,7 +39,7 @@ double comparable_threshold(Watched watched, double threshold) {
     case Watched::distance:
       return squared(threshold);
     case Watched::tilt:
-      return sine2_half(threshold);
+      return sine2_half_tilt_of_degrees(threshold);
   }
   throw std::logic_error("unknown quantity of a condition");
 }

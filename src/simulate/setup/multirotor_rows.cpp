@@ -20,10 +20,11 @@ bool needs_air(const Multirotor& vehicle) {
   return law || vehicle.drag_area_m2 != 0;
 }
 
-/// Whether an entry beside the diagonal of some matrix is dispersed. Such samples fly the equations
-/// with products of inertia, whose rounding is another, also where the matrix is the velocity
-/// moment or a sensor's and would not need them: that is how their bits are.
-bool disperses_beside_diagonal(const std::vector<std::string>& dispersed) {
+/// Whether an off-diagonal entry of some matrix is dispersed. Such samples fly the equations with
+/// products of inertia. Where the matrix is that of the velocity moment or of a sensor, those in
+/// principal axes would do; but the two round differently, and to choose the other ones now would
+/// change the bits of such flights.
+bool disperses_off_diagonal(const std::vector<std::string>& dispersed) {
   constexpr std::array entries = {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"};
   return std::any_of(dispersed.begin(), dispersed.end(), [&](const std::string& path) {
     return std::any_of(entries.begin(), entries.end(),
@@ -73,7 +74,7 @@ void take_terms(const Multirotor& there, const std::vector<std::string>& dispers
                 MultirotorForm& form) {
   const MultirotorTerms around = form.terms;
   form.terms = terms_of(there);
-  form.terms.full_inertia = form.terms.full_inertia || disperses_beside_diagonal(dispersed);
+  form.terms.full_inertia = form.terms.full_inertia || disperses_off_diagonal(dispersed);
   form.terms.gravity_varies = around.gravity_varies;
   form.terms.air_varies = around.air_varies;
   form.terms.contact = around.contact;

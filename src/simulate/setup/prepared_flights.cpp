@@ -5,10 +5,10 @@
 #include <type_traits>
 
 #include "dynamics/alternatives.hpp"
-#include "dynamics/degrees.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/state.hpp"
+#include "dynamics/tilt.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
@@ -103,11 +103,7 @@ VehicleSizes sizes_of(const FlightPlan& flights) {
 
 LimitPlan plan_limits(const FlightLimits& limits) {
   LimitPlan plan;
-  if (limits.tilt_deg) {
-    double cosine;
-    sincos_degrees(0.5 * *limits.tilt_deg, plan.sine2_half_tilt, cosine);
-    plan.sine2_half_tilt *= plan.sine2_half_tilt;
-  }
+  if (limits.tilt_deg) plan.sine2_half_tilt = sine2_half_tilt_of_degrees(*limits.tilt_deg);
   if (limits.distance_m) plan.distance2 = *limits.distance_m * *limits.distance_m;
   plan.ground = limits.ground;
   if (limits.geofence) {

@@ -31,8 +31,8 @@ TEST_CASE("kernels know of a ground whether it pushes, stops, and how that feels
   CHECK(is_pushing(plan(SpringDamperGround()).kind));
   CHECK(!plan(SpringDamperGround()).stops_vehicles);
   CHECK(plan(Sih2019Ground()).stops_vehicles);
-  CHECK(plan(Sih2019Ground()).measured_stop_1_s == 0.0);
+  CHECK(plan(Sih2019Ground()).stop_gain_1_s == 0.0);
   CHECK(plan(Sih2022Ground()).stops_vehicles);
-  CHECK(plan(Sih2022Ground()).measured_stop_1_s == -250.0);
+  CHECK(plan(Sih2022Ground()).stop_gain_1_s == -250.0);
   CHECK(plan(Sih2022Ground()).contact_points == 0);
 }
