@@ -206,6 +206,8 @@ class ProgramTest(unittest.TestCase):
     def run_program(self, *arguments, program=None, cwd=None, timeout=300, **options):
         """Runs the program to its end; arguments are taken as text."""
         command = [program or PROGRAM, *map(str, arguments)]
+        if "env" in options and "LLVM_PROFILE_FILE" in os.environ:  # scripts/coverage: where it counts what is reached
+            options["env"] = {"LLVM_PROFILE_FILE": os.environ["LLVM_PROFILE_FILE"], **options["env"]}
         done = subprocess.run(command, cwd=cwd or self.dir, stdin=subprocess.DEVNULL,
                               capture_output=True, timeout=timeout, **options)
         return Result(done.returncode, done.stdout.decode(), done.stderr.decode())

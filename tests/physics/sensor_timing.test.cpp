@@ -300,12 +300,12 @@ white_noise_m_s = 0.1
     .motor = "{type = \"first_order\", time_constant_s = 0.05, max = 1000}"};
 
 TEST_CASE("the number of lanes does not show in any reading") {
-  const Flown scalar(to_scenario(everything), "scalar");
+  const Flown alone(to_scenario(everything), "baseline");
   for (const Kernel* kernel : available_kernels()) {
     const Flown flown(to_scenario(everything), kernel->name);
     for (std::int64_t i = 0; i < 9; ++i) {
       INFO(kernel->name << " sample " << i);
-      CHECK(all_readings(flown, i) == all_readings(scalar, i));
+      CHECK(all_readings(flown, i) == all_readings(alone, i));
     }
   }
 }
