@@ -15,6 +15,7 @@
 
 #include "dynamics/alternatives.hpp"
 #include "dynamics/elementary.hpp"
+#include "dynamics/step_start.hpp"
 #include "dynamics/trajectories/headings/heading.hpp"
 #include "dynamics/trajectories/path_form.hpp"
 #include "dynamics/trajectories/reference.hpp"
@@ -131,7 +132,7 @@ class Path {
 
   Axis stepped(const S& offset, const S& step, const S& t) const {
     const S zero(0.0);
-    return {offset + select(t < c_.step_time, zero, step), zero, zero, zero, zero};
+    return {offset + select(starts_before(t, c_.step_time), zero, step), zero, zero, zero, zero};
   }
 
   /// Horner's scheme for a polynomial and its Taylor coefficients at once.

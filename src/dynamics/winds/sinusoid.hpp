@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "dynamics/elementary.hpp"
+#include "dynamics/step_start.hpp"
 #include "dynamics/winds/velocity.hpp"
 
 namespace montecopter {
@@ -47,11 +48,11 @@ struct SinusoidWind : WindVelocity {
 
   template <class S>
   static Vec3<S> velocity(const Constants<S>& c, const WindPoint<S>& at) {
-    const S since = S(at.time_s) - c.start;
+    const S t(at.time_s), since = t - c.start;
     const S turns = fma(c.frequency, since, c.phase);
     S sine, cosine;
     sincos_turns(turns - round_to_even(turns), sine, cosine);
-    return select(since < S(0.0), S(0.0), sine) * c.to;
+    return select(starts_before(t, c.start), S(0.0), sine) * c.to;
   }
 };
 

@@ -22,6 +22,24 @@ namespace {
 
 using namespace testing;
 
+// --- steps ---------------------------------------------------------------------------------------
+
+TEST_CASE("a step begins with the step of the integrator that starts at its time") {
+  // Every 25 ms are 6 steps of 1/240 s; as doubles, n h is often a little less.
+  const double h = 1.0 / 240;
+  int rounded_down = 0;
+  for (int k = 1; k <= 4000; ++k) {
+    StepTrajectory step;
+    step.step_m = {1, 0, 0};
+    step.time_s = k * 25 / 1000.0;
+    const Planned path(step);
+    rounded_down += 6 * k * h < step.time_s;
+    REQUIRE(path.at(6 * k * h).position.x == 1);
+    REQUIRE(path.at((6 * k - 1) * h).position.x == 0);
+  }
+  CHECK(rounded_down > 10);
+}
+
 // --- harmonics -----------------------------------------------------------------------------------
 
 TEST_CASE("a circle has the derivatives of a circle") {
