@@ -97,7 +97,7 @@ requires(!E::has_checked_keys) bool check_keys(const E&, const std::string&, Rep
 
 /// Whether there is what an event does something to: by its effects, so that a new event is asked,
 /// too.
-template <EventModel E>
+template <EventKind E>
 void check(const E& event, const Scenario& scenario, const std::string& path, Report& report) {
   if (!check_keys(event, path, report)) return;
   if constexpr (WeakensRotor<E> || HoldsRotor<E>) check_rotor(event.rotor, scenario, path, report);

@@ -58,7 +58,7 @@ concept WeakensBattery = requires(const OwnConstants<E>& c) {
 
 /// What the list of events may hold.
 template <class E>
-concept EventModel = std::derived_from<E, Trigger> &&
+concept EventKind = std::derived_from<E, Trigger> &&
     requires(const E& event, double vehicle_mass_kg) {
   { E::type_name } -> std::convertible_to<std::string_view>;
   { E::doc } -> std::convertible_to<std::string_view>;

@@ -26,7 +26,7 @@ struct Event
 
 template <class E>
 constexpr bool require_event() {
-  static_assert(EventModel<E>, "this type of the list is no EventModel");
+  static_assert(EventKind<E>, "this type of the list is no EventKind");
   return true;
 }
 static_assert(holds_for_all<Event>([]<class E>() { return require_event<E>(); }));

@@ -46,7 +46,7 @@ concept StoppingGround = HasGroundHeight<G> &&
 
 /// What the list may hold: one that does nothing has no height, any other does one thing.
 template <class G>
-concept GroundModel = requires {
+concept GroundKind = requires {
   { G::type_name } -> std::convertible_to<std::string_view>;
   { G::doc } -> std::convertible_to<std::string_view>;
   G::fields();
@@ -58,7 +58,7 @@ concept GroundModel = requires {
 
 template <class G>
 constexpr bool require_ground() {
-  static_assert(GroundModel<G>, "this type of the list is no GroundModel");
+  static_assert(GroundKind<G>, "this type of the list is no GroundKind");
   return true;
 }
 static_assert(holds_for_all<Ground>([]<class G>() { return require_ground<G>(); }));

@@ -52,11 +52,11 @@ struct OneRotor : NoRotor {
   int rotor = 0;
 };
 
-static_assert(EventModel<Retuned>);
-static_assert(EventModel<OneRotor>);
-static_assert(!EventModel<Idle>);
-static_assert(!EventModel<Misspelt>);
-static_assert(!EventModel<NoRotor>);
+static_assert(EventKind<Retuned>);
+static_assert(EventKind<OneRotor>);
+static_assert(!EventKind<Idle>);
+static_assert(!EventKind<Misspelt>);
+static_assert(!EventKind<NoRotor>);
 
 }  // namespace
 

@@ -17,8 +17,8 @@ struct Unfelt : Words {
 /// Says nothing of what it does.
 struct Silent : Words {};
 
-static_assert(!GroundModel<Unfelt>);
-static_assert(!GroundModel<Silent>);
+static_assert(!GroundKind<Unfelt>);
+static_assert(!GroundKind<Silent>);
 
 }  // namespace
 
