@@ -10,7 +10,7 @@ namespace montecopter {
 inline constexpr std::size_t max_windows = 8;
 
 /// Rows of the traces, first to end - 1.
-struct RowRange {
+struct TraceRows {
   std::int64_t first = 0, end = 0;
 
   bool contains(std::int64_t row) const { return first <= row && row < end; }
@@ -23,7 +23,7 @@ struct StepRange {
   bool contains(std::int64_t step) const { return first <= step && step <= last; }
 
   /// Rows that are of these steps, where row k is of step k `output_every`.
-  RowRange rows(std::int64_t output_every) const {
+  TraceRows rows(std::int64_t output_every) const {
     return {(first + output_every - 1) / output_every, last / output_every + 1};
   }
 };

@@ -12,7 +12,7 @@ FormulaMetrics::FormulaMetrics(const Plan& plan)
       output_every_(plan.time.output_every),
       period_s_(static_cast<double>(plan.time.output_every) * plan.time.step_s) {
   for (const StepRange& steps : plan.time.windows) {
-    const RowRange rows = steps.rows(output_every_);
+    const TraceRows rows = steps.rows(output_every_);
     windows_.push_back({rows.first, rows.end});
   }
   const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);

@@ -31,7 +31,7 @@ class RecordedDepartures {
   };
 
   std::vector<Quantity> quantities_;
-  std::vector<RowRange> windows_;  ///< rows of the traces that are in them
+  std::vector<TraceRows> windows_;  ///< rows of the traces that are in them
   std::int64_t output_every_ = 1;
 };
 
