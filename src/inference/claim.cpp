@@ -21,13 +21,6 @@ void put_p_values(Side side, double of_less, double of_more, Finding& finding) {
   finding.p_violated = side == Side::at_least ? of_more : of_less;
 }
 
-/// At the bound itself a claim holds, so that p-values equal to 1 - confidence do not violate it.
-Verdict verdict_of(const Finding& finding, double confidence) {
-  const double alpha = 1.0 - confidence;
-  if (finding.p_met <= alpha) return Verdict::met;
-  return finding.p_violated < alpha ? Verdict::violated : Verdict::undecided;
-}
-
 /// All but the bounds.
 Finding judge_count(const ProportionClaim& claim, std::size_t k, std::size_t n) {
   expects(k <= n && 0 < claim.confidence && claim.confidence < 1, "k of n, and a confidence");
@@ -35,7 +28,7 @@ Finding judge_count(const ProportionClaim& claim, std::size_t k, std::size_t n) 
   const BinomialTails tails = binomial_tails(k, n, claim.bound);
   finding.estimate = n == 0 ? nan : static_cast<double>(k) / static_cast<double>(n);
   put_p_values(claim.side, tails.at_least, tails.at_most, finding);
-  finding.verdict = verdict_of(finding, claim.confidence);
+  finding.verdict = verdict_of({finding.p_met, finding.p_violated}, claim.confidence);
   if (finding.verdict == Verdict::undecided) {
     finding.samples_to_decide = samples_to_decide(claim, k, n);
   }
@@ -54,6 +47,22 @@ std::string_view name_of(Verdict verdict) {
       break;
   }
   return "undecided";
+}
+
+Verdict verdict_of(const PValues& p, double confidence) {
+  const double alpha = 1.0 - confidence;
+  if (p.met <= alpha) return Verdict::met;
+  return p.violated < alpha ? Verdict::violated : Verdict::undecided;
+}
+
+PValues all_hold(std::span<const PValues> claims) {
+  PValues all{0.0, 1.0};
+  for (const PValues& one : claims) {
+    all.met = std::max(all.met, one.met);
+    all.violated = std::min(all.violated, one.violated);
+  }
+  all.violated = std::min(1.0, static_cast<double>(claims.size()) * all.violated);
+  return all;
 }
 
 ProportionClaim as_proportion(const QuantileClaim& claim) {
@@ -105,7 +114,7 @@ Finding judge(const MeanClaim& claim, const MeanSummary& values) {
   }
   const StudentTails tails = t_tails(n, t);
   put_p_values(claim.side, tails.at_least, tails.at_most, finding);
-  finding.verdict = verdict_of(finding, claim.confidence);
+  finding.verdict = verdict_of({finding.p_met, finding.p_violated}, claim.confidence);
   if (finding.verdict == Verdict::undecided) {
     finding.samples_to_decide = samples_to_decide(claim, values);
   }

@@ -21,6 +21,20 @@ enum class Verdict { met, violated, undecided };
 /// "met", "violated" or "undecided".
 std::string_view name_of(Verdict verdict);
 
+/// p-values of a claim's complement, which is rejected where the claim is met, and of the claim.
+struct PValues {
+  double met = 1, violated = 1;
+};
+
+/// At the bound itself a claim holds, so that a p-value equal to 1 - confidence does not violate
+/// it.
+Verdict verdict_of(const PValues& p, double confidence);
+
+/// Of the claim that all of some claims hold, each with p-values of its own. It does not hold where
+/// any one does not: all complements have to be rejected. It is violated where any claim is, of
+/// which each may be called so wrongly: the smallest p-value times their number (Bonferroni).
+PValues all_hold(std::span<const PValues> claims);
+
 enum class Side { at_least, at_most };
 
 /// The probability of an event is at least (at most) `bound`, 0 <= bound <= 1: `at_least 0.99` of

@@ -79,7 +79,7 @@ class Judge {
       if (!bound) continue;
       const MeanClaim claim{side, *bound, r.confidence};
       const Finding one = r.between.empty() ? judge_mean(claim) : judge_limited(claim, r);
-      found = found ? both(*found, one) : one;
+      found = found ? both(*found, one, r.confidence) : one;
     }
     out_.finding = *found;
   }

@@ -43,16 +43,17 @@ std::vector<double> repetition_means(const JudgedGroup& group, std::int64_t repe
 
 }  // namespace
 
-inference::Finding both(const inference::Finding& a, const inference::Finding& b) {
+inference::Finding both(const inference::Finding& a, const inference::Finding& b,
+                        double confidence) {
   Finding all = a;
   all.low = std::max(a.low, b.low);
   all.high = std::min(a.high, b.high);
-  all.p_met = std::max(a.p_met, b.p_met);
-  all.p_violated = std::min(1.0, 2 * std::min(a.p_violated, b.p_violated));
+  const PValues each[] = {{a.p_met, a.p_violated}, {b.p_met, b.p_violated}};
+  const PValues p = all_hold(each);
+  all.p_met = p.met;
+  all.p_violated = p.violated;
   all.samples_to_decide = std::max(a.samples_to_decide, b.samples_to_decide);
-  all.verdict = a.verdict == Verdict::violated || b.verdict == Verdict::violated
-                    ? Verdict::violated
-                    : std::max(a.verdict, b.verdict);  // undecided is the last
+  all.verdict = verdict_of(p, confidence);
   return all;
 }
 
@@ -78,7 +79,8 @@ void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
   if (means.size() < 2 || !(of.sd > 0)) return;
   Finding finding = judge(claims.front(), MeanSummary{means.size(), of.mean, of.sd});
   if (claims.size() > 1) {
-    finding = both(finding, judge(claims.back(), MeanSummary{means.size(), of.mean, of.sd}));
+    finding = both(finding, judge(claims.back(), MeanSummary{means.size(), of.mean, of.sd}),
+                   claims.front().confidence);
   }
   finding.samples_to_decide = 0;
   if (std::holds_alternative<QuantileRequirement>(requirement)) {

@@ -112,6 +112,35 @@ class Verdicts(RequirementsTest):
         row = self.judged(1, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_most={mean * 1.1},between=[0,{x.max() * 0.99}]}}')["m"]
         self.assertEqual(row["verdict"], "violated")  # a value left the limits that were promised
 
+    def test_a_mean_between_bounds_is_violated_as_its_p_value_says(self):
+        """Either bound may be called violated wrongly, so that each has half of what is left to certainty (Bonferroni)."""
+        self.fly(0, SCENARIO)
+        x = self.column("m_max_tilt_deg")
+        mean, se = x.mean(), x.std(ddof=1) / math.sqrt(len(x))
+        for side in (-1, 1):
+            for distance, verdict in ((1.8, "undecided"), (1.95, "undecided"), (2.0, "violated")):  # t(199, 97.5 %) = 1.971957
+                least, most = sorted((mean + side * distance * se, mean + side * 9 * se))
+                row = self.judged(1 if verdict == "violated" else 4, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_least={least},at_most={most}}}')["m"]
+                self.assertEqual((row["verdict"], row["p_violated"] < 0.05), (verdict, verdict == "violated"))
+        half = 8 * se
+        row = self.judged(0, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_least={mean - half},at_most={mean + half}}}')["m"]
+        self.assertEqual(row["verdict"], "met")
+
+    def test_a_mean_between_bounds_that_is_looked_at_again_and_again(self):
+        """It is violated when a test of the bound alone, with half of what is left to certainty, says so."""
+        self.write("s.toml", SCENARIO)
+
+        def stopped_at(most, confidence, *bounds):
+            keys = ",".join((f'type="mean",metric="max_tilt_deg",between=[0,10],at_most={most},confidence={confidence}', *bounds))
+            out = self.expect(1, "run", "s.toml", "-n", "4000", "--progress", "none", "-o", "d.h5", "--fresh", "--until", "decided", "--json",
+                              "--set", "requirement.m={%s}" % keys).out
+            return json.loads(out)["requirements"][0]["stopped_at"]
+        bounds = [3.1 + 0.05 * i for i in range(8)]
+        alone = [stopped_at(most, 0.95) for most in bounds]
+        surer = [stopped_at(most, 0.975) for most in bounds]
+        self.assertNotEqual(alone, surer)  # or this test tests nothing
+        self.assertEqual([stopped_at(most, 0.95, "at_least=0.1") for most in bounds], surer)
+
     def test_family(self):
         """Holm: of two claims with p-values a <= b the first is met if 2 a, the second if max(2 a, b) is 0.05 at most."""
         self.fly(0, SCENARIO)

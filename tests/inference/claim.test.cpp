@@ -53,6 +53,49 @@ TEST_CASE("59 successes of 59 meet 95 % with 95 %, 58 of 58 do not") {
   CHECK(name_of(undecided.verdict) == "undecided");
 }
 
+TEST_CASE("p-values of claims that all have to hold") {
+  const PValues p[] = {{0.01, 0.9}, {0.2, 0.03}, {0.001, 0.4}};
+  CHECK(all_hold(p).met == 0.2);
+  CHECK(all_hold(p).violated == Approx(3 * 0.03));
+  CHECK(all_hold(std::span(p, 1)).met == 0.01);
+  CHECK(all_hold(std::span(p, 1)).violated == 0.9);
+  const PValues sure[] = {{1, 0.7}, {1, 0.8}};
+  CHECK(all_hold(sure).violated == 1);
+}
+
+TEST_CASE("a verdict is what its p-values say") {
+  const double alpha = 1.0 - 0.95;
+  CHECK(verdict_of({alpha, 1}, 0.95) == Verdict::met);
+  CHECK(verdict_of({1, alpha}, 0.95) == Verdict::undecided);  // the bound itself is allowed
+  CHECK(verdict_of({1, std::nextafter(alpha, 0)}, 0.95) == Verdict::violated);
+  CHECK(verdict_of({1, 1}, 0.95) == Verdict::undecided);
+}
+
+TEST_CASE("a mean that is both of its bounds is called violated as often as the confidence says") {
+  Uniform uniform(11);
+  const MeanClaim most{Side::at_most, 0, 0.95}, least{Side::at_least, 0, 0.95};
+  int violated = 0;
+  constexpr int campaigns = 4000;
+  for (int campaign = 0; campaign < campaigns; ++campaign) {
+    double sum = 0, squares = 0;
+    constexpr std::size_t n = 20;
+    for (std::size_t i = 0; i < n; ++i) {  // Box & Muller (1958)
+      const double radius = std::sqrt(-2 * std::log(1 - uniform()));
+      const double x = radius * std::cos(6.283185307179586 * uniform());
+      sum += x, squares += x * x;
+    }
+    const double mean = sum / n, sd = std::sqrt((squares - n * mean * mean) / (n - 1));
+    std::vector<PValues> each;
+    for (const MeanClaim& claim : {most, least}) {
+      const Finding one = judge(claim, MeanSummary{n, mean, sd});
+      each.push_back({one.p_met, one.p_violated});
+    }
+    violated += verdict_of(all_hold(each), 0.95) == Verdict::violated ? 1 : 0;
+  }
+  // sqrt(4000 0.05 0.95) = 13.8, four times
+  CHECK(std::abs(violated - 0.05 * campaigns) < 55);
+}
+
 TEST_CASE("verdicts, p-values and bounds say the same") {
   for (const double bound : {0.05, 0.5, 0.9, 0.99}) {
     for (const double confidence : {0.6, 0.95, 0.999}) {
