@@ -29,7 +29,7 @@ Finding judge_count(const ProportionClaim& claim, std::size_t k, std::size_t n) 
   finding.estimate = n == 0 ? nan : static_cast<double>(k) / static_cast<double>(n);
   put_p_values(claim.side, tails.at_least, tails.at_most, finding);
   finding.verdict = verdict_of({finding.p_met, finding.p_violated}, claim.confidence);
-  if (finding.verdict == Verdict::undecided) {
+  if (finding.verdict == Verdict::undecided && n > 0) {
     finding.samples_to_decide = samples_to_decide(claim, k, n);
   }
   return finding;

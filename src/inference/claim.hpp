@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -70,9 +71,9 @@ struct Finding {
   double p_met = 1;          ///< p-value of the complement: the claim is met if it is small
   double p_violated = 1;     ///< p-value of the claim itself: it is violated if it is small
   /// How many samples there would have to be in all, these included, if what has been observed
-  /// went on (samples_to_decide.hpp); 0 if the claim is decided, or if no number of samples would
-  /// do.
-  std::size_t samples_to_decide = 0;
+  /// went on (samples_to_decide.hpp); 0 if no number of samples would do. Nothing if the claim is
+  /// decided, or if nothing is foreseen of it.
+  std::optional<std::size_t> samples_to_decide = {};
 };
 
 /// k events in n samples. Bounds are those of Clopper and Pearson, p-values binomial tails: exact,

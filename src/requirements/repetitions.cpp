@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "inference/mean_bounds.hpp"
 #include "requirements/success_claim.hpp"
@@ -41,6 +42,20 @@ std::vector<double> repetition_means(const JudgedGroup& group, std::int64_t repe
   return means;
 }
 
+/// As many samples as decide the claim that takes more of them. Where one is violated alone, and
+/// both together are not, nobody has asked how many would do.
+std::optional<std::size_t> forecast_of_both(const Finding& a, const Finding& b) {
+  std::size_t most = 0;
+  bool is_known = false;
+  for (const Finding* one : {&a, &b}) {
+    if (one->verdict == Verdict::met) continue;
+    if (!one->samples_to_decide) return std::nullopt;
+    most = std::max(most, *one->samples_to_decide);
+    is_known = true;
+  }
+  return is_known ? std::optional(most) : std::nullopt;
+}
+
 }  // namespace
 
 inference::Finding both(const inference::Finding& a, const inference::Finding& b,
@@ -52,8 +67,8 @@ inference::Finding both(const inference::Finding& a, const inference::Finding& b
   const PValues p = all_hold(each);
   all.p_met = p.met;
   all.p_violated = p.violated;
-  all.samples_to_decide = std::max(a.samples_to_decide, b.samples_to_decide);
   all.verdict = verdict_of(p, confidence);
+  all.samples_to_decide = all.verdict == Verdict::undecided ? forecast_of_both(a, b) : std::nullopt;
   return all;
 }
 
@@ -82,7 +97,7 @@ void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
     finding = both(finding, judge(claims.back(), MeanSummary{means.size(), of.mean, of.sd}),
                    claims.front().confidence);
   }
-  finding.samples_to_decide = 0;
+  finding.samples_to_decide.reset();
   if (std::holds_alternative<QuantileRequirement>(requirement)) {
     finding.estimate = out.finding.estimate;
     finding.low = finding.high = stored_nan;  // of the fraction, not of the quantile

@@ -157,6 +157,49 @@ class Verdicts(RequirementsTest):
         self.assertAlmostEqual(rows["r0"]["p_met"], max(2 * p[1], p[0]), delta=1e-12)
 
 
+class Forecasts(RequirementsTest):
+    """How many samples would decide; nothing is said where that was not computed."""
+    NONE = "and more that go on like these would not, either"
+
+    def told(self, *options):
+        text = self.expect(4, "requirements", "a.h5", *options).out
+        (line,) = (line for line in text.splitlines() if "decide it" in line)
+        return line, self.judged(4, *options)
+
+    def test_a_fraction_at_the_bound_is_decided_by_none(self):
+        self.fly(0, SCENARIO)
+        median = np.sort(self.column("m_max_tilt_deg"))[99]
+        line, rows = self.told("--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={median},probability=0.5}}')
+        self.assertEqual(line, "t: 200 samples do not decide it, " + self.NONE)
+        self.assertNotIn("samples_to_decide", rows["t"])
+
+    def test_a_mean_with_limits(self):
+        self.fly(0, SCENARIO)
+        line, rows = self.told("--set", 'requirement.m={type="mean",metric="max_tilt_deg",at_most=3.6,between=[0,90]}')
+        self.assertEqual(line, "m: 200 samples do not decide it")
+        self.assertIsNone(rows["m"]["samples_to_decide"])
+
+    def test_replicates(self):
+        self.fly(0, edited(("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = 5')))
+        median = np.sort(self.column("m_max_tilt_deg"))[95]
+        line, rows = self.told("--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={median},probability=0.5}}')
+        self.assertEqual((line, rows["t"]["approximate"]), ("t: 200 samples do not decide it", True))
+        self.assertIsNone(rows["t"]["samples_to_decide"])
+
+    def test_what_is_decided_alone_and_not_in_the_family(self):
+        self.fly(0, SCENARIO)
+        largest = np.sort(self.column("m_max_tilt_deg"))[-1]
+        options = ["--set", "monte_carlo.judge_as_family=true"]
+        for i in range(2):
+            options += ["--set", f'requirement.t{i}={{type="probability",metric="max_tilt_deg",at_most={largest},probability=0.984}}']
+        self.assertTrue(0.05 / 2 < 0.984 ** 200 < 0.05)  # decided alone, and not as one of two
+        text = self.expect(4, "requirements", "a.h5", *options).out
+        rows = self.judged(4, *options)
+        for name in ("t0", "t1"):
+            self.assertIn(f"{name}: 200 samples do not decide it\n", text)
+            self.assertIsNone(rows[name]["samples_to_decide"])
+
+
 class Violations(RequirementsTest):
     def test_failed_samples_count(self):
         text = required(table("near", type="probability", metric="max_position_error_m", at_most=10.0, probability=0.5),

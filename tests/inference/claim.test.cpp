@@ -41,7 +41,7 @@ TEST_CASE("59 successes of 59 meet 95 % with 95 %, 58 of 58 do not") {
   CHECK(met.p_met == Approx(std::pow(0.95, 59)).epsilon(1e-12));
   CHECK(met.low == Approx(std::pow(0.05, 1 / 59.0)).epsilon(1e-12));
   CHECK(met.high == 1);
-  CHECK(met.samples_to_decide == 0);
+  CHECK_FALSE(met.samples_to_decide);
   const Finding undecided = judge(claim, 58, 58);
   CHECK(undecided.verdict == Verdict::undecided);
   CHECK(undecided.samples_to_decide == 59);
@@ -126,7 +126,7 @@ TEST_CASE("claims at the ends, and without samples") {
   CHECK(nothing.verdict == Verdict::undecided);
   CHECK(std::isnan(nothing.estimate));
   CHECK(nothing.p_met == 1);
-  CHECK(nothing.samples_to_decide == 0);
+  CHECK_FALSE(nothing.samples_to_decide);
   // The p-value is 1/4, the level too: met, and the bound is the claim's own.
   const Finding tie = judge(ProportionClaim{Side::at_least, 0.5, 0.75}, 2, 2);
   CHECK(tie.verdict == Verdict::met);
