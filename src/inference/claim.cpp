@@ -35,6 +35,17 @@ Finding judge_count(const ProportionClaim& claim, std::size_t k, std::size_t n) 
   return finding;
 }
 
+/// The left-continuous inverse of the empirical distribution is a sample, x(k) with the smallest k
+/// for which k / n >= p. That is ceil(n p) but where the product is rounded: 100 times 0.07 is more
+/// than 7.
+std::size_t sample_rank(std::size_t n, double p) {
+  const auto size = static_cast<double>(n);
+  auto rank = std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(size * p)), 1, n);
+  while (rank > 1 && static_cast<double>(rank - 1) / size >= p) --rank;
+  while (rank < n && static_cast<double>(rank) / size < p) ++rank;
+  return rank;
+}
+
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
@@ -91,9 +102,7 @@ Finding judge(const QuantileClaim& claim, std::size_t events, std::size_t n,
   const QuantileRanks ranks = quantile_ranks(n, claim.p, 1.0 - claim.confidence);
   finding.low = ranks.low == 0 ? -infinity : at(ranks.low - 1);
   finding.high = ranks.high == 0 ? infinity : at(ranks.high - 1);
-  // The left-continuous inverse of the empirical distribution, x(ceil(n p)): a sample.
-  const auto rank = static_cast<std::size_t>(std::ceil(static_cast<double>(n) * claim.p));
-  finding.estimate = n == 0 ? nan : at(std::clamp<std::size_t>(rank, 1, n) - 1);
+  finding.estimate = n == 0 ? nan : at(sample_rank(n, claim.p) - 1);
   return finding;
 }
 

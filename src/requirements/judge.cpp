@@ -54,7 +54,7 @@ class Judge {
 
   void operator()(const QuantileRequirement& r) {
     out_.statement =
-        bounds_text(fmt::format("{} % quantile of {}", 100 * r.quantile, *r.metric), r);
+        bounds_text(fmt::format("{:.12g} % quantile of {}", 100 * r.quantile, *r.metric), r);
     out_.unit = unit_;
     const bool upper = r.at_most.has_value();
     const QuantileClaim claim{upper ? Side::at_most : Side::at_least, r.quantile,

@@ -56,7 +56,9 @@ class RequirementsTest(ProgramTest):
         return self.expect(code, "run", "s.toml", "--progress", "none", "-o", "a.h5", *options)
 
     def judged(self, code, *options):
-        out = json.loads(self.expect(code, "requirements", "a.h5", "--json", *options).out)
+        """What is said of each requirement; with whichever exit code if that is None."""
+        words = ("requirements", "a.h5", "--json", *options)
+        out = json.loads((self.run_program(*words) if code is None else self.expect(code, *words)).out)
         return {row["name"]: row for row in out["requirements"]}
 
     def column(self, name):
@@ -92,6 +94,15 @@ class Verdicts(RequirementsTest):
             code = {"met": 0, "violated": 1, "undecided": 4}[verdict]
             row = self.judged(code, "--set", f'requirement.q={{type="quantile",metric="max_tilt_deg",at_most={float(bound)!r},quantile=0.9}}')["q"]
             self.assertEqual((row["verdict"], row["upper_bound"]), (verdict, tilt[rank - 1]))
+
+    def test_a_quantile_is_the_sample_of_its_rank(self):
+        """100 samples of which 7 are 7 %: 100 x 0.07 is 7.000000000000001."""
+        self.fly(0, SCENARIO, "-n", "100")
+        tilt = np.sort(self.column("m_max_tilt_deg"))
+        for percent, shown in ((7, "7"), (28, "28"), (56, "56"), (99.9, "99.9"), (95, "95")):
+            row = self.judged(None, "--set", f'requirement.q={{type="quantile",metric="max_tilt_deg",at_most=3.0,quantile={percent / 100}}}')["q"]
+            self.assertEqual(row["observed"], tilt[math.ceil(percent) - 1])
+            self.assertEqual(row["statement"], f"{shown} % quantile of max_tilt_deg <= 3")
 
     def test_mean_by_students_t_and_with_limits(self):
         self.fly(0, SCENARIO)

@@ -199,6 +199,18 @@ TEST_CASE("a claim about a quantile is one about a proportion") {
   CHECK(std::isnan(judge(QuantileClaim{Side::at_most, 0.9, 5, 0.95}, {}).estimate));
 }
 
+TEST_CASE("the estimate of a quantile is the first sample up to which there are so many") {
+  for (std::size_t n = 1; n <= 200; ++n) {
+    std::vector<double> ranks(n);
+    for (std::size_t i = 0; i < n; ++i) ranks[i] = static_cast<double>(i + 1);
+    for (int percent = 1; percent < 100; ++percent) {
+      const Finding finding = judge(QuantileClaim{Side::at_most, percent / 100.0, 0, 0.95}, ranks);
+      const std::size_t whole = (n * static_cast<std::size_t>(percent) + 99) / 100;
+      CHECK(finding.estimate == static_cast<double>(std::max<std::size_t>(whole, 1)));
+    }
+  }
+}
+
 TEST_CASE("values at the bound count for both claims about a quantile") {
   const std::vector<double> same(100, 2.0);
   CHECK(judge(QuantileClaim{Side::at_most, 0.5, 2, 0.95}, same).verdict == Verdict::met);
