@@ -98,6 +98,9 @@ void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
                    claims.front().confidence);
   }
   finding.samples_to_decide.reset();
+  if (!std::holds_alternative<MeanRequirement>(requirement)) {  // Student's t knows no limits
+    finding.low = std::max(0.0, finding.low), finding.high = std::min(1.0, finding.high);
+  }
   if (std::holds_alternative<QuantileRequirement>(requirement)) {
     finding.estimate = out.finding.estimate;
     finding.low = finding.high = stored_nan;  // of the fraction, not of the quantile

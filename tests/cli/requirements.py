@@ -392,6 +392,24 @@ class Designs(RequirementsTest):
         self.assertEqual((rows["all"]["approximate"], rows["all"]["met"]), (False, 200))  # no spread: as if independent
         self.assertAlmostEqual(rows["all"]["lower_bound"], lower_bound(200, 200, 0.95), delta=2e-9)
 
+    def test_bounds_of_a_probability_by_replicates_are_probabilities(self):
+        text = edited(("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = 5'))
+        self.fly(0, text)
+        tilt = self.column("m_max_tilt_deg")
+        ascending = np.sort(tilt)
+        limit = (ascending[-3] + ascending[-2]) / 2
+        rows = self.judged(4, "--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={limit},probability=0.98}}')
+        fractions = np.array([(tilt[r::5] <= limit).mean() for r in range(5)])
+        half = 2.131847 * fractions.std(ddof=1) / math.sqrt(5)  # t(4, 95 %)
+        self.assertGreater(0.99 + half, 1)  # or this test tests nothing
+        self.assertEqual((rows["t"]["approximate"], rows["t"]["upper_bound"]), (True, 1))
+        self.assertAlmostEqual(rows["t"]["lower_bound"], 0.99 - half, delta=1e-6 * half)
+        self.fly(4, edited(("[simulation.initial]", f"[simulation.limits]\ntilt_deg = {limit}\n[simulation.initial]"), text=required(
+            table("fails", type="failures", at_most=0.02), text=text)), "--fresh")
+        row = self.judged(4)["fails"]
+        self.assertEqual((row["approximate"], row["lower_bound"]), (True, 0))
+        self.assertAlmostEqual(row["upper_bound"], 0.01 + half, delta=1e-6 * half)
+
     def test_other_designs_have_no_interval(self):
         tilt = table("tilt", type="probability", metric="max_tilt_deg", at_most=3.6, probability=0.3)
         for design in ('design = "lhs"', 'design = "sobol"\nreplicates = 4'):
