@@ -43,10 +43,10 @@ ExitCode report_campaign(const Plan& plan, const record::ResultFile& file, const
                                 summary_text(summary, width), correlation_text(plan, width),
                                 judged ? judgements_text(judgements, width) : "", path,
                                 file.content_sha256()));
-    answer_verdicts(closing_text(plan.scenario, file, samples, judgements));
   }
   verdicts.finish([&] { return junit_text(judgements_junit(judgements, plan.scenario.name)); },
                   [&] { return judgements_markdown(judgements); });
+  if (!json) answer_verdicts(closing_text(plan.scenario, file, samples, judgements));
   return too_many_failed(plan, summary) ? ExitCode::failures : judgements.exit_code();
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "plan/column_names.hpp"
 #include "scenario/requirement.hpp"
 #include "streams.hpp"
 #include "summarise/choice.hpp"
@@ -57,38 +58,75 @@ std::string failures_text(const record::ResultFile& file, const Samples& samples
          replay_line(file, "--failed");
 }
 
-/// What a requirement judges each flight by, and whether small numbers are bad.
+enum class Extreme { largest, smallest };
+
+/// A metric, and at which of its ends the bad flights are.
 struct Measure {
   std::string metric;
-  bool is_smallest = false;
+  Extreme worst = Extreme::largest;
+  bool operator==(const Measure&) const = default;
 };
 
-std::optional<Measure> measure_of(const Scenario& scenario, const std::string& name) {
+const JudgedMetric* judged_by(const Scenario& scenario, const std::string& name) {
   const auto at = scenario.requirement.find(name);
-  const JudgedMetric* judged =
-      at == scenario.requirement.end() ? nullptr : judged_metric(at->second);
-  if (judged == nullptr) return std::nullopt;
-  return Measure{judged->metric.value_or(name), !judged->at_most && judged->at_least};
+  return at == scenario.requirement.end() ? nullptr : judged_metric(at->second);
 }
 
-std::string worst_text(const record::ResultFile& file, const Samples& samples,
-                       const std::string& requirement, const Measure& measure) {
+/// The ends at which a requirement may be violated; those of a mean, and where there is one bound,
+/// are known.
+std::vector<Extreme> ends_of(const JudgedMetric& judged, const Judgement& row) {
+  if (!judged.at_least) return {Extreme::largest};
+  if (!judged.at_most) return {Extreme::smallest};
+  if (row.type != MeanRequirement::type_name) return {Extreme::largest, Extreme::smallest};
+  const bool is_low = row.finding.estimate < *judged.at_least;
+  return {is_low ? Extreme::smallest : Extreme::largest};
+}
+
+bool is_beyond(const JudgedMetric& judged, Extreme end, double value) {
+  return end == Extreme::largest ? value > judged.at_most : value < judged.at_least;
+}
+
+ChosenSamples worst_samples(const record::ResultFile& file, const Samples& samples,
+                            const Judgement& row, const Measure& measure) {
   SampleChoice choice;
   choice.count = most_worst;
-  choice.by = measure.metric;
-  choice.smallest = measure.is_smallest;
-  const ChosenSamples worst = choose_samples(file, samples, choice);
-  if (worst.numbers.empty()) return "";
+  choice.by = metric_prefix + measure.metric;  // alone it might be a word, or another column
+  choice.smallest = measure.worst == Extreme::smallest;
+  if (const auto point = samples.groups[row.group].point) choice.point = *point;
+  return choose_samples(file, samples, choice);
+}
+
+std::string worst_text(const record::ResultFile& file, const Samples& samples, const Judgement& row,
+                       const std::string& metric, const ChosenSamples& worst) {
   std::vector<std::string> words;
   for (std::size_t k = 0; k < worst.numbers.size(); ++k) {
     words.push_back(fmt::format("{} ({})", worst.numbers[k], significant(worst.by[k])));
   }
-  return fmt::format("{} is violated; the worst by {} {} {} {}:\n", requirement, measure.metric,
+  const auto point = samples.groups[row.group].point;
+  return fmt::format("{} is violated{}; the worst by {} {} {} {}:\n", row.name,
+                     point ? fmt::format(" at point {}", *point) : "", metric,
                      words.size() == 1 ? "is" : "are", words.size() == 1 ? "sample" : "samples",
                      join(words)) +
-         replay_line(file,
-                     fmt::format("--worst {} --by {}{}", most_worst, shell_word(measure.metric),
-                                 measure.is_smallest ? " --smallest" : ""));
+         replay_line(file, fmt::format("--sample {}", fmt::join(worst.numbers, ",")));
+}
+
+/// The worst samples at each end of the metric at which a requirement is violated, but for those
+/// ends of metrics that have been shown.
+std::string violation_text(const record::ResultFile& file, const Samples& samples,
+                           const JudgedMetric& judged, const Judgement& row,
+                           std::vector<Measure>& shown) {
+  std::string text;
+  const std::vector<Extreme> ends = ends_of(judged, row);
+  for (const Extreme end : ends) {
+    const Measure measure{judged.metric.value_or(row.name), end};
+    if (std::find(shown.begin(), shown.end(), measure) != shown.end()) continue;
+    const ChosenSamples worst = worst_samples(file, samples, row, measure);
+    if (worst.numbers.empty()) continue;
+    if (ends.size() > 1 && !is_beyond(judged, end, worst.by.front())) continue;
+    shown.push_back(measure);
+    text += worst_text(file, samples, row, measure.metric, worst);
+  }
+  return text;
 }
 
 }  // namespace
@@ -96,15 +134,14 @@ std::string worst_text(const record::ResultFile& file, const Samples& samples,
 std::string closing_text(const Scenario& scenario, const record::ResultFile& file,
                          const Samples& samples, const Judgements& judgements) {
   std::string text = failures_text(file, samples);
-  std::vector<std::string> shown;  // of a sweep each requirement once, and each metric once
+  std::vector<Measure> shown;  // of a sweep at the first point only
   for (const Judgement& row : judgements.rows) {
     if (row.verdict() != inference::Verdict::violated) continue;
     // Where only failed samples violate it, those have been named.
     if (row.violations.beyond == 0 && row.type != MeanRequirement::type_name) continue;
-    const auto measure = measure_of(scenario, row.name);
-    if (!measure || std::find(shown.begin(), shown.end(), measure->metric) != shown.end()) continue;
-    shown.push_back(measure->metric);
-    text += worst_text(file, samples, row.name, *measure);
+    if (const JudgedMetric* judged = judged_by(scenario, row.name)) {
+      text += violation_text(file, samples, *judged, row, shown);
+    }
   }
   return text;
 }

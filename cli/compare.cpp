@@ -120,9 +120,9 @@ ExitCode compare(const CompareRequest& request) {
   const contrast::Campaign a = opened_a.campaign(), b = opened_b.campaign();
   warn_of_chosen(a.file, a.scenario, remarks), warn_of_chosen(b.file, b.scenario, remarks);
   warn_of_design(a, remarks), warn_of_design(b, remarks);
+  VerdictOutput files(request.files, [&] { return OtherFiles{{request.a, request.b}}; });
   const contrast::Contrast contrast = compare_campaigns(a, b, question);
   const contrast::Sources sources{a, b, request.verification.verified()};
-  VerdictOutput files(request.files);
   if (request.json) {
     answer(contrast_json(contrast, sources).print() + "\n");
   } else {

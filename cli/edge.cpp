@@ -118,7 +118,9 @@ class EdgeSearch {
   EdgeSearch(const EdgeRequest& request, const Search& search, int threads)
       : request_(request), search_(search), threads_(threads) {}
 
-  /// Halves the interval between a value at which all requirements are met and one at which not.
+  /// Halves the interval between a value at which all requirements are met and one at which not,
+  /// as often as the confidence has been shared for: rounded middles might ask for one more.
+  /// Between neighbouring numbers there is no middle.
   Found run() {
     Found found;
     const auto try_at = [&](double value) {
@@ -128,8 +130,11 @@ class EdgeSearch {
       return found.looks.back().holds();
     };
     if (!try_at(search_.from) || try_at(search_.to)) return found;
-    while (std::abs(*found.fails - *found.holds) > search_.tolerance) {
-      try_at(*found.holds + (*found.fails - *found.holds) / 2);
+    const auto most = static_cast<std::size_t>(search_.looks());
+    while (found.looks.size() < most && std::abs(*found.fails - *found.holds) > search_.tolerance) {
+      const double middle = *found.holds + (*found.fails - *found.holds) / 2;
+      if (middle == *found.holds || middle == *found.fails) break;
+      try_at(middle);
     }
     return found;
   }

@@ -141,6 +141,17 @@ std::string frozen_text(const Scenario& scenario) {
   return wrapped("the same in all samples: " + join(names), 0, answer_width());
 }
 
+/// Where samples are independent of each other it is known what so many of them prove.
+bool says_what_samples_show(const Plan& plan) {
+  return plan.scenario.monte_carlo.design == "random";
+}
+
+/// How many samples a claim takes of which none violates it; none: more than 10^12.
+std::optional<std::size_t> least_samples(const inference::ProportionClaim& claim) {
+  const std::size_t count = inference::samples_to_prove(claim.bound, claim.confidence);
+  return count > 0 ? std::optional(count) : std::nullopt;
+}
+
 /// What the samples of each point can show of a requirement.
 std::string showing_text(const std::string& name, const Requirement& requirement,
                          std::int64_t samples) {
@@ -156,8 +167,9 @@ std::string showing_text(const std::string& name, const Requirement& requirement
                        counted(*counts.met_up_to, "sample"),
                        verb(*counts.met_up_to, "violates", "violate"), violated);
   }
+  const auto least = least_samples(*claim);
   return fmt::format("{}: cannot be met, which takes {} samples of which none violates it; {}\n",
-                     name, inference::samples_to_prove(claim->bound, claim->confidence), violated);
+                     name, least ? fmt::format("{}", *least) : "more than 10^12", violated);
 }
 
 /// Sample sizes where nothing is required.
@@ -204,7 +216,7 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
         time_text(flight_time_s(plan, *trial, threads)), counted(threads, "thread"),
         counted(trial->samples, "sample"), trial->steps_per_s / 1e6);
   }
-  if (campaign.design != "random") return text;  // whose samples are independent
+  if (!says_what_samples_show(plan)) return text;
   if (plan.scenario.requirement.empty()) return text + sizes_text();
   text += fmt::format("what {} can show{}:\n", counted(plan.samples_per_point, "sample"),
                       plan.sweep.axes() > 0 ? " at each point" : "");
@@ -219,7 +231,8 @@ Json requirements_json(const Plan& plan) {
   for (const auto& [name, requirement] : plan.scenario.requirement) {
     Json one = Json::object();
     one.set("name", Json::text(name));
-    if (const auto claim = success_claim(requirement)) {
+    const auto claim = success_claim(requirement);
+    if (claim && says_what_samples_show(plan)) {
       const auto counts =
           inference::deciding_counts(*claim, static_cast<std::size_t>(plan.samples_per_point));
       const auto number = [](const std::optional<std::size_t>& count) {
@@ -227,8 +240,7 @@ Json requirements_json(const Plan& plan) {
       };
       one.set("met_up_to_violations", number(counts.met_up_to));
       one.set("violated_from_violations", number(counts.violated_from));
-      one.set("least_samples_to_meet", Json::number(static_cast<double>(inference::samples_to_prove(
-                                           claim->bound, claim->confidence))));
+      one.set("least_samples_to_meet", number(least_samples(*claim)));
     }
     all.add(one);
   }

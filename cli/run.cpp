@@ -356,7 +356,9 @@ ExitCode run(const RunRequest& request) {
   require_progress_style(request);
   require_requirements(request, plan);
   require_until(request, plan);
-  VerdictOutput verdicts(request.verdicts);
+  VerdictOutput verdicts(request.verdicts, [&] {
+    return OtherFiles{load_file_names(request.scenario, request.overrides), path};
+  });
   // From here on a signal ends the run in good order: no half-made file is left behind.
   (void)stop_on_signals();
   if (leader) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "command_line.hpp"
 #include "output_file.hpp"
@@ -12,6 +13,12 @@ namespace montecopter::cli {
 
 struct VerdictFiles {
   std::optional<std::string> junit, markdown;
+};
+
+/// What a command reads, and the result that it writes.
+struct OtherFiles {
+  std::vector<std::string> read;
+  std::optional<std::string> result = {};
 };
 
 /// --junit and --markdown; what help says of them.
@@ -26,8 +33,12 @@ class VerdictOutput {
  public:
   using Text = std::function<std::string()>;
 
-  /// Error as of OutputFile if one cannot be written; one that is there is replaced in the end.
-  explicit VerdictOutput(const VerdictFiles& files);
+  /// Asked for only where there are such files.
+  using Others = std::function<OtherFiles()>;
+
+  /// Error as of OutputFile if one cannot be written, and if it is one of the other files or that
+  /// of the other option; any other that is there is replaced in the end.
+  VerdictOutput(const VerdictFiles& files, const Others& others);
   /// What is asked for only is made.
   void finish(const Text& junit, const Text& markdown);
 

@@ -69,6 +69,7 @@ void widen(Learned& learned, const Report& report, const SignalReport& signal) {
 double rounded_up(double value) {
   if (!(value > 0)) return 0;
   const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  if (!(unit > 0) || !std::isfinite(unit)) return value;  // beyond what numbers of two digits reach
   for (double digits = std::floor(value / unit);; digits += 1) {
     // As people read it, not as it was computed: 1.2e-12.
     const double rounded = parse_double(fmt::format("{:.1e}", digits * unit)).value_or(value);

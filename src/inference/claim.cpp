@@ -21,13 +21,6 @@ void put_p_values(Side side, double of_less, double of_more, Finding& finding) {
   finding.p_violated = side == Side::at_least ? of_more : of_less;
 }
 
-/// At the bound itself a claim holds, so that p-values equal to 1 - confidence do not violate it.
-Verdict verdict_of(const Finding& finding, double confidence) {
-  const double alpha = 1.0 - confidence;
-  if (finding.p_met <= alpha) return Verdict::met;
-  return finding.p_violated < alpha ? Verdict::violated : Verdict::undecided;
-}
-
 /// All but the bounds.
 Finding judge_count(const ProportionClaim& claim, std::size_t k, std::size_t n) {
   expects(k <= n && 0 < claim.confidence && claim.confidence < 1, "k of n, and a confidence");
@@ -35,11 +28,22 @@ Finding judge_count(const ProportionClaim& claim, std::size_t k, std::size_t n) 
   const BinomialTails tails = binomial_tails(k, n, claim.bound);
   finding.estimate = n == 0 ? nan : static_cast<double>(k) / static_cast<double>(n);
   put_p_values(claim.side, tails.at_least, tails.at_most, finding);
-  finding.verdict = verdict_of(finding, claim.confidence);
-  if (finding.verdict == Verdict::undecided) {
+  finding.verdict = verdict_of({finding.p_met, finding.p_violated}, claim.confidence);
+  if (finding.verdict == Verdict::undecided && n > 0) {
     finding.samples_to_decide = samples_to_decide(claim, k, n);
   }
   return finding;
+}
+
+/// The left-continuous inverse of the empirical distribution is a sample, x(k) with the smallest k
+/// for which k / n >= p. That is ceil(n p) but where the product is rounded: 100 times 0.07 is more
+/// than 7.
+std::size_t sample_rank(std::size_t n, double p) {
+  const auto size = static_cast<double>(n);
+  auto rank = std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(size * p)), 1, n);
+  while (rank > 1 && static_cast<double>(rank - 1) / size >= p) --rank;
+  while (rank < n && static_cast<double>(rank) / size < p) ++rank;
+  return rank;
 }
 
 }  // namespace
@@ -54,6 +58,22 @@ std::string_view name_of(Verdict verdict) {
       break;
   }
   return "undecided";
+}
+
+Verdict verdict_of(const PValues& p, double confidence) {
+  const double alpha = 1.0 - confidence;
+  if (p.met <= alpha) return Verdict::met;
+  return p.violated < alpha ? Verdict::violated : Verdict::undecided;
+}
+
+PValues all_hold(std::span<const PValues> claims) {
+  PValues all{0.0, 1.0};
+  for (const PValues& one : claims) {
+    all.met = std::max(all.met, one.met);
+    all.violated = std::min(all.violated, one.violated);
+  }
+  all.violated = std::min(1.0, static_cast<double>(claims.size()) * all.violated);
+  return all;
 }
 
 ProportionClaim as_proportion(const QuantileClaim& claim) {
@@ -82,9 +102,7 @@ Finding judge(const QuantileClaim& claim, std::size_t events, std::size_t n,
   const QuantileRanks ranks = quantile_ranks(n, claim.p, 1.0 - claim.confidence);
   finding.low = ranks.low == 0 ? -infinity : at(ranks.low - 1);
   finding.high = ranks.high == 0 ? infinity : at(ranks.high - 1);
-  // The left-continuous inverse of the empirical distribution, x(ceil(n p)): a sample.
-  const auto rank = static_cast<std::size_t>(std::ceil(static_cast<double>(n) * claim.p));
-  finding.estimate = n == 0 ? nan : at(std::clamp<std::size_t>(rank, 1, n) - 1);
+  finding.estimate = n == 0 ? nan : at(sample_rank(n, claim.p) - 1);
   return finding;
 }
 
@@ -105,7 +123,7 @@ Finding judge(const MeanClaim& claim, const MeanSummary& values) {
   }
   const StudentTails tails = t_tails(n, t);
   put_p_values(claim.side, tails.at_least, tails.at_most, finding);
-  finding.verdict = verdict_of(finding, claim.confidence);
+  finding.verdict = verdict_of({finding.p_met, finding.p_violated}, claim.confidence);
   if (finding.verdict == Verdict::undecided) {
     finding.samples_to_decide = samples_to_decide(claim, values);
   }

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -20,6 +21,20 @@ namespace montecopter::inference {
 enum class Verdict { met, violated, undecided };
 /// "met", "violated" or "undecided".
 std::string_view name_of(Verdict verdict);
+
+/// p-values of a claim's complement, which is rejected where the claim is met, and of the claim.
+struct PValues {
+  double met = 1, violated = 1;
+};
+
+/// At the bound itself a claim holds, so that a p-value equal to 1 - confidence does not violate
+/// it.
+Verdict verdict_of(const PValues& p, double confidence);
+
+/// Of the claim that all of some claims hold, each with p-values of its own. It does not hold where
+/// any one does not: all complements have to be rejected. It is violated where any claim is, of
+/// which each may be called so wrongly: the smallest p-value times their number (Bonferroni).
+PValues all_hold(std::span<const PValues> claims);
 
 enum class Side { at_least, at_most };
 
@@ -56,9 +71,9 @@ struct Finding {
   double p_met = 1;          ///< p-value of the complement: the claim is met if it is small
   double p_violated = 1;     ///< p-value of the claim itself: it is violated if it is small
   /// How many samples there would have to be in all, these included, if what has been observed
-  /// went on (samples_to_decide.hpp); 0 if the claim is decided, or if no number of samples would
-  /// do.
-  std::size_t samples_to_decide = 0;
+  /// went on (samples_to_decide.hpp); 0 if no number of samples would do. Nothing if the claim is
+  /// decided, or if nothing is foreseen of it.
+  std::optional<std::size_t> samples_to_decide = {};
 };
 
 /// k events in n samples. Bounds are those of Clopper and Pearson, p-values binomial tails: exact,

@@ -1,21 +1,14 @@
 #include "inference/what_samples_show.hpp"
 
+#include "inference/bisect.hpp"
+
 namespace montecopter::inference {
 namespace {
 
 /// The first count in [0, n] for which `holds`, which stays so; n + 1 if there is none.
 template <class Holds>
-std::size_t first_count(std::size_t n, const Holds& holds) {
-  std::size_t low = 0, high = n + 1;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (holds(middle)) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
+std::size_t first_of(std::size_t n, const Holds& holds) {
+  return first_count(0, n + 2, [&](std::size_t after) { return holds(after - 1); }) - 1;
 }
 
 }  // namespace
@@ -25,10 +18,10 @@ DecidingCounts deciding_counts(const ProportionClaim& claim, std::size_t n) {
   DecidingCounts counts;
   if (n == 0) return counts;
   const std::size_t not_met =
-      first_count(n, [&](std::size_t failures) { return verdict(failures) != Verdict::met; });
+      first_of(n, [&](std::size_t failures) { return verdict(failures) != Verdict::met; });
   if (not_met > 0) counts.met_up_to = not_met - 1;
   const std::size_t violated =
-      first_count(n, [&](std::size_t failures) { return verdict(failures) == Verdict::violated; });
+      first_of(n, [&](std::size_t failures) { return verdict(failures) == Verdict::violated; });
   if (violated <= n) counts.violated_from = violated;
   return counts;
 }

@@ -54,7 +54,7 @@ class Judge {
 
   void operator()(const QuantileRequirement& r) {
     out_.statement =
-        bounds_text(fmt::format("{} % quantile of {}", 100 * r.quantile, *r.metric), r);
+        bounds_text(fmt::format("{:.12g} % quantile of {}", 100 * r.quantile, *r.metric), r);
     out_.unit = unit_;
     const bool upper = r.at_most.has_value();
     const QuantileClaim claim{upper ? Side::at_most : Side::at_least, r.quantile,
@@ -79,7 +79,7 @@ class Judge {
       if (!bound) continue;
       const MeanClaim claim{side, *bound, r.confidence};
       const Finding one = r.between.empty() ? judge_mean(claim) : judge_limited(claim, r);
-      found = found ? both(*found, one) : one;
+      found = found ? both(*found, one, r.confidence) : one;
     }
     out_.finding = *found;
   }
@@ -99,7 +99,7 @@ class Judge {
 
   static Finding no_mean(const MeanClaim& claim) {
     const double worst = claim.side == Side::at_most ? infinity : -infinity;
-    return {Verdict::violated, worst, -infinity, infinity, 1.0, 0.0, 0};
+    return {Verdict::violated, worst, -infinity, infinity, 1.0, 0.0, {}};
   }
 
   /// A flight without the number counts as the worse limit; one beyond the limits breaks the
@@ -236,7 +236,7 @@ void judge_sequentially(const Scenario& scenario, const record::ResultFile& file
     widen(row, requirement, values_of(group, of_most ? infinity : -infinity));
     row.finding.verdict = tests.verdict(static_cast<std::int64_t>(row.group), row.name);
     row.is_sequential = true;
-    row.finding.samples_to_decide = 0;
+    row.finding.samples_to_decide.reset();
     row.finding.p_met = row.finding.p_violated = stored_nan;  // of one look at a fixed number
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "inference/mean_bounds.hpp"
 #include "requirements/success_claim.hpp"
@@ -41,18 +42,33 @@ std::vector<double> repetition_means(const JudgedGroup& group, std::int64_t repe
   return means;
 }
 
+/// As many samples as decide the claim that takes more of them. Where one is violated alone, and
+/// both together are not, nobody has asked how many would do.
+std::optional<std::size_t> forecast_of_both(const Finding& a, const Finding& b) {
+  std::size_t most = 0;
+  bool is_known = false;
+  for (const Finding* one : {&a, &b}) {
+    if (one->verdict == Verdict::met) continue;
+    if (!one->samples_to_decide) return std::nullopt;
+    most = std::max(most, *one->samples_to_decide);
+    is_known = true;
+  }
+  return is_known ? std::optional(most) : std::nullopt;
+}
+
 }  // namespace
 
-inference::Finding both(const inference::Finding& a, const inference::Finding& b) {
+inference::Finding both(const inference::Finding& a, const inference::Finding& b,
+                        double confidence) {
   Finding all = a;
   all.low = std::max(a.low, b.low);
   all.high = std::min(a.high, b.high);
-  all.p_met = std::max(a.p_met, b.p_met);
-  all.p_violated = std::min(1.0, 2 * std::min(a.p_violated, b.p_violated));
-  all.samples_to_decide = std::max(a.samples_to_decide, b.samples_to_decide);
-  all.verdict = a.verdict == Verdict::violated || b.verdict == Verdict::violated
-                    ? Verdict::violated
-                    : std::max(a.verdict, b.verdict);  // undecided is the last
+  const PValues each[] = {{a.p_met, a.p_violated}, {b.p_met, b.p_violated}};
+  const PValues p = all_hold(each);
+  all.p_met = p.met;
+  all.p_violated = p.violated;
+  all.verdict = verdict_of(p, confidence);
+  all.samples_to_decide = all.verdict == Verdict::undecided ? forecast_of_both(a, b) : std::nullopt;
   return all;
 }
 
@@ -78,9 +94,13 @@ void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
   if (means.size() < 2 || !(of.sd > 0)) return;
   Finding finding = judge(claims.front(), MeanSummary{means.size(), of.mean, of.sd});
   if (claims.size() > 1) {
-    finding = both(finding, judge(claims.back(), MeanSummary{means.size(), of.mean, of.sd}));
+    finding = both(finding, judge(claims.back(), MeanSummary{means.size(), of.mean, of.sd}),
+                   claims.front().confidence);
   }
-  finding.samples_to_decide = 0;
+  finding.samples_to_decide.reset();
+  if (!std::holds_alternative<MeanRequirement>(requirement)) {  // Student's t knows no limits
+    finding.low = std::max(0.0, finding.low), finding.high = std::min(1.0, finding.high);
+  }
   if (std::holds_alternative<QuantileRequirement>(requirement)) {
     finding.estimate = out.finding.estimate;
     finding.low = finding.high = stored_nan;  // of the fraction, not of the quantile

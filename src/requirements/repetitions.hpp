@@ -13,9 +13,9 @@ namespace montecopter {
 void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
                        std::int64_t repetitions, Judgement& out);
 
-/// The finding of two claims that both have to hold: met if both are, violated if either is. Each
-/// has the confidence of the claim; for "violated", of which either may be wrong, p-values are
-/// doubled (Bonferroni).
-inference::Finding both(const inference::Finding& a, const inference::Finding& b);
+/// The finding of two claims that both have to hold (inference::all_hold()). Each bound alone has
+/// the confidence, and the verdict has it.
+inference::Finding both(const inference::Finding& a, const inference::Finding& b,
+                        double confidence);
 
 }  // namespace montecopter

@@ -55,12 +55,12 @@ std::string decision_text(const Judgement& row) {
   if (row.verdict() != Verdict::undecided) return "";
   std::string undecided = fmt::format("{} {} not decide it", counted(row.flown, "sample"),
                                       verb(row.flown, "does", "do"));
-  if (row.is_sequential) return undecided;
-  if (row.finding.samples_to_decide == 0) {
+  const auto forecast = row.finding.samples_to_decide;
+  if (!forecast) return undecided;
+  if (*forecast == 0) {
     return undecided + ", and more that go on like these would not, either";
   }
-  return fmt::format("{}; {} in all would, if they go on like these", undecided,
-                     row.finding.samples_to_decide);
+  return fmt::format("{}; {} in all would, if they go on like these", undecided, *forecast);
 }
 
 std::vector<std::string> sentences(const Judgement& row) {
@@ -178,9 +178,9 @@ Json row_json(const Judgements& all, const Judgement& row) {
   set("p_met", row.finding.p_met);
   set("p_violated", row.finding.p_violated);
   if (row.is_sequential) set("stopped_at", static_cast<double>(row.flown));
-  if (row.finding.samples_to_decide > 0) {
-    set("samples_to_decide", static_cast<double>(row.finding.samples_to_decide));
-  }
+  const auto forecast = row.finding.samples_to_decide;
+  if (row.verdict() == Verdict::undecided && !forecast) out.set("samples_to_decide", Json());
+  if (forecast && *forecast > 0) set("samples_to_decide", static_cast<double>(*forecast));
   return out;
 }
 

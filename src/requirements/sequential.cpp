@@ -20,11 +20,6 @@ bool meets_it(const Requirement& requirement, const JudgedSample& sample) {
   return std::visit([&](const auto& r) { return meets(r, sample); }, requirement);
 }
 
-Verdict combined(Verdict a, Verdict b) {
-  const bool violated = a == Verdict::violated || b == Verdict::violated;
-  return violated ? Verdict::violated : std::max(a, b);  // undecided is the last
-}
-
 /// Numbers of a column of samples; as many as asked for, NaN if there is no such column.
 std::vector<double> numbers(const record::ResultFile& file, const std::string& name,
                             std::int64_t first, std::int64_t count, double without) {
@@ -80,23 +75,23 @@ void SequentialTest::look() {
   }
 }
 
-/// Both bounds have to hold; of two of which one may break Bonferroni's inequality holds.
 void SequentialTest::look_at_means() {
   if (left_limits_) {
     p_violated_ = 0;
     if (verdict_ == Verdict::undecided) verdict_ = Verdict::violated;
     return;
   }
-  Verdict now = Verdict::met;
-  p_met_ = 0, p_violated_ = 1;
+  std::vector<PValues> each;
+  Verdict alone = Verdict::undecided;
   for (const BoundedMeanTest& mean : means_) {
     const SequentialFinding found = mean.look();
-    p_met_ = std::max(p_met_, sequential_p_value(found.for_met));
-    p_violated_ = std::min(p_violated_, sequential_p_value(found.for_violated));
-    now = combined(now, found.verdict);
+    each.push_back({sequential_p_value(found.for_met), sequential_p_value(found.for_violated)});
+    alone = found.verdict;
   }
-  p_violated_ = std::min(1.0, p_violated_ * static_cast<double>(means_.size()));
-  if (verdict_ == Verdict::undecided) verdict_ = now;
+  const PValues all = all_hold(each);
+  p_met_ = all.met, p_violated_ = all.violated;
+  if (verdict_ != Verdict::undecided) return;
+  verdict_ = each.size() == 1 ? alone : verdict_of(all, words_of(*requirement_).confidence);
 }
 
 SequentialTests::SequentialTests(const Scenario& scenario, std::int64_t points) {

@@ -62,6 +62,16 @@ class EdgeTest(ProgramTest):
             row = json.loads(self.run_program("requirements", "a.h5", "--json").out)["requirements"][0]
             self.assertEqual((value["requirements"][0]["met"], value["requirements"][0]["observed"]), (row["met"], row["observed"]))
 
+    def test_neighbouring_numbers(self):
+        """No middle lies between them, however small the tolerance is."""
+        start = table("start", type="probability", formula="first(position.z)", unit="m", at_most=-9.5, probability=0.9)
+        ends = [-9.5, math.nextafter(-9.5, 0)]
+        for first in (ends[0], math.nextafter(ends[0], -10)):
+            out = self.found("--of", "simulation.initial.position_m.z", "--from", repr(first), "--to", repr(ends[1]), "--tolerance", "1e-16",
+                             text=required(start, text=FALL))
+            self.assertEqual((out["holds_at"], out["not_shown_at"]), tuple(ends))
+            self.assertEqual(len({value["value"] for value in out["values"]}), len(out["values"]))
+
     def expect(self, code, *arguments, **options):
         if code is None:
             return self.run_program(*arguments, **options)

@@ -134,6 +134,21 @@ class Showing(PlanTest):
         self.assertIn("tilt: cannot be met, which takes 299 samples of which none violates it", self.plan("-n", "298", text=text).out)
         self.assertIn("tilt: met with up to 1 sample that violates it", self.plan("-n", "473", text=text).out)
 
+    def test_more_samples_than_can_be_counted(self):
+        text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.9999999999999))
+        told = self.plan("--no-trial", text=text).out
+        self.assertIn("tilt: cannot be met, which takes more than 10^12 samples of which none violates it; violated from 1 on\n", told)
+        (row,) = json.loads(self.plan("--json", "--no-trial", text=text).out)["requirements"]
+        self.assertIsNone(row["least_samples_to_meet"])
+        self.assertEqual((row["met_up_to_violations"], row["violated_from_violations"]), (None, 1))
+
+    def test_counts_are_those_of_independent_samples(self):
+        tilt = table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.9)
+        text = required(tilt, text=edited(("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = 5')))
+        self.assertNotIn("can show", self.plan("--no-trial", text=text).out)
+        out = json.loads(self.plan("--json", "--no-trial", text=text).out)
+        self.assertEqual(out["requirements"], [{"name": "tilt"}])
+
     def test_the_verdicts_agree(self):
         self.write("s.toml", SCENARIO)
         self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5")

@@ -287,6 +287,18 @@ class Verdicts(RegressTest):
         with open(self.path("f/differs.toml"), encoding="utf-8") as file:
             self.assertTrue(file.read().splitlines()[number - 1].startswith("schema"))
 
+    def test_reports_replace_nothing_that_is_held_against(self):
+        self.folder("a", "b")
+        self.bless()
+        self.write("p.toml", "[all]\nabs = 1e-9\n")
+        for file in ("f/a.toml", "f/b.golden", "f/a.golden.txt", "p.toml"):
+            for option in ("--junit", "--markdown"):
+                with self.subTest(option=option, file=file), self.nothing_touched():
+                    told = self.expect(3, "regress", "f", "--profile", "p.toml", option, file).err
+                    self.assertIn(f"{file}: error: that is the file to be read", told)
+        with self.nothing_touched():
+            self.assertIn("is the file of --junit, too", self.expect(2, "regress", "f", "--junit", "v", "--markdown", "v").err)
+
     def test_at_most_ten_annotations(self):
         self.folder(*(f"s{n:02}" for n in range(12)))
         lines = [line for line in self.expect(3, "regress", "f", "--github").err.splitlines() if line.startswith("::")]

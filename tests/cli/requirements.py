@@ -3,6 +3,7 @@
 violation, every exit code, the reports, and every way of getting it wrong."""
 import json
 import math
+import os
 import unittest
 import xml.etree.ElementTree
 from fractions import Fraction
@@ -55,7 +56,9 @@ class RequirementsTest(ProgramTest):
         return self.expect(code, "run", "s.toml", "--progress", "none", "-o", "a.h5", *options)
 
     def judged(self, code, *options):
-        out = json.loads(self.expect(code, "requirements", "a.h5", "--json", *options).out)
+        """What is said of each requirement; with whichever exit code if that is None."""
+        words = ("requirements", "a.h5", "--json", *options)
+        out = json.loads((self.run_program(*words) if code is None else self.expect(code, *words)).out)
         return {row["name"]: row for row in out["requirements"]}
 
     def column(self, name):
@@ -92,6 +95,15 @@ class Verdicts(RequirementsTest):
             row = self.judged(code, "--set", f'requirement.q={{type="quantile",metric="max_tilt_deg",at_most={float(bound)!r},quantile=0.9}}')["q"]
             self.assertEqual((row["verdict"], row["upper_bound"]), (verdict, tilt[rank - 1]))
 
+    def test_a_quantile_is_the_sample_of_its_rank(self):
+        """100 samples of which 7 are 7 %: 100 x 0.07 is 7.000000000000001."""
+        self.fly(0, SCENARIO, "-n", "100")
+        tilt = np.sort(self.column("m_max_tilt_deg"))
+        for percent, shown in ((7, "7"), (28, "28"), (56, "56"), (99.9, "99.9"), (95, "95")):
+            row = self.judged(None, "--set", f'requirement.q={{type="quantile",metric="max_tilt_deg",at_most=3.0,quantile={percent / 100}}}')["q"]
+            self.assertEqual(row["observed"], tilt[math.ceil(percent) - 1])
+            self.assertEqual(row["statement"], f"{shown} % quantile of max_tilt_deg <= 3")
+
     def test_mean_by_students_t_and_with_limits(self):
         self.fly(0, SCENARIO)
         x = self.column("m_max_tilt_deg")
@@ -111,6 +123,35 @@ class Verdicts(RequirementsTest):
         row = self.judged(1, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_most={mean * 1.1},between=[0,{x.max() * 0.99}]}}')["m"]
         self.assertEqual(row["verdict"], "violated")  # a value left the limits that were promised
 
+    def test_a_mean_between_bounds_is_violated_as_its_p_value_says(self):
+        """Either bound may be called violated wrongly, so that each has half of what is left to certainty (Bonferroni)."""
+        self.fly(0, SCENARIO)
+        x = self.column("m_max_tilt_deg")
+        mean, se = x.mean(), x.std(ddof=1) / math.sqrt(len(x))
+        for side in (-1, 1):
+            for distance, verdict in ((1.8, "undecided"), (1.95, "undecided"), (2.0, "violated")):  # t(199, 97.5 %) = 1.971957
+                least, most = sorted((mean + side * distance * se, mean + side * 9 * se))
+                row = self.judged(1 if verdict == "violated" else 4, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_least={least},at_most={most}}}')["m"]
+                self.assertEqual((row["verdict"], row["p_violated"] < 0.05), (verdict, verdict == "violated"))
+        half = 8 * se
+        row = self.judged(0, "--set", f'requirement.m={{type="mean",metric="max_tilt_deg",at_least={mean - half},at_most={mean + half}}}')["m"]
+        self.assertEqual(row["verdict"], "met")
+
+    def test_a_mean_between_bounds_that_is_looked_at_again_and_again(self):
+        """It is violated when a test of the bound alone, with half of what is left to certainty, says so."""
+        self.write("s.toml", SCENARIO)
+
+        def stopped_at(most, confidence, *bounds):
+            keys = ",".join((f'type="mean",metric="max_tilt_deg",between=[0,10],at_most={most},confidence={confidence}', *bounds))
+            out = self.expect(1, "run", "s.toml", "-n", "4000", "--progress", "none", "-o", "d.h5", "--fresh", "--until", "decided", "--json",
+                              "--set", "requirement.m={%s}" % keys).out
+            return json.loads(out)["requirements"][0]["stopped_at"]
+        bounds = [3.1 + 0.05 * i for i in range(8)]
+        alone = [stopped_at(most, 0.95) for most in bounds]
+        surer = [stopped_at(most, 0.975) for most in bounds]
+        self.assertNotEqual(alone, surer)  # or this test tests nothing
+        self.assertEqual([stopped_at(most, 0.95, "at_least=0.1") for most in bounds], surer)
+
     def test_family(self):
         """Holm: of two claims with p-values a <= b the first is met if 2 a, the second if max(2 a, b) is 0.05 at most."""
         self.fly(0, SCENARIO)
@@ -125,6 +166,49 @@ class Verdicts(RequirementsTest):
         rows = self.judged(4 if max(p) > 0.05 else 0, *options, "--set", "monte_carlo.judge_as_family=true")
         self.assertAlmostEqual(rows["r1"]["p_met"], 2 * p[1], delta=1e-12)
         self.assertAlmostEqual(rows["r0"]["p_met"], max(2 * p[1], p[0]), delta=1e-12)
+
+
+class Forecasts(RequirementsTest):
+    """How many samples would decide; nothing is said where that was not computed."""
+    NONE = "and more that go on like these would not, either"
+
+    def told(self, *options):
+        text = self.expect(4, "requirements", "a.h5", *options).out
+        (line,) = (line for line in text.splitlines() if "decide it" in line)
+        return line, self.judged(4, *options)
+
+    def test_a_fraction_at_the_bound_is_decided_by_none(self):
+        self.fly(0, SCENARIO)
+        median = np.sort(self.column("m_max_tilt_deg"))[99]
+        line, rows = self.told("--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={median},probability=0.5}}')
+        self.assertEqual(line, "t: 200 samples do not decide it, " + self.NONE)
+        self.assertNotIn("samples_to_decide", rows["t"])
+
+    def test_a_mean_with_limits(self):
+        self.fly(0, SCENARIO)
+        line, rows = self.told("--set", 'requirement.m={type="mean",metric="max_tilt_deg",at_most=3.6,between=[0,90]}')
+        self.assertEqual(line, "m: 200 samples do not decide it")
+        self.assertIsNone(rows["m"]["samples_to_decide"])
+
+    def test_replicates(self):
+        self.fly(0, edited(("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = 5')))
+        median = np.sort(self.column("m_max_tilt_deg"))[95]
+        line, rows = self.told("--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={median},probability=0.5}}')
+        self.assertEqual((line, rows["t"]["approximate"]), ("t: 200 samples do not decide it", True))
+        self.assertIsNone(rows["t"]["samples_to_decide"])
+
+    def test_what_is_decided_alone_and_not_in_the_family(self):
+        self.fly(0, SCENARIO)
+        largest = np.sort(self.column("m_max_tilt_deg"))[-1]
+        options = ["--set", "monte_carlo.judge_as_family=true"]
+        for i in range(2):
+            options += ["--set", f'requirement.t{i}={{type="probability",metric="max_tilt_deg",at_most={largest},probability=0.984}}']
+        self.assertTrue(0.05 / 2 < 0.984 ** 200 < 0.05)  # decided alone, and not as one of two
+        text = self.expect(4, "requirements", "a.h5", *options).out
+        rows = self.judged(4, *options)
+        for name in ("t0", "t1"):
+            self.assertIn(f"{name}: 200 samples do not decide it\n", text)
+            self.assertIsNone(rows[name]["samples_to_decide"])
 
 
 class Violations(RequirementsTest):
@@ -308,10 +392,75 @@ class Designs(RequirementsTest):
         self.assertEqual((rows["all"]["approximate"], rows["all"]["met"]), (False, 200))  # no spread: as if independent
         self.assertAlmostEqual(rows["all"]["lower_bound"], lower_bound(200, 200, 0.95), delta=2e-9)
 
+    def test_bounds_of_a_probability_by_replicates_are_probabilities(self):
+        text = edited(("seed = 11", 'seed = 11\ndesign = "lhs"\nreplicates = 5'))
+        self.fly(0, text)
+        tilt = self.column("m_max_tilt_deg")
+        ascending = np.sort(tilt)
+        limit = (ascending[-3] + ascending[-2]) / 2
+        rows = self.judged(4, "--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={limit},probability=0.98}}')
+        fractions = np.array([(tilt[r::5] <= limit).mean() for r in range(5)])
+        half = 2.131847 * fractions.std(ddof=1) / math.sqrt(5)  # t(4, 95 %)
+        self.assertGreater(0.99 + half, 1)  # or this test tests nothing
+        self.assertEqual((rows["t"]["approximate"], rows["t"]["upper_bound"]), (True, 1))
+        self.assertAlmostEqual(rows["t"]["lower_bound"], 0.99 - half, delta=1e-6 * half)
+        self.fly(4, edited(("[simulation.initial]", f"[simulation.limits]\ntilt_deg = {limit}\n[simulation.initial]"), text=required(
+            table("fails", type="failures", at_most=0.02), text=text)), "--fresh")
+        row = self.judged(4)["fails"]
+        self.assertEqual((row["approximate"], row["lower_bound"]), (True, 0))
+        self.assertAlmostEqual(row["upper_bound"], 0.01 + half, delta=1e-6 * half)
+
     def test_other_designs_have_no_interval(self):
         tilt = table("tilt", type="probability", metric="max_tilt_deg", at_most=3.6, probability=0.3)
         for design in ('design = "lhs"', 'design = "sobol"\nreplicates = 4'):
             self.refuse(required(tilt, text=edited(("seed = 11", "seed = 11\n" + design))), "requirements cannot be judged of samples in a")
+
+
+class FilesOfVerdicts(RequirementsTest):
+    """A file of verdicts that is there is replaced, for CI services have one ready; what a command reads or writes is not."""
+    HERE = "error: that is the file to be read"
+
+    def refused(self, code, *words):
+        with self.nothing_touched():
+            return self.expect(code, *words).err
+
+    def test_what_a_run_reads_and_writes_stays(self):
+        vehicle, rest = SCENARIO[SCENARIO.index("[vehicle]"):].split("[[wind]]")
+        self.write("vehicle.toml", vehicle.replace("[vehicle]\n", "").replace("[vehicle.", "[").replace("[[vehicle.", "[["))
+        self.write("s.toml", required(Runs.MET))
+        self.write("included.toml", required(Runs.MET, text='schema = 1\nvehicle.include = "vehicle.toml"\n[[wind]]' + rest))
+        os.symlink("s.toml", self.path("link.xml"))
+        for option in ("--junit", "--markdown"):
+            for scenario, file in (("s.toml", "s.toml"), ("s.toml", "./s.toml"), ("s.toml", "link.xml"), ("included.toml", "vehicle.toml")):
+                with self.subTest(option=option, file=file):
+                    told = self.refused(3, "run", scenario, "--progress", "none", "-o", "a.h5", option, file)
+                    self.assertIn(f"{file}: {self.HERE}", told)
+            told = self.refused(2, "run", "s.toml", "--progress", "none", "-o", "a.h5", option, "./a.h5")
+            self.assertIn(f"{option}: error: './a.h5' is the file of the result, too. Give them different names.", told)
+        told = self.refused(2, "run", "s.toml", "--progress", "none", "-o", "a.h5", "--junit", "v", "--markdown", "./v")
+        self.assertIn("--markdown: error: './v' is the file of --junit, too. Give them different names.", told)
+
+    def test_what_is_judged_by_stays(self):
+        self.fly(0, SCENARIO)
+        self.write("v.toml", required(Runs.MET))
+        for option in ("--junit", "--markdown"):
+            self.assertIn(f"v.toml: {self.HERE}", self.refused(3, "requirements", "a.h5", "--of", "v.toml", option, "v.toml"))
+            self.assertIn("a.h5: " + self.HERE, self.refused(3, "requirements", "a.h5", "--of", "v.toml", option, "a.h5"))
+            self.assertIn("a.h5: " + self.HERE, self.refused(3, "compare", "a.h5", "a.h5", "--margin", "max_tilt_deg=1", option, "a.h5"))
+        self.assertIn("is the file of --junit, too", self.refused(2, "requirements", "a.h5", "--of", "v.toml", "--junit", "v", "--markdown", "v"))
+
+    def test_shards_and_what_is_made_of_them_stay(self):
+        self.write("s.toml", required(Runs.MET))
+        names = [f"small.shard-{i}-of-2.h5" for i in (1, 2)]
+        for i in (1, 2):
+            self.expect(0, "run", "s.toml", "--progress", "none", "--shard", f"{i}/2")
+        self.assertIn(f"{names[1]}: {self.HERE}", self.refused(3, "merge", *names, "-o", "all.h5", "--junit", names[1]))
+        self.assertIn("'all.h5' is the file of the result, too", self.refused(2, "merge", *names, "-o", "all.h5", "--markdown", "all.h5"))
+
+    def test_what_is_there_for_a_summary_is_replaced(self):
+        self.write("summary.md", "before\n")
+        self.fly(0, required(Runs.MET), "--markdown", "summary.md")
+        self.assertIn("1 requirement: 1 met", open(self.path("summary.md")).read())
 
 
 class Mistakes(RequirementsTest):

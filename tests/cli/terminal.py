@@ -147,7 +147,7 @@ class Terminal(ProgramTest):
         end = told[told.index("content sha256"):].splitlines()
         self.assertRegex(end[1], rf"^calm is violated; the worst by max_speed_m_s are samples {worst[0]} "
                          rf"\(.*\), {worst[1]} \(.*\) and {worst[2]} \(.*\):$")
-        self.assertEqual(end[2:], ["  montecopter replay a.h5 --worst 3 --by max_speed_m_s"])
+        self.assertEqual(end[2:], [f"  montecopter replay a.h5 --sample {','.join(map(str, worst))}"])
         self.expect(0, *end[2].split()[1:], "-o", "again.h5", "--progress", "none")
         clean = self.expect(0, "run", "s.toml", "-o", "b.h5").out
         self.assertTrue(clean.splitlines()[-1].startswith("content sha256"))
@@ -155,6 +155,48 @@ class Terminal(ProgramTest):
         told = self.expect(5, "run", "s.toml", "-o", name, "--set", "simulation.limits.tilt_deg=0.001").out
         self.assertIn("200 failed (200 tilt_limit): samples 0, 1, 2, 3, 4 and 195 more; fly them again", told)
         self.assertEqual(told.splitlines()[-1], "  montecopter replay 'it'\\''s.h5' --failed")
+
+    def test_a_run_ends_whatever_requirements_are_called(self):
+        """A metric may have the name of a status, of a column or of a word of conditions."""
+        for name in ("ok", "status", "not", "position", "sample", "max", "m_ok"):
+            requirement = f'requirement.{name}={{type="probability",formula="first(position.x)",unit="m",at_most=-5.0,probability=0.9}}'
+            with self.subTest(name=name):
+                told = self.expect(1, "run", "s.toml", "-n", "20", "-o", name + ".h5", "--set", requirement, "--junit", "v.xml", "--markdown", "v.md").out
+                self.assertIn(f"{name} is violated; the worst by {name} are samples 0 (0), 1 (0) and 2 (0):\n  montecopter replay {name}.h5 --sample 0,1,2\n", told)
+                os.remove(self.path("v.xml")), os.remove(self.path("v.md"))
+
+    def test_a_run_of_a_sweep_ends_with_samples_of_the_point_that_violates(self):
+        """At the first point speeds are larger, and allowed for the lower bound; at the second they are too small."""
+        fast = """
+[requirement.fast]
+type = "probability"
+formula = "max(norm(velocity))"
+unit = "m s-1"
+at_least = %s
+at_most = %s
+probability = 0.9
+[sweep."vehicle.linear_drag_n_s_m"]
+values = [%s]
+"""
+        self.expect(0, "run", "s.toml", "-o", "a.h5", "--set", 'sweep."vehicle.linear_drag_n_s_m".values=[9.0, 0.1]')
+        with h5py.File(self.path("a.h5")) as file:
+            slow, still = file["m_max_speed_m_s"][:].reshape(2, 200)
+        least, most = float(np.quantile(slow, 0.01)), float(slow.max())
+        self.assertLess(np.quantile(still, 0.5), least)  # or this test tests nothing
+        self.write("swept.toml", SCENARIO + fast % (least, most, "9.0, 0.1"))
+        told = self.expect(1, "run", "swept.toml", "-o", "b.h5").out
+        worst = 200 + np.argsort(still, kind="stable")[:3]
+        numbers = ",".join(map(str, worst))
+        end = told[told.index("content sha256"):].splitlines()
+        self.assertRegex(end[1], rf"^fast is violated at point 1; the worst by fast are samples {worst[0]} \(.*\), {worst[1]} \(.*\) and {worst[2]} \(.*\):$")
+        self.assertEqual(end[2:], [f"  montecopter replay b.h5 --sample {numbers}"])
+        # Both sides, each once, at the first point at which it is violated.
+        low, high = np.quantile(slow, [0.3, 0.7])
+        self.write("both.toml", SCENARIO + fast % (float(low), float(high), "9.0, 0.1"))
+        told = self.expect(1, "run", "both.toml", "-o", "c.h5").out
+        for order in (np.argsort(-slow, kind="stable"), np.argsort(slow, kind="stable")):
+            self.assertEqual(told.count(f"  montecopter replay c.h5 --sample {','.join(map(str, order[:3]))}\n"), 1)
+        self.assertEqual(told.count("fast is violated at point"), 2)
 
     def test_warnings_are_told_again_on_a_terminal(self):
         calm = re.sub(r"(?s)\[vehicle.process_noise\].*?\n\n", "", SCENARIO[:SCENARIO.index("[disperse.")])

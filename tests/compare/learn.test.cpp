@@ -100,6 +100,23 @@ TEST_CASE("statistics that the tolerance of their metric does not cover get thei
   CHECK(compare::compare(files[0], files[1], options).same());
 }
 
+TEST_CASE("spreads at the ends of what numbers reach") {
+  for (const auto& [number, factor] : {std::pair{5e-324, 1.0}, {5e-324, 10.0}, {1e308, 100.0}}) {
+    const TempDir dir;
+    const Layout layout = sample_layout(60, 2, 20);
+    std::vector<ResultFile> files;
+    for (const double at : {0.0, number}) {
+      const std::string path = dir / std::to_string(files.size()) + ".h5";
+      write_result(path, layout, [&](Block& block) { set(block, 5, 605, at); });
+      files.push_back(ResultFile::open(path));
+    }
+    const compare::Learned learned = compare::learn(files, factor);
+    REQUIRE(learned.signals.size() == 1);
+    CHECK(learned.signals[0].tolerance.abs >= factor * number);
+    CHECK(learned.signals[0].tolerance.abs <= 1.1 * factor * number);
+  }
+}
+
 TEST_CASE("what no tolerance covers cannot be learned") {
   const TempDir dir;
   Layout layout = sample_layout(60, 2, 20);

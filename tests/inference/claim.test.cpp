@@ -41,7 +41,7 @@ TEST_CASE("59 successes of 59 meet 95 % with 95 %, 58 of 58 do not") {
   CHECK(met.p_met == Approx(std::pow(0.95, 59)).epsilon(1e-12));
   CHECK(met.low == Approx(std::pow(0.05, 1 / 59.0)).epsilon(1e-12));
   CHECK(met.high == 1);
-  CHECK(met.samples_to_decide == 0);
+  CHECK_FALSE(met.samples_to_decide);
   const Finding undecided = judge(claim, 58, 58);
   CHECK(undecided.verdict == Verdict::undecided);
   CHECK(undecided.samples_to_decide == 59);
@@ -51,6 +51,49 @@ TEST_CASE("59 successes of 59 meet 95 % with 95 %, 58 of 58 do not") {
   CHECK(name_of(met.verdict) == "met");
   CHECK(name_of(violated.verdict) == "violated");
   CHECK(name_of(undecided.verdict) == "undecided");
+}
+
+TEST_CASE("p-values of claims that all have to hold") {
+  const PValues p[] = {{0.01, 0.9}, {0.2, 0.03}, {0.001, 0.4}};
+  CHECK(all_hold(p).met == 0.2);
+  CHECK(all_hold(p).violated == Approx(3 * 0.03));
+  CHECK(all_hold(std::span(p, 1)).met == 0.01);
+  CHECK(all_hold(std::span(p, 1)).violated == 0.9);
+  const PValues sure[] = {{1, 0.7}, {1, 0.8}};
+  CHECK(all_hold(sure).violated == 1);
+}
+
+TEST_CASE("a verdict is what its p-values say") {
+  const double alpha = 1.0 - 0.95;
+  CHECK(verdict_of({alpha, 1}, 0.95) == Verdict::met);
+  CHECK(verdict_of({1, alpha}, 0.95) == Verdict::undecided);  // the bound itself is allowed
+  CHECK(verdict_of({1, std::nextafter(alpha, 0)}, 0.95) == Verdict::violated);
+  CHECK(verdict_of({1, 1}, 0.95) == Verdict::undecided);
+}
+
+TEST_CASE("a mean that is both of its bounds is called violated as often as the confidence says") {
+  Uniform uniform(11);
+  const MeanClaim most{Side::at_most, 0, 0.95}, least{Side::at_least, 0, 0.95};
+  int violated = 0;
+  constexpr int campaigns = 4000;
+  for (int campaign = 0; campaign < campaigns; ++campaign) {
+    double sum = 0, squares = 0;
+    constexpr std::size_t n = 20;
+    for (std::size_t i = 0; i < n; ++i) {  // Box & Muller (1958)
+      const double radius = std::sqrt(-2 * std::log(1 - uniform()));
+      const double x = radius * std::cos(6.283185307179586 * uniform());
+      sum += x, squares += x * x;
+    }
+    const double mean = sum / n, sd = std::sqrt((squares - n * mean * mean) / (n - 1));
+    std::vector<PValues> each;
+    for (const MeanClaim& claim : {most, least}) {
+      const Finding one = judge(claim, MeanSummary{n, mean, sd});
+      each.push_back({one.p_met, one.p_violated});
+    }
+    violated += verdict_of(all_hold(each), 0.95) == Verdict::violated ? 1 : 0;
+  }
+  // sqrt(4000 0.05 0.95) = 13.8, four times
+  CHECK(std::abs(violated - 0.05 * campaigns) < 55);
 }
 
 TEST_CASE("verdicts, p-values and bounds say the same") {
@@ -83,7 +126,7 @@ TEST_CASE("claims at the ends, and without samples") {
   CHECK(nothing.verdict == Verdict::undecided);
   CHECK(std::isnan(nothing.estimate));
   CHECK(nothing.p_met == 1);
-  CHECK(nothing.samples_to_decide == 0);
+  CHECK_FALSE(nothing.samples_to_decide);
   // The p-value is 1/4, the level too: met, and the bound is the claim's own.
   const Finding tie = judge(ProportionClaim{Side::at_least, 0.5, 0.75}, 2, 2);
   CHECK(tie.verdict == Verdict::met);
@@ -154,6 +197,18 @@ TEST_CASE("a claim about a quantile is one about a proportion") {
   CHECK(finding.estimate == 3);
   CHECK(finding.high == infinity);
   CHECK(std::isnan(judge(QuantileClaim{Side::at_most, 0.9, 5, 0.95}, {}).estimate));
+}
+
+TEST_CASE("the estimate of a quantile is the first sample up to which there are so many") {
+  for (std::size_t n = 1; n <= 200; ++n) {
+    std::vector<double> ranks(n);
+    for (std::size_t i = 0; i < n; ++i) ranks[i] = static_cast<double>(i + 1);
+    for (int percent = 1; percent < 100; ++percent) {
+      const Finding finding = judge(QuantileClaim{Side::at_most, percent / 100.0, 0, 0.95}, ranks);
+      const std::size_t whole = (n * static_cast<std::size_t>(percent) + 99) / 100;
+      CHECK(finding.estimate == static_cast<double>(std::max<std::size_t>(whole, 1)));
+    }
+  }
 }
 
 TEST_CASE("values at the bound count for both claims about a quantile") {
