@@ -45,7 +45,7 @@ Command schema_command() {
       .name = "schema",
       .doc = "Print the JSON Schema of scenario files, for editors and other programs",
       .options = {{"of", of.get(), "Which files it describes; default: scenario",
-                   "scenario|vehicle|sensor|controller"}},
+                   "scenario|vehicle|controller|sensor"}},
       .footer =
           "Examples:\n"
           "  montecopter schema > scenario.schema.json\n"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.hpp"
 #include "plan/column_names.hpp"
@@ -68,12 +69,14 @@ void widen(Learned& learned, const Report& report, const SignalReport& signal) {
 /// The next number of two digits: nobody needs more, and a tolerance is not to be too small.
 double rounded_up(double value) {
   if (!(value > 0)) return 0;
+  constexpr double most = std::numeric_limits<double>::max();  // a tolerance is a finite number
+  value = std::min(value, most);
   const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
   if (!(unit > 0) || !std::isfinite(unit)) return value;  // beyond what numbers of two digits reach
   for (double digits = std::floor(value / unit);; digits += 1) {
     // As people read it, not as it was computed: 1.2e-12.
     const double rounded = parse_double(fmt::format("{:.1e}", digits * unit)).value_or(value);
-    if (rounded >= value) return rounded;
+    if (rounded >= value) return std::min(rounded, most);
   }
 }
 

@@ -177,7 +177,7 @@ class Schema(ProgramTest):
 
     def test_of_something_else(self):
         result = self.expect(2, "schema", "result")
-        self.assertIn("Use scenario, vehicle, sensor or controller", result.err)
+        self.assertIn("Use scenario, vehicle, controller or sensor", result.err)
 
 
 # Gives the words that bash offers after a line, one in each line.

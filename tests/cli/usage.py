@@ -96,7 +96,7 @@ class Usage(ProgramTest):
             (["verify", "order"], "there is no group of checks 'order'. Perhaps 'orders' is meant. Use known-answers, "),
             (["completions"], "shell is required. Try `montecopter completions --help`."),
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
-            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle, sensor or controller."),
+            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle, controller or sensor."),
             (["man", "run"], "unexpected argument 'run'. Try `montecopter man --help`."),
             (["trim", "q.toml", "--speed", "1", "--speed", "2"],
              "--speed is given 2 times (it has one value). Try `montecopter trim --help`."),
