@@ -1,4 +1,4 @@
-/// The age of measured body rates against closed forms of its mean.
+/// The age of measured body rates against closed forms of its mean, and what it takes of margins.
 
 #include "stability/measured_rate.hpp"
 
@@ -102,6 +102,18 @@ TEST_CASE("margins are those of prompt body rates with the latency that is their
     for (std::size_t k = 0; k < a.at_command.size(); ++k) {
       check_same(a.at_command[k].margins, b.at_command[k].margins);
     }
+  }
+}
+
+TEST_CASE("the age of body rates takes phase of the axes that they are fed back to") {
+  const HoverMargins all = margins({.latency_s = 0.002});
+  REQUIRE(all.at_command.size() == 4);
+  for (const BrokenLoop& axis : all.at_command) {
+    REQUIRE(axis.taken);
+    const double rad = axis.name == "thrust" ? 0 : axis.taken->rad_s * (period_s + 0.002);
+    INFO(axis.name);
+    CHECK(axis.taken->rate_age_deg == Approx(rad * 180 / std::acos(-1.0)).epsilon(1e-12));
+    CHECK(axis.taken->hold_deg > 0);
   }
 }
 
