@@ -70,6 +70,24 @@ class Failures(ProgramTest):
         answer = self.expect(5, *RUN, "--json").out
         json.loads(answer, parse_constant=lambda word: self.fail(f"{word} is not JSON"))
 
+    def test_signals_do_not_decide_the_status(self):
+        """Without any rotor, a thrust is a fraction of nothing; and so it is where a main rotor does not turn."""
+        lost = "".join(f'\n[[event]]\ntype = "rotor_failure"\nrotor = {i}\nat_s = 0.1\n' for i in range(4))
+        fell = edited(("samples = 200", "samples = 4")) + lost
+        stands = edited(("{duration_s = 0.1}", "{duration_s = 0.1, initial = {actuators = [0, 1030, 60, 45, -205, 0]}}"),
+                        ("-205, 730]]", "-205, 0]]"),
+                        ("controller = ", "vehicle.servos.collective_max = 1100\ncontroller = "), text=support.HELICOPTER)
+        for text, row in ((fell, -1), (stands, 0)):  # without a thrust at the end, and at the start
+            for signals in ('["position"]', '["position", "thrust_fraction"]'):
+                with self.subTest(text=text[:40], signals=signals):
+                    self.write("s.toml", text)
+                    self.expect(0, *RUN, "--fresh", "--set", f"output.signals={signals}")
+                    data = datasets(self.path("a.h5"))
+                    self.assertTrue((data["status"] == 1).all())
+                    if "thrust" in signals:
+                        self.assertTrue(np.isfinite(data["thrust_fraction"]).all())
+                        self.assertTrue((data["thrust_fraction"][:, row] == 0).all())
+
     def test_one_failure_is_not_one_of_the_others(self):
         """Neighbours in the lanes of a diverging sample fly as they do alone."""
         self.write("s.toml", self.diverging())
