@@ -126,6 +126,31 @@ std::optional<double> delay_to_growth(const HoverLoop& loop, const Matrix& axes,
   return high;
 }
 
+/// Whether the control law of a sampled loop commands an axis by the measured body rate at a
+/// frequency, at once or through its memory: the thrust of a cascade it does not, and there the age
+/// of the body rate takes no phase.
+bool sees_body_rate(const HoverLoop& loop, Index axis, double rad_s) {
+  constexpr double rounding = 1e-6;  // slopes have six digits, and those of rotors may cancel
+  const LinearLaw& law = loop.law;
+  const Index m = law.commands, r = law.memory();
+  Eigen::MatrixXcd by_rate = law.slopes.block(0, 9, m, 3).cast<Complex>();
+  if (r > 0) {
+    by_rate += FrequencyResponse(law.slopes.bottomRightCorner(r, r), law.slopes.block(m, 9, r, 3),
+                                 law.slopes.topRightCorner(m, r), loop.period_s)(rad_s);
+  }
+  const Matrix share = axes_of_commands(loop.vehicle.allocation).row(axis);
+  for (Index k = 0; k < 3; ++k) {
+    Complex sum = 0;
+    double most = 0;
+    for (Index i = 0; i < m; ++i) {
+      sum += share(0, i) * by_rate(i, k);
+      most += std::fabs(share(0, i)) * size_of(by_rate(i, k));
+    }
+    if (size_of(sum) > rounding * most) return true;
+  }
+  return false;
+}
+
 /// The delays of all axes one by one in place of those from their phases.
 void find_delays(const HoverLoop& loop, std::vector<BrokenLoop>& at_command) {
   if (!(loop.period_s > 0)) return;
@@ -159,7 +184,9 @@ PhaseTaken phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
   taken.rad_s = rad_s;
   taken.hold_deg = 0.5 * rad_s * loop.period_s * degrees_per_rad;
   taken.delay_deg = rad_s * loop.delay_s * degrees_per_rad;
-  taken.rate_age_deg = rad_s * loop.rate_age_s * degrees_per_rad;
+  if (loop.rate_age_s > 0 && sees_body_rate(loop, axis, rad_s)) {
+    taken.rate_age_deg = rad_s * loop.rate_age_s * degrees_per_rad;
+  }
   if (lags == 0) return taken;
   // What the axis does is the acceleration that it is for, motors reacting to their own included;
   // of a servo it is where that stands.

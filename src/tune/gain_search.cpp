@@ -34,9 +34,10 @@ double motor_lag_s(const HoverLoop& loop) {
 double TunedLoop::bandwidth_rad_s() const {
   double least = std::numeric_limits<double>::infinity();
   for (const BrokenLoop& axis : axes) {
-    if (axis.name == "roll" || axis.name == "pitch") {
-      least = std::min(axis.margins.bandwidth_rad_s, least);
-    }
+    if (axis.name != "roll" && axis.name != "pitch") continue;
+    const double own = axis.margins.bandwidth_rad_s;
+    if (std::isnan(own)) return own;  // a minimum would depend on the order
+    least = std::min(own, least);
   }
   return std::isfinite(least) ? least : std::numeric_limits<double>::quiet_NaN();
 }

@@ -70,6 +70,48 @@ class Failures(ProgramTest):
         answer = self.expect(5, *RUN, "--json").out
         json.loads(answer, parse_constant=lambda word: self.fail(f"{word} is not JSON"))
 
+    def test_signals_do_not_decide_the_status(self):
+        """Without any rotor, a thrust is a fraction of nothing; and so it is where a main rotor does not turn."""
+        lost = "".join(f'\n[[event]]\ntype = "rotor_failure"\nrotor = {i}\nat_s = 0.1\n' for i in range(4))
+        fell = edited(("samples = 200", "samples = 4")) + lost
+        stands = edited(("{duration_s = 0.1}", "{duration_s = 0.1, initial = {actuators = [0, 1030, 60, 45, -205, 0]}}"),
+                        ("-205, 730]]", "-205, 0]]"),
+                        ("controller = ", "vehicle.servos.collective_max = 1100\ncontroller = "), text=support.HELICOPTER)
+        for text, row in ((fell, -1), (stands, 0)):  # without a thrust at the end, and at the start
+            for signals in ('["position"]', '["position", "thrust_fraction"]'):
+                with self.subTest(text=text[:40], signals=signals):
+                    self.write("s.toml", text)
+                    self.expect(0, *RUN, "--fresh", "--set", f"output.signals={signals}")
+                    data = datasets(self.path("a.h5"))
+                    self.assertTrue((data["status"] == 1).all())
+                    if "thrust" in signals:
+                        self.assertTrue(np.isfinite(data["thrust_fraction"]).all())
+                        self.assertTrue((data["thrust_fraction"][:, row] == 0).all())
+
+    def test_limits_of_a_controller_that_are_drawn(self):
+        """Nothing is left between a lowest thrust and a highest one that is drawn below it."""
+        text = edited(("samples = 200", "samples = 40"))
+        text = text[:text.index("[controller]")] + """[trajectory]
+type = "hover"
+[controller]
+type = "px4"
+rate_hz = 250
+position = {position_gain_1_s = 1, velocity_gain_1_s = 2, thrust_min = 0.12, thrust_max = 0.9}
+attitude = {gain_1_s = 4}
+body_rate = {gain_1_s = 10}
+""" + text[text.index("[integrator]"):] + """
+[disperse."controller.position.thrust_max"]
+dist = "uniform"
+low = 0.05
+high = 0.3
+"""
+        self.write("s.toml", text)
+        self.expect(5, *RUN)
+        data = datasets(self.path("a.h5"))
+        highest = data["in_controller.position.thrust_max"]
+        self.assertTrue((highest < 0.12).any() and (highest > 0.12).any())
+        self.assertEqual((data["status"] == 3).tolist(), (highest <= 0.12).tolist())
+
     def test_one_failure_is_not_one_of_the_others(self):
         """Neighbours in the lanes of a diverging sample fly as they do alone."""
         self.write("s.toml", self.diverging())

@@ -299,7 +299,7 @@ struct Helicopter {
               Vary::per_sample, "Each body rate is clamped to +- this after every step"),
         field("process_noise", &V::process_noise, "White force and moment"),
         field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
-              "Where the vehicle touches a ground of type spring_damper"),
+              "Where the vehicle touches a ground that pushes at it"),
     };
   }
 };

@@ -18,6 +18,7 @@
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/helicopter_constants.hpp"
 #include "dynamics/vehicles/load_terms.hpp"
+#include "dynamics/vehicles/thrust_fraction.hpp"
 
 namespace montecopter {
 
@@ -142,7 +143,8 @@ struct HelicopterDynamics {
     const S density = density_ratio(state);
     StateType highest = state;
     highest.actuator(1) = c.servo[0].high;
-    return main_disc(state, v_BA_F, density).thrust / main_disc(highest, v_BA_F, density).thrust;
+    return fraction_of(main_disc(state, v_BA_F, density).thrust,
+                       main_disc(highest, v_BA_F, density).thrust);
   }
 
   /// The vehicle's own terms of forces and moments, of a mass [kg], and those of the ground.

@@ -24,6 +24,7 @@
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "dynamics/vehicles/multirotor_kinds.hpp"
 #include "dynamics/vehicles/propulsion.hpp"
+#include "dynamics/vehicles/thrust_fraction.hpp"
 
 namespace montecopter {
 
@@ -158,7 +159,7 @@ struct MultirotorDynamics {
     for (int i = 0; i < rotors.count(); ++i) {
       thrust = thrust + rotor_load(i, state, input).thrust;
     }
-    return thrust / highest;
+    return fraction_of(thrust, highest);
   }
 
   /// The vehicle's own terms of forces and moments, of a mass [kg], and those of the ground.

@@ -124,14 +124,18 @@ std::array<double, max_rotors> hover_commands(const Controller& controller, cons
   return commands;
 }
 
-void fold_control(const Scenario& scenario, const KnownModel& known, const ControlPlan& control,
+bool fold_control(const Scenario& scenario, const KnownModel& known, const ControlPlan& control,
                   double* row) {
   ControlBasis<double> basis{known.vehicle, {}};
   if (scenario.trajectory) basis.path = fold_path(*scenario.trajectory);
   std::memcpy(row, &basis, sizeof(basis));
+  bool is_valid = true;
   std::visit(
       [&]<class C>(const C& controller) {
         if constexpr (ClosedLoop<C>) {
+          for (const LimitPair& limit : controller.limit_pairs()) {
+            is_valid = is_valid && limit.low < limit.high;  // as validate_controller() has it
+          }
           const GainsOf<C> gains = controller.fold(known);
           std::memcpy(row + gains_offset, &gains,
                       sizeof(double) * static_cast<std::size_t>(gains_size<C>()));
@@ -141,6 +145,7 @@ void fold_control(const Scenario& scenario, const KnownModel& known, const Contr
   const int rest = control.row - control.allocation;
   std::memcpy(row + control.allocation, &known.allocation,
               static_cast<std::size_t>(rest) * sizeof(double));
+  return is_valid;
 }
 
 }  // namespace montecopter

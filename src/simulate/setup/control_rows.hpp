@@ -35,8 +35,8 @@ std::array<double, max_rotors> hover_commands(const Controller& controller, cons
                                               const ControlPlan& control);
 
 /// Gains and trajectory of a sample, and the model that its controller knows: a row of control.row
-/// numbers, in the order of control_plan.hpp.
-void fold_control(const Scenario& scenario, const KnownModel& known, const ControlPlan& control,
+/// numbers, in the order of control_plan.hpp. False if drawn limits leave nothing between them.
+bool fold_control(const Scenario& scenario, const KnownModel& known, const ControlPlan& control,
                   double* row);
 
 }  // namespace montecopter

@@ -136,9 +136,10 @@ bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow&
   if (!is_valid_environment(*scenario_.environment)) return false;
   const WorldConstants<double> world = fold_world();
   sample.put(&SampleParts::world, world);
-  if (prepared_.flights.control.is_closed()) {
-    fold_control(scenario_, known_, prepared_.flights.control,
-                 sample[&SampleParts::control].data());
+  if (prepared_.flights.control.is_closed() &&
+      !fold_control(scenario_, known_, prepared_.flights.control,
+                    sample[&SampleParts::control].data())) {
+    return false;
   }
   fold_pulses(scenario_, plan_.time.step_s, sample[&SampleParts::pulses].data());
   return fold_winds(scenario_, plan_.time.step_s, sample[&SampleParts::winds].data()) &&

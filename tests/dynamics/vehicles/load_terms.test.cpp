@@ -199,6 +199,33 @@ TEST_CASE("each term of a multirotor is the force that its key says") {
   CHECK(dynamics.thrust_fraction(x, input) == Approx(0.25).epsilon(1e-14));
 }
 
+TEST_CASE("the fraction of no thrust is none") {
+  const bool lags = GENERATE(false, true);
+  const Motor motor = lags ? motor_of<LoadLagMotor>() : motor_of<FirstOrderMotor>();
+  const Multirotor vehicle = with_all_terms(motor);
+  auto failed = fold(vehicle), idle = failed;
+  for (int i = 0; i < 5; ++i) {
+    failed.rotor[i].unit = {0, 0};
+    if (lags) failed.rotor[i].motor[LoadLagMotor::effectiveness] = 0;
+    idle.rotor[i].low = idle.rotor[i].high = 0;
+  }
+  // Rotors that run down to commands of 0 still have a thrust, but none to compare it with.
+  for (const auto& constants : {failed, idle}) {
+    const auto dynamics =
+        Any<double>::make(form_of(vehicle), constants, windy_world(), Contact<double>{});
+    Any<double>::StateType x{};
+    x.set_attitude({1, 0, 0, 0});
+    for (int k = 0; k < 5; ++k) x.actuator(k) = lags ? 3 : 1000;
+    CHECK(dynamics.thrust_fraction(x, {}) == 0);
+  }
+  MarvinDynamics helicopter = dynamics_of(marvin());
+  helicopter.c.servo[0].high = 1100;
+  MarvinState x{};
+  x.set_attitude({1, 0, 0, 0});
+  x.actuator(1) = 1000;
+  CHECK(helicopter.thrust_fraction(x, {}) == 0);
+}
+
 TEST_CASE("the terms of a helicopter add up to what its equations make of them") {
   const Helicopter vehicle = marvin();
   const MarvinDynamics dynamics = dynamics_of(vehicle, {.to_m_s = {3, -2, 1}});
