@@ -69,9 +69,9 @@ class Machine {
       case FormulaOp::divide:
         return each_pair([](double a, double b) { return a / b; });
       case FormulaOp::smaller:
-        return each_pair([](double a, double b) { return b < a ? b : a; });
+        return each_pair([](double a, double b) { return b < a || std::isnan(b) ? b : a; });
       case FormulaOp::larger:
-        return each_pair([](double a, double b) { return a < b ? b : a; });
+        return each_pair([](double a, double b) { return a < b || std::isnan(b) ? b : a; });
       case FormulaOp::less:
         return each_pair([](double a, double b) { return truth(a < b); });
       case FormulaOp::less_equal:

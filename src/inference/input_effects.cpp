@@ -65,6 +65,7 @@ class Effects {
         bootstraps_(settings.resamples, samples_),
         neighbours_(columns.outputs, std::vector<NeighbourMeasures>(columns.inputs)),
         subsets_(settings.resamples, neighbours_),
+        rank_first_order_(columns.outputs, std::vector<double>(columns.inputs)),
         halvings_(columns.inputs) {}
 
   std::vector<OutputEffects> all() {
@@ -194,6 +195,7 @@ class Effects {
 
   void take_subsets(const Block& inputs, const Block& outputs) {
     compare_neighbours(inputs, outputs, Counts(n_, 1), neighbours_);
+    compare_ranks(inputs, outputs);
     Resampler resampler(settings_.seed);
     for (auto& subset : subsets_) {
       compare_neighbours(inputs, outputs, resampler.without_replacement(n_, subset_size(n_)),
@@ -208,6 +210,18 @@ class Effects {
       for (std::size_t o = 0; o < outputs.columns.size(); ++o) {
         const std::vector<double> y = at(outputs.columns[o].values, sequence);
         out[outputs.first + o][inputs.first + i] = {first_order_index(y), chatterjee_xi(y)};
+      }
+    }
+  }
+
+  void compare_ranks(const Block& inputs, const Block& outputs) {
+    for (std::size_t o = 0; o < outputs.columns.size(); ++o) {
+      const OrderedValues& output = outputs.columns[o];
+      const bool is_constant = output.smallest() == output.largest();
+      const std::vector<double> ranks = untied_ranks(output);
+      for (std::size_t i = 0; i < inputs.columns.size(); ++i) {
+        rank_first_order_[outputs.first + o][inputs.first + i] =
+            is_constant ? nan : first_order_index(at(ranks, inputs.columns[i].order));
       }
     }
   }
@@ -240,6 +254,7 @@ class Effects {
     out.first_order =
         subsampled(neighbours.first_order, [&](const auto& t) { return t[o][i].first_order; });
     out.xi = subsampled(neighbours.xi, [&](const auto& t) { return t[o][i].xi; });
+    out.rank_first_order = rank_first_order_[o][i];
     out.halved = halved(o, i);
     return out;
   }
@@ -264,6 +279,7 @@ class Effects {
   std::vector<Resample> bootstraps_;
   Table<NeighbourMeasures> neighbours_;
   std::vector<Table<NeighbourMeasures>> subsets_;
+  Table<double> rank_first_order_;
   std::vector<Halving> halvings_;  ///< by input
 };
 
@@ -274,6 +290,11 @@ std::size_t EffectSettings::columns_at_once(std::size_t samples) const {
   // in a resample.
   constexpr std::uint64_t value_bytes = 2 * (8 + 4) + 8 + 8;
   return std::max<std::size_t>(1, memory_bytes / (value_bytes * std::max<std::size_t>(1, samples)));
+}
+
+double p_of_effect(const InputEffect& effect, std::size_t samples) {
+  return std::min(1.0, 2 * std::min(p_of_rank_correlation(effect.rank_correlation.value, samples),
+                                    p_of_first_order(effect.rank_first_order, samples)));
 }
 
 std::vector<OutputEffects> effects_of(const EffectColumns& columns,

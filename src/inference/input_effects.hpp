@@ -37,8 +37,13 @@ struct HalvedSpread {
 struct InputEffect {
   Estimate rank_correlation, partial_rank_correlation;  ///< bootstrap
   Estimate first_order, xi;                             ///< subsampling
+  double rank_first_order = 0;                          ///< first-order index of untied_ranks()
   HalvedSpread halved;                                  ///< bootstrap
 };
+
+/// How probable such an effect would be of an input that has none: of the tests of the rank
+/// correlation and of the first-order index of ranks the smaller one, for both (Bonferroni).
+double p_of_effect(const InputEffect& effect, std::size_t samples);
 
 /// Of all inputs on one output.
 struct OutputEffects {

@@ -10,7 +10,8 @@
 namespace montecopter::inference {
 namespace {
 
-constexpr std::uint64_t tie_seed = 0x7469657320627265;  // any fixed number
+constexpr std::uint64_t tie_seed = 0x7469657320627265;   // any fixed number
+constexpr std::uint64_t rank_seed = 0x72616e6b20746965;  // any other
 
 }  // namespace
 
@@ -39,6 +40,18 @@ std::vector<double> mean_ranks(const OrderedValues& of, const Counts& counts) {
     for (std::size_t i = first; i < end; ++i) ranks[of.order[i]] = rank;
     below += here;
   }
+  return ranks;
+}
+
+std::vector<double> untied_ranks(const OrderedValues& of) {
+  std::vector<std::uint32_t> order = of.order;
+  Resampler resampler(rank_seed);
+  for (std::size_t first = 0, end = 0; first < of.size(); first = end) {
+    while (end < of.size() && of.values[order[end]] == of.values[order[first]]) ++end;
+    resampler.shuffle(std::span(order).subspan(first, end - first));
+  }
+  std::vector<double> ranks(of.size());
+  for (std::size_t i = 0; i < order.size(); ++i) ranks[order[i]] = static_cast<double>(i + 1);
   return ranks;
 }
 

@@ -30,6 +30,11 @@ OrderedValues ordered(std::vector<double> values);
 /// that are not in it: the rank that they would share.
 std::vector<double> mean_ranks(const OrderedValues& of, const Counts& counts);
 
+/// Rank of each value, from 1 on; equal ones are ranked in an order that is fixed and random, and
+/// another one than that in which they stand in `order`. So the ranks of values that are
+/// independent of others are in a random order there, with ties among both as well.
+std::vector<double> untied_ranks(const OrderedValues& of);
+
 /// Positions of the values of a resample in ascending order, each as often as it is in it.
 std::vector<std::uint32_t> ascending(const OrderedValues& of, const Counts& counts);
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/contract.hpp"
+#include "inference/mean_bounds.hpp"
 #include "inference/special_values.hpp"
 
 namespace montecopter::inference {
@@ -90,6 +91,14 @@ double score_correlation(std::span<const double> a, std::span<const double> b) {
 double rank_correlation(const OrderedValues& a, const OrderedValues& b) {
   const Counts all(a.size(), 1);
   return score_correlation(rank_scores(a, all), rank_scores(b, all));
+}
+
+double p_of_rank_correlation(double r, std::size_t n) {
+  expects(n >= 3, "three values");
+  if (std::isnan(r)) return 1;
+  const auto size = static_cast<double>(n);
+  const double t = std::abs(r) * std::sqrt((size - 2) / std::max(1 - r * r, 0.0));
+  return 2 * t_tails(size - 1, t).at_least;
 }
 
 std::size_t samples_in(std::span<const double> scores) {

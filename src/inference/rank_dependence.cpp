@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/contract.hpp"
 #include "inference/special_values.hpp"
 
 namespace montecopter::inference {
@@ -53,6 +54,15 @@ double first_order_index(std::span<const double> outputs) {
     squares += y[i] * y[i];
   }
   return 1 - 0.5 * steps / squares;
+}
+
+double p_of_first_order(double index_of_ranks, std::size_t n) {
+  expects(n >= 3, "three samples");
+  if (std::isnan(index_of_ranks)) return 1;
+  const auto size = static_cast<double>(n);
+  const double variance = (size - 2) * (5 * size * size - 2 * size - 9) /
+                          (5 * size * (size + 1) * (size - 1) * (size - 1));
+  return 0.5 * std::erfc(index_of_ranks / std::sqrt(2 * variance));
 }
 
 }  // namespace montecopter::inference

@@ -9,7 +9,6 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "inference/mann_whitney.hpp"
-#include "inference/mean_bounds.hpp"
 #include "inference/rank_correlation.hpp"
 #include "plan/column_names.hpp"
 #include "summarise/statistics.hpp"
@@ -115,20 +114,6 @@ void require_variation(const record::ResultFile& file, const Group& group, std::
           "nothing, or by constants and frozen streams only). Add [disperse.\"PATH\"] to it "
           "and run it again.",
           place(file, group)));
-}
-
-/// Of the two-sided test of Spearman's correlation of independent variables, by Student's t.
-double p_of_rank_correlation(double r, std::size_t n) {
-  if (std::isnan(r)) return 1;
-  const auto size = static_cast<double>(n);
-  const double t = std::abs(r) * std::sqrt((size - 2) / std::max(1 - r * r, 0.0));
-  return 2 * t_tails(size - 1, t).at_least;
-}
-
-/// Of the one-sided test of the first-order index: without an effect n var(index) tends to 1.
-double p_of_first_order(double index, std::size_t n) {
-  if (std::isnan(index)) return 1;
-  return 0.5 * std::erfc(index * std::sqrt(static_cast<double>(n)) / std::sqrt(2.0));
 }
 
 /// Of inputs by their rank correlations, which are by rows.
@@ -253,13 +238,9 @@ class GroupStudy {
 
   static void take(MetricSensitivity& out, OutputEffects effects, std::size_t n) {
     out.effects = std::move(effects);
-    // Two tests of each input.
-    const auto tests = static_cast<double>(2 * out.effects.inputs.size());
+    const auto inputs = static_cast<double>(out.effects.inputs.size());
     for (const InputEffect& effect : out.effects.inputs) {
-      out.beyond_chance.push_back(std::min(p_of_rank_correlation(effect.rank_correlation.value, n),
-                                           p_of_first_order(effect.first_order.value, n)) *
-                                      tests <=
-                                  chance);
+      out.beyond_chance.push_back(p_of_effect(effect, n) * inputs <= chance);
     }
     sort_by_importance(out);
   }

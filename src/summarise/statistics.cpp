@@ -30,7 +30,20 @@ class Moments {
     least_ = std::min(least_, ordered_bits(of.least));
     largest_ = std::max(largest_, ordered_bits(of.largest));
   }
-  void end_first() { mean_ = sum_.sum() / n(); }
+  /// Takes all values once more, by again(take), where they are finite and a sum of them is not: in
+  /// a unit in which no sum of so many numbers as there can be overflows.
+  template <class Again>
+  void end_first(const Again& again) {
+    mean_ = sum_.sum() / n();
+    if (std::isfinite(mean_) || !std::isfinite(least()) || !std::isfinite(largest())) return;
+    unit_ = 0x1p-64;
+    TreeSum sum;
+    again([&](std::span<const double> values) {
+      sum.add(values, [unit = unit_](double x) { return x * unit; });
+    });
+    // Rounding may take it beyond the largest.
+    mean_ = std::clamp(sum.sum() / n() / unit_, least(), largest());
+  }
 
   std::uint64_t count() const { return count_; }
   double least() const { return from_ordered_bits(least_); }
@@ -38,11 +51,14 @@ class Moments {
 
   void take_second(std::span<const double> values) {
     if (!std::isfinite(mean_)) return;
-    rest_.add(values, [mean = mean_](double x) { return x - mean; });
+    rest_.add(values, [mean = mean_ * unit_, unit = unit_](double x) { return x * unit - mean; });
   }
   void end_second() {
     // What rounding the sum took away, added again: the mean of equal numbers is that number.
-    if (std::isfinite(mean_)) mean_ += rest_.sum() / n();
+    if (std::isfinite(mean_)) {
+      mean_ = unit_ == 1.0 ? mean_ + rest_.sum() / n()
+                           : std::clamp(mean_ + rest_.sum() / n() / unit_, least(), largest());
+    }
     // Rounding keeps the order: no deviation is larger than those of the least and the largest.
     const double deviation = std::max(std::abs(least() - mean_), std::abs(largest() - mean_));
     has_spread_ = count_ >= 2 && std::isfinite(mean_) && std::isfinite(deviation);
@@ -108,6 +124,7 @@ class Moments {
   std::uint64_t least_ = std::numeric_limits<std::uint64_t>::max(), largest_ = 0;
   TreeSum sum_, rest_, sum2_, sum3_, sum4_;
   double mean_ = stored_nan, scale_ = 1.0;
+  double unit_ = 1.0;  ///< of the sums of values and of what rounding took away
   bool has_spread_ = false, is_spread_ = false;
 };
 
@@ -149,7 +166,7 @@ SampleMoments moments(std::span<const double> values) {
   if (values.empty()) return {};
   Moments of;
   of.take_first(values);
-  of.end_first();
+  of.end_first([&](const auto& take) { take(values); });
   of.take_second(values);
   of.end_second();
   of.take_third(values);
@@ -160,7 +177,7 @@ MeanAndSpread spread_of(std::span<const double> values) {
   expects(!values.empty(), "one number at least");
   Moments of;
   of.take_first(values);
-  of.end_first();
+  of.end_first([&](const auto& take) { take(values); });
   of.take_second(values);
   of.end_second();
   of.take_spread(values);
@@ -172,7 +189,7 @@ SampleMoments moments(const Values& values) {
   Moments of;
   values([&](std::span<const double> piece) { of.take_first(piece); });
   if (of.count() == 0) return {};
-  of.end_first();
+  of.end_first(values);
   values([&](std::span<const double> piece) { of.take_second(piece); });
   of.end_second();
   values([&](std::span<const double> piece) { of.take_third(piece); });
@@ -204,7 +221,7 @@ StatisticsRow statistics_of(const Values& values) {
   values([&](std::span<const double> piece) { of.take_first(piece); });
   row[statistic("n")] = static_cast<double>(of.count());
   if (of.count() == 0) return row;
-  of.end_first();
+  of.end_first(values);
   OrderStatistics order(quantile_ranks_of(of.count()), of.count(), of.least(), of.largest());
   // Each look at the values serves both: they may come from the disk.
   const auto look = [&](const TakeValues& other) {

@@ -69,6 +69,15 @@ TEST_CASE("a comparison holds or not, sample by sample, and never for NaN") {
   CHECK(holds("tilt_deg == tilt_deg") == Each{1, 1, 1, 0, 1});
 }
 
+TEST_CASE("the smaller and the larger of two numbers are NaN if either is, in any order") {
+  CHECK(holds("min(tilt_deg, 50) < 100") == Each{1, 1, 1, 0, 1});
+  CHECK(holds("min(50, tilt_deg) < 100") == Each{1, 1, 1, 0, 1});
+  CHECK(holds("max(tilt_deg, 50) > 0") == Each{1, 1, 1, 0, 1});
+  CHECK(holds("max(50, tilt_deg) > 0") == Each{1, 1, 1, 0, 1});
+  CHECK(quantity("min(max(tilt_deg, 20), 40.5)")[1] == 40);
+  CHECK(quantity("min(40.5, max(20, tilt_deg))")[2] == 40.5);
+}
+
 TEST_CASE("and binds before or, not before both, and parentheses before all") {
   CHECK(holds("sample == 0 or sample == 1 and sample == 2") == Each{1, 0, 0, 0, 0});
   CHECK(holds("(sample == 0 or sample == 1) and sample >= 1") == Each{0, 1, 0, 0, 0});

@@ -1,5 +1,6 @@
 #include "inference/rank_dependence.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -184,4 +185,34 @@ TEST_CASE("numbers of any size have indices, and adding a constant changes none"
   std::vector<double> offset;
   for (const double value : y) offset.push_back(value + 1e6);
   CHECK(first_order_index(offset) == Approx(expected).epsilon(1e-8));
+}
+
+TEST_CASE("without an effect the first-order index of ranks has Bartels' variance: all orders") {
+  for (const std::size_t n : {3u, 7u}) {
+    std::vector<double> ranks(n);
+    for (std::size_t i = 0; i < n; ++i) ranks[i] = static_cast<double>(i + 1);
+    double orders = 0, sum = 0, squares = 0;
+    do {
+      const double index = first_order_index(ranks);
+      sum += index;
+      squares += index * index;
+      ++orders;
+    } while (std::next_permutation(ranks.begin(), ranks.end()));
+    CHECK(std::abs(sum / orders) < 1e-12);
+    // P(Z >= 1) of a normal variable.
+    CHECK(p_of_first_order(std::sqrt(squares / orders), n) ==
+          Approx(0.15865525393145707).epsilon(1e-12));
+  }
+  CHECK(p_of_first_order(std::nan(""), 20) == 1);
+}
+
+TEST_CASE(
+    "ranks without ties are in the order of the values, equal ones in an order of their own") {
+  const OrderedValues of = ordered({3, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2});
+  const std::vector<double> ranks = untied_ranks(of);
+  std::vector<double> in_order = at(ranks, of.order);
+  CHECK_FALSE(std::is_sorted(in_order.begin(), in_order.end()));
+  std::sort(in_order.begin(), in_order.begin() + 5);
+  std::sort(in_order.begin() + 5, in_order.begin() + 10);
+  for (std::size_t i = 0; i < 11; ++i) CHECK(in_order[i] == static_cast<double>(i + 1));
 }

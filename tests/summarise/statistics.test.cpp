@@ -143,6 +143,26 @@ TEST_CASE("shape does not depend on the size of the numbers") {
   }
 }
 
+TEST_CASE("numbers whose sum is larger than any number have a mean") {
+  const double largest = std::numeric_limits<double>::max();
+  CHECK(moments(std::vector<double>(40, 1.7e308)).mean == 1.7e308);
+  CHECK(moments(std::vector<double>(40, 1.7e308)).sd == 0);
+  CHECK(moments(std::vector<double>(7, -largest)).mean == -largest);
+  CHECK(summarise_values(std::vector<double>(300, largest))[statistic("mean")] == largest);
+  CHECK(spread_of(std::vector<double>(40, largest)).mean == largest);
+  std::vector<double> low_and_high(40, 1e308);
+  for (std::size_t i = 0; i < 10; ++i) low_and_high[i] = 0.6e308;
+  CHECK(moments(low_and_high).mean == Approx(0.9e308).epsilon(1e-15));
+  CHECK(moments(low_and_high).sd == Approx(0.4e308 * std::sqrt(7.5 / 39)).epsilon(1e-14));
+  // Sums of either half are infinite, and that of all is 0.
+  std::vector<double> halves(512, 1.7e308);
+  for (std::size_t i = 256; i < 512; ++i) halves[i] = -1.7e308;
+  CHECK(moments(halves).mean == 0);
+  CHECK(moments(halves).sd == Approx(1.7e308 * std::sqrt(512.0 / 511)).epsilon(1e-14));
+  halves[5] = std::numeric_limits<double>::infinity();
+  CHECK_FALSE(std::isfinite(moments(halves).mean));
+}
+
 TEST_CASE("what is undefined is the stored NaN") {
   const StatisticsRow none = summarise_values({});
   CHECK(none[statistic("n")] == 0);
