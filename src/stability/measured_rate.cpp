@@ -19,8 +19,8 @@ UsedSensors seen_sensors(const Scenario& there) {
 /// p is the probability that a reading is lost. An estimator takes none of which the force or the
 /// body rate is missing, so 1 - p is the product of the probabilities that either is there.
 double mean_lost_readings(const UsedSensors& seen) {
-  const double there =
-      (1 - seen.accelerometer.sensor->dropout) * (1 - seen.gyroscope.sensor->dropout);
+  const auto arrives = [](const auto& used) { return used ? 1 - used.sensor->dropout : 1.0; };
+  const double there = arrives(seen.accelerometer) * arrives(seen.gyroscope);
   return (1 - there) / there;
 }
 
