@@ -1,0 +1,13 @@
+#pragma once
+/// What the result of a plan holds: its dimensions, and its columns of samples, of traces, of the
+/// sweep's grid and of statistics, in the order of the file.
+
+#include "plan/plan.hpp"
+
+namespace montecopter {
+
+/// Fills plan.layout.dimensions and .columns, from all of the plan that comes before them. The
+/// scenarios of all points say whether there are programs in the loop.
+void add_result_columns(const LoadedScenario& loaded, Plan& plan);
+
+}  // namespace montecopter
