@@ -143,7 +143,7 @@ std::string frozen_text(const Scenario& scenario) {
 
 /// Where samples are independent of each other it is known what so many of them prove.
 bool says_what_samples_show(const Plan& plan) {
-  return plan.scenario.monte_carlo.design == "random";
+  return has_independent_samples(plan.scenario.monte_carlo.design);
 }
 
 /// How many samples a claim takes of which none violates it; none: more than 10^12.
