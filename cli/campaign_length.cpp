@@ -91,7 +91,7 @@ void require_decidable(const Plan& plan) {
         "monte_carlo.independent_points is set, and then the draws of a point depend on how many "
         "samples the points before it have. Leave it out.");
   }
-  if (plan.scenario.monte_carlo.design != "random") {
+  if (!has_independent_samples(plan.scenario.monte_carlo.design)) {
     refuse(
         "monte_carlo.design is not \"random\", and tests that look on the way need independent "
         "samples.");

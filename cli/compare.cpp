@@ -93,7 +93,7 @@ struct Opened {
 /// Tests take samples to be independent.
 void warn_of_design(const contrast::Campaign& campaign, Remarks& remarks) {
   const std::string& design = campaign.scenario.monte_carlo.design;
-  if (design == "random") return;
+  if (has_independent_samples(design)) return;
   remarks.warn_of_run(fmt::format(
       "{}: warning: its samples are those of a {} design and not independent of each other: "
       "p-values and intervals are approximate{}.",

@@ -143,7 +143,7 @@ std::string frozen_text(const Scenario& scenario) {
 
 /// Where samples are independent of each other it is known what so many of them prove.
 bool says_what_samples_show(const Plan& plan) {
-  return plan.scenario.monte_carlo.design == "random";
+  return has_independent_samples(plan.scenario.monte_carlo.design);
 }
 
 /// How many samples a claim takes of which none violates it; none: more than 10^12.
@@ -152,24 +152,63 @@ std::optional<std::size_t> least_samples(const inference::ProportionClaim& claim
   return count > 0 ? std::optional(count) : std::nullopt;
 }
 
+/// "4", or "2 to 4"
+std::string range_text(std::size_t low, std::size_t high) {
+  return low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
+}
+
+/// "299"; in a family "299 to 526", by the claim at its last and at its first step.
+std::string least_samples_text(const inference::ProportionClaim& last,
+                               const inference::ProportionClaim& first) {
+  const auto low = least_samples(last), high = least_samples(first);
+  if (!low) return "more than 10^12";
+  return high ? range_text(*low, *high) : fmt::format("{} to more than 10^12", *low);
+}
+
+/// How many verdicts are judged together: those of all requirements at all points, or each alone.
+std::size_t family_size(const Plan& plan) {
+  if (!plan.scenario.monte_carlo.judge_as_family) return 1;
+  return plan.scenario.requirement.size() * static_cast<std::size_t>(plan.sweep.points());
+}
+
+/// "violated from 16 on"; in a family "violated from 16 to 19 on"
+std::string violated_text(const inference::FamilyCounts& counts) {
+  const auto &first = counts.first.violated_from, &last = counts.last.violated_from;
+  if (!last) return "never violated";
+  if (!first) return fmt::format("violated from {} on if not first", *last);
+  return fmt::format("violated from {} on", range_text(*last, *first));
+}
+
+/// What n samples can show of a claim among m that are judged together.
+std::string showing_text(const inference::ProportionClaim& claim, std::size_t n, std::size_t m) {
+  const inference::FamilyCounts counts = inference::deciding_counts_of_member(claim, n, m);
+  const auto &first = counts.first.met_up_to, &last = counts.last.met_up_to;
+  const inference::ProportionClaim strictest = inference::first_of_family(claim, m);
+  std::string text;
+  if (first) {
+    text = fmt::format("met with up to {} {} that {} it", range_text(*first, *last),
+                       *last == 1 ? "sample" : "samples", verb(*last, "violates", "violate"));
+  } else if (last) {
+    text = fmt::format(
+        "met with up to {} that {} it if not first (first it takes {} samples of "
+        "which none violates it)",
+        counted(*last, "sample"), verb(*last, "violates", "violate"),
+        least_samples_text(strictest, strictest));
+  } else {
+    text = fmt::format("cannot be met, which takes {} samples of which none violates it",
+                       least_samples_text(claim, strictest));
+  }
+  text += (last ? ", " : "; ") + violated_text(counts);
+  return m > 1 ? text + ", by its place in the family" : text;
+}
+
 /// What the samples of each point can show of a requirement.
 std::string showing_text(const std::string& name, const Requirement& requirement,
-                         std::int64_t samples) {
+                         const Plan& plan) {
   const auto claim = success_claim(requirement);
   if (!claim) return fmt::format("{}: how well a mean is known depends on its spread\n", name);
-  const auto n = static_cast<std::size_t>(samples);
-  const inference::DecidingCounts counts = inference::deciding_counts(*claim, n);
-  const std::string violated = counts.violated_from
-                                   ? fmt::format("violated from {} on", *counts.violated_from)
-                                   : std::string("never violated");
-  if (counts.met_up_to) {
-    return fmt::format("{}: met with up to {} that {} it, {}\n", name,
-                       counted(*counts.met_up_to, "sample"),
-                       verb(*counts.met_up_to, "violates", "violate"), violated);
-  }
-  const auto least = least_samples(*claim);
-  return fmt::format("{}: cannot be met, which takes {} samples of which none violates it; {}\n",
-                     name, least ? fmt::format("{}", *least) : "more than 10^12", violated);
+  const auto n = static_cast<std::size_t>(plan.samples_per_point);
+  return fmt::format("{}: {}\n", name, showing_text(*claim, n, family_size(plan)));
 }
 
 /// Sample sizes where nothing is required.
@@ -221,9 +260,32 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   text += fmt::format("what {} can show{}:\n", counted(plan.samples_per_point, "sample"),
                       plan.sweep.axes() > 0 ? " at each point" : "");
   for (const auto& [name, requirement] : plan.scenario.requirement) {
-    text += showing_text(name, requirement, plan.samples_per_point);
+    text += showing_text(name, requirement, plan);
   }
   return text;
+}
+
+Json& set_counts(Json& out, const inference::ProportionClaim& claim, std::size_t n) {
+  const auto number = [](const std::optional<std::size_t>& count) {
+    return count ? Json::number(static_cast<double>(*count)) : Json();
+  };
+  const inference::DecidingCounts counts = inference::deciding_counts(claim, n);
+  out.set("met_up_to_violations", number(counts.met_up_to));
+  out.set("violated_from_violations", number(counts.violated_from));
+  return out.set("least_samples_to_meet", number(least_samples(claim)));
+}
+
+/// What n samples show of a claim alone; in a family what they show at either end of it.
+void set_showing(Json& out, const inference::ProportionClaim& claim, const Plan& plan) {
+  const auto n = static_cast<std::size_t>(plan.samples_per_point);
+  if (!plan.scenario.monte_carlo.judge_as_family) {
+    set_counts(out, claim, n);
+    return;
+  }
+  Json first = Json::object(), last = Json::object();
+  set_counts(first, inference::first_of_family(claim, family_size(plan)), n);
+  set_counts(last, claim, n);
+  out.set("first_in_family", first).set("last_in_family", last);
 }
 
 Json requirements_json(const Plan& plan) {
@@ -232,16 +294,7 @@ Json requirements_json(const Plan& plan) {
     Json one = Json::object();
     one.set("name", Json::text(name));
     const auto claim = success_claim(requirement);
-    if (claim && says_what_samples_show(plan)) {
-      const auto counts =
-          inference::deciding_counts(*claim, static_cast<std::size_t>(plan.samples_per_point));
-      const auto number = [](const std::optional<std::size_t>& count) {
-        return count ? Json::number(static_cast<double>(*count)) : Json();
-      };
-      one.set("met_up_to_violations", number(counts.met_up_to));
-      one.set("violated_from_violations", number(counts.violated_from));
-      one.set("least_samples_to_meet", number(least_samples(*claim)));
-    }
+    if (claim && says_what_samples_show(plan)) set_showing(one, *claim, plan);
     all.add(one);
   }
   return all;

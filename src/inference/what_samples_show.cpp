@@ -1,5 +1,6 @@
 #include "inference/what_samples_show.hpp"
 
+#include "base/contract.hpp"
 #include "inference/bisect.hpp"
 
 namespace montecopter::inference {
@@ -24,6 +25,16 @@ DecidingCounts deciding_counts(const ProportionClaim& claim, std::size_t n) {
       first_of(n, [&](std::size_t failures) { return verdict(failures) == Verdict::violated; });
   if (violated <= n) counts.violated_from = violated;
   return counts;
+}
+
+ProportionClaim first_of_family(const ProportionClaim& claim, std::size_t m) {
+  expects(m >= 1, "the claim itself");
+  if (m == 1) return claim;  // with the bits of its confidence
+  return {claim.side, claim.bound, 1 - (1 - claim.confidence) / static_cast<double>(m)};
+}
+
+FamilyCounts deciding_counts_of_member(const ProportionClaim& claim, std::size_t n, std::size_t m) {
+  return {deciding_counts(first_of_family(claim, m), n), deciding_counts(claim, n)};
 }
 
 }  // namespace montecopter::inference

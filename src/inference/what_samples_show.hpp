@@ -18,4 +18,16 @@ struct DecidingCounts {
 /// more failures, the less is the claim met.
 DecidingCounts deciding_counts(const ProportionClaim& claim, std::size_t n);
 
+/// The same of a claim among m that are judged together by Holm's method (holm.hpp), m >= 1, whose
+/// verdict depends on what the others show. `first`: the claim is decided at Holm's first step,
+/// with confidence 1 - (1 - c) / m, whatever the others show. `last`: at its last step, where all
+/// others are decided in the same way, with its own confidence c; beyond it nothing decides it.
+struct FamilyCounts {
+  DecidingCounts first, last;
+};
+FamilyCounts deciding_counts_of_member(const ProportionClaim& claim, std::size_t n, std::size_t m);
+
+/// The claim with the confidence that it takes at Holm's first step among m.
+ProportionClaim first_of_family(const ProportionClaim& claim, std::size_t m);
+
 }  // namespace montecopter::inference

@@ -134,7 +134,7 @@ void check_one(const std::string& name, Requirement& requirement, Scenario& scen
 void check_design(const MonteCarlo& campaign, Report& report) {
   constexpr std::int64_t least = least_judged_replicates;
   const std::string path = "monte_carlo.design";
-  if (campaign.design == "random" || !report.clean(path)) return;
+  if (has_independent_samples(campaign.design) || !report.clean(path)) return;
   if (campaign.has_replicates() && campaign.replicates >= least) return;
   report.error(
       path, fmt::format("requirements cannot be judged of samples in a {} design", campaign.design),

@@ -4,18 +4,23 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "record/reader.hpp"
 
 namespace montecopter {
 
 struct Sampling {
-  std::string design = "random";
+  /// The one design of dynamics/designs that has_independent_samples(): results are read without
+  /// the models that flew them, and a test compares the two.
+  static constexpr std::string_view independent_design = "random";
+
+  std::string design = std::string(independent_design);
   std::int64_t replicates = 1;  ///< independent designs; sample i of a point is of i mod replicates
   bool is_chosen = false;       ///< only some samples were flown (monte_carlo.only, or a shard)
 
   /// Whether standard errors and intervals of independent samples are right.
-  bool is_independent() const { return design == "random"; }
+  bool is_independent() const { return design == independent_design; }
   bool is_replicated() const { return !is_independent() && replicates > 1; }
 };
 

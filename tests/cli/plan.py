@@ -4,6 +4,7 @@ every way of getting it wrong."""
 import csv
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -11,6 +12,7 @@ import unittest
 
 import h5py
 import numpy as np
+import scipy.stats
 
 import support
 from requirements import required, table
@@ -160,6 +162,46 @@ class Showing(PlanTest):
         for violations, code in ((met, 0), (met + 1, 4), (violated - 1, 4), (violated, 1)):
             self.expect(code, "requirements", "a.h5", "--set",
                         f'requirement.tilt={{type="probability",metric="max_tilt_deg",at_most={tilt[-1 - violations]},probability=0.95}}')
+
+    def test_a_family_has_two_ends(self):
+        """Eight claims together, P >= 0.9, 100 samples: Clopper and Pearson with 95 % and with 1 - 0.05 / 8."""
+        def most(alpha):
+            return max(k for k in range(100) if scipy.stats.binom.cdf(k, 100, 0.1) <= alpha)
+
+        def least(alpha):
+            return min(k for k in range(100) if scipy.stats.binom.sf(k - 1, 100, 0.1) < alpha)
+
+        def tables(*limits):
+            return "".join(table(name, type="probability", metric="max_tilt_deg", at_most=limit, probability=0.9)
+                           for name, limit in zip("abcdefgh", limits))
+        self.assertEqual((most(0.05), most(0.05 / 8)), (4, 2))
+        alone = ("--no-trial",)
+        together = (*alone, "--set", "monte_carlo.judge_as_family=true")
+        text = required(tables(*8 * [90.0]))
+        row = json.loads(self.plan("--json", *together, "-n", "100", text=text).out)["requirements"][0]
+        for end, alpha in (("first_in_family", 0.05 / 8), ("last_in_family", 0.05)):
+            self.assertEqual(row[end]["met_up_to_violations"], most(alpha))
+            self.assertEqual(row[end]["violated_from_violations"], least(alpha))
+            self.assertEqual(row[end]["least_samples_to_meet"], math.ceil(math.log(alpha) / math.log(0.9)))
+        self.assertEqual(set(row), {"name", "first_in_family", "last_in_family"})
+        self.assertIn(f"a: met with up to 2 to 4 samples that violate it, violated from {least(0.05)} to {least(0.05 / 8)} on, "
+                      "by its place in the family\n", self.plan(*together, "-n", "100", text=text).out)
+        self.assertIn(f"a: met with up to 4 samples that violate it, violated from {least(0.05)} on\n", self.plan(*alone, "-n", "100", text=text).out)
+        self.assertIn("a: met with up to 0 samples that violate it if not first (first it takes 49 samples of which none violates it), ",
+                      self.plan(*together, "-n", "30", text=text).out)
+        self.assertIn("a: cannot be met, which takes 29 to 49 samples of which none violates it; ", self.plan(*together, "-n", "28", text=text).out)
+        # What is judged agrees: with 2 that violate it `a` is met though nothing else is, with 3 or 4 where all others are.
+        self.write("s.toml", SCENARIO)
+        self.expect(0, "run", "s.toml", "-n", "100", "--progress", "none", "-o", "a.h5")
+        with h5py.File(self.path("a.h5")) as file:
+            tilt = np.sort(file["m_max_tilt_deg"][()])
+
+        def verdict(violations, others):
+            self.write("s.toml", required(tables(tilt[-1 - violations], *7 * [tilt[-1 - others]])).replace(
+                "[monte_carlo]", "[monte_carlo]\njudge_as_family = true"))
+            self.run_program("run", "s.toml", "-n", "100", "--progress", "none", "-o", "b.h5", "--fresh")
+            return json.loads(self.run_program("requirements", "b.h5", "--json").out)["requirements"][0]["verdict"]
+        self.assertEqual([verdict(*counts) for counts in ((2, 10), (3, 10), (4, 0), (5, 0))], ["met", "undecided", "met", "undecided"])
 
     def test_sizes_and_json(self):
         out = json.loads(self.plan("--json", "-j", "2").out)

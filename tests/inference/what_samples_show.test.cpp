@@ -3,7 +3,9 @@
 #include "inference/what_samples_show.hpp"
 
 #include <catch2/catch.hpp>
+#include <vector>
 
+#include "inference/holm.hpp"
 #include "inference/sample_size.hpp"
 
 namespace montecopter::inference {
@@ -36,6 +38,34 @@ TEST_CASE("each count decides as it says, and its neighbour does not") {
     CHECK((*counts.violated_from == 0 ||
            judge(most, n - *counts.violated_from + 1, n).verdict != Verdict::violated));
   }
+}
+
+TEST_CASE("a member of a family is decided between both ends of it") {
+  const ProportionClaim claim{Side::at_least, 0.9, 0.95};
+  const std::size_t n = 100, m = 8;
+  const FamilyCounts counts = deciding_counts_of_member(claim, n, m);
+  // The verdict with so many failures if all others have `others` of them.
+  const auto verdict = [&](std::size_t failures, std::size_t others) {
+    std::vector<Finding> findings(m, judge(claim, n - others, n));
+    findings[0] = judge(claim, n - failures, n);
+    return judge_family(findings, claim.confidence)[0].verdict;
+  };
+  const std::size_t first_met = counts.first.met_up_to.value(),
+                    last_met = counts.last.met_up_to.value();
+  CHECK((first_met == 2 && last_met == 4));
+  for (std::size_t others = 0; others <= n; ++others) {
+    CHECK(verdict(first_met, others) == Verdict::met);
+    CHECK(verdict(last_met + 1, others) != Verdict::met);
+    CHECK(verdict(*counts.first.violated_from, others) == Verdict::violated);
+    CHECK(verdict(*counts.last.violated_from - 1, others) != Verdict::violated);
+  }
+  CHECK(verdict(first_met + 1, 10) == Verdict::undecided);
+  CHECK(verdict(last_met, 0) == Verdict::met);
+  CHECK(verdict(*counts.first.violated_from - 1, 10) == Verdict::undecided);
+  CHECK(verdict(*counts.last.violated_from, n) == Verdict::violated);
+  // Alone it is its own family.
+  const FamilyCounts alone = deciding_counts_of_member(claim, n, 1);
+  CHECK((alone.first.met_up_to == alone.last.met_up_to && alone.last.met_up_to == last_met));
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 /// LACKS_INPUT cannot be told of an input, LACKS_COMPARISON compares samples and does not say
 /// which, LACKS_STREAMS does not say what it draws, LACKS_KEYS which keys it has,
 /// LACKS_CHECKED whether they are checked, LACKS_CORRELATION whether its inputs may be correlated,
-/// LACKS_MAX_INPUTS how many it has dimensions for. Compiled by a test, never linked.
+/// LACKS_MAX_INPUTS how many it has dimensions for, LACKS_INDEPENDENCE whether its samples are
+/// independent of each other. Compiled by a test, never linked.
 
 #include "dynamics/designs/design.hpp"
 
@@ -12,6 +13,9 @@ struct ToyDesign {
   static constexpr std::string_view name = "toy";
   static constexpr std::string_view doc = "all samples in one place";
   static constexpr bool keeps_samples = true;
+#ifndef LACKS_INDEPENDENCE
+  static constexpr bool has_independent_samples = false;
+#endif
 #ifndef LACKS_CORRELATION
   static constexpr bool can_correlate = true;
 #endif

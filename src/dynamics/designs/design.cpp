@@ -46,4 +46,9 @@ bool keeps_samples(std::string_view name) {
                []<class Kind>(std::type_identity<Kind>) { return Kind::keeps_samples; });
 }
 
+bool has_independent_samples(std::string_view name) {
+  return asked(name, false,
+               []<class Kind>(std::type_identity<Kind>) { return Kind::has_independent_samples; });
+}
+
 }  // namespace montecopter

@@ -53,6 +53,8 @@ concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
   { Kind::doc } -> std::convertible_to<std::string_view>;
   /// Whether sample i is the same however many there are.
   { Kind::keeps_samples } -> std::convertible_to<bool>;
+  /// Whether what is known of independent samples holds for its samples: confidence, intervals.
+  { Kind::has_independent_samples } -> std::convertible_to<bool>;
   /// Whether its inputs may be correlated.
   { Kind::can_correlate } -> std::convertible_to<bool>;
   /// How many inputs it has dimensions for. What is said of more of them is refuse_inputs() of it
@@ -97,7 +99,8 @@ bool with_design(std::string_view name, Use use) {
 }
 
 // A name that no design has is never taken for that of another: it has no keys, its inputs may not
-// be correlated, and its samples are neither compared nor the same if there are more of them.
+// be correlated, and its samples are neither compared nor independent nor the same if there are
+// more of them.
 
 /// Whether a key is one of that design.
 bool design_has_key(std::string_view name, DesignKey key);
@@ -117,6 +120,9 @@ bool compares_samples(std::string_view name);
 
 /// Whether sample i of that design is the same however many samples there are.
 bool keeps_samples(std::string_view name);
+
+/// Whether the samples of that design are independent of each other.
+bool has_independent_samples(std::string_view name);
 
 inline Uniform53 uniform_of(const InputDesign& design, const DesignRow& row) {
   return std::visit([&](const auto& kind) { return kind.uniform(row); }, design);

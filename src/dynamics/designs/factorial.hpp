@@ -15,6 +15,7 @@ struct FactorialDesign {
   static constexpr std::string_view doc =
       "a grid: every combination of monte_carlo.levels of each input";
   static constexpr bool keeps_samples = false;
+  static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::levels};

@@ -18,6 +18,7 @@ struct LatinHypercubeDesign {
   static constexpr std::string_view doc =
       "Latin hypercube: of n samples one in each n-th of every input's distribution";
   static constexpr bool keeps_samples = false;
+  static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::replicates};

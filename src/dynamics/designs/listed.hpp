@@ -14,6 +14,7 @@ struct ListedDesign {
   static constexpr std::string_view doc =
       "the values of monte_carlo.file, a row for each sample; other inputs are independent";
   static constexpr bool keeps_samples = false;
+  static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::file};

@@ -22,6 +22,7 @@ struct MorrisDesign {
       "trajectories on which one input after another takes a step of half of monte_carlo.levels: "
       "for elementary effects";
   static constexpr bool keeps_samples = true;
+  static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::levels};

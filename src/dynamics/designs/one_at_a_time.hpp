@@ -16,6 +16,7 @@ struct OneAtATimeDesign {
       "each input alone at monte_carlo.quantiles, all others at their medians: for tornado "
       "diagrams";
   static constexpr bool keeps_samples = true;
+  static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::quantiles};

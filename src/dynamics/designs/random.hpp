@@ -14,6 +14,7 @@ struct RandomDesign {
   static constexpr std::string_view name = "random";
   static constexpr std::string_view doc = "independent samples";
   static constexpr bool keeps_samples = true;
+  static constexpr bool has_independent_samples = true;
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr NoDesignKeys keys = {};

@@ -21,6 +21,7 @@ struct SaltelliDesign {
       "first-order "
       "and total indices of Sobol'";
   static constexpr bool keeps_samples = true;
+  static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = max_sobol_dimensions / 2;
   static constexpr NoDesignKeys keys = {};

@@ -52,6 +52,7 @@ struct SobolDesign {
       "powers "
       "of two";
   static constexpr bool keeps_samples = true;
+  static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = max_sobol_dimensions;
   static constexpr std::array keys = {DesignKey::replicates};

@@ -295,7 +295,8 @@ TEST_CASE("a name that no design has is not that of another") {
     INFO(name);
     CHECK(!with_design(name, [&](auto) { ++found; }));
     CHECK(!design_named(name, input(0)).has_value());
-    CHECK((!compares_samples(name) && !keeps_samples(name) && !can_correlate(name)));
+    CHECK((!compares_samples(name) && !keeps_samples(name) && !can_correlate(name) &&
+           !has_independent_samples(name)));
     CHECK((comparison_of(name, input(0)).samples == 1 &&
            !comparison_of(name, input(0)).last_is_apart));
     for_each_design_key([&](DesignKey key) { CHECK(!design_has_key(name, key)); });
