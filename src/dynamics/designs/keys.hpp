@@ -17,7 +17,7 @@ namespace montecopter {
 
 enum class DesignKey { replicates, levels, quantiles, file };
 
-/// In the order in which mistakes are told. A key without its name does not compile.
+/// In the order in which mistakes are reported. A key without its name does not compile.
 inline constexpr auto design_key_names = names_by_code<DesignKey>({
     {DesignKey::replicates, "replicates"},
     {DesignKey::levels, "levels"},
