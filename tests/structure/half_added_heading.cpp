@@ -22,7 +22,7 @@ struct ToyHeading {
 #ifndef LACKS_LAW
   template <class Path>
   static void set_heading(const Path& path, double t_s, Reference<typename Path::Scalar>& r) {
-    path.set_steady(t_s, r);
+    path.set_constant_rate(t_s, r);
   }
 #endif
 };
