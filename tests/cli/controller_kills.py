@@ -61,8 +61,7 @@ class Kills(ExternalTest):
             time.sleep(1.5 * until_made * k / kills)
             found.append(self.folders() != [])
             self.kill(process)
-        self.assertFalse(found[0])
-        self.assertTrue(any(found))
+        self.assertTrue(any(found))  # the first come before it, unless the machine is busy
 
     def kill(self, process):
         with contextlib.suppress(ProcessLookupError):
