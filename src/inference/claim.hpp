@@ -72,7 +72,7 @@ struct Finding {
   double p_violated = 1;     ///< p-value of the claim itself: it is violated if it is small
   /// How many samples there would have to be in all, these included, if what has been observed
   /// went on (samples_to_decide.hpp); 0 if no number of samples would do. Nothing if the claim is
-  /// decided, or if nothing is foreseen of it.
+  /// decided, or if no forecast is made.
   std::optional<std::size_t> samples_to_decide = {};
 };
 

@@ -10,6 +10,7 @@
 #include "plan/requirement_columns.hpp"
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
+#include "plan/trace_room.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/signal_columns.hpp"
 

@@ -23,6 +23,16 @@ std::string describe(const DampedOscillation& motion, double step_s) {
                      1 / motion.damping_1_s, spring);
 }
 
+/// What to do about a step that is not suited to a motion.
+std::string advice(const DampedOscillation& motion, IntegratorKind kind, double step_s) {
+  const double good = 0.5 * std::min(1 / motion.fastest_1_s(), stable_step_s(kind, motion));
+  const std::string text =
+      good > 0 ? fmt::format("Step {:.3g} s or less", good) : std::string("Give damping_n_s_m");
+  const bool rk4_would_do = !can_stand(motion, kind, step_s) &&
+                            can_stand(motion, integrator_number<Rk4Integrator>, step_s);
+  return rk4_would_do ? text + ", or fly by rk4" : text;
+}
+
 /// A step has to suit the fastest motion on the springs: up and down, or a rotation.
 void check_stiffness(const DampedOscillation& motion, const Scenario& scenario, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
@@ -30,18 +40,12 @@ void check_stiffness(const DampedOscillation& motion, const Scenario& scenario, 
   if (!kind || is_controlled(*kind) || !known_step) return;
   const double step = *known_step;
   const std::string path = "environment.ground", method = scenario.integrator.type;
-  const double good = 0.5 * std::min(1 / motion.fastest_1_s(), stable_step_s(*kind, motion));
-  std::string suggestion =
-      good > 0 ? fmt::format("Step {:.3g} s or less", good) : std::string("Give damping_n_s_m");
-  if (step < stable_step_s(integrator_number<Rk4Integrator>, motion)) {
-    suggestion += ", or fly by rk4";
-  }
   if (!can_stand(motion, *kind, step)) {
     report.error(path, fmt::format("{} is unstable for the vehicle on the ground", method),
-                 describe(motion, step), suggestion);
+                 describe(motion, step), advice(motion, *kind, step));
   } else if (step * motion.fastest_1_s() > 1) {
     report.warning(path, fmt::format("{} is inaccurate for the vehicle on the ground", method),
-                   describe(motion, step), suggestion);
+                   describe(motion, step), advice(motion, *kind, step));
   }
 }
 

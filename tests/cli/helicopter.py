@@ -101,6 +101,11 @@ class Helicopter(ProgramTest):
         self.assertIn("invalid_input", said.out)
         self.refuse("xcell-landing", 'sweep."environment.ground.damping_n_s_m".values=[10, 1e4]',
                     says="sweep point 1: rk4 is unstable for the vehicle on the ground")
+        slow = ["--set", "environment.ground.stiffness_n_m=2e5", "--set", "environment.ground.damping_n_s_m=0"]
+        warned = self.fly("xcell-landing", "-n", "1", *slow, file="slow.h5").err
+        self.assertIn("rk4 is inaccurate for the vehicle on the ground", warned)
+        self.assertIn("without damping", warned)
+        self.assertNotIn("fly by rk4", warned)
         self.fly("xcell-landing", "--set", stiff, "--set", "integrator.type=dopri5", "-n", "4", file="own.h5")
 
     def test_ground_and_helicopter_vary(self):

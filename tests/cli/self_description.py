@@ -178,6 +178,7 @@ class Schema(ProgramTest):
     def test_of_something_else(self):
         result = self.expect(2, "schema", "result")
         self.assertIn("Use scenario, vehicle, controller or sensor", result.err)
+        self.assertIn("scenario|vehicle|controller|sensor", self.expect(0, "schema", "--help").out)  # no other list
 
 
 # Gives the words that bash offers after a line, one in each line.
