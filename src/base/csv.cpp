@@ -1,5 +1,10 @@
 #include "base/csv.hpp"
 
+#include <algorithm>
+#include <string>
+
+#include "base/text.hpp"
+
 namespace montecopter {
 
 std::string_view trim_cell(std::string_view text) {
@@ -8,11 +13,32 @@ std::string_view trim_cell(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-std::vector<CsvCell> split_cells(std::string_view line) {
+CsvFormat csv_format(std::string_view first_line) {
+  const auto count = [&](char c) { return std::count(first_line.begin(), first_line.end(), c); };
+  if (count(';') > 0) return {';'};
+  return {count('\t') > count(',') ? '\t' : ','};
+}
+
+void drop_empty_end(std::vector<CsvCell>& cells, std::size_t width) {
+  while (cells.size() > width && cells.back().text.empty()) cells.pop_back();
+}
+
+std::optional<double> csv_number(std::string_view cell, CsvFormat format) {
+  const std::size_t comma = cell.find(',');
+  const bool is_decimal = format.separator != ',' && comma != std::string_view::npos &&
+                          cell.find(',', comma + 1) == std::string_view::npos &&
+                          cell.find('.') == std::string_view::npos;
+  if (!is_decimal) return parse_double(cell);
+  std::string pointed(cell);
+  pointed[comma] = '.';
+  return parse_double(pointed);
+}
+
+std::vector<CsvCell> split_cells(std::string_view line, CsvFormat format) {
   std::vector<CsvCell> cells;
   std::size_t start = 0;
   while (true) {
-    const std::size_t comma = line.find(',', start);
+    const std::size_t comma = line.find(format.separator, start);
     const std::string_view raw = line.substr(start, comma - start);
     const std::string_view text = trim_cell(raw);
     const std::size_t lead = text.empty() ? 0 : static_cast<std::size_t>(text.data() - raw.data());

@@ -1,7 +1,9 @@
 #pragma once
-/// Lines and cells of CSV files: commas, no quoting.
+/// Lines and cells of CSV files, no quoting: separated by commas, semicolons or tabs.
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,7 +17,21 @@ struct CsvCell {
 /// Without blanks, tabs and carriage returns at both ends.
 std::string_view trim_cell(std::string_view text);
 
-std::vector<CsvCell> split_cells(std::string_view line);
+/// How a file is written.
+struct CsvFormat {
+  char separator = ',';  ///< between cells
+};
+
+/// By the first line: semicolons where it has some, tabs where it has more of them than commas.
+CsvFormat csv_format(std::string_view first_line);
+
+std::vector<CsvCell> split_cells(std::string_view line, CsvFormat format = {});
+
+/// Leaves out empty cells behind the first `width`: programs end lines with a separator.
+void drop_empty_end(std::vector<CsvCell>& cells, std::size_t width);
+
+/// A decimal number. Where commas do not separate cells, decimals may stand behind one.
+std::optional<double> csv_number(std::string_view cell, CsvFormat format);
 
 /// The text without the byte order mark that some programs write first.
 std::string_view without_byte_order_mark(std::string_view text);

@@ -38,10 +38,12 @@ std::optional<std::size_t> find_column(const std::vector<CsvCell>& header, const
 }
 
 /// The number in the cell of one row; nullopt: reported.
-std::optional<double> read_cell(const std::vector<CsvCell>& cells, std::size_t column,
+std::optional<double> read_cell(std::string_view row, CsvFormat format, std::size_t column,
                                 std::size_t columns, const Place& place, const std::string& path,
                                 Report& report) {
   constexpr const char* why = "the first line names the columns, the others hold numbers";
+  std::vector<CsvCell> cells = split_cells(row, format);
+  drop_empty_end(cells, columns);
   if (cells.size() != columns) {
     report.error_at(place, path,
                     fmt::format("the row has {}, the header {}", counted(cells.size(), "number"),
@@ -49,7 +51,7 @@ std::optional<double> read_cell(const std::vector<CsvCell>& cells, std::size_t c
                     why);
     return std::nullopt;
   }
-  const std::optional<double> number = parse_double(cells[column].text);
+  const std::optional<double> number = csv_number(cells[column].text, format);
   if (number && std::isfinite(*number)) return number;
   const std::string text(cells[column].text.substr(0, 40));
   report.error_at({place.file, place.line, cells[column].column}, path,
@@ -71,11 +73,14 @@ std::optional<std::vector<double>> read_csv_column(const CsvColumn& wanted,
     return std::nullopt;
   }
   std::string_view text = without_byte_order_mark(*content);
-  const std::vector<CsvCell> header = split_cells(text.substr(0, text.find('\n')));
+  const std::string_view first = text.substr(0, text.find('\n'));
+  const CsvFormat format = csv_format(first);
+  std::vector<CsvCell> header = split_cells(first, format);
+  drop_empty_end(header, 1);
   const std::optional<std::size_t> column = find_column(header, wanted, file, report);
   if (!column) return std::nullopt;
   const bool is_named =
-      header.size() > 1 || !wanted.column.empty() || !parse_double(header[0].text);
+      header.size() > 1 || !wanted.column.empty() || !csv_number(header[0].text, format);
   std::uint32_t line = 1;
   if (is_named && !text.empty()) take_csv_line(text), ++line;
   std::vector<double> values;
@@ -84,7 +89,7 @@ std::optional<std::vector<double>> read_csv_column(const CsvColumn& wanted,
     if (trim_cell(row).empty() && trim_cell(text).empty()) break;  // blank lines may end the file
     // One bad line makes the others not worth judging.
     const auto number =
-        read_cell(split_cells(row), *column, header.size(), {file, line, 1}, wanted.path, report);
+        read_cell(row, format, *column, header.size(), {file, line, 1}, wanted.path, report);
     if (!number) return std::nullopt;
     values.push_back(*number);
   }

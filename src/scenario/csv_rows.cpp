@@ -39,7 +39,10 @@ class CsvReader {
 
  private:
   bool header(std::string_view line) {
-    const std::vector<CsvCell> names = split_cells(without_byte_order_mark(line));
+    const std::string_view bare = without_byte_order_mark(line);
+    format_ = csv_format(bare);
+    std::vector<CsvCell> names = split_cells(bare, format_);
+    drop_empty_end(names, 1);
     width_ = names.size();
     std::optional<CsvHeaderFault> fault = wanted_.check_header(names);
     if (!fault) return true;
@@ -49,7 +52,8 @@ class CsvReader {
   }
 
   void row(std::string_view line, std::uint32_t line_number) {
-    const std::vector<CsvCell> cells = split_cells(line);
+    std::vector<CsvCell> cells = split_cells(line, format_);
+    drop_empty_end(cells, width_);
     if (cells.size() != width_) {
       error(line_number, 1,
             fmt::format("the row has {}, the header {}", counted(cells.size(), "number"),
@@ -58,7 +62,7 @@ class CsvReader {
     }
     std::vector<double> numbers;
     for (const CsvCell& cell : cells) {
-      const std::optional<double> number = parse_double(cell.text);
+      const std::optional<double> number = csv_number(cell.text, format_);
       if (!number || !std::isfinite(*number)) {
         error(line_number, cell.column,
               fmt::format("'{}' is not a finite number", cell.text.substr(0, 40)), "",
@@ -80,6 +84,7 @@ class CsvReader {
   const CsvRows& wanted_;
   std::string file_;
   Report& report_;
+  CsvFormat format_;
   std::size_t width_ = 0;
   std::vector<std::vector<double>> rows_;
   std::vector<std::uint32_t> lines_;

@@ -26,9 +26,9 @@ struct CsvRows {
   std::function<std::optional<CsvHeaderFault>(const std::vector<CsvCell>&)> check_header;
 };
 
-/// A header line, then one line of comma-separated numbers per row, as many as the header has
-/// names. Problems go to the report, which knows afterwards where each row is written. nullopt: the
-/// file cannot be read.
+/// A header line, then one line of numbers per row, as many as the header has names, separated as
+/// base/csv.hpp says. Problems go to the report, which knows afterwards where each row is written.
+/// nullopt: the file cannot be read.
 std::optional<std::vector<std::vector<double>>> read_csv_rows(const CsvRows& wanted,
                                                               const std::string& base_dir,
                                                               Report& report);

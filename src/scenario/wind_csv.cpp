@@ -42,7 +42,10 @@ class WindReader {
   }
 
   bool is_header(std::string_view line) {
-    const std::vector<CsvCell> names = split_cells(without_byte_order_mark(line));
+    const std::string_view bare = without_byte_order_mark(line);
+    format_ = csv_format(bare);
+    std::vector<CsvCell> names = split_cells(bare, format_);
+    drop_empty_end(names, 1);
     bool fits = names.size() == Table::columns;
     for (std::size_t k = 0; fits && k < names.size(); ++k) fits = names[k].text == Table::header[k];
     if (!fits) {
@@ -53,7 +56,8 @@ class WindReader {
   }
 
   void row(std::string_view line, std::uint32_t line_number) {
-    const std::vector<CsvCell> cells = split_cells(line);
+    std::vector<CsvCell> cells = split_cells(line, format_);
+    drop_empty_end(cells, Table::columns);
     if (cells.size() != Table::columns) {
       error(line_number, 1,
             fmt::format("the row has {} instead of {}", counted(cells.size(), "number"),
@@ -62,7 +66,7 @@ class WindReader {
     }
     std::vector<double> numbers;
     for (const CsvCell& cell : cells) {
-      const std::optional<double> number = parse_double(cell.text);
+      const std::optional<double> number = csv_number(cell.text, format_);
       if (!number || !std::isfinite(*number)) {
         error(line_number, cell.column,
               fmt::format("'{}' is not a finite number", cell.text.substr(0, 40)), "",
@@ -88,6 +92,7 @@ class WindReader {
   Table& wind_;
   std::string path_, file_;
   Report& report_;
+  CsvFormat format_;
 };
 
 template <class Table>

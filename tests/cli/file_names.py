@@ -59,6 +59,42 @@ class FileNames(ProgramTest):
                 here = self.resolved(text, "--set", f"{key}={{{given}}}")
                 self.assertTrue(str(HERE) in here and str(THERE) not in here, here)
 
+    def test_ways_in_which_a_csv_file_is_written(self):
+        """An empty last column, as Crazyswarm's tools write one, semicolons, decimal commas and tabs make no other scenario."""
+        polynomial = "duration," + ",".join(f"{axis}^{k}" for axis in ("x", "y", "z", "yaw") for k in range(8)) + "\n" + "1.5,{0}" + ",0" * 31 + "\n"
+        naming = {what: row for what, row in NAMING.items() if what != "log"}
+        naming["polynomial"] = (LOOP, "trajectory", 'type = "polynomial", file', polynomial)
+        columns = ("sweep", 'sweep."wind.0.to_m_s.x"', "column", 'column = "x"', "y,x\n0.5,1\n0.5,{0}\n"), (
+            "observations", 'disperse."wind.0.to_m_s.x"', "column", 'column = "x"', "y,x\n0.5,1\n0.5,{0}\n")
+        for what, key, name, more, text in columns:
+            naming[f"{name} of {what}"] = (PLAIN, key, NAMING[what][2].replace("file", f"{more}, file"), text)
+        for what, (text, key, table, file) in naming.items():
+            written = file.format(THERE)
+            given = ("--set", f'{key}={{{table} = "a.csv"}}')
+            self.write("a.csv", written)
+            self.write("s.toml", text)
+            plain = self.expect(0, "check", "s.toml", "--resolved", *given).out
+            is_single = "," not in written
+            comma = written.replace(".", ",").replace("wind,0,to_m_s,x", "wind.0.to_m_s.x")
+            semicolons = written.replace(",", ";").replace(".", ",").replace("wind,0,to_m_s,x", "wind.0.to_m_s.x")
+            for way, other in {
+                "an empty last column": written.replace("\n", ",\n"),
+                "several": written.replace("\n", ",,,\n"),
+                "an empty last column of the rows": written.replace("\n", ",\r\n").replace(",\r\n", "\r\n", 1),
+                "semicolons": written.replace(",", ";") if not is_single else written.replace("\n", ";\n"),
+                "decimal commas": semicolons if not is_single else comma.replace("\n", ";\n"),
+                "both, and an empty last column": "\ufeff" + semicolons.replace("\n", ";\r\n"),
+                "tabs": written.replace(",", "\t") if not is_single else written,
+            }.items():
+                with self.subTest(what, way=way):
+                    self.write("a.csv", other)
+                    self.assertEqual(self.expect(0, "check", "s.toml", "--resolved", *given).out, plain)
+        for broken, says in ((written.replace("1.1875", "1,1875"), "the row has 3 numbers"), ("y;x\n0,5;1.000,5\n", "'1.000,5' is not a finite number"),
+                             ("y,x\n0.5,1,2\n", "the row has 3 numbers"), ("y,x,\n0.5,\n", "'' is not a finite number")):
+            with self.subTest(broken):
+                self.write("a.csv", broken)
+                self.assertIn(says, self.expect(2, "check", "s.toml", *given).err)
+
     def test_a_missing_file_is_told_with_where_it_was_looked_for(self):
         for what, (text, key, table, _) in NAMING.items():
             with self.subTest(what):
