@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 
 struct Request {
   std::string kind, file;
-  std::optional<std::string> output, vehicle, mass, inertia, motor_lag, only, plot;
+  std::optional<std::string> output, vehicle, mass, inertia, motor_lag, gyro_rate, only, plot;
   LogOptions log;
   std::optional<std::string> rate;
   bool robust = false, json = false, force = false;
@@ -41,6 +42,7 @@ constexpr const char* log_kind = "log";
 
 constexpr double most_kg = 1e4, most_kg_m2 = 1e5;
 constexpr double least_lag_s = 1e-4, most_lag_s = 10;
+constexpr double least_gyro_hz = 100, most_gyro_hz = 64000;
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
@@ -88,6 +90,14 @@ double lag_of(const std::string& text) {
                           least_lag_s, most_lag_s));
 }
 
+double gyro_rate_of(const std::string& text) {
+  const double hz = positive_number("--gyro-rate", text, most_gyro_hz);
+  if (hz >= least_gyro_hz && hz == std::floor(hz)) return hz;
+  throw Error(ExitCode::usage,
+              fmt::format("--gyro-rate: error: '{}' is no whole number between {} and {} Hz.", text,
+                          least_gyro_hz, most_gyro_hz));
+}
+
 Multirotor multirotor_of(const std::string& path) {
   const LoadedVehicle loaded = load_vehicle(path);
   for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
@@ -111,6 +121,7 @@ ImportRequest with_options(const Request& request) {
   if (request.mass) with.mass_kg = positive_number("--mass", *request.mass, most_kg);
   if (request.inertia) with.inertia_kg_m2 = inertia_of(*request.inertia);
   if (request.motor_lag) with.motor_lag_s = lag_of(*request.motor_lag);
+  if (request.gyro_rate) with.gyro_rate_hz = gyro_rate_of(*request.gyro_rate);
   if (request.only && *request.only != "vehicle" && *request.only != "controller") {
     throw Error(
         ExitCode::usage,
@@ -196,8 +207,13 @@ class Written {
   std::optional<OutputFile> file_;
 };
 
-/// Options of fits are for kinds that have some.
+/// Options of fits are for kinds that have some, as that of a gyroscope is.
 void require_fits(const ImportKind& kind, const Request& request) {
+  if (request.gyro_rate && kind.name != BetaflightDiff::name) {
+    throw Error(ExitCode::usage, fmt::format("--gyro-rate: error: only {} asks for it. Leave it "
+                                             "out.",
+                                             BetaflightDiff::name));
+  }
   if (kind.fits_laws || !(request.plot || request.robust)) return;
   throw Error(ExitCode::usage,
               fmt::format("{}: error: nothing is fitted to a file of this kind. Leave it out.",
@@ -237,6 +253,7 @@ void require_options_of(bool is_log, const Request& request) {
   refuse_option(is_log && request.mass, "--mass");
   refuse_option(is_log && request.inertia, "--inertia");
   refuse_option(is_log && request.motor_lag, "--motor-lag");
+  refuse_option(is_log && request.gyro_rate, "--gyro-rate");
   refuse_option(is_log && request.only, "--only");
   refuse_option(is_log && request.robust, "--robust");
   refuse_option(is_log && request.plot, "--plot");
@@ -329,6 +346,9 @@ Command import_command() {
               {"--mass", &request->mass, "Mass of the whole vehicle in kg", "X"},
               {"--inertia", &request->inertia, "Inertia about the body axes in kg m2", "XX,YY,ZZ"},
               {"--motor-lag", &request->motor_lag, "Time constant of the motors in s", "X"},
+              {"--gyro-rate", &request->gyro_rate,
+               "Of Betaflight's settings: at how many Hz the gyroscope is read; default: 8000",
+               "HZ"},
               {"--only", &request->only,
                "Write a file to include, with the vehicle or the controller alone",
                "vehicle|controller"},

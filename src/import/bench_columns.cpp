@@ -40,12 +40,20 @@ const std::vector<QuantityName>& quantity_names() {
       {Q::command,
        "command",
        {"throttle", "throttleinput", "command", "escsignal", "esc", "pwm", "signal"},
-       {{"%", 0.01}, {"us", 0.001, -1000}, {"", 1}, {"1", 1}}},
+       {{"%", 0.01},
+        {"percent", 0.01},
+        {"pct", 0.01},
+        {"us", 0.001, -1000},
+        {"usec", 0.001, -1000},
+        {"", 1},
+        {"1", 1}}},
       {Q::thrust,
        "thrust",
        {"thrust", "pull"},
        {{"g", gram_force},
         {"gf", gram_force},
+        {"gram", gram_force},
+        {"grams", gram_force},
         {"kg", 1e3 * gram_force},
         {"kgf", 1e3 * gram_force},
         {"n", 1},
@@ -111,8 +119,12 @@ Label label_of(std::string_view text) {
   if (const std::size_t dash = text.find(" - "); dash != std::string_view::npos) {
     return {plain(text.substr(0, dash)), plain(text.substr(dash + 3))};
   }
-  const std::string whole = plain(text);
+  std::string whole = plain(text);
   if (whole == "rpm") return {whole, whole};
+  if (whole.size() > 1 && whole.back() == '%') {
+    whole.pop_back();
+    return {whole, "%"};
+  }
   const std::size_t line = whole.find('_');
   if (line == std::string::npos) return {whole, ""};
   std::string unit = whole.substr(line + 1);
@@ -127,6 +139,8 @@ struct Column {
   std::string label;
   std::vector<double> values;
   bool is_told = false;  ///< that its numbers are not of its unit
+
+  bool is_pulse() const { return unit.offset != 0; }
 };
 
 /// Which unit a command that is above the whole of its own seems to have; empty: none that is
@@ -170,7 +184,7 @@ class TableReader {
         ++k;
       } else if (line[k] == '"' && (is_quoted || !has_begun)) {
         is_quoted = !is_quoted;
-      } else if (line[k] == separator_ && !is_quoted) {
+      } else if (line[k] == format_.separator && !is_quoted) {
         cells.push_back(unquoted(trim_cell(line.substr(begin, k - begin))));
         begin = k + 1, has_begun = false;
         continue;
@@ -187,12 +201,7 @@ class TableReader {
   }
 
   void header(std::string_view line) {
-    for (const char candidate : {';', '\t'}) {
-      if (std::count(line.begin(), line.end(), candidate) >
-          std::count(line.begin(), line.end(), separator_)) {
-        separator_ = candidate;
-      }
-    }
+    format_ = csv_format(line);
     const std::vector<std::string_view> cells = split(line);
     width_ = cells.size();
     if (width_ > most_columns) {
@@ -249,18 +258,23 @@ class TableReader {
 
   double number(std::string_view cell, Column& column) {
     if (cell.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const bool has_sign = cell.back() == '%' && column.quantity->quantity == BenchQuantity::command;
-    const auto value = parse_double(has_sign ? trim_cell(cell.substr(0, cell.size() - 1)) : cell);
+    const bool is_command = column.quantity->quantity == BenchQuantity::command;
+    const bool has_sign = cell.back() == '%' && is_command;
+    const auto value =
+        csv_number(has_sign ? trim_cell(cell.substr(0, cell.size() - 1)) : cell, format_);
     if (!value || !(std::fabs(*value) <= 1e9)) {
       problems_.at(line_,
                    fmt::format("'{}' in the column '{}' is no number",
                                shortened(printable(cell), 40), column.label),
-                   "numbers are between -1e9 and 1e9, with a point before the decimals",
+                   "numbers are between -1e9 and 1e9, with a point before the decimals, or a comma "
+                   "where semicolons are between the cells",
                    "Leave the cell empty where nothing was measured");
       return 0;
     }
-    if (column.quantity->quantity == BenchQuantity::command) {
-      require_share(*value, has_sign, column);
+    if (is_command) require_share(*value, has_sign, column);
+    if (is_command && column.is_pulse() && !has_sign && *value < 1000) {
+      has_low_pulse_ = true;
+      return 0;
     }
     if (has_sign) return *value / 100;
     return (*value + column.unit.offset) * column.unit.factor;
@@ -268,14 +282,23 @@ class TableReader {
 
   /// Of a column whose unit is wrong the first row is reported.
   void require_share(double value, bool has_sign, Column& column) {
-    const bool is_percent = has_sign || column.unit.name == "%";
-    const bool is_pulse = !has_sign && column.unit.name == "us";
-    if (column.is_told || is_pulse || value <= (is_percent ? 100 : 1)) return;
+    const bool is_pulse = !has_sign && column.is_pulse();
+    const bool is_percent = has_sign || (!is_pulse && column.unit.factor == 0.01);
+    const double most = is_pulse ? 2000 : is_percent ? 100 : 1;
+    if (column.is_told || (value <= most && (value >= 0 || is_pulse))) return;
     column.is_told = true;
+    const std::string whole = is_pulse ? "2000 us" : is_percent ? "100 %" : "1";
+    const std::string what = fmt::format("{:g} in the column '{}' is ", value, column.label);
+    if (value < 0) {
+      return problems_.at(line_, what + "below 0", "commands go from 0 to " + whole,
+                          "Leave out rows of reverse thrust");
+    }
+    if (is_pulse) {
+      return problems_.at(line_, what + "above " + whole, "pulses of 1000 to 2000 us are the whole",
+                          "Leave out these rows: there the controller of the motor is at its end");
+    }
     const std::string_view unit = likely_unit(value, is_percent);
-    problems_.at(line_,
-                 fmt::format("{:g} in the column '{}' is above {}", value, column.label,
-                             is_percent ? "100 %" : "1"),
+    problems_.at(line_, what + "above " + whole,
                  unit == "us"  ? "pulses of 1000 to 2000 us look so"
                  : !is_percent ? "without a unit, commands are 0 to 1"
                                : "",
@@ -303,8 +326,9 @@ class TableReader {
       most[at] = count;
       table.labels[at] = column.label;
       table.columns[at] = std::move(column.values);
-      if (at == 0) table.command_is_pulse = column.unit.name == "us";
+      if (at == 0) table.command_is_pulse = column.is_pulse();
     }
+    table.has_low_pulse = has_low_pulse_;
     return table;
   }
 
@@ -313,7 +337,8 @@ class TableReader {
   std::vector<LeftOut> left_out_;
   std::uint32_t line_ = 0;
   std::size_t width_ = 0, rows_ = 0;
-  char separator_ = ',';
+  CsvFormat format_;
+  bool has_low_pulse_ = false;
 };
 
 }  // namespace

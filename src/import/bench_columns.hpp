@@ -19,6 +19,7 @@ struct BenchTable {
   std::array<std::vector<double>, bench_quantities> columns;
   std::array<std::string, bench_quantities> labels;  ///< of the columns, as written
   bool command_is_pulse = false;                     ///< 1000 to 2000 us, taken for 0 to 1
+  bool has_low_pulse = false;                        ///< some below 1000 us, taken for 0
   std::vector<LeftOut> left_out;                     ///< other columns
 
   const std::vector<double>& of(BenchQuantity quantity) const {
@@ -30,7 +31,8 @@ struct BenchTable {
   bool has(BenchQuantity quantity) const { return !of(quantity).empty(); }
 };
 
-/// Separated by commas, semicolons or tabs. Throws Error(usage) with what is wrong, line by line.
+/// Separated by commas, semicolons or tabs; decimals behind a point, or behind a comma where commas
+/// do not separate. Throws Error(usage) with what is wrong, line by line.
 BenchTable parse_bench_table(std::string_view text, const std::string& file_name);
 
 }  // namespace montecopter

@@ -13,6 +13,7 @@
 #include "fields/type_schema.hpp"
 #include "import/bench_laws.hpp"
 #include "import/known_body.hpp"
+#include "import/other_files.hpp"
 #include "import/rotor_loads.hpp"
 #include "import/toml_lines.hpp"
 #include "scenario/vehicle_alone.hpp"
@@ -215,6 +216,7 @@ void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable&
           Imported& made) {
   const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
   if (table.command_is_pulse) assume("pulses of 1000 to 2000 us are commands from 0 to 1");
+  if (table.has_low_pulse) assume("pulses below 1000 us are the command 0");
   if (laws.torque.empty()) {
     assume(request.vehicle
                ? "the table has no torque: the rotors keep the torque per thrust of " +
@@ -276,6 +278,7 @@ void tell_numbers(const BenchLaws& laws, Json& numbers) {
 }  // namespace
 
 Imported BenchImport::read(const ImportRequest& request) {
+  refuse_other_files(request, name, "tables of thrust stands");
   BenchTable table = parse_bench_table(request.text, request.file);
   Imported made;
   BenchLaws laws = fit_bench_laws(table, request.is_robust, request.file, made.assumed);

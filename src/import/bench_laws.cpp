@@ -114,26 +114,73 @@ class Fitter {
   FitLoss loss_;
 };
 
-/// Stands differ in which direction is positive. What has the other sign and is small is the noise
-/// of a cell without load.
-void turn_up(BenchTable& table, Q quantity, const char* what, std::vector<std::string>& assumed) {
-  constexpr double noise = 0.05;
+/// The sum of all products with the weights, and with the magnitudes of the values.
+struct Agreement {
+  double sum = 0, of_magnitudes = 0;
+};
+
+Agreement agreement(const Numbers& values, const Numbers& weights) {
+  Agreement found;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double weight = k < weights.size() ? std::fabs(weights[k]) : 1;
+    if (!std::isfinite(values[k]) || !std::isfinite(weight)) continue;
+    found.sum = std::fma(weight, values[k], found.sum);
+    found.of_magnitudes = std::fma(weight, std::fabs(values[k]), found.of_magnitudes);
+  }
+  return found;
+}
+
+/// Stands differ in which direction is positive, and load cells have offsets. So the sign is that
+/// which a value has where it matters: by the weight of its row, the thrust or the command.
+void turn_up(BenchTable& table, Q quantity, const Numbers& weights, const char* what,
+             const std::string& file, std::vector<std::string>& assumed) {
+  constexpr double clear = 0.6;   // at most a fifth of the weighted values has the other sign
+  constexpr double noise = 0.05;  // of the largest value: a cell without load
   Numbers& values = table.columns[static_cast<std::size_t>(quantity)];
+  const Agreement found = agreement(values, weights);
   double least = 0, most = 0;
   for (const double x : values) {
     if (std::isfinite(x)) least = std::fmin(least, x), most = std::fmax(most, x);
   }
-  const bool is_negative = most <= noise * -least, is_positive = -least <= noise * most;
-  if (!is_negative && !is_positive) {
-    assumed.push_back(fmt::format(
-        "the {} changes its sign in the table, from {:.4g} to {:.4g} (in SI units), and is taken "
-        "as it is: look at the rows",
-        what, least, most));
+  if (std::fabs(found.sum) < clear * found.of_magnitudes) {
+    refuse(file, fmt::format("the sign of the {} changes in the table", what),
+           fmt::format("it goes from {:.4g} to {:.4g} in SI units, with both signs under load",
+                       least, most),
+           "Leave out rows of the other direction, or correct their sign");
   }
-  if (is_positive || !is_negative) return;
-  for (double& x : values) x = -x;
+  const bool is_negative = found.sum < 0;
+  const double other = is_negative ? most : 0 - least, own = is_negative ? 0 - least : most;
+  if (is_negative) {
+    for (double& x : values) x = -x;
+    assumed.push_back(
+        fmt::format("the {} is negative in the table, and taken with the other sign", what));
+  }
+  if (other <= noise * own) return;
+  assumed.push_back(fmt::format(
+      "the {} has the other sign in some rows, up to {:.3g} % of the largest: look at the zero of "
+      "the load cell",
+      what, 100 * other / own));
+}
+
+/// What a load cell shows without a command, if that is more than noise: it is in the residuals.
+void tell_offset(const BenchTable& table, Q quantity, const char* what,
+                 std::vector<std::string>& assumed) {
+  constexpr double noise = 0.05;
+  const Numbers &values = table.of(quantity), &commands = table.of(Q::command),
+                &speeds = table.of(Q::speed);
+  double most = 0, at_rest = 0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!std::isfinite(values[k])) continue;
+    most = std::fmax(most, std::fabs(values[k]));
+    const bool rests =
+        (k < commands.size() && commands[k] == 0) || (k < speeds.size() && speeds[k] == 0);
+    if (rests) at_rest = std::fmax(at_rest, std::fabs(values[k]));
+  }
+  if (at_rest <= noise * most) return;
   assumed.push_back(
-      fmt::format("the {} is negative in the table, and taken with the other sign", what));
+      fmt::format("the {} is {:.3g} % of its largest without a command, and stays in the table: "
+                  "set the load cell to zero, or subtract it",
+                  what, 100 * at_rest / most));
 }
 
 /// Electric power: measured, or voltage times current.
@@ -156,6 +203,15 @@ Numbers shaft_power(const BenchTable& table) {
   return power;
 }
 
+/// The law with these coefficients: of the square of the speed, or of the command and its square.
+double law_at(const Numbers& coefficients, double x, bool over_speed) {
+  double sum = 0;
+  for (std::size_t k = 0; k < coefficients.size(); ++k) {
+    sum += coefficients[k] * power(x, static_cast<int>(k) + (over_speed ? 2 : 1));
+  }
+  return sum;
+}
+
 void fit_rotor(Fitter& fitter, BenchLaws& laws, const std::string& file) {
   const bool over_speed = laws.is_over_speed;
   const Q x = over_speed ? Q::speed : Q::command;
@@ -172,20 +228,19 @@ void fit_rotor(Fitter& fitter, BenchLaws& laws, const std::string& file) {
   }
   laws.thrust = *thrust;
   const FittedCurve& curve = fitter.fits.back();
-  double at_most = 0;
   for (std::size_t k = 0; k < curve.x.size(); ++k) {
     if (curve.weights[k] > 0) laws.most = std::fmax(laws.most, curve.x[k]);
   }
-  for (std::size_t k = 0; k < laws.thrust.size(); ++k) {
-    at_most += laws.thrust[k] * power(laws.most, static_cast<int>(k) + (over_speed ? 2 : 1));
-  }
+  const double at_most = law_at(laws.thrust, laws.most, over_speed);
   if (!(at_most > 0 && laws.most > 0)) {
     refuse(file, "the thrust does not grow with the speed or command", "",
            "Look at the columns of the table");
   }
   if (const auto torque = fit("torque", Q::torque, "torque [N m]")) laws.torque = *torque;
-  if (over_speed && !laws.torque.empty() && !(laws.torque[0] > 0)) {
-    refuse(file, "the torque does not grow with the speed", "", "Look at the columns of the table");
+  if (!laws.torque.empty() && !(law_at(laws.torque, laws.most, over_speed) > 0)) {
+    refuse(file,
+           fmt::format("the torque does not grow with the {}", over_speed ? "speed" : "command"),
+           "", "Look at the columns of the table");
   }
 }
 
@@ -245,9 +300,12 @@ void fit_supply(Fitter& fitter, const BenchTable& table, BenchLaws& laws,
 BenchLaws fit_bench_laws(const BenchTable& measured, bool is_robust, const std::string& file,
                          std::vector<std::string>& assumed) {
   BenchTable table = measured;
-  turn_up(table, Q::thrust, "thrust", assumed);
-  turn_up(table, Q::torque, "torque", assumed);
-  turn_up(table, Q::speed, "speed", assumed);
+  turn_up(table, Q::speed, table.of(Q::command), "speed", file, assumed);
+  turn_up(table, Q::thrust, table.has(Q::command) ? table.of(Q::command) : table.of(Q::speed),
+          "thrust", file, assumed);
+  turn_up(table, Q::torque, table.of(Q::thrust), "torque", file, assumed);
+  tell_offset(table, Q::thrust, "thrust", assumed);
+  tell_offset(table, Q::torque, "torque", assumed);
   if (!table.has(Q::speed) && !table.has(Q::command)) {
     refuse(file, "the table has neither speed nor command", "thrust alone makes no law",
            "Call a column 'RPM', 'speed_rad_s', 'Throttle (%)' or 'ESC signal (us)'");

@@ -20,11 +20,37 @@ constexpr int no_profile = -1, other_table = -2;  // of rates
 /// Of the settings that are read, those of the board, wherever in the text they stand, and those of
 /// a profile of gains, which those of a profile of stick rates do not end. Source: Betaflight,
 /// cli/settings.c (MASTER_VALUE, PROFILE_VALUE).
-constexpr std::string_view board_settings[] = {"pid_process_denom", "dshot_idle_value",
-                                               "gyro_lpf1_static_hz", "gyro_lpf1_dyn_min_hz"};
-constexpr std::string_view gain_settings[] = {
-    "p_roll",  "p_pitch", "p_yaw",      "i_roll",      "i_pitch",   "i_yaw",      "d_roll",
-    "d_pitch", "d_yaw",   "d_min_roll", "d_min_pitch", "d_min_yaw", "iterm_limit"};
+constexpr std::string_view board_settings[] = {
+    "pid_process_denom",   "dshot_idle_value",       "motor_idle",
+    "gyro_lpf1_static_hz", "gyro_lpf1_dyn_min_hz",   "gyro_lowpass_hz",
+    "dyn_lpf_gyro_min_hz", "simplified_gyro_filter", "simplified_gyro_filter_multiplier"};
+constexpr std::string_view gain_settings[] = {"p_roll",
+                                              "p_pitch",
+                                              "p_yaw",
+                                              "i_roll",
+                                              "i_pitch",
+                                              "i_yaw",
+                                              "d_roll",
+                                              "d_pitch",
+                                              "d_yaw",
+                                              "d_min_roll",
+                                              "d_min_pitch",
+                                              "d_min_yaw",
+                                              "iterm_limit",
+                                              "iterm_windup",
+                                              "pidsum_limit",
+                                              "pidsum_limit_yaw",
+                                              "motor_output_limit",
+                                              "auto_profile_cell_count",
+                                              "simplified_pids_mode",
+                                              "simplified_master_multiplier",
+                                              "simplified_pi_gain",
+                                              "simplified_i_gain",
+                                              "simplified_d_gain",
+                                              "simplified_dmax_gain",
+                                              "simplified_d_max_gain",
+                                              "simplified_pitch_d_gain",
+                                              "simplified_pitch_pi_gain"};
 constexpr std::size_t most_shown = 60, longest_line = 1000;
 
 bool is_among(std::span<const std::string_view> names, std::string_view name) {
@@ -101,10 +127,19 @@ class DiffReader {
     if (word == "profile" || word == "rateprofile") return profile(word, rest);
     if (word == "mixer") text_.mixer = std::string(rest), text_.mixer_line = number_;
     if (word == "mmix") text_.has_own_mixing = true;
+    if (word == "simplified_tuning") return sliders(rest);
     if (word != "mixer") {
       text_.other_lines.push_back({std::string(word), shortened(printable(rest), most_shown),
                                    "commands that set no gain", true});
     }
+  }
+
+  void sliders(std::string_view rest) {
+    if (rest != "apply" && rest != "disable") {
+      return problems_.at(number_, fmt::format("{} does nothing to the sliders", quoted(rest)),
+                          "simplified_tuning is followed by apply or disable");
+    }
+    (rest == "apply" ? text_.apply_line : text_.disable_line) = number_;
   }
 
   void setting(std::string_view rest) {
@@ -147,7 +182,9 @@ class DiffReader {
 
   /// What stands before the first profile is of the one that was in use then, which may be any.
   BetaflightText chosen() {
+    text_.profile = used_;
     for (auto& [profile, settings] : profiles_) {
+      if (profile >= 0) text_.profiles.push_back(profile);
       const bool is_used = profile == no_profile || profile == used_;
       for (auto& [name, setting] : settings) {
         if (is_used) {

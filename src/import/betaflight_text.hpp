@@ -19,7 +19,11 @@ struct BetaflightSetting {
 };
 
 struct BetaflightText {
-  std::string version;  ///< "4.5.1"; empty: not said
+  std::string version;        ///< "4.5.1"; empty: not said
+  int profile = -1;           ///< in use; -1: none was selected
+  std::vector<int> profiles;  ///< with settings, ascending; more than one: others were left out
+  /// Lines of `simplified_tuning apply` and `disable`, the last of each; 0: there is none.
+  std::uint32_t apply_line = 0, disable_line = 0;
   std::string mixer = "QUADX";
   std::uint32_t mixer_line = 0;
   bool has_own_mixing = false;                        ///< lines mmix

@@ -21,6 +21,7 @@ struct ImportRequest {
   std::optional<double> mass_kg;
   std::optional<std::array<double, 3>> inertia_kg_m2;  ///< xx, yy, zz, body axes
   std::optional<double> motor_lag_s;
+  std::optional<double> gyro_rate_hz;  ///< at which the firmware of the file reads its gyroscope
   bool wants_vehicle = true, wants_controller = true;
   bool is_robust = false;  ///< whether rows of measurements that lie apart do not count
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "import/other_files.hpp"
 #include "import/parameter_file.hpp"
 #include "import/px4_airframe.hpp"
 #include "import/px4_left_out.hpp"
@@ -201,6 +202,7 @@ void tell_defaults(const Px4Values& values, std::vector<std::string>& assumed) {
 }  // namespace
 
 Imported Px4Params::read(const ImportRequest& request) {
+  refuse_other_files(request, name, "parameters of PX4");
   const ParameterFile file = parse_parameters(request.text, request.file);
   LineProblems problems(request.file);
   Px4Values values(file, problems);

@@ -31,6 +31,10 @@ FullLoad load_at(const Law& law, double command) {
 
 FullLoad full_load(const Rotor& rotor) {
   const double command = std::visit([](const auto& motor) { return motor.max; }, *rotor.motor);
+  return load_at_command(rotor, command);
+}
+
+FullLoad load_at_command(const Rotor& rotor, double command) {
   return std::visit([&](const auto& law) { return load_at(law, command); }, *rotor.law);
 }
 
@@ -38,8 +42,7 @@ std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n) {
   const double least = std::visit([](const auto& motor) { return motor.min; }, *rotor.motor);
   const double most = std::visit([](const auto& motor) { return motor.max; }, *rotor.motor);
   const auto at = [&](double share) {
-    const double command = least + share * (most - least);
-    return std::visit([&](const auto& law) { return load_at(law, command); }, *rotor.law);
+    return load_at_command(rotor, least + share * (most - least));
   };
   if (!(at(1).thrust_n > thrust_n && at(0).thrust_n < thrust_n)) return std::nullopt;
   double low = 0, high = 1;

@@ -13,6 +13,8 @@ struct FullLoad {
 };
 /// At the highest command.
 FullLoad full_load(const Rotor& rotor);
+/// At this command.
+FullLoad load_at_command(const Rotor& rotor, double command);
 
 /// Per whole range of the command, from min to max: thrust [N] and torque [N m].
 struct HoverSlope {

@@ -118,17 +118,74 @@ class ImportBench(ProgramTest):
         said = self.said(table(header, RPM, K * SPEEDS**2, torque, power * 1000))
         self.assertIn("is 0.0008 times the electric power, and less than 0.01 cannot be", " ".join(said["assumed"]))
         turning = np.where(np.arange(17) % 4 == 0, -torque, torque)
-        assumed = " ".join(self.said(table(header, RPM, K * SPEEDS**2, turning, power))["assumed"])
-        self.assertIn("the torque changes its sign in the table", assumed)
-        self.assertIn("the law of the torque does not fit well", assumed)
-        self.assertNotIn("other sign", assumed)
-        self.write("b.csv", table(header, RPM, K * SPEEDS**2, -turning, power))
-        self.assertIn("the torque does not grow with the speed", self.expect(2, "import", "bench-table", "b.csv").err)
+        for column in (turning, -turning):
+            self.write("b.csv", table(header, RPM, K * SPEEDS**2, column, power))
+            self.assertIn("b.csv: error: the sign of the torque changes in the table (it goes from", self.expect(2, "import", "bench-table", "b.csv").err)
+        bent = self.said(table(header, RPM, K * SPEEDS**2, 60 * B * SPEEDS, power))
+        self.assertIn("the law of the torque does not fit well", " ".join(bent["assumed"]))
         resting = -torque
         resting[0] = 0.01 * torque.max()  # noise without load
         said = self.said(table(header, RPM, K * SPEEDS**2, resting, power))
         self.assertIn("the torque is negative in the table, and taken with the other sign", said["assumed"])
         self.assertNotIn("changes its sign", " ".join(said["assumed"]))
+
+    def test_the_sign_is_that_under_load(self):
+        """Load cells with an offset of a few per cent of the largest reading, either way, in both columns."""
+        u = np.linspace(0, 1, 11)
+        thrust, torque = 0.02 + 2 * u + 3 * u**2, 0.03 * u + 0.05 * u**2
+        for offset, sign in ((0.008, -1), (-0.008, 1), (0.008, 1), (-0.008, -1), (0, 1), (0, -1)):
+            with self.subTest(offset, sign=sign):
+                said = self.said(table("Throttle (%),Thrust (N),Torque (N·m)", 100 * u, -thrust if sign < 0 else thrust, sign * torque + offset))
+                measured = np.array(torque + sign * offset)
+                wanted = np.linalg.lstsq(np.stack([u, u**2], axis=1), measured, rcond=None)[0]
+                self.near(said["numbers"]["torque"], wanted, part=1e-9)
+                self.assertEqual(any("torque is negative" in words for words in said["assumed"]), sign < 0)
+                self.assertEqual(any("thrust is negative" in words for words in said["assumed"]), sign < 0)
+                self.assertEqual(any("of its largest without a command" in words for words in said["assumed"]), offset != 0)
+                self.assertEqual(any("torque has the other sign in some rows, up to" in words for words in said["assumed"]), sign * offset < 0)
+        case = "ESC signal (us),Torque (N·m),Thrust (gf)\n1000,0.00005,0.2\n1100,0.00008,1.0\n1200,0.00004,3.1\n1300,-0.00001,6.0\n1400,-0.00006,8.8\n" \
+               "1500,-0.00010,12.0\n1600,-0.00015,15.1\n1700,-0.00019,18.0\n1800,-0.00022,20.2\n1900,-0.00025,22.6\n2000,-0.00029,24.3\n"
+        self.assertGreater(sum(self.said(case)["numbers"]["torque"]), 0.00027)
+        self.write("b.csv", table("Throttle (%),Thrust (N),Torque (N·m)", 100 * u, thrust, 0.05 * np.sin(math.pi * u)))
+        self.assertIn("the torque does not grow with the command", self.expect(2, "import", "bench-table", "b.csv").err)
+
+    def test_pulses_beyond_the_whole_are_told(self):
+        u = np.linspace(0, 1, 11)
+        thrust = 6 * u + 9 * u**2
+        for header, beyond, says in (
+            ("ESC signal (us)", 2100, "b.csv:13: error: 2100 in the column 'ESC signal (us)' is above 2000 us (pulses of 1000 to 2000 us are the whole). Leave out"),
+            ("ESC signal (µs)", 2200, "is above 2000 us"), ("PWM (usec)", 2001, "is above 2000 us"),
+        ):
+            with self.subTest(header):
+                good = table(f"{header},Thrust (N)", 1000 + 1000 * u, thrust)
+                self.near(self.said(good)["numbers"]["thrust"], [6, 9])
+                self.write("b.csv", good + f"{beyond},15.1\n")
+                self.assertIn(says, self.expect(2, "import", "bench-table", "b.csv").err)
+        low = self.said(good + "950,0\n800,0\n")
+        self.near(low["numbers"]["thrust"], [6, 9])
+        self.assertIn("pulses below 1000 us are the command 0", low["assumed"])
+        for header, factor in (("Throttle (%)", 100), ("Throttle %", 100), ("Throttle (percent)", 100), ("Throttle_pct", 100), ("Command", 1)):
+            with self.subTest(header):
+                good = table(f"{header},Thrust (N)", factor * u, thrust)
+                self.near(self.said(good)["numbers"]["thrust"], [6, 9])
+                self.write("b.csv", good + f"{-0.2 * factor},-1\n")
+                self.assertIn("is below 0 (commands go from 0 to ", self.expect(2, "import", "bench-table", "b.csv").err)
+
+    def test_decimal_commas(self):
+        good = table("RPM,Thrust (N),Torque (N·m)", RPM, K * SPEEDS**2, B * SPEEDS**2)
+        said = self.said(good)
+        for end in ("\n", ";\r\n"):
+            other = self.said(good.replace(",", ";").replace(".", ",").replace("\n", end))
+            self.assertEqual(other["numbers"], said["numbers"])
+
+    def test_other_files_are_refused(self):
+        """By their heads; the kinds of the other imports are named."""
+        for text, says in (("# Stack: PX4 Pro\n1\t1\tMC_ROLL_P\t6.5\t9\n", "this is a file of PX4 (line 1 is '# Stack: PX4 Pro'; bench-table reads tables of thrust stands). Use: montecopter import px4-params b.csv"),
+                           ("# Betaflight / STM32F405 (S405) 4.5.1 Jul 27 2024 / 13:41:23 (0123abc)\nset p_roll = 45\n", "Use: montecopter import betaflight-diff b.csv"),
+                           ("MOT_THST_HOVER,0.35\nATC_RAT_RLL_P,0.135\n", "this is a file of ArduPilot")):
+            with self.subTest(text):
+                self.write("b.csv", text)
+                self.assertIn(says, " ".join(self.expect(2, "import", "bench-table", "b.csv").err.split()))
 
     def test_commands_of_another_unit_are_told(self):
         u = np.linspace(0.3, 0.6, 7)
@@ -219,9 +276,9 @@ class ImportBench(ProgramTest):
             (good.replace("Thrust (N)", "Lift (N)"), "b.csv:1: error: there is no column with the thrust"),
             (good.replace("RPM", "Time (s)"), "neither speed nor command"),
             ("RPM,Thrust (N)\n", "the table has no rows"), ("RPM,Thrust (N)\n1,1\n", "too few rows"), ("RPM,Thrust (N)\n" + "5,1\n" * 9, "too few rows"),
-            (table("RPM,Thrust (N)", RPM, 0 * RPM), "too few rows"), (table("RPM,Thrust (N)", RPM, 4 - 1e-5 * SPEEDS**2), "the thrust does not grow"),
+            (table("RPM,Thrust (N)", RPM, 0 * RPM), "too few rows"), (table("RPM,Thrust (N)", RPM, 4 - 1e-5 * SPEEDS**2), "the sign of the thrust changes"),
             (",".join(["RPM"] * 300) + "\n1\n", "the table has 300 columns"),
-            ("RPM;Thrust (N)\n" + "1000;1,5\n" * 9, "with a point before the decimals"),
+            ("RPM;Thrust (N)\n" + "1000;1.000,5\n" * 9, "with a point before the decimals, or a comma where semicolons"),
             ("", "it is empty"), (b"RPM,Thrust (N)\n1\x00,2\n", "binary file"), (b"\xfd\xfe\x01" * 999, "no column with the thrust"),
             (good.encode("utf-16"), UTF16), (good.encode("utf-16-be"), UTF16), (good.encode("utf-16-le"), UTF16),
             ("RPM,Thrust (N)\n" + "x,y\n" * 99999, "20 lines are wrong"),

@@ -87,6 +87,133 @@ class ImportBetaflight(ProgramTest):
                 made = self.made(f"# Betaflight / X (X) {version} now\n{settings}\n")["controller"]
                 self.near(made["derivative_gain"][:1], [d * unit])
 
+    def test_the_output_limit_scales_the_mixer(self):
+        """Motors go from idle to the limit, and 1000 of the sum is all of that: (0.6 - 0.055) / (1 - 0.055) = 0.5767 of the gains."""
+        head = "# Betaflight / STM32F7X2 (S7X2) 4.5.1 Jul 27 2024 / 13:41:23 (0123abc) MSP API: 1.46\nprofile 0\nset p_roll = 50\n"
+        whole = self.made(head + "set motor_output_limit = 100\n")
+        self.assertEqual(whole, self.made(head))
+        self.assertNotIn("rotor", whole["vehicle"])
+        for limit, idle in ((60, 0.055), (80, 0.055), (60, 0.1)):
+            made = self.made(head + f"set motor_output_limit = {limit}\nset dshot_idle_value = {round(idle * 1e4)}\n")
+            part = (limit / 100 - idle) / (1 - 0.055)
+            for key in ("gain_1_s", "integral_gain_1_s2", "derivative_gain"):
+                self.near(made["controller"][key], [part * x for x in whole["controller"][key]])
+            self.assertEqual(made["controller"]["integral_limit_deg"], whole["controller"]["integral_limit_deg"])
+            self.assertEqual(made["vehicle"]["rotor"], {"motor": {"max": limit / 100}})
+        said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--only", "controller", "--json").out)
+        self.assertIn("motor_output_limit 60: gains are 0.5556 of those with 100, and the motors end at 0.6", " ".join(said["assumed"]))
+        self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "-o", "b.toml")
+        resolved = self.expect(0, "check", "b.toml", "--resolved").out
+        self.assertEqual({rotor["motor"]["max"] for rotor in tomllib.loads(resolved)["vehicle"]["rotors"]}, {0.6})
+        # Each profile has a limit of its own, and the last that is selected flies.
+        several = head + "set motor_output_limit = 60\nprofile 1\nset p_roll = 30\nset motor_output_limit = 80\nset auto_profile_cell_count = 6\n"
+        for last, limit in (("profile 0\n", 0.6), ("profile 1\n", 0.8), ("profile 0\nrateprofile 0\nset roll_srate = 70\n", 0.6), ("", 0.8)):
+            self.assertEqual(self.made(several + last)["vehicle"]["rotor"]["motor"]["max"], limit)
+        said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
+        self.assertIn("profile 1 is taken, which is selected last, of 0 and 1", " ".join(said["assumed"]))
+        self.write("b.txt", head + "set motor_output_limit = 50\n")
+        self.assertIn("with motor_output_limit 50 the rotors cannot carry the vehicle (they give 15.93 N, and the weight is 19.61 N)",
+                      " ".join(self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err.split()))
+        for limit in ("0", "101", "60.5", "full"):
+            self.write("b.txt", head + f"set motor_output_limit = {limit}\n")
+            self.assertIn(f"motor_output_limit is '{limit}' (it is a whole number between 1 and 100)", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
+
+    def test_sliders_make_gains(self):
+        """Gains that published diffs have beside their sliders, which Betaflight 4.4, 4.5 and 2025.12 computed."""
+        per_degree = math.degrees(1) / 1000
+        A = x500_authority(0.055)
+        tail = " / X (X) {} Jul 27 2024 / 13:41:23 (0123abc) MSP API: 1.46\n"
+        s120 = "set simplified_i_gain = 120\nset simplified_d_gain = 120\nset simplified_pi_gain = 110\nset simplified_dmax_gain = 0\n"
+        for version, sliders, p, i, d in (
+            ("4.5.1", s120, (49, 51, 49), (105, 110, 105), (35, 40, 0)),
+            ("2025.12.1", "set simplified_master_multiplier = 120\nset simplified_d_gain = 110\nset simplified_pi_gain = 130\nset simplified_pitch_pi_gain = 120\n",
+             (70, 87, 70), (124, 157, 124), (39, 44, 0)),
+            ("2025.12.1", "set simplified_pids_mode = RP\nset simplified_master_multiplier = 120\nset simplified_d_gain = 140\n", (53, 56, 45), (95, 100, 80), (50, 57, 0)),
+            ("2025.12.1", "set simplified_i_gain = 80\nset simplified_d_gain = 120\nset simplified_pitch_d_gain = 120\nset simplified_pitch_pi_gain = 120\n",
+             (45, 56, 45), (63, 80, 63), (35, 48, 0)),
+            ("4.3.0", "set simplified_pids_mode = OFF\n" + s120, (45, 47, 45), (80, 84, 80), (30, 34, 0)),
+            ("4.4.2", "set simplified_master_multiplier = 200\nset simplified_pi_gain = 200\nset simplified_i_gain = 200\n", (180, 188, 180), (250, 250, 250), (60, 68, 0)),
+            ("4.5.1", s120 + "simplified_tuning disable\n", (45, 47, 45), (80, 84, 80), (30, 34, 0)),
+            ("4.5.1", s120 + "simplified_tuning apply\nsimplified_tuning disable\n", (49, 51, 49), (105, 110, 105), (35, 40, 0)),
+            # Lines of the file hold, but for those before the command.
+            ("4.5.1", s120 + "set p_roll = 60\n", (60, 51, 49), (105, 110, 105), (35, 40, 0)),
+            ("4.5.1", "set p_roll = 60\n" + s120 + "simplified_tuning apply\nset i_yaw = 90\n", (49, 51, 49), (105, 110, 90), (35, 40, 0)),
+        ):
+            with self.subTest(version + sliders):
+                gains = self.made("# Betaflight" + tail.format(version) + sliders)["controller"]
+                self.near(gains["gain_1_s"], [P * x * per_degree * a for x, a in zip(p, A)])
+                self.near(gains["integral_gain_1_s2"], [I * x * per_degree * a for x, a in zip(i, A)])
+                self.near(gains["derivative_gain"], [D * x * per_degree * a for x, a in zip(d, A)])
+        said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
+        self.assertIn("gains by the sliders, as Betaflight computes them when they are applied: p_roll 49", " ".join(said["assumed"]))
+        self.assertEqual([row["name"] for row in said["left_out"] if row["name"].startswith("simplified")], [])
+        self.write("b.txt", "# Betaflight" + tail.format("4.5.1") + s120 + "set p_roll = 60\n")
+        said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
+        self.assertIn("in brackets: p_roll 60 (49)", " ".join(said["assumed"]))
+        plain = json.loads(self.expect(0, "import", "betaflight-diff", self.path("b.txt"), "--vehicle", X500, "--json").out)
+        self.assertEqual(plain["numbers"], {})
+        self.assertEqual(self.made("set simplified_gyro_filter_multiplier = 60\n")["controller"]["cutoff_hz"], 150)
+        self.assertEqual(self.made("set gyro_lpf1_dyn_min_hz = 0\nset gyro_lpf1_static_hz = 0\nset simplified_gyro_filter_multiplier = 60\nsimplified_tuning apply\n")
+                         ["controller"]["cutoff_hz"], 2000)
+        for line, says in (("set simplified_pids_mode = XY", "it is OFF, RP, RPY"), ("set simplified_d_gain = 201", "it is a number between 0 and 200"),
+                           ("simplified_tuning aply", "simplified_tuning is followed by apply or disable")):
+            self.write("b.txt", line + "\nset p_roll = 45\n")
+            self.assertIn(says, self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
+
+    def test_settings_of_other_versions(self):
+        """Before 4.3 other defaults and names of the low-pass; since 2025.12 the limit of the integral is a part of that of the sum."""
+        old = self.made("# Betaflight / X (X) 4.2.9 Jul 27 2021 / 13:41:23 (0123abc)\nset dyn_lpf_gyro_min_hz = 180\nset gyro_lowpass_hz = 120\n")["controller"]
+        A, per_degree = x500_authority(0.055), math.degrees(1) / 1000
+        self.near(old["gain_1_s"], [P * x * per_degree * a for x, a in zip((42, 46, 45), A)])
+        self.near(old["derivative_gain"], [D * x * per_degree * a for x, a in zip((23, 25, 0), A)])
+        self.assertEqual(old["cutoff_hz"], 180)
+        new = self.made("# Betaflight / X (X) 2025.12.1 Jul 27 2025 / 13:41:23 (0123abc)\nset pidsum_limit = 1000\nset motor_idle = 700\n")["controller"]
+        self.near(new["integral_limit_deg"], [800 / (I * 80), 800 / (I * 84), 320 / (I * 80)])
+        self.near(new["gain_1_s"], [P * x * per_degree * a for x, a in zip((45, 47, 45), x500_authority(0.07))])
+
+    def test_the_rate_of_the_gyroscope(self):
+        text = "# Betaflight / STM32G47X (G473) 4.5.1 Jul 27 2024 / 13:41:23 (0123abc)\nset pid_process_denom = 1\nset p_roll = 50\n"
+        self.write("b.txt", text)
+        result = self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json")
+        self.assertIn("the gyroscope is read at 8 kHz, which a diff does not say", " ".join(json.loads(result.out)["assumed"]))
+        self.assertIn("the gyroscope is read at 8 kHz", " ".join(result.err.split()))
+        for rate, denominator, wanted, steps in ((3200, 1, 3200, 3200), (6664, 3, "6664/3", 6664), (8000, 2, 4000, 4000)):
+            self.write("b.txt", text.replace("denom = 1", f"denom = {denominator}"))
+            result = self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--gyro-rate", rate)
+            self.assertNotIn("the gyroscope is read at", result.err)
+            made = tomllib.loads(result.out)
+            self.assertEqual((made["controller"]["rate_hz"], made["integrator"]["rate_hz"]), (wanted, steps))
+        for rate in ("0", "-1", "99", "1e9", "3200.5", "fast"):
+            self.assertIn("--gyro-rate: error:", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--gyro-rate", rate).err)
+        self.assertIn("--gyro-rate: error: only betaflight-diff asks for it", self.expect(2, "import", "px4-params", "b.txt", "--gyro-rate", "3200").err)
+        self.assertIn("--gyro-rate: error:", self.expect(2, "import", "log", "b.txt", "-o", "b.h5", "--gyro-rate", "3200").err)
+
+    def test_files_of_other_firmware_are_refused(self):
+        body = "# GCC-12.3.1\n\nbatch start\ndefaults nosave\n\n# profile\nprofile 1\nset mc_p_roll = 33\nset mc_i_roll = 70\nset mc_cd_roll = 50\nbatch end\nsave\n"
+        own = "profile 0\nset p_roll = 45\nset d_roll = 30\n"
+        for text, says in (
+            ("# version\n# INAV/MADEUPBOARD 7.1.2 Jul  1 2024 / 10:00:00 (0123abc)\n" + body,
+             "b.txt: error: this is a file of INAV (line 2 is '# INAV/MADEUPBOARD 7.1.2 Jul 1 2024 / 10:00:00...'; betaflight-diff reads settings of Betaflight)."),
+            ("# version\n# EmuFlight / MADEUP (MADE) 0.4.3 Jul 12 2024 / 17:00:00 (0123abc) MSP API: 1.54\n" + own, "a file of EmuFlight"),
+            ("# Cleanflight/SPRACINGF3 1.14.2 May  8 2016 / 14:17:28 (ab13ab8)\n" + own, "a file of Cleanflight"),
+            ("# Rotorflight / STM32F7X2 (S7X2) 4.3.0 Jul 27 2024 / 13:41:23 (0123abc) MSP API: 12.6\n" + own, "a file of Rotorflight"),
+            ("# Newflight / STM32F7X2 (S7X2) 1.0.0 Jul 27 2026 / 13:41:23 (0123abc) MSP API: 12.6\n" + own, "a file of Newflight"),
+            ("# INAV/X 8.0\n" + own, "a file of INAV"), (body, "a file of INAV (line 8 has mc_p_roll"),
+            ("set feathered_pids = 100\nset p_roll = 45\n", "a file of EmuFlight"),
+            ('{"version": 120, "G_P": [3, 3, 8], "G_I": [0.035]}\n', "a file of KISS (it begins with '{'"),
+            ("# Stack: PX4 Pro\n1\t1\tMC_ROLL_P\t6.5\t9\n", "a file of PX4 (line 1 is '# Stack: PX4 Pro'; betaflight-diff reads settings of Betaflight). Use: montecopter import px4-params b.txt"),
+            ("# Stack: ArduPilot\n1\t1\tATC_RAT_RLL_P\t0.135\t9\n", "a file of ArduPilot"), ("ATC_RAT_RLL_P,0.135\n", "a file of ArduPilot"),
+            ("ESC signal (us),Thrust (gf)\n1000,0\n", "a file of a thrust stand"),
+        ):
+            with self.subTest(text):
+                self.write("b.txt", text)
+                err = self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err
+                self.assertIn(says, " ".join(err.split()))
+                self.assertEqual(err.count("error:"), 1)
+        # Silent with Betaflight's own, with or without a head, whatever its comments say.
+        for head in ("", "# my quad / flown on 1/2/2024 at 10:00:00, tune 1.2\n", "# betaflight / X (X) 4.5.1 Jul 27 2024 / 13:41:23 (0123abc)\n", "# INAV was here\n"):
+            self.made(head + own)
+
     def test_it_flies(self):
         self.write("b.txt", DIFF)
         self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "-o", "b.toml")

@@ -181,6 +181,27 @@ class ImportPx4(ProgramTest):
         self.expect(0, "import", "px4-params", "a.params", "--vehicle", x500, "-o", "whole.toml")
         self.expect(0, "check", "whole.toml")  # which includes the vehicle file
 
+    def test_files_of_other_programs_are_refused(self):
+        """One clear message by the head, or by names that no other autopilot has."""
+        head = "# Onboard parameters for Vehicle 1\n#\n# Stack: {}\n# Vehicle: Multi-Rotor\n# Version: 4.5.7\n#\n# Vehicle-Id Component-Id Name Value Type\n"
+        ardupilot = "1\t1\tATC_RAT_RLL_P\t0.135\t9\n1\t1\tMOT_THST_HOVER\t0.35\t9\n1\t1\tFRAME_CLASS\t1\t2\n"
+        for text, says in (
+                (head.format("ArduPilot") + ardupilot, "a.params: error: this is a file of ArduPilot (line 3 is '# Stack: ArduPilot'; px4-params reads parameters of PX4)."),
+                (head.format("Generic") + ardupilot, "a file of Generic"), (ardupilot, "a file of ArduPilot (line 1 has ATC_RAT_RLL_P"),
+                ("#NOTE: 7/1/2024 10:00:00 AM Frame : QUAD\nACRO_BAL_PITCH,1\nATC_ANG_RLL_P,4.5\n", "a file of ArduPilot (line 3 has ATC_ANG_RLL_P"),
+                ("ACRO_BAL_PITCH   1.000000\nACRO_BAL_ROLL    1.000000\n", "a file of Mission Planner or MAVProxy (line 1 is a name and a value"),
+                ("FRAME_CLASS      1.000000 # Quad\nINS_GYRO_FILTER  20.000000\n", "a file of ArduPilot"),
+                ("MC_ROLL_P,6.5\nMC_PITCH_P,6.5\n", "a file of Mission Planner or MAVProxy"),
+                ("# version\n# Betaflight / STM32F7X2 (S7X2) 4.5.1 Jul 27 2024 / 13:41:23 (0123abc) MSP API: 1.46\nset p_roll = 45\n",
+                 "a file of Betaflight (line 2 is '# Betaflight / STM32F7X2 (S7X2) 4.5.1 Jul 27 20...'; px4-params reads parameters of PX4). Use: montecopter import betaflight-diff a.params"),
+                ("Throttle (%),Thrust (gf)\n0,0\n20,35\n", "a file of a thrust stand (line 1 is 'Throttle (%),Thrust (gf)'; px4-params reads parameters of PX4). Use: montecopter import bench-table")):
+            with self.subTest(text):
+                self.write("a.params", text)
+                err = self.expect(2, "import", "px4-params", "a.params", *BODY).err
+                self.assertIn(says, " ".join(err.split()))
+                self.assertEqual(err.count("error:"), 1)
+        self.made(QUAD, *BODY, text="\ufeff" + params(QUAD).replace("PX4 Pro", "PX4"))
+
     def test_parts_are_files_to_include(self):
         self.write("a.params", params(QUAD))
         for part in ("vehicle", "controller"):
