@@ -1,12 +1,25 @@
 #!/usr/bin/python3
 """Broken trajectories: `check` and `run` refuse each with exit 2 and one message that says where and why."""
+import re
+
 import support
-from support import ProgramTest, edited
+from support import SCENARIO, ProgramTest, edited
 
 HEADER = "duration," + ",".join(f"{axis}^{k}" for axis in ("x", "y", "z", "yaw") for k in range(8))
 ROW = "1.5" + ",0" * 32
 SNAP = 'type = "minimum_snap"\nwaypoints = [{position_m = [0, 0, -1], time_s = 0}, {position_m = [1, 2, -1], time_s = 2}]'
 LEGS = 'type = "waypoints"\nmax_speed_m_s = 2\nmax_acceleration_m_s2 = 1\n'
+
+FOLLOWING = SCENARIO[:SCENARIO.index("[controller]")] + """
+[controller]
+type = "lee"
+rate_hz = 500
+position_gain_1_s2 = 4.0
+velocity_gain_1_s = 3.0
+attitude_gain_n_m = [1.2, 1.2, 0.4]
+rate_gain_n_m_s = [0.18, 0.18, 0.12]
+
+""" + SCENARIO[SCENARIO.index("[integrator]"):]
 
 # Keys of [trajectory] ('^' is where the message points to), and what the message says.
 FAULTS = [
@@ -100,6 +113,52 @@ class BrokenTrajectories(ProgramTest):
             with self.subTest(csv):
                 self.write("t.csv", csv)
                 self.refuse(text, says, place)
+
+    def test_frames_of_sampled_rows(self):
+        """The same places in three frames: north 1, east 2, up 3, heading 30 degrees."""
+        rows = {"NED/FRD": [(0, 0, -1, 0), (1, 2, -4, 30), (1, 2, -4, 30)], "NWU/FLU": [(0, 0, 1, 0), (1, -2, 4, -30), (1, -2, 4, -30)],
+                "ENU/FLU": [(0, 0, 1, 90), (2, 1, 4, 60), (2, 1, 4, 60)]}
+        flown = {}
+        for frame, places in rows.items():
+            text = ", ".join(str([t, *place]) for t, place in enumerate(places))
+            self.write("s.toml", edited(("[integrator]", f'[trajectory]\ntype = "sampled"\nframe = "{frame}"\nheading = {{type = "rows"}}\nrows = [{text}]\n[integrator]'),
+                                        ("samples = 200", "samples = 1"), text=FOLLOWING))
+            self.expect(0, "run", "s.toml", "-o", "s.h5", "--fresh", "--set", "simulation.duration_s=1.5")
+            flown[frame] = self.expect(0, "export", "s.h5").out
+        self.assertEqual(flown["NWU/FLU"], flown["NED/FRD"])
+        # Headings of ENU are 90 degrees less what is written, which rounds once more.
+        a, b = ([float(x) for x in flown[frame].splitlines()[1].split(",") if x not in ("", "ok")] for frame in ("ENU/FLU", "NED/FRD"))
+        for x, y in zip(a, b, strict=True):
+            self.assertAlmostEqual(x, y, delta=1e-9 * max(1, abs(y)))
+
+    def test_a_trajectory_below_its_start_is_told(self):
+        """Heights that were written upwards lead into the ground; a landing or a dive from the air does not."""
+        row = "1.0" + ",0" * 16 + ",{0},{1}" + ",0" * 14
+        polynomial = HEADER + "\n" + row.format(0, 1) + "\n" + row.format(1, 1) + "\n"
+        self.write("p.csv", polynomial)
+        up = 'type = "sampled"\nrows = [[0, 0, 0, 0], [1, 0, 0, 0.5], [2, 0.5, 0, 1], [3, 1, 0, 1.5]]\n'
+        for keys, depth in (
+                (up, 1.5), (up.replace("1.5", "1") + "offset_m = [0, 0, 0.25]\n", 1.25), ('type = "polynomial"\nframe = "NED/FRD"\nfile = "p.csv"\n', 2),
+                (LEGS + "waypoints = [{position_m = [0, 0, 0]}, {position_m = [0, 0, 3]}, {position_m = [9, 0, 3]}]\n", 3),
+                (LEGS + "waypoints = [{position_m = [0, 0, 2]}, {position_m = [5, 0, 2]}]\n", 2),
+                (SNAP.replace("-1]", "1]"), 1), ('type = "hover"\nposition_m = [0, 0, 5]\n', 5)):
+            with self.subTest(keys):
+                err = self.warned(keys, "[0, 0, -10]" if depth in (1.5, 3) else "[0, 0, -0.0]")
+                self.assertIn("the whole trajectory lies below its start", err)
+                down_m = float(re.search(r"goes down to (\S+) m below the start", " ".join(err.split()))[1])
+                self.assertAlmostEqual(down_m, depth, delta=0.1)  # a spline through few rows swings beyond them
+                self.assertEqual('trajectory.frame = "ENU/FLU"' in err, "sampled" in keys or "NED/FRD" in keys)
+        for keys in (
+                up + 'frame = "ENU/FLU"\n', up.replace("1.5]", "-0.1]"), up + "offset_m = [0, 0, -5]\n", up.replace(", 0.5]", ", 0.1]").replace(", 1]", ", 0]").replace("1.5", "0"),
+                'type = "polynomial"\nfile = "p.csv"\n', LEGS + "waypoints = [{position_m = [0, 0, -50]}, {position_m = [0, 0, -2]}]\n",
+                LEGS + "waypoints = [{position_m = [0, 0, -5]}, {position_m = [0, 0, 0.3]}]\n", SNAP, 'type = "hover"\n',
+                'type = "circle"\nradius_m = 1\nrate_rad_s = 1\n'):
+            with self.subTest(keys):
+                self.assertNotIn("below its start", self.warned(keys))
+
+    def warned(self, keys, start="[0, 0, 0]"):
+        self.write("s.toml", edited(("[integrator]", f"[trajectory]\n{keys}\n[integrator]"), ("position_m = [0, 0, -10]", f"position_m = {start}"), ("duration_s = 0.3", "duration_s = 20"), text=FOLLOWING))
+        return self.expect(0, "check", "s.toml").err
 
     def test_a_command_table_follows_nothing(self):
         scenario = edited(("[integrator]", '[trajectory]\ntype = "hover"\n[integrator]'))

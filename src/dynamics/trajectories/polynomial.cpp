@@ -1,34 +1,15 @@
 #include "dynamics/trajectories/polynomial.hpp"
 
-#include "dynamics/elementary.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
 
 namespace montecopter {
 
 namespace {
 
-/// Where a NED axis is in a row, and with which sign.
-struct FromRow {
-  std::size_t axis;
-  double sign;
-};
-
-/// North, east, down and heading.
-struct FrameOfRows {
-  std::array<FromRow, 4> axes;
-  double heading_at_zero;  ///< of yaw 0 [rad]
-};
-
-FrameOfRows frame_of(const PolynomialTrajectory& trajectory) {
-  if (trajectory.frame == "NED/FRD") return {{{{0, 1}, {1, 1}, {2, 1}, {3, 1}}}, 0.0};
-  if (trajectory.frame == "NWU/FLU") return {{{{0, 1}, {1, -1}, {2, -1}, {3, -1}}}, 0.0};
-  return {{{{1, 1}, {0, 1}, {2, -1}, {3, -1}}}, elementary::half_pi_high};
-}
-
 void put_axes(const PolynomialTrajectory& trajectory, std::size_t first, std::size_t end,
               PieceArrays& out) {
   out = {};
-  const FrameOfRows frame = frame_of(trajectory);
+  const FrameOfRows frame = frame_of_rows(trajectory.frame);
   double start = 0.0;
   for (const std::vector<double>& row : trajectory.rows) {
     out.add(start, start + row[0]);

@@ -9,18 +9,12 @@
 
 #include "dynamics/trajectories/headings/heading.hpp"
 #include "dynamics/trajectories/path_form.hpp"
+#include "dynamics/trajectories/row_frame.hpp"
 
 namespace montecopter {
 
 /// Numbers of a row: the duration, then 8 coefficients of x, y, z and yaw.
 inline constexpr std::size_t polynomial_row = 33;
-
-/// Axes of the rows.
-inline constexpr std::array<Choice, 3> polynomial_frames = {{
-    {"ENU/FLU", "x east, y north, z up; yaw from east, right-handed about up"},
-    {"NWU/FLU", "x north, y west, z up; yaw from north, right-handed about up"},
-    {"NED/FRD", "x north, y east, z down; yaw from north, right-handed about down"},
-}};
 
 struct PolynomialTrajectory {
   static constexpr std::string_view type_name = "polynomial";
@@ -59,7 +53,7 @@ struct PolynomialTrajectory {
   static constexpr auto fields() {
     using T = PolynomialTrajectory;
     return FieldList{
-        field("frame", &T::frame, polynomial_frames, "Axes of the rows"),
+        field("frame", &T::frame, row_frames, "Axes of the rows"),
         field("rows", &T::rows,
               "Rows of 33 numbers: duration, then the coefficients 0 to 7 of x, y, z and yaw, of "
               "powers of the time since the row began"),

@@ -9,6 +9,7 @@
 
 #include "dynamics/trajectories/headings/heading.hpp"
 #include "dynamics/trajectories/path_form.hpp"
+#include "dynamics/trajectories/row_frame.hpp"
 
 namespace montecopter {
 
@@ -34,20 +35,24 @@ struct SampledTrajectory {
   static constexpr std::string_view header_doc = "t_s,x_m,y_m,z_m or t_s,x_m,y_m,z_m,heading_deg";
   static std::vector<std::string> header();
 
+  std::string frame = "NED/FRD";
   std::vector<std::vector<double>> rows;
   std::string file;
   std::array<double, 3> offset_m = {0, 0, 0};
   HeadingOrRows heading;
 
   /// See TypeSchema::says_nothing.
-  bool says_nothing(std::string_view key) const { return key == "file" && file.empty(); }
+  bool says_nothing(std::string_view key) const {
+    return (key == "file" && file.empty()) || (key == "frame" && frame == "NED/FRD");
+  }
 
   static constexpr auto fields() {
     using T = SampledTrajectory;
     return FieldList{
+        field("frame", &T::frame, row_frames, "Axes of the rows"),
         field("rows", &T::rows,
-              "Rows [time in s, north, east, down in m] or [..., heading in degrees], in ascending "
-              "time, the first at 0; at least three"),
+              "Rows [time in s, x, y, z in m] or [..., heading in degrees] in the axes of `frame`, "
+              "in ascending time, the first at 0; at least three"),
         field("file", &T::file,
               "CSV file with the same rows under a header line t_s,x_m,y_m,z_m or "
               "t_s,x_m,y_m,z_m,heading_deg (instead of `rows`)"),
