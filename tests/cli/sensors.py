@@ -7,7 +7,7 @@ import json
 import math
 
 import support
-from support import SCENARIO, ProgramTest
+from support import SCENARIO, VEHICLES, ProgramTest
 
 SENSORS = """
 [sensors.imu0.gyroscope]
@@ -45,6 +45,25 @@ class Sensors(ProgramTest):
         text = self.expect(0, "sensors", "s.toml").out
         self.assertIn("imu0.gyroscope.x", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
+
+    def test_parts_have_the_figures_of_their_sheets(self):
+        """In 100 Hz, at 200 readings per second, densities make the rms that the sheet of the ICM-42688-P computes; CEP and R50 are medians."""
+        sheets = {  # white noise of a reading, the same at any rate but for densities
+            "icm-42688": {"gyroscope.x": math.radians(0.028), "accelerometer.x": 0.65e-3 * 9.80665, "accelerometer.z": 0.70e-3 * 9.80665},
+            "bmi088": {"gyroscope.x": math.radians(0.14), "accelerometer.x": 1.6e-3 * 9.80665, "accelerometer.z": 1.9e-3 * 9.80665},
+            "bmp388": {"barometer.altitude": 0.11}, "ist8310": {"magnetometer.x": 0},
+            "u-blox-m9n": {"gnss.position.x": 2.0 / 1.17741, "gnss.velocity.y": 0.05 / 1.17741, "gnss.position.z": 0},
+            "u-blox-f9p": {"gnss.position.x": 0.01 / 1.17741, "gnss.position.z": 0.01 / 0.67449},
+        }
+        for part, figures in sheets.items():
+            rates = "gyroscope.rate_hz = 200\naccelerometer.rate_hz = 200\n" if "gyroscope.x" in figures else ""
+            self.write("s.toml", SCENARIO + f'[environment]\natmosphere.type = "isa"\n[sensors.s]\ninclude = "{VEHICLES.parent}/sensors/{part}.toml"\n{rates}')
+            self.expect(0, "check", "s.toml")
+            by_name = {row["name"]: row["white_sd"] for row in self.listed()}
+            for name, white in figures.items():
+                with self.subTest(part, name=name):
+                    # Rounding of 1.17741 and 0.67449 to six and five digits.
+                    self.assertAlmostEqual(by_name.get(f"s.{name}", 0), white, delta=1e-5 * white)
 
     def test_allan_at_rest_is_what_theory_expects(self):
         answer = self.allan("s.toml", "--sensor", "gps0.gnss", "--duration", "1000")
