@@ -94,7 +94,22 @@ Table inputs_table(const Plan& plan) {
   return table;
 }
 
-/// Who draws random numbers, from which stream, and how many.
+/// The table in one block, with fewer columns if the terminal is too narrow for all: those behind
+/// the first that may be left out, from the one that says least on.
+std::string one_block(Table table, std::vector<std::size_t> may_be_left_out) {
+  while (true) {
+    const std::string text = table_text(table, table_width());
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    if (lines <= table.rows.size() + 1 || may_be_left_out.empty()) return text;
+    const auto column = static_cast<std::ptrdiff_t>(may_be_left_out.front());
+    may_be_left_out.erase(may_be_left_out.begin());
+    table.header.erase(table.header.begin() + column);
+    for (auto& row : table.rows) row.erase(row.begin() + column);
+  }
+}
+
+/// Who draws random numbers, from which stream, and how many. The name of a stream says what it
+/// drives, so that in a narrow table this column is the first to go; --json has all.
 std::string streams_text(const std::vector<RandomConsumer>& consumers) {
   if (consumers.empty()) return "no random numbers are drawn\n";
   const auto count = [](const std::optional<std::int64_t>& number) {
@@ -106,7 +121,7 @@ std::string streams_text(const std::vector<RandomConsumer>& consumers) {
                           one.rate_hz ? fmt::format("{:.6g}", *one.rate_hz) : "-",
                           count(one.in_flight), count(one.in_all)});
   }
-  return table_text(table, table_width());
+  return one_block(std::move(table), {1, 2, 1});
 }
 
 Json streams_json(const std::vector<RandomConsumer>& consumers) {

@@ -95,7 +95,10 @@ class Streams(PlanTest):
         self.assertEqual(self.streams(SCENARIO + SENSING), wanted)
         text = self.plan("--no-trial", text=SCENARIO + SENSING).out
         for name in wanted:
-            self.assertRegex(text, rf"(?m)^{re.escape(name)} ")
+            self.assertEqual(len(re.findall(rf"(?m)^{re.escape(name)} ", text)), 1)
+        self.assertEqual(text.count("random stream"), 1)  # one table, though the widest of its columns does not fit
+        self.assertRegex(text, r"(?m)^imu\.gyroscope\.white +3 +250 +228 +15276$")
+        self.assertIn("white noise of the readings", self.plan("--json", "--no-trial", text=SCENARIO + SENSING).out)
 
     def test_what_no_flight_draws_is_not_there(self):
         still = edited(("force_n2_s = 5e-4\nmoment_n2_m2_s = 1e-7", "force_n2_s = 0\nmoment_n2_m2_s = 0"))
