@@ -95,9 +95,9 @@ class Machine {
       case FormulaOp::sum:
         return over_components([](double sum, double a) { return sum + a; }, false);
       case FormulaOp::minimum:
-        return over_rows(s.index, [](const Series& a) { return extreme(a, -1.0); });
+        return over_rows(s.index, [](const Series& a) { return a(extreme(a, -1.0)); });
       case FormulaOp::maximum:
-        return over_rows(s.index, [](const Series& a) { return extreme(a, 1.0); });
+        return over_rows(s.index, [](const Series& a) { return a(extreme(a, 1.0)); });
       case FormulaOp::mean:
         return over_rows(s.index,
                          [](const Series& a) { return sum(a) / static_cast<double>(a.rows); });
@@ -111,6 +111,10 @@ class Machine {
         return over_rows(s.index, [&](const Series& a) {
           return (sum(a) - 0.5 * (a(0) + a(a.rows - 1))) * period_s_;
         });
+      case FormulaOp::time_of_minimum:
+        return over_rows(s.index, [&](const Series& a) { return time_of_extreme(a, -1.0); });
+      case FormulaOp::time_of_maximum:
+        return over_rows(s.index, [&](const Series& a) { return time_of_extreme(a, 1.0); });
       case FormulaOp::first_time:
       case FormulaOp::last_time:
       case FormulaOp::fraction:
@@ -144,15 +148,20 @@ class Machine {
     return {value, k, first, end - first};
   }
 
-  /// Largest of sign * a, with its sign; NaN if there is one.
-  static double extreme(const Series& a, double sign) {
-    double most = a(0);
-    for (std::size_t row = 1; row < a.rows; ++row) {
-      if (a(row) != a(row)) return a(row);
-      if (sign * a(row) > sign * most) most = a(row);
+  /// The first row with the largest of sign * a, or with a NaN if there is one.
+  static std::size_t extreme(const Series& a, double sign) {
+    std::size_t most = 0;
+    for (std::size_t row = 0; row < a.rows; ++row) {
+      if (a(row) != a(row)) return row;
+      if (sign * a(row) > sign * a(most)) most = row;
     }
     return most;
   }
+  double time_of_extreme(const Series& a, double sign) const {
+    const std::size_t row = extreme(a, sign);
+    return std::isfinite(a(row)) ? time_s(a.first + row) : missing;
+  }
+  double time_s(std::size_t row) const { return static_cast<double>(row) * period_s_; }
   static double sum(const Series& a) {
     double total = 0.0;
     for (std::size_t row = 0; row < a.rows; ++row) total += a(row);
@@ -173,7 +182,7 @@ class Machine {
   void push_times() {
     Value times{1, true, std::vector<double>(rows_)};
     for (std::size_t row = 0; row < rows_; ++row) {
-      times.v[row] = static_cast<double>(row) * period_s_;
+      times.v[row] = time_s(row);
     }
     stack_.push_back(std::move(times));
   }
@@ -243,7 +252,7 @@ class Machine {
     double first = missing, last = 0.0, above = 0.0;
     for (std::size_t row = 0; row < a.rows; ++row) {
       if (!(a(row) > level)) continue;
-      last = static_cast<double>(a.first + row) * period_s_;
+      last = time_s(a.first + row);
       if (above == 0.0) first = last;
       above += 1.0;
     }

@@ -11,7 +11,7 @@
 namespace montecopter {
 namespace {
 
-constexpr std::array<FormulaFunction, 16> formula_functions = {{
+constexpr std::array<FormulaFunction, 18> formula_functions = {{
     {"abs", 1, FormulaOp::abs},
     {"sqrt", 1, FormulaOp::sqrt},
     {"norm", 1, FormulaOp::norm},
@@ -25,6 +25,8 @@ constexpr std::array<FormulaFunction, 16> formula_functions = {{
     {"first", 1, FormulaOp::first},
     {"final", 1, FormulaOp::final},
     {"integral", 1, FormulaOp::integral},
+    {"time_of_min", 1, FormulaOp::time_of_minimum},
+    {"time_of_max", 1, FormulaOp::time_of_maximum},
     {"first_time", 2, FormulaOp::first_time},
     {"last_time", 2, FormulaOp::last_time},
     {"fraction", 2, FormulaOp::fraction},

@@ -44,7 +44,9 @@ enum class FormulaOp {
   rms,
   first,
   final,
-  integral,    ///< by the trapezoidal rule
+  integral,         ///< by the trapezoidal rule
+  time_of_minimum,  ///< of the first of the smallest values
+  time_of_maximum,
   first_time,  ///< at which the first value exceeds the second, a constant
   last_time,
   fraction,  ///< of the times at which it does

@@ -39,6 +39,8 @@ FORMULAS = {
     "way": ("norm(final(position) - first(position))", lambda f, t: norm(f["position"][[-1]] - f["position"][[0]])[0]),
     "late": ("last_time(abs(velocity.z), 0.01)", lambda f, t: max([0, *t[abs(f["velocity"][:, 2]) > 0.01]])),
     "early": ("first_time(t, 0.095)", lambda f, t: t[t > 0.095][0]),
+    "peak_time": ("time_of_max(norm(specific_force))", lambda f, t: t[norm(f["specific_force"]).argmax()]),
+    "dip_time": ("time_of_min(velocity.z)", lambda f, t: t[f["velocity"][:, 2].argmin()]),
     "often": ("fraction(rotor_speed[2], 1133)", lambda f, t: (f["rotor_speed"][:, 2] > 1133).mean()),
     "lowest": ("min(max(attitude.w, -attitude.x))", lambda f, t: np.maximum(f["attitude"][:, 0], -f["attitude"][:, 1]).min()),
     "arithmetic": ("-(1 + 2e0 * 3) / 4 - .5 ^ 2", lambda f, t: -2.0),

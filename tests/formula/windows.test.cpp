@@ -38,6 +38,39 @@ TEST_CASE("functions over a window see its rows alone, and the times since the s
   CHECK(value("last_time(speed, 20, late)") == 3.0);
   CHECK(value("fraction(speed, 20, late)") == Approx(2 / 3.0).epsilon(1e-15));
   CHECK(value("last_time(speed, 99, late)") == 0);
+  CHECK(value("time_of_max(speed, late)") == 3.0);
+  CHECK(value("time_of_min(speed, late)") == 2.0);
+}
+
+/// A sinusoid sin(2 pi t / T) with T = 40 rows has its largest value a quarter of the period after
+/// its start and its smallest one at three quarters, and both again each period later.
+TEST_CASE("the time of the largest and of the smallest value is that of the first of them") {
+  constexpr int rows = 81;
+  constexpr double period_s = 0.125;
+  std::vector<double> wave, both;
+  for (int k = 0; k < rows; ++k) {
+    wave.push_back(std::sin(std::acos(-1.0) / 20 * (k % 40)));
+    both.push_back(wave.back()), both.push_back(k == 50 ? std::nan("") : k);
+  }
+  const FormulaNames waves = {{{"wave", 1, {}, ""}, {"both", 2, {"x", "y"}, ""}}, {"none"}};
+  const auto of = [&](std::string_view text) {
+    return evaluate(parse_formula(text, waves),
+                    std::vector<FormulaTrace>{{wave.data(), 1}, {both.data(), 2}}, rows, period_s,
+                    std::vector<FormulaRows>{{90, 95}});
+  };
+  CHECK(of("time_of_max(wave)") == 10 * period_s);
+  CHECK(of("time_of_min(wave)") == 30 * period_s);
+  CHECK(of("time_of_max(abs(wave))") == 10 * period_s);
+  CHECK(of("time_of_min(abs(wave))") == 0);
+  CHECK(of("time_of_max(-2 * wave + 1)") == 30 * period_s);
+  CHECK(of("time_of_max(t)") == (rows - 1) * period_s);
+  CHECK(of("time_of_max(0 * t)") == 0);
+  CHECK(std::isnan(of("time_of_max(both.y)")));  // as max(both.y)
+  CHECK(std::isnan(of("max(both.y)")));
+  CHECK(std::isnan(of("time_of_max(1 / t)")));  // infinite at t = 0, as max(1 / t)
+  CHECK(std::isnan(of("max(1 / t)")));
+  CHECK(of("time_of_max(both.x)") == 10 * period_s);
+  CHECK(std::isnan(of("time_of_max(wave, none)")));
 }
 
 TEST_CASE("windows go with everything else that a formula has") {
