@@ -28,8 +28,8 @@ Scenario with_preset(const std::string& preset) {
 }
 
 TEST_CASE("an hour of each preset lies within the band of its exact Allan variance", "[slow]") {
-  const auto preset = GENERATE("sih2019", "sih2022", "marvin", "icm-20948", "mpu-6000", "adis16448",
-                               "flightgoggles");
+  const auto preset = GENERATE("sih2019", "sih2022", "marvin", "icm-20948", "icm-42688", "bmi088",
+                               "mpu-6000", "adis16448", "flightgoggles");
   const Scenario scenario = with_preset(preset);
   int curves = 0;
   std::string sensor;
