@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "fields/renamed.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "plan/column_names.hpp"
 #include "scenario/meant_name.hpp"
 
@@ -72,7 +72,7 @@ void add_metrics(Explanation& found, std::string_view name) {
 
 void add_renamed_metrics(Explanation& found, std::string_view word) {
   const std::string name = without_prefix(std::string(word), metric_prefix);
-  for (const Renamed& metric : renamed_metrics) {
+  for (const Renamed& metric : former_metrics) {
     if (metric.before != name) continue;
     found.moved.push_back({name, std::string(metric.now), "metric"});
     add_metrics(found, metric.now);

@@ -157,9 +157,14 @@ class Result:
         return self.file[self.stored[name]]
 
     def choose(self, name, names, kind):
-        for called in (name, renamed.metric_now(name)[0], renamed.dataset_now(name)):
-            if called in names:
-                return called
+        if name in names:
+            return name
+        today = renamed.dataset_now(name)
+        if name.startswith("in_") and today in names:
+            return today
+        now = renamed.metric_now(name)[0]
+        if now in names:
+            raise self.bad(f"there is no {kind} '{name}' any more. Use '{now}'.")
         near = difflib.get_close_matches(name, names, 1, 0.5)
         hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(names) or 'none'}."
         raise self.bad(f"there is no {kind} '{name}'. {hint}")

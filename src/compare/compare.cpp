@@ -11,6 +11,7 @@
 #include "compare/explain.hpp"
 #include "compare/signal.hpp"
 #include "compare/structure.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "plan/column_names.hpp"
 #include "plan/shard.hpp"
 #include "plan/text_of_today.hpp"
@@ -94,23 +95,16 @@ std::vector<KeyDifference> permitted_differences(const ResultFile& a, const Resu
 
 void require_known(const std::string& signal, const std::vector<std::string>& names) {
   if (std::find(names.begin(), names.end(), signal) != names.end()) return;
+  if (const auto now = current_metric_of(signal, names)) {
+    throw Error(ExitCode::usage, fmt::format("error: a tolerance for '{}', which there is no more. "
+                                             "Use '{}'.",
+                                             signal, *now));
+  }
   const auto near = near_name(signal, names);
   throw Error(
       ExitCode::usage,
       fmt::format("error: a tolerance for '{}', which is in neither file. {}", signal,
                   near ? "Did you mean '" + *near + "'?" : "Known are " + join(names) + "."));
-}
-
-/// Tolerances and reasons by the names that signals have here, of which some had others before.
-template <class Named>
-void take_names_of_today(std::map<std::string, Named>& named, const ResultFile& a,
-                         const ResultFile& b) {
-  std::map<std::string, Named> now;
-  for (auto& [signal, what] : named) {
-    const record::Dataset* dataset = a.find(signal) ? a.find(signal) : b.find(signal);
-    now.emplace(dataset ? dataset->name : signal, std::move(what));
-  }
-  named = std::move(now);
 }
 
 /// By name a signal that is in neither file is a mistake.
@@ -198,8 +192,6 @@ Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& a
                const std::set<std::string>& equal_bytes) {
   asked.validate();
   CompareOptions options = asked;
-  take_names_of_today(options.signals, a, b);
-  take_names_of_today(options.ignored, a, b);
   Report report;
   report.file_a = a.path();
   report.file_b = b.path();

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "contrast/measure.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "inference/holm.hpp"
 #include "plan/column_names.hpp"
 
@@ -48,14 +49,6 @@ class Metrics {
   }
   bool same_unit(const std::string& name) const {
     return unit(name) == b_.at(metric_prefix + name).text("units");
-  }
-  /// What the files call a metric, which may have had another name before.
-  std::string name_here(const std::string& name) const {
-    for (const ResultFile* file : {&a_, &b_}) {
-      const Dataset* dataset = file->find(metric_prefix + name);
-      if (dataset != nullptr) return without_prefix(dataset->name, metric_prefix);
-    }
-    return name;
   }
   std::vector<std::string> comparable() const { return common(true); }
   std::vector<std::string> in_other_units() const { return common(false); }
@@ -100,6 +93,11 @@ class Metrics {
                               name, (contains(in_a_, name) ? a_ : b_).path()));
     }
     const std::vector<std::string> known = comparable();
+    if (const auto now = current_metric_of(name, known)) {
+      throw Error(ExitCode::usage, fmt::format("{}: error: there is no metric '{}' any more. Use "
+                                               "'{}'.",
+                                               option, name, *now));
+    }
     const auto near = near_name(name, known);
     throw Error(ExitCode::usage,
                 fmt::format("{}: error: unknown metric '{}'. {}", option, name,
@@ -244,8 +242,6 @@ ExitCode Contrast::exit_code() const {
 Contrast compare_campaigns(const Campaign& a, const Campaign& b, const Question& posed) {
   const Metrics metrics(a, b);
   Question question = posed;
-  for (std::string& name : question.metrics) name = metrics.name_here(name);
-  for (Margin& margin : question.margins) margin.metric = metrics.name_here(margin.metric);
   for (const std::string& name : question.metrics) metrics.require("--metric", name);
   std::vector<std::string> asked = question.metrics;
   for (const Margin& margin : question.margins) {

@@ -1,10 +1,10 @@
 #pragma once
-/// Metrics and keys that were called otherwise before: the only list of them. A scenario that says
-/// an old name is refused with the new one. Results of earlier builds are read as if they had the
-/// new names (record/renamed_datasets.hpp), and are found by both. A key that is dispersed goes on
-/// drawing from the stream of random numbers that is named after its old path (dynamics/random/).
+/// Keys that were called otherwise before: the only list of them (metrics: renamed_metrics.hpp). A
+/// scenario that says an old name is refused with the new one. Results of earlier builds are read
+/// as if they had the new names (record/renamed_datasets.hpp), and inputs are found by both. A key
+/// that is dispersed goes on drawing from the stream of random numbers that is named after its old
+/// path (dynamics/random/).
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -19,9 +19,6 @@ namespace montecopter {
 struct Renamed {
   std::string_view before, now;
 };
-
-/// Each has datasets m_NAME and stat_NAME, and over windows m_NAME_WINDOW and stat_NAME_WINDOW.
-inline constexpr std::array renamed_metrics = {Renamed{"saturated_share", "saturated_fraction"}};
 
 /// By path. The types that have the keys declare them as retired: retired(...).
 inline constexpr Renamed profile_fraction = {"vehicle.tail_rotor.profile_share",
@@ -41,25 +38,8 @@ inline std::optional<std::string> begun_otherwise(std::string_view name, std::st
   return std::string(to) + std::string(rest);
 }
 
-/// What a metric is called now of which a former name is given, and the window that this ends with;
-/// empty: it is of the whole flight.
-struct MetricNow {
-  std::string name, window;
-};
-
-/// None if it is no former name. Whether there is such a window is for the caller to know: a metric
-/// by formula may begin with the same words.
-inline std::optional<MetricNow> metric_now(std::string_view name) {
-  for (const Renamed& metric : renamed_metrics) {
-    const auto now = begun_otherwise(name, metric.before, metric.now, '_');
-    if (!now) continue;
-    const std::size_t window = std::min(name.size(), metric.before.size() + 1);
-    return MetricNow{*now, std::string(name.substr(window))};
-  }
-  return std::nullopt;
-}
-
-/// The same of an input: a path, which `.factor` or `.offset` may follow.
+/// What an input is called now of which a former name is given: a path, which `.factor` or
+/// `.offset` may follow.
 inline std::optional<std::string> input_now(std::string_view name) {
   for (const Renamed& key : renamed_keys) {
     if (auto now = begun_otherwise(name, key.before, key.now, '.')) return now;
@@ -67,15 +47,13 @@ inline std::optional<std::string> input_now(std::string_view name) {
   return std::nullopt;
 }
 
-/// The former names of a metric or an input of today.
-inline std::vector<std::string> names_before(std::string_view name) {
+/// The former names of an input of today.
+inline std::vector<std::string> former_inputs(std::string_view name) {
   std::vector<std::string> names;
-  const auto add = [&](const Renamed& renamed, char separator) {
-    auto before = begun_otherwise(name, renamed.now, renamed.before, separator);
+  for (const Renamed& key : renamed_keys) {
+    auto before = begun_otherwise(name, key.now, key.before, '.');
     if (before) names.push_back(std::move(*before));
-  };
-  for (const Renamed& metric : renamed_metrics) add(metric, '_');
-  for (const Renamed& key : renamed_keys) add(key, '.');
+  }
   return names;
 }
 

@@ -119,6 +119,11 @@ class ConditionParser : FormulaGrammar {
   [[noreturn]] void fail_column(const std::string& name, std::size_t at) const {
     std::vector<std::string> names;
     for (const ConditionColumn& column : columns_) {
+      const auto& former = column.former_names;
+      if (std::find(former.begin(), former.end(), name) != former.end()) {
+        fail(at, fmt::format("there is no column '{}' any more", name), "",
+             fmt::format("Use '{}'", column.name));
+      }
       names.push_back(column.name);
       names.insert(names.end(), column.codes.begin(), column.codes.end());
     }

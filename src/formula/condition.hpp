@@ -14,7 +14,8 @@ namespace montecopter {
 /// What can be written where a condition names a number of each sample.
 struct ConditionColumn {
   std::string name;  ///< as it is offered: "max_tilt_deg", "vehicle.mass_kg"
-  std::vector<std::string> other_names = {};  ///< that mean the same: "m_max_tilt_deg"
+  std::vector<std::string> other_names = {};   ///< that mean the same: "m_max_tilt_deg"
+  std::vector<std::string> former_names = {};  ///< refused, with the name of today
   /// By code, if its numbers are codes: "not_run", "ok", ... Their names can be written, too, and
   /// mean these before any column; behind the name of the column where several have one.
   std::vector<std::string> codes = {};

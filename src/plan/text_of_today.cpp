@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fields/renamed.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "formula/formula.hpp"
 
 namespace montecopter {
@@ -57,7 +57,7 @@ class Renamer {
     for (std::size_t at = line.find(front); at != line.npos; at = line.find(front, at + 1)) {
       const std::size_t name = at + front.size(), end = line.find(behind, name);
       if (end == line.npos) return;
-      const auto now = metric_now(line.substr(name, end - name));
+      const auto now = current_metric(line.substr(name, end - name));
       if (now && has_window(now->window)) line.replace(name, end - name, now->name);
     }
   }

@@ -63,10 +63,7 @@ ResultFile ResultFile::answered(Fd fd, const std::string& path, const std::strin
   return file;
 }
 
-const Dataset* ResultFile::find(const std::string& name) const {
-  const Dataset* dataset = schema_.find(name);
-  return dataset ? dataset : find_renamed(schema_, name);
-}
+const Dataset* ResultFile::find(const std::string& name) const { return schema_.find(name); }
 
 const Dataset& ResultFile::at(const std::string& name) const {
   const Dataset* dataset = find(name);

@@ -39,7 +39,7 @@ class ResultFile {
   /// All datasets in file order, those of /provenance too: name, shape, dims, attributes. What
   /// earlier builds called otherwise has its name of today (renamed_datasets.hpp).
   const std::vector<Dataset>& datasets() const { return schema_.datasets; }
-  /// By the name of today or a former one; null if there is none.
+  /// By the name of today; null if there is none.
   const Dataset* find(const std::string& name) const;
   /// Error(refused) naming a near name if the file has no such dataset, or one without bytes.
   const Dataset& at(const std::string& name) const;

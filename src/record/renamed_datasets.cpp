@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "fields/renamed.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "plan/column_names.hpp"
 
 namespace montecopter::record {
@@ -18,7 +18,7 @@ std::optional<NameNow> name_now(std::string_view name) {
   const std::size_t end = name.find('_') + 1;  // npos + 1 is 0
   const std::string_view prefix = name.substr(0, end), rest = name.substr(end);
   if (prefix == metric_prefix || prefix == statistics_prefix) {
-    const auto metric = metric_now(rest);
+    const auto metric = current_metric(rest);
     if (metric) return NameNow{std::string(prefix) + metric->name, metric->window};
   } else if (prefix == input_prefix || prefix == "sweep_") {
     const auto input = input_now(rest);
@@ -40,12 +40,6 @@ void rename_datasets(Schema& schema) {
     if (!now || !is_over(dataset, now->window) || schema.find(now->name)) continue;
     dataset.name = now->name;
   }
-}
-
-const Dataset* find_renamed(const Schema& schema, std::string_view before) {
-  const auto now = name_now(before);
-  const Dataset* dataset = now ? schema.find(now->name) : nullptr;
-  return dataset && is_over(*dataset, now->window) ? dataset : nullptr;
 }
 
 }  // namespace montecopter::record

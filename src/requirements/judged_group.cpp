@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "plan/column_names.hpp"
 
 namespace montecopter {
@@ -58,6 +59,11 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
   for (const record::Dataset& dataset : file_.datasets()) {
     if (dataset.is_root() && dataset.name.starts_with(metric_prefix))
       names.push_back(dataset.name.substr(2));
+  }
+  if (const auto now = current_metric_of(*judged->metric, names)) {
+    throw Error(ExitCode::usage, fmt::format("requirement.{}.metric: error: there is no metric "
+                                             "'{}' any more. Use '{}'.",
+                                             name, *judged->metric, *now));
   }
   const auto near = near_name(*judged->metric, names);
   throw Error(

@@ -1,10 +1,10 @@
 #pragma once
-/// Metrics that a scenario names as earlier builds called them (fields/renamed.hpp).
+/// Metrics that a scenario names as earlier builds called them (fields/renamed_metrics.hpp).
 
 #include <optional>
 #include <string>
 
-#include "fields/renamed.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {
@@ -13,7 +13,7 @@ namespace montecopter {
 /// former name of one.
 inline std::optional<std::string> renamed_metric(const Scenario& scenario,
                                                  const std::string& name) {
-  const auto now = metric_now(name);
+  const auto now = current_metric(name);
   const bool is_one = now && (now->window.empty() || scenario.window.count(now->window) > 0);
   return is_one ? std::optional(now->name) : std::nullopt;
 }

@@ -112,7 +112,7 @@ struct MeanRequirement : RequirementWords, JudgedMetric {
   static constexpr std::string_view doc =
       "The mean of the metric over all flights is within its bounds";
   static constexpr auto example = std::to_array<ExampleKey>({
-      {"metric", R"("final_position_error_m")"},
+      {"metric", R"("final_distance_from_start_m")"},
       {"at_most", "0.5"},
       {"between", "[0.0, 20.0]"},
   });

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "fields/renamed.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "formula/condition.hpp"
 #include "formula/evaluate.hpp"
 #include "plan/column_names.hpp"
@@ -36,6 +36,11 @@ SampleColumn column_of(const Dataset& dataset) {
   return column;
 }
 
+std::vector<std::string> former_names(const std::string& name, SampleColumn::Kind kind) {
+  if (kind == SampleColumn::Kind::input) return former_inputs(name);
+  return kind == SampleColumn::Kind::metric ? former_names_of(name) : std::vector<std::string>{};
+}
+
 /// What conditions may name, in the order of the columns.
 std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns) {
   std::vector<ConditionColumn> words;
@@ -43,8 +48,10 @@ std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns
     ConditionColumn word{.name = column.name, .codes = column.codes};
     if (column.dataset != column.name) word.other_names.push_back(column.dataset);
     const std::string prefix = column.dataset.substr(0, column.dataset.size() - column.name.size());
-    for (const std::string& before : names_before(column.name)) {
-      word.other_names.insert(word.other_names.end(), {before, prefix + before});
+    const bool is_input = column.kind == SampleColumn::Kind::input;
+    for (const std::string& before : former_names(column.name, column.kind)) {
+      auto& names = is_input ? word.other_names : word.former_names;
+      names.insert(names.end(), {before, prefix + before});
     }
     words.push_back(std::move(word));
   }

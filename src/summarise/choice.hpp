@@ -39,7 +39,7 @@ struct SampleChoice {
   bool smallest = false;          ///< `by` where small is bad
 
   bool is_empty() const { return numbers.empty() && !where && !failed && !count; }
-  /// "max_tilt_deg > 40, the 5 largest max_position_error_m"; for people.
+  /// "max_tilt_deg > 40, the 5 largest max_distance_from_start_m"; for people.
   std::string text() const;
 };
 

@@ -34,10 +34,7 @@ std::vector<SampleColumn> shown_columns(const record::ResultFile& file,
     std::copy_if(known.begin(), known.end(), std::back_inserter(wanted),
                  [&](const std::string& metric) { return is_metric_called(metric, name); });
     if (wanted.size() > before) continue;
-    const std::string bare = without_prefix(name, metric_prefix);
-    const auto near = near_name(bare, known);
-    problems.error("--metric", fmt::format("unknown metric '{}'", bare), "",
-                   near ? "Perhaps '" + *near + "' is meant" : "The file has " + join(known));
+    report_unknown_metric(problems, name, known);
   }
   problems.throw_if_errors();
   std::erase_if(columns, [&](const SampleColumn& column) {

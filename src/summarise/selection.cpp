@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/pattern.hpp"
 #include "base/text.hpp"
-#include "fields/renamed.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "plan/column_names.hpp"
 
 namespace montecopter {
@@ -107,9 +107,18 @@ std::vector<SignalChoice> named_signals(std::vector<SignalChoice> choices,
 }  // namespace
 
 bool is_metric_called(const std::string& metric, const std::string& name) {
+  return fits(bare_name(name), metric);
+}
+
+void report_unknown_metric(Diagnostics& problems, const std::string& name,
+                           const std::vector<std::string>& known) {
   const std::string bare = bare_name(name);
-  const auto now = metric_now(bare);
-  return fits(bare, metric) || (now && now->name == metric);
+  if (const auto now = current_metric_of(bare, known)) {
+    problems.error("--metric", fmt::format("there is no metric '{}' any more", bare), "",
+                   fmt::format("Use '{}'", *now));
+  } else {
+    report_unknown(problems, "--metric", "metric", bare, known);
+  }
 }
 
 void select_metrics(Summary& summary, const std::vector<std::string>& names) {
@@ -123,7 +132,7 @@ void select_metrics(Summary& summary, const std::vector<std::string>& names) {
       if (is_metric_called(known[m], name)) kept.push_back(m);
     }
     if (kept.size() > before) continue;
-    report_unknown(problems, "--metric", "metric", bare_name(name), known);
+    report_unknown_metric(problems, name, known);
   }
   problems.throw_if_errors();
   sort_and_unite(kept);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "summarise/signals.hpp"
 #include "summarise/summary.hpp"
 
@@ -15,6 +16,10 @@ namespace montecopter {
 
 /// Whether a name ("max_tilt_deg" or "m_max_tilt_deg") or a pattern ("max_*") is that of a metric.
 bool is_metric_called(const std::string& metric, const std::string& name);
+
+/// Reports a --metric that none of `known` is called.
+void report_unknown_metric(Diagnostics& problems, const std::string& name,
+                           const std::vector<std::string>& known);
 
 /// Keeps the metrics of these names or patterns, in the order of the file.
 void select_metrics(Summary& summary, const std::vector<std::string>& names);

@@ -320,7 +320,7 @@ class Margins(CompareTest):
         d = self.column("b.h5", "m_max_speed_m_s") - self.column("a.h5", "m_max_speed_m_s")
         edge = abs(d.mean()) + T59_90 * d.std(ddof=1) / math.sqrt(60)
         one = self.compared("--margin", f"max_speed_m_s={edge * 1.0001}")["margins"]
-        two = self.compared("--margin", f"max_speed_m_s={edge * 1.0001}", "--margin", "max_position_error_m=1e-9", code=1)["margins"]
+        two = self.compared("--margin", f"max_speed_m_s={edge * 1.0001}", "--margin", "max_distance_from_start_m=1e-9", code=1)["margins"]
         self.assertEqual([row["verdict"] for row in one + two], ["equivalent", "undecided", "different"])
         self.assertAlmostEqual(two[0]["p_equivalent"], 2 * one[0]["p_equivalent"], delta=1e-12)
 
@@ -493,7 +493,7 @@ class Mistakes(CompareTest):
         self.assertEqual([rows[name]["differs"] for name in ("max_speed_m_s", "tiny", "offset")], [True, False, False])
         said = " ".join(self.expect(0, "compare", "a.h5", "b.h5").out.split())
         self.assertIn(f"{sum(row['differs'] for row in rows.values())} of {len(rows)} differ significantly", said)
-        self.assertRegex(said, r"differ by no more than rounding \(1e-12, or 1e-12 of the mean\): .*tiny")
+        self.assertRegex(said, r"differ by round-off \(less than 1e-9 of their scale\): .*tiny")
         # Distributions of one mean may differ.
         self.fly("c.h5", SMALL.replace("seed = 11", "seed = 12") + tiny)
         self.assertFalse(any(row["differs"] for row in self.compared("--unpaired", files=("a.h5", "c.h5"))["metrics"] if row["name"] == "tiny"))

@@ -57,7 +57,7 @@ class Examples(ProgramTest):
             self.expect(0, "run", f"{name}-calm.toml", "-o", f"{name}-calm.h5", "--progress", "none")
             with h5py.File(self.path(f"{name}-calm.h5"), "r") as file:
                 # 15 digits of the rotor speeds: 1e-15 g over 2 s is 2e-14 m, and more if it tilts.
-                self.assertLess(file["m_max_position_error_m"][0], 1e-11, name)
+                self.assertLess(file["m_max_distance_from_start_m"][0], 1e-11, name)
 
     def test_the_doublet_turns_right_and_back(self):
         with self.fly("sih2022-roll-doublet") as file:
@@ -83,7 +83,7 @@ class Examples(ProgramTest):
             resistance = 0.061 * 2 * file["in_vehicle.battery.resistance_ohm.factor"][:]
             square = open_circuit ** 2 - 4 * resistance * power
             voltage, highest = file["battery_voltage"][:, -1], file["command"][:, -1].max(axis=1)
-            off = np.abs(file["m_final_position_error_m"][:] - 40)
+            off = np.abs(file["m_final_distance_from_start_m"][:] - 40)
             moved = np.abs(np.diff(file["position"][:, -2:, 2], axis=1)[:, 0])
             rests, sinks = (off < 1e-3) & (moved < 1e-5), off > 0.5
             self.assertGreater(rests.sum(), 30)
@@ -134,7 +134,7 @@ class Examples(ProgramTest):
             speed = file["rotor_speed"][:, :, 0]
             self.assertLess(np.abs(speed - 120).max(), 3)  # held to some per cent
             # Sums of the errors leave no offset but the gusts': 1.3 m/s of it, standing, are none.
-            self.assertLess(np.median(file["m_final_position_error_m"][:]), 0.2)
+            self.assertLess(np.median(file["m_final_distance_from_start_m"][:]), 0.2)
 
     def test_marvin_settles_where_it_is_to_hover(self):
         text = (SCENARIOS / "examples/marvin-square.toml").read_text()

@@ -216,7 +216,7 @@ class Metrics(ProgramTest):
                     "max_speed_m_s": np.linalg.norm(velocity, axis=2)[:, rows].max(axis=1),
                     "max_body_rate_rad_s": np.linalg.norm(rate, axis=2)[:, rows].max(axis=1),
                     "max_tilt_deg": np.degrees(2 * np.arcsin(np.hypot(q[:, rows, 1], q[:, rows, 2]).max(axis=1))),
-                    "max_position_error_m": np.linalg.norm(position - position[:, :1], axis=2)[:, rows].max(axis=1),
+                    "max_distance_from_start_m": np.linalg.norm(position - position[:, :1], axis=2)[:, rows].max(axis=1),
                     "min_altitude_m": -position[:, rows, 2].max(axis=1),
                     "max_altitude_m": -position[:, rows, 2].min(axis=1),
                     "max_tracking_error_m": largest(error),

@@ -76,10 +76,10 @@ class OlderResults(ProgramTest):
             self.expect(0, "diff", name, name)
             shutil.copy(self.path(name), self.path("b.h5"))
             with h5py.File(self.path("b.h5"), "r+") as changed:
-                changed["position"][0, 3, 1] += 1e-9
+                changed["position"][0, 3, 1] += 1e-8
             self.assertIn("sample 0", self.expect(3, "diff", name, "b.h5").err)
             result = self.expect(1, "diff", "--no-verify", name, "b.h5")
-            self.assertRegex(result.out, r"position: largest 1e-09 m at sample 0, time .*, axis y")
+            self.assertRegex(result.out, r"position: largest 1e-08 m at sample 0, time .*, axis y")
 
     def test_diff_across_generations(self):
         """What both hold is compared, and the rest is named."""
@@ -102,24 +102,37 @@ class OlderResults(ProgramTest):
                 self.assertRegex(signals["status"]["reason"], "all .* values mean the same")
 
     def test_renamed_datasets(self):
-        """Read by their names of today and found by both, while the file keeps what is in it."""
+        """Read by their names of today, former names of metrics refused with these, while the file keeps what is in it."""
         file, column = "version-1-shares.h5", "in_vehicle.tail_rotor.profile_fraction.factor"
         before = pathlib.Path(self.path(file)).read_bytes()
-        for metric in ("saturated_share", "m_saturated_share", "saturated_fraction"):
-            self.assertEqual(list(json.loads(self.expect(0, "stats", file, "--metric", metric, "--json").out)["metrics"]),
-                             ["saturated_fraction"])
-        self.assertEqual(list(json.loads(self.expect(0, "stats", file, "--metric", "saturated_share_late", "--json").out)["metrics"]),
-                         ["saturated_fraction_late"])
+        for former, now in (*renamed.METRICS.items(), ("saturated_share_late", "saturated_fraction_late"),
+                            ("max_position_error_m_late", "max_distance_from_start_m_late")):
+            said = f"there is no metric '{former}' any more. Use '{now}'."
+            for metric in (former, "m_" + former):
+                self.assertEqual(self.expect(2, "stats", file, "--metric", metric).err, f"--metric: error: {said}\n")
+            self.assertEqual(list(json.loads(self.expect(0, "stats", file, "--metric", now, "--json").out)["metrics"]), [now])
+            for command in (("stats", file, "--metric", former, "--worst", "1", "--by", "flight_time_s"), ("sensitivity", file, "--metric", former),
+                            ("compare", file, file, "--metric", former), ("compare", file, file, "--margin", f"{former}=1"),
+                            ("requirements", file, "--set", f'requirement.r={{type="mean", metric="{former}", at_most=0.5, between=[-1, 1]}}')):
+                told = self.expect(2, *command).err
+                self.assertIn(said, told)
+                self.assertEqual(told.count("error:"), 1, told)
+            pathlib.Path(self.path("profile.toml")).write_text(f'[signal.m_{former}]\nabs = 1.0\n')
+            for option in (("stats", file, "--where", f"{former} > 0"), ("stats", file, "--worst", 1, "--by", f"2*m_{former}"),
+                           ("diff", file, file, "--profile", "profile.toml")):
+                told = self.expect(2, *option).err
+                self.assertRegex(told, "any more|no more")
+                self.assertIn(f"'{now}'", told.replace("'m_", "'"))
         self.assertNotIn("_share", self.expect(0, "stats", file).out)
+        self.assertNotIn("position_error_m", self.expect(0, "stats", file).out)
         head = self.expect(0, "export", file).out.splitlines()[0]
         self.assertIn(column, head)
         self.assertNotIn("_share", head)
         chosen = [self.expect(0, "stats", file, "--where", f"{name} <= 0 and {path} > 1", "--json").out
-                  for name, path in (("saturated_share", "vehicle.tail_rotor.profile_share.factor"),
+                  for name, path in (("saturated_fraction", "vehicle.tail_rotor.profile_share.factor"),
                                      ("saturated_fraction", "vehicle.tail_rotor.profile_fraction.factor"))]
         self.assertEqual(*[[one["sample"] for one in json.loads(text)["list"]] for text in chosen])
         self.expect(0, "fsck", file)
-        self.expect(0, "compare", file, file, "--metric", "saturated_share")
         judged = self.expect(4, "requirements", file, "--set",
                              'requirement.few={type="mean", metric="saturated_fraction", at_most=0.5, between=[-1, 1]}', "--json").out
         self.assertIn('mean of saturated_fraction', judged)
@@ -131,7 +144,7 @@ class OlderResults(ProgramTest):
                               env={**os.environ, "PYTHONPATH": str(ROOT / "src/python")})
         self.assertEqual(done.returncode, 0, done)
         self.assertNotIn("_share", done.stdout)
-        for name in ("m_saturated_fraction", "stat_saturated_fraction_late", "in_vehicle.tail_rotor.profile_fraction.factor"):
+        for name in ("m_saturated_fraction", "m_final_distance_from_start_m", "stat_saturated_fraction_late", "in_vehicle.tail_rotor.profile_fraction.factor"):
             self.assertIn(name, done.stdout.split())
 
     def test_renamed_keys_are_told_and_draw_as_before(self):
@@ -158,22 +171,23 @@ class OlderResults(ProgramTest):
     def test_former_names_in_a_scenario(self):
         """Each is one error, which tells the name of today."""
         scenario = ROOT / "scenarios/examples/marvin-square.toml"
-        for entry in ('requirement.r={type="mean", metric="saturated_share", at_most=0.5, between=[-1, 1]}',
-                      'metrics.saturated_share={formula="max(t)", unit="s"}',
-                      'golden={compare="statistical", margins=["saturated_share=1%"]}'):
-            told = self.expect(2, "check", scenario, "--set", entry).err
-            self.assertEqual(told.count("error:"), 1, told)
-            self.assertIn("saturated_fraction", told)
+        for former, now in renamed.METRICS.items():
+            for entry in (f'requirement.r={{type="mean", metric="{former}", at_most=0.5, between=[-1, 1]}}',
+                          f'metrics.{former}={{formula="max(t)", unit="s"}}',
+                          f'golden={{compare="statistical", margins=["{former}=1%"]}}'):
+                told = self.expect(2, "check", scenario, "--set", entry).err
+                self.assertEqual(told.count("error:"), 1, told)
+                self.assertIn(f"'{now}'", told)
         told = self.expect(2, "check", scenario, "--set", 'metrics.m={formula="share(airspeed, 1)", unit="1"}').err
         self.assertIn("there is no function 'share' any more. Use 'fraction'", told.replace(" (", ". ("))
 
     def test_names_are_those_of_the_program(self):
         """The list for Python and that of the source."""
-        source = (ROOT / "src/fields/renamed.hpp").read_text()
+        source = "".join((ROOT / f"src/fields/{name}.hpp").read_text() for name in ("renamed", "renamed_metrics"))
         for before, now in [*renamed.METRICS.items(), *renamed.KEYS.items()]:
             self.assertIn(f'"{before}"', source)
             self.assertIn(f'"{now}"', source)
-        self.assertEqual(source.count("_share\""), len(renamed.METRICS) + len(renamed.KEYS))
+        self.assertEqual((ROOT / "src/fields/renamed_metrics.hpp").read_text().count("Renamed{\""), len(renamed.METRICS))
 
     @unittest.skipUnless(os.path.exists("/usr/lib/python3/dist-packages/matplotlib"), "matplotlib is not installed")
     def test_plot(self):
@@ -181,12 +195,16 @@ class OlderResults(ProgramTest):
         here.prepare(["matplotlib.pyplot"])
         environment = {**os.environ, "MONTECOPTER": support.PROGRAM}
         for name, _ in self.each():
-            metrics = ["saturated_share", "saturated_fraction"] if name == "version-1-shares.h5" else []
+            metrics = ["saturated_fraction"] if name == "version-1-shares.h5" else []
             for kind in (["traces", "position"], ["histogram"], *(["histogram", metric] for metric in metrics)):
                 done = here.run_file(ROOT / "scripts/plot", [name, *kind, "-o", "picture.png"], self.dir, environment)
                 self.assertEqual(done.returncode, 0, done)
                 self.assertGreater(os.path.getsize(self.path("picture.png")), 1000)
                 os.remove(self.path("picture.png"))
+        done = here.run_file(ROOT / "scripts/plot", ["version-1-shares.h5", "histogram", "saturated_share", "-o", "picture.png"],
+                             self.dir, environment)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn("there is no metric or input 'saturated_share' any more. Use 'saturated_fraction'.", str(done.stderr))
 
 
 if __name__ == "__main__":

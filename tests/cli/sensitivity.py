@@ -132,7 +132,7 @@ class Known(SensitivityTest):
         for row in told["inputs"]:
             self.assertAlmostEqual(row["sd"], inputs[row["name"]].std(ddof=1), delta=1e-12)
         columns = list(inputs.values())
-        for name in ("max_tilt_deg", "final_position_error_m", "max_body_rate_rad_s"):
+        for name in ("max_tilt_deg", "final_distance_from_start_m", "max_body_rate_rad_s"):
             metric, y = told["metrics"][name], self.column("m_" + name)
             self.assertAlmostEqual(metric["quantile"], np.quantile(y, 0.9), delta=1e-12)
             for effect in metric["inputs"]:

@@ -107,7 +107,7 @@ class AllVehicles(ProgramTest):
         for flight in (step, square):
             self.assertEqual((flight["saturated_fraction"], flight["status"]), (0, 1), name)
         # A metre and no more than a fifth over it; the square within the drag of the most draggy ones, 1 kg/s.
-        self.assertLess(step["max_position_error_m"], 1.25, name)
+        self.assertLess(step["max_distance_from_start_m"], 1.25, name)
         self.assertLess(square["max_tracking_error_m"], 0.75, name)
 
     def test_margins_as_asked_and_flights_without_saturation(self):

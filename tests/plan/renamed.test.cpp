@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/random/stream_names.hpp"
-#include "fields/renamed.hpp"
+#include "fields/renamed_metrics.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/text_of_today.hpp"
 #include "scenario/places.hpp"
@@ -13,7 +13,7 @@ namespace montecopter {
 namespace {
 
 TEST_CASE("renamed metrics are metrics, and the former names are none") {
-  for (const Renamed& renamed : renamed_metrics) {
+  for (const Renamed& renamed : former_metrics) {
     int now = 0, before = 0;
     for (const MetricGroup& group : metric_groups()) {
       for (const FlightMetric& metric : group.metrics) {

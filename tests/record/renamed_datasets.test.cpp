@@ -46,15 +46,5 @@ TEST_CASE("no two datasets get one name") {
         Names{"m_saturated_share", "m_saturated_fraction"});
 }
 
-TEST_CASE("a dataset is found by the name that it had") {
-  const Schema schema{{}, {column("m_saturated_fraction"), column("m_saturated_fraction_own")}};
-  const Dataset* found = find_renamed(schema, "m_saturated_share");
-  REQUIRE(found != nullptr);
-  CHECK(found->name == "m_saturated_fraction");
-  CHECK(find_renamed(schema, "m_saturated_share_own") == nullptr);  // of no window
-  CHECK(find_renamed(schema, "m_saturated_fraction") == nullptr);   // it never was another's
-  CHECK(find_renamed(schema, "stat_saturated_share") == nullptr);
-}
-
 }  // namespace
 }  // namespace montecopter::record

@@ -66,8 +66,8 @@ double degrees(double radians) { return radians * 180.0 / 3.14159265358979323846
 
 /// By hand from those totals. A metric that is not here has nobody who knows what it should be.
 const std::map<std::string, double> expected = {
-    {"m_final_position_error_m", 13},
-    {"m_max_position_error_m", 2},
+    {"m_final_distance_from_start_m", 13},
+    {"m_max_distance_from_start_m", 2},
     {"m_max_speed_m_s", 3},
     {"m_max_tilt_deg", 90},  // sin^2(45 degrees) = 1/2
     {"m_max_body_rate_rad_s", 4},
@@ -95,7 +95,7 @@ const std::map<std::string, double> expected = {
     {"m_energy_j", 101},
     {"m_min_battery_voltage_v", 9.5},
     {"m_final_state_of_charge", 0.25},
-    {"m_max_position_error_m_late", 1},
+    {"m_max_distance_from_start_m_late", 1},
     {"m_max_speed_m_s_late", 2},
     {"m_max_tilt_deg_late", 90},
     {"m_max_body_rate_rad_s_late", 3},

@@ -27,9 +27,9 @@ inline double distance_m(const double* a, const double* b) {
 }
 
 inline constexpr auto flight_metrics = std::to_array<FlightMetric>({
-    {{"final_position_error_m", "m", "distance from the start at the end (not a tracking error)"},
+    {{"final_distance_from_start_m", "m", "distance from the start at the end of the flight"},
      [](const FlownSample& f) { return distance_m(f.final_position, f.initial_position); }},
-    {{"max_position_error_m", "m", "largest distance from the start (not a tracking error)"},
+    {{"max_distance_from_start_m", "m", "largest distance from the start"},
      [](const FlownSample& f) { return std::sqrt(f.totals.extremes.position_error2); },
      also_in_windows},
     {{"max_speed_m_s", "m s-1", "largest speed over the ground"},

@@ -1,10 +1,11 @@
-"""Metrics and keys that earlier builds called otherwise: src/fields/renamed.hpp, which a test holds this to.
+"""Metrics and keys that earlier builds called otherwise: src/fields/renamed_metrics.hpp, which a test holds this to.
 
 Nothing of the package is imported: scripts/plots has this file, too, as a link.
 """
 from __future__ import annotations
 
-METRICS = {"saturated_share": "saturated_fraction"}
+METRICS = {"saturated_share": "saturated_fraction", "final_position_error_m": "final_distance_from_start_m",
+           "max_position_error_m": "max_distance_from_start_m"}
 KEYS = {"vehicle.tail_rotor.profile_share": "vehicle.tail_rotor.profile_fraction"}
 
 

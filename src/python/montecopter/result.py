@@ -139,9 +139,11 @@ class Result:
         """The name of the statistics of a metric. KeyError says what metrics there are."""
         there = [str(name).removeprefix("stat_") for name in data.data_vars if str(name).startswith("stat_")]
         wanted = str(metric).removeprefix("stat_")
-        for name in (wanted, renamed.metric_now(wanted)[0]):
-            if name in there:
-                return f"stat_{name}"
+        if wanted in there:
+            return f"stat_{wanted}"
+        now = renamed.metric_now(wanted)[0]
+        if now in there:
+            raise KeyError(f"{self.path}: there is no metric {metric!r} any more. Use {now!r}")
         near = difflib.get_close_matches(wanted, there, n=1)
         perhaps = f" Perhaps {near[0]!r}." if near else ""
         raise KeyError(f"{self.path}: there is no metric {metric!r}.{perhaps} There are {', '.join(there) or 'none'}")

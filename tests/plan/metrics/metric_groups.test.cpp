@@ -45,7 +45,7 @@ TEST_CASE("flights have the metrics of the groups that apply, in the order of th
   };
   const std::vector<std::string> open_loop = names("flightgoggles-roll-doublet.toml");
   CHECK(open_loop.size() == 8);
-  CHECK(open_loop.front() == "final_position_error_m");
+  CHECK(open_loop.front() == "final_distance_from_start_m");
   const std::vector<std::string> steps = names("hummingbird-steps.toml");
   CHECK(steps.size() == 8 + 7 + 4);
   CHECK(steps.back() == "steady_state_error_m");
