@@ -89,12 +89,14 @@ report::DrawnDifference::Kind kind_of(const compare::SignalReport& signal) {
   return signal.meaning == compare::Meaning::angle_rad ? Kind::angle : Kind::number;
 }
 
-/// The signals over time that differ, worst first, each with the sample in which it does so most.
+/// The signals over time that differ by more than round-off, worst first, each with the sample in
+/// which it does so most.
 std::vector<report::DrawnDifference> drawn_differences(const compare::Report& found) {
   std::vector<report::DrawnDifference> drawn;
   for (const compare::SignalReport& signal : found.signals) {
     const bool is_over_time = signal.largest && signal.largest->sample && signal.largest->time_s;
-    if (is_over_time) drawn.push_back({signal.name, *signal.largest->sample, kind_of(signal)});
+    if (is_over_time && !signal.is_round_off)
+      drawn.push_back({signal.name, *signal.largest->sample, kind_of(signal)});
   }
   return drawn;
 }
@@ -103,7 +105,8 @@ void draw(const DiffRequest& request, const compare::Report& found, const record
           const record::ResultFile& b, Remarks& remarks) {
   const std::string picture = report::difference_picture(a, b, drawn_differences(found));
   if (picture.empty()) {
-    remarks.note(*request.plot + " is not written: no signal over time differs");
+    remarks.note(*request.plot +
+                 " is not written: no signal over time differs by more than round-off");
     return;
   }
   OutputFile output(*request.plot, request.force, a.fd(), "--plot");

@@ -140,6 +140,7 @@ void report_if_incomplete(const ResultFile& file, std::vector<std::string>& prob
 
 bool is_worse(const SignalReport& a, const SignalReport& b) {
   if (a.verdict != b.verdict) return a.verdict > b.verdict;
+  if (a.is_round_off != b.is_round_off) return b.is_round_off;
   const bool nan_a = a.tally.nan_against_number > 0;
   const bool nan_b = b.tally.nan_against_number > 0;
   if (nan_a != nan_b) return nan_a;

@@ -8,8 +8,8 @@
 /// structure.cpp; then values piece by piece, values.cpp, in tubes, tube.cpp, or statistics by
 /// their moments, statistics.cpp); digests show where flights diverge (digest.cpp); what differs is
 /// explained (explain.cpp: how it grows, growth.cpp, and which signal diverged first); signals are
-/// sorted, worst first. Two files are read side by side in pieces, so that memory does not grow
-/// with them.
+/// sorted, worst first, those that differ by round-off last. Two files are read side by side in
+/// pieces, so that memory does not grow with them.
 
 #include <cstdint>
 #include <optional>
@@ -61,6 +61,7 @@ struct SignalReport {
   std::string unit = {};
   Meaning meaning = Meaning::number;
   bool has_fractions = false;  ///< not whole numbers or codes: tolerances count
+  bool is_round_off = false;   ///< it differs by less than 1e-9 of its scale (round_off.hpp)
   Tolerance tolerance = {};
   double floor = 0;  ///< of its unit, in a profile
   Tally tally = {};

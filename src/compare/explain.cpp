@@ -92,7 +92,8 @@ std::string moved_text(const MovedFirst& moved, const std::vector<const SignalRe
 void explain_growth(const ResultFile& a, const ResultFile& b, SignalReport& signal) {
   const Dataset* in_a = a.find(signal.name);
   const Dataset* in_b = b.find(signal.name);
-  const bool has_place = in_a && in_b && signal.tally.largest && signal.tally.unequal > 0;
+  const bool has_place =
+      in_a && in_b && signal.tally.largest && signal.tally.unequal > 0 && !signal.is_round_off;
   const Dataset* times = has_place ? times_of(a, *in_a) : nullptr;
   if (!times) return;
   const Grid& grid = signal.tally.grid;

@@ -6,7 +6,8 @@
 
 namespace montecopter::compare {
 
-/// Adds to signals over time how their difference grows in the sample where it is largest.
+/// Adds to signals over time how their difference grows in the sample where it is largest;
+/// round-off has no growth.
 void explain_growth(const record::ResultFile& a, const record::ResultFile& b, SignalReport& signal);
 
 /// Which signals over time are unequal first, within the tolerance or not: what moves first is

@@ -72,10 +72,11 @@ std::string signal_json(const SignalReport& signal) {
   const Tally& tally = signal.tally;
   std::string text = fmt::format(
       "{{\"name\": {}, \"verdict\": {}, \"reason\": {}, \"unit\": {}, \"tolerance\": {}, "
-      "\"compared\": {}, \"unequal\": {}, \"differing\": {}, \"nan_against_number\": {}, ",
+      "\"round_off\": {}, \"compared\": {}, \"unequal\": {}, \"differing\": {}, "
+      "\"nan_against_number\": {}, ",
       json_quote(signal.name), json_quote(verdict_name(signal.verdict)), json_quote(signal.reason),
-      json_quote(signal.unit), tolerance_json(signal), tally.compared, tally.unequal,
-      tally.differing, tally.nan_against_number);
+      json_quote(signal.unit), tolerance_json(signal), signal.is_round_off, tally.compared,
+      tally.unequal, tally.differing, tally.nan_against_number);
   text += fmt::format(
       "\"max_abs\": {}, \"max_rel\": {}, \"max_distance\": {}, \"rms\": {}, \"distance_unit\": {}, "
       "\"samples\": {}, \"samples_unequal\": {}, \"samples_differing\": {}, ",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "compare/common.hpp"
@@ -11,6 +12,7 @@
 #include "compare/structure.hpp"
 #include "compare/tube.hpp"
 #include "plan/column_names.hpp"
+#include "summarise/round_off.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -107,6 +109,23 @@ Verdict verdict_of(const Tally& tally, const std::string& name, const CompareOpt
   return tally.differing > 0 ? Verdict::differs : Verdict::within;
 }
 
+/// Whether what differs is round-off. Statistics are it if values that far apart may have them.
+/// A drawn input has the scale of its own numbers.
+bool differs_by_round_off(const Pair& pair, const SignalReport& report) {
+  const Tally& tally = report.tally;
+  if (tally.unequal == 0 || !report.has_fractions) return false;
+  if (is_statistics(report.name)) {
+    Pair loose = pair;
+    loose.tolerance = {.abs = round_off * stated_scale(report.unit), .rel = round_off};
+    return compare_values(loose).differing == 0;
+  }
+  if (tally.nan_against_number > 0 || !tally.largest) return false;
+  if (report.meaning == Meaning::attitude) return is_round_off(tally.max_distance, "rad", 0);
+  const double magnitude = std::max(std::abs(tally.largest->a), std::abs(tally.largest->b));
+  if (report.name.starts_with(input_prefix)) return tally.max_distance <= round_off * magnitude;
+  return is_round_off(tally.max_distance, report.unit, magnitude);
+}
+
 /// Statistics of a metric are held to what is said of its values, unless they are named
 /// themselves.
 std::string ruling_name(const CompareOptions& options, const std::string& name) {
@@ -185,6 +204,7 @@ SignalReport compare_signal(const ResultFile& a, const ResultFile& b, const std:
   pair.tolerance.abs = std::max(pair.tolerance.abs, report.floor);
   report.tally = compare_values(pair);
   report.verdict = verdict_of(report.tally, name, options);
+  report.is_round_off = differs_by_round_off(pair, report);
   locate(pair, report);
   return report;
 }

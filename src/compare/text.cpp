@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/counted.hpp"
+#include "base/text.hpp"
 #include "compare/compare.hpp"
 
 namespace montecopter::compare {
@@ -120,6 +121,7 @@ std::string explanations(const Report& report) {
   std::size_t explained = 0, left = 0;
   for (const SignalReport& signal : report.signals) {
     if (signal.verdict != Verdict::differs || is_hash(signal.name)) continue;
+    if (signal.is_round_off) continue;
     if (explained == most_explained) {
       ++left;
       continue;
@@ -129,6 +131,18 @@ std::string explanations(const Report& report) {
   }
   if (left > 0) text += fmt::format("and {} more that differ; --json explains them all\n", left);
   return text;
+}
+
+/// Which signals differ by round-off alone.
+std::string round_off_text(const Report& report) {
+  std::vector<std::string> names;
+  for (const SignalReport& signal : report.signals) {
+    if (signal.is_round_off && signal.verdict == Verdict::differs) names.push_back(signal.name);
+  }
+  if (names.empty()) return "";
+  return fmt::format("round-off: {} {} by less than 1e-9 of {} scale: {}\n", plural(names.size()),
+                     names.size() == 1 ? "differs" : "differ", names.size() == 1 ? "its" : "their",
+                     join(names));
 }
 
 std::string verification_text(const Report& report) {
@@ -153,7 +167,7 @@ std::string report_text(const Report& report) {
     text += fmt::format("the scenarios differ, as is permitted:{}\n", keys_text(report.scenario));
   }
   if (rows.size() > 1) text += table(rows);
-  text += explanations(report);
+  text += explanations(report) + round_off_text(report);
   if (report.moved_first) text += fmt::format("moved first: {}\n", report.moved_first->text);
   if (report.digest) text += fmt::format("digest: {}\n", report.digest->text);
   for (const std::string& note : report.notes) text += "note: " + note + "\n";

@@ -10,6 +10,7 @@
 #include "fields/renamed_metrics.hpp"
 #include "inference/holm.hpp"
 #include "plan/column_names.hpp"
+#include "summarise/round_off.hpp"
 
 namespace montecopter::contrast {
 namespace {
@@ -148,6 +149,7 @@ void compare_metrics(Contrast& out, const Campaign& a, const Campaign& b,
   adjust(out.metrics);
   std::stable_sort(
       out.metrics.begin(), out.metrics.end(), [](const MetricContrast& x, const MetricContrast& y) {
+        if (x.is_rounding() != y.is_rounding()) return y.is_rounding();
         return x.adjusted != y.adjusted ? x.adjusted < y.adjusted : x.p_value < y.p_value;
       });
 }
@@ -222,12 +224,12 @@ void judge_margins(Contrast& out, const std::vector<Margin>& margins) {
 }  // namespace
 
 bool MetricContrast::is_rounding() const {
-  // Some thousand roundings of 2^-53 on the way through a flight.
-  const double least = 1e-12 * std::max({1.0, std::abs(a.mean), std::abs(b.mean)});
-  const bool is_of_means = std::abs(difference.mean) <= least && std::abs(interval.low) <= least &&
-                           std::abs(interval.high) <= least;
+  const double magnitude = std::max(std::abs(a.mean), std::abs(b.mean));
+  const auto is_small = [&](double x) { return is_round_off(x, unit, magnitude); };
+  const bool is_of_means =
+      is_small(difference.mean) && is_small(interval.low) && is_small(interval.high);
   // Distributions may differ while their means do not.
-  return is_of_means && (!unpaired || (a.sd <= least && b.sd <= least));
+  return is_of_means && (!unpaired || (is_small(a.sd) && is_small(b.sd)));
 }
 
 ExitCode Contrast::exit_code() const {

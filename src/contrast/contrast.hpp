@@ -67,8 +67,8 @@ struct MetricContrast {
   std::optional<PairedMetric> paired;    ///< exactly one
   std::optional<UnpairedMetric> unpaired;  ///< of both
 
-  /// Whether A and B differ by no more than arithmetic of 53 bits does on its way through a flight:
-  /// by 1e-12, or 1e-12 of their means. Ranks see such differences, too.
+  /// Whether A and B differ by no more than round-off: 1e-9 of the scale (summarise/round_off.hpp).
+  /// Ranks see such differences, too.
   bool is_rounding() const;
   bool differs() const { return adjusted <= family_error && !is_rounding(); }
 };
@@ -93,7 +93,7 @@ struct MarginContrast {
 struct Contrast {
   Pairing pairing;
   std::vector<PointPair> points;
-  std::vector<MetricContrast> metrics;  ///< by adjusted p-value, then as in the file
+  std::vector<MetricContrast> metrics;  ///< round-off last, then by adjusted p-value
   std::vector<PassContrast> passes;
   std::vector<MarginContrast> margins;
   std::vector<std::string> left_out;            ///< metrics that both have, in other units

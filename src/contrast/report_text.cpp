@@ -173,7 +173,7 @@ std::vector<std::string> sentences(const Contrast& contrast, const Sources& sour
                             contrast.metrics.size(), beyond == 1 ? "differs" : "differ"));
   if (!rounded.empty()) {
     all.push_back(
-        "Not counted, for they differ by no more than rounding (1e-12, or 1e-12 of the mean): " +
+        "Not counted, because they differ by round-off (less than 1e-9 of their scale): " +
         join(rounded) + ".");
   }
   for (const PassContrast& row : contrast.passes) {
@@ -184,7 +184,7 @@ std::vector<std::string> sentences(const Contrast& contrast, const Sources& sour
 }
 
 std::vector<std::string> footnotes(const Contrast& contrast) {
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {"intervals are two-sided"};
   if (contrast.pairing.is_paired) {
     notes.push_back(
         "p: Wilcoxon's signed ranks (adjusted: Holm, all metrics together); smaller, larger: pairs "

@@ -38,8 +38,9 @@ std::string worst_text(const compare::Report& report) {
   if (worst.tally.nan_against_number > 0) {
     return fmt::format("{}: NaN against a number at {}", worst.name, at);
   }
-  return fmt::format("{}: {:.3g}{}{} at {}", worst.name, worst.tally.max_abs,
-                     worst.unit.empty() ? "" : " ", worst.unit, at);
+  return fmt::format("{}: {:.3g}{}{} at {}{}", worst.name, worst.tally.max_abs,
+                     worst.unit.empty() ? "" : " ", worst.unit, at,
+                     worst.is_round_off ? " (round-off)" : "");
 }
 
 bool moved(const SignalReport& signal) { return signal.verdict != compare::Verdict::same; }

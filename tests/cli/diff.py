@@ -302,6 +302,37 @@ class Diff(ProgramTest):
         self.assertEqual(data["moved_first"]["signals"], ["velocity"])
         self.assertEqual((signals["position"]["samples_differing"], signals["position"]["samples"]), (1, 67))
 
+    def test_round_off_comes_last_and_does_not_grow(self):
+        """A velocity of 1e-13 that differs in sign and grows, statistics of it, and 19 % of a metric: that is the finding.
+        The scales are those of docs/diff.md: 1e-9 of 1 m/s, 57.3 degrees, 1 of a quaternion."""
+        shutil.copy(self.path("a.h5"), self.path("b.h5"))
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            times = file["time"][:]
+            file["velocity"][:, 5:, 2] += 1e-16 * times[5:] ** 16 * 1e10  # up to 4e-15
+            file["attitude"][:, 5:, 1] += 1e-13
+            file["m_max_tilt_deg"][:] += 4e-8
+            stat = file["stat_max_tilt_deg"][...]
+            stat[..., 1] += 4e-8  # the mean
+            file["stat_max_tilt_deg"][...] = stat
+            file["m_max_speed_m_s"][:] *= 1.19
+        data = json.loads(self.expect(1, "diff", "--no-verify", "--json", "a.h5", "b.h5").out)
+        differ = [signal for signal in data["signals"] if signal["verdict"] == "differs"]
+        self.assertEqual([signal["name"] for signal in differ if not signal["round_off"]], ["m_max_speed_m_s"])
+        self.assertEqual(differ[0]["name"], "m_max_speed_m_s")
+        self.assertEqual({signal["name"] for signal in differ[1:]}, {"velocity", "attitude", "m_max_tilt_deg", "stat_max_tilt_deg"})
+        said = self.expect(1, "diff", "--no-verify", "a.h5", "b.h5").out
+        self.assertNotIn("grows", said)
+        self.assertIn("round-off: 4 signals differ by less than 1e-9 of their scale: ", said)
+        self.assertIn("no signal over time differs by more than round-off",
+                      self.expect(1, "diff", "--no-verify", "a.h5", "b.h5", "--plot", "p.svg").err)
+        # Just beyond the scale it is a finding, and what is drawn has the scale of its own numbers.
+        with h5py.File(self.path("b.h5"), "r+") as file:
+            file["m_max_tilt_deg"][:] += 6e-8
+            file["in_vehicle.mass_kg"][0] *= 1 + 1e-8
+        data = json.loads(self.expect(1, "diff", "--no-verify", "--json", "a.h5", "b.h5").out)
+        found = {signal["name"] for signal in data["signals"] if signal["verdict"] == "differs" and not signal["round_off"]}
+        self.assertEqual(found, {"m_max_speed_m_s", "m_max_tilt_deg", "in_vehicle.mass_kg"})
+
     def test_profiles_with_patterns_reasons_floors_and_tubes(self):
         shutil.copy(self.path("a.h5"), self.path("b.h5"))
         with h5py.File(self.path("b.h5"), "r+") as file:
