@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The figures of docs/validation.md are those that the tests measure.
+"""The figures of docs/code-verification.md are those that the tests measure.
 
-Usage: validation.py TEST_PHYSICS [--update | --print]
+Usage: code_verification.py TEST_PHYSICS [--update | --print]
 
 Flies what is compared with the original programs and documents (test_physics), takes the differences that its tests report, and holds
 the rows of the page's tables against them. --update writes them into the page, --print shows them.
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "validation.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "code-verification.md"
 NUMBER = r"([-+.\de]+)"
 FLIGHT = re.compile(rf"(\S+): (\d+) rows: position {NUMBER} velocity {NUMBER} attitude {NUMBER} \({NUMBER} rad\) body rate {NUMBER} "
                     rf"actuators {NUMBER}")
@@ -93,7 +93,7 @@ def main():
             faults.append(f"line {at + 1}: the page has\n  {line}\nwhere the tests measure\n  {rows[name[1]]}")
     if "--update" in sys.argv:
         PAGE.write_text("\n".join(lines))
-    print("\n".join(faults) or f"validation.md: {len(rows)} figures are those of the tests")
+    print("\n".join(faults) or f"code-verification.md: {len(rows)} figures are those of the tests")
     return 1 if faults else 0
 
 
