@@ -29,6 +29,7 @@
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
+#include "summarise/consistency.hpp"
 #include "summarise/last_words.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
@@ -135,6 +136,7 @@ ExitCode finish(const MergeRequest& request, const Plan& plan, int threads, reco
   Summary summary = summarise(file, samples, threads);
   remarks.warn_all(saturation_warnings(file, samples));
   remarks.warn_all(last_words_warnings(file, samples));
+  remarks.warn_all(consistency_warnings(file, summary));
   writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));

@@ -49,6 +49,7 @@
 #include "simulate/simulate.hpp"
 #include "stability/loop_stability.hpp"
 #include "streams.hpp"
+#include "summarise/consistency.hpp"
 #include "summarise/last_words.hpp"
 #include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
@@ -291,6 +292,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   Summary summary = summarise(file, samples, crew.threads);
   remarks.warn_all(saturation_warnings(file, samples));
   remarks.warn_all(last_words_warnings(file, samples));
+  remarks.warn_all(consistency_warnings(file, summary));
   // What a shard says of its own flights is no part of what the merged file keeps.
   if (!part.shard()) writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {

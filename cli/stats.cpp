@@ -20,6 +20,7 @@
 #include "scenario/load.hpp"
 #include "streams.hpp"
 #include "summarise/chosen_quantiles.hpp"
+#include "summarise/consistency.hpp"
 #include "summarise/last_words.hpp"
 #include "summarise/listing.hpp"
 #include "summarise/report.hpp"
@@ -217,6 +218,7 @@ ExitCode stats(const StatsRequest& request) {
     return list(request, file, samples, remarks);
   }
   Summary summary = summarise(file, samples, default_threads());
+  remarks.warn_all(consistency_warnings(file, summary));
   const bool is_whole = request.metrics.empty() && request.signals.empty() && !request.quantiles;
   std::optional<Plan> correlated;
   if (request.json || (is_whole && !request.csv)) correlated = plan_of_correlated(file, remarks);

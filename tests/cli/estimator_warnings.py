@@ -1,5 +1,12 @@
 #!/usr/bin/python3
 """`check` and `run` warn of what a Kalman filter does not know of its sensors, once each, with the key and the way out."""
+import json
+import pathlib
+
+import h5py
+import numpy as np
+import scipy.stats
+
 import support
 from broken_estimators import SCENARIO as ESTIMATED
 from support import ProgramTest, edited
@@ -61,6 +68,51 @@ class EstimatorWarnings(ProgramTest):
         warnings = self.warnings(instant)
         self.assertEqual(len(warnings), 1, warnings)
         self.assertIn("Set readings = \"averaged\"", warnings[0])
+
+
+class Consistency(ProgramTest):
+    """The mean of final_nees over flights against chi-square bounds, which scipy computes."""
+
+    def fly(self, *options, name="a.h5"):
+        self.write("s.toml", SCENARIO)
+        done = self.expect(0, "run", "s.toml", "-n", "100", "--set", "simulation.duration_s=1", "--progress", "none",
+                           "--fresh", "-o", name, *options)
+        with h5py.File(self.path(name)) as file:
+            nees = file["m_final_nees"][:]
+        return " ".join(done.err.split()), nees[np.isfinite(nees)]
+
+    @staticmethod
+    def bounds(n, level=0.01):
+        return [scipy.stats.chi2.ppf(p, 15 * n) / n for p in (level / 2, 1 - level / 2)]
+
+    def test_a_filter_that_knows_its_noises_is_consistent(self):
+        said, nees = self.fly()
+        low, high = self.bounds(len(nees))
+        self.assertTrue(low < nees.mean() < high, nees.mean())
+        self.assertNotIn("the filter is", said)
+        self.assertNotIn("the filter is", self.expect(0, "stats", "a.h5").err)
+        self.expect(0, "report", "a.h5", "-o", "p.html")
+        page = pathlib.Path(self.path("p.html")).read_text()
+        self.assertIn(f"final_nees: mean {nees.mean():.4g} over 100 samples, within [{low:.4g}, {high:.4g}]: consistent "
+                      "(two-sided chi-square test at level 1 %, 100 samples of 15 degrees of freedom)", page)
+
+    def test_a_filter_that_trusts_its_sensors_too_much_or_too_little_is_told(self):
+        """GNSS velocities of 0.1 m/s that are taken for 0.02, and accelerations of 0.05 m/s2 that are taken for 5."""
+        for options, word in ((["gnss_velocity_noise_m_s=0.02", "gnss_position_noise_m=0.1"], "overconfident"),
+                              (["accelerometer_noise_m_s2=5", "gyroscope_noise_rad_s=0.3"], "underconfident")):
+            said, nees = self.fly(*(part for option in options for part in ("--set", "estimator." + option)))
+            low, high = self.bounds(len(nees))
+            self.assertFalse(low < nees.mean() < high, nees.mean())
+            wanted = f"the filter is {word}: final_nees is {nees.mean():.4g} on average, 15 expected (a consistent filter stays within [{low:.4g}, {high:.4g}]: "
+            self.assertIn(wanted, said)
+            self.assertIn(wanted, " ".join(self.expect(0, "stats", "a.h5").err.split()))
+            self.assertIn("the filter is " + word, json.loads(self.expect(0, "stats", "a.h5", "--json").out)["warnings"][-1])
+            self.expect(0, "report", "a.h5", "-o", "p.html", "--force")
+            self.assertIn(f": {word} (two-sided", pathlib.Path(self.path("p.html")).read_text())
+        # Where samples share draws, or were spread by a design, no level is known.
+        for option in ('monte_carlo.freeze=["*"]', "monte_carlo.design=lhs"):
+            said, _ = self.fly("--set", "estimator.gnss_velocity_noise_m_s=0.02", "--set", option)
+            self.assertNotIn("the filter is", said)
 
 
 if __name__ == "__main__":
