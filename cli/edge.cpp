@@ -18,6 +18,7 @@
 #include "remarks.hpp"
 #include "requirements/report.hpp"
 #include "scenario/load.hpp"
+#include "scenario/report.hpp"
 #include "scenario/sweep_values.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
@@ -73,7 +74,7 @@ Search search_of(const EdgeRequest& request, const Scenario& scenario) {
   Search search;
   const SweepGrid grid(scenario.sweep);
   if (grid.variants() > 1) {
-    refuse("--set",
+    refuse(request.scenario,
            "the scenario sweeps sets of values, of which no one is the edge. Leave the sweep out "
            "(--set sweep={}), and set what one of them says.");
   }
@@ -104,6 +105,39 @@ Search search_of(const EdgeRequest& request, const Scenario& scenario) {
       request.tolerance ? positive_number("--tolerance", *request.tolerance, range) : range / 128;
   if (search.looks() > 40) refuse("--tolerance", "it is too small: more than 40 campaigns.");
   return search;
+}
+
+/// An override that edge makes itself, and what messages call it: nobody typed --set.
+struct OwnOverride {
+  std::string text, called;
+};
+
+std::string in_own_words(std::string message, const std::vector<OwnOverride>& own) {
+  for (const OwnOverride& one : own) {
+    const std::string before = std::string(override_prefix) + one.text;
+    for (std::size_t at = message.find(before); at != message.npos;
+         at = message.find(before, at + one.called.size())) {
+      message.replace(at, before.size(), one.called);
+    }
+  }
+  return message;
+}
+
+/// The scenario with the overrides of the user and then those of edge.
+LoadedScenario load_with(const EdgeRequest& request, const std::vector<OwnOverride>& own) try {
+  std::vector<std::string> overrides = request.overrides;
+  for (const OwnOverride& one : own) overrides.push_back(one.text);
+  LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  for (Problem& warning : loaded.warnings) warning.where = in_own_words(warning.where, own);
+  return loaded;
+} catch (const Error& error) {
+  throw Error(error.code(), in_own_words(error.what(), own));
+}
+
+std::vector<OwnOverride> samples_override(const EdgeRequest& request) {
+  if (!request.samples) return {};
+  const auto samples = whole_number("--samples", *request.samples, 1, 1'000'000'000);
+  return {{fmt::format("monte_carlo.samples={}", samples), fmt::format("--samples {}", samples)}};
 }
 
 /// With so many verdicts that any may be wrong, each has to be the surer (Bonferroni).
@@ -143,11 +177,12 @@ class EdgeSearch {
   Look look(double value) const {
     if (const auto code = signal_exit_code())
       throw Error(*code, "interrupted: nothing was written.");
-    std::vector<std::string> overrides = request_.overrides;
-    overrides.insert(overrides.end(),
-                     {"sweep={}", "output.traces=none",
-                      fmt::format("sweep.\"{}\".values=[{}]", search_.path, toml_number(value))});
-    LoadedScenario loaded = load_scenario(request_.scenario, overrides);
+    std::vector<OwnOverride> own = samples_override(request_);
+    own.push_back({"sweep={}", request_.scenario});
+    own.push_back({"output.traces=none", request_.scenario});
+    own.push_back({fmt::format("sweep.\"{}\".values=[{}]", search_.path, toml_number(value)),
+                   fmt::format("{} = {}", search_.path, value)});
+    LoadedScenario loaded = load_with(request_, own);
     share_confidence(loaded.scenario.requirement, search_.looks());
     Plan plan = make_plan(loaded);
     try_programs(plan, choose_kernel("auto"), loaded.controller_at);
@@ -191,8 +226,22 @@ std::string sentence(const Search& search, const Found& found) {
                      search.path, *found.holds, *found.fails);
 }
 
+/// How many samples would decide where the search ended undecided: more of them move the edge.
+std::string undecided_text(const Search& search, const Found& found) {
+  std::string text;
+  for (const Look& look : found.looks) {
+    if (look.value != found.fails || look.verdict() != "undecided") continue;
+    for (const Judgement& row : look.judgements.rows) {
+      if (row.verdict() != Verdict::undecided) continue;
+      text +=
+          fmt::format("{} at {} = {}: {}\n", row.name, search.path, look.value, decision_text(row));
+    }
+  }
+  return text;
+}
+
 std::string text_of(const Search& search, const Found& found) {
-  Table table{{search.path, "verdict", "weakest requirement", "met", "observed"}, {}};
+  Table table{{search.path, "verdict", "weakest requirement", "met", "observed", "bounds"}, {}};
   std::vector<const Look*> sorted;
   for (const Look& look : found.looks) sorted.push_back(&look);
   std::sort(sorted.begin(), sorted.end(),
@@ -200,11 +249,13 @@ std::string text_of(const Search& search, const Found& found) {
   for (const Look* look : sorted) {
     const Judgement& row = weakest(*look);
     table.rows.push_back({fmt::format("{}", look->value), look->verdict(), row.name,
-                          fmt::format("{}/{}", row.met(), row.flown),
-                          significant(row.finding.estimate)});
+                          fmt::format("{}/{}", row.met(), row.flown), observed_text(row),
+                          bounds_text(row)});
   }
   const Judgement& first = found.looks.front().judgements.rows.front();
   return table_text(table, table_width()) + sentence(search, found) +
+         undecided_text(search, found) +
+         "each bound is one-sided; 1-P: the probability of missing the requirement\n" +
          fmt::format(
              "{} at each value, the same draws at all; each requirement is judged "
              "{} times at most, so that\nall of its verdicts hold with its confidence "
@@ -234,14 +285,7 @@ Json json_of(const Search& search, const Found& found) {
 
 ExitCode edge(const EdgeRequest& request) {
   Remarks remarks = remarks_on_stderr();
-  std::vector<std::string> overrides = request.overrides;
-  if (request.samples) {
-    overrides.push_back(fmt::format("monte_carlo.samples={}",
-                                    whole_number("--samples", *request.samples, 1, 1'000'000'000)));
-  }
-  EdgeRequest whole = request;
-  whole.overrides = overrides;
-  const LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  const LoadedScenario loaded = load_with(request, samples_override(request));
   remarks.warn_all(loaded.warnings);
   if (loaded.scenario.requirement.empty()) {
     refuse(request.scenario, "the scenario has no requirements. Add [requirement.NAME].");
@@ -251,7 +295,7 @@ ExitCode edge(const EdgeRequest& request) {
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
                           : default_threads();
   (void)stop_on_signals();
-  const Found found = EdgeSearch(whole, search, threads).run();
+  const Found found = EdgeSearch(request, search, threads).run();
   answer(request.json ? json_of(search, found).print() + "\n" : text_of(search, found));
   return found.holds ? ExitCode::ok : found.looks.front().judgements.exit_code();
 }

@@ -4,17 +4,21 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "base/text.hpp"
 #include "inference/bounded_mean.hpp"
 #include "inference/holm.hpp"
 #include "inference/mean_bounds.hpp"
 #include "inference/quantile_ranks.hpp"
+#include "inference/samples_to_decide.hpp"
 #include "inference/sequential_proportion.hpp"
+#include "inference/what_samples_show.hpp"
 #include "plan/column_names.hpp"
 #include "requirements/judged_group.hpp"
 #include "requirements/repetitions.hpp"
 #include "requirements/sequential.hpp"
+#include "requirements/success_claim.hpp"
 #include "scenario/judged_designs.hpp"
 #include "summarise/sampling.hpp"
 #include "summarise/statistics.hpp"
@@ -163,8 +167,19 @@ void require_intervals(const Scenario& scenario, const record::ResultFile& file,
                           file.path(), sampling.design, least_judged_replicates));
 }
 
+/// How many samples would decide a member of a family at Holm's first step, whatever the others
+/// show, if what was observed went on. None is known of a mean, nor of repeated designs.
+std::optional<std::size_t> forecast_in_family(const Judgement& row, const Requirement& requirement,
+                                              std::size_t members) {
+  const auto claim = success_claim(requirement);
+  if (!claim || row.flown == 0 || row.is_approximate) return std::nullopt;
+  return inference::samples_to_decide(inference::first_of_family(*claim, members),
+                                      static_cast<std::size_t>(row.met()),
+                                      static_cast<std::size_t>(row.flown));
+}
+
 /// Verdicts of all together. Each requirement keeps its own confidence.
-void judge_as_family(std::vector<Judgement>& rows) {
+void judge_as_family(const Requirements& requirements, std::vector<Judgement>& rows) {
   std::vector<Finding> findings;
   for (const Judgement& row : rows) findings.push_back(row.finding);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -172,6 +187,10 @@ void judge_as_family(std::vector<Judgement>& rows) {
     rows[i].finding.verdict = member.verdict;
     rows[i].finding.p_met = member.p_met;
     rows[i].finding.p_violated = member.p_violated;
+    if (rows[i].finding.samples_to_decide || member.verdict == inference::Verdict::undecided) {
+      rows[i].finding.samples_to_decide =
+          forecast_in_family(rows[i], requirements.at(rows[i].name), rows.size());
+    }
   }
 }
 
@@ -276,7 +295,7 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
   if (!all.stopped.empty()) {
     judge_sequentially(scenario, file, samples, all.rows);
   } else if (all.is_family) {
-    judge_as_family(all.rows);
+    judge_as_family(scenario.requirement, all.rows);
   }
   return all;
 }
@@ -300,7 +319,7 @@ Judgements judge(const Plan& plan, std::span<const Block> blocks) {
     const std::string unit = metric ? plan.layout.columns[*metric].unit : "1";
     all.rows.push_back(judge_group(name, requirement, 0, group, unit, replicates));
   }
-  if (all.is_family) judge_as_family(all.rows);
+  if (all.is_family) judge_as_family(plan.scenario.requirement, all.rows);
   return all;
 }
 

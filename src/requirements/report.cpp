@@ -23,8 +23,21 @@ std::string number(double value) {
   return significant(value, 4);
 }
 
-std::string bounds_text(const Judgement& row) {
-  return fmt::format("[{}, {}]", number(row.finding.low), number(row.finding.high));
+bool is_of_probability(const Judgement& row) {
+  return row.type == ProbabilityRequirement::type_name || row.type == FailureRequirement::type_name;
+}
+
+/// Whether 1 - P is printed: next to 1 the digits of P say nothing.
+bool shows_complement(const Judgement& row) {
+  return is_of_probability(row) && row.finding.estimate > 1 - near_certain;
+}
+
+/// 1.3e-4: two digits, however small.
+std::string small_probability(double p) {
+  if (!(p > 0 && p < near_certain)) return p == 0 ? "0" : fmt::format("{:.2g}", p);
+  const std::string text = fmt::format("{:.1e}", p);  // "1.3e-04" is how C writes it
+  const std::size_t e = text.find('e');
+  return text.substr(0, e) + "e-" + text.substr(text.find_first_not_of("-0", e + 1));
 }
 
 std::string percent(double confidence) { return fmt::format("{:g} %", 100 * confidence); }
@@ -49,7 +62,31 @@ std::string violations_text(const Judgement& row) {
                      verb(v.all(), "does", "do"), join(kinds, ", "));
 }
 
-/// What would decide it.
+}  // namespace
+
+ShownNumbers shown_numbers(const Judgement& row) {
+  const inference::Finding& of = row.finding;
+  if (shows_complement(row)) {
+    const auto missing = [](double p) { return ShownNumber{1 - p, small_probability(1 - p)}; };
+    return {true, missing(of.estimate), missing(of.high), missing(of.low)};
+  }
+  const bool is_small = is_of_probability(row) && of.estimate < near_certain;
+  const auto shown = [&](double x) {
+    return ShownNumber{x, is_small ? small_probability(x) : number(x)};
+  };
+  return {false, shown(of.estimate), shown(of.low), shown(of.high)};
+}
+
+std::string observed_text(const Judgement& row) {
+  const ShownNumbers shown = shown_numbers(row);
+  return (shown.of_complement ? "1-P: " : "") + shown.observed.text;
+}
+
+std::string bounds_text(const Judgement& row) {
+  const ShownNumbers shown = shown_numbers(row);
+  return fmt::format("[{}, {}]", shown.low.text, shown.high.text);
+}
+
 std::string decision_text(const Judgement& row) {
   if (row.flown == 0) return "no sample was flown";
   if (row.verdict() != Verdict::undecided) return "";
@@ -62,6 +99,8 @@ std::string decision_text(const Judgement& row) {
   }
   return fmt::format("{}; {} in all would, if they go on like these", undecided, *forecast);
 }
+
+namespace {
 
 std::vector<std::string> sentences(const Judgement& row) {
   std::vector<std::string> all;
@@ -93,7 +132,7 @@ Table table_of(const Judgements& all) {
                      row.statement),
          verdict_text(row),
          row.type == MeanRequirement::type_name ? "-" : fmt::format("{}/{}", row.met(), row.flown),
-         number(row.finding.estimate), bounds_text(row) + (row.is_approximate ? "*" : "")});
+         observed_text(row), bounds_text(row) + (row.is_approximate ? "*" : "")});
     if (!one_confidence) table.rows.back().push_back(percent(row.confidence));
   }
   return table;
@@ -102,10 +141,14 @@ Table table_of(const Judgements& all) {
 constexpr const char* approximate_text = "*: by Student's t, which is approximate\n";
 
 std::string footnotes(const Judgements& all) {
-  std::string text = has_one_confidence(all)
-                         ? fmt::format("each bound alone holds with a confidence of {}\n",
-                                       percent(all.rows.front().confidence))
-                         : "each bound alone holds with the confidence\n";
+  std::string text =
+      has_one_confidence(all)
+          ? fmt::format("each bound is one-sided: alone it holds with {} confidence\n",
+                        percent(all.rows.front().confidence))
+          : "each bound is one-sided: alone it holds with the confidence\n";
+  if (std::any_of(all.rows.begin(), all.rows.end(), shows_complement)) {
+    text += "1-P: the probability of missing the requirement, and its bounds\n";
+  }
   for (const Judgement& row : all.rows) {
     if (!row.is_approximate) continue;
     text += approximate_text;
@@ -174,6 +217,7 @@ Json row_json(const Judgements& all, const Judgement& row) {
   set("observed", row.finding.estimate);
   set("lower_bound", row.finding.low);
   set("upper_bound", row.finding.high);
+  out.set("bounds", Json::text("one-sided"));
   out.set("unit", Json::text(row.unit));
   set("p_met", row.finding.p_met);
   set("p_violated", row.finding.p_violated);
@@ -188,10 +232,10 @@ JunitCase case_of(const Judgements& all, const Judgement& row) {
   using Outcome = JunitCase::Outcome;
   JunitCase one{label(all, row), Outcome::passed, "", ""};
   one.details = fmt::format(
-      "{}{}\nverdict: {}\nmet by {} of {}\nobserved: {} {}, bounds {} "
+      "{}{}\nverdict: {}\nmet by {} of {}\nobserved: {} {}, one-sided bounds {} "
       "with {} confidence each\n",
       row.text.empty() ? "" : row.text + "\n", row.statement, verdict_text(row), row.met(),
-      counted(row.flown, "sample"), number(row.finding.estimate), row.unit, bounds_text(row),
+      counted(row.flown, "sample"), observed_text(row), row.unit, bounds_text(row),
       percent(row.confidence));
   for (const std::string& sentence : sentences(row)) one.details += sentence + "\n";
   if (row.flown == 0) {

@@ -10,6 +10,27 @@
 
 namespace montecopter {
 
+/// Nearer to 0 or 1 than this, a probability is printed by what it lacks: 1.3e-4.
+inline constexpr double near_certain = 0.01;
+
+struct ShownNumber {
+  double value = 0;
+  std::string text;
+};
+/// What is printed of a finding: for a probability next to 1 that of missing the requirement.
+struct ShownNumbers {
+  bool of_complement = false;  ///< 1 - P in place of P
+  ShownNumber observed, low, high;
+};
+ShownNumbers shown_numbers(const Judgement& row);
+
+/// The observed number and its one-sided bounds: "0.9512", "1.3e-4", or "1-P: 1.3e-4".
+std::string observed_text(const Judgement& row);
+std::string bounds_text(const Judgement& row);
+
+/// Why it is undecided, and how many samples would decide it; "" if it is decided.
+std::string decision_text(const Judgement& row);
+
 /// A table with a row for each requirement, and sentences on those that are not met.
 std::string judgements_text(const Judgements& judgements, std::size_t width = usual_table_width);
 std::string judgements_markdown(const Judgements& judgements);

@@ -94,6 +94,8 @@ std::string mean_cell(const StatisticsRow& row, const MeanInterval& mean, const 
   return mean_text(value, mean.half_width) + (kind.marks_skewed() && is_skewed(row) ? "*" : "");
 }
 
+constexpr const char* sides_note = "intervals are two-sided\n";
+
 constexpr const char* skewed_note =
     "*: too skewed for so few samples: the interval of the mean covers less than 95 %\n";
 
@@ -188,7 +190,8 @@ std::string stats_text(const Summary& summary, std::size_t width) {
     }
     text += metrics_table(summary, group, true, width);
   }
-  return text + sampling_text(summary.sampling);
+  const bool has_intervals = TableKind(summary.sampling, true).knows_mean;
+  return text + (has_intervals ? sides_note : "") + sampling_text(summary.sampling);
 }
 
 std::string points_text(const Summary& summary, std::size_t width) {
@@ -226,7 +229,7 @@ std::string points_text(const Summary& summary, std::size_t width) {
     }
     if (kind.marks_skewed() && is_any_skewed) text += skewed_note;
   }
-  return text + sampling_text(summary.sampling);
+  return text + (kind.knows_mean ? sides_note : "") + sampling_text(summary.sampling);
 }
 
 std::string signals_text(const SignalReport& report, std::size_t width) {

@@ -51,7 +51,10 @@ class EdgeTest(ProgramTest):
         result = self.edge(1, "--of", "environment.gravity_m_s2", "--from", "12", "--to", "9")
         self.assertIn("not all requirements are shown to hold at environment.gravity_m_s2 = 12, where the search began", result.out)
         result = self.edge(4, "--of", "environment.gravity_m_s2", "--from", "9", "--to", "12", "-n", "10")
-        self.assertIn("undecided", result.out)  # 10 flights show no probability of 0.9
+        # 10 flights show no probability of 0.9: all n do with the confidence c where 0.9^n <= 1 - c.
+        confidence = 1 - 0.05 / (2 + 7)
+        wanted = math.ceil(math.log(1 - confidence) / math.log(0.9))
+        self.assertIn(f"low at environment.gravity_m_s2 = 9: 10 samples do not decide it; {wanted} in all would", result.out)
 
     def test_it_flies_what_run_flies(self):
         text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=3.6, probability=0.5))
@@ -88,10 +91,12 @@ class EdgeTest(ProgramTest):
                 (of + ("--from", "x", "--to", "13"), None, "--from"),
                 (("--of", "environment.gravity", "--from", "9", "--to", "13"), None, "environment.gravity"),
                 (of + ("--from", "9", "--to", "13"), FALL, "the scenario has no requirements"),
-                (of + ("--from", "-9", "--to", "13"), None, "gravity_m_s2")):
+                (of + ("--from", "-9", "--to", "13"), None, "environment.gravity_m_s2 = -9: error: "),
+                (of + ("--from", "9", "--to", "13", "-n", "0"), None, "--samples")):
             with self.subTest(message=message):
                 err = self.edge(2, *options, text=text or required(LOWEST, text=FALL)).err
                 self.assertIn(message, err)
+                self.assertNotIn("--set", err)  # nobody typed it
         super().expect(2, "edge", "none.toml", *of, "--from", "9", "--to", "13")
 
 

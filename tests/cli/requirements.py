@@ -167,7 +167,7 @@ class Verdicts(RequirementsTest):
 
 
 class Forecasts(RequirementsTest):
-    """How many samples would decide; nothing is said where that was not computed."""
+    """How many samples would decide, of a family at Holm's first step; nothing is said where that was not computed."""
     NONE = "and more that go on like these would not, either"
 
     def told(self, *options):
@@ -205,13 +205,14 @@ class Forecasts(RequirementsTest):
         text = self.expect(4, "requirements", "a.h5", *options).out
         rows = self.judged(4, *options)
         for name in ("t0", "t1"):
-            self.assertIn(f"{name}: 200 samples do not decide it\n", text)
-            self.assertIsNone(rows[name]["samples_to_decide"])
+            wanted = math.ceil(math.log(0.05 / 2) / math.log(0.984))  # at Holm's first step
+            self.assertIn(f"{name}: 200 samples do not decide it; {wanted} in all would, if they go on like these\n", text)
+            self.assertEqual(rows[name]["samples_to_decide"], wanted)
 
 
 class Violations(RequirementsTest):
     def test_failed_samples_count(self):
-        text = required(table("near", type="probability", metric="max_position_error_m", at_most=10.0, probability=0.5),
+        text = required(table("near", type="probability", metric="max_distance_from_start_m", at_most=10.0, probability=0.5),
                         table("fails", type="failures", at_most=0.999), table("low", type="quantile", metric="max_tilt_deg", at_least=0.0, quantile=0.001),
                         table("mean", type="mean", metric="max_tilt_deg", at_most=90.0), text=LEAVING)
         result = self.fly(1, text)
@@ -315,6 +316,31 @@ class Runs(RequirementsTest):
         before = open(self.path("v.xml")).read()
         self.expect(1, "requirements", "a.h5", "--junit", "w.xml")
         self.assertEqual(open(self.path("w.xml")).read(), before)
+
+    def test_probabilities_near_0_and_1_are_printed_by_what_they_lack(self):
+        """Against exact binomial sums; 0.95 is printed as it is, and JSON has P."""
+        def small(p):
+            mantissa, _, exponent = f"{p:.1e}".partition("e")
+            return "0" if p == 0 else f"{mantissa}e{int(exponent)}" if p < 0.01 else f"{p:.2g}"
+
+        self.fly(0, SCENARIO)
+        tilt = np.sort(self.column("m_max_tilt_deg"))
+        for met, bound in ((200, tilt[-1]), (199, tilt[-2]), (190, tilt[-11]), (1, tilt[0])):
+            one = f'requirement.r={{type="probability", metric="max_tilt_deg", at_most={bound!r}, probability=0.5}}'
+            said = self.run_program("requirements", "a.h5", "--set", one).out
+            row = self.judged(None, "--set", one)["r"]
+            self.assertEqual((row["met"], row["observed"], row["bounds"]), (met, met / 200, "one-sided"))
+            low, high = lower_bound(met, 200, 0.95), upper_bound(met, 200, 0.95)
+            line = " ".join(next(line for line in said.splitlines() if line.startswith("r:")).split())
+            if met / 200 > 0.99:
+                self.assertIn(f" 1-P: {small(1 - met / 200)} [{small(1 - high)}, {small(1 - low)}]", line)
+                self.assertIn("1-P: the probability of missing the requirement", said)
+            elif met / 200 < 0.01:
+                self.assertIn(f" {small(met / 200)} [{small(low)}, {small(high)}]", line)
+            else:
+                self.assertIn(f" {met / 200:.4f} [{low:.4f}, {high:.4f}]", line)
+                self.assertNotIn("1-P", said)
+            self.assertIn("each bound is one-sided: alone it holds with 95 % confidence", said)
 
     def test_other_requirements_on_the_same_flights(self):
         self.fly(0, SCENARIO)
