@@ -51,16 +51,19 @@ std::vector<std::string> kind_names() {
   return names;
 }
 
+[[noreturn]] void throw_unknown_kind(const std::string& what, const std::string& kind) {
+  const auto near = near_name(kind, kind_names());
+  throw Error(ExitCode::usage,
+              fmt::format("kind: error: {}. {}The kinds are {}.", what,
+                          near ? "Perhaps '" + *near + "' is meant. " : "", join(kind_names())));
+}
+
 const ImportKind& kind_of(const Request& request) {
   const auto* at = std::find_if(import_kinds.begin(), import_kinds.end(),
                                 [&](const ImportKind& kind) { return kind.name == request.kind; });
   if (at != import_kinds.end()) return *at;
-  const auto near = near_name(request.kind, kind_names());
-  Diagnostics problems;
-  problems.error("kind", fmt::format("'{}' is no kind of file that can be imported", request.kind),
-                 "", near ? "Perhaps '" + *near + "' is meant" : "There is " + join(kind_names()));
-  problems.throw_if_errors();
-  return import_kinds.front();
+  throw_unknown_kind(fmt::format("'{}' is no kind of file that can be imported", request.kind),
+                     request.kind);
 }
 
 std::array<double, 3> inertia_of(const std::string& text) {
@@ -288,7 +291,13 @@ Request with_kind(Request request) {
                             request.kind));
   }
   std::error_code none;
-  if (!fs::exists(request.kind, none) && near_name(request.kind, names)) (void)kind_of(request);
+  const bool looks_like_file = request.kind.find_first_of("./") != std::string::npos;
+  const bool is_near = near_name(request.kind, names).has_value();
+  if (!fs::exists(request.kind, none) && (is_near || !looks_like_file)) {
+    throw_unknown_kind(
+        fmt::format("'{}' is no kind of file that can be imported, nor a file", request.kind),
+        request.kind);
+  }
   request.file = std::exchange(request.kind, log_kind);
   return request;
 }
@@ -296,8 +305,8 @@ Request with_kind(Request request) {
 ExitCode run_import(const Request& given) {
   Request request = with_kind(given);
   if (request.kind == log_kind) return run_import_log(request);
-  require_options_of(false, request);
   const ImportKind& kind = kind_of(request);
+  require_options_of(false, request);
   require_fits(kind, request);
   require_two_outputs(request);
   ImportRequest with = with_options(request);
