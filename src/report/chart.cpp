@@ -8,6 +8,7 @@
 
 #include "base/shortened.hpp"
 #include "base/text.hpp"
+#include "report/labels.hpp"
 
 namespace montecopter::report {
 namespace {
@@ -31,15 +32,6 @@ double round_step(double range, int about) {
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
   const double part = raw / power;
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
-}
-
-/// The end of a long name: paths that begin alike differ there. Bytes of UTF-8 that continue a
-/// character go with its first one.
-std::string ending_of(const std::string& name, std::size_t most) {
-  if (name.size() <= most) return name;
-  std::size_t begin = name.size() - most + 1;
-  while (begin < name.size() && (static_cast<unsigned char>(name[begin]) & 0xc0) == 0x80) ++begin;
-  return "…" + name.substr(begin);
 }
 
 std::vector<Tick> log_ticks(const Axis& axis) {
@@ -241,8 +233,9 @@ void Chart::horizontal(double y, std::string_view style, const std::string& name
 void Chart::name_rows(const std::vector<std::string>& names) {
   y_ticks_.clear();
   named_rows_ = true;
+  const std::vector<std::string> labels = distinct_labels(names, 25);
   for (std::size_t k = 0; k < names.size(); ++k) {
-    y_ticks_.push_back({static_cast<double>(k), ending_of(names[k], 25)});
+    y_ticks_.push_back({static_cast<double>(k), labels[k]});
   }
 }
 
@@ -250,8 +243,9 @@ void Chart::name_columns(const std::vector<std::string>& names) {
   x_ticks_.clear();
   named_columns_ = true;
   const std::size_t room = std::max<std::size_t>(4, 46 / std::max<std::size_t>(1, names.size()));
+  const std::vector<std::string> labels = distinct_labels(names, room);
   for (std::size_t k = 0; k < names.size(); ++k) {
-    x_ticks_.push_back({static_cast<double>(k), shortened(names[k], room)});
+    x_ticks_.push_back({static_cast<double>(k), labels[k]});
   }
 }
 

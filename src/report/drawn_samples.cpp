@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "plan/column_names.hpp"
 #include "report/html.hpp"
@@ -12,34 +14,71 @@
 namespace montecopter::report {
 namespace {
 
-struct WorstBy {
+/// How samples are ranked: the worst has the smallest margin to the bounds.
+struct Ranking {
   std::string metric;
-  bool smallest = false;
+  double at_least = -INFINITY, at_most = INFINITY;
+  std::string words;  ///< which samples come first
+
+  double margin(double value) const { return std::min(at_most - value, value - at_least); }
 };
 
-/// By what samples are the worst where nobody says it.
-WorstBy worst_by(const Material& m) {
-  const auto has = [&](const std::string& name) {
-    return std::any_of(m.summary.metrics.begin(), m.summary.metrics.end(),
-                       [&](const SummaryMetric& one) { return one.name == name; });
+bool has_metric(const Material& m, const std::string& name) {
+  return std::any_of(m.summary.metrics.begin(), m.summary.metrics.end(),
+                     [&](const SummaryMetric& one) { return one.name == name; });
+}
+
+/// The requirements at the point that is shown: violated ones first, then undecided ones, and among
+/// alike the one that is the least surely met.
+std::vector<const Judgement*> by_urgency(const Material& m) {
+  std::vector<const Judgement*> rows;
+  if (!m.judgements) return rows;
+  for (const Judgement& row : m.judgements->rows) {
+    if (row.group == m.group() && row.flown > 0) rows.push_back(&row);
+  }
+  const auto key = [](const Judgement* row) {
+    const int rank = row->verdict() == inference::Verdict::violated    ? 0
+                     : row->verdict() == inference::Verdict::undecided ? 1
+                                                                       : 2;
+    return std::pair(rank, std::isnan(row->finding.p_met) ? 0.0 : -row->finding.p_met);
   };
-  if (m.scenario) {
-    for (const auto& [name, requirement] : m.scenario->scenario.requirement) {
-      const JudgedMetric* judged = judged_metric(requirement);
-      if (judged == nullptr) continue;
-      const std::string metric = judged->metric.value_or(name);
-      if (has(metric)) return {metric, !judged->at_most && judged->at_least.has_value()};
-    }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const Judgement* a, const Judgement* b) { return key(a) < key(b); });
+  return rows;
+}
+
+/// By the bounds of the most urgent requirement on a metric.
+std::optional<Ranking> ranking_by_requirement(const Material& m) {
+  for (const Judgement* row : by_urgency(m)) {
+    const JudgedMetric* judged = judged_metric(m.scenario->scenario.requirement.at(row->name));
+    if (judged == nullptr) continue;
+    const std::string metric = judged->metric.value_or(row->name);
+    if (!has_metric(m, metric) || (!judged->at_least && !judged->at_most)) continue;
+    const std::string which = judged->at_least && judged->at_most
+                                  ? metric + " nearest to its bounds, or furthest beyond"
+                              : judged->at_most ? "largest " + metric
+                                                : "smallest " + metric;
+    return Ranking{metric, judged->at_least.value_or(-INFINITY), judged->at_most.value_or(INFINITY),
+                   fmt::format("{} (requirement {}: {})", which, row->name,
+                               inference::name_of(row->verdict()))};
   }
-  for (const char* name : {"max_tracking_error_m", "max_position_error_m"}) {
-    if (has(name)) return {name};
+  return std::nullopt;
+}
+
+/// By what samples are the worst where nobody says it. No metric: by nothing.
+Ranking worst_by(const Material& m) {
+  if (const auto ranking = ranking_by_requirement(m)) return *ranking;
+  for (const char* name : {"max_tracking_error_m", "max_distance_from_start_m"}) {
+    if (has_metric(m, name)) return {name, -INFINITY, 0, fmt::format("largest {}", name)};
   }
-  return {m.summary.metrics.empty() ? "" : m.summary.metrics.front().name};
+  if (m.summary.metrics.empty()) return {};
+  const std::string& first = m.summary.metrics.front().name;
+  return {first, -INFINITY, 0, "largest " + first};
 }
 
 void choose_worst(const Material& m, DrawnSamples& out) {
   constexpr std::size_t how_many = 3;
-  const WorstBy by = worst_by(m);
+  const Ranking by = worst_by(m);
   if (by.metric.empty()) return;
   const std::vector<double> values = read_sample_column(m.file, metric_prefix + by.metric);
   const std::vector<std::int64_t> samples = m.file.trace_samples();
@@ -49,15 +88,14 @@ void choose_worst(const Material& m, DrawnSamples& out) {
     if (!std::isnan(values[static_cast<std::size_t>(sample)])) all.push_back({sample, trace});
   }
   if (all.size() < 2) return;
-  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-    const double x = values[static_cast<std::size_t>(a.sample)];
-    const double y = values[static_cast<std::size_t>(b.sample)];
-    return by.smallest ? x < y : x > y;
-  });
+  const auto margin = [&](const DrawnSamples::One& one) {
+    return by.margin(values[static_cast<std::size_t>(one.sample)]);
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const auto& a, const auto& b) { return margin(a) < margin(b); });
   all.resize(std::min(all.size(), how_many));
   out.traced = all;
-  out.words = fmt::format("of the traced samples the {} with the {} {}", all.size(),
-                          by.smallest ? "smallest" : "largest", by.metric);
+  out.words = fmt::format("of the traced samples the {} with the {}", all.size(), by.words);
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ struct DrawnSamples {
 inline constexpr std::size_t most_lines = 6;
 
 /// Error(usage) if what was asked for does not exist. Without a wish: of the traced samples of the
-/// point that is shown the three that are worst by the first requirement, or by how far they were
-/// off.
+/// point that is shown the three that are worst by a requirement that is violated, or else by the
+/// one that is nearest to it; without requirements by how far they were off.
 DrawnSamples drawn_samples(const Material& material);
 
 /// Rows of the traces at the point that is shown.

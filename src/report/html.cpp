@@ -48,6 +48,13 @@ std::string recompute(const std::string& command) {
          "</span></code></p>\n";
 }
 
+std::string constant_note(const std::vector<std::string>& names) {
+  if (names.empty()) return "";
+  return "<p class=\"note\">Constant, and not drawn (they vary by less than 1e-9 of their "
+         "scale): " +
+         text(join(names), most_of_text) + ".</p>\n";
+}
+
 std::string legend(const std::vector<LegendEntry>& entries) {
   std::string html = "<ul class=\"legend\">";
   for (const LegendEntry& one : entries) {

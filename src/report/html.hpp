@@ -26,6 +26,9 @@ std::string shell_word(std::string_view word);
 /// "recompute: montecopter stats a.h5", which leads to its entry in the list of commands.
 std::string recompute(const std::string& command);
 
+/// "Constant, and not drawn ...: a, b."; "" without names.
+std::string constant_note(const std::vector<std::string>& names);
+
 /// A list entry with a mark in a colour of the page's style.
 struct LegendEntry {
   std::string style, name;

@@ -10,10 +10,17 @@
 #include "report/histogram.hpp"
 #include "report/html.hpp"
 #include "report/sections.hpp"
+#include "summarise/round_off.hpp"
 #include "summarise/statistics.hpp"
 
 namespace montecopter::report {
 namespace {
+
+/// Nothing is spread beyond round-off. The numbers ascend.
+bool is_constant(const std::vector<double>& values, const std::string& unit) {
+  const double magnitude = std::max(std::abs(values.front()), std::abs(values.back()));
+  return is_round_off(values.back() - values.front(), unit, magnitude);
+}
 
 /// Finite numbers of the samples that ended ok at the point that is shown, ascending.
 std::vector<double> values_of(const Material& m, const std::string& metric) {
@@ -47,7 +54,7 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
                      const MeanInterval& mean) {
   const SummaryMetric& metric = m.summary.metrics[k];
   const std::vector<double> values = values_of(m, metric.name);
-  if (values.empty() || values.front() == values.back()) return "";  // nothing is spread
+  if (values.empty() || is_constant(values, metric.unit)) return "";
   const Histogram bins = histogram(values);
   Axis x = Axis::empty(name_with_unit(metric)), y{"samples", 0, 1, false};
   x.include(bins.edges), y.include(bins.counts);
@@ -59,8 +66,8 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
                                  significant(bins.edges[b]), significant(bins.edges[b + 1])));
   }
   if (std::isfinite(mean.low)) {
-    chart.box(mean.low, mean.high, 0, y.high, "interval", "95 % interval of the mean", 1,
-              "95 % interval of the mean");
+    chart.box(mean.low, mean.high, 0, y.high, "interval", "two-sided 95 % interval of the mean", 1,
+              "two-sided 95 % interval of the mean");
   }
   chart.bars(bins.edges, bins.counts, "bar", titles);
   chart.vertical(row[statistic("mean")], "mean", "mean");
@@ -78,8 +85,8 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
 HtmlTable table_of(const Material& m, const GroupSummary& group) {
   HtmlTable table(fmt::format("Metrics of the samples that ended ok{}",
                               m.summary.is_sweep() ? ", " + m.point_text() : ""),
-                  {"metric", "unit", "n", "mean", "95 % interval of the mean", "sd", "min", "q05",
-                   "q50", "q95", "max"});
+                  {"metric", "unit", "n", "mean", "two-sided 95 % interval of the mean", "sd",
+                   "min", "q05", "q50", "q95", "max"});
   for (std::size_t k = 0; k < m.summary.metrics.size(); ++k) {
     const StatisticsRow row = known_statistics(m.summary, group, k);
     const MeanInterval& mean = group.means[k];
@@ -107,11 +114,15 @@ std::optional<Section> metrics_section(const Material& m) {
   const GroupSummary& group = m.summary.groups[m.group()];
   Section section{"metrics", "Metrics", table_of(m, group).html()};
   section.html += recompute(m.command("stats", "", true));
-  section.html += "<div class=\"grid\">\n";
+  std::vector<std::string> constant;
+  std::string charts;
   for (std::size_t k = 0; k < m.summary.metrics.size(); ++k) {
-    section.html += chart_of(m, k, group.rows[k], group.means[k]);
+    const std::string chart = chart_of(m, k, group.rows[k], group.means[k]);
+    const bool has_numbers = group.rows[k][statistic("n")] > 1;
+    if (chart.empty() && has_numbers) constant.push_back(m.summary.metrics[k].name);
+    charts += chart;
   }
-  section.html += "</div>\n";
+  section.html += constant_note(constant) + "<div class=\"grid\">\n" + charts + "</div>\n";
   return section;
 }
 

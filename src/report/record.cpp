@@ -1,10 +1,15 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/counted.hpp"
 #include "base/text.hpp"
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
+#include "plan/column_names.hpp"
+#include "plan/requirement_columns.hpp"
 #include "record/writer.hpp"
 #include "report/html.hpp"
 #include "report/sections.hpp"
@@ -12,6 +17,7 @@
 #include "requirements/report.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sources.hpp"
+#include "summarise/consistency.hpp"
 #include "summarise/saturation.hpp"
 
 namespace montecopter::report {
@@ -44,14 +50,74 @@ std::string limits_of_models(const Material& m) {
   return list(entries);
 }
 
+/// "tilt_deg, ground", or "none".
+std::string limits_that_end_flights(const FlightLimits& limits) {
+  std::vector<std::string> names;
+  if (limits.tilt_deg) names.push_back("tilt_deg");
+  if (limits.distance_m) names.push_back("distance_m");
+  if (limits.ground) names.push_back("ground");
+  if (limits.geofence) names.push_back("geofence");
+  return names.empty() ? "none" : join(names);
+}
+
+/// Samples with status ok of which the centre of mass came down to the ground. None where they
+/// start there, or where nobody measured it.
+std::int64_t came_down(const Material& m, double ground_m) {
+  constexpr double start_above_m = 0.1, touch_m = 1e-3;
+  const std::string column = metric_prefix + std::string("min_altitude_m");
+  const Scenario& scenario = m.scenario->scenario;
+  const double start_m = -scenario.simulation.initial.position_m[2];
+  if (m.file.find(column) == nullptr || start_m < ground_m + start_above_m) return 0;
+  const std::vector<double> lowest = read_sample_column(m.file, column);
+  std::int64_t count = 0;
+  for (std::size_t k = 0; k < lowest.size(); ++k) {
+    count += m.samples.status[k] == Status::ok && lowest[k] <= ground_m + touch_m ? 1 : 0;
+  }
+  return count;
+}
+
+/// Samples with status ok that miss a requirement on each sample.
+std::int64_t missed_one(const Material& m) {
+  constexpr auto violated = static_cast<double>(SampleVerdict::violated);
+  std::vector<char> misses(m.samples.size(), 0);
+  for (const auto& [name, requirement] : m.scenario->scenario.requirement) {
+    const std::string column = requirement_prefix + name;
+    if (m.file.find(column) == nullptr) continue;
+    const std::vector<double> met = read_sample_column(m.file, column);
+    for (std::size_t k = 0; k < met.size(); ++k) {
+      if (m.samples.status[k] == Status::ok && met[k] == violated) misses[k] = 1;
+    }
+  }
+  return std::count(misses.begin(), misses.end(), 1);
+}
+
+/// How samples ended, and what a status does not say.
 std::string failures(const Material& m) {
   std::vector<std::string> entries;
+  const std::int64_t flown = m.summary.samples() - m.summary.count(Status::not_run);
+  const std::int64_t ok = m.summary.count(Status::ok);
+  entries.push_back(fmt::format("{} of {} by status", count(flown - ok), counted(flown, "flight")));
   for (std::size_t code = 0; code < status_names.size(); ++code) {
     if (!is_failure(static_cast<Status>(code)) || m.summary.counts[code] == 0) continue;
     entries.push_back(count(m.summary.counts[code]) + " " + status_names[code]);
   }
   if (m.summary.count(Status::not_run) > 0) {
     entries.push_back(count(m.summary.count(Status::not_run)) + " not flown");
+  }
+  if (!m.scenario) return list(entries);
+  const Scenario& scenario = m.scenario->scenario;
+  const FlightLimits& limits = scenario.simulation.limits;
+  entries.push_back("limits that end a flight (<code>simulation.limits</code>): " +
+                    limits_that_end_flights(limits));
+  const double ground_m = ground_height_m(scenario.environment->ground);
+  if (const std::int64_t down = limits.ground ? 0 : came_down(m, ground_m); down > 0) {
+    entries.push_back(fmt::format(
+        "{} with status ok came down to the ground or below it (<code>min_altitude_m</code> &lt;= "
+        "{} m): without <code>simulation.limits.ground</code> no status says so",
+        count(down), number(ground_m)));
+  }
+  if (const std::int64_t missed = missed_one(m); missed > 0) {
+    entries.push_back(count(missed) + " with status ok miss at least one requirement");
   }
   return list(entries);
 }
@@ -66,6 +132,16 @@ std::string verification(const Material& m) {
       "The program's own checks are not in the file: <code>montecopter verify</code> runs them "
       "on a machine, docs/verification.md says what they hold it to.");
   return list(entries);
+}
+
+/// Of each test of the errors of the estimator.
+std::string consistency(const Material& m) {
+  std::vector<std::string> entries;
+  for (const ConsistencyTest& test : consistency_tests(m.file, m.summary)) {
+    entries.push_back(text(test.text(m.summary), most_of_text));
+  }
+  return entries.empty() ? "not tested: no estimator with a covariance, or no independent samples"
+                         : list(entries);
 }
 
 std::string warnings(const Material& m) {
@@ -227,6 +303,7 @@ std::optional<Section> record_section(const Material& m) {
   add("limits of the models", limits_of_models(m));
   add("flights that failed", failures(m));
   add("verification", verification(m));
+  add("consistency of the estimator", consistency(m));
   add("warnings", warnings(m));
   add("unmet criteria", unmet(m));
   add("numerical error", numerical_error(m));

@@ -40,6 +40,7 @@ struct Disc {
   double radius = 0.1;
   int spin = 0;
   std::string name;
+  double name_beside = 0;  ///< of coaxial rotors: how many radii its name lies beside the hub
 };
 
 struct Drawing {
@@ -84,7 +85,8 @@ void draw(const Disc& disc, Space& space) {
     const std::vector<Point> out = arc(disc, 290 * turn, 320 * turn, 0.85 * disc.radius);
     space.path({in.front(), curve.back(), out.front()}, style, "");
   }
-  space.word(disc.hub, disc.name, "hub");
+  space.word(plus(disc.hub, plane_of(disc.axis).first, disc.name_beside * disc.radius), disc.name,
+             "hub");
 }
 
 std::string figure(const Drawing& of, const std::string& id, const std::string& title, View view) {
@@ -116,6 +118,30 @@ void add_feet(const std::vector<ContactPoint>& points, const std::string& frame,
   for (const ContactPoint& point : points) out.feet.push_back(drawn(point.position_m, frame));
 }
 
+/// Whether two rotors turn about one line, as far as the picture shows it.
+bool are_coaxial(const Disc& a, const Disc& b, double size) {
+  const Point apart = plus(a.hub, b.hub, -1);
+  const Point beside = plus(apart, a.axis, -dot(apart, a.axis));
+  return std::sqrt(dot(beside, beside)) < 0.05 * size && std::abs(dot(a.axis, b.axis)) > 0.9;
+}
+
+/// Of rotors about one line the higher ones are drawn smaller, and their names lie side by side:
+/// from above nothing hides anything.
+void spread_coaxial(std::vector<Disc>& discs, double size) {
+  std::vector<Disc> all = discs;
+  for (Disc& disc : discs) {
+    int below = 0, together = 0;
+    for (const Disc& other : all) {
+      if (!are_coaxial(disc, other, size)) continue;
+      ++together;
+      below += other.hub[2] < disc.hub[2] ? 1 : 0;
+    }
+    if (together == 1) continue;
+    disc.radius *= 1 - 0.5 * below / together;
+    disc.name_beside = 0.9 * below / (together - 1) - 0.45;
+  }
+}
+
 std::string html_of(const Multirotor& v) {
   Drawing out;
   for (std::size_t k = 0; k < v.rotors.size(); ++k) {
@@ -131,10 +157,12 @@ std::string html_of(const Multirotor& v) {
     for (std::size_t b = 0; b < a; ++b) {
       const Point apart = plus(out.discs[a].hub, out.discs[b].hub, -1);
       const double distance = std::sqrt(dot(apart, apart));
+      if (are_coaxial(out.discs[a], out.discs[b], out.size)) continue;
       if (distance > 0.05 * out.size) radius = std::min(radius, 0.45 * distance);
     }
   }
   for (Disc& disc : out.discs) disc.radius = radius;
+  spread_coaxial(out.discs, out.size);
   add_feet(v.contact_points, v.frame, out);
   HtmlTable table(fmt::format("Rotors, in command order; axes {}", v.frame),
                   {"rotor", "position x, y, z [m]", "axis x, y, z", "spin", "seen from above",
@@ -154,7 +182,7 @@ std::string html_of(const Multirotor& v) {
   }
   return fmt::format(
              "<p>Multirotor, mass {} kg, {} rotors. Circles show where rotors are, not how "
-             "large.</p>\n",
+             "large; of rotors about one axis the upper ones are drawn smaller.</p>\n",
              number(v.mass_kg), v.rotors.size()) +
          figures(out) + table.html() +
          "<p class=\"recompute\">from the <a href=\"#scenario\">scenario</a></p>\n";

@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/table.hpp"
+#include "base/text.hpp"
 #include "report/commands.hpp"
 #include "report/html.hpp"
+#include "report/labels.hpp"
 #include "report/sections.hpp"
 #include "requirements/report.hpp"
 #include "summarise/report.hpp"
@@ -38,33 +41,59 @@ std::string outcome_table(const Material& m) {
   return table.html() + recompute(m.command("stats"));
 }
 
+/// The text that people read, with the number that programs read.
+std::string data_of(const ShownNumber& shown) {
+  return fmt::format("<data value=\"{}\">{}</data>", csv_number(shown.value), text(shown.text));
+}
+
 std::string requirement_table(const Material& m) {
   HtmlTable table("Requirements" + (m.summary.is_sweep() ? " at " + m.point_text() : ""),
                   {"requirement", "verdict", "what is asked", "samples that meet it", "observed",
-                   "bounds", "confidence"});
+                   "one-sided bounds", "confidence of each"});
   for (const Judgement& row : m.judgements->rows) {
     if (row.group != m.group()) continue;
+    const ShownNumbers shown = shown_numbers(row);
     const bool counts_samples = row.type != MeanRequirement::type_name;
     table.row({to_command(m.command("requirements"), text(row.name)) +
                    (row.text.empty() ? "" : "<small>" + text(row.text, most_of_text) + "</small>"),
                badge(verdict_word(row)), "<code>" + text(row.statement, 400) + "</code>",
                counts_samples ? count(row.met()) + " of " + count(row.flown) : "–",
-               number(row.finding.estimate) + (row.unit == "1" ? "" : " " + text(row.unit)),
-               "[" + number(row.finding.low) + ", " + number(row.finding.high) + "]" +
+               (shown.of_complement ? "1-P: " : "") + data_of(shown.observed) +
+                   (row.unit == "1" ? "" : " " + text(row.unit)),
+               "[" + data_of(shown.low) + ", " + data_of(shown.high) + "]" +
                    (row.is_approximate ? " (approximate)" : ""),
                fmt::format("{:g} %", 100 * row.confidence)});
   }
-  return table.html();
+  return table.html() +
+         "<p class=\"note\">1-P: the probability of missing the requirement, printed where P is "
+         "above 0.99.</p>\n";
+}
+
+/// What the sweep set at each point, one line for each axis; its number where nothing is known.
+std::vector<std::string> column_heads(const std::vector<Group>& groups, std::size_t count) {
+  std::vector<std::string> heads(count);
+  for (std::size_t axis = 0; axis < groups.front().values.size(); ++axis) {
+    std::vector<std::string> values;
+    for (std::size_t g = 0; g < count; ++g) values.push_back(groups[g].values[axis].text);
+    values = distinct_labels(values, 12);
+    for (std::size_t g = 0; g < count; ++g) heads[g] += (axis > 0 ? "<br>" : "") + text(values[g]);
+  }
+  for (std::size_t g = 0; g < count; ++g) {
+    if (heads[g].empty()) heads[g] = std::to_string(groups[g].point.value_or(0));
+  }
+  return heads;
 }
 
 /// One row for each requirement, one column for each point.
 std::string matrix(const Material& m) {
   constexpr std::size_t most_points = 60;
   const std::vector<Group>& groups = m.judgements->groups;
+  const std::size_t shown = std::min(groups.size(), most_points);
   std::vector<std::string> header = {"requirement"};
-  for (std::size_t g = 0; g < groups.size() && g < most_points; ++g) {
-    header.push_back(fmt::format("<span title=\"{}\">{}</span>", text(group_text(groups[g])),
-                                 groups[g].point.value_or(0)));
+  const std::vector<std::string> values = column_heads(groups, shown);
+  for (std::size_t g = 0; g < shown; ++g) {
+    header.push_back(
+        fmt::format("<span title=\"{}\">{}</span>", text(group_text(groups[g])), values[g]));
   }
   std::map<std::string, std::vector<std::string>> cells;
   for (const Judgement& row : m.judgements->rows) {
@@ -79,7 +108,10 @@ std::string matrix(const Material& m) {
         word == "not flown" ? "undecided" : word, text(group_text(groups[row.group])), word,
         significant(row.finding.estimate), mark);
   }
-  HtmlTable table(fmt::format("Verdicts by sweep point{}",
+  std::vector<std::string> paths;
+  for (const SweepValue& value : groups.front().values) paths.push_back(value.path);
+  HtmlTable table(fmt::format("Verdicts by sweep point, each headed by its value of {}{}",
+                              paths.empty() ? "the point" : join(paths, " and of "),
                               groups.size() > most_points
                                   ? fmt::format(" (the first {} of {})", most_points, groups.size())
                                   : ""),

@@ -52,7 +52,10 @@ class Numbers(ReportTest):
         wanted = json.loads(self.expect(0, "requirements", "a.h5", "--json").out)["requirements"][0]
         row = page.row("verdicts", "lean")
         self.assertEqual(row[3], [wanted["met"], wanted["flown"]])
-        self.assertEqual(row[4:6], [[wanted["observed"]], [wanted["lower_bound"], wanted["upper_bound"]]])
+        # Of a probability above 0.99 what it lacks is printed.
+        lacks = [[1 - wanted["observed"]], [1 - wanted["upper_bound"], 1 - wanted["lower_bound"]]]
+        self.assertEqual(row[4:6], lacks if wanted["observed"] > 0.99 else
+                         [[wanted["observed"]], [wanted["lower_bound"], wanted["upper_bound"]]])
         self.assertIn("✓ met", page.text)
 
     def test_failed_samples_are_counted(self):
@@ -63,6 +66,32 @@ class Numbers(ReportTest):
         self.assertEqual(page.row("verdicts", "tilt_limit")[1], [int((status == 4).sum())])
         self.assertIn("No requirements", page.text)
 
+    def test_the_record_counts_flights_that_failed(self):
+        """By status, by the ground that no limit watches, and by requirements: each against the columns."""
+        falls = edited(("position_m = [0, 0, -10]", "position_m = [0, 0, -0.3]"),
+                       ("[0.0, 1133.0, 1133.0, 1133.0, 1133.0],", "[0.0, 0.0, 0.0, 0.0, 0.0],"),
+                       ("[0.1, 1150.0, 1116.0, 1150.0, 1116.0],", "[0.1, 0.0, 0.0, 0.0, 0.0],"),
+                       ("[0.2, 1133.0, 1133.0, 1133.0, 1133.0],", "[0.2, 0.0, 0.0, 0.0, 0.0],"))
+        low = '\n[requirement.low]\ntype = "probability"\nmetric = "min_altitude_m"\nat_least = 0.0\nprobability = 0.5\n'
+        self.fly(falls + low, code=1)
+        record = {row[0]["text"]: row[1]["text"] for row in self.page().sections["record"] if len(row) == 2}
+        said = record["flights that failed"]
+        with h5py.File(self.path("a.h5")) as file:
+            down, all_of_them = int((file["m_min_altitude_m"][:] <= 1e-3).sum()), file["status"].size
+            missed = int((file["req_low"][:] == 2).sum())
+        self.assertEqual(down, all_of_them)
+        for part in (f"0 of {all_of_them} flights by status", "limits that end a flight (simulation.limits): none",
+                     f"{down} with status ok came down to the ground or below it", f"{missed} with status ok miss at least one requirement"):
+            self.assertIn(part, said)
+        self.fly(falls + "\n[simulation.limits]\nground = true\n", name="b.h5", code=5)
+        said = {row[0]["text"]: row[1]["text"] for row in self.page(name="b.h5").sections["record"] if len(row) == 2}["flights that failed"]
+        self.assertIn(f"{all_of_them} of {all_of_them} flights by status", said)
+        self.assertIn("hit_ground", said)
+        self.assertNotIn("came down", said)
+        # A start on the ground is no crash.
+        self.fly(edited(("position_m = [0, 0, -10]", "position_m = [0, 0, 0]")), name="c.h5")
+        self.assertNotIn("came down", self.page(name="c.h5").text)
+
     def test_a_sweep_has_a_matrix_and_one_point_in_detail(self):
         self.fly(SCENARIO + REQUIREMENTS + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.5, 2.0]\n')
         page = self.page("--point", "2")
@@ -71,6 +100,8 @@ class Numbers(ReportTest):
             x = file["m_max_speed_m_s"][:][file["sweep_point"][:] == 2]
         self.assertAlmostEqual(page.row("metrics", "max_speed_m_s")[3][0], x.mean(), delta=1e-12)
         self.assertIn("--point 2", page.text)
+        heads = next(row for row in page.sections["verdicts"] if len(row) == 4 and row[0]["text"] == "requirement")
+        self.assertEqual([cell["text"] for cell in heads[1:]], ["0.1", "0.5", "2.0"])
 
 
 class Signals(ReportTest):
@@ -98,6 +129,43 @@ class Signals(ReportTest):
             worst = np.argsort(-file["m_max_tilt_deg"][:], kind="stable")[:2]
         names = [s["name"] for s in page.charts["trace-position.x"]["data"]["series"]][5:]
         self.assertEqual(names, [f"sample {k}" for k in worst])
+
+    def test_attitudes_are_roll_pitch_and_yaw(self):
+        """Against the formulas of Stevens & Lewis, computed by numpy of the stored quaternions; yaw has no jumps."""
+        self.fly()
+        page = self.page("--sample", "3")
+        with h5py.File(self.path("a.h5")) as file:
+            w, x, y, z = np.moveaxis(file["attitude"][:], -1, 0)
+            row = list(file["trace_sample"][:]).index(3)
+        angles = {"roll": np.arctan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)), "pitch": np.arcsin(2 * (w * y - z * x)),
+                  "yaw": np.unwrap(np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)))}
+        self.assertEqual([c for c in page.charts if c.startswith("trace-attitude")], [f"trace-attitude.{name}" for name in angles])
+        for name, wanted in angles.items():
+            series = {s["name"]: s["y"] for s in page.charts[f"trace-attitude.{name}"]["data"]["series"]}
+            np.testing.assert_allclose(series["sample 3"], np.degrees(wanted[row]), rtol=1e-5, atol=1e-6)
+            np.testing.assert_allclose(series["q95"], np.degrees(np.quantile(wanted, 0.95, axis=0)), rtol=1e-5, atol=1e-6)
+
+    def test_what_is_constant_is_named_and_not_drawn(self):
+        """Round-off of 1e-15 is constant, a spread of 1e-6 is drawn."""
+        self.fly(edited(("rate_hz = 100\n", 'rate_hz = 100\n'), text=SCENARIO + '\n[metrics.tiny]\nformula = "1e-15 * max(norm(velocity))"\n'
+                        '[metrics.small]\nformula = "1e-6 * max(norm(velocity))"\n'))
+        page = self.page()
+        drawn = {chart["x"]["label"].split(" ")[0] for name, chart in page.charts.items() if name.startswith("metric-")}
+        self.assertIn("small", drawn)
+        self.assertNotIn("tiny", drawn)
+        note = re.search(r"Constant, and not drawn \(they vary by less than 1e-9 of their scale\): ([^<]*)", page.text).group(1)
+        self.assertEqual({name for name in ("tiny", "flight_time_s", "small") if name in note}, {"tiny", "flight_time_s"})
+
+    def test_the_worst_are_those_of_what_is_violated(self):
+        """Not those of the first requirement, which is met by far."""
+        violated = '\n[requirement.slow]\ntype = "probability"\nmetric = "max_speed_m_s"\nat_most = 0.01\nprobability = 0.9\n'
+        self.fly(edited(('traces = "every:3"', 'traces = "all"'), text=SCENARIO + REQUIREMENTS + violated), code=1)
+        page = self.page()
+        with h5py.File(self.path("a.h5")) as file:
+            worst = np.argsort(-file["m_max_speed_m_s"][:], kind="stable")[:3]
+        names = [s["name"] for s in page.charts["trace-position.x"]["data"]["series"]][5:]
+        self.assertEqual(names, [f"sample {k}" for k in worst])
+        self.assertIn("the 3 with the largest max_speed_m_s (requirement slow: violated)", page.text)
 
     def test_samples_without_a_trace_are_named(self):
         self.fly()
@@ -140,8 +208,9 @@ class Record(ReportTest):
         self.assertEqual(self.entry(page, "content sha256"), self.entry(self.page(name="plain.h5"), "content sha256"))
         self.assertEqual(self.entry(page, "intended use"), "Whether the mount may be loosened")
         self.assertEqual(self.entry(page, "waivers"), "no wind tunnel: agreed with N. N.no hardware in the loop")
-        for item in ("referent data", "uncertainty statement", "known defects", "reviewer", "warnings", "flights that failed"):
+        for item in ("referent data", "uncertainty statement", "known defects", "reviewer", "warnings"):
             self.assertEqual(self.entry(page, item), "none", item)
+        self.assertIn("0 of 200 flights by status", self.entry(page, "flights that failed"))
         self.assertIn("none given", self.entry(page, "numerical error"))
 
     def test_it_is_read_where_what_is_included_is_gone(self):

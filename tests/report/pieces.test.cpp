@@ -10,6 +10,7 @@
 #include "report/chart.hpp"
 #include "report/histogram.hpp"
 #include "report/html.hpp"
+#include "report/labels.hpp"
 #include "report/stated.hpp"
 
 using namespace montecopter::report;
@@ -106,4 +107,31 @@ TEST_CASE("comments of a scenario belong to the key beside or below them") {
   CHECK(found[1].comment == "weighed with \"battery\"");
   CHECK(found[2].path == "wind.x");
   CHECK(found[2].comment == "quoted");
+}
+
+TEST_CASE("long labels keep what tells them apart") {
+  const std::vector<std::vector<std::string>> lists = {
+      {"vehicle.rotors.0.motor.time_constant_s", "vehicle.rotors.1.motor.time_constant_s"},
+      {"vehicle.rotors.0.law.thrust_n_s2.factor", "vehicle.rotors.0.law.torque_n_m_s2.factor",
+       "vehicle.rotors.7.law.thrust_n_s2.factor", "wind.0.to_m_s.x"},
+      {"vehicle.inertia_kg_m2.stretch.x", "vehicle.inertia_kg_m2.stretch.y",
+       "vehicle.inertia_kg_m2.stretch.z"},
+      {std::string(60, 'a') + "b" + std::string(60, 'a'), std::string(121, 'a')},
+      {"instruments.übergröße_links.gyroscope.bias",
+       "instruments.übergröße_rechts.gyroscope.bias"}};
+  for (const auto& names : lists) {
+    for (const std::size_t most : {8, 12, 25}) {
+      const std::vector<std::string> labels = distinct_labels(names, most);
+      REQUIRE(labels.size() == names.size());
+      for (std::size_t a = 0; a < labels.size(); ++a) {
+        CAPTURE(labels[a], most);
+        const auto characters = std::count_if(labels[a].begin(), labels[a].end(), [](char c) {
+          return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+        });
+        CHECK(characters <= static_cast<std::ptrdiff_t>(most));
+        for (std::size_t b = 0; b < a; ++b) CHECK(labels[a] != labels[b]);
+      }
+    }
+  }
+  CHECK(distinct_labels({"mass", "drag"}, 25) == std::vector<std::string>{"mass", "drag"});
 }
