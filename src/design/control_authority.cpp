@@ -54,7 +54,7 @@ Effects effects_of(const MultirotorModel& model, std::optional<int> failed) {
   for (int i = 0; i < model.rotors(); ++i) {
     if (i == failed) continue;
     const Rotor& rotor = vehicle.rotors[i];
-    const Eigen::Vector3d r = in_body(rotor.position_m, signs);
+    const Eigen::Vector3d r = in_body(lever_arm(rotor.position_m, vehicle.centre_of_mass_m), signs);
     const Eigen::Vector3d n = in_body(rotor.axis, signs).normalized();
     const auto effect = [&](const Load<double>& load) -> Eigen::Vector4d {
       const Eigen::Vector3d M =

@@ -18,7 +18,7 @@ std::array<double, 3> offset_sd_of(const Multirotor& vehicle, const CalmAir& air
   double arm_m = 0;
   for (const Rotor& rotor : vehicle.rotors) {
     double square = 0;
-    for (const double x : rotor.position_m) square += x * x;
+    for (const double x : lever_arm(rotor.position_m, vehicle.centre_of_mass_m)) square += x * x;
     arm_m = std::fmax(arm_m, std::sqrt(square));
   }
   const double moment_n_m = vehicle.mass_kg * air.gravity_m_s2 * shift_sd_by_arm * arm_m;

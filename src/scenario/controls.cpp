@@ -9,6 +9,7 @@
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
@@ -159,6 +160,16 @@ std::optional<double> held_rotor_speed(const Controller& controller) {
 
 const Battery* battery_of(const Vehicle& vehicle) {
   return std::visit([](const auto& v) { return battery_in(v); }, vehicle);
+}
+
+std::array<double, 3> centre_of_mass_m(const Vehicle& vehicle) {
+  return std::visit(
+      [](const auto& v) {
+        const auto signs = frame_signs(v.frame);
+        const auto& centre = v.centre_of_mass_m;
+        return std::array{signs[0] * centre[0], signs[1] * centre[1], signs[2] * centre[2]};
+      },
+      vehicle);
 }
 
 std::string_view motors_without_speed() {

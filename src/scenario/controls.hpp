@@ -1,6 +1,7 @@
 #pragma once
 /// What a vehicle has several of, as commands and signals count them.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -70,6 +71,8 @@ bool follows_only_body_rates(const Controller& controller);
 std::optional<double> held_rotor_speed(const Controller& controller);
 /// The battery of a vehicle; null: it has none.
 const Battery* battery_of(const Vehicle& vehicle);
+/// Where the centre of mass is, from the point that positions are counted from [m], FRD.
+std::array<double, 3> centre_of_mass_m(const Vehicle& vehicle);
 /// Whether the rotors have a speed that is a state; not where the command is taken for it.
 bool rotors_have_speed(const Vehicle& vehicle);
 /// "motors of type ... have no speed of their own"

@@ -53,9 +53,9 @@ template <class G>
 void check_contact(const G& ground, const Scenario& scenario, Report& report) {
   const auto [points, motion] = std::visit(
       [&](const auto& v) {
-        return std::pair(
-            v.contact_points.size(),
-            contact_motion(ground.linear(), v.mass_kg, v.inertia_kg_m2, v.contact_points));
+        return std::pair(v.contact_points.size(),
+                         contact_motion(ground.linear(), v.mass_kg, v.inertia_kg_m2,
+                                        v.contact_points, v.centre_of_mass_m));
       },
       *scenario.vehicle);
   if (points > 0) {

@@ -43,10 +43,10 @@ double torque_ratio(const Law& law, double density, double thrust) {
 }
 
 /// Thrust and moments per newton of a rotor's thrust: M = r x n - s kappa n, FRD.
-Row effectiveness(const Rotor& rotor, const std::array<double, 3>& signs, double density,
-                  double hover_thrust) {
-  std::array<double, 3> r, n;
-  for (int k = 0; k < 3; ++k) r[k] = signs[k] * rotor.position_m[k];
+Row effectiveness(const Rotor& rotor, const std::array<double, 3>& centre_of_mass_m,
+                  const std::array<double, 3>& signs, double density, double hover_thrust) {
+  std::array<double, 3> r = lever_arm(rotor.position_m, centre_of_mass_m), n;
+  for (int k = 0; k < 3; ++k) r[k] = signs[k] * r[k];
   for (int k = 0; k < 3; ++k) n[k] = signs[k] * rotor.axis[k];
   const double length = std::sqrt(std::fma(n[0], n[0], std::fma(n[1], n[1], n[2] * n[2])));
   for (double& x : n) x /= length;
@@ -65,7 +65,7 @@ std::vector<Row> effectiveness(const Multirotor& vehicle, double density) {
       vehicle.mass_kg * standard_gravity_m_s2 / static_cast<double>(vehicle.rotors.size());
   std::vector<Row> columns;
   for (const Rotor& rotor : vehicle.rotors) {
-    columns.push_back(effectiveness(rotor, signs, density, hover));
+    columns.push_back(effectiveness(rotor, vehicle.centre_of_mass_m, signs, density, hover));
   }
   return columns;
 }

@@ -14,8 +14,9 @@ struct Location {
   std::array<double, 3> position_m = {0.0, 0.0, 0.0};
 
   static constexpr auto fields() {
-    return FieldList{field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
-                           "Relative to the centre of mass, body axes FRD")};
+    return FieldList{
+        field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
+              "Relative to the centre of mass (see vehicle.centre_of_mass_m), body axes FRD")};
   }
 };
 

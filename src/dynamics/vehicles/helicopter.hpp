@@ -38,7 +38,8 @@ struct MainRotor {
     using R = MainRotor;
     return FieldList{
         field("position_m", &R::position_m, "m", any_number, Vary::per_sample,
-              "Hub relative to the centre of mass, body axes; the height has no effect, for the "
+              "Hub relative to the centre of mass (see centre_of_mass_m), body axes; the height "
+              "has no effect, for the "
               "rotor pushes along its axis only"),
         field("inner_radius_m", &R::inner_radius_m, "m", non_negative, Vary::per_sample,
               "Where the blades begin"),
@@ -260,6 +261,7 @@ struct Helicopter {
 
   std::string frame = "NED/FRD";
   double mass_kg = required;
+  std::array<double, 3> centre_of_mass_m = {0.0, 0.0, 0.0};
   Inertia inertia_kg_m2;
   MainRotor main_rotor;
   TailRotor tail_rotor;
@@ -272,6 +274,9 @@ struct Helicopter {
   ProcessNoise process_noise;
   std::vector<ContactPoint> contact_points;
 
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return is_unsaid_centre(key, centre_of_mass_m); }
+
   static constexpr auto fields() {
     using V = Helicopter;
     return FieldList{
@@ -279,6 +284,8 @@ struct Helicopter {
               "Axes of this vehicle's numbers (signs are flipped exactly)"),
         field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample,
               "Mass of the whole vehicle"),
+        field("centre_of_mass_m", &V::centre_of_mass_m, "m", any_number, Vary::per_sample,
+              centre_of_mass_doc),
         field("inertia_kg_m2", &V::inertia_kg_m2,
               "Inertia tensor of the whole vehicle with locked rotors, body axes"),
         field("main_rotor", &V::main_rotor, "Main rotor"),

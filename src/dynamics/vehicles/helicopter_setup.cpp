@@ -154,7 +154,7 @@ std::array<double, 1 + helicopter_controls.size()> settled_actuators(
 
 HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double noise_period_s) {
   const auto signs = frame_signs(vehicle.frame);
-  const auto& hub = vehicle.main_rotor.position_m;
+  const auto hub = lever_arm(vehicle.main_rotor.position_m, vehicle.centre_of_mass_m);
   const auto& drag = vehicle.body_drag_kg_m;
   const ProcessNoise& noise = vehicle.process_noise;
   const Servos& servos = vehicle.servos;
@@ -167,7 +167,9 @@ HelicopterConstants<double> fold_helicopter(const Helicopter& vehicle, double no
   c.tail = fold_disc(vehicle.tail_rotor, tail_blades(vehicle));
   c.inverse_density = 1.0 / vehicle.operating_points.air_density_kg_m3;
   c.hub_x = signs[0] * hub[0], c.hub_y = -(signs[1] * hub[1]);
-  c.tail_arm = vehicle.tail_rotor.arm_m, c.tail_gear = vehicle.tail_rotor.gear_ratio;
+  // The tail is that much farther behind a centre of mass that lies ahead.
+  c.tail_arm = vehicle.tail_rotor.arm_m + vehicle.centre_of_mass_m[0];
+  c.tail_gear = vehicle.tail_rotor.gear_ratio;
   c.body_drag = {drag[0], drag[1], drag[2]};
   c.tail_drag = vehicle.tail_drag_kg_m;
   fold_drive(vehicle, c);

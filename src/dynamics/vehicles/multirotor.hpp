@@ -40,7 +40,7 @@ struct Rotor {
   static constexpr auto fields() {
     return FieldList{
         field("position_m", &Rotor::position_m, "m", any_number, Vary::per_sample,
-              "Hub relative to the centre of mass, body axes"),
+              "Hub relative to the centre of mass (see centre_of_mass_m), body axes"),
         field("axis", &Rotor::axis, "1", any_number, Vary::per_sample,
               "Direction of positive thrust, body axes (normalised at set-up)"),
         field("spin", &Rotor::spin, "1", between(-1, 1), Vary::fixed,
@@ -71,6 +71,7 @@ struct Multirotor {
 
   std::string frame = "NED/FRD";
   double mass_kg = required;
+  std::array<double, 3> centre_of_mass_m = {0.0, 0.0, 0.0};
   Inertia inertia_kg_m2;
   std::vector<Rotor> rotors;
   double quadratic_drag_n_s2_m2 = 0.0;
@@ -86,6 +87,9 @@ struct Multirotor {
   std::vector<ContactPoint> contact_points;
   std::optional<Battery> battery;
 
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return is_unsaid_centre(key, centre_of_mass_m); }
+
   static constexpr auto fields() {
     using V = Multirotor;
     return FieldList{
@@ -93,6 +97,8 @@ struct Multirotor {
               "Axes of this vehicle's numbers (signs are flipped exactly)"),
         field("mass_kg", &V::mass_kg, "kg", positive, Vary::per_sample,
               "Mass of the whole vehicle"),
+        field("centre_of_mass_m", &V::centre_of_mass_m, "m", any_number, Vary::per_sample,
+              centre_of_mass_doc),
         field("inertia_kg_m2", &V::inertia_kg_m2,
               "Inertia tensor of the whole vehicle with locked rotors, body axes"),
         field("rotors", &V::rotors, "", between(1, max_rotors), Vary::fixed,

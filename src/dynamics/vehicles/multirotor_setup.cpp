@@ -70,9 +70,10 @@ void fold_motor(const M& motor, double spin, const Vector& n, FoldedRotor<double
   }
 }
 
-FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& signs, const Surroundings& around,
-                               double mass_kg, const Tensor& inverse_inertia) {
-  const Vector r = times(signs, rotor.position_m);
+FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& centre_of_mass_m,
+                               const Vector& signs, const Surroundings& around, double mass_kg,
+                               const Tensor& inverse_inertia) {
+  const Vector r = times(signs, lever_arm(rotor.position_m, centre_of_mass_m));
   const Vector n = normalised(times(signs, rotor.axis));
   FoldedRotor<double> folded{};
   fold_columns(rotor, r, n, around, mass_kg, inverse_inertia, folded);
@@ -241,7 +242,8 @@ void fold_multirotor(const Multirotor& vehicle, const Surroundings& around, int 
   for (int i = 0; i < capacity; ++i) {
     FoldedRotor<double> rotor{};
     if (i < static_cast<int>(vehicle.rotors.size())) {
-      rotor = fold_rotor(vehicle.rotors[i], signs, around, vehicle.mass_kg, body.inverse_inertia);
+      rotor = fold_rotor(vehicle.rotors[i], vehicle.centre_of_mass_m, signs, around,
+                         vehicle.mass_kg, body.inverse_inertia);
     }
     std::memcpy(out + body_size + i * rotor_size, &rotor, sizeof(rotor));
   }

@@ -23,6 +23,23 @@ inline constexpr std::array<Choice, 2> vehicle_frames = {{
     {"NWU/FLU", "north, west, up; forward, left, up"},
 }};
 
+/// Key of the vehicle: where the centre of mass is. All lever arms are counted from there.
+inline constexpr std::string_view centre_of_mass_doc =
+    "Where the centre of mass is, body axes, from the point that positions of rotors, sensors and "
+    "contact points are counted from; the inertia is about the centre of mass wherever it is";
+
+/// A centre of mass that is where positions are counted from is not written: scenarios have the
+/// text and the hash that they had before the key came.
+constexpr bool is_unsaid_centre(std::string_view key, const std::array<double, 3>& centre) {
+  return key == "centre_of_mass_m" && centre[0] == 0 && centre[1] == 0 && centre[2] == 0;
+}
+
+/// Lever arm of a position: from the centre of mass, in the same axes [m].
+constexpr std::array<double, 3> lever_arm(const std::array<double, 3>& position,
+                                          const std::array<double, 3>& centre) {
+  return {position[0] - centre[0], position[1] - centre[1], position[2] - centre[2]};
+}
+
 /// Symmetric inertia tensor about the centre of mass; entries enter the matrix with plus sign.
 /// Stretching and then turning the distribution of the mass gives a tensor that a body has, however
 /// they are dispersed; elements that are dispersed one by one may not.
@@ -74,7 +91,8 @@ struct ContactPoint {
 
   static constexpr auto fields() {
     return FieldList{field("position_m", &ContactPoint::position_m, "m", any_number,
-                           Vary::per_sample, "Relative to the centre of mass, body axes")};
+                           Vary::per_sample,
+                           "Relative to the centre of mass (see centre_of_mass_m), body axes")};
   }
 };
 

@@ -126,12 +126,13 @@ Tensor inertia_tensor(const Inertia& inertia, const Vector& signs) {
 }
 
 DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
-                                 const Inertia& inertia, const std::vector<ContactPoint>& points) {
+                                 const Inertia& inertia, const std::vector<ContactPoint>& points,
+                                 const Vector& centre_of_mass_m) {
   const Inertia j = effective_inertia(inertia);
   double reach2 = 0;  // sum of the squared distances from the centre of mass
   Vector reach_B{};   // and of the vectors
   for (const ContactPoint& point : points) {
-    const Vector& r_BC_B = point.position_m;
+    const Vector r_BC_B = lever_arm(point.position_m, centre_of_mass_m);
     for (std::size_t k = 0; k < 3; ++k) {
       reach2 += r_BC_B[k] * r_BC_B[k];
       reach_B[k] += r_BC_B[k];
@@ -158,7 +159,7 @@ namespace {
 void fold_body(const Grounded& body, ContactConstants<double>& c) {
   c.inverse_inertia = body.inverse_inertia;
   for (std::size_t i = 0; i < body.points->size(); ++i) {
-    const Vector& r = (*body.points)[i].position_m;
+    const Vector r = lever_arm((*body.points)[i].position_m, body.centre_of_mass_m);
     c.point[i] = {body.signs[0] * r[0], body.signs[1] * r[1], body.signs[2] * r[2]};
   }
 }

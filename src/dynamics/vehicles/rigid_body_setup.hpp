@@ -48,11 +48,13 @@ struct Grounded {
   Symmetric3<double> inverse_inertia{};
   std::array<double, 3> signs{};
   const std::vector<ContactPoint>* points = nullptr;
+  std::array<double, 3> centre_of_mass_m{};
 };
 /// The fastest motion of a body on the ground, in which translation and rotation may be coupled, or
 /// a little faster.
 DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
-                                 const Inertia& inertia, const std::vector<ContactPoint>& points);
+                                 const Inertia& inertia, const std::vector<ContactPoint>& points,
+                                 const std::array<double, 3>& centre_of_mass_m);
 
 /// Does a step suit the springs? An integrator that chooses its own follows them in any.
 bool can_stand(const DampedOscillation& motion, IntegratorKind integrator, double step_s);

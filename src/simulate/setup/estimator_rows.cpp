@@ -10,6 +10,7 @@
 #include "dynamics/estimators/sensor_figures.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
+#include "scenario/controls.hpp"
 #include "scenario/estimator_times.hpp"
 
 namespace montecopter {
@@ -22,11 +23,13 @@ Matrix3<double> columns_of(const Rotation<double>& R) {
   return {{R.xx, R.yx, R.zx}, {R.xy, R.yy, R.zy}, {R.xz, R.yz, R.zz}};
 }
 
+/// `centre_of_mass`: FRD [m].
 void take_sensors(const EstimatorSensors& estimator, const UsedSensors& used,
-                  EstimatorConstants<double>& c) {
+                  const std::array<double, 3>& centre_of_mass, EstimatorConstants<double>& c) {
   const Rotation<double> accelerometer = mounting_of(*used.accelerometer.sensor);
   c.accelerometer_to_body = rows_of(accelerometer);
-  c.accelerometer_position = point(used.accelerometer.sensor->position_m);
+  c.accelerometer_position =
+      point(lever_arm(used.accelerometer.sensor->position_m, centre_of_mass));
   c.gyroscope_to_body = rows_of(mounting_of(*used.gyroscope.sensor));
   c.imu_period = used.accelerometer.sensor->rate_hz.period_s();
   if (used.magnetometer) {
@@ -37,7 +40,7 @@ void take_sensors(const EstimatorSensors& estimator, const UsedSensors& used,
     c.magnetometer_delay = age_of(*used.magnetometer.sensor, estimator.magnetometer_delay_s);
   }
   if (used.gnss) {
-    c.antenna = point(used.gnss.sensor->position_m);
+    c.antenna = point(lever_arm(used.gnss.sensor->position_m, centre_of_mass));
     c.gnss_delay = age_of(*used.gnss.sensor, estimator.gnss_delay_s);
   }
   if (used.barometer) {
@@ -202,7 +205,7 @@ void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& w
   const EstimatorSensors& named = sensors_of(*nominal.estimator);
   const UsedSensors used = used_sensors(named, nominal.sensors);
   EstimatorConstants<double> c{};
-  take_sensors(named, used, c);
+  take_sensors(named, used, centre_of_mass_m(*nominal.vehicle), c);
   if (runs_at_horizon(*nominal.estimator)) take_remainders(plan, c);
   c.gravity = world.gravity[0];
   c.home_altitude = world.altitude;

@@ -34,8 +34,9 @@ template <class V>
 bool step_resolves_contact(const V& vehicle, const Ground& any, const SampleSetting& setting) {
   bool suits = true;
   if_it_pushes(any, [&](const auto& ground) {
-    const DampedOscillation motion = contact_motion(ground.linear(), vehicle.mass_kg,
-                                                    vehicle.inertia_kg_m2, vehicle.contact_points);
+    const DampedOscillation motion =
+        contact_motion(ground.linear(), vehicle.mass_kg, vehicle.inertia_kg_m2,
+                       vehicle.contact_points, vehicle.centre_of_mass_m);
     suits = can_stand(motion, setting.integrator, setting.step_s);
   });
   return suits;
@@ -47,7 +48,7 @@ ContactConstants<double> contact_of(const V& vehicle, const Ground& ground) {
   const auto signs = frame_signs(vehicle.frame);
   return fold_contact(
       ground, {vehicle.mass_kg, inverse(inertia_tensor(vehicle.inertia_kg_m2, signs)), signs,
-               &vehicle.contact_points});
+               &vehicle.contact_points, vehicle.centre_of_mass_m});
 }
 
 /// False if the drawn parameters of the battery contradict each other.

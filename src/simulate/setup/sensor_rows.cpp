@@ -10,7 +10,9 @@
 #include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/sensors/error_setup.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/vehicles/rigid_body.hpp"
 #include "plan/sensor_columns.hpp"
+#include "scenario/controls.hpp"
 #include "simulate/border/sensor_memory.hpp"
 #include "simulate/external/firmware.hpp"
 
@@ -128,11 +130,24 @@ ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& 
   return c;
 }
 
+/// What a sensor folds into where it sits from the centre of mass.
 template <class Sensor>
-bool fold_sensor(const Sensor& sensor, const std::string& name, const SampleDraws& draws,
+auto fold_own(const Sensor& sensor, const std::array<double, 3>& centre_of_mass, double step_s) {
+  if constexpr (std::is_base_of_v<Location, Sensor>) {
+    Sensor from_centre = sensor;
+    from_centre.position_m = lever_arm(sensor.position_m, centre_of_mass);
+    return from_centre.fold(step_s);
+  } else {
+    return sensor.fold(step_s);
+  }
+}
+
+template <class Sensor>
+bool fold_sensor(const Sensor& sensor, const std::string& name,
+                 const std::array<double, 3>& centre_of_mass, const SampleDraws& draws,
                  double step_s, RowWriter& row) {
   row.put(sensor.dropout);
-  const auto own = sensor.fold(step_s);
+  const auto own = fold_own(sensor, centre_of_mass, step_s);
   if (!own) return false;
   SensorConstants<Sensor, double> c{};
   c.own = *own;
@@ -202,9 +217,10 @@ bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const 
   const double height = ground_height_m(environment.ground);
   writer.put(Scene<double>{world, fold_geodesy(environment),
                            fold_magnetic_field(environment.magnetic_field), -height});
+  const std::array<double, 3> centre_of_mass = centre_of_mass_m(*scenario.vehicle);
   bool valid = true;
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
-    valid = valid && fold_sensor(sensor, name, draws, step_s, writer);
+    valid = valid && fold_sensor(sensor, name, centre_of_mass, draws, step_s, writer);
   });
   return valid;
 }
