@@ -40,10 +40,11 @@ std::string replay_line(const record::ResultFile& file, const std::string& optio
 std::string failures_text(const record::ResultFile& file, const Samples& samples) {
   std::string kinds;
   const StatusCounts counts = samples.counts();
-  std::int64_t failed = 0;
+  std::int64_t failed = 0, flown = 0;
   for (std::size_t code = 0; code < counts.size(); ++code) {
     if (counts[code] == 0 || !is_failure(static_cast<Status>(code))) continue;
     failed += counts[code];
+    if (code != static_cast<std::size_t>(Status::invalid_input)) flown += counts[code];
     kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", counts[code], status_names[code]);
   }
   if (failed == 0) return "";
@@ -53,9 +54,11 @@ std::string failures_text(const record::ResultFile& file, const Samples& samples
   }
   const auto more = failed - static_cast<std::int64_t>(numbers.size());
   if (more > 0) numbers.push_back(fmt::format("{} more", more));
-  return fmt::format("{} failed ({}): {} {}; fly them again with all signals:\n", failed, kinds,
-                     failed == 1 ? "sample" : "samples", join(numbers)) +
-         replay_line(file, "--failed");
+  const std::string text = fmt::format("{} failed ({}): {} {}", failed, kinds,
+                                       failed == 1 ? "sample" : "samples", join(numbers));
+  // What was not flown would not be flown again either.
+  if (flown == 0) return text + "\n";
+  return text + "; fly them again with all signals:\n" + replay_line(file, "--failed");
 }
 
 enum class Extreme { largest, smallest };

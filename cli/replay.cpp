@@ -28,6 +28,7 @@
 #include "scenario/write.hpp"
 #include "simulate/programs.hpp"
 #include "streams.hpp"
+#include "summarise/invalid_reasons.hpp"
 #include "summarise/summary.hpp"
 
 namespace montecopter::cli {
@@ -186,10 +187,12 @@ class Replay {
       return *code;
     }
     const record::ResultFile flown = writer.as_written();
+    const Samples samples = read_samples(flown);
     compare(flown);
+    remarks_.warn_all(invalid_reason_warnings(flown, samples));
     writer.keep_warnings(remarks_.kept());
     if (!writer.was_complete() || !writer.volatile_matches()) {
-      writer.finish(statistics_bytes(summarise(flown, read_samples(flown))));
+      writer.finish(statistics_bytes(summarise(flown, samples)));
     }
     writer.require_in_place();
     report(flown);

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
 #include <variant>
+
+#include "plan/invalid_reason.hpp"
 
 namespace montecopter::compare {
 namespace {
@@ -87,6 +90,19 @@ std::string unlike_names(const ResultFile& file_a, const ResultFile& file_b, con
   return {};
 }
 
+/// Reasons not to fly that only one of the files keeps, and by which all samples fly: the other
+/// one says the same, of an earlier version or as a golden.
+bool says_nothing(const ResultFile& file, const Dataset& dataset, const ResultFile& other) {
+  if (dataset.name != invalid_reason_column || other.find(dataset.name) != nullptr) return false;
+  constexpr std::int64_t piece = 1 << 20;
+  for (std::int64_t first = 0; first < dataset.rows(); first += piece) {
+    const auto rows = file.read_rows(dataset, first, std::min(piece, dataset.rows() - first));
+    const bool any = std::any_of(rows.begin(), rows.end(), [](auto b) { return b != std::byte{}; });
+    if (any) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::string> signal_names(const ResultFile& a, const ResultFile& b) {
@@ -94,6 +110,7 @@ std::vector<std::string> signal_names(const ResultFile& a, const ResultFile& b) 
   for (const ResultFile* file : {&a, &b}) {
     for (const Dataset& dataset : file->datasets()) {
       const bool known = std::find(names.begin(), names.end(), dataset.name) != names.end();
+      if (says_nothing(*file, dataset, file == &a ? b : a)) continue;
       if (dataset.is_root() && dataset.scale != Scale::bare && !known)
         names.push_back(dataset.name);
     }

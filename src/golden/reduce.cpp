@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "plan/column_names.hpp"
+#include "plan/invalid_reason.hpp"
 #include "plan/vocabulary.hpp"
 #include "record/hash.hpp"
 #include "record/signals.hpp"
@@ -129,6 +130,7 @@ class Reduction {
   }
 
   void add_per_sample(const Dataset& dataset) {
+    if (dataset.name == invalid_reason_column && is_zero(dataset)) return;
     // Codes and numbers of points take little room, whatever they are of.
     const bool is_code = (dataset.element == Element::i8 || dataset.element == Element::i64) &&
                          dataset.dims.size() == 1;
@@ -142,6 +144,11 @@ class Reduction {
       append(bytes, file_.read_rows(dataset, sample, 1));
     }
     add(kept, std::move(bytes));
+  }
+
+  bool is_zero(const Dataset& dataset) const {
+    const Bytes bytes = file_.read_rows(dataset, 0, dataset.rows());
+    return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
   }
 
   /// One number of each row of `digest`: the low half of its XXH3-128.

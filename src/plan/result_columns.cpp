@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/column_names.hpp"
+#include "plan/invalid_reason.hpp"
 #include "plan/requirement_columns.hpp"
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
@@ -144,6 +145,22 @@ struct Programs {
   }
 };
 
+/// Samples that draw nothing and are of no sweep point are as `check` has found them.
+Column invalid_reason(const Plan& plan) {
+  std::string names = meanings(invalid_reason_names);
+  const std::vector<std::string> inputs = plan.input_columns();
+  const std::size_t named = std::min(plan.dispersions.size(), named_input_reasons);
+  for (std::size_t i = 0; i < named; ++i) names += " " + inputs[i] + out_of_range_suffix;
+  std::vector<std::int8_t> numbers(invalid_reason_names.size() + named);
+  std::iota(numbers.begin(), numbers.end(), std::int8_t{0});
+  return {.name = invalid_reason_column,
+          .element = Element::i8,
+          .unit = "1",
+          .long_name = "why a sample was not flown",
+          .attributes = {{"flag_meanings", names}},
+          .flag_values = numbers};
+}
+
 void add_sample_columns(Plan& plan, const Programs& programs) {
   const auto named =
       std::span(status_names).first(programs.any ? status_names.size() : usual_status_count);
@@ -173,6 +190,7 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
                        .attributes = {{"flag_meanings", meanings(validity_names)}},
                        .flag_masks = {1, 2}});
   }
+  if (plan.inputs() > 0) columns.push_back(invalid_reason(plan));
   if (programs.processes) {
     columns.push_back({.name = last_words_column,
                        .element = Element::u8,

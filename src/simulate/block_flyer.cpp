@@ -22,6 +22,7 @@
 
 #include "dynamics/state.hpp"
 #include "plan/column_names.hpp"
+#include "plan/invalid_reason.hpp"
 #include "simulate/external/program.hpp"
 #include "simulate/setup/sample_margins.hpp"
 
@@ -54,6 +55,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       sample_in_point_(find_column(plan.layout, "sample_in_point")),
       campaign_sample_(find_column(plan.layout, campaign_sample)),
       validity_(find_column(plan.layout, validity_column)),
+      invalid_reason_(find_column(plan.layout, invalid_reason_column)),
       last_words_(find_column(plan.layout, last_words_column)) {
   require_loaded(plan);
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
@@ -107,7 +109,7 @@ void BlockFlyer::begin(std::span<const std::int64_t> rows) {
     prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
     slots_[i].io.last_words = room_for_last_words(i);
     FlightGroup& group = group_of(rows[i], i == 0 ? -1 : rows[i - 1]);
-    if (!slots_[i].valid) continue;
+    if (!slots_[i].valid()) continue;
     group.lanes.push_back(slots_[i].io);
     group.slots.push_back(i);
   }
@@ -181,10 +183,10 @@ std::size_t BlockFlyer::make_room(std::span<const std::int64_t> rows) {
 }
 
 void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
-  slot.valid = builder_.build(row, slot.inputs, slot.row);
+  slot.reason = builder_.build(row, slot.inputs, slot.row);
   slot.trace_row = trace_row;
   slot.margins = {};
-  if (slot.valid && plan_.scenario.output.margins) {
+  if (slot.valid() && plan_.scenario.output.margins) {
     slot.margins = margins_of_sample(plan_, builder_.scenario(), prepared_.flights.control,
                                      slot.row[&SampleParts::control]);
   }
@@ -201,7 +203,7 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   }
   if (trace_row < 0 || reading_columns_.empty()) return;
   reading_columns_.prepare(slot.readings, block_, static_cast<std::size_t>(trace_row));
-  if (slot.valid && builder_.fold_sensors(row, slot.row)) {
+  if (slot.valid() && builder_.fold_sensors(row, slot.row)) {
     slot.io.readings = slot.readings.places.data();
   }
 }
@@ -225,7 +227,7 @@ double* BlockFlyer::trace_memory(Slot& slot, int signal) {
     slot.wide[signal].resize(count);
     memory = slot.wide[signal].data();
   }
-  if (!slot.valid) std::fill(memory, memory + count, stored_nan);
+  if (!slot.valid()) std::fill(memory, memory + count, stored_nan);
   return memory;
 }
 
@@ -279,13 +281,16 @@ void BlockFlyer::collect_point(std::int64_t row, std::size_t index) {
 
 void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   const LaneIo& io = slot.io;
-  const Status status = slot.valid ? io.status : Status::invalid_input;
+  const Status status = slot.valid() ? io.status : Status::invalid_input;
   failed_ += status == Status::ok ? 0 : 1;
   steps_ += io.steps_flown;
   block_.data[status_][index] = static_cast<std::byte>(status);
-  known_finite_.rows[index] = slot.valid && io.traces_are_finite;
+  known_finite_.rows[index] = slot.valid() && io.traces_are_finite;
   if (validity_) block_.data[*validity_][index] = validity(slot);
-  put(t_end_, index, slot.valid ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
+  if (invalid_reason_) {
+    block_.data[*invalid_reason_][index] = static_cast<std::byte>(slot.reason);
+  }
+  put(t_end_, index, slot.valid() ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d)
     put(input_columns_[d], index, slot.inputs[d]);
   collect_metrics(slot, index);
@@ -297,7 +302,7 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
   const LaneIo& io = slot.io;
   const double step_s = plan_.time.step_s;
   std::vector<Departures> departures(1);
-  if (slot.valid) departures = departures_.compute(io);
+  if (slot.valid()) departures = departures_.compute(io);
   const FlownSample flown = {io,
                              io.row + prepared_.parts->initial_state.first,
                              io.final_state,
@@ -307,12 +312,12 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
                              departures[0]};
   for (const MetricColumn& metric : metric_columns_) {
     double value = stored_nan;
-    if (slot.valid && metric.window < 0) value = metric.value(flown);
-    if (slot.valid && metric.window >= 0) value = value_in_window(metric, flown, departures);
+    if (slot.valid() && metric.window < 0) value = metric.value(flown);
+    if (slot.valid() && metric.window >= 0) value = value_in_window(metric, flown, departures);
     put(metric.column, index, value);
   }
   std::vector<double> formulas(formulas_.count(), stored_nan);
-  if (slot.valid && formulas_.count() > 0) formulas = formulas_.compute(io);
+  if (slot.valid() && formulas_.count() > 0) formulas = formulas_.compute(io);
   for (std::size_t k = 0; k < formulas.size(); ++k) put(formula_columns_[k], index, formulas[k]);
 }
 
@@ -338,7 +343,7 @@ double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample
 std::byte BlockFlyer::validity(const Slot& slot) {
   unsigned bits = 0;
   for (int k = 0; k < validity_count; ++k) {
-    if (slot.valid && slot.io.flow_reversed[k]) bits |= 1u << k;
+    if (slot.valid() && slot.io.flow_reversed[k]) bits |= 1u << k;
   }
   return static_cast<std::byte>(bits);
 }
@@ -349,7 +354,7 @@ void BlockFlyer::collect_digest(const Slot& slot, std::byte* out) const {
   std::vector<std::byte> bytes(sizeof(std::int64_t) + used * sizeof(double));
   for (std::size_t k = 0; k < checkpoint_count; ++k) {
     std::uint64_t hash = 0;
-    if (slot.valid) {
+    if (slot.valid()) {
       std::memcpy(bytes.data(), &slot.checkpoint_steps[k], sizeof(std::int64_t));
       std::memcpy(bytes.data() + sizeof(std::int64_t), &slot.checkpoint_states[k * used],
                   used * sizeof(double));

@@ -62,9 +62,11 @@ class BlockFlyer {
     std::array<std::vector<double>, signal_count> wide;  ///< traces that are not stored as f64
     Readings readings;
     SampleMargins margins;
-    bool valid = false;
+    InvalidReason reason = InvalidReason::none;  ///< why it is not flown
     int trace_row = -1;  ///< among the traced rows of the block; -1: not traced
     LaneIo io{};
+
+    bool valid() const { return reason == InvalidReason::none; }
   };
 
   /// Where a metric of these flights is stored, and how it is computed.
@@ -112,7 +114,7 @@ class BlockFlyer {
   std::array<int, signal_count> trace_columns_;  ///< -1: not stored
   std::size_t status_, t_end_, digest_;
   std::optional<std::size_t> sweep_point_, sample_in_point_, campaign_sample_, validity_,
-      last_words_;
+      invalid_reason_, last_words_;
   std::vector<std::size_t> input_columns_;  ///< in the order of Plan::input_columns()
   std::vector<MetricColumn> metric_columns_;
   std::vector<std::size_t> formula_columns_;  ///< in the order of the formulas

@@ -11,6 +11,8 @@
 #include "formula/condition.hpp"
 #include "formula/evaluate.hpp"
 #include "plan/column_names.hpp"
+#include "plan/invalid_reason.hpp"
+#include "summarise/invalid_reasons.hpp"
 #include "summarise/mean_interval.hpp"
 #include "summarise/selection.hpp"
 
@@ -32,6 +34,8 @@ SampleColumn column_of(const Dataset& dataset) {
     column.codes = set_names(dataset);
   } else if (dataset.name == status_column) {
     column.codes.assign(status_names.begin(), status_names.end());
+  } else if (dataset.name == invalid_reason_column) {
+    column.codes = reason_names(dataset);
   }
   return column;
 }

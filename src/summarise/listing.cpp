@@ -12,6 +12,7 @@
 #include "base/table.hpp"
 #include "base/text.hpp"
 #include "plan/column_names.hpp"
+#include "plan/invalid_reason.hpp"
 #include "summarise/selection.hpp"
 
 namespace montecopter {
@@ -19,11 +20,18 @@ namespace {
 
 using Kind = SampleColumn::Kind;
 
-/// The columns to show: all but sample and status, which always are, and metrics that nobody asked
-/// for.
-std::vector<SampleColumn> shown_columns(const record::ResultFile& file,
+/// The columns to show: all but sample and status, which always are, metrics that nobody asked
+/// for, and reasons not to fly where all have flown.
+std::vector<SampleColumn> shown_columns(const record::ResultFile& file, const Samples& samples,
+                                        const std::vector<std::int64_t>& chosen,
                                         const std::vector<std::string>& metrics) {
   std::vector<SampleColumn> columns = sample_columns(file);
+  const bool all_fly = std::none_of(chosen.begin(), chosen.end(), [&](std::int64_t number) {
+    return samples.status[static_cast<std::size_t>(number)] == Status::invalid_input;
+  });
+  if (all_fly) {
+    std::erase_if(columns, [](const auto& c) { return c.name == invalid_reason_column; });
+  }
   std::vector<std::string> known, wanted;
   for (const SampleColumn& column : columns) {
     if (column.kind == Kind::metric) known.push_back(column.name);
@@ -127,9 +135,10 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
                   .choice = choice,
                   .chosen = {},
                   .status = {},
-                  .columns = shown_columns(file, metrics),
+                  .columns = {},
                   .values = {}};
   listing.chosen = choose_samples(file, samples, choice);
+  listing.columns = shown_columns(file, samples, listing.chosen.numbers, metrics);
   for (const std::int64_t number : listing.chosen.numbers) {
     const Status status = samples.status[static_cast<std::size_t>(number)];
     listing.status.emplace_back(status_names[static_cast<std::size_t>(status)]);

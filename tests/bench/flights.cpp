@@ -137,7 +137,7 @@ ReadyFlight::ReadyFlight(const Subject& subject)
   const std::size_t size = prepared_.state_size();
   row_ = prepared_.make_row();
   SampleBuilder builder(plan_, prepared_);
-  if (!builder.build(0, {}, row_) || !builder.fold_sensors(0, row_)) {
+  if (builder.build(0, {}, row_) != InvalidReason::none || !builder.fold_sensors(0, row_)) {
     throw std::runtime_error(subject.name + " cannot fly");
   }
   final_states_.resize(size * most_lanes);

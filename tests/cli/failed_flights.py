@@ -2,11 +2,14 @@
 """Flights that fail, by inputs that cannot be or by diverging: each is told, and no other one notices."""
 import json
 
+import h5py
 import numpy as np
 
 import support
 from run_and_resume import RUN, datasets
-from support import ProgramTest, edited, sha256
+from support import VEHICLES, ProgramTest, edited, sha256
+
+EXAMPLES = VEHICLES.parent / "examples"
 
 
 class Failures(ProgramTest):
@@ -40,6 +43,80 @@ class Failures(ProgramTest):
         self.expect(5, "run", "s.toml", "-o", "b.h5")
         self.write("s.toml", self.invalid(f"max_failures = {failed}"))
         self.expect(0, "run", "s.toml", "-o", "c.h5")
+
+    def reasons(self, name):
+        """The reason of each sample in words."""
+        with h5py.File(self.path(name)) as file:
+            column = file["invalid_reason"]
+            self.assertEqual(column.attrs["flag_values"].tolist(), list(range(len(column.attrs["flag_values"]))))
+            return np.array(column.attrs["flag_meanings"].decode().split())[column[:]]
+
+    def test_the_reason_is_in_the_result(self):
+        self.write("s.toml", self.invalid("max_failures = 200"))
+        run = json.loads(self.expect(0, *RUN, "--reproducible", "--json").out)
+        data = datasets(self.path("a.h5"))
+        # The triangle inequality is the only thing that these draws can break.
+        bad = data["in_vehicle.inertia_kg_m2.zz"] > (data["in_vehicle.inertia_kg_m2.xx"] + 0.005)
+        reasons = self.reasons("a.h5")
+        self.assertEqual((reasons == "inertia").tolist(), bad.tolist())
+        self.assertEqual((reasons == "none").tolist(), (~bad).tolist())
+        said = (f"{bad.sum()} of 200 samples cannot fly (no rigid body has these moments of inertia "
+                f"(first: sample {int(bad.argmax())}))")
+        stats = json.loads(self.expect(0, "stats", "a.h5", "--json").out)
+        kept = bytes(data["provenance/warnings"]).rstrip(b"\0").decode()
+        for told in (" ".join(run["warnings"]), " ".join(stats["warnings"]), kept):
+            self.assertEqual(told.count(said), 1, told)
+        replay = self.expect(0, "replay", "a.h5", "--failed", "-o", "r.h5")
+        self.assertIn(f"{bad.sum()} of {bad.sum()} samples cannot fly", replay.err)
+        self.assertIn(f"(first: sample {int(bad.argmax())})", replay.err)
+        # Nobody is told to fly again what cannot fly.
+        self.assertNotIn("fly them again", self.expect(0, *RUN).out)
+        listed = json.loads(self.expect(0, "stats", "a.h5", "--failed", "--json").out)["list"]
+        self.assertEqual({sample["invalid_reason"] for sample in listed}, {"inertia"})
+
+    def test_reasons_survive_resuming_merging_and_no_damage(self):
+        self.write("s.toml", self.invalid("max_failures = 200"))
+        self.expect(0, *RUN, "--reproducible")
+        whole = self.reasons("a.h5").tolist()
+        self.expect(0, "run", "s.toml", "-o", "b.h5", "--reproducible", "--only", "0..99")
+        self.expect(0, "run", "s.toml", "-o", "b.h5", "--reproducible")
+        self.assertEqual(sha256(self.path("b.h5")), sha256(self.path("a.h5")))
+        for part in ("1/2", "2/2"):
+            self.expect(0, "run", "s.toml", "-o", f"p{part[0]}.h5", "--shard", part)
+        merged = self.expect(0, "merge", "p1.h5", "p2.h5", "-o", "m.h5")
+        self.assertEqual(self.reasons("m.h5").tolist(), whole)
+        self.assertIn("samples cannot fly", merged.err)
+        with h5py.File(self.path("a.h5")) as file:
+            at = file["invalid_reason"].id.get_offset() + whole.index("inertia")
+        with open(self.path("a.h5"), "r+b") as file:
+            file.seek(at)
+            file.write(b"\0")
+        damaged = self.run_program("fsck", "a.h5")
+        self.assertNotEqual(damaged.code, 0)
+        self.assertIn(f"{whole.index('inertia')}", damaged.out)
+
+    def test_each_reason_is_named(self):
+        def reason_where(bad, name, *overrides):
+            sets = [word for text in overrides for word in ("--set", text)]
+            self.expect(0, "run", EXAMPLES / "flightgoggles-roll-doublet.toml", "-o", "a.h5", "--fresh", "-n", "40", "--set",
+                        "output.traces=none", "--set", "simulation.max_failures=40", *sets)
+            data = datasets(self.path("a.h5"))
+            wrong = bad(data)
+            self.assertTrue(wrong.any() and not wrong.all())
+            self.assertEqual((self.reasons("a.h5") == name).tolist(), wrong.tolist())
+
+        # 1/960 s is stable from a time constant of 1/960/2.785 on (Hairer and Wanner, RK4 on the real axis).
+        reason_where(lambda data: 1 / 960 >= 2.785 * data["in_vehicle.rotors.all.motor.time_constant_s"], "actuator_step",
+                     'disperse."vehicle.rotors.*.motor.time_constant_s"={dist="uniform",low=1e-4,high=9e-4}')
+        reason_where(lambda data: data["in_vehicle.rotors.all.motor.min"] >= 900, "actuator_limits", "vehicle.rotor.motor.max=900",
+                     'disperse."vehicle.rotors.*.motor.min"={dist="uniform",low=0,high=1800}')
+        # A factor on a swept value: legal about the one that is written, and not about the largest.
+        charge = "in_vehicle.battery.state_of_charge"
+        reason_where(lambda data: data[charge + ".factor"] * data[charge] > 1, charge + ".factor_out_of_range",
+                     'vehicle.battery={full_voltage_v=12,empty_voltage_v=9,resistance_ohm=0.01,capacity_a_s=4000,'
+                     'state_of_charge=0.5,full_command_voltage_v=9,efficiency=0.8}',
+                     'sweep."vehicle.battery.state_of_charge"={values=[0.5,0.95]}',
+                     'disperse."vehicle.battery.state_of_charge"={dist="uniform",low=0.9,high=1.1,apply="factor"}')
 
     def diverging(self):
         # Aerodynamic moments that feed themselves: the faster it turns, the faster it is turned.

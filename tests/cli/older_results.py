@@ -91,6 +91,7 @@ class OlderResults(ProgramTest):
             with h5py.File(self.path("now.h5")) as here:
                 there = {renamed.dataset_now(key): file[key] for key in file}
                 only = {key for key in set(there) ^ set(here) if not h5py.h5ds.is_scale(there.get(key, here.get(key)).id)}
+                only.discard("invalid_reason")  # all samples have flown, which the older file says, too
                 both = {key for key in set(there) & set(here) if key.startswith("m_")}
             self.assertEqual(set(data["missing"]), only)
             signals = {signal["name"]: signal for signal in data["signals"]}

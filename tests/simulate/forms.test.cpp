@@ -170,7 +170,7 @@ std::array<MultirotorForm, 2> forms_at(const ScenarioBuilder& scenario) {
   std::vector<double> inputs(plan.dispersions.size() + plan.sweep.axes());
   std::array<MultirotorForm, 2> forms;
   for (std::int64_t point = 0; point < 2; ++point) {
-    REQUIRE(builder.build(point, inputs, row));
+    REQUIRE(builder.build(point, inputs, row) == InvalidReason::none);
     forms[static_cast<std::size_t>(point)] = builder.flights().multirotor;
   }
   return forms;

@@ -43,7 +43,7 @@ class LaneBench {
       lane->row = prepared.make_row();
       lane->final_state.resize(state);
       lane->checkpoint_states.resize(state * checkpoint_count);
-      if (!builder.build(i, lane->inputs, lane->row)) {
+      if (builder.build(i, lane->inputs, lane->row) != InvalidReason::none) {
         throw std::runtime_error("a sample of the test is invalid");
       }
       builder.fold_sensors(i, lane->row);

@@ -1,4 +1,5 @@
 #include "dynamics/vehicles/helicopter_setup.hpp"
+#include "dynamics/vehicles/flyable.hpp"
 
 #include <cmath>
 #include <limits>
@@ -131,14 +132,22 @@ double stable_servo_step_s(const Servos& servos, IntegratorKind integrator) {
                                     : 2.0 * servos.time_constant_s;
 }
 
-bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {
-  if (!is_of_a_body(vehicle.inertia_kg_m2)) return false;
+bool has_good_actuators(const Helicopter& vehicle) {
   if (!has_blades(vehicle.main_rotor) || !has_blades(vehicle.tail_rotor)) return false;
   if (!is_finite(main_blades(vehicle)) || !is_finite(tail_blades(vehicle))) return false;
   for (const FoldedServo<double>& servo : fold_limits(vehicle.servos)) {
     if (!(servo.low < servo.high)) return false;
   }
+  return true;
+}
+
+bool step_suits_actuators(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {
   return step_s < stable_servo_step_s(vehicle.servos, integrator);
+}
+
+bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double step_s) {
+  return is_of_a_body(vehicle.inertia_kg_m2) && has_good_actuators(vehicle) &&
+         step_suits_actuators(vehicle, integrator, step_s);
 }
 
 std::array<double, 1 + helicopter_controls.size()> settled_actuators(

@@ -1,5 +1,7 @@
 #include "dynamics/vehicles/multirotor_setup.hpp"
+#include "dynamics/vehicles/flyable.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -161,18 +163,24 @@ bool is_one_shape(const Rotor& rotor) {
   return !lags_load && std::visit([](const auto& l) { return l.proportional; }, *rotor.law);
 }
 
-bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s) {
-  if (!is_of_a_body(vehicle.inertia_kg_m2)) return false;
-  for (const Rotor& rotor : vehicle.rotors) {
+bool has_good_actuators(const Multirotor& vehicle) {
+  return std::all_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const Rotor& rotor) {
     const auto& a = rotor.axis;
     if (a[0] == 0 && a[1] == 0 && a[2] == 0) return false;
     const bool turns = takes_speed(*rotor.law);
-    const bool good =
-        std::visit([&](const auto& motor) { return is_good_motor(motor, turns); }, *rotor.motor);
-    if (!good) return false;
-    if (step_s >= stable_motor_step_s(*rotor.motor, integrator)) return false;
-  }
-  return true;
+    return std::visit([&](const auto& motor) { return is_good_motor(motor, turns); }, *rotor.motor);
+  });
+}
+
+bool step_suits_actuators(const Multirotor& vehicle, IntegratorKind integrator, double step_s) {
+  return std::all_of(vehicle.rotors.begin(), vehicle.rotors.end(), [&](const Rotor& rotor) {
+    return step_s < stable_motor_step_s(*rotor.motor, integrator);
+  });
+}
+
+bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s) {
+  return is_of_a_body(vehicle.inertia_kg_m2) && has_good_actuators(vehicle) &&
+         step_suits_actuators(vehicle, integrator, step_s);
 }
 
 double stability_time_constant_s(const Motor& motor, IntegratorKind integrator) {

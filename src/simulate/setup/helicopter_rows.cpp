@@ -15,9 +15,8 @@ HelicopterForm form_of(const Helicopter& there, const WorldTerms& world) {
   return form;
 }
 
-bool fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double* constants,
+void fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double* constants,
                  double* actuators) {
-  if (!is_flyable(vehicle, setting.integrator, setting.step_s)) return false;
   const HelicopterConstants<double> folded = fold_helicopter(vehicle, setting.noise_period_s);
   std::memcpy(constants, &folded, sizeof(folded));
   const std::vector<double>& given = *setting.actuators;
@@ -26,7 +25,6 @@ bool fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double
   for (std::size_t k = 0; k < settled.size(); ++k) {
     actuators[k] = given.empty() ? settled[k] : given[k];
   }
-  return true;
 }
 
 }  // namespace montecopter

@@ -16,8 +16,8 @@ HelicopterForm form_of(const Helicopter& there, const WorldTerms& world);
 inline constexpr int helicopter_actuators = 1 + static_cast<int>(helicopter_controls.size());
 
 /// Folds one sample's constants and its actuators' states at the start: as given, or settled at the
-/// first command. False if it cannot be flown.
-bool fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double* constants,
+/// first command.
+void fold_sample(const Helicopter& vehicle, const SampleSetting& setting, double* constants,
                  double* actuators);
 
 }  // namespace montecopter

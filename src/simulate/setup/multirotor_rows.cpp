@@ -81,9 +81,8 @@ void take_terms(const Multirotor& there, const std::vector<std::string>& dispers
   form.terms.stop = around.stop;
 }
 
-bool fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
+void fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
                  const SampleSetting& setting, double* constants, double* actuators) {
-  if (!is_flyable(vehicle, setting.integrator, setting.step_s)) return false;
   const bool air_varies = form.terms.air_varies;
   fold_multirotor(vehicle,
                   {.air_density_kg_m3 = air_varies ? 1.0 : setting.air_density_kg_m3,
@@ -91,7 +90,6 @@ bool fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
                    .noise_period_s = setting.noise_period_s},
                   form.capacity, constants);
   fill_motor_states(vehicle, form, setting, actuators);
-  return true;
 }
 
 }  // namespace montecopter

@@ -30,8 +30,8 @@ inline int constants_size(const MultirotorForm& form) {
 }
 
 /// Folds one sample's constants and its actuators' states at the start: as given, or settled at the
-/// first command. False if it cannot be flown.
-bool fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
+/// first command.
+void fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
                  const SampleSetting& setting, double* constants, double* actuators);
 
 }  // namespace montecopter

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
+#include "dynamics/vehicles/flyable.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"
@@ -20,13 +20,13 @@
 namespace montecopter {
 namespace {
 
-bool fold(const Multirotor& vehicle, const FlightPlan& flights, const SampleSetting& setting,
-          double* constants, double* actuators) {
-  return fold_sample(vehicle, flights.multirotor, setting, constants, actuators);
+void fold_kind(const Multirotor& vehicle, const FlightPlan& flights, const SampleSetting& setting,
+               double* constants, double* actuators) {
+  fold_sample(vehicle, flights.multirotor, setting, constants, actuators);
 }
-bool fold(const Helicopter& vehicle, const FlightPlan&, const SampleSetting& setting,
-          double* constants, double* actuators) {
-  return fold_sample(vehicle, setting, constants, actuators);
+void fold_kind(const Helicopter& vehicle, const FlightPlan&, const SampleSetting& setting,
+               double* constants, double* actuators) {
+  fold_sample(vehicle, setting, constants, actuators);
 }
 
 /// Dispersed springs, masses and points may be too fast for a step that suits the nominal ones.
@@ -51,6 +51,21 @@ ContactConstants<double> contact_of(const V& vehicle, const Ground& ground) {
                &vehicle.contact_points, vehicle.centre_of_mass_m});
 }
 
+/// The world of a scenario, with its steady winds in sum.
+WorldConstants<double> world_of(const Scenario& scenario) {
+  std::array<double, 3> to_m_s = {0, 0, 0};
+  for (const Wind& wind : scenario.wind) {
+    std::visit(
+        [&]<class W>(const W& one) {
+          if constexpr (SteadyKind<W>) {
+            for (std::size_t k = 0; k < 3; ++k) to_m_s[k] += one.velocity_m_s()[k];
+          }
+        },
+        wind);
+  }
+  return fold_world(*scenario.environment, to_m_s);
+}
+
 /// False if the drawn parameters of the battery contradict each other.
 bool fold_battery(const Vehicle& vehicle, SampleRow& sample) {
   const Battery* battery = battery_of(vehicle);
@@ -61,93 +76,90 @@ bool fold_battery(const Vehicle& vehicle, SampleRow& sample) {
 
 }  // namespace
 
-SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
-    : plan_(plan), prepared_(prepared), scenario_(plan.scenario), swept_(plan.sweep, scenario_) {
-  std::set<const double*> swept;
-  for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {
-    for (const NumberRef& ref : find_numbers(scenario_, plan.sweep.path(axis))) {
-      swept.insert(ref.value);
-    }
-  }
+PointScenario::PointScenario(const Plan& plan)
+    : scenario(plan.scenario), swept_(plan.sweep, scenario) {
   for (const Dispersion& dispersion : plan.dispersions) {
-    std::vector<Target> targets;
-    for (const NumberRef& ref : find_numbers(scenario_, dispersion.path)) {
-      targets.push_back({ref, dispersion.nominals[targets.size()], swept.count(ref.value) > 0});
-    }
-    targets_.push_back(std::move(targets));
+    dispersed.push_back(find_numbers(scenario, dispersion.path));
   }
 }
 
-void SampleBuilder::apply_point(std::int64_t point, std::span<double> inputs) const {
-  swept_.go_to(point);
-  for (std::size_t axis = 0; axis < plan_.sweep.axes(); ++axis) {
-    inputs[targets_.size() + axis] = plan_.sweep.value(axis, point);
-  }
-}
+SampleBuilder::SampleBuilder(const Plan& plan, const PreparedFlights& prepared)
+    : plan_(plan), prepared_(prepared), unknown_(plan), nominal_(plan), drawn_(plan) {}
 
-/// Finds the flights of a sweep point, of which no sample's own numbers are known.
-void SampleBuilder::find_flights(std::int64_t point) {
-  if (flown_point_ == point) return;
-  for (const std::vector<Target>& targets : targets_) {
-    for (const Target& target : targets) *target.number.value = unknown_number;
+void SampleBuilder::go_to_point(std::int64_t point) {
+  if (point_ == point) return;
+  unknown_.go_to(point);
+  for (const std::vector<NumberRef>& numbers : unknown_.dispersed) {
+    for (const NumberRef& number : numbers) *number.value = unknown_number;
   }
-  flights_ = prepared_.at(scenario_);
-  swept_.go_to(point);  // the numbers that are dispersed about a swept one
-  flown_point_ = point;
+  flights_ = prepared_.at(unknown_.scenario);
+  nominal_.go_to(point);
+  learn_model(nominal_.scenario);
+  drawn_.go_to(point);
+  point_ = point;
 }
 
 /// A controller and an estimator know the nominal numbers of the sweep point, also where the
 /// samples' own differ.
-void SampleBuilder::learn_model(std::int64_t point) {
-  const bool is_closed = prepared_.flights.control.is_closed();
-  const bool is_estimated = prepared_.flights.estimator.is_there();
-  if ((!is_closed && !is_estimated) || known_point_ == point) return;
-  for (const std::vector<Target>& targets : targets_) {
-    for (const Target& target : targets) {
-      if (!target.is_swept) *target.number.value = target.nominal;
-    }
+void SampleBuilder::learn_model(const Scenario& nominal) {
+  if (prepared_.flights.control.is_closed()) {
+    known_ = known_model(nominal, world_of(nominal), plan_.time);
+    hover_ = hover_commands(*nominal.controller, known_, prepared_.flights.control);
   }
-  if (is_closed) known_ = known_model(scenario_, fold_world(), plan_.time);
-  if (is_closed) hover_ = hover_commands(*scenario_.controller, known_, prepared_.flights.control);
+  if (!prepared_.flights.estimator.is_there()) return;
   estimator_.resize(static_cast<std::size_t>(prepared_.flights.estimator.row));
-  if (is_estimated) known_to_estimator(scenario_, fold_world(), plan_, estimator_.data());
-  known_point_ = point;
+  known_to_estimator(nominal, world_of(nominal), plan_, estimator_.data());
 }
 
-bool SampleBuilder::apply_draws(std::int64_t row, std::span<double> inputs) {
+/// All inputs are drawn, also behind one that is out of its range.
+InvalidReason SampleBuilder::apply_draws(std::int64_t row, std::span<double> inputs) {
   const DesignRow place = plan_.design_row(row);
-  bool valid = true;
-  for (std::size_t d = 0; d < targets_.size(); ++d) {
+  InvalidReason reason = InvalidReason::none;
+  for (std::size_t d = 0; d < plan_.dispersions.size(); ++d) {
     const Dispersion& dispersion = plan_.dispersions[d];
     inputs[d] = dispersion.draw(place);
-    for (const Target& target : targets_[d]) {
-      double& value = *target.number.value;
-      value = applied(dispersion.apply, target.is_swept ? value : target.nominal, inputs[d]);
-      valid = valid && target.number.range.contains(value);
+    for (std::size_t k = 0; k < drawn_.dispersed[d].size(); ++k) {
+      const NumberRef& number = drawn_.dispersed[d][k];
+      *number.value = applied(dispersion.apply, *nominal_.dispersed[d][k].value, inputs[d]);
+      const bool is_first = reason == InvalidReason::none;
+      if (is_first && !number.range.contains(*number.value)) reason = invalid_reason_of_input(d);
     }
   }
-  return valid;
+  return reason;
 }
 
-bool SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow& sample) {
-  apply_point(plan_.point_of(row), inputs);
-  find_flights(plan_.point_of(row));
-  learn_model(plan_.point_of(row));
-  if (!apply_draws(row, inputs)) return false;
-  if (!is_valid_environment(*scenario_.environment)) return false;
-  const WorldConstants<double> world = fold_world();
+InvalidReason SampleBuilder::build(std::int64_t row, std::span<double> inputs, SampleRow& sample) {
+  go_to_point(plan_.point_of(row));
+  for (std::size_t axis = 0; axis < plan_.sweep.axes(); ++axis) {
+    inputs[plan_.dispersions.size() + axis] = plan_.sweep.value(axis, plan_.point_of(row));
+  }
+  const InvalidReason drawn = apply_draws(row, inputs);
+  return drawn == InvalidReason::none ? fold(row, sample) : drawn;
+}
+
+InvalidReason SampleBuilder::fold(std::int64_t row, SampleRow& sample) const {
+  const Scenario& scenario = drawn_.scenario;
+  if (!is_valid_environment(*scenario.environment)) return InvalidReason::environment;
+  const WorldConstants<double> world = world_of(scenario);
   sample.put(&SampleParts::world, world);
   if (prepared_.flights.control.is_closed() &&
-      !fold_control(scenario_, known_, prepared_.flights.control,
+      !fold_control(scenario, known_, prepared_.flights.control,
                     sample[&SampleParts::control].data())) {
-    return false;
+    return InvalidReason::controller_limits;
   }
-  fold_pulses(scenario_, plan_.time.step_s, sample[&SampleParts::pulses].data());
-  return fold_winds(scenario_, plan_.time.step_s, sample[&SampleParts::winds].data()) &&
-         fold_events(scenario_, plan_.time.step_s, sample[&SampleParts::events].data()) &&
-         fold_battery(*scenario_.vehicle, sample) &&
-         fill_initial_state(sample[&SampleParts::initial_state].data()) &&
-         fold_vehicle(world, sample) && fold_estimator(row, sample);
+  const double step_s = plan_.time.step_s;
+  fold_pulses(scenario, step_s, sample[&SampleParts::pulses].data());
+  if (!fold_winds(scenario, step_s, sample[&SampleParts::winds].data())) return InvalidReason::wind;
+  if (!fold_events(scenario, step_s, sample[&SampleParts::events].data())) {
+    return InvalidReason::events_mass;
+  }
+  if (!fold_battery(*scenario.vehicle, sample)) return InvalidReason::battery_voltages;
+  if (!fill_initial_state(sample[&SampleParts::initial_state].data())) {
+    return InvalidReason::attitude;
+  }
+  const InvalidReason vehicle = fold_vehicle(world, sample);
+  if (vehicle != InvalidReason::none) return vehicle;
+  return fold_estimator(row, sample) ? InvalidReason::none : InvalidReason::sensor;
 }
 
 /// The readings that an estimator needs, and where it starts.
@@ -164,25 +176,12 @@ bool SampleBuilder::fold_estimator(std::int64_t row, SampleRow& sample) const {
 
 bool SampleBuilder::fold_sensors(std::int64_t row, SampleRow& sample) const {
   return montecopter::fold_sensors(
-      scenario_, prepared_.flights.sensors, {plan_.scenario.monte_carlo, plan_.counter_of(row)},
-      fold_world(), plan_.time.step_s, sample[&SampleParts::sensors].data());
+      scenario(), prepared_.flights.sensors, {plan_.scenario.monte_carlo, plan_.counter_of(row)},
+      world_of(scenario()), plan_.time.step_s, sample[&SampleParts::sensors].data());
 }
 
-WorldConstants<double> SampleBuilder::fold_world() const {
-  std::array<double, 3> to_m_s = {0, 0, 0};
-  for (const Wind& wind : scenario_.wind) {
-    std::visit(
-        [&]<class W>(const W& one) {
-          if constexpr (SteadyKind<W>) {
-            for (std::size_t k = 0; k < 3; ++k) to_m_s[k] += one.velocity_m_s()[k];
-          }
-        },
-        wind);
-  }
-  return montecopter::fold_world(*scenario_.environment, to_m_s);
-}
-
-bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRow& sample) const {
+InvalidReason SampleBuilder::fold_vehicle(const WorldConstants<double>& world,
+                                          SampleRow& sample) const {
   const FlightPlan& flights = prepared_.flights;
   const std::span<double> state = sample[&SampleParts::initial_state];
   SampleSetting setting;
@@ -191,19 +190,26 @@ bool SampleBuilder::fold_vehicle(const WorldConstants<double>& world, SampleRow&
   setting.noise_period_s = static_cast<double>(plan_.time.noise_every) * plan_.time.step_s;
   setting.air_density_kg_m3 = World<double>{flights.world, world}.air(state[2]).density_kg_m3;
   setting.first_command = flights.control.is_closed() ? hover_.data() : prepared_.commands.data();
-  setting.actuators = &scenario_.simulation.initial.actuators;
+  setting.actuators = &scenario().simulation.initial.actuators;
+  const Ground& ground = scenario().environment->ground;
   return std::visit(
-      [&](const auto& vehicle) {
-        if (!step_resolves_contact(vehicle, scenario_.environment->ground, setting)) return false;
-        sample.put(&SampleParts::contact, contact_of(vehicle, scenario_.environment->ground));
-        return fold(vehicle, flights, setting, sample[&SampleParts::vehicle].data(),
-                    state.data() + rigid_body_size);
+      [&](const auto& vehicle) -> InvalidReason {
+        if (!step_resolves_contact(vehicle, ground, setting)) return InvalidReason::contact_step;
+        sample.put(&SampleParts::contact, contact_of(vehicle, ground));
+        if (!is_of_a_body(vehicle.inertia_kg_m2)) return InvalidReason::inertia;
+        if (!has_good_actuators(vehicle)) return InvalidReason::actuator_limits;
+        if (!step_suits_actuators(vehicle, setting.integrator, setting.step_s)) {
+          return InvalidReason::actuator_step;
+        }
+        fold_kind(vehicle, flights, setting, sample[&SampleParts::vehicle].data(),
+                  state.data() + rigid_body_size);
+        return InvalidReason::none;
       },
-      *scenario_.vehicle);
+      *scenario().vehicle);
 }
 
 bool SampleBuilder::fill_initial_state(double* state) const {
-  const InitialState& initial = scenario_.simulation.initial;
+  const InitialState& initial = scenario().simulation.initial;
   const auto& q = initial.attitude;
   const double norm =
       std::sqrt(std::fma(q[0], q[0], std::fma(q[1], q[1], std::fma(q[2], q[2], q[3] * q[3]))));
