@@ -24,6 +24,7 @@
 #include "scenario/first_times.hpp"
 #include "scenario/includable.hpp"
 #include "scenario/loaded_vehicle.hpp"
+#include "scenario/masked_overrides.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/part_file.hpp"
 #include "scenario/points_csv.hpp"
@@ -171,15 +172,18 @@ struct ScenarioReader {
     std::optional<toml::table> root =
         read_document(text, source_name, base_dir, overrides, includables, report);
     if (root && !report_part_file(*root, report)) {
+      const std::vector<std::string> overridden = overridden_keys(*root);
       variant.axes = lay_sets(*root, combination, base_dir, includables, report);
       (void)take_sources(*root, source_name, includables, report);
       report.locate_in(*root);
+      if (!variant.axes.empty()) warn_of_laid_over(overridden, *root, report);
       scenario.name = std::filesystem::path(source_name).stem().string();
       Reader(report).read(*root, scenario);
       take_sets(variant.axes, scenario.sweep);
       read_files(scenario, report);
       start_at_zero(scenario);
       validate(scenario, report);
+      if (report.errors() == 0) warn_of_replaced(scenario, report);
       variant.controller_at = report.place("controller").text();
     }
     const Diagnostics diagnostics = report.diagnostics();
