@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "analyse/readiness.hpp"
+#include "analyse/touchdown.hpp"
 #include "base/text.hpp"
 #include "commands.hpp"
 #include "options.hpp"
@@ -69,6 +71,8 @@ ExitCode check(const CheckRequest& request) {
   remarks.warn_all(loaded.warnings);
   const Plan plan = make_plan(loaded);
   remarks.warn_all(same_flight_warnings(plan));
+  remarks.warn_all(readiness_problems(plan.scenario, duration_s(plan)));
+  remarks.warn_all(touchdown_problems(plan.scenario, duration_s(plan)));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   remarks.warn_all(margin_warnings(plan, loaded.controller_at));
   check_programs(plan, loaded.controller_at, remarks);

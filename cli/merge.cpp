@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "campaign_report.hpp"
 #include "commands.hpp"
+#include "flight_warnings.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "merge/copy.hpp"
@@ -30,8 +31,6 @@
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
 #include "summarise/consistency.hpp"
-#include "summarise/last_words.hpp"
-#include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
 #include "verdict_files.hpp"
 
@@ -134,8 +133,7 @@ ExitCode finish(const MergeRequest& request, const Plan& plan, int threads, reco
   const record::ResultFile file = writer.as_written();
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples, threads);
-  remarks.warn_all(saturation_warnings(file, samples));
-  remarks.warn_all(last_words_warnings(file, samples));
+  remarks.warn_all(flight_warnings(file, samples));
   remarks.warn_all(consistency_warnings(file, summary));
   writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {

@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 
+#include "analyse/touchdown.hpp"
 #include "base/counted.hpp"
 #include "base/identity.hpp"
 #include "base/text.hpp"
@@ -29,6 +30,7 @@
 #include "campaign_report.hpp"
 #include "closing.hpp"
 #include "commands.hpp"
+#include "flight_warnings.hpp"
 #include "flown_part.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
@@ -50,8 +52,6 @@
 #include "stability/loop_stability.hpp"
 #include "streams.hpp"
 #include "summarise/consistency.hpp"
-#include "summarise/last_words.hpp"
-#include "summarise/saturation.hpp"
 #include "summarise/summary.hpp"
 #include "verdict_files.hpp"
 
@@ -290,8 +290,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   }
   const Samples samples = read_samples(file);
   Summary summary = summarise(file, samples, crew.threads);
-  remarks.warn_all(saturation_warnings(file, samples));
-  remarks.warn_all(last_words_warnings(file, samples));
+  remarks.warn_all(flight_warnings(file, samples));
   remarks.warn_all(consistency_warnings(file, summary));
   // What a shard says of its own flights is no part of what the merged file keeps.
   if (!part.shard()) writer.keep_warnings(remarks.kept());
@@ -338,6 +337,8 @@ ExitCode run(const RunRequest& request) {
   remarks.warn_all(loaded.warnings);
   Plan plan = plan_of(request, loaded);
   remarks.warn_all(same_flight_warnings(plan));
+  remarks.warn_all(
+      touchdown_problems(plan.scenario, plan.time.step_s * static_cast<double>(plan.time.steps)));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   // Everything that can be wrong with the command is reported before a file is created.
   const int threads = thread_count(request, plan, remarks);

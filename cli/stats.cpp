@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "correlation_text.hpp"
+#include "flight_warnings.hpp"
 #include "options.hpp"
 #include "plan/correlated_pairs.hpp"
 #include "plan/plan.hpp"
@@ -21,10 +22,8 @@
 #include "streams.hpp"
 #include "summarise/chosen_quantiles.hpp"
 #include "summarise/consistency.hpp"
-#include "summarise/last_words.hpp"
 #include "summarise/listing.hpp"
 #include "summarise/report.hpp"
-#include "summarise/saturation.hpp"
 #include "summarise/selection.hpp"
 
 namespace montecopter::cli {
@@ -212,8 +211,7 @@ ExitCode stats(const StatsRequest& request) {
                     file.path(), shard->text()));
   }
   const Samples samples = read_samples(file);
-  remarks.warn_all(saturation_warnings(file, samples));
-  remarks.warn_all(last_words_warnings(file, samples));
+  remarks.warn_all(flight_warnings(file, samples));
   if (!request.list.is_empty() || request.list.smallest) {
     return list(request, file, samples, remarks);
   }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analyse/helicopter_plausibility.hpp"
+#include "analyse/readiness.hpp"
 #include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -210,7 +211,9 @@ HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
   r.forward_flow_limit_m_s = {
       vehicle.main_rotor.inner_radius_m * r.rotor_speed_rad_s,
       vehicle.tail_rotor.inner_radius_m * vehicle.tail_rotor.gear_ratio * r.rotor_speed_rad_s};
-  r.warnings = plausibility_warnings(vehicle, r, question.step_s);
+  r.warnings = readiness_warnings(r.hover);
+  const PlausibilityWarnings numbers = plausibility_warnings(vehicle, r, question.step_s);
+  r.warnings.insert(r.warnings.end(), numbers.begin(), numbers.end());
   return r;
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "design/decompositions.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
@@ -17,9 +16,9 @@ namespace {
 void check_thrust_range(const MultirotorModel& model, const std::optional<MultirotorTrim>& hover,
                         PlausibilityWarnings& warnings) {
   const double ratio = thrust_to_weight(model);
-  if (ratio < 1.2 || ratio > 8) {
+  if (ratio > 8) {
     warnings.push_back({fmt::format("thrust to weight is {:.3g}", ratio),
-                        "multirotors that fly well have 1.2 to 8"});
+                        "multirotors that fly well have 1.3 to 8"});
   }
   if (!hover) return;
   const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
@@ -93,35 +92,6 @@ double fastest_motor_s(const Multirotor& vehicle) {
   return fastest;
 }
 
-/// Rank of the map from commands to thrust and moments at hover.
-void check_controllability(const MultirotorModel& model, const MultirotorTrim& hover,
-                           PlausibilityWarnings& warnings) {
-  const Eigen::Index n = model.rotors();
-  const Eigen::VectorXd range = model.highest_commands() - model.lowest_commands();
-  Eigen::MatrixXd effect(4, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const auto at = [&](double fraction) {
-      Eigen::VectorXd c = hover.commands;
-      c[i] += fraction * range[i];
-      return model.accelerations(
-          model.settled(c, hover.roll_rad, hover.pitch_rad, Eigen::Vector3d::Zero()), c);
-    };
-    // Differences over a millionth of the range; the rank below counts what is above their
-    // rounding.
-    effect.col(i) = (at(1e-6) - at(-1e-6)).tail<4>() / 2e-6;
-  }
-  if (!effect.allFinite()) {
-    warnings.push_back({"what its rotors do to it at hover is not finite",
-                        "some of its numbers are absurdly large or small"});
-    return;
-  }
-  const Eigen::Index axes = rank(effect, 1e-6);
-  if (axes >= 4) return;
-  warnings.push_back(
-      {fmt::format("its rotors control {} of the 4 axes thrust, roll, pitch and yaw", axes),
-       "no controller can hold the others"});
-}
-
 }  // namespace
 
 PlausibilityWarnings plausibility_warnings(const MultirotorModel& model,
@@ -134,7 +104,6 @@ PlausibilityWarnings plausibility_warnings(const MultirotorModel& model,
   check_torque_over_thrust(model, hover, warnings);
   check_propellers(model, warnings);
   check_step(step_s, fastest_motor_s(model.vehicle()), "a motor's time constant", warnings);
-  if (hover) check_controllability(model, *hover, warnings);
   return warnings;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyse/multirotor_plausibility.hpp"
+#include "analyse/readiness.hpp"
 #include "base/error.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -92,6 +93,10 @@ std::string flight_text(const MultirotorReport& r) {
   }
   if (!r.hover) return text;
   text += report_line("top speed", top_speed_text(r.fastest));
+  if (!r.loses_thrust_by_advance) {
+    text += report_line("  upper bounds",
+                        "top speed and range: this model has no advance-ratio losses");
+  }
   return text + performance_text(r.performance);
 }
 
@@ -151,11 +156,17 @@ MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
   r.law = type_name(*first.law), r.motor = type_name(*first.motor);
   r.command_unit = takes_speed(*first.law) ? "rad/s" : "1";
   r.rotors = model.rotors();
+  r.loses_thrust_by_advance =
+      std::all_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const Rotor& rotor) {
+        return std::visit([](const auto& law) { return law.sees_air; }, *rotor.law);
+      });
   r.thrust_to_weight = thrust_to_weight(model);
   r.authority = authority_report(model);
   add_hover(model, r);
   if (question.envelope) r.envelope = envelope_of(vehicle, air);
-  r.warnings = plausibility_warnings(model, r.hover, question.step_s);
+  r.warnings = readiness_warnings(model, r.hover, r.authority.intact.heading_held);
+  const PlausibilityWarnings numbers = plausibility_warnings(model, r.hover, question.step_s);
+  r.warnings.insert(r.warnings.end(), numbers.begin(), numbers.end());
   return r;
 }
 
@@ -176,6 +187,7 @@ void add_members(const MultirotorReport& r, Json& json) {
   json.set("pitch_at_5_m_s_deg", Json::number(r.pitch_at_5_m_s_deg));
   const auto top = r.top_speed_m_s();
   json.set("top_speed_m_s", top ? Json::number(*top) : Json());
+  json.set("has_advance_ratio_losses", Json::boolean(r.loses_thrust_by_advance));
   json.set("top_speed_limit", top ? Json::text(limits_text(r.fastest.at_limits)) : Json());
   json.set("level_flight_up_to_m_s",
            r.fastest.trim ? Json::number(r.fastest.trim->velocity_m_s.norm()) : Json());

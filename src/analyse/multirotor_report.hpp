@@ -14,6 +14,9 @@ namespace montecopter {
 struct MultirotorReport : Findings {
   std::string law, motor, command_unit;
   int rotors = 0;
+  /// Whether the rotor law loses thrust as the rotor advances into the air. If it does not, what is
+  /// said of fast flight is an upper bound.
+  bool loses_thrust_by_advance = false;
   double thrust_to_weight = 0;
   std::optional<MultirotorTrim> hover;   ///< commands within their limits
   std::vector<double> command_fraction;  ///< of the range, at hover

@@ -52,7 +52,7 @@ Failure failure_of(const AuthorityReport& report, std::size_t rotor) {
 std::string failure_text(const Failure& f) {
   if (f.holds == Failure::Holds::nothing) return "cannot hold roll and pitch";
   return fmt::format("{}: roll {:.0f} %, pitch {:.0f} %; lift {:.2f} weights",
-                     f.holds == Failure::Holds::heading ? "holds its heading" : "has to spin",
+                     f.holds == Failure::Holds::heading ? "can hold its heading" : "has to spin",
                      100 * f.roll_fraction, 100 * f.pitch_fraction, f.lift);
 }
 
@@ -67,7 +67,8 @@ std::string failures_text(const AuthorityReport& report) {
     group->second.push_back(std::to_string(i));
   }
   std::string text =
-      "  with one rotor failed; roll and pitch with yaw free, of what all rotors have\n";
+      "  with one rotor failed, if the controller reallocates, which none here does;\n"
+      "  roll and pitch with yaw free, of what all rotors have\n";
   for (const auto& [said, rotors] : groups) {
     const bool all = rotors.size() == report.without.size() && rotors.size() > 1;
     const std::string label = "  " + (all ? "any" : join(rotors, " or "));

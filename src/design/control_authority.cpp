@@ -44,7 +44,7 @@ Eigen::Vector3d in_body(const std::array<double, 3>& a, const std::array<double,
   return {signs[0] * a[0], signs[1] * a[1], signs[2] * a[2]};
 }
 
-Effects effects_of(const MultirotorModel& model, std::optional<int> failed) {
+Effects effects_of(const MultirotorModel& model, const std::vector<double>& effectiveness) {
   const Multirotor& vehicle = model.vehicle();
   const auto signs = frame_signs(vehicle.frame);
   const Symmetric3<double> inverse_inertia = inverse(inertia_tensor(vehicle.inertia_kg_m2, signs));
@@ -52,7 +52,8 @@ Effects effects_of(const MultirotorModel& model, std::optional<int> failed) {
   Effects effects{{}, Eigen::Vector4d::Zero()};
   effects.slopes.setZero(4, model.rotors());
   for (int i = 0; i < model.rotors(); ++i) {
-    if (i == failed) continue;
+    const double left = effectiveness[static_cast<std::size_t>(i)];
+    if (left == 0) continue;
     const Rotor& rotor = vehicle.rotors[i];
     const Eigen::Vector3d r = in_body(lever_arm(rotor.position_m, vehicle.centre_of_mass_m), signs);
     const Eigen::Vector3d n = in_body(rotor.axis, signs).normalized();
@@ -63,8 +64,8 @@ Effects effects_of(const MultirotorModel& model, std::optional<int> failed) {
       return {-n.z() * load.thrust / weight, alpha.x, alpha.y, alpha.z};
     };
     const ThrustRange range = thrust_range(model, i);
-    effects.lowest += effect(range.lowest);
-    effects.slopes.col(i) = effect(range.highest) - effect(range.lowest);
+    effects.lowest += left * effect(range.lowest);
+    effects.slopes.col(i) = left * (effect(range.highest) - effect(range.lowest));
   }
   return effects;
 }
@@ -109,7 +110,14 @@ bool Authority::holds_hover(bool yaw_counts) const {
 }
 
 AuthorityOfRotors control_authority(const MultirotorModel& model, std::optional<int> failed) {
-  const Effects effects = effects_of(model, failed);
+  std::vector<double> effectiveness(static_cast<std::size_t>(model.rotors()), 1.0);
+  if (failed) effectiveness[static_cast<std::size_t>(*failed)] = 0;
+  return control_authority(model, effectiveness);
+}
+
+AuthorityOfRotors control_authority(const MultirotorModel& model,
+                                    const std::vector<double>& effectiveness) {
+  const Effects effects = effects_of(model, effectiveness);
   AuthorityOfRotors a;
   a.heading_held = {limits_of(effects, roll_row, {lift_row, pitch_row, yaw_row}),
                     limits_of(effects, pitch_row, {lift_row, roll_row, yaw_row}),

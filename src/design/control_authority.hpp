@@ -41,5 +41,8 @@ struct AuthorityOfRotors {
 
 /// `failed`: this rotor gives neither thrust nor torque. The vehicle has been validated.
 AuthorityOfRotors control_authority(const MultirotorModel& model, std::optional<int> failed = {});
+/// With this fraction left of thrust and torque of each rotor.
+AuthorityOfRotors control_authority(const MultirotorModel& model,
+                                    const std::vector<double>& effectiveness);
 
 }  // namespace montecopter

@@ -15,6 +15,11 @@ Eigen::MatrixXd least_squares(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B
   return A.completeOrthogonalDecomposition().solve(B);
 }
 
+Eigen::VectorXd singular_values(const Eigen::MatrixXd& A) {
+  expects(A.allFinite(), "a matrix without infinite and missing numbers");
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(A).singularValues();
+}
+
 Eigen::Index rank(const Eigen::MatrixXd& A, double threshold) {
   expects(A.allFinite(), "a matrix without infinite and missing numbers");
   Eigen::JacobiSVD<Eigen::MatrixXd> svd(A);

@@ -10,6 +10,9 @@ namespace montecopter {
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 Eigen::MatrixXd least_squares(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
+/// Descending. Every number of A is finite.
+Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
+
 /// Singular values above `threshold` times the largest. Every number of A is finite.
 Eigen::Index rank(const Eigen::MatrixXd& A, double threshold);
 

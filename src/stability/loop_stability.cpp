@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "design/can_hover.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
@@ -105,6 +106,7 @@ std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
     if (!has_hover_loop(of.scenario)) continue;
     Scenario there = of.scenario;
     if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);
+    if (!can_hover(there)) continue;  // no gains would help
     if (const auto problem = warning_at(of, there, where, point)) return {*problem};
   }
   return {};

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "design/can_hover.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
@@ -113,6 +114,7 @@ std::vector<Problem> margin_warnings(const Plan& plan, const std::string& where)
     if (!closes_known_loop(*of.scenario.controller)) continue;
     Scenario there = of.scenario;
     if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);
+    if (!can_hover(there)) continue;
     std::optional<Problem> problem = margin_warning_at(of, there, where);
     if (!problem) continue;
     if (plan.sweep.axes() > 0) {

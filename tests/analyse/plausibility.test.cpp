@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "analyse/readiness.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
@@ -18,8 +19,12 @@ std::string warnings_of(const std::string& name, std::vector<std::string> overri
       load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/" + name + ".toml", overrides);
   const MultirotorModel model(std::get<Multirotor>(loaded.vehicle), {9.81, 1.225});
   std::string text;
-  for (const PlausibilityWarning& d : plausibility_warnings(model, hover(model), step_s))
-    text += d.what + "; ";
+  const std::optional<MultirotorTrim> trim = hover(model);
+  for (const auto& warnings :
+       {readiness_warnings(model, trim, control_authority(model).heading_held),
+        plausibility_warnings(model, trim, step_s)}) {
+    for (const PlausibilityWarning& d : warnings) text += d.what + "; ";
+  }
   return text;
 }
 
@@ -64,7 +69,7 @@ TEST_CASE("rotors whose effect overflows are told, not ranked") {
   };
   const MultirotorModel sound(vehicle({}), {9.81, 1.225});
   const MultirotorModel absurd(vehicle({"vehicle.rotor.motor.max=1e300"}), {9.81, 1.225});
-  const auto warnings = plausibility_warnings(absurd, hover(sound), std::nullopt);
+  const auto warnings = readiness_warnings(absurd, hover(sound), {});
   REQUIRE_FALSE(warnings.empty());
   CHECK(warnings.back().what == "what its rotors do to it at hover is not finite");
 }

@@ -129,7 +129,7 @@ signals = ["velocity"]
         octo = self.data(VEHICLES / "naki-octo.toml")
         self.assertEqual({f["holds"] for f in octo["rotor_failed"]}, {"heading"})
         text = self.expect(0, "vehicle", VEHICLES / "naki-octo.toml").out
-        self.assertIn("any             holds its heading: roll ", text)
+        self.assertIn("any             can hold its heading: roll ", text)
 
     def test_the_envelope(self):
         path = VEHICLES / "f450.toml"

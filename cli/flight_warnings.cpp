@@ -1,0 +1,68 @@
+#include "flight_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "analyse/touchdown.hpp"
+#include "base/counted.hpp"
+#include "design/can_hover.hpp"
+#include "plan/text_of_today.hpp"
+#include "scenario/load.hpp"
+#include "summarise/emptied_battery.hpp"
+#include "summarise/invalid_reasons.hpp"
+#include "summarise/last_words.hpp"
+#include "summarise/saturation.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+/// nullopt: of another version, which this program does not read.
+std::optional<Scenario> scenario_in(const record::ResultFile& file) {
+  try {
+    return load_scenario_text(text_of_today(file.resolved_text()), file.path(), ".").scenario;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+/// Most flights end at a limit that their requirements cannot see beyond.
+std::vector<Problem> touchdown_warnings(const record::ResultFile& file, const Samples& samples,
+                                        const std::optional<Scenario>& scenario) {
+  const StatusCounts counts = samples.counts();
+  const std::int64_t down = counts[static_cast<std::size_t>(Status::hit_ground)];
+  const auto flown = static_cast<std::int64_t>(samples.size()) -
+                     counts[static_cast<std::size_t>(Status::not_run)] -
+                     counts[static_cast<std::size_t>(Status::invalid_input)];
+  if (scenario->requirement.empty() && scenario->metrics.empty()) return {};
+  return {{.where = file.path(),
+           .what = fmt::format("{} of {} ended at simulation.limits.ground", down,
+                               counted(flown, "flight")),
+           .why = "such a flight is a failure: it has no metrics, and violates requirements",
+           .suggestion = "If touchdowns are to be judged: " + touchdown_remedy(),
+           .is_warning = true}};
+}
+
+}  // namespace
+
+std::vector<Problem> flight_warnings(const record::ResultFile& file, const Samples& samples) {
+  std::vector<Problem> all;
+  const auto add = [&](const std::vector<Problem>& some) {
+    all.insert(all.end(), some.begin(), some.end());
+  };
+  const std::vector<Problem> saturated = saturation_warnings(file, samples);
+  const StatusCounts counts = samples.counts();
+  const std::int64_t down = counts[static_cast<std::size_t>(Status::hit_ground)];
+  const bool most_are_down = 2 * down > static_cast<std::int64_t>(samples.size());
+  std::optional<Scenario> scenario;
+  if (!saturated.empty() || most_are_down) scenario = scenario_in(file);
+  // Rotors that cannot hold the vehicle saturate whatever the gains.
+  if (!scenario || can_hover_to_the_end(*scenario)) add(saturated);
+  add(last_words_warnings(file, samples));
+  add(invalid_reason_warnings(file, samples));
+  add(emptied_battery_warnings(file, samples));
+  if (scenario && most_are_down) add(touchdown_warnings(file, samples, scenario));
+  return all;
+}
+
+}  // namespace montecopter::cli
