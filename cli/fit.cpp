@@ -54,7 +54,7 @@ void require_new_flight(const FitRequest& request, std::size_t k, std::vector<Fi
 }
 
 identify::FitLog read_log(const FitRequest& request, std::size_t k, const SaidOfLog& said,
-                          const Multirotor& vehicle, double window_s,
+                          const Multirotor& vehicle, const CalmAir& air, double window_s,
                           std::vector<FittedPart>& parts, Remarks& remarks) {
   LogOptions options = request.log;
   options.columns = said.columns;
@@ -68,18 +68,22 @@ identify::FitLog read_log(const FitRequest& request, std::size_t k, const SaidOf
   const identify::Drive drive = choice.drive_of(flight, vehicle);
   warn_of_jumps(flight, remarks);
   warn_of_spikes(file, drive, remarks);
-  return identify::make_fit_log(flight, drive, span, window_s);
+  warn_of_limits(file, drive, true, remarks);
+  identify::FitLog log = identify::make_fit_log(flight, drive, span, window_s);
+  warn_of_order(file, identify::other_motor_order(vehicle, air, drive, log.track),
+                choice.rotor_of(vehicle.rotors.size()), remarks);
+  return log;
 }
 
 /// All logs, each with its windows.
 std::vector<identify::FitLog> read_logs(const FitRequest& request,
                                         const std::vector<SaidOfLog>& said,
-                                        const Multirotor& vehicle, double window_s,
-                                        Remarks& remarks) {
+                                        const Multirotor& vehicle, const CalmAir& air,
+                                        double window_s, Remarks& remarks) {
   std::vector<identify::FitLog> logs;
   std::vector<FittedPart> parts;
   for (std::size_t k = 0; k < request.files.size(); ++k)
-    logs.push_back(read_log(request, k, said[k], vehicle, window_s, parts, remarks));
+    logs.push_back(read_log(request, k, said[k], vehicle, air, window_s, parts, remarks));
   return logs;
 }
 
@@ -189,7 +193,7 @@ ExitCode fit(const FitRequest& request) {
   const CalmAir air =
       calm_air(*loaded.scenario.environment, loaded.scenario.simulation.initial.position_m[2]);
   const std::vector<identify::FitLog> logs =
-      read_logs(request, said, std::get<Multirotor>(*loaded.scenario.vehicle), window_s, remarks);
+      read_logs(request, said, std::get<Multirotor>(*loaded.scenario.vehicle), air, window_s, remarks);
   identify::FitReport report{.scenario = loaded.scenario.name,
                              .parameters = parameters,
                              .logs = logs,

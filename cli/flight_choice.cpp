@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "log_text.hpp"
 #include "options.hpp"
 
 namespace montecopter::cli {
@@ -31,6 +33,10 @@ Options FlightChoice::options() {
       {"--between", &between,
        "Between two recorded values of that; auto: speeds are linear, commands hold",
        "auto|hold|linear"},
+      {"--motor-order", &motor_order,
+       "Which rotors of the vehicle the motors of the log are, counted from 0, e.g. 3,0,1,2; "
+       "default: the same ones",
+       "N,N,..."},
       {"--from", &from, "From this time of the log on [s]", "X"},
       {"--to", &to, "Up to this time of the log [s]", "X"},
   };
@@ -49,17 +55,57 @@ identify::Span FlightChoice::span() const {
   throw Error(ExitCode::usage, "--from: error: it is not before --to.");
 }
 
+std::vector<std::size_t> FlightChoice::rotor_of(std::size_t rotors) const {
+  std::vector<std::size_t> order;
+  if (!motor_order) return order;
+  std::vector<bool> is_there(rotors, false);
+  for (std::size_t from = 0; from <= motor_order->size();) {
+    const std::size_t to = std::min(motor_order->find(',', from), motor_order->size());
+    const auto number = parse_int(trim_cell(std::string_view(*motor_order).substr(from, to - from)));
+    from = to + 1;
+    const bool is_one = number && *number >= 0 && *number < static_cast<std::int64_t>(rotors);
+    if (!is_one || is_there[static_cast<std::size_t>(*number)]) {
+      throw Error(ExitCode::usage,
+                  fmt::format("--motor-order: error: '{}' is no order of {} rotors. Name each from 0 "
+                              "to {} once, as in 3,0,1,2.",
+                              *motor_order, rotors, rotors - 1));
+    }
+    is_there[static_cast<std::size_t>(*number)] = true;
+    order.push_back(static_cast<std::size_t>(*number));
+  }
+  if (order.size() == rotors) return order;
+  throw Error(ExitCode::usage,
+              fmt::format("--motor-order: error: it names {} rotors, and the vehicle has {}. Name "
+                          "each from 0 to {} once.",
+                          order.size(), rotors, rotors - 1));
+}
+
 identify::Drive FlightChoice::drive_of(const logs::RecordedFlight& flight,
                                        const Multirotor& vehicle) const {
-  identify::Drive chosen = identify::choose_drive(flight, vehicle, drive);
+  identify::Drive chosen =
+      identify::choose_drive(flight, vehicle, drive, rotor_of(vehicle.rotors.size()));
   if (between == "hold") chosen.between = identify::Between::hold;
   if (between == "linear") chosen.between = identify::Between::linear;
   return chosen;
 }
 
 void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
+  for (const logs::Contradiction& contradiction : flight.contradictions) {
+    Problem problem{flight.path, contradiction_text(contradiction),
+                    "", "", true};
+    remarks.warn_all({problem});
+  }
   for (const logs::RecordedSignal& signal : flight.signals) {
-    if (signal.jumps_s.empty()) continue;
+    if (signal.resets.empty()) continue;
+    Problem problem{flight.path,
+                    fmt::format("{} jumps {} times, first at {:.6g} s", signal.name,
+                                signal.resets.size(), signal.resets.front().time_s),
+                    "an estimator was reset; nothing is flown across",
+                    "`montecopter log` says what was left out", true};
+    remarks.warn_all({problem});
+  }
+  for (const logs::RecordedSignal& signal : flight.signals) {
+    if (signal.jumps_s.size() == signal.resets.size()) continue;
     Problem problem{
         flight.path,
         fmt::format("its times go back before {:.6g} s ({})", signal.jumps_s.front(), signal.name),
@@ -68,6 +114,43 @@ void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
     remarks.warn_all({problem});
     return;
   }
+}
+
+void warn_of_limits(const std::string& log, const identify::Drive& drive, bool refuse,
+                    Remarks& remarks) {
+  const identify::Outside& outside = drive.outside;
+  if (outside.values == 0) return;
+  const bool are_pulses = outside.lowest >= 700 && outside.highest <= 2300;
+  const bool is_percent = outside.lowest >= 0 && outside.highest > 2 && outside.highest <= 100;
+  Problem problem{
+      log,
+      fmt::format("{} of {} commands are beyond the limits of the motors", outside.values,
+                  outside.of),
+      fmt::format("they are {:.6g} to {:.6g}, and the motors take {:.6g} to {:.6g}", outside.lowest,
+                  outside.highest, outside.least, outside.most),
+      are_pulses && outside.most <= 1
+          ? "If they are pulse widths, say unit = \"us\" with minimum and maximum in --columns"
+      : is_percent && outside.most <= 1 ? "If they are percentages, say unit = \"%\" in --columns"
+                                        : "Look at the unit of command and at the motors' limits",
+      true};
+  const bool are_most = 2 * outside.values > outside.of;
+  if (!refuse || !are_most) return remarks.warn_all({problem});
+  problem.is_warning = false;
+  throw Error(ExitCode::refused, problem.text());
+}
+
+void warn_of_order(const std::string& log, const std::optional<identify::MotorOrder>& found,
+                   const std::vector<std::size_t>& rotor_of, Remarks& remarks) {
+  if (!found) return;
+  std::vector<std::size_t> order = found->rotor_of;
+  for (std::size_t j = 0; j < rotor_of.size(); ++j) order[j] = found->rotor_of[rotor_of[j]];
+  Problem problem{
+      log,
+      fmt::format("the angular accelerations fit the motors in the order {}", fmt::join(order, ", ")),
+      fmt::format("so they explain {:.0f} % of them, and as they are {:.0f} %",
+                  100 * found->explained, 100 * found->explained_as_is),
+      fmt::format("Give --motor-order {}", fmt::join(order, ",")), true};
+  remarks.warn_all({problem});
 }
 
 void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks) {

@@ -186,7 +186,10 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
   const identify::Drive drive = request.flight.drive_of(flight, vehicle);
   warn_of_jumps(flight, remarks);
   warn_of_spikes(request.file, drive, remarks);
+  warn_of_limits(request.file, drive, false, remarks);
   identify::Track track = identify::make_track(flight, span);
+  warn_of_order(request.file, identify::other_motor_order(vehicle, air, drive, track),
+                request.flight.rotor_of(vehicle.rotors.size()), remarks);
   remove_bias(track, errors.log.rate_bias_rad_s);
   std::optional<identify::Observed> observed;
   if (request.calibrate) {

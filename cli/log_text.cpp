@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
 #include "base/table.hpp"
 #include "base/text.hpp"
+#include "logs/turns.hpp"
 #include "logs/uses.hpp"
 #include "options.hpp"
 #include "streams.hpp"
@@ -16,6 +18,7 @@ namespace montecopter::cli {
 namespace {
 
 constexpr std::int64_t most_parts = 1'000'000;
+constexpr double most_rate_hz = 1e6;
 
 std::string seconds(double s) { return fmt::format("{:.3f}", s); }
 
@@ -73,6 +76,44 @@ std::string uses_text(const logs::RecordedFlight& flight) {
   return text;
 }
 
+/// Whether attitude and rates of the log agree, and about which axes they turn enough to tell.
+std::string turns_text(const logs::RecordedFlight& flight) {
+  if (!flight.turns || flight.turns->verdict != logs::Turns::Verdict::agree) return "";
+  std::vector<std::string> told, untold;
+  for (std::size_t k = 0; k < 3; ++k) {
+    (std::isnan(flight.turns->missed[k]) ? untold : told).emplace_back(1, "xyz"[k]);
+  }
+  std::string text = fmt::format("checked: attitude turns as {} says about {}",
+                                 logs::turning_rate(flight)->name, join(told, " and "));
+  if (!untold.empty())
+    text += fmt::format("; about {} it turns too little to tell", join(untold, " and "));
+  if (std::abs(flight.turns->lag_s) > 0.015)
+    text += fmt::format("; it is {:.0f} ms {}", 1e3 * std::abs(flight.turns->lag_s),
+                        flight.turns->lag_s > 0 ? "late" : "early");
+  return text + "\n";
+}
+
+Json turns_json(const logs::Turns& turns) {
+  constexpr std::array<const char*, 3> verdicts{"undecided", "agree", "contradict"};
+  Json missed = Json::array();
+  for (const double x : turns.missed) missed.add(Json::number(x));
+  return Json::object()
+      .set("verdict", Json::text(verdicts[static_cast<std::size_t>(turns.verdict)]))
+      .set("missed", std::move(missed))
+      .set("window_s", Json::number(turns.window_s))
+      .set("lag_s", Json::number(turns.lag_s));
+}
+
+Json contradictions_json(const logs::RecordedFlight& flight) {
+  Json all = Json::array();
+  for (const logs::Contradiction& contradiction : flight.contradictions) {
+    all.add(Json::object()
+                .set("what", Json::text(contradiction.what))
+                .set("cures", Json::texts(contradiction.cures)));
+  }
+  return all;
+}
+
 double total(const std::vector<double>& lengths) {
   return std::accumulate(lengths.begin(), lengths.end(), 0.0);
 }
@@ -96,6 +137,16 @@ void add_values(const logs::RecordedSignal& signal, Json& out) {
       .set("highest", std::move(highest));
 }
 
+Json resets_json(const logs::RecordedSignal& signal) {
+  Json resets = Json::array();
+  for (const logs::Reset& reset : signal.resets) {
+    resets.add(Json::object()
+                   .set("time_s", Json::number(reset.time_s))
+                   .set("size", Json::number(reset.size)));
+  }
+  return resets;
+}
+
 Json json_of(const logs::RecordedSignal& signal) {
   const logs::TimeQuality quality = logs::time_quality(signal);
   Json gaps = Json::array();
@@ -112,12 +163,24 @@ Json json_of(const logs::RecordedSignal& signal) {
       .set("first_s", Json::number(signal.time_s.front()))
       .set("last_s", Json::number(signal.time_s.back()))
       .set("missing", Json::number(static_cast<double>(quality.missing)))
-      .set("gaps_s", std::move(gaps));
+      .set("gaps_s", std::move(gaps))
+      .set("resets", resets_json(signal));
   add_values(signal, out);
   return out;
 }
 
 }  // namespace
+
+std::string contradiction_text(const logs::Contradiction& contradiction) {
+  std::string text = contradiction.what + ". ";
+  if (contradiction.cures.empty()) {
+    return text +
+           "Look at the order of the columns, units, frames and delays of both: no other reading "
+           "that was tried makes them agree";
+  }
+  return text + fmt::format("They agree with {}{}", contradiction.cures.size() > 1 ? "one of: " : "",
+                            fmt::join(contradiction.cures, "; "));
+}
 
 std::string log_text(const logs::RecordedFlight& flight) {
   const logs::Gap span = span_of(flight);
@@ -140,6 +203,10 @@ std::string log_text(const logs::RecordedFlight& flight) {
                         flight.other_topics.size());
   }
   for (const std::string& remark : flight.remarks) text += "repaired: " + remark + "\n";
+  text += turns_text(flight);
+  for (const logs::Contradiction& contradiction : flight.contradictions) {
+    text += "contradiction: " + contradiction_text(contradiction) + "\n";
+  }
   return text + uses_text(flight);
 }
 
@@ -170,6 +237,8 @@ Json log_json(const logs::RecordedFlight& flight) {
       .set("dropouts_s", std::move(dropouts))
       .set("other_topics", std::move(topics))
       .set("repaired", Json::texts(flight.remarks))
+      .set("attitude_check", flight.turns ? turns_json(*flight.turns) : Json())
+      .set("contradictions", contradictions_json(flight))
       .set("uses", std::move(uses));
 }
 
@@ -179,16 +248,21 @@ Options LogOptions::options() {
       {"--part", &part, "Of a file with several logs: which, from 1 on", "N"},
       {"--instance", &instances, "Of several sensors of a kind: which is read; default: 0",
        "TOPIC=N"},
+      {"--rate", &rate,
+       "Of readings whose time stamps repeat, come in bursts or are too coarse: how many there are "
+       "in a second; default: as many as the stamps show",
+       "HZ"},
   };
 }
 
-bool LogOptions::any() const { return columns || part || !instances.empty(); }
+bool LogOptions::any() const { return columns || part || rate || !instances.empty(); }
 
 logs::LogChoice LogOptions::choice() const {
   logs::LogChoice chosen;
   if (columns) chosen.columns = logs::load_columns(*columns);
   if (part) chosen.part = whole_number("--part", *part, 1, most_parts);
   chosen.instances = logs::Instances(instances);
+  if (rate) chosen.rate_hz = positive_number("--rate", *rate, most_rate_hz);
   return chosen;
 }
 

@@ -11,6 +11,8 @@
 
 namespace montecopter::cli {
 
+/// A contradiction and what makes it agree, as one sentence or two.
+std::string contradiction_text(const logs::Contradiction& contradiction);
 std::string log_text(const logs::RecordedFlight& flight);
 Json log_json(const logs::RecordedFlight& flight);
 
@@ -20,7 +22,7 @@ inline constexpr const char* log_formats =
 
 /// The options of what logs do not say themselves.
 struct LogOptions {
-  std::optional<std::string> columns, part;
+  std::optional<std::string> columns, part, rate;
   std::vector<std::string> instances;
 
   Options options();

@@ -36,6 +36,7 @@ constexpr auto logged_sensors = std::to_array<LoggedSensor>({
 struct SensorNoise {
   const LoggedSensor* sensor = nullptr;
   double rate_hz = 0, from_s = 0, to_s = 0;
+  std::vector<std::string> repaired;  ///< in the log
   std::vector<AxisNoise> axes;
 
   /// Of one of the figures, for each axis.
@@ -110,7 +111,7 @@ SensorNoise noise_of(const LoggedNoiseRequest& request, const LoggedSensor& sens
   if (signal.time_s.size() < 2) {
     fail(std::string(sensor.name), "there are no readings between --from and --to");
   }
-  SensorNoise noise{&sensor, 0, signal.time_s.front(), signal.time_s.back(), {}};
+  SensorNoise noise{&sensor, 0, signal.time_s.front(), signal.time_s.back(), {}, {}};
   const std::vector<AxisReadings> axes = axes_of(signal);
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const std::string what = fmt::format("{}.{}", sensor.name, names[k]);
@@ -149,7 +150,12 @@ std::vector<SensorNoise> all_noise(const LoggedNoiseRequest& request) {
     const std::string name(sensor.name);
     const auto& asked = request.sensors;
     if (!asked.empty() && std::find(asked.begin(), asked.end(), name) == asked.end()) continue;
-    if (const auto* signal = flight.find(name)) noise.push_back(noise_of(request, sensor, *signal));
+    const auto* signal = flight.find(name);
+    if (signal == nullptr) continue;
+    noise.push_back(noise_of(request, sensor, *signal));
+    for (const std::string& remark : flight.remarks) {
+      if (remark.starts_with(name + ": ")) noise.back().repaired.push_back(remark);
+    }
   }
   return noise;
 }
@@ -214,6 +220,7 @@ std::string text_of(const SensorNoise& noise, const std::string& file) {
       fmt::format("# {}: {} readings, {:.6g} Hz, {:.3f} to {:.3f} s, {} missing\n[sensors.{}]\n",
                   file, x.curve.readings, noise.rate_hz, noise.from_s, noise.to_s, x.curve.missing,
                   noise.sensor->name);
+  for (const std::string& remark : noise.repaired) text += fmt::format("# repaired: {}\n", remark);
   text += fmt::format("rate_hz = {}\n", std::max(1.0, std::round(noise.rate_hz)));
   text += figure_text(noise, fmt::format("white_noise_density_{}_sqrt_hz", noise.sensor->suffix),
                       "white noise (N)", &AxisNoise::white_density);
@@ -278,6 +285,7 @@ Json json_of(const SensorNoise& noise) {
       .set("to_s", Json::number(noise.to_s))
       .set("readings", Json::number(static_cast<double>(curve.readings)))
       .set("missing", Json::number(static_cast<double>(curve.missing)))
+      .set("repaired", Json::texts(noise.repaired))
       .set("axes", std::move(axes));
 }
 

@@ -47,6 +47,38 @@ void commands_of_shares(const Multirotor& vehicle, logs::RecordedSignal& signal)
   }
 }
 
+/// Counts what is beyond the limits by more than a thousandth of their range: floats and whole
+/// microseconds are rounded.
+Outside outside_of(const Multirotor& vehicle, const logs::RecordedSignal& signal) {
+  constexpr double rounding = 1e-3;
+  Outside out;
+  out.lowest = std::numeric_limits<double>::infinity(), out.highest = -out.lowest;
+  for (std::size_t k = 0; k < signal.values.size(); ++k) {
+    const double value = signal.values[k];
+    if (!std::isfinite(value)) continue;
+    ++out.of;
+    out.lowest = std::fmin(out.lowest, value), out.highest = std::fmax(out.highest, value);
+    std::visit(
+        [&](const auto& motor) {
+          const double slack = rounding * (motor.max - motor.min);
+          if (value >= motor.min - slack && value <= motor.max + slack) return;
+          if (out.values++ == 0) out.least = motor.min, out.most = motor.max;
+        },
+        *vehicle.rotors[k % signal.width()].motor);
+  }
+  return out;
+}
+
+/// Puts the values of each motor of the log where its rotor is.
+void put_in_order(const std::vector<std::size_t>& rotor_of, logs::RecordedSignal& signal) {
+  if (rotor_of.empty()) return;
+  const std::vector<double> recorded = signal.values;
+  for (std::size_t k = 0; k < recorded.size(); ++k) {
+    const std::size_t motor = k % signal.width();
+    signal.values[k - motor + rotor_of[motor]] = recorded[k];
+  }
+}
+
 /// Speeds of a rotor this many times above its median are faults of the record: telegrams that
 /// controllers send back are read wrongly now and then.
 constexpr double spike_at = 4;
@@ -156,7 +188,7 @@ bool lead_on(const Drive& drive, const Track& track, std::size_t k, double longe
 double settling_time_s(DriveKind kind) { return kind == DriveKind::command ? 0.3 : 0.0; }
 
 Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle,
-                   const std::string& asked) {
+                   const std::string& asked, const std::vector<std::size_t>& rotor_of) {
   std::string why;
   for (const char* name : {"rotor_speed", "command"}) {
     if (asked != "auto" && asked != name) continue;
@@ -168,8 +200,10 @@ Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle
       drive.kind = is_speed ? DriveKind::rotor_speed : DriveKind::command;
       drive.between = is_speed ? Between::linear : Between::hold;
       drive.signal = *signal;
+      put_in_order(rotor_of, drive.signal);
       if (is_speed) drive.spikes = remove_spikes(drive.signal);
-      if (!is_speed && flight.format == "ULog") commands_of_shares(vehicle, drive.signal);
+      if (!is_speed && drive.signal.is_share) commands_of_shares(vehicle, drive.signal);
+      if (!is_speed) drive.outside = outside_of(vehicle, drive.signal);
       return drive;
     }
     why += (why.empty() ? "" : "; ") + reason;

@@ -21,12 +21,20 @@ enum class DriveKind {
 /// What is between two recorded values.
 enum class Between { hold, linear };
 
+/// Commands beyond what their motors take. They are flown at the limit.
+struct Outside {
+  std::size_t values = 0, of = 0;
+  double lowest = 0, highest = 0;    ///< of all commands
+  double least = 0, most = 0;        ///< that the motor takes which is exceeded first
+};
+
 struct Drive {
   DriveKind kind = DriveKind::rotor_speed;
   Between between = Between::linear;
   logs::RecordedSignal signal;  ///< values in the unit of the vehicle's commands
   /// Recorded speeds that no rotor has. Their rows are not in `signal`.
   std::size_t spikes = 0;
+  Outside outside;  ///< of commands
 };
 
 /// One step of an integrator, over which a rotor has the value `from` at its start and changes by
@@ -51,9 +59,10 @@ double settling_time_s(DriveKind kind);
 inline constexpr double longest_step_s = 0.0101;
 
 /// Of the two what the log has and the vehicle can be driven by; speeds before commands, unless
-/// `asked` is one of their names. Error(refused) with the reason if there is none.
+/// `asked` is one of their names. `rotor_of`: which rotor of the vehicle each motor of the log is; in
+/// their order if it is empty. Error(refused) with the reason if there is none.
 Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle,
-                   const std::string& asked);
+                   const std::string& asked, const std::vector<std::size_t>& rotor_of = {});
 
 /// Steps end at each row and at each value of the drive. `delay_s`: of the drive's record behind
 /// the track's. Takes rows that are not reached out of track.reach. Error(refused): none is left.

@@ -269,8 +269,9 @@ class BlackboxReader {
 }  // namespace
 
 RecordedFlight read_blackbox(std::string_view bytes, const std::string& path,
-                             std::optional<std::int64_t> part) {
+                             std::optional<std::int64_t> part, std::optional<double> rate_hz) {
   RecordedFlight flight;
+  flight.said_rate_hz = rate_hz;
   flight.path = path;
   flight.format = "Blackbox";
   const std::vector<std::size_t> places = beginnings(bytes);

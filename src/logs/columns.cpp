@@ -15,6 +15,31 @@
 #include "fields/units.hpp"
 
 namespace montecopter::logs {
+
+std::vector<std::string> frames_of(Axes axes) {
+  switch (axes) {
+    case Axes::none:
+      return {};
+    case Axes::world:
+      return {"NED", "ENU", "NWU"};
+    case Axes::body:
+      return {"FRD", "FLU"};
+    case Axes::attitude:
+      return {"FRD to NED", "FLU to ENU", "FLU to NWU"};
+  }
+  return {};
+}
+
+void set_frame(ColumnRule& rule, std::size_t choice) {
+  if (rule.kind->axes != Axes::body) rule.world = static_cast<WorldAxes>(choice);
+  if (rule.kind->axes != Axes::world) rule.body = choice > 0 ? BodyAxes::flu : BodyAxes::frd;
+}
+
+std::size_t frame_number(const ColumnRule& rule) {
+  return rule.kind->axes == Axes::body ? static_cast<std::size_t>(rule.body)
+                                       : static_cast<std::size_t>(rule.world);
+}
+
 namespace {
 
 struct LogUnit {
@@ -58,6 +83,8 @@ constexpr auto log_units = std::to_array<LogUnit>({
     {"mA", "A", 1e-3},
     {"deg", "degrees_north", 1},
     {"deg", "degrees_east", 1},
+    {"deg", "rad", units::degree},
+    {"rad", "rad", 1},
     {"1", "1", 1},
     {"%", "1", 1e-2},
 });
@@ -73,20 +100,6 @@ std::vector<std::string> units_of(std::string_view si) {
 std::size_t width_of(const SignalKind& kind) {
   return static_cast<std::size_t>(std::count(kind.components.begin(), kind.components.end(), ' ')) +
          1;
-}
-
-std::vector<std::string> frames_of(Axes axes) {
-  switch (axes) {
-    case Axes::none:
-      return {};
-    case Axes::world:
-      return {"NED", "ENU", "NWU"};
-    case Axes::body:
-      return {"FRD", "FLU"};
-    case Axes::attitude:
-      return {"FRD to NED", "FLU to ENU", "FLU to NWU"};
-  }
-  return {};
 }
 
 /// Reads the file and collects what is wrong with it.
@@ -147,7 +160,8 @@ class ColumnsReader {
                       "Write [columns." + name + "]");
     }
     const toml::table& table = *node.as_table();
-    require_known(table, {"from", "unit", "frame", "delay_s", "sign", "pole_pairs"});
+    require_known(table, {"from", "unit", "frame", "delay_s", "sign", "pole_pairs", "minimum",
+                          "maximum"});
     ColumnRule rule;
     rule.kind = kind;
     read_from(table, rule);
@@ -183,6 +197,7 @@ class ColumnsReader {
     constexpr std::size_t most_columns = 64;
     const bool any = rule.kind->components == "*";
     const std::size_t wanted = width_of(*rule.kind);
+    if (rule.is_by_angles()) return;
     if (rule.from.empty() || rule.from.size() > most_columns ||
         (!any && rule.from.size() != wanted)) {
       complain(
@@ -190,14 +205,22 @@ class ColumnsReader {
           fmt::format("'from' of '{}' does not name {}", rule.kind->name,
                       any ? "1 to 64 columns" : fmt::format("{} columns", wanted)),
           any ? "Name one for each motor"
-              : fmt::format("Name those of {}",
-                            rule.kind->components.empty() ? "the value" : rule.kind->components));
+              : fmt::format("Name those of {}{}",
+                            rule.kind->components.empty() ? "the value" : rule.kind->components,
+                            rule.kind->axes == Axes::attitude ? ", or three: roll, pitch and yaw"
+                                                              : ""));
     }
   }
 
   void read_unit(const toml::table& table, ColumnRule& rule) {
-    const auto unit = text(table, "unit", rule.kind->unit == "1");
-    if (unit) rule.factor = factor(table, *unit, rule.kind->unit);
+    const auto unit = text(table, "unit", rule.kind->unit == "1" && !rule.is_by_angles());
+    rule.unit = unit.value_or("");
+    read_pulses(table, rule);
+    if (rule.is_by_pulses()) return;
+    if (unit) {
+      rule.factor = factor(table, *unit, rule.is_by_angles() ? "rad" : rule.kind->unit,
+                           rule.kind->name == "command");
+    }
     const auto pairs = number(table, "pole_pairs");
     const bool is_electrical = unit && *unit == electrical;
     if (is_electrical && !pairs) {
@@ -214,6 +237,26 @@ class ColumnsReader {
     }
   }
 
+  /// The shortest pulse is 0 of a command, and the longest one 1.
+  void read_pulses(const toml::table& table, ColumnRule& rule) {
+    const auto low = number(table, "minimum"), high = number(table, "maximum");
+    if (!rule.is_by_pulses()) {
+      if (low || high) {
+        complain(table.source(), "'minimum' and 'maximum' mean nothing here",
+                 "They go with unit = \"us\" of 'command', pulse widths");
+      }
+    } else if (!low || !high) {
+      complain(table.source(),
+               "'minimum' and 'maximum' are missing (pulses from the one to the other are commands "
+               "from 0 to 1)",
+               "Write those of the speed controllers: minimum = 1000 and maximum = 2000");
+    } else if (!(*low < *high)) {
+      complain(table.source(), "'minimum' is not below 'maximum'", "");
+    } else {
+      rule.zero = *low, rule.factor = 1 / (*high - *low);
+    }
+  }
+
   void read_frame(const toml::table& table, ColumnRule& rule) {
     const std::vector<std::string> known = frames_of(rule.kind->axes);
     if (!table.contains("frame")) return;
@@ -225,11 +268,7 @@ class ColumnsReader {
                       fmt::format("'{}' is no frame of '{}'", *frame, rule.kind->name),
                       known.empty() ? "Leave it out" : "Use one of " + join(known, " or "));
     }
-    const auto choice = at - known.begin();
-    if (rule.kind->axes != Axes::body) rule.world = static_cast<WorldAxes>(choice);
-    if (rule.kind->axes == Axes::body || choice > 0) {
-      rule.body = choice > 0 ? BodyAxes::flu : BodyAxes::frd;
-    }
+    set_frame(rule, static_cast<std::size_t>(at - known.begin()));
   }
 
   void read_sign(const toml::table& table, ColumnRule& rule) {
@@ -248,12 +287,15 @@ class ColumnsReader {
     }
   }
 
-  double factor(const toml::table& table, const std::string& unit, std::string_view si) {
+  double factor(const toml::table& table, const std::string& unit, std::string_view si,
+                bool takes_pulses = false) {
     for (const LogUnit& known : log_units) {
       if (known.text == unit && known.si == si) return known.factor;
     }
+    std::vector<std::string> known = units_of(si);
+    if (takes_pulses) known.emplace_back("us");
     complain(table.source(), fmt::format("'{}' is no unit of this", unit),
-             "Use one of " + join(units_of(si), " or "));
+             "Use one of " + join(known, " or "));
     return 1;
   }
 

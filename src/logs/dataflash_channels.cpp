@@ -38,17 +38,6 @@ double si_of(char unit) {
 /// Beyond this an angle is none, and its sine has no digit that counts.
 constexpr double most_rad = 1e6;
 
-/// Turns by yaw, pitch and roll, in this order, about the axes that the turns before have moved.
-std::array<double, 4> quaternion_of(const std::vector<double>& angles) {
-  std::array<double, 3> s{}, c{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!(std::abs(angles[i]) <= most_rad)) return {missing, missing, missing, missing};
-    sincos(angles[i] / 2, s[i], c[i]);
-  }
-  return {c[0] * c[1] * c[2] + s[0] * s[1] * s[2], s[0] * c[1] * c[2] - c[0] * s[1] * s[2],
-          c[0] * s[1] * c[2] + s[0] * c[1] * s[2], c[0] * c[1] * s[2] - s[0] * s[1] * c[2]};
-}
-
 /// Of a speed over ground and a course clockwise from north.
 std::vector<double> velocity_of(const std::vector<double>& numbers) {
   if (!(std::abs(numbers[1]) <= most_rad)) return {missing, missing, numbers[2]};
@@ -108,7 +97,7 @@ void DataflashChannel::take(double time_s, std::string_view message, int instanc
     case DataflashShape::channels:
       return add_row(time_s, numbers);
     case DataflashShape::angles: {
-      const std::array<double, 4> q = quaternion_of(numbers);
+      const std::array<double, 4> q = quaternion_of(numbers.data());
       return add_row(time_s, {q.begin(), q.end()});
     }
     case DataflashShape::course:

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "logs/dataflash_channels.hpp"
 #include "logs/dataflash_formats.hpp"
+#include "logs/dataflash_pulses.hpp"
 #include "logs/read_log.hpp"
 #include "logs/signal_rows.hpp"
 
@@ -51,8 +52,10 @@ const DataflashField* instance_field(const DataflashFormat& format) {
 
 class DataflashReader {
  public:
-  DataflashReader(std::string_view bytes, const std::string& path, const Instances& instances)
+  DataflashReader(std::string_view bytes, const std::string& path, const Instances& instances,
+                  std::optional<double> rate_hz)
       : bytes_(bytes), end_(filling_from(bytes)), instances_(instances) {
+    flight_.said_rate_hz = rate_hz;
     flight_.path = path;
     flight_.format = "DataFlash";
   }
@@ -217,6 +220,7 @@ class DataflashReader {
         for (DataflashChannel& channel : kind.channels) {
           if (&channel.source() != &source) continue;
           RecordedSignal signal = channel.finish();
+          if (signal.name == "command") commands_of_pulses(signal, flight_.parameters);
           if (!signal.time_s.empty()) take_signal(flight_, std::move(signal));
         }
       }
@@ -243,8 +247,8 @@ class DataflashReader {
 }  // namespace
 
 RecordedFlight read_dataflash(std::string_view bytes, const std::string& path,
-                              const Instances& instances) {
-  return DataflashReader(bytes, path, instances).read();
+                              const Instances& instances, std::optional<double> rate_hz) {
+  return DataflashReader(bytes, path, instances, rate_hz).read();
 }
 
 }  // namespace montecopter::logs

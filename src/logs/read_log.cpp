@@ -11,6 +11,7 @@
 #include "base/input_file.hpp"
 #include "logs/blackbox_header.hpp"
 #include "logs/dataflash_formats.hpp"
+#include "logs/turns.hpp"
 
 namespace montecopter::logs {
 namespace {
@@ -145,23 +146,34 @@ RecordedFlight read_log(const std::string& path, const LogChoice& choice) {
   return read_log_bytes(read_log_file(path), path, choice);
 }
 
-RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
-                              const LogChoice& choice) {
+namespace {
+
+RecordedFlight read_any(std::string_view bytes, const std::string& path, const LogChoice& choice) {
   require_beginning_of_log(bytes, path);
   if (bytes.starts_with("ULog")) {
     require_fitting(choice, "a ULog", false, true);
-    return read_ulog(bytes, path, choice.instances);
+    return read_ulog(bytes, path, choice.instances, choice.rate_hz);
   }
   if (bytes.starts_with(blackbox_beginning)) {
     require_fitting(choice, "a Blackbox log", true, false);
-    return read_blackbox(bytes, path, choice.part);
+    return read_blackbox(bytes, path, choice.part, choice.rate_hz);
   }
   if (bytes.starts_with(dataflash_sync)) {
     require_fitting(choice, "a DataFlash log", false, true);
-    return read_dataflash(bytes, path, choice.instances);
+    return read_dataflash(bytes, path, choice.instances, choice.rate_hz);
   }
   require_csv_choice(path, choice);
-  return read_csv(bytes, path, *choice.columns);
+  return read_csv(bytes, path, *choice.columns, choice.rate_hz);
+}
+
+}  // namespace
+
+RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
+                              const LogChoice& choice) {
+  RecordedFlight flight = read_any(bytes, path, choice);
+  if (!flight.turns) check_turns(flight);  // of CSV other readings of the columns were tried
+  exclude_resets(flight);
+  return flight;
 }
 
 }  // namespace montecopter::logs

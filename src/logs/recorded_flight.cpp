@@ -7,9 +7,9 @@
 
 #include "base/counted.hpp"
 #include "logs/signal_kinds.hpp"
+#include "logs/stamps.hpp"
 
 namespace montecopter::logs {
-namespace {
 
 double median_interval(const std::vector<double>& time_s) {
   std::vector<double> intervals;
@@ -19,6 +19,20 @@ double median_interval(const std::vector<double>& time_s) {
   std::nth_element(intervals.begin(), middle, intervals.end());
   return *middle;
 }
+
+void keep_rows(RecordedSignal& signal, const std::vector<std::size_t>& kept) {
+  const std::size_t width = signal.width();
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    signal.time_s[k] = signal.time_s[kept[k]];
+    for (std::size_t c = 0; c < width; ++c) {
+      signal.values[k * width + c] = signal.values[kept[k] * width + c];
+    }
+  }
+  signal.time_s.resize(kept.size());
+  signal.values.resize(kept.size() * width);
+}
+
+namespace {
 
 /// Rows to keep, so that their times rise.
 std::vector<std::size_t> rising_rows(const std::vector<double>& time_s) {
@@ -67,18 +81,6 @@ bool is_last_far_ahead(const std::vector<double>& time_s, const std::vector<std:
   return ahead > before.back() - before.front() && ahead > many_intervals * median_interval(before);
 }
 
-void keep_rows(RecordedSignal& signal, const std::vector<std::size_t>& kept) {
-  const std::size_t width = signal.width();
-  for (std::size_t k = 0; k < kept.size(); ++k) {
-    signal.time_s[k] = signal.time_s[kept[k]];
-    for (std::size_t c = 0; c < width; ++c) {
-      signal.values[k * width + c] = signal.values[kept[k] * width + c];
-    }
-  }
-  signal.time_s.resize(kept.size());
-  signal.values.resize(kept.size() * width);
-}
-
 /// False if these four numbers are no quaternion of norm 1, nearly.
 bool normalise(double* q) {
   const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -116,6 +118,7 @@ const RecordedSignal* RecordedFlight::find(const std::string& name) const {
 }
 
 bool repair_times(RecordedFlight& flight, RecordedSignal& signal) {
+  spread_stamps(flight, signal);
   const std::size_t rows = signal.time_s.size();
   std::vector<std::size_t> kept = rising_rows(signal.time_s);
   const bool is_rising = kept.size() == rows;

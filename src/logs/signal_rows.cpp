@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "dynamics/elementary.hpp"
 
 namespace montecopter::logs {
 
@@ -49,9 +52,23 @@ void leave_out_unused(RecordedSignal& signal) {
   signal.components.resize(used);
 }
 
+std::array<double, 4> quaternion_of(const double* roll_pitch_yaw) {
+  // Beyond this an angle is none, and its sine has no digit that counts.
+  constexpr double most_rad = 1e6, missing = std::numeric_limits<double>::quiet_NaN();
+  std::array<double, 3> s{}, c{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!(std::abs(roll_pitch_yaw[i]) <= most_rad)) return {missing, missing, missing, missing};
+    sincos(roll_pitch_yaw[i] / 2, s[i], c[i]);
+  }
+  return {c[0] * c[1] * c[2] + s[0] * s[1] * s[2], s[0] * c[1] * c[2] - c[0] * s[1] * s[2],
+          c[0] * s[1] * c[2] + s[0] * c[1] * s[2], c[0] * c[1] * s[2] - s[0] * s[1] * c[2]};
+}
+
 void take_signal(RecordedFlight& flight, RecordedSignal signal) {
   if (!repair_attitudes(flight, signal) || !repair_times(flight, signal)) return;
   if (kind_of(signal.name)->components == "*") leave_out_unused(signal);
+  // Autopilots log commands from 0 to 1 between the limits of a motor.
+  signal.is_share = signal.name == "command" && signal.unit == "1";
   flight.signals.push_back(std::move(signal));
 }
 

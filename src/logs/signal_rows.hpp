@@ -1,6 +1,7 @@
 #pragma once
 /// Signals of a log while they are gathered row by row.
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ RecordedSignal empty_signal(const SignalKind& kind, std::string source, std::siz
 /// There is room for more motors and speed controllers than most vehicles have; of those that are
 /// not there NaN or 0 is logged throughout. Leaves them out behind the last that is there.
 void leave_out_unused(RecordedSignal& signal);
+
+/// A quaternion from roll, pitch and yaw [rad]: it turns by yaw, pitch and roll, in this order,
+/// about the axes that the turns before have moved. NaN where an angle is none.
+std::array<double, 4> quaternion_of(const double* roll_pitch_yaw);
 
 /// Repairs the rows, and adds the signal to the flight if some are left.
 void take_signal(RecordedFlight& flight, RecordedSignal signal);

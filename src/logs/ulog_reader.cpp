@@ -51,8 +51,10 @@ struct Subscription {
 
 class UlogReader {
  public:
-  UlogReader(std::string_view bytes, const std::string& path, const Instances& wanted)
+  UlogReader(std::string_view bytes, const std::string& path, const Instances& wanted,
+             std::optional<double> rate_hz)
       : bytes_(bytes), instances_(wanted) {
+    flight_.said_rate_hz = rate_hz;
     flight_.path = path;
     flight_.format = "ULog";
   }
@@ -406,8 +408,8 @@ class UlogReader {
 }  // namespace
 
 RecordedFlight read_ulog(std::string_view bytes, const std::string& path,
-                         const Instances& instances) {
-  return UlogReader(bytes, path, instances).read();
+                         const Instances& instances, std::optional<double> rate_hz) {
+  return UlogReader(bytes, path, instances, rate_hz).read();
 }
 
 }  // namespace montecopter::logs

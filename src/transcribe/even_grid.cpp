@@ -60,6 +60,8 @@ class Resampler {
     const double before = times[next_ - 1];
     if (time_s - before <= rounding_s) return copy(next_ - 1, to);
     if (next_ == times.size() || times[next_] - before > longest_s_) return;
+    const std::vector<double>& jumps = signal_.jumps_s;
+    if (std::find(jumps.begin(), jumps.end(), times[next_]) != jumps.end()) return;
     const double part = (time_s - before) / (times[next_] - before);
     const double *a = row(next_ - 1), *b = row(next_);
     const double side = is_attitude_ && dot(a, b) < 0 ? -1 : 1;  // q and -q turn the same

@@ -56,6 +56,30 @@ class Csv(LogTest):
         self.refuse(3, "a.csv", "--columns", "columns.toml",
                     says=["none of the signals has a value that can be used: attitude: 2 of 2 rows left out"])
 
+    def test_pulse_widths(self):
+        """1555 us of 1000 to 2000 are 0.555; floats of 0.555 are within 2^-53 of it."""
+        columns = '[time]\ncolumn = "t"\nunit = "s"\n[columns.command]\nfrom = ["a", "b"]\nunit = "us"\nminimum = 1000\nmaximum = 2000\n'
+        text = "t,a,b\n" + "".join(f"{k / 100},1555,{1000 + k}\n" for k in range(100))
+        command = self.csv(text, columns)["by_name"]["command"]
+        self.near(command["first"] + command["highest"], [0.555, 0, 0.555, 0.099])
+        self.assertEqual(command["unit"], "1")
+        for old, new, says in [("minimum = 1000\n", "", "'minimum' and 'maximum' are missing"),
+                               ("minimum = 1000", "minimum = 2000", "'minimum' is not below 'maximum'"),
+                               ("minimum = 1000", "min = 1000", "unknown name 'min'. Known are"),
+                               ('unit = "us"', 'unit = "1"', "'minimum' and 'maximum' mean nothing here"),
+                               ('unit = "us"', 'unit = "ms"', "'ms' is no unit of this. Use one of 1, % or us")]:
+            self.write("columns.toml", columns.replace(old, new))
+            self.refuse(2, "a.csv", "--columns", "columns.toml", says=["columns.toml:", says])
+
+    def test_roll_pitch_and_yaw_need_a_unit(self):
+        columns = '[time]\ncolumn = "t"\nunit = "s"\n[columns.attitude]\nfrom = ["r", "p", "y"]\n'
+        self.write_log("a.csv", "t,r,p,y\n0,0,0,90\n")
+        for more, says in (("", "'unit' is missing"), ('unit = "1"\n', "'1' is no unit of this. Use one of deg or rad")):
+            self.write("columns.toml", columns + more)
+            self.refuse(2, "a.csv", "--columns", "columns.toml", says=[says])
+        self.write("columns.toml", columns.replace(', "y"', ""))
+        self.refuse(2, "a.csv", "--columns", "columns.toml", says=["Name those of w x y z, or three: roll, pitch and yaw"])
+
     def test_names_with_dots(self):
         """[columns.imu.gyroscope] is a table in a table, and means the same."""
         for name in ("imu.gyroscope", '"imu.gyroscope"'):
@@ -89,6 +113,11 @@ class Csv(LogTest):
             "values NaN": (CSV.replace(",100,200,300,", ",nan,200,300,"), None),
             "a signal without a value": (CSV.replace(",100,200,300,", ",,,,"), "position: none of its columns has a value"),
             "carriage returns, a byte order mark and empty lines": ("\ufeff" + CSV.replace("\n", "\r\n") + "\r\n\r\n", None),
+            "semicolons": (CSV.replace(",", ";"), None),
+            "tabs": (CSV.replace(",", "\t"), None),
+            "semicolons and decimal commas": (CSV.replace(",", ";").replace(";100;", ";100,0;"), None),
+            "an empty last column": (CSV.replace("\n", ",\n"), None),
+            "a separator behind each row": (CSV.replace("\n", ";\n").replace("e2;", "e2").replace(",", ";"), None),
             "quoted names": (CSV.replace("t,x", '"t","x"', 1), None),
             "one row": (lines[0] + lines[1], None),
         }
@@ -102,7 +131,7 @@ class Csv(LogTest):
             "a column twice": (CSV.replace("e2", "e1", 1), 2, "there are several columns 'e1'"),
             "words": (CSV.replace(",100,", ",high,", 1), 2, "a.csv:2:6: error: 'high' in column 'x' is no number"),
             "hexadecimal": (CSV.replace(",100,", ",0x10,", 1), 2, "is no number"),
-            "semicolons": (CSV.replace(",", ";"), 2, "there is no column 't'"),
+            "thousands": (CSV.replace(",", ";").replace(";100;", ";1.000,5;", 1), 2, "'1.000,5' in column 'x' is no number"),
             "a byte 0": (CSV[:40] + "\0" + CSV[40:], 3, "it is no text"),
             "too many columns": (",".join(f"c{i}" for i in range(20001)) + "\n", 2, "more than 10000 names"),
         }
@@ -110,6 +139,8 @@ class Csv(LogTest):
         for what, (content, remark) in read.items():
             with self.subTest(what):
                 log = self.csv(content)
+                if remark is None:
+                    self.assertEqual(log["repaired"], [])
                 if remark:
                     self.assertIn(remark, " | ".join(log["repaired"]))
         for what, (content, code, reason) in refused.items():

@@ -11,6 +11,15 @@ from logs import LogTest
 RAD = math.pi / 180
 
 
+# Motors 1 to 4 are at outputs 3, 1, 2 and 4; MOT_PWM_MIN and MOT_PWM_MAX of Copter count for all of them.
+QUAD = {"SERVO1_FUNCTION": 34, "SERVO2_FUNCTION": 35, "SERVO3_FUNCTION": 33, "SERVO4_FUNCTION": 36, "MOT_PWM_MIN": 1100,
+        "MOT_PWM_MAX": 1900}
+
+
+def parameters(values):
+    return b"".join(d.of("PARM", d.START_US, name, float(value), 0.0) for name, value in values.items())
+
+
 class DataFlash(LogTest):
     def bin(self, content):
         return self.log(content, "a.bin")
@@ -67,6 +76,30 @@ class DataFlash(LogTest):
         self.near(signals["compass.magnetometer"]["first"], [2e-5, -4e-6, 4.3e-5])  # milligauss
         self.assertEqual(signals["baro.barometer.pressure"]["first"], [95000.5])
 
+    def test_pulse_widths_are_commands_by_the_parameters_of_the_log(self):
+        """Outputs 1 to 4 have pulses of 1500, 1400, 1300 and 1200 us, and 5 and 6 have none."""
+        own = {f"SERVO{k}_{end}": us for k in range(1, 5) for end, us in (("MIN", 1000), ("MAX", 2000))}
+        for what, changes, wanted in [
+            ("Copter", {}, [(p - 1100) / 800 for p in (1300, 1500, 1400, 1200)]),
+            ("outputs of their own", {**own, "MOT_PWM_MIN": 0}, [(p - 1000) / 1000 for p in (1300, 1500, 1400, 1200)]),
+            ("a quadplane", {"MOT_PWM_MIN": None, "Q_M_PWM_MIN": 1000, "Q_M_PWM_MAX": 2000},
+             [(p - 1000) / 1000 for p in (1300, 1500, 1400, 1200)]),
+            ("a tricopter's servo", {"SERVO4_FUNCTION": 39}, None),  # motor 7 without 4 to 6
+            ("no functions", {f"SERVO{k}_FUNCTION": None for k in range(1, 5)}, None),
+            ("no range", {"MOT_PWM_MAX": None}, None),
+        ]:
+            with self.subTest(what):
+                values = {name: value for name, value in {**QUAD, **changes}.items() if value is not None}
+                log = self.bin(d.definitions() + parameters(values) + b"".join(d.flight(rates={d.esc: 0, d.outputs: 100})))
+                command, use = log["by_name"]["command"], log["by_use"]["fly its commands again"]
+                if wanted is None:
+                    self.assertEqual(command["unit"], "us (pulse width)")
+                    self.assertIn("command is in us (pulse width), and the parameters in the log do not tell", use["missing"][0])
+                else:
+                    self.assertEqual((command["unit"], command["components"]), ("1", ["0", "1", "2", "3"]))
+                    self.near(command["first"], wanted)
+                    self.assertNotIn("pulse", " ".join(use["missing"]))
+
     def test_without_units(self):
         """Earlier logs have no FMTU: their letters tell what is times 100."""
         with_units, without = self.bin(d.log())["by_name"], self.bin(d.log(defined=d.definitions(units=False)))["by_name"]
@@ -93,7 +126,7 @@ class DataFlash(LogTest):
         self.refuse(2, "a.bin", "--part", "1", says=["--part: error: a DataFlash log holds one log"])
 
     def test_what_it_is_good_for(self):
-        uses = self.bin(d.log(d.flight(rates={d.esc: 0})))["by_use"]
+        uses = self.bin(d.definitions() + parameters(QUAD) + b"".join(d.flight(rates={d.esc: 0})))["by_use"]
         self.assertIn("command has 10 Hz, and 100 Hz are needed. ArduPilot logs RCOU at 10 Hz", uses["identify the vehicle"]["missing"][0])
         self.assertTrue(self.bin(d.log(d.flight(rates={d.esc: 100})))["by_use"]["identify the vehicle"]["good"])
         slow = self.bin(d.log(d.flight(rates={d.imu: 25, d.imu_1: 0, d.rate: 25})))["by_use"]["feed an estimator"]

@@ -1,0 +1,242 @@
+#include "identify/motor_order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "design/multirotor_model.hpp"
+
+namespace montecopter::identify {
+namespace {
+
+/// Rates are differentiated over this time: motors follow in 20 ms, and noise is less.
+constexpr double span_s = 0.04;
+/// Delays of rotors behind commands that are tried.
+constexpr double delay_step_s = 0.01;
+constexpr int most_delays = 8;
+constexpr std::size_t most_samples = 20'000;
+/// Angular accelerations of a closed loop are alike for about that time.
+constexpr double alike_s = 0.1;
+/// What has to be explained, by how much more than as recorded, and by which log likelihood more
+/// than by any other order.
+constexpr double least_explained = 0.3, least_gain = 0.2, least_log_likelihood = 10;
+/// Of so many rotors all orders are tried; of more, exchanges of two.
+constexpr std::size_t most_permuted = 8;
+
+/// Integral of the drive, whose values hold until the next one.
+class DriveMean {
+ public:
+  explicit DriveMean(const Drive& drive)
+      : times_(drive.signal.time_s), width_(drive.signal.width()), values_(drive.signal.values) {
+    for (std::size_t i = width_; i < values_.size(); ++i) {
+      if (!std::isfinite(values_[i])) values_[i] = values_[i - width_];
+    }
+    sums_.assign(values_.size(), 0.0);
+    for (std::size_t i = width_; i < values_.size(); ++i) {
+      const std::size_t row = i / width_;
+      sums_[i] = sums_[i - width_] + values_[i - width_] * (times_[row] - times_[row - 1]);
+    }
+    const double rate_hz = logs::time_quality(drive.signal).rate_hz;
+    longest_s_ = logs::gap_intervals / rate_hz;
+  }
+
+  /// False outside of the record, and where its values are too far apart.
+  bool mean(double from_s, double to_s, double* out) const {
+    if (from_s < times_.front() || to_s > times_.back()) return false;
+    const std::size_t a = row_at(from_s), b = row_at(to_s);
+    for (std::size_t k = a; k < b; ++k) {
+      if (times_[k + 1] - times_[k] > longest_s_) return false;
+    }
+    for (std::size_t r = 0; r < width_; ++r)
+      out[r] = (upto(b, to_s, r) - upto(a, from_s, r)) / (to_s - from_s);
+    return std::all_of(out, out + width_, [](double x) { return std::isfinite(x); });
+  }
+
+ private:
+  std::size_t row_at(double time_s) const {
+    const auto after = std::upper_bound(times_.begin(), times_.end(), time_s);
+    return static_cast<std::size_t>(after - times_.begin()) - 1;
+  }
+  double upto(std::size_t row, double time_s, std::size_t r) const {
+    return sums_[row * width_ + r] + values_[row * width_ + r] * (time_s - times_[row]);
+  }
+
+  const std::vector<double>& times_;
+  std::size_t width_;
+  std::vector<double> values_, sums_;
+  double longest_s_ = 0;
+};
+
+using Axes = std::array<double, 3>;
+
+/// Second moments of angular accelerations and of what drives the motors, about their means.
+struct Moments {
+  std::size_t motors = 0;
+  double count = 0, length_s = 0;
+  Axes accelerations{};                 ///< sums of squares
+  std::array<std::vector<double>, 3> both;  ///< [axis][motor]
+  std::vector<double> drive;            ///< [motor][motor]
+};
+
+Moments moments_of(const Track& track, const DriveMean& drive, std::size_t motors, double delay_s) {
+  Moments m;
+  m.motors = motors;
+  const auto rows = std::max<std::size_t>(
+      1, static_cast<std::size_t>(std::lround(span_s / std::max(track.period_s, 1e-6))));
+  const std::size_t step = std::max<std::size_t>(std::max<std::size_t>(1, rows / 2),
+                                                 track.rows() / most_samples);
+  std::vector<double> samples, means(3 + motors, 0.0), values(motors);
+  for (std::size_t k = 0; k + rows < track.rows(); k += step) {
+    if (track.reach[k] < k + rows) continue;
+    const double from_s = track.time_s[k], to_s = track.time_s[k + rows];
+    if (!drive.mean(from_s - delay_s, to_s - delay_s, values.data())) continue;
+    for (std::size_t a = 0; a < 3; ++a)
+      samples.push_back((track.states[k + rows][10 + a] - track.states[k][10 + a]) / (to_s - from_s));
+    samples.insert(samples.end(), values.begin(), values.end());
+    m.length_s += std::min(to_s - from_s, static_cast<double>(step) * track.period_s);
+    ++m.count;
+  }
+  const std::size_t width = 3 + motors;
+  for (std::size_t i = 0; i < samples.size(); ++i) means[i % width] += samples[i] / m.count;
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i] -= means[i % width];
+  m.drive.assign(motors * motors, 0.0);
+  for (std::vector<double>& axis : m.both) axis.assign(motors, 0.0);
+  for (std::size_t from = 0; from < samples.size(); from += width) {
+    const double *alpha = &samples[from], *u = alpha + 3;
+    for (std::size_t i = 0; i < motors; ++i) {
+      for (std::size_t a = 0; a < 3; ++a) m.both[a][i] += alpha[a] * u[i];
+      for (std::size_t j = 0; j < motors; ++j) m.drive[i * motors + j] += u[i] * u[j];
+    }
+    for (std::size_t a = 0; a < 3; ++a) m.accelerations[a] += alpha[a] * alpha[a];
+  }
+  return m;
+}
+
+/// How each rotor turns the vehicle: [axis][rotor], of any scale.
+std::array<std::vector<double>, 3> effects_of(const Multirotor& vehicle, const CalmAir& air) {
+  const MultirotorModel model(vehicle, air);
+  const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
+  const Eigen::VectorXd middle = 0.5 * (low + high);
+  const auto turned = [&](const Eigen::VectorXd& commands) {
+    const auto state = model.settled(commands, 0, 0, Eigen::Vector3d::Zero());
+    return Eigen::Vector3d(model.accelerations(state, commands).tail<3>());
+  };
+  std::array<std::vector<double>, 3> effects;
+  for (int r = 0; r < model.rotors(); ++r) {
+    Eigen::VectorXd more = middle, less = middle;
+    more[r] += 0.01 * (high[r] - low[r]), less[r] -= 0.01 * (high[r] - low[r]);
+    const Eigen::Vector3d effect = (turned(more) - turned(less)) / (more[r] - less[r]);
+    for (int a = 0; a < 3; ++a) effects[static_cast<std::size_t>(a)].push_back(effect[a]);
+  }
+  return effects;
+}
+
+/// Of one order: what is explained about each axis, at the best scale of that axis, and the log
+/// likelihood of that for each independent sample.
+struct Explained {
+  double mean = 0, log_likelihood = 0;
+};
+
+Explained explained(const Moments& m, const std::array<std::vector<double>, 3>& effects,
+                    const std::vector<std::size_t>& rotor_of) {
+  Explained out;
+  for (std::size_t a = 0; a < 3; ++a) {
+    double with = 0, own = 0;
+    for (std::size_t i = 0; i < m.motors; ++i) {
+      const double b = effects[a][rotor_of[i]];
+      with += b * m.both[a][i];
+      double row = 0;
+      for (std::size_t j = 0; j < m.motors; ++j)
+        row += effects[a][rotor_of[j]] * m.drive[i * m.motors + j];
+      own += b * row;
+    }
+    if (!(with > 0) || !(own > 0) || !(m.accelerations[a] > 0)) continue;
+    const double part = std::min(with * with / own / m.accelerations[a], 1 - 1e-9);
+    out.mean += part / 3;
+    out.log_likelihood -= 0.5 * std::log1p(-part);
+  }
+  return out;
+}
+
+/// Orders that come one after the other, and how well each explains.
+struct Search {
+  const std::vector<Moments>& delays;
+  const std::array<std::vector<double>, 3>& effects;
+  std::vector<std::size_t> best_order;
+  Explained best{0, -1};
+  double second = -1;
+
+  Explained at(const std::vector<std::size_t>& order) const {
+    Explained most;
+    for (const Moments& m : delays) {
+      const Explained one = explained(m, effects, order);
+      if (one.log_likelihood > most.log_likelihood) most = one;
+    }
+    return most;
+  }
+
+  /// Rotors that turn the vehicle alike make orders alike: the first one of them stays.
+  void consider(const std::vector<std::size_t>& order) {
+    constexpr double alike = 1e-6;
+    const Explained one = at(order);
+    if (one.log_likelihood > best.log_likelihood + alike) {
+      second = std::max(second, best.log_likelihood);
+      best = one, best_order = order;
+    } else if (one.log_likelihood < best.log_likelihood - alike) {
+      second = std::max(second, one.log_likelihood);
+    }
+  }
+
+  void consider_all(std::vector<std::size_t> order) {
+    do consider(order);
+    while (std::next_permutation(order.begin(), order.end()));
+  }
+
+  void consider_exchanges(std::vector<std::size_t> order) {
+    consider(order);
+    for (std::size_t round = 0; round < order.size(); ++round) {
+      order = best_order;
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        for (std::size_t j = i + 1; j < order.size(); ++j) {
+          std::swap(order[i], order[j]);
+          consider(order);
+          std::swap(order[i], order[j]);
+        }
+      }
+      if (order == best_order) return;
+    }
+  }
+};
+
+}  // namespace
+
+std::optional<MotorOrder> other_motor_order(const Multirotor& vehicle, const CalmAir& air,
+                                            const Drive& drive, const Track& track) {
+  const std::size_t motors = vehicle.rotors.size();
+  if (motors < 2 || drive.signal.width() != motors || drive.signal.time_s.size() < 2)
+    return std::nullopt;
+  const DriveMean mean(drive);
+  std::vector<Moments> delays;
+  for (int k = 0; k <= most_delays; ++k)
+    delays.push_back(moments_of(track, mean, motors, k * delay_step_s));
+  const std::array<std::vector<double>, 3> effects = effects_of(vehicle, air);
+  std::vector<std::size_t> as_is(motors);
+  std::iota(as_is.begin(), as_is.end(), std::size_t{0});
+  Search search{.delays = delays, .effects = effects, .best_order = as_is};
+  if (motors <= most_permuted) {
+    search.consider_all(as_is);
+  } else {
+    search.consider_exchanges(as_is);
+  }
+  if (search.best_order == as_is) return std::nullopt;
+  const Explained before = search.at(as_is);
+  const double independent = delays.front().length_s / alike_s;
+  const bool decides =
+      search.best.mean >= least_explained && search.best.mean - before.mean >= least_gain &&
+      independent * (search.best.log_likelihood - search.second) >= least_log_likelihood;
+  if (!decides) return std::nullopt;
+  return MotorOrder{search.best_order, search.best.mean, before.mean};
+}
+
+}  // namespace montecopter::identify
