@@ -146,10 +146,15 @@ void warn_of_order(const std::string& log, const std::optional<identify::MotorOr
   for (std::size_t j = 0; j < rotor_of.size(); ++j) order[j] = found->rotor_of[rotor_of[j]];
   Problem problem{
       log,
-      fmt::format("the angular accelerations fit the motors in the order {}", fmt::join(order, ", ")),
+      fmt::format("the angular accelerations fit the motors in {} {}",
+                  found->is_only_one ? "the order" : "another order, as in", fmt::join(order, ", ")),
       fmt::format("so they explain {:.0f} % of them, and as they are {:.0f} %",
                   100 * found->explained, 100 * found->explained_as_is),
-      fmt::format("Give --motor-order {}", fmt::join(order, ",")), true};
+      found->is_only_one
+          ? fmt::format("Give --motor-order {}", fmt::join(order, ","))
+          : "The flight does not decide between several: look at the autopilot's, and give it with "
+            "--motor-order",
+      true};
   remarks.warn_all({problem});
 }
 

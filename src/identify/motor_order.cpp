@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "design/multirotor_model.hpp"
@@ -20,7 +21,9 @@ constexpr std::size_t most_samples = 20'000;
 constexpr double alike_s = 0.1;
 /// What has to be explained, by how much more than as recorded, and by which log likelihood more
 /// than by any other order.
-constexpr double least_explained = 0.3, least_gain = 0.2, least_log_likelihood = 10;
+constexpr double least_explained = 0.3, least_gain = 0.1, least_log_likelihood = 10;
+/// An axis about which the motors do less has no part in it.
+constexpr double least_rad_s2 = 0.05;
 /// Of so many rotors all orders are tried; of more, exchanges of two.
 constexpr std::size_t most_permuted = 8;
 
@@ -114,7 +117,9 @@ Moments moments_of(const Track& track, const DriveMean& drive, std::size_t motor
 }
 
 /// How each rotor turns the vehicle: [axis][rotor], of any scale.
-std::array<std::vector<double>, 3> effects_of(const Multirotor& vehicle, const CalmAir& air) {
+using Effects = std::array<std::vector<double>, 3>;
+
+Effects effects_of(const Multirotor& vehicle, const CalmAir& air) {
   const MultirotorModel model(vehicle, air);
   const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
   const Eigen::VectorXd middle = 0.5 * (low + high);
@@ -122,7 +127,7 @@ std::array<std::vector<double>, 3> effects_of(const Multirotor& vehicle, const C
     const auto state = model.settled(commands, 0, 0, Eigen::Vector3d::Zero());
     return Eigen::Vector3d(model.accelerations(state, commands).tail<3>());
   };
-  std::array<std::vector<double>, 3> effects;
+  Effects effects;
   for (int r = 0; r < model.rotors(); ++r) {
     Eigen::VectorXd more = middle, less = middle;
     more[r] += 0.01 * (high[r] - low[r]), less[r] -= 0.01 * (high[r] - low[r]);
@@ -132,13 +137,20 @@ std::array<std::vector<double>, 3> effects_of(const Multirotor& vehicle, const C
   return effects;
 }
 
-/// Of one order: what is explained about each axis, at the best scale of that axis, and the log
-/// likelihood of that for each independent sample.
+/// What one order explains.
 struct Explained {
-  double mean = 0, log_likelihood = 0;
+  Axes parts{};  ///< of the variance about each axis, at the best gain of that axis
+  Axes gains{};  ///< how many times as much as the vehicle's the rotors would do
+  double log_likelihood = 0;  ///< of that, for each independent sample
+
+  double mean() const { return (parts[0] + parts[1] + parts[2]) / 3; }
 };
 
-Explained explained(const Moments& m, const std::array<std::vector<double>, 3>& effects,
+/// Of the part of a variance that is explained. Speeds of rotors are no linear model of moments: it
+/// is taken to leave a twentieth.
+double log_likelihood(double part) { return -0.5 * std::log1p(-std::min(part, 0.95)); }
+
+Explained explained(const Moments& m, const Effects& effects,
                     const std::vector<std::size_t>& rotor_of) {
   Explained out;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -151,62 +163,103 @@ Explained explained(const Moments& m, const std::array<std::vector<double>, 3>& 
         row += effects[a][rotor_of[j]] * m.drive[i * m.motors + j];
       own += b * row;
     }
-    if (!(with > 0) || !(own > 0) || !(m.accelerations[a] > 0)) continue;
-    const double part = std::min(with * with / own / m.accelerations[a], 1 - 1e-9);
-    out.mean += part / 3;
-    out.log_likelihood -= 0.5 * std::log1p(-part);
+    const bool is_excited = own > least_rad_s2 * least_rad_s2 * m.count;
+    if (!(with > 0) || !is_excited || !(m.accelerations[a] > 0)) continue;
+    out.parts[a] = with * with / own / m.accelerations[a];
+    out.gains[a] = with / own;
+    out.log_likelihood += log_likelihood(out.parts[a]);
   }
   return out;
 }
 
-/// Orders that come one after the other, and how well each explains.
-struct Search {
-  const std::vector<Moments>& delays;
-  const std::array<std::vector<double>, 3>& effects;
-  std::vector<std::size_t> best_order;
-  Explained best{0, -1};
-  double second = -1;
+/// Orders, and what each explains at the delay that suits it.
+class Search {
+ public:
+  Search(const std::vector<Moments>& delays, const Effects& effects)
+      : delays_(delays), effects_(effects) {}
+
+  struct Found {
+    std::vector<std::size_t> order;
+    Explained what;
+  };
 
   Explained at(const std::vector<std::size_t>& order) const {
     Explained most;
-    for (const Moments& m : delays) {
-      const Explained one = explained(m, effects, order);
+    most.log_likelihood = -1;
+    for (const Moments& m : delays_) {
+      const Explained one = explained(m, effects_, order);
       if (one.log_likelihood > most.log_likelihood) most = one;
     }
     return most;
   }
 
-  /// Rotors that turn the vehicle alike make orders alike: the first one of them stays.
-  void consider(const std::vector<std::size_t>& order) {
-    constexpr double alike = 1e-6;
-    const Explained one = at(order);
-    if (one.log_likelihood > best.log_likelihood + alike) {
-      second = std::max(second, best.log_likelihood);
-      best = one, best_order = order;
-    } else if (one.log_likelihood < best.log_likelihood - alike) {
-      second = std::max(second, one.log_likelihood);
-    }
-  }
-
-  void consider_all(std::vector<std::size_t> order) {
-    do consider(order);
+  void take_all(std::vector<std::size_t> order) {
+    do take(order);
     while (std::next_permutation(order.begin(), order.end()));
   }
 
-  void consider_exchanges(std::vector<std::size_t> order) {
-    consider(order);
+  void take_exchanges(std::vector<std::size_t> order) {
     for (std::size_t round = 0; round < order.size(); ++round) {
-      order = best_order;
+      take(order);
       for (std::size_t i = 0; i < order.size(); ++i) {
         for (std::size_t j = i + 1; j < order.size(); ++j) {
           std::swap(order[i], order[j]);
-          consider(order);
+          take(order);
           std::swap(order[i], order[j]);
         }
       }
-      if (order == best_order) return;
+      if (order == best().order) return;
+      order = best().order;
     }
   }
+
+  /// Of all that was taken the likeliest; of equals the first.
+  const Found& best() const {
+    return *std::max_element(all_.begin(), all_.end(), [](const Found& a, const Found& b) {
+      return a.what.log_likelihood < b.what.log_likelihood;
+    });
+  }
+
+  /// Where there are more rotors than ways to turn, several orders explain as much, with larger
+  /// gains: an exchange takes from what the rotors do together (Cauchy and Schwarz). Of orders that
+  /// are as likely within `margin` the one with the smallest gains; `is_only_one`: no other comes
+  /// near.
+  const Found& simplest(double margin, bool& is_only_one) const {
+    constexpr double near = 0.3;  // an exchange of two of eight doubles a gain: 0.69
+    const Explained most = best().what;
+    const auto sum_of_gains = [&](const Explained& what) {
+      double sum = 0;
+      for (std::size_t a = 0; a < 3; ++a) {
+        // An axis that decides has a gain in all of them.
+        if (log_likelihood(most.parts[a]) > margin) sum += std::log(what.gains[a]);
+      }
+      return sum;
+    };
+    const Found* simplest = nullptr;
+    double least = 0, second = std::numeric_limits<double>::infinity();
+    for (const Found& found : all_) {
+      if (found.what.log_likelihood < most.log_likelihood - margin) continue;
+      const double sum = sum_of_gains(found.what);
+      if (simplest == nullptr || sum < least - alike) {
+        if (simplest != nullptr) second = least;
+        simplest = &found, least = sum;
+      } else if (sum > least + alike ||
+                 std::fabs(found.what.log_likelihood - simplest->what.log_likelihood) > alike) {
+        second = std::min(second, sum);  // else these rotors turn the vehicle alike
+      }
+    }
+    is_only_one = second - least > near;
+    return *simplest;
+  }
+
+ private:
+  static constexpr double alike = 1e-6;
+
+  void take(const std::vector<std::size_t>& order) { all_.push_back({order, at(order)}); }
+
+  const std::vector<Moments>& delays_;
+  const Effects& effects_;
+  std::vector<Found> all_;
 };
 
 }  // namespace
@@ -220,23 +273,22 @@ std::optional<MotorOrder> other_motor_order(const Multirotor& vehicle, const Cal
   std::vector<Moments> delays;
   for (int k = 0; k <= most_delays; ++k)
     delays.push_back(moments_of(track, mean, motors, k * delay_step_s));
-  const std::array<std::vector<double>, 3> effects = effects_of(vehicle, air);
+  const Effects effects = effects_of(vehicle, air);
   std::vector<std::size_t> as_is(motors);
   std::iota(as_is.begin(), as_is.end(), std::size_t{0});
-  Search search{.delays = delays, .effects = effects, .best_order = as_is};
-  if (motors <= most_permuted) {
-    search.consider_all(as_is);
-  } else {
-    search.consider_exchanges(as_is);
-  }
-  if (search.best_order == as_is) return std::nullopt;
-  const Explained before = search.at(as_is);
+  Search search(delays, effects);
+  motors <= most_permuted ? search.take_all(as_is) : search.take_exchanges(as_is);
   const double independent = delays.front().length_s / alike_s;
-  const bool decides =
-      search.best.mean >= least_explained && search.best.mean - before.mean >= least_gain &&
-      independent * (search.best.log_likelihood - search.second) >= least_log_likelihood;
+  if (!(independent > 1)) return std::nullopt;
+  const double margin = least_log_likelihood / independent;
+  bool is_only_one = false;
+  const Search::Found& found = search.simplest(margin, is_only_one);
+  const Explained before = search.at(as_is);
+  const bool decides = found.what.mean() >= least_explained &&
+                       found.what.mean() - before.mean() >= least_gain &&
+                       found.what.log_likelihood - before.log_likelihood >= margin;
   if (!decides) return std::nullopt;
-  return MotorOrder{search.best_order, search.best.mean, before.mean};
+  return MotorOrder{found.order, found.what.mean(), before.mean(), is_only_one};
 }
 
 }  // namespace montecopter::identify

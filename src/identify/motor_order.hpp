@@ -16,10 +16,11 @@ struct MotorOrder {
   /// Fractions of the variance of angular accelerations that the motors explain (the mean of the
   /// axes of the body): in this order, and as they are recorded.
   double explained = 0, explained_as_is = 0;
+  bool is_only_one = true;  ///< no other order comes near; else it is one of several
 };
 
 /// The order in which the recorded motors explain the recorded angular accelerations, if it is
-/// another one than the vehicle's and the log decides: no other order comes near. Nothing else.
+/// another one than the vehicle's and the log decides that: the vehicle's own explains far less.
 std::optional<MotorOrder> other_motor_order(const Multirotor& vehicle, const CalmAir& air,
                                             const Drive& drive, const Track& track);
 
