@@ -12,9 +12,9 @@ namespace montecopter::identify {
 namespace {
 
 /// Rates are differentiated over this time: motors follow in 20 ms, and noise is less.
-constexpr double span_s = 0.04;
+constexpr double rate_span_s = 0.04;
 /// Delays of rotors behind commands that are tried.
-constexpr double delay_step_s = 0.01;
+constexpr double tried_delay_s = 0.01;
 constexpr int most_delays = 8;
 constexpr std::size_t most_samples = 20'000;
 /// Angular accelerations of a closed loop are alike for about that time.
@@ -86,7 +86,7 @@ Moments moments_of(const Track& track, const DriveMean& drive, std::size_t motor
   Moments m;
   m.motors = motors;
   const auto rows = std::max<std::size_t>(
-      1, static_cast<std::size_t>(std::lround(span_s / std::max(track.period_s, 1e-6))));
+      1, static_cast<std::size_t>(std::lround(rate_span_s / std::max(track.period_s, 1e-6))));
   const std::size_t step = std::max<std::size_t>(std::max<std::size_t>(1, rows / 2),
                                                  track.rows() / most_samples);
   std::vector<double> samples, means(3 + motors, 0.0), values(motors);
@@ -272,7 +272,7 @@ std::optional<MotorOrder> other_motor_order(const Multirotor& vehicle, const Cal
   const DriveMean mean(drive);
   std::vector<Moments> delays;
   for (int k = 0; k <= most_delays; ++k)
-    delays.push_back(moments_of(track, mean, motors, k * delay_step_s));
+    delays.push_back(moments_of(track, mean, motors, k * tried_delay_s));
   const Effects effects = effects_of(vehicle, air);
   std::vector<std::size_t> as_is(motors);
   std::iota(as_is.begin(), as_is.end(), std::size_t{0});

@@ -56,7 +56,7 @@ const std::vector<Use>& uses() {
         {{"specific_force", "imu.accelerometer", "velocity"}, 50}},
        true},
       {"feed an estimator",
-       2,
+       1,
        "GNSS tells a way from two fixes, a second apart",
        {{{"imu.gyroscope"}, 100},
         {{"imu.accelerometer"}, 100},

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import math
+import pathlib
 import random
 import subprocess
 import unittest
@@ -328,6 +329,87 @@ class Mistakes(JudgeTest):
                 ["/bin/bash", "-c", f'exec "$0" judge s.toml a.csv --columns c.toml {redirection}', support.PROGRAM],
                 cwd=self.dir, capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 6, done.stderr)
+
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LISSAJOUS = f"""
+schema = 1
+name = "order"
+vehicle.include = "{ROOT}/scenarios/vehicles/VEHICLE.toml"
+integrator = {{type = "rk4", rate_hz = 500}}
+simulation = {{duration_s = 6}}
+trajectory = {{type = "lissajous", amplitude_m = [1.5, 1.2, 0.3], rate_rad_s = [1.6, 2.3, 1.1]}}
+output = {{traces = "all", signals = ["position", "velocity", "attitude", "body_rate", "command"], rate_hz = 250}}
+[controller]
+type = "lee"
+rate_hz = 250
+position_gain_1_s2 = 3
+velocity_gain_1_s = 2.5
+attitude_gain_n_m = [2, 2, 1]
+rate_gain_n_m_s = [0.4, 0.4, 0.4]
+"""
+HOVER = LISSAJOUS.replace('type = "lissajous", amplitude_m = [1.5, 1.2, 0.3], rate_rad_s = [1.6, 2.3, 1.1]',
+                          'type = "hover", position_m = [0, 0, 0]')
+
+
+class Motors(JudgeTest):
+    def fly(self, vehicle, scenario=LISSAJOUS):
+        self.write("s.toml", scenario.replace("VEHICLE", vehicle))
+        self.expect(0, "run", "s.toml", "-q", "--fresh", "-o", "a.h5")
+        self.write("a.csv", self.expect(0, "export", "a.h5", "--traces").out)
+
+    def judge_in_order(self, motors, *arguments):
+        """The recorded motors are columns of the log in this order."""
+        columns = '[time]\ncolumn = "time [s]"\nunit = "s"\n[columns]\n'
+        for name, unit, axes in (("position", "m", "xyz"), ("velocity", "m s-1", "xyz"), ("body_rate", "rad s-1", "xyz")):
+            names = ", ".join(f'"{name}.{axis} [{unit}]"' for axis in axes)
+            columns += f'{name} = {{from = [{names}], unit = "{unit.replace(" s-1", "/s")}"}}\n'
+        columns += 'attitude = {from = ["attitude.w", "attitude.x", "attitude.y", "attitude.z"]}\n'
+        unit = " [rad s-1]" if "command.0 [rad s-1]" in pathlib.Path(self.path("a.csv")).read_text().split("\n")[0] else ""
+        columns += f"command = {{from = [{', '.join(f'{chr(34)}command.{m}{unit}{chr(34)}' for m in motors)}]}}\n"
+        self.write("c.toml", columns)
+        return self.judge("a.csv", "--columns", "c.toml", "--drive", "command", "--horizon", "0.1", *arguments)
+
+    def named(self, answer):
+        return [word for word in answer["warnings"] if "in the order" in word]
+
+    def test_the_order_of_the_motors_is_found(self):
+        """It is the one in which the columns of the log were put: of a quadrotor, and of four coaxial pairs."""
+        for vehicle, orders in (("x500", [(3, 0, 1, 2), (1, 0, 2, 3)]), ("naki-octo", [(1, 2, 3, 4, 5, 6, 7, 0), (7, 6, 5, 4, 3, 2, 1, 0)])):
+            self.fly(vehicle)
+            right = self.judge_in_order(range(len(orders[0])))
+            self.assertEqual(self.named(right), [])
+            for order in orders:
+                with self.subTest(order):
+                    found, = self.named(self.judge_in_order(order))
+                    self.assertIn("the angular accelerations fit the motors in the order " + ", ".join(map(str, order)) + " (", found)
+                    told = self.judge_in_order(order, "--motor-order", ",".join(map(str, order)))
+                    self.assertEqual((told["warnings"], told["horizons"]), (right["warnings"], right["horizons"]))
+
+    def test_a_hover_does_not_decide(self):
+        self.fly("x500", HOVER)
+        self.assertEqual(self.named(self.judge_in_order((3, 0, 1, 2))), [])
+
+    def test_mistakes_in_orders(self):
+        self.fly("x500", HOVER)
+        for order, says in (("0,1,2", "it names 3 rotors, and the vehicle has 4"), ("0,1,2,2", "'0,1,2,2' is no order of 4 rotors"),
+                            ("0,1,2,4", "is no order"), ("a", "is no order")):
+            self.judge_in_order(range(4))
+            result = self.expect(2, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--motor-order", order)
+            self.assertIn("--motor-order: error: ", result.err)
+            self.assertIn(says, result.err)
+
+    def test_commands_beyond_the_limits_are_counted(self):
+        self.fly("x500", HOVER)
+        self.assertFalse([word for word in self.judge_in_order(range(4))["warnings"] if "beyond" in word])
+        rows = list(csv.reader(io.StringIO(pathlib.Path(self.path("a.csv")).read_text())))
+        last = rows[0].index("command.3")
+        for row in rows[1:]:
+            row[last] = str(1000 + 1000 * float(row[last]))
+        self.write("a.csv", "".join(",".join(row) + "\n" for row in rows))
+        warning, = [word for word in self.judge_in_order(range(4))["warnings"] if "beyond" in word]
+        self.assertIn(f"{len(rows) - 1} of {4 * (len(rows) - 1)} commands are beyond the limits of the motors", warning)
+        self.assertIn("and the motors take 0 to 1", warning)
 
 
 if __name__ == "__main__":

@@ -367,7 +367,8 @@ class ULog(LogTest):
         self.assertEqual(log["repaired"], [])
         self.assertEqual(log["by_name"]["position"]["first"], [0, 0, -10])
         self.assertAlmostEqual(log["by_name"]["rotor_speed"]["rate_hz"], 500, places=6)
-        self.assertTrue(log["by_use"]["identify the vehicle"]["good"])
+        for why in log["by_use"]["identify the vehicle"]["missing"]:
+            self.assertIn("too short", why)
 
 
 class Files(LogTest):
