@@ -192,8 +192,8 @@ ExitCode fit(const FitRequest& request) {
   identify::FittedParameters parameters(loaded.scenario, request.scenario);
   const CalmAir air =
       calm_air(*loaded.scenario.environment, loaded.scenario.simulation.initial.position_m[2]);
-  const std::vector<identify::FitLog> logs =
-      read_logs(request, said, std::get<Multirotor>(*loaded.scenario.vehicle), air, window_s, remarks);
+  const std::vector<identify::FitLog> logs = read_logs(
+      request, said, std::get<Multirotor>(*loaded.scenario.vehicle), air, window_s, remarks);
   identify::FitReport report{.scenario = loaded.scenario.name,
                              .parameters = parameters,
                              .logs = logs,

@@ -61,14 +61,16 @@ std::vector<std::size_t> FlightChoice::rotor_of(std::size_t rotors) const {
   std::vector<bool> is_there(rotors, false);
   for (std::size_t from = 0; from <= motor_order->size();) {
     const std::size_t to = std::min(motor_order->find(',', from), motor_order->size());
-    const auto number = parse_int(trim_cell(std::string_view(*motor_order).substr(from, to - from)));
+    const auto number =
+        parse_int(trim_cell(std::string_view(*motor_order).substr(from, to - from)));
     from = to + 1;
     const bool is_one = number && *number >= 0 && *number < static_cast<std::int64_t>(rotors);
     if (!is_one || is_there[static_cast<std::size_t>(*number)]) {
-      throw Error(ExitCode::usage,
-                  fmt::format("--motor-order: error: '{}' is no order of {} rotors. Name each from 0 "
-                              "to {} once, as in 3,0,1,2.",
-                              *motor_order, rotors, rotors - 1));
+      throw Error(
+          ExitCode::usage,
+          fmt::format("--motor-order: error: '{}' is no order of {} rotors. Name each from 0 "
+                      "to {} once, as in 3,0,1,2.",
+                      *motor_order, rotors, rotors - 1));
     }
     is_there[static_cast<std::size_t>(*number)] = true;
     order.push_back(static_cast<std::size_t>(*number));
@@ -91,8 +93,7 @@ identify::Drive FlightChoice::drive_of(const logs::RecordedFlight& flight,
 
 void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
   for (const logs::Contradiction& contradiction : flight.contradictions) {
-    Problem problem{flight.path, contradiction_text(contradiction),
-                    "", "", true};
+    Problem problem{flight.path, contradiction_text(contradiction), "", "", true};
     remarks.warn_all({problem});
   }
   for (const logs::RecordedSignal& signal : flight.signals) {
@@ -147,7 +148,8 @@ void warn_of_order(const std::string& log, const std::optional<identify::MotorOr
   Problem problem{
       log,
       fmt::format("the angular accelerations fit the motors in {} {}",
-                  found->is_only_one ? "the order" : "another order, as in", fmt::join(order, ", ")),
+                  found->is_only_one ? "the order" : "another order, as in",
+                  fmt::join(order, ", ")),
       fmt::format("so they explain {:.0f} % of them, and as they are {:.0f} %",
                   100 * found->explained, 100 * found->explained_as_is),
       found->is_only_one

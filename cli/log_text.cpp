@@ -178,7 +178,8 @@ std::string contradiction_text(const logs::Contradiction& contradiction) {
            "Look at the order of the columns, units, frames and delays of both: no other reading "
            "that was tried makes them agree";
   }
-  return text + fmt::format("They agree with {}{}", contradiction.cures.size() > 1 ? "one of: " : "",
+  return text + fmt::format("They agree with {}{}",
+                            contradiction.cures.size() > 1 ? "one of: " : "",
                             fmt::join(contradiction.cures, "; "));
 }
 

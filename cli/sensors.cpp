@@ -68,7 +68,8 @@ void require_consistent(const SensorsRequest& request) {
   refuse(request.sample && !request.allan, "--sample", "only --allan reads the sensors");
   refuse(request.allan && log, "--allan", "of a log it is what is done");
   refuse(!request.overrides.empty() && log, "--set", "a log is no scenario");
-  refuse(request.log.any() && !log, "--columns, --part, --instance, --rate", "only a log has a choice");
+  refuse(request.log.any() && !log, "--columns, --part, --instance, --rate",
+         "only a log has a choice");
   refuse(request.from && !log, "--from", "only a log is taken in part");
   refuse(request.to && !log, "--to", "only a log is taken in part");
   refuse(request.duration && result, "--duration", "a result has the readings that it has");

@@ -24,8 +24,8 @@ enum class Between { hold, linear };
 /// Commands beyond what their motors take. They are flown at the limit.
 struct Outside {
   std::size_t values = 0, of = 0;
-  double lowest = 0, highest = 0;    ///< of all commands
-  double least = 0, most = 0;        ///< that the motor takes which is exceeded first
+  double lowest = 0, highest = 0;  ///< of all commands
+  double least = 0, most = 0;      ///< that the motor takes which is exceeded first
 };
 
 struct Drive {
@@ -59,8 +59,8 @@ double settling_time_s(DriveKind kind);
 inline constexpr double longest_step_s = 0.0101;
 
 /// Of the two what the log has and the vehicle can be driven by; speeds before commands, unless
-/// `asked` is one of their names. `rotor_of`: which rotor of the vehicle each motor of the log is; in
-/// their order if it is empty. Error(refused) with the reason if there is none.
+/// `asked` is one of their names. `rotor_of`: which rotor of the vehicle each motor of the log is;
+/// in their order if it is empty. Error(refused) with the reason if there is none.
 Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle,
                    const std::string& asked, const std::vector<std::size_t>& rotor_of = {});
 

@@ -77,9 +77,9 @@ using Axes = std::array<double, 3>;
 struct Moments {
   std::size_t motors = 0;
   double count = 0, length_s = 0;
-  Axes accelerations{};                 ///< sums of squares
+  Axes accelerations{};                     ///< sums of squares
   std::array<std::vector<double>, 3> both;  ///< [axis][motor]
-  std::vector<double> drive;            ///< [motor][motor]
+  std::vector<double> drive;                ///< [motor][motor]
 };
 
 Moments moments_of(const Track& track, const DriveMean& drive, std::size_t motors, double delay_s) {
@@ -87,15 +87,16 @@ Moments moments_of(const Track& track, const DriveMean& drive, std::size_t motor
   m.motors = motors;
   const auto rows = std::max<std::size_t>(
       1, static_cast<std::size_t>(std::lround(rate_span_s / std::max(track.period_s, 1e-6))));
-  const std::size_t step = std::max<std::size_t>(std::max<std::size_t>(1, rows / 2),
-                                                 track.rows() / most_samples);
+  const std::size_t step =
+      std::max<std::size_t>(std::max<std::size_t>(1, rows / 2), track.rows() / most_samples);
   std::vector<double> samples, means(3 + motors, 0.0), values(motors);
   for (std::size_t k = 0; k + rows < track.rows(); k += step) {
     if (track.reach[k] < k + rows) continue;
     const double from_s = track.time_s[k], to_s = track.time_s[k + rows];
     if (!drive.mean(from_s - delay_s, to_s - delay_s, values.data())) continue;
     for (std::size_t a = 0; a < 3; ++a)
-      samples.push_back((track.states[k + rows][10 + a] - track.states[k][10 + a]) / (to_s - from_s));
+      samples.push_back((track.states[k + rows][10 + a] - track.states[k][10 + a]) /
+                        (to_s - from_s));
     samples.insert(samples.end(), values.begin(), values.end());
     m.length_s += std::min(to_s - from_s, static_cast<double>(step) * track.period_s);
     ++m.count;
@@ -139,8 +140,8 @@ Effects effects_of(const Multirotor& vehicle, const CalmAir& air) {
 
 /// What one order explains.
 struct Explained {
-  Axes parts{};  ///< of the variance about each axis, at the best gain of that axis
-  Axes gains{};  ///< how many times as much as the vehicle's the rotors would do
+  Axes parts{};               ///< of the variance about each axis, at the best gain of that axis
+  Axes gains{};               ///< how many times as much as the vehicle's the rotors would do
   double log_likelihood = 0;  ///< of that, for each independent sample
 
   double mean() const { return (parts[0] + parts[1] + parts[2]) / 3; }

@@ -160,8 +160,8 @@ class ColumnsReader {
                       "Write [columns." + name + "]");
     }
     const toml::table& table = *node.as_table();
-    require_known(table, {"from", "unit", "frame", "delay_s", "sign", "pole_pairs", "minimum",
-                          "maximum"});
+    require_known(table,
+                  {"from", "unit", "frame", "delay_s", "sign", "pole_pairs", "minimum", "maximum"});
     ColumnRule rule;
     rule.kind = kind;
     read_from(table, rule);
@@ -205,10 +205,10 @@ class ColumnsReader {
           fmt::format("'from' of '{}' does not name {}", rule.kind->name,
                       any ? "1 to 64 columns" : fmt::format("{} columns", wanted)),
           any ? "Name one for each motor"
-              : fmt::format("Name those of {}{}",
-                            rule.kind->components.empty() ? "the value" : rule.kind->components,
-                            rule.kind->axes == Axes::attitude ? ", or three: roll, pitch and yaw"
-                                                              : ""));
+              : fmt::format(
+                    "Name those of {}{}",
+                    rule.kind->components.empty() ? "the value" : rule.kind->components,
+                    rule.kind->axes == Axes::attitude ? ", or three: roll, pitch and yaw" : ""));
     }
   }
 

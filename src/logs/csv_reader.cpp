@@ -280,7 +280,8 @@ class CsvReader {
     if (cures.empty()) return;
     const std::string what =
         flight_.contradictions.empty()
-            ? fmt::format("attitude does not turn as {} says, but otherwise read it does", rate_name)
+            ? fmt::format("attitude does not turn as {} says, but otherwise read it does",
+                          rate_name)
             : flight_.contradictions.front().what;
     flight_.turns->verdict = Turns::Verdict::contradict;
     flight_.contradictions = {{what, cures}};

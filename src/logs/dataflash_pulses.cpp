@@ -27,8 +27,8 @@ std::optional<int> motor_of(double function) {
   return std::nullopt;
 }
 
-std::optional<std::pair<double, double>> range(const Parameters& parameters,
-                                               const std::string& low, const std::string& high) {
+std::optional<std::pair<double, double>> range(const Parameters& parameters, const std::string& low,
+                                               const std::string& high) {
   const auto from = parameters.find(low), to = parameters.find(high);
   if (from == parameters.end() || to == parameters.end()) return std::nullopt;
   // 0 of MOT_PWM_MIN means that it is taken from elsewhere.
@@ -69,8 +69,8 @@ void commands_of_pulses(RecordedSignal& signal, const Parameters& parameters) {
     for (const MotorOutput& output : outputs) {
       const double pulse_us = signal.values[row * channels + output.channel];
       // Without a pulse a motor stands.
-      values.push_back(pulse_us == 0 ? 0
-                                     : (pulse_us - output.low_us) / (output.high_us - output.low_us));
+      values.push_back(
+          pulse_us == 0 ? 0 : (pulse_us - output.low_us) / (output.high_us - output.low_us));
     }
   }
   signal.values = std::move(values);

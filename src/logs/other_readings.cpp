@@ -41,10 +41,10 @@ void add_frame(const ColumnRule& rule, std::vector<OtherReading>& out) {
   ColumnRule other = rule;
   set_frame(other, frame_number(rule) == 0 ? 1 : 0);
   const bool are_several = frames.size() > 2 && frame_number(other) > 0;
-  out.push_back({other, line_of(rule, fmt::format("frame = \"{}\"{}", frames[frame_number(other)],
-                                                  are_several
-                                                      ? fmt::format(" (or \"{}\")", frames[2])
-                                                      : ""))});
+  out.push_back(
+      {other,
+       line_of(rule, fmt::format("frame = \"{}\"{}", frames[frame_number(other)],
+                                 are_several ? fmt::format(" (or \"{}\")", frames[2]) : ""))});
 }
 
 void add_unit(const ColumnRule& rule, const char* unit, double factor,

@@ -90,10 +90,10 @@ double median_interval(const std::vector<double>& time_s);
 /// Leaves out all rows but these, whose numbers rise.
 void keep_rows(RecordedSignal& signal, const std::vector<std::size_t>& kept);
 
-/// Spreads readings whose stamps repeat or come in bursts. Rows that do not come after the ones before are left out: a time that goes back, is repeated,
-/// or is no number. One row that ran ahead of those after it is taken out instead of them, and the
-/// last one if it is far ahead of all before. States in `flight.remarks` how many. False if no row
-/// is left.
+/// Spreads readings whose stamps repeat or come in bursts. Rows that do not come after the ones
+/// before are left out: a time that goes back, is repeated, or is no number. One row that ran ahead
+/// of those after it is taken out instead of them, and the last one if it is far ahead of all
+/// before. States in `flight.remarks` how many. False if no row is left.
 bool repair_times(RecordedFlight& flight, RecordedSignal& signal);
 
 /// Quaternions are recognised with two decimals at least: then each component is off by 0.005 at

@@ -69,15 +69,17 @@ std::optional<Coarse> in_bursts(const std::vector<double>& intervals) {
   for (const double interval : intervals) {
     if (interval > many * wait_s) continue;  // a gap
     all_s += interval;
-    if (interval < at_once * wait_s) short_s += interval, ++shorts;
-    else ++waits;
+    if (interval < at_once * wait_s)
+      short_s += interval, ++shorts;
+    else
+      ++waits;
   }
   const double count = static_cast<double>(shorts + waits);
-  if (static_cast<double>(shorts) < least_part * count || static_cast<double>(waits) < 0.06 * count ||
-      short_s > most_time * all_s)
+  if (static_cast<double>(shorts) < least_part * count ||
+      static_cast<double>(waits) < 0.06 * count || short_s > most_time * all_s)
     return std::nullopt;
-  return Coarse{at_once * wait_s, fmt::format("{} follow the one before at once, in bursts",
-                                              counted(shorts, "row"))};
+  return Coarse{at_once * wait_s,
+                fmt::format("{} follow the one before at once, in bursts", counted(shorts, "row"))};
 }
 
 /// Whole milliseconds, say, of intervals of two and a half.
@@ -99,7 +101,8 @@ std::optional<Coarse> too_coarse(const std::vector<double>& time_s,
     if (others < least_part * static_cast<double>(intervals.size())) return std::nullopt;
     // Rows that are missing would make such intervals, too: of an even clock all stamps are within
     // one step of a line.
-    const double period_s = (time_s.back() - time_s.front()) / static_cast<double>(intervals.size());
+    const double period_s =
+        (time_s.back() - time_s.front()) / static_cast<double>(intervals.size());
     for (std::size_t i = 0; i < time_s.size(); ++i) {
       const double line_s = time_s.front() + period_s * static_cast<double>(i);
       if (std::fabs(time_s[i] - line_s) > 1.01 * step_s) return std::nullopt;
@@ -141,8 +144,7 @@ double period_of(const std::vector<Group>& groups) {
 /// Lays the rows of a signal evenly between stamps.
 class Spreader {
  public:
-  Spreader(RecordedSignal& signal, const std::vector<Group>& groups, double period_s,
-           bool is_said)
+  Spreader(RecordedSignal& signal, const std::vector<Group>& groups, double period_s, bool is_said)
       : times_(signal.time_s), groups_(groups), period_s_(period_s), is_said_(is_said) {
     std::vector<double> apart;
     for (std::size_t k = 1; k < groups.size(); ++k)
@@ -230,16 +232,15 @@ void spread_stamps(RecordedFlight& flight, RecordedSignal& signal) {
   const std::vector<Group> groups = groups_of(times, coarse->group_s);
   const bool are_many = groups.size() >= fewest_groups;
   if (!are_many && !flight.said_rate_hz) {
-    flight.remarks.push_back(fmt::format(
-        "{}: {}; their rate does not show. Say it with --rate", signal.name, coarse->what));
+    flight.remarks.push_back(fmt::format("{}: {}; their rate does not show. Say it with --rate",
+                                         signal.name, coarse->what));
     return;
   }
   double period_s = are_many ? period_of(groups) : 0;
   // Signals of a log have rates of their own: what is said is of those that it may be of.
   constexpr double most_off = 0.2;
-  const bool is_said =
-      flight.said_rate_hz &&
-      (!are_many || std::fabs(period_s * *flight.said_rate_hz - 1) < most_off);
+  const bool is_said = flight.said_rate_hz &&
+                       (!are_many || std::fabs(period_s * *flight.said_rate_hz - 1) < most_off);
   if (is_said) period_s = 1 / *flight.said_rate_hz;
   if (!(period_s > 0)) return;
   Spreader(signal, groups, period_s, is_said).spread();

@@ -21,7 +21,8 @@ double length(const Vector& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[
 
 /// The shorter way from one attitude to the other, in body axes.
 Vector turn_between(const double* from, const double* to) {
-  const Quat<double> q_WA = {from[0], from[1], from[2], from[3]}, q_WB = {to[0], to[1], to[2], to[3]};
+  const Quat<double> q_WA = {from[0], from[1], from[2], from[3]},
+                     q_WB = {to[0], to[1], to[2], to[3]};
   const Vec3<double> turn = rotation_vector(product(conjugate(q_WA), q_WB));
   return {turn.x, turn.y, turn.z};
 }
@@ -72,7 +73,8 @@ std::vector<Window> windows_of(const RecordedSignal& attitude, double length_s, 
       from = i;
     } else if (times[i] - times[from] >= length_s - 1e-6) {
       const double *a = &attitude.values[4 * from], *b = &attitude.values[4 * i];
-      if (is_whole(a) && is_whole(b)) windows.push_back({times[from], times[i], turn_between(a, b)});
+      if (is_whole(a) && is_whole(b))
+        windows.push_back({times[from], times[i], turn_between(a, b)});
       from = i;
     }
   }
@@ -221,14 +223,13 @@ std::vector<Step> steps_of(const RecordedSignal& state, const Integral& change, 
     Vector expected;
     if (to_s - from_s > longest_s || !change.between(from_s - lag_s, to_s - lag_s, expected))
       continue;
-    const Vector moved = is_attitude ? turn_between(a, b)
-                                     : Vector{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    const Vector moved =
+        is_attitude ? turn_between(a, b) : Vector{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
     const double about_s = to_s - from_s;
     steps[i].missed =
         length({moved[0] - expected[0], moved[1] - expected[1], moved[2] - expected[2]});
     // A row of the other signal that is off by an interval explains so much.
-    steps[i].open =
-        about_s * change.spread(from_s - lag_s - about_s, to_s - lag_s + about_s);
+    steps[i].open = about_s * change.spread(from_s - lag_s - about_s, to_s - lag_s + about_s);
   }
   return steps;
 }
@@ -282,14 +283,12 @@ void exclude_jumps(RecordedFlight& flight, RecordedSignal& state, const std::vec
       if (!is_out[i]) kept.push_back(i);
     }
     keep_rows(state, kept);
-    flight.remarks.push_back(
-        fmt::format("{}: {} of {} left out: {} contradicts them", state.name, out,
-                    counted(is_out.size(), "row"), followed.by));
+    flight.remarks.push_back(fmt::format("{}: {} of {} left out: {} contradicts them", state.name,
+                                         out, counted(is_out.size(), "row"), followed.by));
   }
   if (resets.empty()) return;
-  const auto largest =
-      std::max_element(resets.begin(), resets.end(),
-                       [](const Reset& a, const Reset& b) { return a.size < b.size; });
+  const auto largest = std::max_element(
+      resets.begin(), resets.end(), [](const Reset& a, const Reset& b) { return a.size < b.size; });
   flight.remarks.push_back(fmt::format(
       "{}: {} that {} contradicts, the largest by {:.3g} {} at {:.3f} s (resets of an estimator); "
       "nothing counts as a flight across {}",
