@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "base/csv.hpp"
@@ -59,11 +60,11 @@ std::vector<std::size_t> FlightChoice::rotor_of(std::size_t rotors) const {
   std::vector<std::size_t> order;
   if (!motor_order) return order;
   std::vector<bool> is_there(rotors, false);
-  for (std::size_t from = 0; from <= motor_order->size();) {
-    const std::size_t to = std::min(motor_order->find(',', from), motor_order->size());
-    const auto number =
-        parse_int(trim_cell(std::string_view(*motor_order).substr(from, to - from)));
-    from = to + 1;
+  const std::string_view all = *motor_order;
+  for (std::size_t begin = 0; begin <= all.size();) {
+    const std::size_t end = std::min(all.find(',', begin), all.size());
+    const auto number = parse_int(trim_cell(all.substr(begin, end - begin)));
+    begin = end + 1;
     const bool is_one = number && *number >= 0 && *number < static_cast<std::int64_t>(rotors);
     if (!is_one || is_there[static_cast<std::size_t>(*number)]) {
       throw Error(
