@@ -149,25 +149,40 @@ void check_limits(const Controller& controller, Report& report) {
       controller);
 }
 
-/// A filter that cuts off above half the controller's rate filters nothing.
+/// A filter that cuts off above half of its rate filters nothing; notches there are none.
 void check_cutoffs(const Controller& controller, Report& report) {
   const LoopTiming* timing = loop_timing(controller);
   if (timing == nullptr || timing->rate_hz.is_continuous() || !report.clean("controller.rate_hz") ||
       timing->rate_hz.numerator <= 0) {
     return;
   }
-  const auto check = [&](const std::string& path, double cutoff_hz) {
-    if (!report.clean(path) || cutoff_hz <= 0.5 * timing->rate_hz.hz()) return;
+  const double rate_hz = timing->rate_hz.hz();
+  const auto check = [&](const Cutoff& c) {
+    const std::string path = path_of(c.key);
+    const bool is_own = c.rate_hz > rate_hz;
+    const double of_hz = is_own ? c.rate_hz : rate_hz;
+    if (!report.clean(path) || c.hz <= 0.5 * of_hz) return;
+    const bool is_low_pass = c.key.ends_with("cutoff_hz");
+    report.error(
+        path,
+        fmt::format("{}{} Hz is above half the {} rate", is_low_pass ? "the cut-off of " : "", c.hz,
+                    is_own ? "gyroscope's" : "controller's"),
+        fmt::format("it is updated at {} Hz", of_hz), fmt::format("At most {} Hz", 0.5 * of_hz));
+  };
+  const auto check_rate = [&](const Cutoff& filters) {
+    const std::string path = path_of(filters.key);
+    if (!report.clean(path) || filters.hz == 0 || filters.hz >= rate_hz) return;
     report.error(path,
-                 fmt::format("the cut-off of {} Hz is above half the controller's rate", cutoff_hz),
-                 fmt::format("it is updated at {} Hz", timing->rate_hz.hz()),
-                 fmt::format("At most {} Hz", 0.5 * timing->rate_hz.hz()));
+                 fmt::format("the filters' rate of {} Hz is below the controller's", filters.hz),
+                 fmt::format("an update at {} Hz needs a new reading", rate_hz),
+                 fmt::format("At least {} Hz, or 0 for that rate", rate_hz));
   };
   std::visit(
       [&]<class C>(const C& law) {
         if constexpr (Filters<C>) {
-          for (const Cutoff& c : law.cutoffs()) check(path_of(c.key), c.hz);
+          for (const Cutoff& c : law.cutoffs()) check(c);
         }
+        if constexpr (requires { law.filter_rate(); }) check_rate(law.filter_rate());
       },
       controller);
 }

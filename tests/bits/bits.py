@@ -27,6 +27,7 @@ def whole_flights():
     yield "loop-continuous", steered(scenario("rk4"), "minimum_snap", '"continuous"')
     for controller in controllers():
         yield controller, controlled(scenario("rk4"), controller)
+    yield "px4-filtered", controlled(scenario("rk4"), "px4", filters=True)
     for estimator in types("estimator"):
         yield estimator, estimating(steered(scenario("rk4")), estimator)
         yield f"{estimator}-late", late_and_windy(estimating(steered(scenario("rk4")), estimator))

@@ -95,6 +95,13 @@ gain_1_s = 25
 integral_gain_1_s2 = 9
 derivative_gain = 0.1
 """
+FILTERS = """derivative_order = 1
+gyro_cutoff_hz = 60
+notch_hz = 70
+second_notch_hz = 90
+gyro_rate_hz = 8000
+yaw_torque_cutoff_hz = 2
+"""
 SET_POINTS = {
     "body_rate": "[0, 0.3, -0.2, 0.1, 9], [0.012, 9, 0, -2, 20]",
     "attitude": "[0, 0.9, 0.3, -0.3, 0.1, 11], [0.012, 0, 0.6, 0.8, 0, 9]",
@@ -102,11 +109,11 @@ SET_POINTS = {
 }
 
 
-def controlled(text, controller, set_points=None):
+def controlled(text, controller, set_points=None, filters=False):
     """A closed loop with such a law; it follows a trajectory, or set-points of a kind. One of its gains is dispersed."""
     if controller == "px4":
         points = f'set_points = {{kind = "{set_points}", rows = [{SET_POINTS[set_points]}]}}' if set_points else ""
-        keys, gain = CASCADE % points, "body_rate.gain_1_s.*"
+        keys, gain = CASCADE % points + FILTERS * filters, "body_rate.gain_1_s.*"
     else:
         keys = keys_of("controller", controller).replace("rate_hz = 500", "rate_hz = 250\ndelay_s = 0.002")
         keys = re.sub(r"\[controller\.set_points\]\nrows = .*", f"set_points.rows = [{SET_POINTS['body_rate']}]", keys)

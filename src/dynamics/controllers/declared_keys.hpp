@@ -8,10 +8,11 @@
 
 namespace montecopter {
 
-/// The cut-off of a low-pass [Hz].
+/// The cut-off of a low-pass, or the centre or the bandwidth of a notch [Hz].
 struct Cutoff {
   std::string_view key;
   double hz;
+  double rate_hz = 0;  ///< of the filter; 0: that of the controller
 };
 
 /// Two limits, of which the one has to be below the other.

@@ -5,6 +5,7 @@
 /// docs/scenario/control.md.
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -120,10 +121,29 @@ struct Px4Rate {
   PerAxis derivative_gain;
   PerAxis integral_limit_rad_s2 = PerAxis(30.0);
   double cutoff_hz = 30.0;
+  std::int64_t derivative_order = 2;
+  double gyro_cutoff_hz = 0.0;
+  double notch_hz = 0.0, notch_bandwidth_hz = 20.0;
+  double second_notch_hz = 0.0, second_notch_bandwidth_hz = 20.0;
+  double gyro_rate_hz = 0.0;
+  double yaw_torque_cutoff_hz = 0.0;
 
   static constexpr auto example = std::to_array<ExampleKey>({
       {"gain_1_s", "20.0"},
   });
+
+  /// See TypeSchema::says_nothing. Keys that came later change neither text nor hash of scenarios
+  /// without them.
+  bool says_nothing(std::string_view key) const {
+    return (key == "derivative_order" && derivative_order == 2) ||
+           (key == "gyro_cutoff_hz" && gyro_cutoff_hz == 0) ||
+           (key == "notch_hz" && notch_hz == 0) ||
+           (key == "notch_bandwidth_hz" && notch_bandwidth_hz == 20) ||
+           (key == "second_notch_hz" && second_notch_hz == 0) ||
+           (key == "second_notch_bandwidth_hz" && second_notch_bandwidth_hz == 20) ||
+           (key == "gyro_rate_hz" && gyro_rate_hz == 0) ||
+           (key == "yaw_torque_cutoff_hz" && yaw_torque_cutoff_hz == 0);
+  }
 
   static constexpr auto fields() {
     using R = Px4Rate;
@@ -139,7 +159,37 @@ struct Px4Rate {
               "Limit of the integral term"),
         field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
               "Cut-off of the low-pass by which body rate is differentiated"),
+        field("derivative_order", &R::derivative_order, "1", between(1, 2), Vary::fixed,
+              "Order of that low-pass: 2 as in PX4 before 1.13, 1 since"),
+        field("gyro_cutoff_hz", &R::gyro_cutoff_hz, "Hz", non_negative, Vary::per_batch,
+              "Cut-off of the second-order low-pass on the body rate (IMU_GYRO_CUTOFF); 0: none"),
+        field("notch_hz", &R::notch_hz, "Hz", non_negative, Vary::per_batch,
+              "Centre of the notch on the body rate (IMU_GYRO_NF0_FRQ); 0: none"),
+        field("notch_bandwidth_hz", &R::notch_bandwidth_hz, "Hz", positive, Vary::per_batch,
+              "Bandwidth of that notch, between its points of -3 dB"),
+        field("second_notch_hz", &R::second_notch_hz, "Hz", non_negative, Vary::per_batch,
+              "Centre of a second notch on the body rate (IMU_GYRO_NF1_FRQ); 0: none"),
+        field("second_notch_bandwidth_hz", &R::second_notch_bandwidth_hz, "Hz", positive,
+              Vary::per_batch, "Bandwidth of the second notch"),
+        field("gyro_rate_hz", &R::gyro_rate_hz, "Hz", non_negative, Vary::per_batch,
+              "Rate of the gyroscope, at which PX4 computes notches, low-pass and derivative: sets "
+              "their lag; 0: the controller's rate, and a derivative of second order by backward "
+              "Euler's rule"),
+        field("yaw_torque_cutoff_hz", &R::yaw_torque_cutoff_hz, "Hz", non_negative, Vary::per_batch,
+              "Cut-off of the first-order low-pass on the commanded yaw acceleration "
+              "(MC_YAW_TQ_CUTOFF); 0: none"),
     };
+  }
+
+  RateFilterKeys filters() const {
+    return {
+        .notches = {{{notch_hz, notch_bandwidth_hz}, {second_notch_hz, second_notch_bandwidth_hz}}},
+        .low_pass_hz = gyro_cutoff_hz,
+        .derivative_order = derivative_order == 1 ? 1
+                            : gyro_rate_hz > 0    ? 2
+                                                  : 0,
+        .derivative_hz = cutoff_hz,
+        .yaw_torque_hz = yaw_torque_cutoff_hz};
   }
 
   void fold(const KnownModel& known, Px4Gains<double>& k) const {
@@ -147,6 +197,8 @@ struct Px4Rate {
     k.rate_derivative = vector_of(derivative_gain);
     k.integral_limit = vector_of(integral_limit_rad_s2);
     k.rate_filter = {rad_per_turn * cutoff_hz, known.period_s};
+    const double gyro_s = gyro_rate_hz > 0 ? 1 / gyro_rate_hz : known.period_s;
+    k.filters = montecopter::fold(filters(), gyro_s, known.period_s);
   }
 };
 
@@ -179,10 +231,20 @@ struct Px4Controller : LoopTiming {
     return {{{"thrust", "position.thrust_min", "position.thrust_max", position.thrust_min,
               position.thrust_max}}};
   }
-  std::array<Cutoff, 2> cutoffs() const {
-    return {{{"position.velocity_cutoff_hz", position.velocity_cutoff_hz},
-             {"body_rate.cutoff_hz", body_rate.cutoff_hz}}};
+  std::array<Cutoff, 8> cutoffs() const {
+    const double gyro_hz = body_rate.gyro_rate_hz;
+    return {
+        {{"position.velocity_cutoff_hz", position.velocity_cutoff_hz},
+         {"body_rate.cutoff_hz", body_rate.cutoff_hz},
+         {"body_rate.yaw_torque_cutoff_hz", body_rate.yaw_torque_cutoff_hz},
+         {"body_rate.notch_hz", body_rate.notch_hz},
+         {"body_rate.second_notch_hz", body_rate.second_notch_hz},
+         {"body_rate.gyro_cutoff_hz", body_rate.gyro_cutoff_hz, gyro_hz},
+         {"body_rate.notch_bandwidth_hz", body_rate.notch_bandwidth_hz, gyro_hz},
+         {"body_rate.second_notch_bandwidth_hz", body_rate.second_notch_bandwidth_hz, gyro_hz}}};
   }
+  /// At which its filters run, if that is not the rate of its updates.
+  Cutoff filter_rate() const { return {"body_rate.gyro_rate_hz", body_rate.gyro_rate_hz}; }
 
   template <class S>
   using Gains = Px4Gains<S>;

@@ -5,7 +5,7 @@
 /// times an angular acceleration, so that gains are in SI units.
 ///
 /// Px4Controller::wrench() makes a Px4Cascade for each update, which ControlLaw calls. In this
-/// order: both low-passes take velocity and body rate; position to velocity set-point, velocity to
+/// order: filters take velocity and body rate; position to velocity set-point, velocity to
 /// acceleration; limits of thrust and tilt, integral of the velocity error; attitude set-point;
 /// attitude error to body rate set-point; body rate error to angular acceleration, its integral.
 /// Set-points enter at a later stage of this. The integrals in an update are those of the updates
@@ -14,12 +14,13 @@
 /// Divisors are `least` at least, so that quotients stay finite where a numerator is 0 or select()
 /// drops them.
 ///
-/// Memory: Px4Memory, two integrals and two low-passes, in the room of ControlLoop. Px4Gains are a
+/// Memory: Px4Memory, two integrals and the filters, in the room of ControlLoop. Px4Gains are a
 /// part of the row of the sample.
 
 #include "dynamics/controllers/attitude_error.hpp"
 #include "dynamics/controllers/control_view.hpp"
 #include "dynamics/controllers/low_pass.hpp"
+#include "dynamics/controllers/rate_filters.hpp"
 
 namespace montecopter {
 
@@ -35,6 +36,7 @@ struct Px4Gains {
   S yaw_weight;
   Vec3<S> rate, rate_integral, rate_derivative, integral_limit;
   LowPassStep<S> rate_filter;
+  RateFilterGains<S> filters;
 
   /// Limits, filters and weights stay.
   friend Px4Gains operator*(const S& factor, const Px4Gains& gains) {
@@ -52,11 +54,13 @@ struct Px4Memory {
   Vec3<S> velocity_integral;  ///< [m/s2], NED
   Vec3<S> rate_integral;      ///< [rad/s2], FRD
   LowPass<S> velocity, body_rate;
+  RateFilterMemory<S> filters;
 
   void start(const Feedback<S>& x, const KnownVehicle<S>&) {
     velocity_integral = rate_integral = {S(0.0), S(0.0), S(0.0)};
     velocity.start(x.velocity);
     body_rate.start(x.body_rate);
+    filters.start(x.body_rate);
   }
 };
 
@@ -72,9 +76,11 @@ class Px4Cascade {
         x_(view.x),
         period_(view.period),
         unallocated_(past.unallocated),
-        memory_(memory) {
+        memory_(memory),
+        body_rate_(memory_.filters.filtered(x_.body_rate, k_.filters)) {
     memory_.velocity.follow(x_.velocity, k_.velocity_filter);
-    memory_.body_rate.follow(x_.body_rate, k_.rate_filter);
+    memory_.body_rate.follow(body_rate_, k_.rate_filter);
+    slope_ = memory_.filters.differentiated(body_rate_, memory_.body_rate.rate, k_.filters);
   }
 
   Wrench<S> from_trajectory(const Reference<S>& d) {
@@ -99,9 +105,10 @@ class Px4Cascade {
   }
 
   Wrench<S> from_body_rate(const Vec3<S>& w_c_B, const S& thrust) {
-    const Vec3<S> e_w_B = w_c_B - x_.body_rate;
-    const Vec3<S> alpha_c_B = times(k_.rate, e_w_B) + memory_.rate_integral -
-                              times(k_.rate_derivative, memory_.body_rate.rate);
+    const Vec3<S> e_w_B = w_c_B - body_rate_;
+    Vec3<S> alpha_c_B =
+        times(k_.rate, e_w_B) + memory_.rate_integral - times(k_.rate_derivative, slope_);
+    alpha_c_B.z = memory_.filters.commanded_yaw(alpha_c_B.z, k_.filters);
     integrate_rate(e_w_B);
     return {thrust, vehicle_.inertia * alpha_c_B};
   }
@@ -245,6 +252,7 @@ class Px4Cascade {
   S period_;
   Vec3<S> unallocated_;
   Px4Memory<S>& memory_;
+  Vec3<S> body_rate_, slope_;  ///< behind the filters of the gyroscope [rad/s, rad/s2], FRD
 };
 
 }  // namespace montecopter
