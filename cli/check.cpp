@@ -16,6 +16,7 @@
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "simulate/programs.hpp"
+#include "stability/left_out_effects.hpp"
 #include "stability/loop_stability.hpp"
 #include "stability/margin_warnings.hpp"
 #include "streams.hpp"
@@ -75,6 +76,7 @@ ExitCode check(const CheckRequest& request) {
   remarks.warn_all(touchdown_problems(plan.scenario, duration_s(plan)));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   remarks.warn_all(margin_warnings(plan, loaded.controller_at));
+  remarks.warn_all(left_out_warnings(plan, loaded.controller_at));
   check_programs(plan, loaded.controller_at, remarks);
   if (request.points) {
     answer(points_csv(plan.sweep));

@@ -316,7 +316,8 @@ ExitCode run_import(const Request& given) {
     with.vehicle = multirotor_of(*request.vehicle);
     with.vehicle_name = fs::path(*request.vehicle).filename().string();
   }
-  const Imported made = kind.read(with);
+  Imported made = kind.read(with);
+  made.file = request.file, made.kind = kind.name;
   const std::string text = asked_text(made, request);
   const std::string picture = picture_of(made, request);
   Written drawn(request.plot, request), written(request.output, request);

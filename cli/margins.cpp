@@ -10,6 +10,7 @@
 #include "plan/plan.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
+#include "stability/left_out_effects.hpp"
 #include "stability/margin_report.hpp"
 #include "streams.hpp"
 
@@ -24,8 +25,11 @@ struct MarginsRequest {
 };
 
 MarginReport reported(const LoadedScenario& loaded, std::int64_t point,
-                      const MarginsRequest& request) try {
-  return report_margins(make_plan(loaded), point, loaded.controller_at, request.curves);
+                      const MarginsRequest& request, Remarks& remarks) try {
+  const Plan plan = make_plan(loaded);
+  MarginReport report = report_margins(plan, point, loaded.controller_at, request.curves);
+  remarks.warn_all(left_out_warnings(plan, loaded.controller_at, point));
+  return report;
 } catch (const NoHover& none) {
   if (request.json) answer(no_margins_json(loaded.scenario.name, point, none.reason));
   throw;
@@ -41,7 +45,7 @@ ExitCode margins(const MarginsRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
-  const MarginReport report = reported(loaded, point, request);
+  const MarginReport report = reported(loaded, point, request, remarks);
   answer(request.json ? margin_json(report, request.curves) : margin_text(report, table_width()));
   return report.margins.is_stable ? ExitCode::ok : ExitCode::no;
 }

@@ -9,6 +9,7 @@
 
 #include "base/json.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
+#include "scenario/import_record.hpp"
 
 namespace montecopter {
 
@@ -30,7 +31,8 @@ struct ImportRequest {
 struct LeftOut {
   std::string name, value;  ///< as written
   std::string why;
-  bool is_far = false;  ///< about something else altogether: counted, not named
+  bool is_far = false;        ///< about something else altogether: counted, not named
+  LeftOutFilter filter = {};  ///< what it is in the loop, as left_out_notch() and others make it
 };
 
 /// A rotor law that was fitted to measurements.
@@ -50,12 +52,14 @@ struct Imported {
   std::string controller;    ///< keys of a controller file; empty: none was made
   std::string flight;        ///< the tables that make a scenario of both; empty: none was made
   std::vector<std::string> assumed;  ///< sentences
-  std::vector<LeftOut> left_out;
+  std::vector<LeftOut> left_out;     ///< goes into the scenario as [imported]
+  std::string file, kind, program;   ///< that it was made of; the program with its version
   std::vector<FittedCurve> fits;
   Json numbers = Json::object();  ///< what was computed on the way, by name
 };
 
-/// A scenario of all parts. Where no vehicle was made, it includes that file.
+/// A scenario of all parts, with what was left out. Where no vehicle was made, it includes that
+/// file.
 std::string scenario_of(const Imported& imported, const std::string& name,
                         const std::string& vehicle_file);
 

@@ -30,6 +30,7 @@
 #include "scenario/correlation.hpp"
 #include "scenario/flight_limits.hpp"
 #include "scenario/golden_rules.hpp"
+#include "scenario/import_record.hpp"
 #include "scenario/record_texts.hpp"
 #include "scenario/recorded.hpp"
 #include "scenario/requirement.hpp"
@@ -299,6 +300,7 @@ struct Scenario {
   std::map<std::string, SensorUnit> sensors;  ///< by name
   OptionalBox<Estimator> estimator;           ///< none: nothing is estimated
   std::optional<Recorded> recorded;           ///< none: nothing to compare with
+  std::optional<ImportRecord> imported;       ///< none: not imported
   Integrator integrator;
   Simulation simulation;
   Output output;
@@ -345,6 +347,8 @@ struct Scenario {
               "State estimator, fed by the sensors' readings; default: none"),
         field("recorded", &S::recorded,
               "A recorded flight that every sample is compared with; default: none"),
+        field("imported", &S::imported,
+              "What the scenario was imported from, and what of that was left out; default: none"),
         field("integrator", &S::integrator, "Numerical integration"),
         field("simulation", &S::simulation,
               "Duration, initial state and termination of the flights"),

@@ -190,6 +190,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_feedback(scenario, report);
   validate_trajectory(scenario, report);
   validate_recorded(scenario, report);
+  validate_imported(scenario, report);
   check_signals(scenario, report);
   validate_windows(scenario, report);
   validate_requirements(scenario, report);

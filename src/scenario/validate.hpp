@@ -67,6 +67,7 @@ void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Re
 void validate_feedback(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
 void validate_recorded(const Scenario& scenario, Report& report);
+void validate_imported(const Scenario& scenario, Report& report);
 /// Whether each unit has sensors, and they are not too many.
 void validate_sensor_units(const Scenario& scenario, Report& report);
 /// Whether readings come out: the grid must be that of a scenario without problems of time.

@@ -1,0 +1,124 @@
+#pragma once
+/// [imported]: what a scenario was imported from, and what of that file it does not have. Filters
+/// and delays that were left out say where they act, so that their effect on margins can be
+/// computed (stability/left_out_effects.hpp). They do not fly.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fields/fields.hpp"
+#include "fields/words.hpp"
+
+namespace montecopter {
+
+enum class LeftOutPlace { body_rate, velocity, derivative, yaw, command };
+inline constexpr std::array<ChoiceFor<LeftOutPlace>, 5> left_out_places = {{
+    {LeftOutPlace::body_rate, "body_rate", "the measured body rate"},
+    {LeftOutPlace::velocity, "velocity", "the measured velocity"},
+    {LeftOutPlace::derivative, "derivative", "what the controller's key derivative_gain commands"},
+    {LeftOutPlace::yaw, "yaw", "the commanded yaw moment"},
+    {LeftOutPlace::command, "command", "all commands"},
+}};
+inline constexpr auto left_out_place_choices = choices_of(left_out_places);
+
+enum class LeftOutForm { low_pass, notch, delay };
+inline constexpr std::array<ChoiceFor<LeftOutForm>, 3> left_out_forms = {{
+    {LeftOutForm::low_pass, "low_pass", "frequency_hz is its cut-off; of first or second order"},
+    {LeftOutForm::notch, "notch", "frequency_hz is its centre, bandwidth_hz its width at -3 dB"},
+    {LeftOutForm::delay, "delay", "delay_s"},
+}};
+inline constexpr auto left_out_form_choices = choices_of(left_out_forms);
+
+/// A filter or delay that was left out. Without `filter` there is none.
+struct LeftOutFilter {
+  std::optional<std::string> filter, on;
+  std::optional<std::int64_t> order, count;
+  std::optional<double> frequency_hz, bandwidth_hz, delay_s;
+
+  bool is_there() const { return filter && on; }
+  LeftOutForm form() const { return word_row(left_out_forms, filter.value()).value; }
+  LeftOutPlace place() const { return word_row(left_out_places, on.value()).value; }
+
+  static constexpr auto fields() {
+    using F = LeftOutFilter;
+    return FieldList{
+        field("filter", &F::filter, left_out_form_choices,
+              "The filter that these settings make; default: none that bears on margins"),
+        field("on", &F::on, left_out_place_choices, "Where the filter acts"),
+        field("order", &F::order, "1", between(1, 2), Vary::fixed,
+              "Order of a low-pass, whose second-order form is a Butterworth filter; default: 1"),
+        field("count", &F::count, "1", between(1, 64), Vary::fixed,
+              "How many such filters follow each other; default: 1"),
+        field("frequency_hz", &F::frequency_hz, "Hz", positive, Vary::fixed,
+              "Cut-off of a low-pass, centre of a notch"),
+        field("bandwidth_hz", &F::bandwidth_hz, "Hz", positive, Vary::fixed, "Width of a notch"),
+        field("delay_s", &F::delay_s, units::time, positive, Vary::fixed, "Length of a delay"),
+    };
+  }
+};
+
+inline LeftOutFilter left_out_low_pass(LeftOutPlace place, int order, double hz) {
+  LeftOutFilter f;
+  f.filter = "low_pass", f.on = word_for(left_out_places, place);
+  f.order = order, f.frequency_hz = hz;
+  return f;
+}
+inline LeftOutFilter left_out_notch(LeftOutPlace place, double hz, double bandwidth_hz,
+                                    std::int64_t count = 1) {
+  LeftOutFilter f;
+  if (count > 1) f.count = count;
+  f.filter = "notch", f.on = word_for(left_out_places, place);
+  f.frequency_hz = hz, f.bandwidth_hz = bandwidth_hz;
+  return f;
+}
+inline LeftOutFilter left_out_delay(LeftOutPlace place, double delay_s) {
+  LeftOutFilter f;
+  f.filter = "delay", f.on = word_for(left_out_places, place), f.delay_s = delay_s;
+  return f;
+}
+
+/// Settings that were left out for one reason.
+struct LeftOutSettings : LeftOutFilter {
+  std::vector<std::string> settings;
+  std::string why;
+
+  static constexpr auto fields() {
+    using L = LeftOutSettings;
+    return join(
+        FieldList{
+            field("settings", &L::settings, "Names and values, as \"MC_AIRMODE = 1\""),
+            field("why", &L::why, "Why they have no place here"),
+        },
+        LeftOutFilter::fields());
+  }
+};
+
+struct ImportRecord {
+  std::string file, kind, program;
+  std::vector<LeftOutSettings> left_out;
+  std::int64_t others = 0;
+
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const {
+    return (key == "program" && program.empty()) || (key == "left_out" && left_out.empty()) ||
+           (key == "others" && others == 0);
+  }
+
+  static constexpr auto fields() {
+    using I = ImportRecord;
+    return FieldList{
+        field("file", &I::file, "The file that was imported"),
+        field("kind", &I::kind, "Its kind, as `montecopter import` names it"),
+        field("program", &I::program, "Program and version that wrote it, as far as it says"),
+        field("left_out", &I::left_out, "What of it is not in the scenario"),
+        field("others", &I::others, "1", between(0, 1e9), Vary::fixed,
+              "How many more of its settings are about something else"),
+    };
+  }
+};
+
+}  // namespace montecopter
