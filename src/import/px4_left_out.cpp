@@ -20,7 +20,6 @@ constexpr LeftOutReason px4_reasons[] = {
     {"MC_PITCHRATE_FF", "the law here has no feed-forward of the body rate"},
     {"MC_YAWRATE_FF", "the law here has no feed-forward of the body rate"},
     {"MC_AIRMODE", "the allocation here gives thrust, then roll and pitch, then yaw"},
-    {"MC_YAW_TQ_CUTOFF", "the law here does not filter the yaw torque"},
     {"MC_ACRO", "of flight by hand"},
     {"MC_MAN", "of flight by hand"},
     {"MC_RATT", "of flight by hand"},
@@ -60,9 +59,9 @@ constexpr LeftOutReason px4_reasons[] = {
     {"THR_", "the motors here have no such setting"},
     {"MOT_", "the motors here have no such setting"},
     {"SIH_", "of PX4's simulation; the vehicle is known from elsewhere, or has no such part"},
-    {"IMU_GYRO_CUTOFF", "the body rate reaches the law unfiltered here"},
-    {"IMU_GYRO_NF", "the body rate reaches the law unfiltered here"},
-    {"IMU_GYRO_DNF", "the body rate reaches the law unfiltered here"},
+    {"IMU_GYRO_NF_", "of PX4 before 1.13; the file also has IMU_GYRO_NF0_FRQ, which holds"},
+    {"IMU_GYRO_DNF", "the notches here do not follow the rotors or a spectrum"},
+    {"IMU_GYRO_DYN_NF", "the notches here do not follow the rotors or a spectrum"},
     {"IMU_", "of the sensors; [sensors] has its own"},
 };
 

@@ -2,14 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <variant>
 
 #include "base/text.hpp"
+#include "dynamics/controllers/loop_timing.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "import/other_files.hpp"
 #include "import/parameter_file.hpp"
 #include "import/px4_airframe.hpp"
 #include "import/px4_left_out.hpp"
 #include "import/px4_values.hpp"
+#include "import/px4_version.hpp"
+#include "import/rotor_loads.hpp"
 
 namespace montecopter {
 namespace {
@@ -23,13 +30,18 @@ struct Three {
 /// Writes the keys of the controller.
 class Px4GainKeys {
  public:
-  Px4GainKeys(Px4Values& values, const Px4Airframe& frame)
-      : values_(values), authority_(frame.authority()), lift_m_s2_(frame.lift_m_s2()) {}
+  Px4GainKeys(Px4Values& values, const Px4Airframe& frame, const Px4Version& version,
+              Imported& made)
+      : values_(values),
+        authority_(frame.authority()),
+        lift_m_s2_(frame.lift_m_s2()),
+        version_(version.number),
+        made_(made) {}
 
   /// The table of a controller file, and its rate.
   std::string text(double& rate_hz) {
     lines_.key("type", "\"px4\"");
-    rate_hz = std::round(values_.number("IMU_GYRO_RATEMAX", 400, between(50, 8000)));
+    rate_hz = rate();
     lines_.whole("rate_hz", rate_hz,
                  source({"IMU_GYRO_RATEMAX"}) + "; all levels are computed at this rate");
     rate_ = rate_hz;
@@ -40,6 +52,18 @@ class Px4GainKeys {
   }
 
  private:
+  /// Before 1.11 gyroscopes had no limit of their rate by default; 0 still stands for none.
+  double rate() {
+    const char* name = "IMU_GYRO_RATEMAX";
+    if (!values_.is_zero(name, version_ < 111)) {
+      return std::round(values_.number(name, 400, between(50, 8000)));
+    }
+    made_.assumed.push_back(
+        "without a limit of the gyroscope's rate (IMU_GYRO_RATEMAX 0) the controller's rate is "
+        "1000 Hz, that of most drivers");
+    return 1000;
+  }
+
   void position() {
     lines_.table("position");
     axes("position_gain_1_s", {{"MPC_XY_P", "MPC_XY_P", "MPC_Z_P"}, {0.95, 0.95, 1.0}});
@@ -86,9 +110,66 @@ class Px4GainKeys {
     const Eigen::Vector3d most = three(limits, non_negative).cwiseProduct(authority_);
     lines_.numbers("integral_limit_rad_s2", {most.x(), most.y(), most.z()},
                    source({limits.names[0], limits.names[1], limits.names[2]}) + " times A");
-    const bool is_old = values_.has("MC_DTERM_CUTOFF") && !values_.has("IMU_DGYRO_CUTOFF");
-    cutoff("cutoff_hz", is_old ? "MC_DTERM_CUTOFF" : "IMU_DGYRO_CUTOFF", 30);
+    const bool has_old = values_.has("MC_DTERM_CUTOFF") && !values_.has("IMU_DGYRO_CUTOFF");
+    const bool is_old = has_old || (version_ < 111 && !values_.has("IMU_DGYRO_CUTOFF"));
+    const double old_default = version_ < 109 ? 30 : 0, new_default = version_ < 117 ? 30 : 20;
+    cutoff("cutoff_hz", is_old ? "MC_DTERM_CUTOFF" : "IMU_DGYRO_CUTOFF",
+           is_old ? old_default : new_default);
+    if (version_ >= 113) {
+      lines_.key("derivative_order", "1", "PX4 since 1.13; before that of second order");
+    }
+    filters();
   }
+
+  /// Those of the gyroscope and of the yaw torque.
+  void filters() {
+    const bool filters_all_readings = version_ >= 112;
+    gyro_rate_ = filters_all_readings ? std::fmax(raw_gyro_hz, rate_) : rate_;
+    gyro_cutoff();
+    if (values_.has("IMU_GYRO_NF0_FRQ") || !values_.has("IMU_GYRO_NF_FREQ")) {
+      notch("notch", "IMU_GYRO_NF0_FRQ", "IMU_GYRO_NF0_BW");
+    } else {
+      notch("notch", "IMU_GYRO_NF_FREQ", "IMU_GYRO_NF_BW");
+    }
+    notch("second_notch", "IMU_GYRO_NF1_FRQ", "IMU_GYRO_NF1_BW");
+    lines_.whole("gyro_rate_hz", gyro_rate_,
+                 filters_all_readings ? "of most gyroscopes: PX4 since 1.12 filters every reading"
+                                      : "PX4 before 1.12 filters as often as it controls");
+    const bool has_yaw_filter = version_ >= 116 || values_.has("MC_YAW_TQ_CUTOFF");
+    if (!has_yaw_filter) return;
+    const double hz = values_.number("MC_YAW_TQ_CUTOFF", 2, non_negative);
+    lines_.number("yaw_torque_cutoff_hz", hz <= rate_ / 2 ? hz : 0,
+                  source({"MC_YAW_TQ_CUTOFF"}) + off(hz == 0 || hz > rate_ / 2));
+  }
+
+  void gyro_cutoff() {
+    const double px4_default = version_ < 109 ? 80 : version_ < 112 ? 30 : 40;
+    const double hz = values_.number("IMU_GYRO_CUTOFF", px4_default, non_negative);
+    const bool is_on = hz > 0 && hz < gyro_rate_ / 2;  // as PX4 has it
+    lines_.number("gyro_cutoff_hz", is_on ? hz : 0, source({"IMU_GYRO_CUTOFF"}) + off(!is_on));
+  }
+
+  /// A notch above half the controller's rate would be another one here.
+  void notch(const std::string& key, const char* centre, const char* width) {
+    const auto hz = values_.number_of_file(centre, non_negative);
+    if (!hz) {
+      values_.number_of_file(width, non_negative);  // says nothing by itself
+      return;
+    }
+    const double bandwidth = values_.number(width, 20, non_negative);
+    if (*hz == 0 || bandwidth == 0 || *hz >= gyro_rate_ / 2 || bandwidth >= gyro_rate_ / 2) return;
+    if (*hz < rate_ / 2) {
+      lines_.number(key + "_hz", *hz, source({centre}));
+      lines_.number(key + "_bandwidth_hz", bandwidth, source({width}));
+      return;
+    }
+    made_.left_out.push_back(
+        {centre, fmt::format("{:g}, {} = {:g}", *hz, width, bandwidth),
+         fmt::format("a notch at half the controller's rate, {:g} Hz, or above", rate_ / 2), false,
+         left_out_notch(LeftOutPlace::body_rate, *hz, bandwidth)});
+  }
+
+  static const char* off(bool is_off) { return is_off ? ", off" : ""; }
 
   Eigen::Vector3d three(const Three& of, Range range) {
     Eigen::Vector3d v;
@@ -143,11 +224,16 @@ class Px4GainKeys {
     return values_.source(names);
   }
 
+  /// PX4's drivers read most gyroscopes so often (ICM-206xx, ICM-42688-P).
+  static constexpr double raw_gyro_hz = 8000;
+
   Px4Values& values_;
   Eigen::Vector3d authority_;
   double lift_m_s2_;
+  int version_;  ///< as Px4Version::number
+  Imported& made_;
   TomlLines lines_;
-  double rate_ = 0;
+  double rate_ = 0, gyro_rate_ = 0;
 };
 
 std::string vehicle_text(const ImportRequest& request, const Px4Airframe& frame,
@@ -193,6 +279,58 @@ Json list(const Eigen::Vector3d& v) {
   return all;
 }
 
+/// How often the rotors turn at hover [Hz]; nullopt: there is no vehicle file that tells.
+std::optional<double> hover_hz(const ImportRequest& request, double mass_kg) {
+  if (!request.vehicle || request.vehicle->rotors.empty()) return std::nullopt;
+  const Rotor& rotor = request.vehicle->rotors.front();
+  if (!std::visit([](const auto& law) { return law.takes_speed(); }, *rotor.law)) {
+    return std::nullopt;
+  }
+  const double share_n = mass_kg * 9.80665 / static_cast<double>(request.vehicle->rotors.size());
+  const auto slope = hover_slope(rotor, share_n);
+  if (!slope) return std::nullopt;
+  return slope->command / rad_per_turn;
+}
+
+/// Notches that follow the rotors (bit 0 of IMU_GYRO_DNF_EN) are at multiples of their speed, three
+/// by default, one for each rotor.
+void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
+                       const Px4Airframe& frame, std::vector<LeftOut>& left_out) {
+  const char* name = "IMU_GYRO_DNF_EN";
+  const auto number = [&](const char* of, double px4_default) {
+    const auto at = file.parameters.find(of);
+    return at == file.parameters.end() ? px4_default : at->second.value;
+  };
+  const auto on = static_cast<std::int64_t>(number(name, 0));
+  const auto entry = std::find_if(left_out.begin(), left_out.end(),
+                                  [&](const LeftOut& one) { return one.name == name; });
+  if (entry == left_out.end() || (on & 1) == 0) return;
+  const double bandwidth_hz = number("IMU_GYRO_DNF_BW", 15);
+  const double harmonics = std::clamp(number("IMU_GYRO_DNF_HMC", 3), 1.0, 7.0);
+  const auto turns_hz = hover_hz(request, frame.body.mass_kg.value);
+  if (!turns_hz || !(bandwidth_hz > 0)) {
+    entry->why =
+        "notches that follow the rotors, whose speed at hover is not known: give --vehicle";
+    return;
+  }
+  const std::string value = entry->value;
+  left_out.erase(entry);
+  for (int k = 1; k <= static_cast<int>(harmonics); ++k) {
+    left_out.push_back(
+        {name, value,
+         fmt::format("notches that follow the rotors, here as at hover, harmonic {}", k), false,
+         left_out_notch(LeftOutPlace::body_rate, k * *turns_hz, bandwidth_hz,
+                        static_cast<std::int64_t>(frame.rotors.size()))});
+  }
+}
+
+void tell_version(const Px4Version& version, std::vector<std::string>& assumed) {
+  if (!version.text.empty()) return;
+  assumed.push_back(
+      fmt::format("the file does not say its version; filters are those of PX4 {}.{}, for {}",
+                  version.number / 100, version.number % 100, version.because));
+}
+
 void tell_defaults(const Px4Values& values, std::vector<std::string>& assumed) {
   if (values.defaults().empty()) return;
   assumed.push_back("PX4's defaults are taken for what the file does not have: " +
@@ -210,14 +348,19 @@ Imported Px4Params::read(const ImportRequest& request) {
   const auto frame = px4_airframe(request, values, problems, made.assumed);
   problems.throw_if_any();
   double rate_hz = 0;
-  const std::string keys = Px4GainKeys(values, *frame).text(rate_hz);
+  const Px4Version version = px4_version(request.text, file);
+  const std::string keys = Px4GainKeys(values, *frame, version, made).text(rate_hz);
   problems.throw_if_any();
   if (frame->has_own_rotors) made.vehicle = vehicle_text(request, *frame, values);
   if (!frame->has_own_rotors) made.vehicle_over = vehicle_over(request);
   made.controller = controller_text(request, keys);
   made.flight = flight_text(rate_hz, frame->body.lag.value);
+  made.program = version.text.empty() ? "PX4" : "PX4 " + version.text;
+  tell_version(version, made.assumed);
   tell_defaults(values, made.assumed);
-  made.left_out = px4_left_out(file, values, frame->rotors.size());
+  const auto left_out = px4_left_out(file, values, frame->rotors.size());
+  made.left_out.insert(made.left_out.end(), left_out.begin(), left_out.end());
+  add_rotor_notches(request, file, *frame, made.left_out);
   made.numbers.set("angular_acceleration_of_torque_rad_s2", list(frame->authority()));
   made.numbers.set("acceleration_of_thrust_m_s2", Json::number(frame->lift_m_s2()));
   return made;

@@ -27,6 +27,14 @@ class Px4Values {
   double number(const std::string& name, double px4_default, Range range = any_number);
   std::optional<double> number_of_file(const std::string& name, Range range = any_number);
 
+  /// Whether the value, or PX4's default where the file has none, is 0. Counts as asked if so.
+  bool is_zero(const std::string& name, bool by_default) {
+    const auto at = file_.parameters.find(name);
+    const bool is = at == file_.parameters.end() ? by_default : at->second.value == 0;
+    if (is) number(name, 0);
+    return is;
+  }
+
   /// "MC_ROLL_P, MC_PITCH_P": names, and which of them are PX4's defaults.
   std::string source(std::initializer_list<const char*> names) const;
 

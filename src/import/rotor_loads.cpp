@@ -55,7 +55,8 @@ std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n) {
   if (!(step > 0)) return std::nullopt;
   const FullLoad ahead = at(low + step), behind = at(low - step);
   return HoverSlope{(ahead.thrust_n - behind.thrust_n) / (2 * step),
-                    (ahead.torque_n_m - behind.torque_n_m) / (2 * step)};
+                    (ahead.torque_n_m - behind.torque_n_m) / (2 * step),
+                    least + low * (most - least)};
 }
 
 }  // namespace montecopter

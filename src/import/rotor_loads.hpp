@@ -19,6 +19,7 @@ FullLoad load_at_command(const Rotor& rotor, double command);
 /// Per whole range of the command, from min to max: thrust [N] and torque [N m].
 struct HoverSlope {
   double thrust_n = 0, torque_n_m = 0;
+  double command = 0;  ///< at which the rotor carries it
 };
 /// Where the rotor carries `thrust_n`; nullopt: it cannot.
 std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n);

@@ -27,8 +27,8 @@ GEOMETRY = {}
 for k, (x, y, km) in enumerate([(ARM, ARM, 0.05), (-ARM, -ARM, 0.05), (ARM, -ARM, -0.05), (-ARM, ARM, -0.05)]):
     GEOMETRY |= {f"CA_ROTOR{k}_{name}": float(value) for name, value in
                  (("PX", x), ("PY", y), ("PZ", 0), ("AX", 0), ("AY", 0), ("AZ", -1), ("CT", 6.5), ("KM", km))}
-OTHERS = {"MC_ROLLRATE_FF": 0.0, "MC_AIRMODE": 0, "BAT1_N_CELLS": 4, "EKF2_ACC_NOISE": 0.35, "CA_ROTOR4_PX": 0.0, "IMU_GYRO_CUTOFF": 40.0}
-QUAD = CASCADE | GEOMETRY | OTHERS | {"CA_ROTOR_COUNT": 4, "CA_AIRFRAME": 0, "IMU_GYRO_RATEMAX": 400}
+OTHERS = {"MC_ROLLRATE_FF": 0.0, "MC_AIRMODE": 0, "BAT1_N_CELLS": 4, "EKF2_ACC_NOISE": 0.35, "CA_ROTOR4_PX": 0.0, "IMU_GYRO_DNF_EN": 0}
+QUAD = CASCADE | GEOMETRY | OTHERS | {"IMU_GYRO_CUTOFF": 40.0, "CA_ROTOR_COUNT": 4, "CA_AIRFRAME": 0, "IMU_GYRO_RATEMAX": 400}
 BODY = ("--mass", "1.5", "--inertia", "0.03,0.04,0.055")
 
 
@@ -215,7 +215,7 @@ class ImportPx4(ProgramTest):
         self.write("a.params", params(QUAD))
         result = self.expect(0, "import", "px4-params", "a.params", *BODY)
         self.assertIn("no place here: MC_ROLLRATE_FF 0 (the law here has no feed-forward of the body rate).", result.err)
-        self.assertIn("IMU_GYRO_CUTOFF 40", result.err)
+        self.assertIn("IMU_GYRO_DNF_EN 0", result.err)
         self.assertIn("no place here: 2 more (neither of", result.err)
         self.assertIn("follow their commands at once", result.err)
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
