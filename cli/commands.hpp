@@ -8,6 +8,7 @@ namespace montecopter::cli {
 Command run_command();
 Command merge_command();
 Command fsck_command();
+Command annotate_command();
 Command check_command();
 Command plan_command();
 Command new_command();

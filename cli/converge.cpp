@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyse/convergence.hpp"
+#include "base/identity.hpp"
 #include "base/json.hpp"
 #include "base/table.hpp"
 #include "base/text.hpp"
@@ -18,6 +19,7 @@
 #include "flying.hpp"
 #include "options.hpp"
 #include "plan/refine.hpp"
+#include "scenario/flights_sha256.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
@@ -69,7 +71,7 @@ Difference difference(const FlightsInMemory& a, const FlightsInMemory& b) {
 
 /// What is found out about a scenario.
 struct Result {
-  std::string name, integrator;
+  std::string name, integrator, flights_sha256;
   std::vector<std::string> left_out;
   std::vector<double> steps_s;
   std::vector<Difference> differences;  ///< of each step from the next
@@ -121,6 +123,7 @@ Result fly_all(const ConvergeRequest& request) {
   refuse_own_steps(loaded.scenario);
   result.name = loaded.scenario.name;
   result.integrator = loaded.scenario.integrator.type;
+  result.flights_sha256 = flights_sha256(loaded.resolved);
   const Scenario nominal = nominal_flight(loaded.scenario, result.left_out);
   std::optional<FlightsInMemory> longer;
   for (int k = 0; k <= halvings; ++k) {
@@ -191,7 +194,10 @@ std::string json_of(const Result& r) {
   }
   const auto good = r.longest_good();
   return Json::object()
+             .set("kind", Json::text("convergence"))
              .set("name", Json::text(r.name))
+             .set("build", Json::text(build_name))
+             .set("flights_sha256", Json::text(r.flights_sha256))
              .set("integrator", Json::text(r.integrator))
              .set("left_out", Json::texts(r.left_out))
              .set("tolerance_m", Json::number(r.tolerance_m))

@@ -66,7 +66,7 @@ Program whole_program(Manners& manners) {
       .prepare = [&manners] { manners.follow(); },
   };
   program.add("Fly", {run_command(), check_command(), plan_command(), new_command(),
-                      replay_command(), merge_command(), fsck_command()});
+                      replay_command(), merge_command(), fsck_command(), annotate_command()});
   program.add("Look", {stats_command(), report_command(), export_command(), sensitivity_command(),
                        log_command()});
   program.add("Judge", {requirements_command(), edge_command(), regress_command(), bless_command(),

@@ -23,6 +23,8 @@
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "progress.hpp"
+#include "record/annotations.hpp"
+#include "record/intact.hpp"
 #include "record/text_diff.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
@@ -171,7 +173,10 @@ ExitCode merge_files(const MergeRequest& request) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<merge::Part> parts = merge::open_parts(request.files, threads);
   require_other_output(request, parts);
-  for (const merge::Part& part : parts) require_scenario(part.file);
+  for (const merge::Part& part : parts) {
+    require_scenario(part.file);
+    record::require_description(part.file);
+  }
   const LoadedScenario loaded = load(parts, remarks);
   Plan plan = make_plan(loaded);
   keep_sources(parts, plan.layout);
@@ -199,6 +204,9 @@ ExitCode merge_files(const MergeRequest& request) {
   const std::string kept =
       "what was copied is in " + writer.path() + "; run the same command to go on";
   tell_at_second_signal(kept);
+  for (const merge::Part& part : parts) {
+    record::carry_annotations(part.file, writer.as_written());
+  }
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   const std::int64_t total = plan.layout.samples;

@@ -17,6 +17,7 @@
 #include "output_file.hpp"
 #include "print_pdf.hpp"
 #include "remarks.hpp"
+#include "report/convergence_record.hpp"
 #include "result_request.hpp"
 #include "sample_numbers.hpp"
 #include "sample_options.hpp"
@@ -53,7 +54,6 @@ std::int64_t asked_point(const ReportRequest& request, const report::Material& m
       fmt::format("--point: error: there is no point {} (the last one is {}).", point, points - 1));
 }
 
-/// A text that is put into the page as it is.
 std::string read_text(const std::string& path) {
   constexpr std::size_t most = 100'000;
   std::string why;
@@ -128,7 +128,10 @@ ExitCode report_page(const ReportRequest& request) {
     material.others.push_back(&compared.emplace_back(other.material()));
   }
   material.wishes.point = asked_point(request, material);
-  if (request.converge) material.wishes.convergence = read_text(*request.converge);
+  if (request.converge) {
+    material.wishes.convergence = report::convergence_html(
+        read_text(*request.converge), *request.converge, file.resolved_text());
+  }
   material.wishes.signals = request.signals;
   material.wishes.lines = request.lines.choice(file);
   if (material.summary.is_sweep()) material.wishes.lines.point = material.wishes.point;
@@ -162,7 +165,8 @@ Command report_command() {
               {"--point", &request->point,
                "The point of a sweep that is shown in detail; default: 0", "N"},
               {"--converge", &request->converge,
-               "What `converge` said of the scenario, kept as a file: for the record", "FILE"},
+               "The answer of `converge --json` about the scenario of the result: for the record",
+               "FILE.json"},
               {"--signal", &request->signals,
                "Over time: these traced signals, e.g. position or position.x; default: all",
                "NAME[.COMPONENT]"},

@@ -43,6 +43,7 @@
 #include "record/reader.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
+#include "report/stated.hpp"
 #include "sample_numbers.hpp"
 #include "scenario/document.hpp"
 #include "scenario/load.hpp"
@@ -90,6 +91,25 @@ Plan plan_of(const RunRequest& request, const LoadedScenario& loaded) {
     plan.layout.root_attributes.emplace_back(record::sources_attribute, write_sources(sources));
   }
   return plan;
+}
+
+/// A file that is resumed keeps what people stated when it was begun.
+void warn_of_kept_texts(const record::ResultFile& file, const LoadedScenario& loaded,
+                        const Plan& plan, Remarks& remarks) {
+  const auto warn = [&](const char* table) {
+    remarks.warn_of_run(
+        fmt::format("{}: warning: the file keeps the [{}] that it was begun with. Add to its record "
+                    "with `montecopter annotate`, or fly it anew with --fresh.",
+                    file.path(), table));
+  };
+  std::string sources;
+  for (const auto& [name, value] : plan.layout.root_attributes) {
+    if (name == record::sources_attribute) sources = value;
+  }
+  if (report::stated_in_record(file.scenario_text()) != report::stated_in_record(loaded.text)) {
+    warn("record");
+  }
+  if (file.root_attribute(record::sources_attribute) != sources) warn("source");
 }
 
 /// The rows to fly: all that are missing, or those of them that were asked for.
@@ -381,6 +401,7 @@ ExitCode run(const RunRequest& request) {
            },
        .samples_per_point = plan.samples_per_point});
   tell_at_second_signal(writer);
+  warn_of_kept_texts(writer.as_written(), loaded, plan, remarks);
   for (const std::string& warning : writer.warnings()) remarks.warn_of_run(warning);
   writer.keep_warnings(remarks.kept());
   if (leader) leader->join(writer);

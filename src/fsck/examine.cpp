@@ -12,6 +12,8 @@
 #include "plan/plan.hpp"
 #include "plan/shard.hpp"
 #include "plan/text_of_today.hpp"
+#include "record/annotations.hpp"
+#include "record/description.hpp"
 #include "record/fill.hpp"
 #include "record/intact.hpp"
 #include "record/writer.hpp"
@@ -286,10 +288,28 @@ class Examiner {
       if (error.code() == ExitCode::io) throw;
       find("provenance", "the scenario as it was given holds bytes that no text has", Cure::run);
     }
+    examine_description();
     examine_padded("provenance/warnings", Cure::run);
     for (const char* name : {"host", "started", "finished", "build", "compiler", "lanes"}) {
       examine_padded(volatile_group + name, Cure::none);
     }
+  }
+
+  /// Of what describes the flights, and of what people added.
+  void examine_description() {
+    const auto& schema = file_.schema();
+    const auto is_about_coordinates = [](const Finding& one) { return one.part == "coordinates"; };
+    const bool is_explained =
+        std::any_of(out_.findings.begin(), out_.findings.end(), is_about_coordinates);
+    if (!is_explained && record::stored_description_sha256(file_.fd(), file_.path(), schema) !=
+                             record::description_sha256(file_.fd(), file_.path(), schema)) {
+      find("description",
+           "the scenario as it was given, the sources of its numbers, or the coordinates are not "
+           "those that the file was laid out with",
+           Cure::perhaps);
+    }
+    const std::string damage = record::read_annotations(file_).damage;
+    if (!damage.empty()) find("annotations", damage, Cure::none);
   }
 
   /// Text, then zeros to the end.

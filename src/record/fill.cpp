@@ -4,6 +4,7 @@
 #include <bit>
 #include <functional>
 
+#include "record/description.hpp"
 #include "record/posix.hpp"
 
 namespace montecopter::record {
@@ -126,6 +127,7 @@ void fill_initially(int fd, const std::string& path, const Layout& layout, const
       fill_column(fd, path, column, schema.at(column.name));
     }
   }
+  write_description_sha256(fd, path, schema);
 }
 
 namespace {

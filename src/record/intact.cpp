@@ -9,6 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "record/annotations.hpp"
+#include "record/description.hpp"
 
 namespace montecopter::record {
 namespace {
@@ -103,12 +105,25 @@ void require_coordinates(const ResultFile& file) {
 
 }  // namespace
 
+void require_description(const ResultFile& file) {
+  const int fd = file.fd();
+  if (stored_description_sha256(fd, file.path(), file.schema()) !=
+      description_sha256(fd, file.path(), file.schema())) {
+    throw_damaged(file,
+                  "its scenario text, sources or coordinates do not give the stored description "
+                  "hash");
+  }
+  const std::string damage = read_annotations(file).damage;
+  if (!damage.empty()) throw_damaged(file, damage);
+}
+
 void require_intact(const ResultFile& file) { require_intact(file, file.find_unverified()); }
 
 void require_intact(const ResultFile& file, const Unverified& found) {
   require_checks(file, found);
   require_content_hash(file);
   require_coordinates(file);
+  require_description(file);
 }
 
 }  // namespace montecopter::record

@@ -8,9 +8,14 @@ namespace montecopter::record {
 /// Error(refused), which says what is damaged and which samples, unless
 /// - the bytes of every flown sample give its `check`;
 /// - a finished file has no sample without a check, and gives its content hash;
-/// - indices count from 0, times come evenly, and other coordinates ascend.
-/// Attributes are guarded by HDF5's own checksums. Reads the whole file once.
+/// - indices count from 0, times come evenly, and other coordinates ascend;
+/// - scenario text, sources and coordinates give the description hash (description.hpp), and the
+///   annotations give theirs.
+/// HDF5's own checksums guard the other attributes. Reads the whole file once.
 void require_intact(const ResultFile& file);
+
+/// The last of these alone.
+void require_description(const ResultFile& file);
 
 /// The same of a file whose checks were compared already, with what was found.
 void require_intact(const ResultFile& file, const Unverified& found);

@@ -127,6 +127,12 @@ void add_provenance(Schema& schema, const Layout& layout) {
   schema.datasets.push_back(bare_scale(group + "warnings_byte", warnings_bytes));
   add_bytes(schema, group + "warnings", group + "warnings_byte",
             "warnings about the scenario and its flights (UTF-8), a line for each");
+  schema.datasets.push_back(bare_scale(group + "annotations_byte", annotations_bytes));
+  add_bytes(schema, group + "annotations", group + "annotations_byte",
+            "additions to the record (TOML, UTF-8), each with its date and hash");
+  schema.datasets.push_back(bare_scale(group + "description_byte", 32));
+  add_bytes(schema, group + "description_sha256", group + "description_byte",
+            "SHA-256 of scenario text, sources, coordinates");
 }
 
 void add_volatile(Schema& schema) {

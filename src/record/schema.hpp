@@ -27,6 +27,9 @@ inline constexpr std::int64_t volatile_text_bytes = 64;
 /// Bytes of /provenance/warnings: some thirty of them.
 inline constexpr std::int64_t warnings_bytes = 8192;
 
+/// Bytes of /provenance/annotations: some dozen pages.
+inline constexpr std::int64_t annotations_bytes = 32768;
+
 /// Text (fixed length), whole number, the int8 codes of CF's `flag_values`, or whole numbers.
 struct Attribute {
   std::string name;

@@ -12,8 +12,10 @@
 
 #include "base/error.hpp"
 #include "plan/shard.hpp"
+#include "record/annotations.hpp"
 #include "record/carry_over.hpp"
 #include "record/check.hpp"
+#include "record/description.hpp"
 #include "record/fill.hpp"
 #include "record/lay_out.hpp"
 #include "record/partial.hpp"
@@ -52,6 +54,12 @@ bool is_damaged(const ResultFile& file) {
   }
 }
 
+/// Whether scenario text, sources and coordinates are those that the file was laid out with.
+bool is_described(const ResultFile& file) {
+  return stored_description_sha256(file.fd(), file.path(), file.schema()) ==
+         description_sha256(file.fd(), file.path(), file.schema());
+}
+
 /// Which shard a layout is of, "1 of 4"; empty if of all samples.
 std::string shard_text(const Layout& layout) {
   for (const auto& [name, value] : layout.root_attributes) {
@@ -87,6 +95,16 @@ void keep_attribute(Layout& layout, const std::string& name, const ResultFile& f
   } else {
     all.emplace_back(name, there);
   }
+}
+
+/// Whether the texts of a file are those that the command gives: then only their hash is damaged.
+bool describes(const Layout& given, const ResultFile& file) {
+  std::string sources;
+  for (const auto& [name, value] : given.root_attributes) {
+    if (name == sources_attribute) sources = value;
+  }
+  return file.scenario_text() == given.scenario_text && file.root_attribute("stopped").empty() &&
+         file.root_attribute(sources_attribute) == sources;
 }
 
 void require_same_scenario(const ResultFile& file, const Layout& layout) {
@@ -149,6 +167,7 @@ std::int64_t Writer::fewer_samples_there(const Layout& layout) const {
 /// The samples that both have need not be flown.
 void Writer::take_over(const ResultFile& there, const OtherLength& length, const Layout& layout) {
   missing_ = without(missing_, carry_over(there, length, layout, *this));
+  carry_annotations(there, as_written());
 }
 
 void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) {
@@ -237,11 +256,11 @@ void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
 void Writer::resume(Writer& writer, const Layout& given) {
   ResultFile file = ResultFile::open(writer.path_, true);
   Layout layout = given;
+  const bool was_described = is_described(file);
   // Remarks and the order of keys may have changed since: the file keeps the text it began with.
   const std::uint64_t given_bytes = std::max<std::uint64_t>(1, given.scenario_text.size());
-  if (file.schema().at("provenance/scenario").bytes() != given_bytes) {
-    layout.scenario_text = file.scenario_text();
-  }
+  const bool other_size = file.schema().at("provenance/scenario").bytes() != given_bytes;
+  if (was_described || other_size) layout.scenario_text = file.scenario_text();
   keep_attribute(layout, sources_attribute, file);
   require_same_scenario(file, layout);
   writer.lock(file.fd());
@@ -252,6 +271,20 @@ void Writer::resume(Writer& writer, const Layout& given) {
     writer.warnings_.push_back(fmt::format(
         "{}: warning: '{}' did not hold what this scenario gives and was written again.",
         writer.path_, fmt::join(repaired, "', '")));
+  }
+  if (!is_described(file) && describes(given, file)) {
+    write_description_sha256(file.fd(), writer.path_, file.schema());
+    writer.warnings_.push_back(writer.path_ +
+                               ": warning: its description hash was damaged and is written again.");
+  }
+  if (!is_described(file)) {
+    refuse_file(writer.path_,
+                "its scenario text or the sources of its numbers are not those that it was laid out "
+                "with",
+                "Restore it from a copy, or fly it anew with --fresh");
+  }
+  if (const std::string damage = read_annotations(file).damage; !damage.empty()) {
+    refuse_file(writer.path_, damage, "Restore it from a copy, or fly it anew with --fresh");
   }
   writer.missing_ = file.samples_to_fly(static_cast<int>(writer.volatile_.threads));
   writer.compare_builds(file, layout);

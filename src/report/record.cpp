@@ -10,6 +10,7 @@
 #include "dynamics/grounds/ground_setup.hpp"
 #include "plan/column_names.hpp"
 #include "plan/requirement_columns.hpp"
+#include "record/annotations.hpp"
 #include "record/writer.hpp"
 #include "report/html.hpp"
 #include "report/sections.hpp"
@@ -172,11 +173,10 @@ std::string unmet(const Material& m) {
 
 std::string numerical_error(const Material& m) {
   if (m.wishes.convergence.empty()) {
-    return "<span class=\"none\">none given</span>: <code>montecopter converge</code> estimates "
-           "it, and "
-           "<code>report --converge FILE</code> shows what it said";
+    return "<span class=\"none\">none given</span>: <code>montecopter converge --json</code> "
+           "estimates it, and <code>report --converge FILE</code> shows the answer";
   }
-  return "<pre>" + text(m.wishes.convergence, 20000) + "</pre>";
+  return m.wishes.convergence;
 }
 
 std::string value_text(const toml::node& node) {
@@ -290,9 +290,11 @@ std::string stated(const std::vector<Stated>& all, const std::string& key) {
 }  // namespace
 
 std::optional<Section> record_section(const Material& m) {
-  const std::vector<Stated> texts = stated_in_record(m.file);
+  std::vector<Stated> texts = stated_in_record(m.file.scenario_text());
+  add_annotations(texts, record::read_annotations(m.file).text);
   HtmlTable table(
-      "After NASA-STD-7009B. What people state comes from the table [record] of the scenario.",
+      "After NASA-STD-7009B. What people state comes from the table [record] of the scenario, and "
+      "from `montecopter annotate`, with the date.",
       {"item", "entry"});
   const auto add = [&](const char* item, const std::string& entry) {
     table.row({item, entry}, "", "words");
@@ -314,6 +316,7 @@ std::optional<Section> record_section(const Material& m) {
   add_stated("reviewer");
   const std::string build = m.file.build(), hash = m.file.content_sha256();
   add("flown by", build.empty() ? "the file does not say" : "montecopter " + text(build));
+  add("record sha256", "<code>" + record::read_annotations(m.file).last_sha256 + "</code>");
   add("content sha256",
       hash.empty() ? "none: the file is not finished" : "<code>" + hash + "</code>");
   Section section{"record", "What the numbers rest on", table.html()};

@@ -41,30 +41,60 @@ std::string words_of(std::string_view comment) {
 
 }  // namespace
 
-std::vector<Stated> stated_in_record(const record::ResultFile& file) {
-  static constexpr std::array<const char*, 6> keys = {
-      "intended_use", "referent_data", "uncertainty_statement",
-      "reviewer",     "waivers",       "known_defects"};
-  std::vector<Stated> all;
-  toml::table root;
+namespace {
+
+toml::table parsed(const std::string& text) {
   try {
-    const std::string text = file.scenario_text();
-    if (!find_too_deep(text)) root = toml::parse(text);
+    if (!find_too_deep(text)) return toml::parse(text);
   } catch (const toml::parse_error&) {  // what cannot be read states nothing
   }
-  for (const char* key : keys) {
-    Stated one{key, {}};
-    const auto node = root["record"][key];
-    if (const auto text = node.value<std::string>(); text && !text->empty()) {
-      one.texts.push_back(*text);
-    } else if (const toml::array* list = node.as_array()) {
-      for (const toml::node& entry : *list) {
-        if (const auto word = entry.value<std::string>()) one.texts.push_back(*word);
-      }
+  return {};
+}
+
+/// A text, or a list of texts.
+std::vector<std::string> texts_of(const toml::node* node) {
+  std::vector<std::string> texts;
+  if (node == nullptr) return texts;
+  if (const auto text = node->value<std::string>(); text && !text->empty()) {
+    texts.push_back(*text);
+  } else if (const toml::array* list = node->as_array()) {
+    for (const toml::node& entry : *list) {
+      if (const auto word = entry.value<std::string>()) texts.push_back(*word);
     }
-    all.push_back(std::move(one));
+  }
+  return texts;
+}
+
+constexpr std::array<const char*, 6> record_keys = {
+    "intended_use", "referent_data", "uncertainty_statement",
+    "reviewer",     "waivers",       "known_defects"};
+
+}  // namespace
+
+std::vector<Stated> stated_in_record(const std::string& scenario_text) {
+  std::vector<Stated> all;
+  const toml::table root = parsed(scenario_text);
+  const toml::table* record = root["record"].as_table();
+  for (const char* key : record_keys) {
+    all.push_back({key, texts_of(record ? record->get(key) : nullptr)});
   }
   return all;
+}
+
+void add_annotations(std::vector<Stated>& all, const std::string& annotations) {
+  const toml::table root = parsed(annotations);
+  const toml::array* tables = root["annotation"].as_array();
+  if (tables == nullptr) return;
+  for (const toml::node& node : *tables) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr) continue;
+    const std::string date = (*table)["date"].value_or(std::string("no date"));
+    for (Stated& one : all) {
+      for (const std::string& text : texts_of(table->get(one.key))) {
+        one.texts.push_back(text + " (added " + date + ")");
+      }
+    }
+  }
 }
 
 std::vector<Sourced> sourced_numbers(const std::string& scenario_text) {

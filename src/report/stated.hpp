@@ -6,16 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "record/reader.hpp"
-
 namespace montecopter::report {
 
 /// Texts of [record] by key; several are one for each line.
 struct Stated {
   std::string key;
   std::vector<std::string> texts;
+  bool operator==(const Stated&) const = default;
 };
-std::vector<Stated> stated_in_record(const record::ResultFile& file);
+std::vector<Stated> stated_in_record(const std::string& scenario_text);
+
+/// Adds what `montecopter annotate` appended (record/annotations.hpp), with its dates.
+void add_annotations(std::vector<Stated>& all, const std::string& annotations);
 
 /// A key with the comment beside it, or in the lines above it.
 struct Sourced {

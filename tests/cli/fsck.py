@@ -12,9 +12,11 @@ from merge import attribute, cut, damage_data, flip, further, no_check, place, r
 from shards import SWEEP, ShardTest
 from support import SCENARIO, edited, sha256
 
-# What no hash covers and nobody else knows: numbers of the run that finished the file, the text as it was given, and
-# whether it is finished, which run looks after.
-SILENT = {"provenance/volatile/complete", "provenance/volatile/wall_s", "provenance/volatile/threads", "provenance/scenario"}
+# What no hash covers and nobody else knows: numbers of the run that finished the file, and whether it is finished,
+# which run looks after.
+SILENT = {"provenance/volatile/complete", "provenance/volatile/wall_s", "provenance/volatile/threads"}
+# Covered by the description hash: either the text or the hash is damaged.
+DESCRIPTION = ("provenance/scenario", "provenance/description_sha256")
 
 
 class FsckTest(ShardTest):
@@ -104,7 +106,7 @@ class Damaged(FsckTest):
                 self.assertNotEqual(one["verdict"], "intact")
                 cures = {finding["cure"] for finding in one["findings"]}
                 said = str(one["findings"])
-                if name not in ("provenance/resolved",) and not name.startswith("provenance/volatile/content"):
+                if name not in ("provenance/resolved", *DESCRIPTION) and not name.startswith("provenance/volatile/content"):
                     self.assertTrue(name.split("/")[-1] in said or "stored check" in said, said)
                 if {finding["part"] for finding in one["findings"]} == {"samples"}:
                     self.assertEqual(cures, {"run"})
@@ -115,10 +117,13 @@ class Damaged(FsckTest):
                 elif name == "provenance/resolved":
                     with self.nothing_touched():
                         self.fly("-o", file, text=text, code=3)
-                elif name == "provenance/volatile/content_sha256":
+                elif name in ("provenance/volatile/content_sha256", *DESCRIPTION):
                     self.assertEqual(cures, {"perhaps"})
                     self.fly("-o", file, text=text)
                     self.assertEqual(sha256(self.path(file)), sha256(self.path("good.h5")))
+                elif name == "provenance/annotations":
+                    with self.nothing_touched():
+                        self.fly("-o", file, text=text, code=3)
                 else:
                     self.assertTrue(name.startswith("provenance/volatile/"), said)
         self.assertGreater(len(of_samples), 20)

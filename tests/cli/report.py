@@ -231,10 +231,22 @@ class Record(ReportTest):
 
     def test_convergence_is_shown_when_given(self):
         self.fly()
-        self.write("converge.txt", "step 1 ms: error < 1e-6 m & more")
-        page = self.page("--converge", "converge.txt")
-        self.assertIn("error < 1e-6 m & more", self.entry(page, "numerical error"))
-        self.assertIn("none.txt", self.expect(6, "report", "a.h5", "-o", "q.html", "--converge", "none.txt").err)
+        said = self.run_program("converge", "s.toml", "--json", "--halvings", "2").out
+        self.write("converge.json", said)
+        entry = self.entry(self.page("--converge", "converge.json"), "numerical error")
+        for step in json.loads(said)["steps"]:
+            self.assertIn(f"{step['position_error_m']:.2e}", entry)
+        more = self.run_program("converge", "s.toml", "--json", "--halvings", "2", "--set", "monte_carlo.samples=7").out
+        self.assertEqual(json.loads(more)["flights_sha256"], json.loads(said)["flights_sha256"])
+        report = ("report", "a.h5", "-o", "q.html", "--converge")
+        self.write("other.json", self.run_program("converge", "s.toml", "--json", "--halvings", "2", "--set",
+                                                  "vehicle.mass_kg=1.1").out)
+        self.assertIn("about another scenario", self.expect(3, *report, "other.json").err)
+        for name, text in (("text.json", "step 1 ms: error < 1e-6 m"), ("list.json", "[1]"), ("margins.json", '{"kind": "margins"}'),
+                           ("half.json", said[:200]), ("deep.json", "[" * 50000)):
+            self.write(name, text)
+            self.assertIn("converge --json", self.expect(2, *report, name).err)
+        self.assertIn("none.txt", self.expect(6, *report, "none.txt").err)
 
     def test_loops_are_what_margins_says(self):
         hover = (support.VEHICLES.parent / "examples/f450-lemniscate.toml").read_text()

@@ -1,0 +1,152 @@
+/// montecopter annotate: adds a dated part to the record of a result.
+
+#include <fmt/format.h>
+
+#include <ctime>
+#include <map>
+#include <memory>
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "commands.hpp"
+#include "record/annotations.hpp"
+#include "record/intact.hpp"
+#include "scenario/record_texts.hpp"
+#include "streams.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct AnnotateRequest {
+  std::string file;
+  std::vector<std::string> additions;
+  bool json = false;
+};
+
+/// The keys of [record], and which of them are lists of texts.
+std::map<std::string, bool> record_keys() {
+  std::map<std::string, bool> keys;
+  for_each_field<RecordTexts>([&]<class Member>(const Field<RecordTexts, Member>& field) {
+    keys.emplace(field.key, !std::is_same_v<Member, std::string>);
+  });
+  return keys;
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ExitCode::usage, "--set: error: " + what);
+}
+
+std::vector<std::string> names_of(const std::map<std::string, bool>& keys) {
+  std::vector<std::string> names;
+  for (const auto& [name, is_list] : keys) names.push_back(name);
+  return names;
+}
+
+struct Addition {
+  std::string key, text;
+};
+
+Addition parse(const std::string& given, const std::map<std::string, bool>& keys) {
+  const std::size_t at = given.find('=');
+  if (at == std::string::npos) {
+    refuse(fmt::format("'{}' is not KEY=TEXT. Example: --set reviewer=\"A. Smith\".", given));
+  }
+  std::string key = given.substr(0, at);
+  if (key.starts_with("record.")) key = key.substr(7);
+  if (!keys.contains(key)) {
+    const auto near = near_name(key, names_of(keys));
+    refuse(fmt::format("there is no key '{}' in [record]. {}", key,
+                       near ? fmt::format("Did you mean {}?", *near)
+                            : fmt::format("Use {}.", join(names_of(keys), " or "))));
+  }
+  const std::string text = given.substr(at + 1);
+  if (text.empty()) refuse(fmt::format("the text of '{}' is empty. Write what is to be added.", key));
+  return {key, text};
+}
+
+/// The lines of the table, the date first.
+std::string body_of(const std::string& date, const std::vector<Addition>& additions,
+                    const std::map<std::string, bool>& keys) {
+  std::string body = fmt::format("date = {}\n", toml_quote(date));
+  for (const auto& [key, is_list] : keys) {
+    std::vector<std::string> texts;
+    for (const Addition& one : additions) {
+      if (one.key == key) texts.push_back(toml_quote(one.text));
+    }
+    if (texts.size() > 1 && !is_list) refuse(fmt::format("'{}' is given twice. Give it once.", key));
+    if (texts.empty()) continue;
+    const std::string value = fmt::format("{}", fmt::join(texts, ", "));
+    body += is_list ? fmt::format("{} = [{}]\n", key, value) : fmt::format("{} = {}\n", key, value);
+  }
+  return body;
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+ExitCode annotate(const AnnotateRequest& request) {
+  const auto keys = record_keys();
+  std::vector<Addition> additions;
+  for (const std::string& given : request.additions) additions.push_back(parse(given, keys));
+  if (additions.empty()) {
+    refuse("nothing is to be added. Example: --set reviewer=\"A. Smith, 2026-11-28\".");
+  }
+  const std::string date = utc_now();
+  const std::string body = body_of(date, additions, keys);
+  const record::ResultFile file = record::ResultFile::open(request.file, true);
+  if (!record::lock_exclusively(file.fd(), request.file)) {
+    throw Error(ExitCode::io, request.file +
+                                  ": error: another process is writing this file. Wait for it, then "
+                                  "try again.");
+  }
+  record::require_intact(file);
+  record::append_annotation(file, body);
+  const record::Annotations there = record::read_annotations(file);
+  if (request.json) {
+    answer(Json::object()
+               .set("file", Json::text(request.file))
+               .set("date", Json::text(date))
+               .set("record_sha256", Json::text(there.last_sha256))
+               .set("content_sha256", Json::text(file.content_sha256()))
+               .print() +
+           "\n");
+  } else {
+    answer(fmt::format("{}: annotated, record sha256 {}\n", request.file, there.last_sha256));
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command annotate_command() {
+  auto request = std::make_shared<AnnotateRequest>();
+  return {
+      .name = "annotate",
+      .doc = "Add a dated part to the record of a result: a review, a waiver, a known defect",
+      .options =
+          {
+              Option{"file", &request->file, "Result file", "FILE.h5"}.required(),
+              Option{"--set", &request->additions,
+                     "A key of [record] and the text to add, e.g. --set reviewer=\"A. Smith\" "
+                     "(repeatable)",
+                     "KEY=TEXT"}
+                  .one_by_one(),
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter annotate gust.h5 --set reviewer=\"A. Smith, 2026-11-28\"\n"
+          "  montecopter annotate gust.h5 --set known_defects=\"The battery model has no "
+          "temperature.\" --json\n"
+          "The flights and their content hash stay. `report` shows what was added, with its date; "
+          "`fsck` verifies it. Nothing that was added can be changed or removed.",
+      .run = [request] { return annotate(*request); },
+  };
+}
+
+}  // namespace montecopter::cli
