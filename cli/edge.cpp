@@ -255,7 +255,7 @@ std::string text_of(const Search& search, const Found& found) {
   const Judgement& first = found.looks.front().judgements.rows.front();
   return table_text(table, table_width()) + sentence(search, found) +
          undecided_text(search, found) +
-         "each bound is one-sided; 1-P: the probability of missing the requirement\n" +
+         "each bound is one-sided; 1-P is printed where P is above 0.99\n" +
          fmt::format(
              "{} at each value, the same draws at all; each requirement is judged "
              "{} times at most, so that\nall of its verdicts hold with its confidence "

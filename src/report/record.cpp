@@ -141,7 +141,9 @@ std::string consistency(const Material& m) {
   for (const ConsistencyTest& test : consistency_tests(m.file, m.summary)) {
     entries.push_back(text(test.text(m.summary), most_of_text));
   }
-  return entries.empty() ? "not tested: no estimator with a covariance, or no independent samples"
+  return entries.empty() ? "not tested: no estimator with a covariance, no independent samples, or "
+                           "no flight that "
+                           "ended ok"
                          : list(entries);
 }
 

@@ -65,8 +65,7 @@ std::string requirement_table(const Material& m) {
                fmt::format("{:g} %", 100 * row.confidence)});
   }
   return table.html() +
-         "<p class=\"note\">1-P: the probability of missing the requirement, printed where P is "
-         "above 0.99.</p>\n";
+         "<p class=\"note\">1-P is printed where P is above 0.99, with its own bounds.</p>\n";
 }
 
 /// What the sweep set at each point, one line for each axis; its number where nothing is known.

@@ -147,7 +147,7 @@ std::string footnotes(const Judgements& all) {
                         percent(all.rows.front().confidence))
           : "each bound is one-sided: alone it holds with the confidence\n";
   if (std::any_of(all.rows.begin(), all.rows.end(), shows_complement)) {
-    text += "1-P: the probability of missing the requirement, and its bounds\n";
+    text += "1-P is printed where P is above 0.99, with its own bounds\n";
   }
   for (const Judgement& row : all.rows) {
     if (!row.is_approximate) continue;

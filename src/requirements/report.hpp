@@ -17,7 +17,7 @@ struct ShownNumber {
   double value = 0;
   std::string text;
 };
-/// What is printed of a finding: for a probability next to 1 that of missing the requirement.
+/// What is printed of a finding: 1 - P where P is next to 1.
 struct ShownNumbers {
   bool of_complement = false;  ///< 1 - P in place of P
   ShownNumber observed, low, high;
