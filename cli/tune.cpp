@@ -17,7 +17,7 @@
 #include "plan/plan.hpp"
 #include "remarks.hpp"
 #include "scenario/controls.hpp"
-#include "scenario/load.hpp"
+#include "scenario/load_structure.hpp"
 #include "scenario/sources.hpp"
 #include "streams.hpp"
 #include "tune/proposal.hpp"
@@ -28,11 +28,13 @@ namespace {
 struct TuneRequest {
   std::string scenario;
   std::vector<std::string> overrides;
-  std::optional<std::string> law, bandwidth, phase_margin, gain_margin, step, point, output;
+  std::optional<std::string> law, bandwidth, phase_margin, gain_margin, peak, moment, step, point,
+      output;
   bool force = false, json = false;
 };
 
-constexpr double most_rad_s = 1e4, most_phase_deg = 90, most_gain_db = 60, most_step = 1e3;
+constexpr double most_rad_s = 1e4, most_phase_deg = 90, most_gain_db = 60, most_step = 1e3,
+                 most_peak_deg = 180, most_moment_n_m = 1e6;
 
 GainWish wish_of(const TuneRequest& request) {
   GainWish wish;
@@ -43,6 +45,8 @@ GainWish wish_of(const TuneRequest& request) {
   number("--bandwidth", request.bandwidth, most_rad_s, wish.bandwidth_rad_s);
   number("--phase-margin", request.phase_margin, most_phase_deg, wish.phase_deg);
   number("--gain-margin", request.gain_margin, most_gain_db, wish.gain_db);
+  number("--peak", request.peak, most_peak_deg, wish.peak_deg);
+  number("--moment", request.moment, most_moment_n_m, wish.moment_n_m);
   number("--step", request.step, most_step, wish.step);
   return wish;
 }
@@ -84,11 +88,13 @@ std::string written_text(const TuneRequest& request, const GainProposal& proposa
   return text;
 }
 
-GainProposal proposed(const LoadedScenario& loaded, std::int64_t point, const std::string& law,
+GainProposal proposed(const LoadedStructure& structure, std::int64_t point, const std::string& law,
                       const GainWish& wish, bool json) try {
-  return propose_gains(make_plan(loaded), point, law, wish, loaded.controller_at, json);
+  const LoadedScenario& loaded = structure.loaded;
+  return propose_gains(make_plan(loaded), point, law, wish, loaded.controller_at,
+                       structure.has_gains, json);
 } catch (const NoSuchGains& none) {
-  if (json) answer(no_gains_json(loaded.scenario.name, law, wish, none.reason));
+  if (json) answer(no_gains_json(structure.loaded.scenario.name, law, wish, none.reason));
   throw;
 }
 
@@ -99,12 +105,13 @@ ExitCode tune(const TuneRequest& request) {
   if (request.law) require_law_exists(*request.law);
   require_outputs_fit(request);
   Remarks remarks = remarks_on_stderr();
-  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  const LoadedStructure structure = load_structure(request.scenario, request.overrides);
+  const LoadedScenario& loaded = structure.loaded;
   remarks.warn_all(loaded.warnings);
   keep_what_was_read(request);
   const std::string law =
       request.law.value_or(std::string(controller_type(*loaded.scenario.controller)));
-  const GainProposal proposal = proposed(loaded, point, law, wish, request.json);
+  const GainProposal proposal = proposed(structure, point, law, wish, request.json);
   if (request.output) write_file(request, proposal);
   if (request.json) {
     answer(proposal_json(proposal, request.output.value_or("")));
@@ -133,12 +140,19 @@ Command tune_command() {
                fmt::format("{}", fmt::join(tuned_laws, "|"))},
               {"--bandwidth", &request->bandwidth,
                "Bandwidth of roll and pitch in rad/s, broken at the command; default: the greatest "
-               "with these margins",
+               "found",
                "X"},
               {"--phase-margin", &request->phase_margin,
                "Degrees that each commanded axis keeps; default: 45, with --bandwidth 30", "X"},
               {"--gain-margin", &request->gain_margin,
                "Decibels that each commanded axis keeps; default: 6", "X"},
+              {"--peak", &request->peak,
+               "Largest tilt in degrees after the moment; default: that of PX4's defaults on this "
+               "vehicle where a candidate has it, else a tenth more than the least",
+               "X"},
+              {"--moment", &request->moment,
+               "A moment in N m that begins to act about x, or y; default: that of a lost rotor",
+               "X"},
               {"--step", &request->step,
                "A step in m (of a rate controller in rad/s) that is not to saturate the rotors; "
                "default: 1",
@@ -156,7 +170,8 @@ Command tune_command() {
           "Examples:\n"
           "  montecopter tune flight.toml\n"
           "  montecopter tune flight.toml --law px4 --phase-margin 50 -o px4.toml\n"
-          "  montecopter tune flight.toml --bandwidth 20 --json",
+          "  montecopter tune flight.toml --bandwidth 20 --json\n"
+          "  montecopter tune flight.toml --law px4 --moment 0.3 --peak 2",
       .run = [request] { return tune(*request); },
   };
 }

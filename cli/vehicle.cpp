@@ -4,6 +4,7 @@
 
 #include "analyse/vehicle_report.hpp"
 #include "commands.hpp"
+#include "scenario/write.hpp"
 #include "streams.hpp"
 #include "vehicle_request.hpp"
 
@@ -11,11 +12,16 @@ namespace montecopter::cli {
 namespace {
 
 struct ReportRequest : VehicleRequest {
-  bool envelope = false;
+  bool envelope = false, resolved = false;
 };
 
 ExitCode vehicle(const ReportRequest& request) {
   const std::optional<double> rotor_speed_rad_s = request.rotor_speed_rad_s();
+  if (request.resolved) {
+    const LoadedVehicle loaded = request.load();
+    answer(write_vehicle(loaded.vehicle, loaded.environment));
+    return ExitCode::ok;
+  }
   const VehicleReport report = report_vehicle(request.load(), rotor_speed_rad_s, request.envelope);
   request.json ? answer(vehicle_json(report)) : answer_verdicts(vehicle_text(report));
   return report.can_hover() ? ExitCode::ok : ExitCode::no;
@@ -33,7 +39,9 @@ Command vehicle_command() {
       .options = joined({vehicle_options(*request),
                          {{"--envelope", &request->envelope,
                            "Thrust to weight, hover and top speed of a multirotor over its mass "
-                           "and the density of the air"}}}),
+                           "and the density of the air"},
+                          {"--resolved", &request->resolved,
+                           "Print the vehicle and its environment, complete, as TOML"}}}),
       .footer =
           "Examples:\n"
           "  montecopter vehicle scenarios/vehicles/flightgoggles.toml\n"

@@ -15,11 +15,11 @@ LEFT, RIGHT = style.MAIN, style.ACCENTS[0]  # turns counter-clockwise, clockwise
 
 
 def resolved(path, verify=True):
-    """The complete scenario, as the program resolves it or as the result holds it."""
+    """The complete vehicle as the program resolves it, in a scenario or alone; of a result its whole scenario."""
     if pathlib.Path(path).suffix.lower() == ".toml":
         if not program.program():
             raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
-        done = subprocess.run([program.program(), "check", path, "--resolved"], capture_output=True, text=True, check=False)
+        done = subprocess.run([program.program(), "vehicle", path, "--resolved"], capture_output=True, text=True, check=False)
         if done.returncode:
             raise BadInput(done.stderr.strip(), done.returncode)
         return tomllib.loads(done.stdout)

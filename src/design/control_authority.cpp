@@ -47,21 +47,16 @@ Eigen::Vector3d in_body(const std::array<double, 3>& a, const std::array<double,
 Effects effects_of(const MultirotorModel& model, const std::vector<double>& effectiveness) {
   const Multirotor& vehicle = model.vehicle();
   const auto signs = frame_signs(vehicle.frame);
-  const Symmetric3<double> inverse_inertia = inverse(inertia_tensor(vehicle.inertia_kg_m2, signs));
   const double weight = vehicle.mass_kg * model.gravity_m_s2();
   Effects effects{{}, Eigen::Vector4d::Zero()};
   effects.slopes.setZero(4, model.rotors());
   for (int i = 0; i < model.rotors(); ++i) {
     const double left = effectiveness[static_cast<std::size_t>(i)];
     if (left == 0) continue;
-    const Rotor& rotor = vehicle.rotors[i];
-    const Eigen::Vector3d r = in_body(lever_arm(rotor.position_m, vehicle.centre_of_mass_m), signs);
-    const Eigen::Vector3d n = in_body(rotor.axis, signs).normalized();
+    const Eigen::Vector3d n = in_body(vehicle.rotors[i].axis, signs).normalized();
     const auto effect = [&](const Load<double>& load) -> Eigen::Vector4d {
-      const Eigen::Vector3d M =
-          load.thrust * r.cross(n) - static_cast<double>(rotor.spin) * load.torque * n;
-      const Vec3<double> alpha = inverse_inertia * Vec3<double>{M.x(), M.y(), M.z()};
-      return {-n.z() * load.thrust / weight, alpha.x, alpha.y, alpha.z};
+      const Eigen::Vector3d alpha = angular_acceleration(vehicle, rotor_moment(vehicle, i, load));
+      return {-n.z() * load.thrust / weight, alpha.x(), alpha.y(), alpha.z()};
     };
     const ThrustRange range = thrust_range(model, i);
     effects.lowest += left * effect(range.lowest);
@@ -96,6 +91,21 @@ AuthorityLimits limits_of(const Effects& effects, int row, const std::vector<int
 }
 
 }  // namespace
+
+Eigen::Vector3d rotor_moment(const Multirotor& vehicle, int rotor, const Load<double>& load) {
+  const auto signs = frame_signs(vehicle.frame);
+  const Rotor& r = vehicle.rotors[static_cast<std::size_t>(rotor)];
+  const Eigen::Vector3d at = in_body(lever_arm(r.position_m, vehicle.centre_of_mass_m), signs);
+  const Eigen::Vector3d n = in_body(r.axis, signs).normalized();
+  return load.thrust * at.cross(n) - static_cast<double>(r.spin) * load.torque * n;
+}
+
+Eigen::Vector3d angular_acceleration(const Multirotor& vehicle, const Eigen::Vector3d& moment) {
+  const Symmetric3<double> inverse_inertia =
+      inverse(inertia_tensor(vehicle.inertia_kg_m2, frame_signs(vehicle.frame)));
+  const Vec3<double> alpha = inverse_inertia * Vec3<double>{moment.x(), moment.y(), moment.z()};
+  return {alpha.x, alpha.y, alpha.z};
+}
 
 double AuthorityLimits::both_ways() const { return std::fmax(0.0, std::fmin(-lowest, highest)); }
 

@@ -45,4 +45,9 @@ AuthorityOfRotors control_authority(const MultirotorModel& model, std::optional<
 AuthorityOfRotors control_authority(const MultirotorModel& model,
                                     const std::vector<double>& effectiveness);
 
+/// Moment of a rotor about the centre of mass [N m, FRD] under a load.
+Eigen::Vector3d rotor_moment(const Multirotor& vehicle, int rotor, const Load<double>& load);
+/// Angular acceleration [rad/s2, FRD] of a vehicle at rest by a moment [N m, FRD].
+Eigen::Vector3d angular_acceleration(const Multirotor& vehicle, const Eigen::Vector3d& moment);
+
 }  // namespace montecopter

@@ -187,6 +187,19 @@ Eigen::Vector3d Px4Airframe::authority() const {
   return thrust_per_coefficient_n * scale.moment.cwiseQuotient(Eigen::Vector3d(J[0], J[1], J[2]));
 }
 
+std::optional<Eigen::Vector3d> px4_authority(const Multirotor& vehicle) {
+  Px4Airframe frame;
+  frame.rotors = rotors_of(vehicle, frame.thrust_per_coefficient_n);
+  std::string_view missing;
+  const std::optional<Px4Scale> scale = px4_scale(frame.rotors, missing);
+  if (!scale) return std::nullopt;
+  frame.scale = *scale;
+  const Symmetric3<double> J =
+      inertia_tensor(vehicle.inertia_kg_m2, frame_signs(vehicle.frame));
+  frame.body.inertia_kg_m2.value = {J.xx, J.yy, J.zz, J.xy, J.xz, J.yz};
+  return frame.authority();
+}
+
 double Px4Airframe::lift_m_s2() const {
   return thrust_per_coefficient_n * scale.thrust / body.mass_kg.value;
 }

@@ -23,6 +23,7 @@
 #include "scenario/document.hpp"
 #include "scenario/first_times.hpp"
 #include "scenario/includable.hpp"
+#include "scenario/load_structure.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "scenario/masked_overrides.hpp"
 #include "scenario/observations.hpp"
@@ -162,6 +163,7 @@ struct ScenarioReader {
   const std::string& source_name;
   const std::string& base_dir;
   const std::vector<std::string>& overrides;
+  bool* has_gains = nullptr;  ///< null: its controller must have them; else whether it has
 
   /// Throws what is wrong.
   Variant read(std::size_t combination) const {
@@ -175,6 +177,7 @@ struct ScenarioReader {
       const std::vector<std::string> overridden = overridden_keys(*root);
       variant.axes = lay_sets(*root, combination, base_dir, includables, report);
       (void)take_sources(*root, source_name, includables, report);
+      if (has_gains != nullptr && add_missing_gains(*root)) *has_gains = false;
       report.locate_in(*root);
       if (!variant.axes.empty()) warn_of_laid_over(overridden, *root, report);
       scenario.name = std::filesystem::path(source_name).stem().string();
@@ -266,7 +269,7 @@ bool is_scenario(const std::string& text) {
 LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::string>& overrides) {
   LoadedVehicle loaded;
   if (is_scenario(read_or_throw(path, "vehicle"))) {
-    const LoadedScenario whole = load_scenario(path, overrides);
+    const LoadedScenario whole = load_structure(path, overrides).loaded;
     const Scenario& s = whole.scenario;
     loaded.vehicle = *s.vehicle, loaded.environment = *s.environment;
     loaded.wind = s.wind, loaded.start_m = s.simulation.initial.position_m;
@@ -312,17 +315,16 @@ LoadedScenario load_scenario(const std::string& path, const std::vector<std::str
   return load_scenario_text(text, source_name_of(path), base_dir, overrides);
 }
 
-LoadedScenario load_scenario_text(std::string_view text, const std::string& source_name,
-                                  const std::string& base_dir,
-                                  const std::vector<std::string>& overrides) {
+namespace {
+
+LoadedScenario load_with(const ScenarioReader& reader) {
   LoadedScenario loaded;
-  loaded.text = std::string(text);
-  const ScenarioReader reader{text, source_name, base_dir, overrides};
+  loaded.text = std::string(reader.text);
   Variant first = reader.read(0);
   const std::size_t variants = combinations(first.axes);
   if (variants > most_sets) {
     Diagnostics diagnostics;
-    diagnostics.error(source_name,
+    diagnostics.error(reader.source_name,
                       fmt::format("the sweep has more than {} combinations of sets", most_sets),
                       "each is a scenario of its own", "Take fewer sets or fewer axes");
     diagnostics.throw_if_errors();
@@ -343,6 +345,22 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
   }
   loaded.resolved = write_scenario(loaded.scenario);
   return loaded;
+}
+
+}  // namespace
+
+LoadedScenario load_scenario_text(std::string_view text, const std::string& source_name,
+                                  const std::string& base_dir,
+                                  const std::vector<std::string>& overrides) {
+  return load_with({text, source_name, base_dir, overrides});
+}
+
+LoadedStructure load_structure(const std::string& path, const std::vector<std::string>& overrides) {
+  const std::string text = read_or_throw(path, "scenario"), name = source_name_of(path);
+  const std::string base_dir = std::filesystem::path(path).parent_path().string();
+  LoadedStructure structure;
+  structure.loaded = load_with({text, name, base_dir, overrides, &structure.has_gains});
+  return structure;
 }
 
 }  // namespace montecopter

@@ -203,6 +203,10 @@ std::string type_of(const Section& section) {
 
 }  // namespace
 
+std::string example_value(const Description& key, const Description& table) {
+  return value_of(key, table);
+}
+
 std::string toml_example(const Section& section) {
   const std::string type = type_of(section);
   const KeyPlace* place = type.empty() ? nullptr : find_place(section);

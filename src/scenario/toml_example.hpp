@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "scenario/describe.hpp"
 #include "scenario/sections.hpp"
 
 namespace montecopter {
@@ -10,5 +11,8 @@ namespace montecopter {
 /// A table that loads: what its type requires, each with a value that makes sense, or else any in
 /// range. Tables of one form only have none: empty.
 std::string toml_example(const Section& section);
+
+/// The value of a key of a table in such an example.
+std::string example_value(const Description& key, const Description& table);
 
 }  // namespace montecopter

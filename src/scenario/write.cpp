@@ -4,6 +4,7 @@
 #include <set>
 
 #include "fields/paths.hpp"
+#include "scenario/vehicle_alone.hpp"
 #include "scenario/writer.hpp"
 
 namespace montecopter {
@@ -33,6 +34,13 @@ std::string write_scenario(const Scenario& scenario) {
     }
   }
   return text;
+}
+
+std::string write_vehicle(const Vehicle& vehicle, const Environment& environment) {
+  const VehicleAlone alone{vehicle, environment};
+  Writer writer([](std::string_view, std::string_view) { return false; });
+  writer.fields(schema_of<VehicleAlone>(), &alone, "");
+  return std::move(writer).text();
 }
 
 std::string write_set(const Scenario& scenario, const std::string& path, const std::string& name) {

@@ -44,7 +44,9 @@ class LawAtHover {
     law_->start(seen(Vector::Zero(measured())), start);
     rest_ = flat(start);
     for (int k = 0; k < 1000; ++k) {
-      rest_ = (*this)(Vector::Zero(measured() + memory)).next.tail(memory);
+      Vector next = (*this)(Vector::Zero(measured() + memory)).next.tail(memory);
+      if (next == rest_) break;  // so it stays
+      rest_ = std::move(next);
     }
     settle();
   }

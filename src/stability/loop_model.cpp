@@ -110,6 +110,20 @@ LoopModel continuous_loop(const HoverLoop& hover) {
   return loop;
 }
 
+std::optional<HoverLoop> loop_around(const Plan& plan, const Scenario& there,
+                                     const ControlPlan& control, std::vector<double> row,
+                                     CommandedModel vehicle) {
+  const double step_s = plan.time.step_s;
+  auto law = law_at_hover(control, step_s, std::move(row), vehicle);
+  if (!law) return std::nullopt;
+  HoverLoop loop{std::move(vehicle), std::move(*law)};
+  if (control.continuous) return loop;
+  loop.period_s = static_cast<double>(control.every) * step_s;
+  loop.delay_s = static_cast<double>(control.delay) * step_s;
+  loop.rate_age_s = body_rate_age(plan, there, control.every) * step_s;
+  return loop;
+}
+
 /// The states that some command depends on, at once or through others.
 std::vector<Index> seen_states(const LoopModel& model) {
   const Index size = model.matrix.rows();
@@ -162,25 +176,22 @@ double growth_1_s(const Matrix& matrix, double period_s) {
   return model.growth_1_s();
 }
 
+std::optional<CommandedModel> commanded_vehicle(const Scenario& there) {
+  const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
+  return commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
+                         held_rotor_speed(*there.controller));
+}
+
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
                                     const ControlPlan& control, std::vector<double> row) {
-  const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
-  auto vehicle = commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
-                                 held_rotor_speed(*there.controller));
+  auto vehicle = commanded_vehicle(there);
   if (!vehicle) return std::nullopt;
-  const double step_s = plan.time.step_s;
-  auto law = law_at_hover(control, step_s, std::move(row), *vehicle);
-  if (!law) return std::nullopt;
-  HoverLoop loop{std::move(*vehicle), std::move(*law)};
-  if (control.continuous) return loop;
-  loop.period_s = static_cast<double>(control.every) * step_s;
-  loop.delay_s = static_cast<double>(control.delay) * step_s;
-  loop.rate_age_s = body_rate_age(plan, there, control.every) * step_s;
-  return loop;
+  return loop_around(plan, there, control, std::move(row), std::move(*vehicle));
 }
 
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
-                                    std::int64_t delay, const std::string& where) {
+                                    std::int64_t delay, const std::string& where,
+                                    const CommandedModel* vehicle) {
   TimeGrid time = plan.time;
   time.control.every = every, time.control.delay = delay;
   const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
@@ -190,7 +201,8 @@ std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std
   control.every = every, control.delay = delay;
   std::vector<double> row(static_cast<std::size_t>(control.row));
   fold_control(there, known, control, row.data());
-  return hover_loop(plan, there, control, std::move(row));
+  if (vehicle == nullptr) return hover_loop(plan, there, control, std::move(row));
+  return loop_around(plan, there, control, std::move(row), *vehicle);
 }
 
 LoopModel closed(const HoverLoop& hover) {

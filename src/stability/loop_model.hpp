@@ -65,8 +65,13 @@ struct HoverLoop {
 /// Of the nominal vehicle of a sweep point, where the scenario is `there`, under the control law of
 /// its flights; with updates every so many steps and such a delay in steps. nullopt: it has no
 /// hover. Throws Error(usage) where there is no regulator; `where` is the place of the controller.
+/// `vehicle`: commanded_vehicle() of the scenario if it is at hand; null: it is computed.
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
-                                    std::int64_t delay, const std::string& where = "controller");
+                                    std::int64_t delay, const std::string& where = "controller",
+                                    const CommandedModel* vehicle = nullptr);
+
+/// The vehicle of a scenario at its hover, as hover_loop() takes it. nullopt: it has none.
+std::optional<CommandedModel> commanded_vehicle(const Scenario& there);
 
 /// The same of any vehicle under a control law that may know another one: of the scenario of a
 /// sample under its row as of fold_control().

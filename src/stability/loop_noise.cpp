@@ -14,8 +14,6 @@ using Vector = Eigen::VectorXd;
 
 namespace {
 
-constexpr double largest_fraction = 1.0 / 3;
-
 /// sum over k of L^k Q L'^k, by doubling, until it stays but for rounding: 2^40 terms at most.
 Matrix stationary(Matrix power, Matrix sum) {
   for (int doubling = 0; doubling < 40; ++doubling) {
@@ -37,6 +35,12 @@ Vector command_deviations(const LoopModel& loop, const Eigen::Matrix3d& rate_noi
   return commands.diagonal().cwiseMax(0.0).cwiseSqrt();
 }
 
+double noise_fraction(const Scenario& there, const LoopModel& loop) {
+  const Eigen::Matrix3d noise = body_rate_noise(there);
+  if (loop.margin.size() == 0 || !(loop.period_s > 0) || noise.isZero(0.0)) return 0;
+  return command_deviations(loop, noise).cwiseQuotient(loop.margin).maxCoeff();
+}
+
 std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, const LoopModel& loop,
                                      const std::string& where, std::int64_t point) {
   const Eigen::Matrix3d noise = body_rate_noise(there);
@@ -45,7 +49,7 @@ std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, co
   Index most = 0;
   deviations.cwiseQuotient(loop.margin).maxCoeff(&most);
   const double fraction = deviations[most] / loop.margin[most];
-  if (!(fraction > largest_fraction)) return std::nullopt;
+  if (!(fraction > most_noise_fraction)) return std::nullopt;
   Problem p;
   p.where = where;
   p.is_warning = true;

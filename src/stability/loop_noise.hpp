@@ -16,6 +16,12 @@ namespace montecopter {
 /// a filter has smoothed, is left out.
 Eigen::VectorXd command_deviations(const LoopModel& loop, const Eigen::Matrix3d& rate_noise);
 
+/// The largest of these by the command's margin to its nearer limit. 0: there is no estimate.
+double noise_fraction(const Scenario& there, const LoopModel& loop);
+
+/// Above which it is warned of.
+inline constexpr double most_noise_fraction = 1.0 / 3;
+
 /// A warning where that is more than a third of a command's margin to its nearer limit. (An X500
 /// whose commands took 27, 38 and 50 % of it could not follow 2, 15 and 32 % of them in full.)
 /// nullopt: it is less, or there is no estimate.

@@ -7,6 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "dynamics/degrees.hpp"
+#include "import/px4_airframe.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
@@ -82,92 +84,96 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
   return at;
 }
 
-/// Why no loop of any pace is as wanted.
+/// Why no candidate keeps the margins, from the loops of the middle of the ranges.
 [[noreturn]] void refuse_margins(const GainSearch& search, const GainWish& wish,
                                  const std::string& where) {
   constexpr double slow_rad_s = 0.1, fast_rad_s = 100, next = 1.6;
   const WantedMargins wanted = wish.margins();
   TunedLoop best;
   for (double rad_s = slow_rad_s; rad_s < fast_rad_s; rad_s *= next) {
-    TunedLoop there = search.at(search.pace(rad_s, 1), false);
+    TunedLoop there = search.at(search.middle(rad_s));
     if (there.fraction(wanted) > best.fraction(wanted)) best = std::move(there);
   }
+  const std::string among = fmt::format("none of {} candidates", search.candidates());
   if (!best.is_stable()) {
-    cannot(where, "from 0.1 to 100 rad/s every loop of this law is unstable.");
+    cannot(where, among + " is stable, and from 0.1 to 100 rad/s no loop of this law with usual "
+                          "ratios is.");
   }
   if (best.fraction(wanted) >= 1) {
     cannot(where,
-           fmt::format("loops that keep {} saturate the rotors in {}. Give a shorter --step.",
-                       margins_words(wanted), step_words(search, wish.step)));
+           fmt::format("{} keeps {} and does not saturate the rotors in {}. Give a shorter --step.",
+                       among, margins_words(wanted), step_words(search, wish.step)));
   }
-  cannot(where, fmt::format("no loop of this law keeps {}, fast or slow. At best {}. Ask for less.",
-                            margins_words(wanted), worst_words(search, best, wanted)));
+  cannot(where, fmt::format("{} keeps {}, fast or slow. With usual ratios {} at best. Ask for less.",
+                            among, margins_words(wanted), worst_words(search, best, wanted)));
 }
 
-/// Why no loop has this bandwidth with these margins; `found`: the one that has it without, if one
-/// does.
+GainAim aim_of(const GainWish& wish) {
+  GainAim aim;
+  aim.margins = wish.margins();
+  aim.bandwidth_rad_s = wish.bandwidth_rad_s;
+  aim.within_step = !wish.asks_for_margins() && !wish.bandwidth_rad_s;
+  return aim;
+}
+
+/// Why no candidate has this bandwidth with these margins.
 [[noreturn]] void refuse_bandwidth(GainSearch& search, const GainWish& wish,
-                                   const std::optional<TunedLoop>& found,
                                    const std::string& where) {
-  const WantedMargins wanted = wish.margins();
-  const auto fastest = search.fastest(wanted, false);
+  GainAim aim = aim_of(wish);
+  aim.bandwidth_rad_s = std::nullopt;
+  const auto fastest = search.best(aim);
   if (!fastest) refuse_margins(search, wish, where);
   const double most = fastest->bandwidth_rad_s();
-  if (*wish.bandwidth_rad_s < most && !found) {
-    cannot(where, fmt::format("no pace of this law gives roll and pitch a bandwidth of {:.4g} "
-                              "rad/s. Ask for more.",
-                              *wish.bandwidth_rad_s));
-  }
   if (*wish.bandwidth_rad_s < most) {
-    cannot(where, fmt::format("with a bandwidth of {:.4g} rad/s it does not keep {}: {}. Ask for "
-                              "more.",
-                              *wish.bandwidth_rad_s, margins_words(wanted),
-                              worst_words(search, *found, wanted)));
+    cannot(where, fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} "
+                              "rad/s with {}, but faster ones do. Ask for more.",
+                              search.candidates(), *wish.bandwidth_rad_s,
+                              margins_words(aim.margins)));
   }
-  cannot(where, fmt::format("the vehicle cannot give roll and pitch a bandwidth of {:.4g} rad/s "
-                            "with {}, but at most {:.4g} rad/s: there {}.",
-                            *wish.bandwidth_rad_s, margins_words(wanted), most,
-                            worst_words(search, *fastest, wanted)));
+  cannot(where, fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} rad/s "
+                            "with {}. The fastest has {:.4g} rad/s: there {}.",
+                            search.candidates(), *wish.bandwidth_rad_s, margins_words(aim.margins),
+                            most, worst_words(search, *fastest, aim.margins)));
 }
 
-TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, const std::string& where) {
-  const WantedMargins wanted = wish.margins();
-  if (wish.bandwidth_rad_s) {
-    auto tuned = search.of_bandwidth(*wish.bandwidth_rad_s, wanted);
-    if (!tuned || !(tuned->fraction(wanted) >= 1)) refuse_bandwidth(search, wish, tuned, where);
-    return *tuned;
-  }
-  auto tuned = search.fastest(wanted, !wish.asks_for_margins());
+TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_peak_rad,
+                          const std::string& where) {
+  GainAim aim = aim_of(wish);
+  aim.peak_rad = wish.peak_deg ? *wish.peak_deg / elementary::radian_high : px4_peak_rad;
+  const auto tuned = search.best(aim);
+  if (!tuned && wish.bandwidth_rad_s) refuse_bandwidth(search, wish, where);
   if (!tuned) refuse_margins(search, wish, where);
+  if (wish.peak_deg && !(tuned->peak.deg() <= *wish.peak_deg)) {
+    cannot(where, fmt::format("none of {} candidates keeps {} and tilts by at most {:.3g} degrees "
+                              "after the moment of {:.3g} N m. The least is {:.3g} degrees.",
+                              search.candidates(), margins_words(aim.margins), *wish.peak_deg,
+                              tuned->peak.moment_n_m, tuned->peak.deg()));
+  }
   return *tuned;
 }
 
-std::vector<std::string> notes_on(const GainSearch& search, const TunedLoop& tuned,
-                                  const GainWish& wish) {
-  constexpr double all_of_it = 1.02;
-  const WantedMargins wanted = wish.margins();
+/// "The proposed gains have a larger peak than PX4's defaults: 5.4 degrees, not 2.1."
+std::optional<std::string> larger_peak(const GainQuality& proposed, const GainQuality& other) {
+  constexpr double alike = 1.005;  // three digits are printed
+  if (!(proposed.peak.rad > alike * other.peak.rad)) return std::nullopt;
+  return fmt::format("The proposed gains have a larger peak than {}: {:.3g} degrees, not {:.3g}.",
+                     other.gains, proposed.peak.deg(), other.peak.deg());
+}
+
+std::vector<std::string> notes_on(const GainSearch& search, const GainProposal& proposal) {
+  const TunedLoop& tuned = proposal.loop;
+  const GainWish& wish = proposal.wish;
   const std::string step = step_words(search, wish.step);
   std::vector<std::string> notes;
-  if (tuned.fraction(wanted) < all_of_it) {
-    notes.push_back(fmt::format("No faster loop keeps {}: {}.", margins_words(wanted),
-                                worst_words(search, tuned, wanted)));
-  } else {
-    notes.push_back(fmt::format("Nearest to {}: {}.", margins_words(wanted),
-                                worst_words(search, tuned, wanted)));
-  }
-  const bool is_by_step =
-      !wish.bandwidth_rad_s && !wish.asks_for_margins() && tuned.fraction(wanted) >= all_of_it;
-  if (is_by_step) {
-    notes.push_back(
-        fmt::format("A faster loop would keep these margins, but saturate the rotors "
-                    "in {}.",
-                    step));
+  notes.push_back(fmt::format("Nearest to its bound: {}.",
+                              worst_words(search, tuned, wish.margins())));
+  for (const GainQuality& other : proposal.compared) {
+    if (const auto note = larger_peak(proposal.compared.front(), other)) notes.push_back(*note);
   }
   if (tuned.pace.outer < 1 && !search.is_rate()) {
-    notes.push_back(
-        fmt::format("Velocity and position are {:.3g} times slower than the inner "
-                    "loops allow: faster, {} would saturate the rotors.",
-                    1 / tuned.pace.outer, step));
+    notes.push_back(fmt::format("Velocity and position are {:.3g} times slower than a third and a "
+                                "sixth of attitude: faster, {} would saturate the rotors.",
+                                1 / tuned.pace.outer, step));
   }
   if (tuned.step_demand > 1) {
     notes.push_back(
@@ -176,6 +182,16 @@ std::vector<std::string> notes_on(const GainSearch& search, const TunedLoop& tun
                     step, tuned.step_demand));
   }
   return notes;
+}
+
+std::optional<GainQuality> px4_quality(const GainSearch& search, const Scenario& there,
+                                       std::string_view law) {
+  const auto authority = px4_authority(std::get<Multirotor>(*there.vehicle));
+  if (!authority || loop_timing(*there.controller)->rate_hz.is_continuous()) return std::nullopt;
+  const auto loop =
+      search.loop_with(px4_defaults(law, *there.controller, search.settings(), *authority));
+  if (!loop) return std::nullopt;
+  return quality_of("PX4's defaults", search.disturbances(), *loop);
 }
 
 }  // namespace
@@ -189,25 +205,41 @@ WantedMargins GainWish::margins() const {
 }
 
 GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_view law,
-                           const GainWish& wish, const std::string& where, bool with_margins) {
-  Plan there = plan_at(plan, point);
-  require_law_suits(there.scenario, law, where);
-  GainSearch search(there, law, wish.step);
-  if (!search.loop({})) {
+                           const GainWish& wish, const std::string& where, bool has_gains,
+                           bool with_margins) {
+  const Plan there = plan_at(plan, point);
+  const Scenario& scenario = there.scenario;
+  require_law_suits(scenario, law, where);
+  auto vehicle = commanded_vehicle(scenario);
+  if (!vehicle) {
     cannot(where,
            "within the limits of its commands the vehicle has no hover. `montecopter vehicle` "
            "shows what it can do.");
   }
+  GainSearch search(there, std::move(*vehicle), law, wish.step, wish.moment_n_m);
+  const std::optional<GainQuality> px4 = px4_quality(search, scenario, law);
   GainProposal proposal;
   proposal.wish = wish;
-  proposal.loop = tuned_as_wished(search, wish, where);
+  proposal.is_lost_rotor = search.disturbances().is_lost_rotor;
+  proposal.searched = search.searched();
+  const double px4_peak_rad = px4 && px4->is_stable ? px4->peak.rad : 0;
+  proposal.loop = tuned_as_wished(search, wish, px4_peak_rad, where);
+  proposal.candidates = search.candidates();
   proposal.controller = search.controller(proposal.loop.pace);
-  proposal.notes = notes_on(search, proposal.loop, wish);
+  const HoverLoop loop = *search.loop(proposal.loop.pace);
+  proposal.compared.push_back(quality_of("proposed", search.disturbances(), loop));
+  if (has_gains && closes_known_loop(*scenario.controller)) {
+    if (const auto own = search.loop_with(*scenario.controller)) {
+      proposal.compared.push_back(quality_of("of the scenario", search.disturbances(), *own));
+    }
+  }
+  if (px4) proposal.compared.push_back(*px4);
+  proposal.notes = notes_on(search, proposal);
   MarginReport& report = proposal.report;
-  report.name = there.scenario.name, report.controller = law;
+  report.name = scenario.name, report.controller = law;
   report.point = point, report.points = plan.sweep.points();
   report.uses_estimate = loop_timing(proposal.controller)->uses_estimate();
-  if (with_margins) report.margins = hover_margins(*search.loop(proposal.loop.pace));
+  if (with_margins) report.margins = hover_margins(loop);
   return proposal;
 }
 

@@ -245,11 +245,43 @@ type = "px4"
 rate_hz = 240
 position = {position_gain_1_s = 1, velocity_gain_1_s = 2, speed_up_m_s = 7}
 attitude = {gain_1_s = 5}
-body_rate = {gain_1_s = 10, cutoff_hz = 55}
+body_rate = {gain_1_s = 10, integral_limit_rad_s2 = 55}
 """))
         table = self.expect(0, "tune", "p.toml").out
         self.assertIn("speed_up_m_s = 7.0\n", table)
-        self.assertIn("cutoff_hz = 55.0\n", table)
+        self.assertIn("integral_limit_rad_s2 = [55.0, 55.0, 55.0]\n", table)
+
+    def test_a_controller_without_gains(self):
+        """Only the vehicle and the structure of the loop are needed; whatever flies still needs the gains."""
+        with_gains = {}
+        for law in ("px4", "lee", "indi"):
+            bare = f'controller = {{type = "{law}", rate_hz = 240, delay_s = 0.004166666666666667}}\n'
+            self.write("bare.toml", scenario("f450", HOVER, bare))
+            said = json.loads(self.expect(0, "tune", "bare.toml", "--json").out)
+            with_gains[law] = json.loads(self.expect(0, "tune", "s.toml", "--law", law, "--json").out)
+            self.assertEqual(said["found"], with_gains[law]["found"])
+            self.assertEqual([row["gains"] for row in said["compared"]], ["proposed", "PX4's defaults"])
+            self.assertEqual([row["gains"] for row in with_gains[law]["compared"]],
+                             ["proposed", "of the scenario", "PX4's defaults"])
+            self.assertIn("is missing", self.expect(2, "check", "bare.toml").err)
+            self.assertEqual(self.expect(0, "vehicle", "bare.toml").out, self.expect(0, "vehicle", "s.toml").out)
+            self.assertEqual(self.expect(0, "vehicle", "bare.toml", "--resolved").out,
+                             self.expect(0, "vehicle", "s.toml", "--resolved").out)
+        # Some are given, in their own units.
+        self.write("half.toml", scenario("f450", HOVER, """[controller]
+type = "px4"
+rate_hz = 240
+position = {tilt_deg = 30, velocity_gain_1_s = 2}
+"""))
+        self.assertIn("tilt_rad = 0.523598", self.expect(0, "tune", "half.toml").out)
+        # What is no gain is needed: the rate, and the type.
+        self.write("bare.toml", scenario("f450", HOVER, 'controller = {type = "px4"}\n'))
+        self.assertIn("rate_hz", self.expect(2, "tune", "bare.toml").err)
+        self.write("bare.toml", scenario("f450", HOVER, "controller = {rate_hz = 240}\n"))
+        self.assertIn("type", self.expect(2, "tune", "bare.toml", "--law", "px4").err)
+        # What is wrong is still wrong.
+        self.write("bare.toml", scenario("f450", HOVER, 'controller = {type = "px4", rate_hz = 240, attitude = {gain_1_s = -1}}\n'))
+        self.assertIn("gain_1_s", self.expect(2, "tune", "bare.toml").err)
 
     def test_a_point_of_a_sweep(self):
         self.write("w.toml", scenario("f450", HOVER, REGULATOR + '[sweep."vehicle.mass_kg"]\nvalues = [1.0, 2.0]\n'))
@@ -259,12 +291,13 @@ body_rate = {gain_1_s = 10, cutoff_hz = 55}
 
     def test_what_the_vehicle_cannot_give(self):
         for arguments, why in [
-                (["--bandwidth", "200"], "the vehicle cannot give roll and pitch a bandwidth of 200 rad/s with 30 degrees "
-                 "and 6 dB, but at most"),
+                (["--bandwidth", "200"], "gives roll and pitch a bandwidth of 200 rad/s with 30 degrees and 6 dB. The "
+                 "fastest has"),
+                (["--peak", "0.01"], "keeps 45 degrees and 6 dB and tilts by at most 0.01 degrees after the moment of"),
                 (["--bandwidth", "200"], "phase lag there: lag of motors or servos"),
                 (["--bandwidth", "0.01"], "rad/s"),
-                (["--phase-margin", "88"], "no loop of this law keeps 88 degrees"),
-                (["--law", "rate", "--step", "1000"], "saturate the rotors in a step of 1e+03 rad/s. Give a shorter"),
+                (["--phase-margin", "88"], "keeps 88 degrees and 6 dB, fast or slow"),
+                (["--law", "rate", "--step", "1000"], "does not saturate the rotors in a step of 1e+03 rad/s. Give a shorter"),
                 (["--set", "vehicle.mass_kg=9"], "the vehicle has no hover")]:
             law = () if "--law" in arguments else ("--law", "lee")
             with self.subTest(why), self.nothing_touched():
@@ -311,6 +344,10 @@ rate_gain_1_s = 16
                 (2, "--phase-margin: error:", ["s.toml", "--law", "lee", "--phase-margin", "120"]),
                 (2, "--gain-margin: error:", ["s.toml", "--law", "lee", "--gain-margin", "0"]),
                 (2, "--step: error:", ["s.toml", "--law", "lee", "--step", "-1"]),
+                (2, "--peak: error:", ["s.toml", "--law", "lee", "--peak", "0"]),
+                (2, "--peak: error:", ["s.toml", "--law", "lee", "--peak", "small"]),
+                (2, "--moment: error:", ["s.toml", "--law", "lee", "--moment", "-0.1"]),
+                (2, "--moment: error:", ["s.toml", "--law", "lee", "--moment", "nan"]),
                 (2, "--point: error: this scenario has no sweep. Leave --point out.", ["s.toml", "--law", "lee", "--point", "3"]),
                 (2, "--force: error: needs --output", ["s.toml", "--law", "lee", "--force"]),
                 (2, "cannot read", ["none.toml"]),
