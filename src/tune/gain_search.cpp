@@ -185,29 +185,32 @@ GainSearch::Screened GainSearch::screened(const Pace& pace, const GainAim& aim) 
   return found;
 }
 
-/// The greatest pace that keeps the margins.
+/// The greatest pace that keeps the margins, by the chord of what is left of them.
 std::optional<GainSearch::Candidate> GainSearch::fastest_at(const std::vector<double>& x,
                                                             const GainAim& aim) const {
-  constexpr double near = 1.12, wide = 1.6, narrow = 1.01;
+  constexpr double near = 1.06, wide = 1.6, narrow = 1.008, enough = 1.004;
   Screened best;
+  double left_good = 0, left_bad = 0;  // fractions of the margins
   const auto keeps = [&](double rad_s) {
     const Screened there = screened(pace_of(x, rad_s), aim);
     const bool does = there.fraction >= 1 && there.is_within_step;
     if (does) best = there;
+    (does ? left_good : left_bad) = there.is_within_step ? std::max(there.fraction, 0.0) : 0;
     return does;
   };
   double good = last_rad_s_, bad = last_rad_s_, factor = near;
   if (keeps(good)) {
-    while (bad < fastest_rad_s && keeps(bad *= factor)) good = bad, factor = wide;
+    while (bad < fastest_rad_s && keeps(bad *= factor)) good = bad, factor *= wide;
   } else {
-    for (bool does = false; !does; factor = wide) {
+    for (bool does = false; !does; factor *= wide) {
       bad = good, good /= factor;
       if (good < slowest_rad_s) return std::nullopt;
       does = keeps(good);
     }
   }
-  while (bad > narrow * good) {
-    const double middle = std::sqrt(good * bad);
+  while (bad > narrow * good && left_good > enough) {
+    const double part = std::clamp((left_good - 1) / (left_good - left_bad), 0.15, 0.85);
+    const double middle = good * exp(part * log(bad / good));
     (keeps(middle) ? good : bad) = middle;
   }
   last_rad_s_ = good;
