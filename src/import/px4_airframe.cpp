@@ -194,8 +194,7 @@ std::optional<Eigen::Vector3d> px4_authority(const Multirotor& vehicle) {
   const std::optional<Px4Scale> scale = px4_scale(frame.rotors, missing);
   if (!scale) return std::nullopt;
   frame.scale = *scale;
-  const Symmetric3<double> J =
-      inertia_tensor(vehicle.inertia_kg_m2, frame_signs(vehicle.frame));
+  const Symmetric3<double> J = inertia_tensor(vehicle.inertia_kg_m2, frame_signs(vehicle.frame));
   frame.body.inertia_kg_m2.value = {J.xx, J.yy, J.zz, J.xy, J.xz, J.yz};
   return frame.authority();
 }

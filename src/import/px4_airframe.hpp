@@ -32,8 +32,8 @@ struct Px4Airframe {
 std::optional<Px4Airframe> px4_airframe(const ImportRequest& request, Px4Values& values,
                                         LineProblems& problems, std::vector<std::string>& assumed);
 
-/// Angular acceleration of a normalised torque of 1 [rad/s2], FRD, of a vehicle file. nullopt: there
-/// is an axis about which the rotors cannot push.
+/// Angular acceleration of a normalised torque of 1 [rad/s2], FRD, of a vehicle file. nullopt:
+/// there is an axis about which the rotors cannot push.
 std::optional<Eigen::Vector3d> px4_authority(const Multirotor& vehicle);
 
 /// Keys of a vehicle file.

@@ -40,9 +40,8 @@ bool add_missing(toml::table& to, const Description& table) {
     const bool has_one = std::any_of(group.begin(), group.end(), [&](const std::string& key) {
       return find_quantity(to, key) != nullptr;
     });
-    const auto first = std::find_if(table.parts.begin(), table.parts.end(), [&](const auto& key) {
-      return key.key == group.front();
-    });
+    const auto first = std::find_if(table.parts.begin(), table.parts.end(),
+                                    [&](const auto& key) { return key.key == group.front(); });
     if (has_one || first == table.parts.end()) continue;
     if (first->kind != Kind::number && first->kind != Kind::vector) continue;
     any = add_number(to, *first, table);

@@ -23,9 +23,10 @@ Eigen::MatrixXd push_of_winds(const Multirotor& vehicle, const CalmAir& air,
 Eigen::MatrixXd moments_of_lost_rotors(const Multirotor& vehicle, const CalmAir& air,
                                        const CommandedModel& hover);
 
-/// The largest tilt [rad], by roll and pitch, that a stable loop has after each case, which is a sum
-/// of pushes: [push][case]. x' = A x + E d with d from 0 on, solved exactly at the updates. `loop` is
-/// closed(hover). Of the first minute; later instants lie a hundredth of their time apart.
+/// The largest tilt [rad], by roll and pitch, that a stable loop has after each case, which is a
+/// sum of pushes: [push][case]. x' = A x + E d with d from 0 on, solved exactly at the updates.
+/// `loop` is closed(hover). Of the first minute; later instants lie a hundredth of their time
+/// apart.
 Eigen::VectorXd peak_tilts_rad(const HoverLoop& hover, const LoopModel& loop,
                                const Eigen::MatrixXd& pushes, const Eigen::MatrixXd& cases);
 

@@ -60,10 +60,9 @@ GainQuality quality_of(const std::string& gains, const Disturbances& disturbance
   }
   quality.bandwidth_rad_s = bandwidth_of(axes);
   quality.peak = peak_after_moments(disturbances, hover, loop);
-  quality.wind_peak_deg =
-      degrees_per_rad * peak_tilts_rad(hover, loop, disturbances.wind_pushes,
-                                       Eigen::MatrixXd::Identity(2, 2))
-                            .maxCoeff();
+  quality.wind_peak_deg = degrees_per_rad * peak_tilts_rad(hover, loop, disturbances.wind_pushes,
+                                                           Eigen::MatrixXd::Identity(2, 2))
+                                                .maxCoeff();
   return quality;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What gains are worth, in numbers that can be put beside those of other gains: margins, bandwidth,
-/// and how far the vehicle tilts when something pushes it.
+/// What gains are worth, in numbers that can be put beside those of other gains: margins,
+/// bandwidth, and how far the vehicle tilts when something pushes it.
 
 #include <Eigen/Core>
 #include <limits>

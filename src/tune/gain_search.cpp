@@ -46,9 +46,12 @@ std::vector<SearchedRange> ranges_of(std::string_view law, const LoopTiming& tim
   if (free.derivative) ranges.push_back({"derivative gain", "", 0, 8});
   if (free.cutoff) {
     const double rate_hz = timing.rate_hz.hz();
-    const double most = law == IndiController::type_name ? 30 : 0.4 * rate_hz;
-    ranges.push_back({"cut-off of its filter", "Hz", std::min(0.02 * rate_hz, 0.1 * most),
-                      std::min(most, 0.4 * rate_hz)});
+    const double most = 0.4 * rate_hz;
+    if (law == IndiController::type_name) {
+      ranges.push_back({"cut-off of its filter", "Hz", 0.3, std::min(30.0, most)});
+    } else {
+      ranges.push_back({"cut-off of its filter", "Hz", 0.02 * rate_hz, most});
+    }
   }
   if (free.integral) ranges.push_back({"pace of body rate over that of its integral", "", 4, 40});
   return ranges;
@@ -105,7 +108,9 @@ GainSearch::GainSearch(Plan plan, CommandedModel vehicle, std::string_view law, 
 }
 
 std::vector<SearchedRange> GainSearch::searched() const {
-  return ranges_of(law_, settings_.timing);
+  std::vector<SearchedRange> ranges = ranges_of(law_, settings_.timing);
+  if (law_ == IndiController::type_name) ranges.back().high = exp(ranges_.back().high);
+  return ranges;
 }
 
 Pace GainSearch::pace_of(const std::vector<double>& x, double rad_s) const {
@@ -144,7 +149,7 @@ std::optional<HoverLoop> GainSearch::loop(const Pace& pace) const {
 }
 
 double GainSearch::step_demand_of(const HoverLoop& loop, const Pace& pace) const {
-  constexpr double in_paces = 30;          // after which no more is asked for than at the start
+  constexpr double in_paces = 30;  // after which no more is asked for than at the start
   const Eigen::Index first = is_rate() ? 9 : 0;  // of what is measured
   double most = 0;
   for (Eigen::Index k = first; k < first + 3; ++k) {
@@ -166,6 +171,10 @@ TunedLoop GainSearch::at(const Pace& pace) const {
   return tuned;
 }
 
+double GainSearch::margins_left(const ScreenedAxis& axis, const GainAim& aim) const {
+  return std::min(axis.phase_deg / aim.margins.phase_deg, axis.gain_db / aim.margins.gain_db);
+}
+
 GainSearch::Screened GainSearch::screened(const Pace& pace, const GainAim& aim) const {
   ++candidates_;
   Screened found;
@@ -174,8 +183,7 @@ GainSearch::Screened GainSearch::screened(const Pace& pace, const GainAim& aim) 
   found.fraction = infinity;
   const std::vector<ScreenedAxis> axes = screen_->axes(closing->law);
   for (const ScreenedAxis& axis : axes) {
-    found.fraction = std::min({found.fraction, axis.phase_deg / aim.margins.phase_deg,
-                               axis.gain_db / aim.margins.gain_db});
+    found.fraction = std::min(found.fraction, margins_left(axis, aim));
   }
   found.bandwidth_rad_s = std::min(axes[1].bandwidth_rad_s, axes[2].bandwidth_rad_s);
   if (std::isnan(axes[1].bandwidth_rad_s + axes[2].bandwidth_rad_s)) found.fraction = -infinity;
@@ -265,6 +273,33 @@ std::optional<GainSearch::Candidate> GainSearch::candidate(const std::vector<dou
   return found;
 }
 
+/// The innermost loop of indi is its filter and the model of the motors, whatever the gains: higher
+/// cut-offs than the highest at which that alone keeps the margins are not searched.
+void GainSearch::settle_filter(const GainAim& aim) {
+  if (law_ != IndiController::type_name) return;
+  constexpr double narrow = 0.02;
+  auto& [low, high] = ranges_.back();
+  high = log(ranges_of(law_, settings_.timing).back().high);
+  Pace pace = middle(slowest_rad_s);
+  const auto keeps = [&](double x) {
+    pace.cutoff_hz = exp(x);
+    ++candidates_;
+    const auto closing = loop(pace);
+    if (!closing) return false;
+    for (const ScreenedAxis& axis : screen_->axes(closing->law)) {
+      if (!(margins_left(axis, aim) >= 1)) return false;
+    }
+    return true;
+  };
+  if (keeps(high) || !keeps(low)) return;
+  double good = low, bad = high;
+  while (bad - good > narrow) {
+    const double middle = 0.5 * (good + bad);
+    (keeps(middle) ? good : bad) = middle;
+  }
+  high = good;
+}
+
 /// The greatest pace of yaw with these margins, beside slow roll and pitch.
 void GainSearch::settle_yaw(const GainAim& aim) {
   constexpr Eigen::Index yaw = 3;
@@ -276,9 +311,7 @@ void GainSearch::settle_yaw(const GainAim& aim) {
     ++candidates_;
     const auto closing = loop(pace);
     if (!closing) return false;
-    const ScreenedAxis axis = screen_->axes(closing->law)[yaw];
-    return std::min(axis.phase_deg / aim.margins.phase_deg,
-                    axis.gain_db / aim.margins.gain_db) >= 1;
+    return margins_left(screen_->axes(closing->law)[yaw], aim) >= 1;
   };
   double good = slowest_rad_s, bad = good;
   constexpr double wide = 3;
@@ -426,6 +459,7 @@ std::optional<TunedLoop> GainSearch::best(const GainAim& wanted) {
   outer_ = 1;
   if (!screen_) return std::nullopt;
   GainAim aim = wanted;
+  settle_filter(aim);
   settle_yaw(aim);
   const std::vector<SearchPoint> from = starts(aim);
   if (from.empty()) return std::nullopt;

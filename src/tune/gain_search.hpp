@@ -61,8 +61,8 @@ class GainSearch {
  public:
   /// `plan` with the scenario of a point, which closes a loop around a multirotor; `vehicle`:
   /// commanded_vehicle() of it. `step`: of what the control law follows, without more than
-  /// most_step_demand of the commands' margins: metres, of a rate controller rad/s. The moment is as
-  /// that of Disturbances.
+  /// most_step_demand of the commands' margins: metres, of a rate controller rad/s. The moment is
+  /// as that of Disturbances.
   GainSearch(Plan plan, CommandedModel vehicle, std::string_view law, double step,
              std::optional<double> moment_n_m);
 
@@ -101,6 +101,8 @@ class GainSearch {
   std::optional<Candidate> fastest_at(const std::vector<double>& x, const GainAim& aim) const;
   std::optional<Candidate> with_bandwidth(const std::vector<double>& x, const GainAim& aim) const;
   bool measure(Candidate& candidate) const;
+  double margins_left(const ScreenedAxis& axis, const GainAim& aim) const;
+  void settle_filter(const GainAim& aim);
   void settle_yaw(const GainAim& aim);
   std::vector<SearchPoint> starts(const GainAim& aim) const;
   SearchPoint improved(const std::vector<SearchPoint>& from, GainAim& aim, double wide) const;

@@ -29,9 +29,9 @@ bool follows_only_body_rates(std::string_view law);
 
 /// The numbers that gains follow from. Body rates of roll and pitch follow at `rad_s`, their
 /// attitude at `rad_s / attitude_apart`, velocity at `outer` times a third of that and position at
-/// half of velocity. Yaw, whose moments are the weakest, has a body rate of its own and its attitude
-/// at a third of it. A derivative gain d divides the lag of the motors by 1 + d, and gains on body
-/// rate and its integral are multiplied by that.
+/// half of velocity. Yaw, whose moments are the weakest, has a body rate of its own and its
+/// attitude at a third of it. A derivative gain d divides the lag of the motors by 1 + d, and gains
+/// on body rate and its integral are multiplied by that.
 struct Pace {
   double rad_s = 1;
   double attitude_apart = 3;

@@ -114,7 +114,8 @@ namespace {
 /// C (z - A)^-1 B u of the memory of a control law for four inputs u at a time.
 class MemoryResponse {
  public:
-  MemoryResponse(Matrix A, Matrix B, Matrix C) : A_(std::move(A)), B_(std::move(B)), C_(std::move(C)) {
+  MemoryResponse(Matrix A, Matrix B, Matrix C)
+      : A_(std::move(A)), B_(std::move(B)), C_(std::move(C)) {
     reduce_to_hessenberg(A_, B_, C_);
     const auto n = static_cast<std::size_t>(A_.rows());
     work_.resize(n * n), states_.resize(n * axes_count);

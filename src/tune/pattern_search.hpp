@@ -1,7 +1,7 @@
 #pragma once
 /// The largest of a function of a few numbers without derivatives, such as one with a constraint in
-/// it: R. Hooke and T. A. Jeeves, "Direct search", J. ACM 8 (1961) 212, with the diagonals of numbers
-/// that follow each other beside the single ones.
+/// it: R. Hooke and T. A. Jeeves, "Direct search", J. ACM 8 (1961) 212, with the diagonals of
+/// numbers that follow each other beside the single ones.
 
 #include <functional>
 #include <vector>

@@ -96,16 +96,18 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
   }
   const std::string among = fmt::format("none of {} candidates", search.candidates());
   if (!best.is_stable()) {
-    cannot(where, among + " is stable, and from 0.1 to 100 rad/s no loop of this law with usual "
-                          "ratios is.");
+    cannot(where, among +
+                      " is stable, and from 0.1 to 100 rad/s no loop of this law with usual "
+                      "ratios is.");
   }
   if (best.fraction(wanted) >= 1) {
     cannot(where,
            fmt::format("{} keeps {} and does not saturate the rotors in {}. Give a shorter --step.",
                        among, margins_words(wanted), step_words(search, wish.step)));
   }
-  cannot(where, fmt::format("{} keeps {}, fast or slow. With usual ratios {} at best. Ask for less.",
-                            among, margins_words(wanted), worst_words(search, best, wanted)));
+  cannot(where,
+         fmt::format("{} keeps {}, fast or slow. At best, with usual ratios, {}. Ask for less.",
+                     among, margins_words(wanted), worst_words(search, best, wanted)));
 }
 
 GainAim aim_of(const GainWish& wish) {
@@ -125,15 +127,16 @@ GainAim aim_of(const GainWish& wish) {
   if (!fastest) refuse_margins(search, wish, where);
   const double most = fastest->bandwidth_rad_s();
   if (*wish.bandwidth_rad_s < most) {
-    cannot(where, fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} "
-                              "rad/s with {}, but faster ones do. Ask for more.",
-                              search.candidates(), *wish.bandwidth_rad_s,
-                              margins_words(aim.margins)));
+    cannot(where,
+           fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} "
+                       "rad/s with {}, but faster ones do. Ask for more.",
+                       search.candidates(), *wish.bandwidth_rad_s, margins_words(aim.margins)));
   }
-  cannot(where, fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} rad/s "
-                            "with {}. The fastest has {:.4g} rad/s: there {}.",
-                            search.candidates(), *wish.bandwidth_rad_s, margins_words(aim.margins),
-                            most, worst_words(search, *fastest, aim.margins)));
+  cannot(where,
+         fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} rad/s "
+                     "with {}. The fastest has {:.4g} rad/s: there {}.",
+                     search.candidates(), *wish.bandwidth_rad_s, margins_words(aim.margins), most,
+                     worst_words(search, *fastest, aim.margins)));
 }
 
 TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_peak_rad,
@@ -165,15 +168,16 @@ std::vector<std::string> notes_on(const GainSearch& search, const GainProposal& 
   const GainWish& wish = proposal.wish;
   const std::string step = step_words(search, wish.step);
   std::vector<std::string> notes;
-  notes.push_back(fmt::format("Nearest to its bound: {}.",
-                              worst_words(search, tuned, wish.margins())));
+  notes.push_back(
+      fmt::format("Nearest to its bound: {}.", worst_words(search, tuned, wish.margins())));
   for (const GainQuality& other : proposal.compared) {
     if (const auto note = larger_peak(proposal.compared.front(), other)) notes.push_back(*note);
   }
   if (tuned.pace.outer < 1 && !search.is_rate()) {
-    notes.push_back(fmt::format("Velocity and position are {:.3g} times slower than a third and a "
-                                "sixth of attitude: faster, {} would saturate the rotors.",
-                                1 / tuned.pace.outer, step));
+    notes.push_back(
+        fmt::format("Velocity and position are {:.3g} times slower than a third and a "
+                    "sixth of attitude: faster, {} would saturate the rotors.",
+                    1 / tuned.pace.outer, step));
   }
   if (tuned.step_demand > 1) {
     notes.push_back(
@@ -221,10 +225,10 @@ GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_vie
   GainProposal proposal;
   proposal.wish = wish;
   proposal.is_lost_rotor = search.disturbances().is_lost_rotor;
-  proposal.searched = search.searched();
   const double px4_peak_rad = px4 && px4->is_stable ? px4->peak.rad : 0;
   proposal.loop = tuned_as_wished(search, wish, px4_peak_rad, where);
   proposal.candidates = search.candidates();
+  proposal.searched = search.searched();
   proposal.controller = search.controller(proposal.loop.pace);
   const HoverLoop loop = *search.loop(proposal.loop.pace);
   proposal.compared.push_back(quality_of("proposed", search.disturbances(), loop));

@@ -21,7 +21,7 @@ struct GainWish {
   std::optional<double> phase_deg, gain_db;
   double step = 1;  ///< that is not to saturate: metres, of a rate controller rad/s
   std::optional<double> moment_n_m;  ///< that begins to act; nullopt: that of a lost rotor
-  std::optional<double> peak_deg;    ///< tilt after it; nullopt: that of PX4's defaults, if possible
+  std::optional<double> peak_deg;  ///< tilt after it; nullopt: that of PX4's defaults, if possible
 
   /// 45 degrees and 6 dB; where a bandwidth is asked for, as little as `check` does not warn of.
   WantedMargins margins() const;
@@ -39,20 +39,20 @@ struct NoSuchGains : Error {
 struct GainProposal {
   GainWish wish;
   TunedLoop loop;
-  Controller controller;           ///< with the proposed gains
-  MarginReport report;             ///< of the loop with it; margins only if they are asked for
-  std::int64_t candidates = 0;     ///< gains that were examined
+  Controller controller;        ///< with the proposed gains
+  MarginReport report;          ///< of the loop with it; margins only if they are asked for
+  std::int64_t candidates = 0;  ///< gains that were examined
   std::vector<SearchedRange> searched;
-  bool is_lost_rotor = true;           ///< the moment
-  std::vector<GainQuality> compared;   ///< the proposed gains, those of the scenario, PX4's defaults
+  bool is_lost_rotor = true;          ///< the moment
+  std::vector<GainQuality> compared;  ///< the proposed gains, those of the scenario, PX4's defaults
   std::vector<std::string> notes;  ///< what limits it, and what the vehicle cannot give: sentences
 };
 
 /// Gains of a control law of tuned_laws for the nominal vehicle at a point of the sweep. Throws
 /// Error(usage) where there is no such point, or the control law cannot fly the scenario; `where`
 /// is the place of the controller. Throws NoSuchGains where no candidate is as asked for.
-/// `has_gains`: the scenario gives those of its controller, which are compared then. `with_margins`:
-/// the report has all of them, delays and measurements included.
+/// `has_gains`: the scenario gives those of its controller, which are compared then.
+/// `with_margins`: the report has all of them, delays and measurements included.
 GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_view law,
                            const GainWish& wish, const std::string& where, bool has_gains = true,
                            bool with_margins = false);

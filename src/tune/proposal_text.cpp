@@ -76,8 +76,7 @@ std::string moment_words(const GainProposal& proposal) {
 
 std::string comparison_text(const GainProposal& proposal) {
   Table table;
-  table.header = {"gains",    "phase deg", "gain dB", "band rad/s",
-                  "peak deg", "N m/rad",   "gust deg"};
+  table.header = {"gains", "phase deg", "gain dB", "band rad/s", "peak deg", "N m/rad", "gust deg"};
   for (const GainQuality& row : proposal.compared) {
     if (!row.is_stable) {
       table.rows.push_back({row.gains, "unstable", "-", "-", "-", "-", "-"});
@@ -176,9 +175,10 @@ std::string controller_toml(const GainProposal& proposal, TableForm form) {
   text += said(fmt::format("Searched: {}.", searched_words(proposal)));
   for (const std::string& note : proposal.notes) text += said(note);
   text += "#\n" + axes_text(proposal) + "#\n";
-  text += said(fmt::format("Peak: the largest tilt after {}, by the linear loop; gust: after a step "
-                           "of wind of {:g} m/s.",
-                           moment_words(proposal), Disturbances::wind_m_s));
+  text +=
+      said(fmt::format("Peak: the largest tilt after {}, by the linear loop; gust: after a step "
+                       "of wind of {:g} m/s.",
+                       moment_words(proposal), Disturbances::wind_m_s));
   text += "#\n" + comparison_text(proposal) + "\n";
   if (form == TableForm::in_file) return text + keys_text(proposal.controller, "");
   return text + "[controller]\n" + keys_text(proposal.controller, "controller");

@@ -58,8 +58,8 @@ TEST_CASE("the peak after a step of moment is that of the closed form") {
   const Eigen::MatrixXd once = Eigen::MatrixXd::Identity(1, 1);
   for (const double w : {0.7, 10.0, 60.0}) {
     for (const double damping : {0.2, 0.5, 0.8}) {
-      const double peak = acceleration / (w * w) *
-                          (1 + std::exp(-pi * damping / std::sqrt(1 - damping * damping)));
+      const double peak =
+          acceleration / (w * w) * (1 + std::exp(-pi * damping / std::sqrt(1 - damping * damping)));
       const auto said = [&](double period_s) {
         const HoverLoop loop = double_integrator(w * w, 2 * damping * w, period_s);
         return peak_tilts_rad(loop, closed(loop), push, once)[0];
