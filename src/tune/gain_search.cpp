@@ -42,7 +42,7 @@ CalmAir air_of(const Scenario& there) {
 std::vector<SearchedRange> ranges_of(std::string_view law, const LoopTiming& timing) {
   const FreeNumbers free = free_numbers(law);
   std::vector<SearchedRange> ranges;
-  if (free.attitude) ranges.push_back({"pace of body rate over that of attitude", "", 1.2, 16});
+  if (free.attitude) ranges.push_back({"pace of body rate over that of attitude", "", 1.2, 4});
   if (free.derivative) ranges.push_back({"derivative gain", "", 0, 8});
   if (free.cutoff) {
     const double rate_hz = timing.rate_hz.hz();
@@ -127,7 +127,7 @@ Pace GainSearch::pace_of(const std::vector<double>& x, double rad_s) const {
 }
 
 Pace GainSearch::middle(double rad_s) const {
-  constexpr double part = 0.25;  // three for paces apart, as of old, and little derivative
+  constexpr double part = 0.5;
   std::vector<double> x;
   for (const auto& [low, high] : ranges_) x.push_back(low + part * (high - low));
   return pace_of(x, rad_s);

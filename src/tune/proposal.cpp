@@ -160,7 +160,8 @@ std::optional<std::string> larger_peak(const GainQuality& proposed, const GainQu
   constexpr double alike = 1.005;  // three digits are printed
   if (!(proposed.peak.rad > alike * other.peak.rad)) return std::nullopt;
   return fmt::format("The proposed gains have a larger peak than {}: {:.3g} degrees, not {:.3g}.",
-                     other.gains, proposed.peak.deg(), other.peak.deg());
+                     other.gains == "of the scenario" ? "those of the scenario" : other.gains,
+                     proposed.peak.deg(), other.peak.deg());
 }
 
 std::vector<std::string> notes_on(const GainSearch& search, const GainProposal& proposal) {
