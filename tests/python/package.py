@@ -378,16 +378,39 @@ class Reading(PackageTest):
         for name in ("header.h5", "short.h5", "empty.h5", "text file.h5", "other.h5"):
             result = montecopter.Result(name)
             reads = [result.open, result.to_pandas, result.traces_to_pandas, lambda: result.grid("max_tilt_deg"),
-                     lambda: result.open(engine="netcdf4")]
-            if name != "header.h5":  # the texts are whole
-                reads += [result.resolved, result.scenario]
+                     lambda: result.open(engine="netcdf4"), result.resolved, result.scenario]
             for read in reads:
                 with self.subTest((name, read)), self.assertRaises(montecopter.RefusedError) as caught:
                     read()
                 self.assertRegex(caught.exception.message, f"^{name}: error: .*montecopter fsck '?{name}'?$")
                 self.assertEqual(caught.exception.exit_code, 3)
+        self.assertTrue(montecopter.Result("header.h5", without_verification=True).resolved())  # the texts are whole
         for read in (montecopter.Result("missing.h5").open, montecopter.Result("missing.h5").resolved):
             self.assertRaises(FileNotFoundError, read)
+
+    def test_numbers_that_are_not_those_that_were_flown(self):
+        """A byte of any dataset of samples and traces: HDF5 reads it, and the result refuses it."""
+        whole = self.fly().path.read_bytes()
+        flown = montecopter.Result("a.h5").to_pandas()
+        with h5py.File("a.h5") as file:
+            places = {name: file[name].id.get_offset() for name in
+                      ("m_max_tilt_deg", "in_vehicle.mass_kg", "status", "t_end_s", "position", "digest")}
+        for name, place in places.items():
+            damaged = bytearray(whole)
+            damaged[place + 1 if name != "status" else place] ^= 2
+            pathlib.Path("d.h5").write_bytes(damaged)
+            for read in ("open", "to_pandas", "traces_to_pandas", "resolved"):
+                with self.subTest((name, read)), self.assertRaisesRegex(montecopter.RefusedError, "damaged"):
+                    getattr(montecopter.Result("d.h5"), read)()
+            with self.subTest(name):
+                self.assertEqual(len(montecopter.Result("d.h5", without_verification=True).to_pandas()), len(flown))
+        result = montecopter.Result("a.h5")
+        result.to_pandas()
+        with open("a.h5", "r+b") as file:  # the same object, after the file has changed
+            file.seek(places["m_max_tilt_deg"])
+            file.write(b"\x55")
+        os.utime("a.h5", (1, 1))
+        self.assertRaisesRegex(montecopter.RefusedError, "damaged", result.to_pandas)
 
 
 class Package(unittest.TestCase):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import os
 import pathlib
 import shlex
 import typing
@@ -11,6 +12,7 @@ import warnings
 from . import renamed
 from .arguments import AnyPath, names as listed_names, path_text
 from .errors import MontecopterWarning, RefusedError
+from .program import call
 
 if typing.TYPE_CHECKING:
     import h5py
@@ -25,13 +27,18 @@ class Result:
     exit_code: 0, or the verdict of the call that made it: 1 a requirement is violated, 4 one is undecided.
     summary: what that call printed with --json; empty if the file was there before.
 
-    Result("hover.h5") is one that is there. Nothing is read before it is asked for. What reads it warns
-    (MontecopterWarning) if the file is not finished; RefusedError if it is damaged or no result.
+    Result("hover.h5") is one that is there. Nothing is read before it is asked for. The first reading calls
+    `montecopter fsck`, and again after the file has changed: RefusedError if it is damaged or no result. What reads it
+    warns (MontecopterWarning) if it is not finished.
+
+    without_verification: True reads it as it is, and damage is not found.
     """
 
-    def __init__(self, path: AnyPath, *, exit_code: int = 0,
+    def __init__(self, path: AnyPath, *, without_verification: bool = False, exit_code: int = 0,
                  summary: typing.Mapping[str, typing.Any] | None = None) -> None:
         self.path = pathlib.Path(path_text(path, "path"))
+        self.without_verification = without_verification
+        self._verified: tuple[int, ...] | None = None
         self.exit_code = exit_code
         self.summary: dict[str, typing.Any] = dict(summary or {})
 
@@ -57,6 +64,7 @@ class Result:
         import h5py
         import xarray
 
+        self._verify()
         with _reading(self.path), h5py.File(self.path) as file:
             names = {scale: words for scale in file if (words := _element_names(file, scale))}
             remark = _unfinished(file, self.path)
@@ -156,9 +164,26 @@ class Result:
         """The scenario file as it was given."""
         return self._text("scenario")
 
+    def _verify(self) -> None:
+        """RefusedError unless `fsck` finds the file intact, finished or not; once, as long as it does not change."""
+        if self.without_verification:
+            return
+        with self.path.open("rb") as file:
+            there = os.fstat(file.fileno())
+        state = (there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns)
+        if state == self._verified:
+            return
+        answer = call("fsck", "--progress", "none", "--", self.path, accept=(0, 1, 3))
+        if answer.exit_code != 0:
+            told = " ".join((answer.remarks or answer.output).split())
+            raise RefusedError(f"{self.path}: error: it is damaged, or no result of montecopter ({told}). To see what is "
+                               f"wrong, and what makes it good: montecopter fsck {shlex.quote(str(self.path))}", 3)
+        self._verified = state
+
     def _text(self, item: str) -> str:
         import h5py
 
+        self._verify()
         with _reading(self.path), h5py.File(self.path) as file:
             return bytes(file["provenance"][item][:]).decode("utf-8")
 
