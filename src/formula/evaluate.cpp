@@ -42,6 +42,28 @@ class Machine {
         rows_(static_cast<std::size_t>(rows)),
         period_s_(period_s) {}
 
+  void run(const Formula& formula) {
+    for (std::size_t i = 0; i < formula.steps.size(); ++i) {
+      const FormulaStep& s = formula.steps[i];
+      const bool takes_one = s.op == FormulaOp::signal && i + 1 < formula.steps.size() &&
+                             formula.steps[i + 1].op == FormulaOp::component;
+      if (takes_one) {
+        push_component(signals_[static_cast<std::size_t>(s.index)], formula.steps[++i].index);
+      } else {
+        step(s);
+      }
+    }
+  }
+
+  double result() const { return stack_.back().v[0]; }
+  std::vector<double> result_rows() {
+    const Value value = pop();
+    std::vector<double> rows(rows_);
+    for (std::size_t row = 0; row < rows_; ++row) rows[row] = value.at(row, 0);
+    return rows;
+  }
+
+ private:
   void step(const FormulaStep& s) {
     switch (s.op) {
       case FormulaOp::number:
@@ -122,15 +144,6 @@ class Machine {
     }
   }
 
-  double result() const { return stack_.back().v[0]; }
-  std::vector<double> result_rows() {
-    const Value value = pop();
-    std::vector<double> rows(rows_);
-    for (std::size_t row = 0; row < rows_; ++row) rows[row] = value.at(row, 0);
-    return rows;
-  }
-
- private:
   /// One component over time: `rows` values from row `first` on.
   struct Series {
     const Value& value;
@@ -192,6 +205,16 @@ class Machine {
     stack_.push_back({trace.width, true, std::vector<double>(trace.values, trace.values + count)});
   }
 
+  /// A signal and one of its components, without a copy of the others.
+  void push_component(const FormulaTrace& trace, int k) {
+    Value one{1, true, std::vector<double>(rows_)};
+    for (std::size_t row = 0; row < rows_; ++row) {
+      one.v[row] =
+          trace.values[row * static_cast<std::size_t>(trace.width) + static_cast<std::size_t>(k)];
+    }
+    stack_.push_back(std::move(one));
+  }
+
   void keep_component(int k) {
     const Value all = pop();
     Value one{1, all.over_time, std::vector<double>(all.rows())};
@@ -206,7 +229,23 @@ class Machine {
 
   template <class Combine>
   void each_pair(Combine combine) {
-    const Value b = pop(), a = pop();
+    Value b = pop(), a = pop();
+    // Nearly always the numbers of one find their places in the other.
+    if (a.v.size() == b.v.size() && a.width == b.width) {
+      for (std::size_t i = 0; i < a.v.size(); ++i) a.v[i] = combine(a.v[i], b.v[i]);
+      a.over_time = a.over_time || b.over_time;
+      return stack_.push_back(std::move(a));
+    }
+    if (b.v.size() == 1) {
+      for (double& one : a.v) one = combine(one, b.v[0]);
+      a.over_time = a.over_time || b.over_time;
+      return stack_.push_back(std::move(a));
+    }
+    if (a.v.size() == 1) {
+      for (double& one : b.v) one = combine(a.v[0], one);
+      b.over_time = a.over_time || b.over_time;
+      return stack_.push_back(std::move(b));
+    }
     Value c{std::max(a.width, b.width), a.over_time || b.over_time, {}};
     const std::size_t rows = c.over_time ? rows_ : 1;
     c.v.reserve(rows * static_cast<std::size_t>(c.width));
@@ -272,7 +311,7 @@ class Machine {
 double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
                 double period_s, std::span<const FormulaRows> windows) {
   Machine machine(signals, rows, period_s, windows);
-  for (const FormulaStep& step : formula.steps) machine.step(step);
+  machine.run(formula);
   const double result = machine.result() + 0.0;  // never -0
   return std::isfinite(result) ? result : missing;
 }
@@ -280,7 +319,7 @@ double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, s
 std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
                                   std::int64_t rows) {
   Machine machine(columns, rows, 0.0, {});
-  for (const FormulaStep& step : formula.steps) machine.step(step);
+  machine.run(formula);
   return machine.result_rows();
 }
 
