@@ -71,6 +71,7 @@ ExitCode check(const CheckRequest& request) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   remarks.warn_all(loaded.warnings);
   const Plan plan = make_plan(loaded);
+  note_drawn_points(plan, remarks);
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(readiness_problems(plan.scenario, duration_s(plan)));
   remarks.warn_all(touchdown_problems(plan.scenario, duration_s(plan)));

@@ -6,6 +6,7 @@
 
 #include "base/counted.hpp"
 #include "record/lay_out.hpp"
+#include "scenario/checked_points.hpp"
 
 namespace montecopter::cli {
 
@@ -28,6 +29,11 @@ std::string plan_text(const Plan& plan) {
                      plan.scenario.name, points, counted(plan.layout.samples, "sample"),
                      counted(plan.time.steps, "step"), plan.time.step_s, duration_s(plan),
                      plan.layout.trace_samples.size(), counted(plan.outputs, "row"), size);
+}
+
+void note_drawn_points(const Plan& plan, Remarks& remarks) {
+  const std::string note = drawn_points_text(plan.sweep, plan.scenario.monte_carlo.seed);
+  if (!note.empty()) remarks.note(note);
 }
 
 }  // namespace montecopter::cli

@@ -151,8 +151,28 @@ Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Tr
   return plan;
 }
 
+/// What the scenario gives is short enough; here is what several of its names make together.
+void require_storable(const std::string& where, const std::string& name, const std::string& text) {
+  constexpr std::size_t most = 65'000;  // an attribute of HDF5 has less than 64 KiB
+  if (text.size() <= most) return;
+  throw Error(
+      ExitCode::usage,
+      fmt::format("{}: error: the result file cannot store its '{}' ({} bytes, at most {}). "
+                  "Use fewer or shorter names.",
+                  where, name, text.size(), most));
+}
+
+void require_storable(const Layout& layout) {
+  for (const auto& [name, text] : layout.root_attributes) require_storable("scenario", name, text);
+  for (const Column& column : layout.columns) {
+    require_storable(column.name, "long_name", column.long_name);
+    for (const auto& [name, text] : column.attributes) require_storable(column.name, name, text);
+  }
+}
+
 Plan plan_all(const LoadedScenario& loaded, const Traced& traced) {
   Plan plan = plan_alone(loaded, loaded.scenario, traced);
+  require_storable(plan.layout);
   if (!has_sets(loaded.scenario.sweep)) return plan;  // others may have emptied the sweep
   for (Scenario variant : loaded.variants) {
     // The campaign may have been changed since it was loaded.

@@ -95,7 +95,7 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
     there = golden::read_golden(examined.golden);
     examination.before = golden::identity(*there);
   }
-  const LoadedScenario loaded = load_scenario(examined.scenario);
+  const LoadedScenario loaded = load_scenario(examined.scenario, {}, PointChecks::all);
   const std::int64_t samples = make_plan(loaded).layout.samples;
   const GoldenRules& rules = loaded.scenario.golden;
   const std::vector<std::int64_t> chosen =

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <set>
 
 #include "base/text.hpp"
 #include "base/toml_guard.hpp"
@@ -34,6 +33,7 @@
 #include "scenario/recorded_log.hpp"
 #include "scenario/report.hpp"
 #include "scenario/sources.hpp"
+#include "scenario/storable_texts.hpp"
 #include "scenario/sweep_values.hpp"
 #include "scenario/trajectory_csv.hpp"
 #include "scenario/validate.hpp"
@@ -137,18 +137,6 @@ void take_sets(const std::vector<SetAxis>& axes, Sweep& sweep) {
   }
 }
 
-/// Of the files in which a table, or what is in it, is written.
-void add_file_names(const toml::node& node, std::set<std::string>& names) {
-  if (const auto& path = node.source().path; path && !path->starts_with(override_prefix)) {
-    names.insert(*path);
-  }
-  if (const toml::table* table = node.as_table()) {
-    for (const auto& [key, value] : *table) add_file_names(value, names);
-  } else if (const toml::array* array = node.as_array()) {
-    for (const toml::node& entry : *array) add_file_names(entry, names);
-  }
-}
-
 /// A scenario as one combination of sets makes it.
 struct Variant {
   Scenario scenario;
@@ -163,6 +151,7 @@ struct ScenarioReader {
   const std::string& source_name;
   const std::string& base_dir;
   const std::vector<std::string>& overrides;
+  PointChecks checks;
   bool* has_gains = nullptr;  ///< null: its controller must have them; else whether it has
 
   /// Throws what is wrong.
@@ -176,7 +165,15 @@ struct ScenarioReader {
     if (root && !report_part_file(*root, report)) {
       const std::vector<std::string> overridden = overridden_keys(*root);
       variant.axes = lay_sets(*root, combination, base_dir, includables, report);
-      (void)take_sources(*root, source_name, includables, report);
+      report_unstorable_texts(*root, report);
+      const std::size_t bytes =
+          write_sources(take_sources(*root, source_name, includables, report)).size();
+      if (bytes > most_text_bytes) {
+        report.error(
+            std::string(source_key), "the sources of numbers are too long together",
+            fmt::format("they have {} bytes, and a result file stores {}", bytes, most_text_bytes),
+            "Shorten them");
+      }
       if (has_gains != nullptr && add_missing_gains(*root)) *has_gains = false;
       report.locate_in(*root);
       if (!variant.axes.empty()) warn_of_laid_over(overridden, *root, report);
@@ -185,7 +182,7 @@ struct ScenarioReader {
       take_sets(variant.axes, scenario.sweep);
       read_files(scenario, report);
       start_at_zero(scenario);
-      validate(scenario, report);
+      validate(scenario, checks, report);
       if (report.errors() == 0) warn_of_replaced(scenario, report);
       variant.controller_at = report.place("controller").text();
     }
@@ -297,22 +294,11 @@ std::vector<NumberSource> load_sources(const std::string& path,
   return take_sources(*root, name, includables, report);
 }
 
-std::vector<std::string> load_file_names(const std::string& path,
-                                         const std::vector<std::string>& overrides) {
-  const std::string name = source_name_of(path);
-  Report report(name);  // of what load_scenario() has reported
-  const std::optional<toml::table> root = read_document(
-      read_or_throw(path, "scenario"), name, std::filesystem::path(path).parent_path().string(),
-      overrides, scenario_includables(), report);
-  std::set<std::string> names = {path};
-  if (root) add_file_names(*root, names);
-  return {names.begin(), names.end()};
-}
-
-LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides,
+                             PointChecks checks) {
   const std::string text = read_or_throw(path, "scenario");
   const std::string base_dir = std::filesystem::path(path).parent_path().string();
-  return load_scenario_text(text, source_name_of(path), base_dir, overrides);
+  return load_scenario_text(text, source_name_of(path), base_dir, overrides, checks);
 }
 
 namespace {
@@ -351,15 +337,16 @@ LoadedScenario load_with(const ScenarioReader& reader) {
 
 LoadedScenario load_scenario_text(std::string_view text, const std::string& source_name,
                                   const std::string& base_dir,
-                                  const std::vector<std::string>& overrides) {
-  return load_with({text, source_name, base_dir, overrides});
+                                  const std::vector<std::string>& overrides, PointChecks checks) {
+  return load_with({text, source_name, base_dir, overrides, checks});
 }
 
 LoadedStructure load_structure(const std::string& path, const std::vector<std::string>& overrides) {
   const std::string text = read_or_throw(path, "scenario"), name = source_name_of(path);
   const std::string base_dir = std::filesystem::path(path).parent_path().string();
   LoadedStructure structure;
-  structure.loaded = load_with({text, name, base_dir, overrides, &structure.has_gains});
+  structure.loaded =
+      load_with({text, name, base_dir, overrides, PointChecks::drawn, &structure.has_gains});
   return structure;
 }
 

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "scenario/checked_points.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {
@@ -48,14 +49,17 @@ LoadedVehicle load_vehicle(const std::string& path, const std::vector<std::strin
 /// in order, after the vehicle file is included and before anything is checked. Throws Error(usage)
 /// with all problems at once, one per line, each "file:line:column: error: problem (why).
 /// suggestion."; an unreadable file is such a problem. "-" is standard input, which messages call
-/// "stdin"; files are looked for from the current directory then.
+/// "stdin"; files are looked for from the current directory then. Whoever flies it has all points
+/// of a sweep checked.
 LoadedScenario load_scenario(const std::string& path,
-                             const std::vector<std::string>& overrides = {});
+                             const std::vector<std::string>& overrides = {},
+                             PointChecks checks = PointChecks::drawn);
 
 /// The same from text. `source_name` stands for the file in messages, its stem is the default name
 /// of the scenario, and files are looked for from `base_dir`.
 LoadedScenario load_scenario_text(std::string_view text, const std::string& source_name,
                                   const std::string& base_dir,
-                                  const std::vector<std::string>& overrides = {});
+                                  const std::vector<std::string>& overrides = {},
+                                  PointChecks checks = PointChecks::drawn);
 
 }  // namespace montecopter

@@ -66,6 +66,8 @@ class Report {
   /// No error yet at or above this path.
   bool clean_above(std::string_view path) const;
   std::size_t errors() const { return errors_ + dropped_; }
+  /// Neither errors nor warnings.
+  bool is_silent() const { return entries_.empty() && dropped_ == 0; }
 
   Place place(std::string_view path) const;
   Place place(const toml::source_region& region) const { return place_of(region, file_); }

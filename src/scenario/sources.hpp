@@ -34,10 +34,6 @@ std::vector<NumberSource> take_sources(toml::table& document, const std::string&
 std::vector<NumberSource> load_sources(const std::string& path,
                                        const std::vector<std::string>& overrides);
 
-/// The files that a scenario file that loads is made of: itself and what it includes, by name.
-std::vector<std::string> load_file_names(const std::string& path,
-                                         const std::vector<std::string>& overrides);
-
 /// As lines of TOML, which are kept with a result, and back. What is no such line is left out.
 std::string write_sources(const std::vector<NumberSource>& sources);
 std::vector<NumberSource> read_sources(const std::string& text);

@@ -173,7 +173,7 @@ void check_time(const Scenario& scenario, Report& report) {
 
 }  // namespace
 
-void validate(Scenario& scenario, Report& report) {
+void validate(Scenario& scenario, PointChecks checks, Report& report) {
   check_name(scenario.name, report);
   validate_numbers(scenario, report);
   check_integrator(scenario.integrator, report);
@@ -202,7 +202,7 @@ void validate(Scenario& scenario, Report& report) {
   validate_freeze(scenario, report);
   validate_correlation(scenario, report);
   validate_design(scenario, report);
-  if (report.errors() == 0) validate_points(scenario, report);
+  if (report.errors() == 0) validate_points(scenario, checks, report);
   if (report.errors() == 0) warn_of_firmware(scenario, report);
 }
 

@@ -5,8 +5,8 @@
 /// validate.cpp, what single numbers can break (validate_numbers()), then tables and lists
 /// (integrator, limits, environment, sensors, winds, events, sweep, controller, trajectory,
 /// signals, metrics), the time grid, and dispersions. If there is no error by then,
-/// validate_points() repeats validate_numbers() at every point of a sweep. `montecopter vehicle`
-/// calls the parts that concern a vehicle without a flight.
+/// validate_points() repeats validate_numbers() at the points of a sweep (checked_points.hpp).
+/// `montecopter vehicle` calls the parts that concern a vehicle without a flight.
 ///
 /// Nothing is thrown here: problems go to the Report by the path of the value, which knows the
 /// place in the file. What follows only from a value that was complained about before is not
@@ -17,6 +17,7 @@
 
 #include "fields/paths.hpp"
 #include "formula/formula.hpp"
+#include "scenario/checked_points.hpp"
 #include "scenario/report.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/time_grid.hpp"
@@ -27,7 +28,7 @@ struct Multirotor;
 struct Helicopter;
 
 /// Checks everything that was read without error. Problems go to the report, by path.
-void validate(Scenario& scenario, Report& report);
+void validate(Scenario& scenario, PointChecks checks, Report& report);
 
 /// Parts of validate().
 void validate_vehicle(const Scenario& scenario, Report& report);
@@ -105,7 +106,7 @@ void validate_disturbance_numbers(const Scenario& scenario, Report& report);
 /// What the numbers of the events say together: part of validate_numbers().
 void validate_event_numbers(const Scenario& scenario, Report& report);
 /// Checks that at every sweep point. The sweep itself must be sound.
-void validate_points(const Scenario& scenario, Report& report);
+void validate_points(const Scenario& scenario, PointChecks checks, Report& report);
 
 /// Says that `target`, given at `path`, addresses none of the numbers.
 void report_no_number(const std::vector<NumberRef>& numbers, const std::string& target,

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
+#include <numeric>
 #include <set>
+#include <thread>
 
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/paths.hpp"
@@ -144,12 +148,22 @@ class PointCheck {
     for (const Problem& problem : before.problems()) told_.insert(problem.what);
   }
 
-  void operator()(const Scenario& there, std::int64_t point) {
+  /// What is wrong at a point.
+  struct Found {
+    bool is_bad = false;
+    std::vector<Problem> problems;
+  };
+
+  static Found look(const Scenario& there) {
     Report trial("");
     validate_numbers(there, trial);
-    if (trial.errors() > 0) ++bad_points_;
-    const Diagnostics found = trial.diagnostics();
-    for (const Problem& problem : found.problems()) {
+    if (trial.errors() == 0 && trial.is_silent()) return {};
+    return {trial.errors() > 0, trial.diagnostics().problems()};
+  }
+
+  void tell_of(const Found& found, std::int64_t point) {
+    if (found.is_bad) ++bad_points_;
+    for (const Problem& problem : found.problems) {
       // What holds at many points is reported once.
       if (!told_.insert(problem.what).second) continue;
       int& count = problem.is_warning ? warnings_ : errors_;
@@ -157,14 +171,15 @@ class PointCheck {
     }
   }
 
-  void end() {
+  void end(std::int64_t checked) {
     if (warnings_ > max_point_problems) {
       report_.warning(path_, fmt::format("{} further warnings of sweep points",
                                          warnings_ - max_point_problems));
     }
     if (bad_points_ <= std::min(errors_, max_point_problems)) return;
     report_.error(path_,
-                  fmt::format("{} of {} sweep points are impossible", bad_points_, grid_.points()),
+                  fmt::format("{} of {} sweep points{} are impossible", bad_points_, checked,
+                              checked < grid_.points() ? " that were checked" : ""),
                   "what several have in common is reported once");
   }
 
@@ -186,6 +201,25 @@ class PointCheck {
   std::set<std::string> told_;
   std::int64_t bad_points_ = 0;
   int errors_ = 0, warnings_ = 0;  ///< different ones
+};
+
+/// A scenario for each thread, which takes the values of one point after another.
+class PointThreads {
+ public:
+  PointThreads(const Scenario& scenario, const SweepGrid& grid, int threads) {
+    for (int k = 0; k < threads; ++k) {
+      scenarios_.push_back(scenario);
+      targets_.emplace_back(grid, scenarios_.back());
+    }
+  }
+  const Scenario& at(std::size_t thread, std::int64_t point) {
+    targets_[thread].go_to(point);
+    return scenarios_[thread];
+  }
+
+ private:
+  std::deque<Scenario> scenarios_;  // targets point into them
+  std::deque<SweepTargets> targets_;
 };
 
 /// Which combination of sets this scenario has.
@@ -230,18 +264,34 @@ void validate_only(const Scenario& scenario, Report& report) {
   }
 }
 
-void validate_points(const Scenario& scenario, Report& report) {
+void validate_points(const Scenario& scenario, PointChecks checks, Report& report) {
   const SweepGrid grid(scenario.sweep);
   if (grid.axes() == 0) return;
-  Scenario there = scenario;
-  const SweepTargets targets(grid, there);
-  PointCheck check(grid, report);
-  for (std::int64_t point = 0; point < grid.points(); ++point) {
-    if (grid.variant(point) != variant_of(scenario.sweep)) continue;
-    targets.go_to(point);
-    check(there, point);
+  std::vector<std::int64_t> points;
+  if (checks == PointChecks::drawn) points = drawn_points(grid, scenario.monte_carlo.seed);
+  if (points.empty()) {
+    points.resize(static_cast<std::size_t>(grid.points()));
+    std::iota(points.begin(), points.end(), 0);
   }
-  check.end();
+  const auto checked = static_cast<std::int64_t>(points.size());
+  const std::size_t variant = variant_of(scenario.sweep);
+  std::erase_if(points, [&](std::int64_t point) { return grid.variant(point) != variant; });
+  PointCheck check(grid, report);
+  // In their order, whichever thread looks at them.
+  constexpr std::size_t at_once = 4096;
+  const int threads = static_cast<std::int64_t>(points.size()) > most_checked_points
+                          ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))
+                          : 1;
+  PointThreads there(scenario, grid, threads);
+  for (std::size_t first = 0; first < points.size(); first += at_once) {
+    const std::size_t count = std::min(at_once, points.size() - first);
+    std::vector<PointCheck::Found> found(count);
+    for_each_index_by_thread(count, threads, [&](std::size_t thread, std::size_t k) {
+      found[k] = PointCheck::look(there.at(thread, points[first + k]));
+    });
+    for (std::size_t k = 0; k < count; ++k) check.tell_of(found[k], points[first + k]);
+  }
+  check.end(checked);
 }
 
 }  // namespace montecopter

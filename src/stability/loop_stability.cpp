@@ -101,10 +101,13 @@ std::optional<Problem> warning_at(const Plan& plan, const Scenario& there, const
 }  // namespace
 
 std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
+  const Plan* last = nullptr;
+  Scenario there;
   for (std::int64_t point = 0; point < std::min(plan.sweep.points(), most_points); ++point) {
     const Plan& of = plan.at(point);
     if (!has_hover_loop(of.scenario)) continue;
-    Scenario there = of.scenario;
+    if (&of != last) there = of.scenario;  // a copy may hold a million swept values
+    last = &of;
     if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);
     if (!can_hover(there)) continue;  // no gains would help
     if (const auto problem = warning_at(of, there, where, point)) return {*problem};

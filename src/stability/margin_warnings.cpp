@@ -109,10 +109,13 @@ std::optional<Problem> margin_warning_at(const Plan& plan, const Scenario& there
 std::string phase_words(const PhaseTaken& taken) { return cause_text(causes(taken)); }
 
 std::vector<Problem> margin_warnings(const Plan& plan, const std::string& where) {
+  const Plan* last = nullptr;
+  Scenario there;
   for (std::int64_t point = 0; point < std::min(plan.sweep.points(), most_margin_points); ++point) {
     const Plan& of = plan.at(point);
     if (!closes_known_loop(*of.scenario.controller)) continue;
-    Scenario there = of.scenario;
+    if (&of != last) there = of.scenario;  // a copy may hold a million swept values
+    last = &of;
     if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);
     if (!can_hover(there)) continue;
     std::optional<Problem> problem = margin_warning_at(of, there, where);

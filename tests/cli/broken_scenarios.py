@@ -341,6 +341,34 @@ class BrokenScenarios(BrokenTest):
         self.write("s.toml", SCENARIO.encode() + b'\nx = "\xff\xfe"\n')
         self.refuse("not valid TOML")
 
+    def test_texts_that_no_result_can_hold(self):
+        """Attributes of HDF5 end at a zero byte, and have less than 64 KiB."""
+        requirement = '\n[requirement.{}]\ntype = "probability"\ntext = "{}"\nmetric = "max_tilt_deg"\nat_most = 89\nprobability = 0.5\n'
+        metric = '\n[metrics.m]\nformula = "max(t)"\nunit = "{}"\n'
+        line = SCENARIO.count("\n")
+        for text, says in [
+            (requirement.format("r", "a\\u0000b"), f"s.toml:{line + 4}:8: error: the text of 'requirement.r.text' has a zero byte in it"),
+            (requirement.format("r", "a" * 70000), "the text of 'requirement.r.text' has 70000 bytes"),
+            (requirement.format("r", "a" * 2000000), "the text of 'requirement.r.text' has 2000000 bytes"),
+            (requirement.format('"a\\u0000b"', "a"), "has a zero byte in it"),
+            (requirement.format("a" * 70000, "a"), "' has 70000 bytes (names have at most 1000 bytes)"),
+            (metric.format("m\\u0000"), "the text of 'metrics.m.unit' has a zero byte in it"),
+            ('\n[source]\n"vehicle.mass_kg" = "scale\\u0000"\n', "has a zero byte in it"),
+            ('\n[source]\n"vehicle.mass_kg" = "{}"\n'.format("a" * 61000), "has 61000 bytes"),
+            ('\n[source.vehicle]\nmass_kg = "{0}"\ninertia_kg_m2 = "{0}"\n'.format("a" * 40000), "the sources of numbers are too long together"),
+        ]:
+            with self.subTest(says):
+                self.write("s.toml", SCENARIO + text)
+                for command in ("check", "run"):
+                    with self.nothing_touched():
+                        self.assertIn(says, self.expect(2, command, "s.toml").err[:100000])
+        self.assertIn("--set name: error: the text of 'name' has a zero byte",
+                      self.expect(2, "check", self.write("s.toml", SCENARIO), "--set", 'name="a\\u0000"').err.replace('="a\\u0000"', ""))
+        # What fits is stored as it is.
+        text = "é" * 25000 + "\\n\\u001b"
+        self.write("s.toml", SCENARIO + requirement.format("r", text) + metric.format("m").replace("max(t)", "max(t)" + " + 1" * 14000))
+        self.expect(4, "run", "s.toml", "-n", 1, "-o", "a.h5", "--progress", "none")  # one sample decides nothing
+
     def test_five_faults_are_told_at_once_in_the_order_of_the_file(self):
         self.write("s.toml", edited((MASS, "mass_kg = -1.0\n"), (TAU, "time_constant_s = true"),
                                     ('type = "rk4"', 'type = "rk5"'), ("seed = 11", "sede = 11"),

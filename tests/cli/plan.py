@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import resource
 import pathlib
 import re
 import unittest
@@ -216,6 +217,17 @@ class Showing(PlanTest):
         self.assertEqual(out["file_bytes"], os.path.getsize(self.path("a.h5")))
         with self.nothing_touched():
             self.plan()
+
+    def test_formulas_that_cost_more_than_flights(self):
+        """300 of 200 terms each: the trial flights stop after about a second."""
+        terms = " + ".join(f"{k + 1} * max(abs(velocity.{'xyz'[k % 3]}) + {k})" for k in range(200))
+        self.write("f.toml", SCENARIO.replace("rate_hz = 100\n", "rate_hz = 1000\n") + "".join(
+            f'\n[metrics.f{k}]\nformula = "{k} + {terms}"\nunit = "m/s"\n' for k in range(300)))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        out = json.loads(self.expect(0, "plan", "f.toml", "--json").out)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assertLess(after.ru_utime - before.ru_utime, 3.0)
+        self.assertGreater(out["flight_time_s"], 0)
 
     def test_mistakes(self):
         for options, message in ((("-n", "0"), "--samples"), (("-j", "0"), "--threads"), (("--csv", "--json"), "--csv"),
