@@ -105,7 +105,7 @@ bool is_agreed(const BlessRequest& request, std::size_t count) {
 class Written {
  public:
   Written(const Case& blessed, const golden::Golden& golden)
-      : golden_(blessed.golden, true, no_input), page_(blessed.page, true, no_input) {
+      : golden_(blessed.golden, true), page_(blessed.page, true) {
     golden_.add(golden::encode(golden));
     page_.add(golden::page(golden));
     golden_.store();
@@ -117,7 +117,6 @@ class Written {
   }
 
  private:
-  static constexpr int no_input = -1;
   OutputFile golden_, page_;
 };
 

@@ -120,7 +120,7 @@ ExitCode compare(const CompareRequest& request) {
   const contrast::Campaign a = opened_a.campaign(), b = opened_b.campaign();
   warn_of_chosen(a.file, a.scenario, remarks), warn_of_chosen(b.file, b.scenario, remarks);
   warn_of_design(a, remarks), warn_of_design(b, remarks);
-  VerdictOutput files(request.files, [&] { return OtherFiles{{request.a, request.b}}; });
+  VerdictOutput files(request.files);
   const contrast::Contrast contrast = compare_campaigns(a, b, question);
   const contrast::Sources sources{a, b, request.verification.verified()};
   if (request.json) {
@@ -142,7 +142,7 @@ Command compare_command() {
       .doc =
           "Compare the metrics of two campaigns statistically, sample by sample where their draws "
           "are the same",
-      .options =
+      .options = joined({
           {
               Option{"A", &request->a, "Result file", "FILE.h5"}.required(),
               Option{"B", &request->b, "Result file; differences are B - A", "FILE.h5"}.required(),
@@ -158,13 +158,12 @@ Command compare_command() {
               {"--incomplete", &request->incomplete,
                "Compare what is there of files that are not finished"},
               {"--json", &request->json, "Print JSON"},
-              {"--junit", &request->files.junit,
-               "Write the verdicts as JUnit XML, too: a case for each margin and point",
-               "FILE.xml"},
-              {"--markdown", &request->files.markdown, "Write the tables as Markdown, too",
-               "FILE.md"},
               no_verify_option(request->verification),
           },
+          verdict_options(request->files,
+                          "Write the verdicts as JUnit XML, too: a case for each margin and point",
+                          "Write the tables as Markdown, too"),
+      }),
       .footer =
           "Examples:\n"
           "  montecopter compare soft.h5 stiff.h5\n"

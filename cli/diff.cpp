@@ -109,7 +109,7 @@ void draw(const DiffRequest& request, const compare::Report& found, const record
                  " is not written: no signal over time differs by more than round-off");
     return;
   }
-  OutputFile output(*request.plot, request.force, a.fd(), "--plot");
+  OutputFile output(*request.plot, request.force, "--plot");
   output.add(picture);
   output.finish();
 }

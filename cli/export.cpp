@@ -253,7 +253,7 @@ void export_other(const ExportRequest& request, std::size_t format, const record
                   const Samples& samples, Remarks& remarks) {
   const LoggedSample logged =
       logged_sample(file, samples, request.samples, request.signals, remarks);
-  OutputFile out(*request.others[format], request.force, file.fd(), export_formats[format].option);
+  OutputFile out(*request.others[format], request.force, export_formats[format].option);
   export_formats[format].write(logged, [&](std::string_view piece) { out.add(piece); });
   out.finish();
 }
@@ -266,7 +266,7 @@ void export_table(const ExportRequest& request, const record::ResultFile& file,
     out.finish();
   };
   if (request.output) {
-    to(OutputFile(*request.output, request.force, file.fd()));
+    to(OutputFile(*request.output, request.force));
   } else {
     to(AnswerStream());
   }

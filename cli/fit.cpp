@@ -165,7 +165,7 @@ void write_files(const FitRequest& request, const identify::FitReport& report,
   const std::string comments = identify::fit_comments(report);
   std::deque<OutputFile> files;
   for (const auto& [option, name] : outputs_of(request)) {
-    OutputFile& file = files.emplace_back(name, request.force, -1, option);
+    OutputFile& file = files.emplace_back(name, request.force, option);
     if (option == "--output") file.add(comments + write_scenario(posterior));
     if (option == "--vehicle") file.add(comments + identify::vehicle_toml(posterior));
     if (option == "--errors")

@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
-#include "scenario/sources.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -123,8 +122,6 @@ void require_outputs_fit(const FitRequest& request) {
     throw Error(ExitCode::usage, "--force: error: needs --output, --vehicle or --errors.");
   const std::vector<FitOutput> outputs = outputs_of(request);
   for (const auto& [option, file] : outputs) {
-    for (const std::string& log : request.files) require_other_file(file, log);
-    require_other_file(file, request.scenario);
     for (const auto& [earlier, other] : outputs) {
       if (earlier == option) break;
       if (is_one_file(file, other))
@@ -138,8 +135,7 @@ void require_outputs_fit(const FitRequest& request) {
 
 void keep_what_was_read(const FitRequest& request) {
   for (const auto& [option, file] : outputs_of(request)) {
-    for (const std::string& input : load_file_names(request.scenario, request.overrides))
-      require_other_file(file, input);
+    require_not_read(file);
   }
 }
 

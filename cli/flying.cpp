@@ -11,6 +11,7 @@
 #include "base/identity.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "process_guard.hpp"
 #include "progress.hpp"
 #include "simulate/programs.hpp"
 #include "simulate/simulate.hpp"
@@ -101,6 +102,7 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
   Progress progress;
   const auto start = std::chrono::steady_clock::now();
   {
+    const FinishesFlights finishes;
     const ProgressReporter reporter(progress, rows, progress_style(options.progress),
                                     &stop_on_signals());
     // Processes that fly together share the processors out.
@@ -130,11 +132,12 @@ void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const
   });
 }
 
-void try_programs(Plan& plan, const Kernel& kernel, const std::string& where) {
+void try_programs(Plan& plan, const Kernel& kernel, const std::string& where, Flown flown) {
   struct Naming {
     const char* before = tell_of_signals("the trial flights of the controller's program");
     ~Naming() { tell_of_signals(before); }
   } naming;
+  if (flown == Flown::alone && needs_library(plan)) fly_in_guarded_process();
   load_programs(plan, kernel, where);
 }
 

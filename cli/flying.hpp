@@ -71,9 +71,14 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
 void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
          const record::Writer& writer);
 
+/// Whether processes that mpirun or srun started fly together.
+enum class Flown { alone, together };
+
 /// Loads the programs of a plan's controller (simulate/programs.hpp), and says what a signal
-/// has interrupted meanwhile.
-void try_programs(Plan& plan, const Kernel& kernel, const std::string& where = "controller");
+/// has interrupted meanwhile. A library is loaded in a process that is guarded (process_guard.hpp);
+/// processes that fly together are guarded by who started them.
+void try_programs(Plan& plan, const Kernel& kernel, const std::string& where = "controller",
+                  Flown flown = Flown::alone);
 
 /// One row alone, as the file should have it. Error(interrupted) after a signal.
 Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row);

@@ -193,9 +193,7 @@ class Written {
  public:
   Written(const std::optional<std::string>& path, const Request& request) {
     if (!path) return;
-    require_other_file(*path, request.file);
-    if (request.vehicle) require_other_file(*path, *request.vehicle);
-    file_.emplace(*path, request.force, -1);
+    file_.emplace(*path, request.force);
   }
   void store(const std::string& text) {
     if (!file_) return;

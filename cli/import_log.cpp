@@ -39,8 +39,6 @@ void require_free(const ImportLogRequest& request) {
     throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
   }
   std::error_code none;
-  require_other_file(request.output, request.file);
-  if (request.log.columns) require_other_file(request.output, *request.log.columns);
   if (request.force || !fs::exists(fs::symlink_status(request.output, none))) return;
   throw Error(ExitCode::refused,
               fmt::format("{}: error: it exists. Use --force to replace it, or name another file.",
@@ -78,6 +76,7 @@ ExitCode import_log(const ImportLogRequest& request) {
   const logs::LogChoice choice = request.log.choice();
   const std::string bytes = logs::read_log_file(request.file);
   const logs::RecordedFlight flight = logs::read_log_bytes(bytes, request.file, choice);
+  require_not_read(request.output);
   const transcribe::Transcript transcript =
       transcribe::transcribe(flight, log_file(request, bytes, choice.columns), rate_hz);
   store(request, transcript);

@@ -1,15 +1,23 @@
 #include "interrupt.hpp"
 
+#include <sys/time.h>
 #include <unistd.h>
+
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <initializer_list>
+
+#include "process_guard.hpp"
+#include "record/partial.hpp"
 
 namespace montecopter::cli {
 namespace {
 
 std::atomic<bool> stop_asked{false};
-std::atomic<bool> signalled{false};  // this process itself
+// To this process itself. Of Ctrl-C the process that guards this one has its own, and passes it on.
+std::atomic<int> sent_directly{0}, passed_on{0};
+std::atomic<int> finishing{0};  // flights that are finished before a signal ends the command
 std::atomic<int> received{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
@@ -18,6 +26,13 @@ static_assert(std::atomic<const char*>::is_always_lock_free);
 
 std::atomic<const char*> kept_{nullptr};  // what a second signal says
 std::atomic<const char*> new_line_{""};   // behind a bar of progress
+
+constexpr suseconds_t longest_us = 700'000;  // from a signal to the end of a command
+
+void set_deadline() {
+  const itimerval once{.it_interval = {0, 0}, .it_value = {0, longest_us}};
+  ::setitimer(ITIMER_REAL, &once, nullptr);
+}
 
 /// Calls what a signal handler may, and nothing else.
 void say(std::initializer_list<const char*> texts) {
@@ -29,36 +44,50 @@ void say_what_was_interrupted() {
   say({what != nullptr ? what : "it", " did not come to an end\n"});
 }
 
-extern "C" void on_signal_that_ends(int number) {
-  say({"interrupted: "});
-  say_what_was_interrupted();
+/// Of a second signal, or of a command that has not ended in time after the first.
+[[noreturn]] void end_now(const char* why, int number) {
+  record::remove_partials_now();
+  say({new_line_, why, ": "});
+  if (const char* kept = kept_.load(); kept != nullptr) {
+    say({kept, "\n"});
+  } else {
+    say_what_was_interrupted();
+  }
+  mark_end(128 + number);
   _exit(128 + number);
 }
 
-extern "C" void on_signal(int number) {
-  if (signalled.exchange(true)) {
-    say({new_line_, "interrupted again, and ended at once: "});
-    if (const char* kept = kept_.load(); kept != nullptr) {
-      say({kept, "\n"});
-    } else {
-      say_what_was_interrupted();
-    }
-    _exit(128 + number);
-  }
+extern "C" void on_signal_that_ends(int number) {
+  say({"interrupted: "});
+  say_what_was_interrupted();
+  mark_end(128 + number);
+  _exit(128 + number);
+}
+
+extern "C" void on_signal(int number, siginfo_t* info, void*) {
+  const bool is_passed_on = guarding_process() != 0 && info->si_pid == guarding_process();
+  const int before = std::max(sent_directly.load(), passed_on.load());
+  ++(is_passed_on ? passed_on : sent_directly);
+  if (std::max(sent_directly.load(), passed_on.load()) == before) return;  // the same one twice
+  if (before > 0) end_now("interrupted again, and ended at once", number);
   received = number;
   stop_asked = true;
+  set_deadline();
+}
+
+/// A second is over: what still has not looked at the flag is ended from here.
+extern "C" void on_deadline(int) {
+  if (finishing > 0) return set_deadline();
+  end_now("interrupted", received);
 }
 
 /// What is ignored stays so: a shell starts background jobs with SIGINT ignored, for it is not they
 /// that Ctrl-C is to end.
-void handle(void (*handler)(int), int flags) {
+void handle(struct sigaction action) {
+  sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM}) {
-    struct sigaction before {
-    }, action{};
+    struct sigaction before {};
     if (::sigaction(number, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
-    action.sa_handler = handler;
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = flags;
     ::sigaction(number, &action, nullptr);
   }
 }
@@ -67,7 +96,15 @@ void handle(void (*handler)(int), int flags) {
 
 const std::atomic<bool>& stop_on_signals() {
   if (::isatty(STDERR_FILENO) != 0) new_line_ = "\n";
-  handle(on_signal, SA_RESTART);
+  struct sigaction softly {
+  }, deadline{};
+  deadline.sa_handler = on_deadline;
+  deadline.sa_flags = SA_RESTART;
+  sigemptyset(&deadline.sa_mask);
+  ::sigaction(SIGALRM, &deadline, nullptr);
+  softly.sa_sigaction = on_signal;
+  softly.sa_flags = SA_RESTART | SA_SIGINFO;
+  handle(softly);
   return stop_asked;
 }
 
@@ -76,12 +113,18 @@ void tell_at_second_signal(const std::string& kept) {
   kept_ = nullptr;                            // one that comes now says less
   *text = kept;
   kept_ = text->c_str();
+  tell_guard(kept);
 }
+
+FinishesFlights::FinishesFlights() { ++finishing; }
+FinishesFlights::~FinishesFlights() { --finishing; }
 
 const char* tell_of_signals(const char* what) {
   const char* before_that = interrupted_.exchange(what);
   if (before_that != nullptr) return before_that;
-  handle(on_signal_that_ends, 0);
+  struct sigaction at_once {};
+  at_once.sa_handler = on_signal_that_ends;
+  handle(at_once);
   return nullptr;
 }
 

@@ -21,6 +21,7 @@
 #include "colour.hpp"
 #include "commands.hpp"
 #include "option_text.hpp"
+#include "process_guard.hpp"
 #include "stack.hpp"
 #include "streams.hpp"
 
@@ -101,10 +102,17 @@ int run_program(int argc, char** argv) {
   }
 }
 
+/// A thread that a controller library ends never gets to mark_end().
+int run_to_the_end(int argc, char** argv) {
+  const int code = run_program(argc, argv);
+  mark_end(code);
+  return code;
+}
+
 }  // namespace
 }  // namespace montecopter::cli
 
 int main(int argc, char** argv) {
   using namespace montecopter::cli;
-  return with_ample_stack([&] { return run_program(argc, argv); });
+  return with_ample_stack([&] { return run_to_the_end(argc, argv); });
 }

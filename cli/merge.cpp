@@ -181,9 +181,7 @@ ExitCode merge_files(const MergeRequest& request) {
   Plan plan = make_plan(loaded);
   keep_sources(parts, plan.layout);
   require_requirements(request, plan);
-  VerdictOutput verdicts(request.verdicts, [&] {
-    return OtherFiles{request.files, request.output};
-  });
+  VerdictOutput verdicts(request.verdicts, request.output);
   const Kernel& kernel = choose_kernel("auto");
   if (request.allow_programs) try_programs(plan, kernel);
   const auto refly = [&](std::int64_t row) { return fly_again(plan, kernel, row); };

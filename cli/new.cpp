@@ -94,8 +94,7 @@ ExitCode write_new(const NewRequest& request) {
   const std::string text = first_scenario(loaded, names);
   require_flyable(text, names, folder_of(request), remarks);
   if (request.output) {
-    require_other_file(*request.output, vehicle);
-    OutputFile out(*request.output, request.force, -1);
+    OutputFile out(*request.output, request.force);
     out.add(text);
     out.finish();
   }

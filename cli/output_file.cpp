@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "interrupt.hpp"
 #include "streams.hpp"
 
@@ -19,15 +20,6 @@ namespace {
 
 [[noreturn]] void throw_exists(const std::string& path) {
   throw Error(ExitCode::refused, path + ": error: it exists already. Use --force to replace it.");
-}
-
-[[noreturn]] void throw_input(const std::string& path) {
-  throw Error(ExitCode::refused,
-              path + ": error: that is the file to be read. Give the output another name.");
-}
-
-bool is_same(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /// Error(usage) if `path` names nothing, or stdout, to which a command writes without --output.
@@ -40,6 +32,14 @@ void require_name(const std::string& path, std::string_view option) {
               fmt::format("-: error: this would be a file of that name. {} ./- .",
                           option == "--output" ? "Leave the option out to write to stdout, or write"
                                                : "If that is meant, write"));
+}
+
+/// The file to which a symbolic link leads; of a link that leads nowhere, its own name.
+std::string end_of_links(const std::string& path) {
+  std::error_code problem;
+  if (!std::filesystem::is_symlink(path, problem)) return path;
+  const auto end = std::filesystem::canonical(path, problem);
+  return problem ? path : end.string();
 }
 
 /// Where a file will be: its folder without links.
@@ -72,29 +72,27 @@ void require_replaceable(const std::string& path, bool replace) {
                                      "file of another kind. Give another name, or remove it.");
 }
 
-/// `path`, if a file may be written there.
-const std::string& usable(const std::string& path, bool replace, int input_fd,
-                          std::string_view option) {
+/// Where a file may be written that `path` names.
+std::string usable(const std::string& path, bool replace, std::string_view option) {
   require_name(path, option);
   // From here on a signal does not leave half a file, and too large a file is reported like a full
   // disk.
   (void)stop_on_signals();
   std::signal(SIGXFSZ, SIG_IGN);
-  for (const std::string& message : record::clear_partials(path)) remark(message + "\n");
-  if (!record::exists(path)) return path;
-  struct stat there = {}, input = {};
-  const bool known = ::stat(path.c_str(), &there) == 0;
-  if (known && ::fstat(input_fd, &input) == 0 && is_same(there, input)) throw_input(path);
+  const std::string place = end_of_links(path);
+  for (const std::string& message : record::clear_partials(place)) remark(message + "\n");
+  if (!record::exists(path)) return place;
+  require_not_read(path);
   require_replaceable(path, replace);
-  return path;
+  return place;
 }
 
 }  // namespace
 
-void require_other_file(const std::string& output, const std::string& input) {
-  struct stat there = {}, read = {};
-  if (::stat(output.c_str(), &there) != 0 || ::stat(input.c_str(), &read) != 0) return;
-  if (is_same(there, read)) throw_input(output);
+void require_not_read(const std::string& output) {
+  if (!was_read(output)) return;
+  throw Error(ExitCode::refused,
+              output + ": error: that is the file to be read. Give the output another name.");
 }
 
 bool is_one_file(const std::string& a, const std::string& b) {
@@ -111,8 +109,8 @@ void require_writable(const std::string& path, bool replace, std::string_view op
   throw Error(ExitCode::io, path + ": error: cannot create it (its folder does not exist).");
 }
 
-OutputFile::OutputFile(const std::string& path, bool replace, int input_fd, std::string_view option)
-    : path_(path), replace_(replace), partial_(usable(path, replace, input_fd, option)) {}
+OutputFile::OutputFile(const std::string& path, bool replace, std::string_view option)
+    : path_(usable(path, replace, option)), replace_(replace), partial_(path_) {}
 
 void OutputFile::add(std::string_view piece) {
   block_ += piece;
@@ -140,6 +138,7 @@ void OutputFile::store() {
 
 void OutputFile::finish() {
   store();
+  require_not_read(path_);  // also of what was read meanwhile
   if (replace_) {
     partial_.replace();
   } else if (!partial_.publish()) {

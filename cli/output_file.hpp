@@ -1,6 +1,9 @@
 #pragma once
-/// A text file that a command writes. It has a name of its own until it is whole, so that neither a
-/// full disk nor a signal leaves half a file, or nothing of the file that was there before.
+/// The files that commands write, but for results (record/writer.hpp). Such a file has a name of
+/// its own until it is whole, so that neither a full disk nor a signal leaves half a file, or
+/// nothing of the file that was there before. No command writes over what it has read, under
+/// whichever name (base/input_file.hpp). A file that is replaced hands on its mode; where its name
+/// is a symbolic link, the link stays.
 
 #include <cstdint>
 #include <string>
@@ -10,8 +13,8 @@
 
 namespace montecopter::cli {
 
-/// Error(refused) if both are names of one file.
-void require_other_file(const std::string& output, const std::string& input);
+/// Error(refused) if the command has read the file that `output` leads to.
+void require_not_read(const std::string& output);
 
 /// Whether two names are those of one file, there or not yet.
 bool is_one_file(const std::string& a, const std::string& b);
@@ -22,11 +25,9 @@ void require_writable(const std::string& path, bool replace, std::string_view op
 class OutputFile {
  public:
   /// Error(refused) if `path` exists and must not be replaced, if it is no regular file or a result
-  /// file, or if it is the file open as `input_fd` (-1: none is open). Error(io) if it cannot be
-  /// created.
+  /// file, or if it was read. Error(io) if it cannot be created.
   /// `option` is the one that gave the name, and Error(usage) says so if that is none.
-  OutputFile(const std::string& path, bool replace, int input_fd,
-             std::string_view option = "--output");
+  OutputFile(const std::string& path, bool replace, std::string_view option = "--output");
   /// Error(io) on a full disk. After SIGINT or SIGTERM: an Error with that exit code.
   void add(std::string_view piece);
   /// All of it is on the disk, still without its name: who writes several files names none before
@@ -38,7 +39,7 @@ class OutputFile {
  private:
   void write_block();
 
-  std::string path_;
+  std::string path_;  ///< without symbolic links
   bool replace_;
   record::PartialFile partial_;
   std::string block_;

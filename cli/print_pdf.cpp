@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
+#include "temporary_folder.hpp"
 
 extern char** environ;
 
@@ -23,28 +25,6 @@ namespace montecopter::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder of its own for the browser's profile and its output; gone with the object.
-class Workplace {
- public:
-  Workplace() {
-    std::string name = (fs::temp_directory_path() / "montecopter-pdf-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw Error(ExitCode::io, name + ": error: cannot create a folder for the browser.");
-    }
-    path_ = name;
-  }
-  ~Workplace() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// A path as part of a URL.
 std::string url_path(const std::string& path) {
@@ -109,15 +89,17 @@ std::string find_chromium() {
               "package chromium, or print the page from a browser.");
 }
 
-void print_pdf(const std::string& chromium, const std::string& page, const std::string& pdf) {
-  const Workplace work;
-  const fs::path made = work.path() / "page.pdf";
+std::string print_pdf(const std::string& chromium, const std::string& page,
+                      const std::string& pdf) {
+  const TemporaryFolder folder("the browser");
+  const fs::path work = folder.path();
+  const fs::path made = work / "page.pdf";
   std::vector<std::string> words = {chromium,
                                     "--headless",
                                     "--disable-gpu",
                                     "--no-first-run",
                                     "--no-pdf-header-footer",
-                                    "--user-data-dir=" + (work.path() / "profile").string(),
+                                    "--user-data-dir=" + (work / "profile").string(),
                                     "--print-to-pdf=" + made.string()};
   // The browser refuses to be sandboxed as root; the page runs no script but its own.
   if (::geteuid() == 0) words.push_back("--no-sandbox");
@@ -129,12 +111,10 @@ void print_pdf(const std::string& chromium, const std::string& page, const std::
                                   (status ? "it failed" : "it took longer than two minutes") +
                                   "). The page itself is written.");
   }
-  // Beside its place first, so that there is never half a file of that name.
-  const std::string partial = pdf + ".partial";
-  fs::copy_file(made, partial, fs::copy_options::overwrite_existing, failed);
-  if (!failed) fs::rename(partial, pdf, failed);
-  if (failed)
-    throw Error(ExitCode::io, pdf + ": error: cannot write the file (" + failed.message() + ").");
+  constexpr std::size_t most = std::size_t{1} << 30;
+  std::string why;
+  if (auto bytes = read_input_file(made.string(), most, why)) return *bytes;
+  throw Error(ExitCode::io, pdf + ": error: cannot read what Chromium printed (" + why + ").");
 }
 
 }  // namespace montecopter::cli

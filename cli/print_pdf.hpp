@@ -8,8 +8,8 @@ namespace montecopter::cli {
 /// Path of the browser. Error(usage) if there is none.
 std::string find_chromium();
 
-/// Prints `page` (a file) to `pdf`, which is replaced. Error(io) if that does not work, also if it
-/// takes longer than two minutes.
-void print_pdf(const std::string& chromium, const std::string& page, const std::string& pdf);
+/// `page` (a file) as a PDF, its bytes. Error(io), which names the file `pdf` that they are for, if
+/// that does not work, also if it takes longer than two minutes.
+std::string print_pdf(const std::string& chromium, const std::string& page, const std::string& pdf);
 
 }  // namespace montecopter::cli

@@ -9,12 +9,14 @@
 #include <memory>
 #include <optional>
 
+#include "base/input_file.hpp"
 #include "base/junit.hpp"
 #include "commands.hpp"
+#include "compare/profile.hpp"
 #include "interrupt.hpp"
 #include "regress/last_failed.hpp"
 #include "regress_request.hpp"
-#include "scenario/sources.hpp"
+#include "scenario/load.hpp"
 #include "streams.hpp"
 #include "verdict_files.hpp"
 
@@ -49,31 +51,27 @@ void keep_failed(const RegressRequest& request, const regress::Findings& finding
                      request.path));
 }
 
-/// What a scenario is made of; of one that cannot be read its own examination says why.
-std::vector<std::string> file_names(const std::string& scenario) {
-  try {
-    return load_file_names(scenario, {});
-  } catch (const Error&) {
-    return {scenario};
-  }
-}
-
-OtherFiles files_read(const RegressRequest& request, const std::vector<regress::Case>& cases) {
-  OtherFiles files;
-  if (request.profile) files.read.push_back(*request.profile);
+/// The processes that fly the cases read their files, but this one writes: it notes them first.
+void note_files(const std::vector<regress::Case>& cases) {
   for (const regress::Case& one : cases) {
-    const std::vector<std::string> names = file_names(one.scenario);
-    files.read.insert(files.read.end(), names.begin(), names.end());
-    files.read.insert(files.read.end(), {one.golden, one.page});
+    try {
+      (void)load_scenario(one.scenario);
+    } catch (const Error&) {  // its own examination says why
+    }
+    for (const std::string& file : {one.golden, one.page}) {
+      std::string why;
+      (void)read_input_file(file, 0, why);
+    }
   }
-  return files;
 }
 
 ExitCode run_regress(const RegressRequest& request) {
   regress::Wanted wanted = wanted_cases(request);
   take_last_failed(request, wanted);
   const std::vector<regress::Case> cases = cases_to_examine(request, wanted);
-  VerdictOutput files(request.files, [&] { return files_read(request, cases); });
+  if (request.files.junit || request.files.markdown) note_files(cases);
+  if (request.profile) (void)compare::load_profile(*request.profile);
+  VerdictOutput files(request.files);
   const regress::Lines lines(names_of(cases));
   if (!request.json) answer_verdicts(lines.head());
   const auto findings = examine_all(request, cases, [&](const regress::Examination& one) {

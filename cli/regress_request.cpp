@@ -12,38 +12,12 @@
 #include "compare/profile.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
-#include "record/posix.hpp"
+#include "record/partial.hpp"
 #include "simulate/dispatch.hpp"
+#include "streams.hpp"
+#include "temporary_folder.hpp"
 
 namespace montecopter::cli {
-namespace {
-
-/// A folder for result files while they are needed, which is removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code none;
-    std::string name = std::filesystem::temp_directory_path(none) / "montecopter-XXXXXX";
-    if (none || !::mkdtemp(name.data())) {
-      record::throw_errno(name, "make a folder for the flights", none ? none.value() : errno,
-                          "Name a folder that can be written to in the variable TMPDIR.");
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-}  // namespace
-
 Options examination_options(ExaminationOptions& options) {
   return {
       Option{"PATH", &options.path, "Folder of scenarios, or one scenario", "FOLDER"}.required(),
@@ -102,12 +76,23 @@ regress::Findings examine_all(const ExaminationOptions& options,
   how.kernel = &choose_kernel(options.lanes);
   how.threads = std::max(1, wanted / side_by_side);
   (void)stop_on_signals();
-  const TemporaryFolder folder;
+  for (const regress::Case& one : cases) {  // of a `bless` that was killed
+    for (const std::string& file : {one.golden, one.page}) {
+      for (const std::string& message : record::clear_partials(file)) remark(message + "\n");
+    }
+  }
+  std::optional<FinishesFlights> finishes;  // goes after the folder
+  const TemporaryFolder folder("the flights");
   how.folder = folder.path();
   regress::Findings findings{.folder = options.path, .cases = {}};
   const auto start = std::chrono::steady_clock::now();
   regress::examine_in_parallel(
-      cases, how, side_by_side, [] { return signal_exit_code().has_value(); },
+      cases, how, side_by_side,
+      [&] {
+        // What has been stopped is cleared away, however long that takes.
+        if (signal_exit_code() && !finishes) finishes.emplace();
+        return finishes.has_value();
+      },
       [&](const regress::Examination& one) {
         findings.cases.push_back(one);
         take(one);

@@ -56,7 +56,6 @@ void require_consistent(const ReplayRequest& request) {
   no_flight(!request.signals.empty(), "--signals");
   no_flight(request.rate.has_value(), "--rate");
   no_flight(request.fresh, "--fresh");
-  no_flight(request.allow_programs, "--allow-programs");
   if (request.force && !request.to_toml) problems.error("--force", "needs --to-toml");
   if (request.output && request.output->empty()) {
     problems.error("--output", "the name of the result file is empty");
@@ -175,6 +174,7 @@ class Replay {
     const int threads = thread_count(request_, plan_, remarks_);
     require_progress_style(request_);
     (void)stop_on_signals();
+    require_not_read(output_path(request_));
     record::Writer writer = record::Writer::create_or_resume(
         output_path(request_), plan_.layout, describe_run(kernel, threads),
         {.reproducible = request_.reproducible, .fresh = request_.fresh, .refly = {}});
@@ -267,14 +267,38 @@ class Replay {
   bool is_repeatable_ = is_repeatable(*campaign_.scenario.controller);
 };
 
+/// A sample as a scenario.
+struct SampleScenario {
+  std::string text;
+  std::string program;  ///< that its controller runs, in quotes; empty: none
+};
+
+/// What `run` would run of a file that may be of somebody else, in quotes on one line; empty: none.
+std::string program_words(const Scenario& scenario) {
+  const ProgramController* program = program_of(*scenario.controller);
+  return program == nullptr ? "" : json_quote(program->found_at());
+}
+
+void require_allowed(const std::string& program, const std::string& path, bool is_allowed) {
+  if (program.empty() || is_allowed) return;
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: its scenario runs a program: {} (whoever made the file chose "
+                          "it). Add --allow-programs if you know what that does.",
+                          path, program));
+}
+
 /// The sample as a scenario, if this program takes it.
-std::string scenario_text(const record::ResultFile& file, std::int64_t sample) {
+SampleScenario sample_scenario(const ReplayRequest& request, const record::ResultFile& file,
+                               std::int64_t sample) {
   const Plan campaign = campaign_plan(file);
   std::vector<double> inputs;
   for (const std::string& column : campaign.input_columns()) {
     inputs.push_back(file.read_f64(file.at(column), sample, 1).front());
   }
-  const std::string text = write_scenario(scenario_of_row(campaign, sample, inputs));
+  const Scenario scenario = scenario_of_row(campaign, sample, inputs);
+  const std::string program = program_words(scenario);
+  require_allowed(program, file.path(), request.allow_programs);
+  const std::string text = write_scenario(scenario);
   try {
     (void)make_plan(load_scenario_text(text, "sample", ""));
   } catch (const Error& error) {
@@ -283,9 +307,12 @@ std::string scenario_text(const record::ResultFile& file, std::int64_t sample) {
                             "legal): {}",
                             file.path(), sample, error.what()));
   }
-  return fmt::format("# Sample {} of {}, content sha256 {}.\n{}", sample,
-                     std::filesystem::path(file.path()).filename().string(), file.content_sha256(),
-                     text);
+  const std::string warning =
+      program.empty() ? "" : fmt::format("# It runs a program: {}\n", program);
+  return {fmt::format("# Sample {} of {}, content sha256 {}.\n{}{}", sample,
+                      std::filesystem::path(file.path()).filename().string(), file.content_sha256(),
+                      warning, text),
+          program};
 }
 
 ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultFile& file,
@@ -296,17 +323,19 @@ ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultF
                             "Name it: --sample {}.",
                             rows.size(), rows.front()));
   }
-  const std::string text = scenario_text(file, rows.front());
-  OutputFile out(*request.to_toml, request.force, file.fd(), "--to-toml");
-  out.add(text);
+  const SampleScenario made = sample_scenario(request, file, rows.front());
+  OutputFile out(*request.to_toml, request.force, "--to-toml");
+  out.add(made.text);
   out.finish();
   if (request.json) {
-    answer(fmt::format("{{\"file\": {}, \"campaign\": {}, \"sample\": {}, {}}}\n",
-                       json_quote(*request.to_toml), json_quote(file.path()), rows.front(),
+    const std::string program = made.program.empty() ? "" : "\"program\": " + made.program + ", ";
+    answer(fmt::format("{{\"file\": {}, \"campaign\": {}, \"sample\": {}, {}{}}}\n",
+                       json_quote(*request.to_toml), json_quote(file.path()), rows.front(), program,
                        remarks.json_members()));
   } else {
-    answer(fmt::format("{}: sample {} of {}; montecopter run flies it\n", *request.to_toml,
-                       rows.front(), file.path()));
+    answer(fmt::format("{}: sample {} of {}; montecopter run flies it{}\n", *request.to_toml,
+                       rows.front(), file.path(),
+                       made.program.empty() ? "" : ", and runs " + made.program));
   }
   return ExitCode::ok;
 }

@@ -82,15 +82,6 @@ Options line_options(SampleOptions& lines) {
   };
 }
 
-/// The browser that prints; what hinders is said before anything is written.
-std::string chromium_for(const std::string& pdf, bool replace) {
-  if (pdf.empty()) throw Error(ExitCode::usage, "--pdf: error: the name of the file is empty.");
-  if (!replace && record::exists(pdf)) {
-    throw Error(ExitCode::refused, pdf + ": error: it exists already. Use --force to replace it.");
-  }
-  return find_chromium();
-}
-
 struct Opened {
   Opened(const std::string& path, const ReportRequest& request, Remarks& remarks)
       : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
@@ -136,12 +127,24 @@ ExitCode report_page(const ReportRequest& request) {
   material.wishes.lines = request.lines.choice(file);
   if (material.summary.is_sweep()) material.wishes.lines.point = material.wishes.point;
   const std::string path = output_of(request, material.summary);
-  const std::string chromium = request.pdf ? chromium_for(*request.pdf, request.force) : "";
-  OutputFile output(path, request.force, file.fd());
+  // What hinders is said before anything is written.
+  if (request.pdf && is_one_file(path, *request.pdf)) {
+    throw Error(ExitCode::usage,
+                fmt::format("--pdf: error: '{}' is the file of --output, too. Give "
+                            "two names.",
+                            *request.pdf));
+  }
+  std::optional<OutputFile> pdf;
+  if (request.pdf) pdf.emplace(*request.pdf, request.force, "--pdf");
+  const std::string chromium = request.pdf ? find_chromium() : "";
+  OutputFile output(path, request.force);
   const report::Page page = report::make_page(material, build_name);
   output.add(page.html);
   output.finish();
-  if (request.pdf) print_pdf(chromium, path, *request.pdf);
+  if (pdf) {
+    pdf->add(print_pdf(chromium, path, *request.pdf));
+    pdf->finish();
+  }
   answer(request.json ? answer_of(path, request.pdf, page).print() + "\n" : path + "\n");
   return ExitCode::ok;
 }

@@ -16,7 +16,6 @@
 #include "requirements/report.hpp"
 #include "result_request.hpp"
 #include "scenario/load.hpp"
-#include "scenario/sources.hpp"
 #include "streams.hpp"
 #include "summarise/sampling.hpp"
 #include "verdict_files.hpp"
@@ -62,21 +61,13 @@ void require_some(const RequirementsRequest& request, const Scenario& scenario,
                           request.scenario.value_or(request.file)));
 }
 
-/// The result, and what the scenario of --of is made of.
-OtherFiles files_read(const RequirementsRequest& request) {
-  OtherFiles files;
-  if (request.scenario) files.read = load_file_names(*request.scenario, request.overrides);
-  files.read.push_back(request.file);
-  return files;
-}
-
 ExitCode requirements(const RequirementsRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
   const Scenario scenario = load(request, file).scenario;
   require_some(request, scenario, file);
-  VerdictOutput files(request.files, [&] { return files_read(request); });
+  VerdictOutput files(request.files);
   const Judgements judgements = judge(scenario, file, read_samples(file));
   if (request.json) {
     Json out = Json::object();

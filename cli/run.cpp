@@ -80,7 +80,7 @@ LoadedScenario load(const RunRequest& request) {
   };
   set("monte_carlo.samples", "--samples", request.samples, 1);
   set("monte_carlo.seed", "--seed", request.seed, 0);
-  return load_scenario(request.scenario, overrides);
+  return load_scenario(request.scenario, overrides, PointChecks::all);
 }
 
 /// With where numbers are from, as people state it, for reports.
@@ -333,7 +333,7 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     const int threads = thread_count(request, plan, unsaid);
     // A card wants many samples at once, and several processes are given a few at a time.
     const Kernel& kernel = choose_kernel(request.lanes, plan, {0, threads}).kernel;
-    try_programs(plan, kernel, loaded.controller_at);
+    try_programs(plan, kernel, loaded.controller_at, Flown::together);
     return ranks::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
   };
   const auto signal_number = [] {
@@ -341,6 +341,7 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     return code ? static_cast<int>(*code) - 128 : 0;
   };
   tell_at_second_signal("the first process says what is kept");
+  const FinishesFlights finishes;
   ranks::help(transport, prepare, {stop_on_signals(), signal_number});
   return ExitCode::ok;
 }
@@ -372,16 +373,14 @@ ExitCode run(const RunRequest& request) {
       choose_kernel(request.lanes, plan, {leader != nullptr ? 0 : samples, threads});
   const Kernel& kernel = choice.kernel;
   if (!choice.remark.empty()) remarks.note(choice.remark);
-  try_programs(plan, kernel, loaded.controller_at);
+  try_programs(plan, kernel, loaded.controller_at, leader ? Flown::together : Flown::alone);
   Crew crew{kernel, threads, leader.get()};
   require_own_file(part, leader != nullptr);
   const std::string path = output_path(request, plan, part);
   require_progress_style(request);
   require_requirements(request, plan);
   require_until(request, plan);
-  VerdictOutput verdicts(request.verdicts, [&] {
-    return OtherFiles{load_file_names(request.scenario, request.overrides), path};
-  });
+  VerdictOutput verdicts(request.verdicts, path);
   // From here on a signal ends the run in good order: no half-made file is left behind.
   (void)stop_on_signals();
   if (leader) {

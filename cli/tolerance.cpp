@@ -74,7 +74,7 @@ ExitCode tolerance(const ToleranceRequest& request) {
   const std::string profile = compare::profile_text(learned);
   compare::parse_profile(profile, "profile");  // what is written can be read
   if (request.output) {
-    OutputFile file(*request.output, request.force, files.front().fd());
+    OutputFile file(*request.output, request.force);
     file.add(profile);
     file.finish();
   }

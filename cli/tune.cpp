@@ -18,7 +18,6 @@
 #include "remarks.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/load_structure.hpp"
-#include "scenario/sources.hpp"
 #include "streams.hpp"
 #include "tune/proposal.hpp"
 
@@ -67,15 +66,8 @@ void require_outputs_fit(const TuneRequest& request) {
   if (request.output) require_writable(*request.output, request.force, "--output");
 }
 
-void keep_what_was_read(const TuneRequest& request) {
-  if (!request.output) return;
-  for (const std::string& input : load_file_names(request.scenario, request.overrides)) {
-    require_other_file(*request.output, input);
-  }
-}
-
 void write_file(const TuneRequest& request, const GainProposal& proposal) {
-  OutputFile out(*request.output, request.force, -1);
+  OutputFile out(*request.output, request.force);
   out.add(controller_toml(proposal, TableForm::in_file));
   out.finish();
 }
@@ -108,7 +100,7 @@ ExitCode tune(const TuneRequest& request) {
   const LoadedStructure structure = load_structure(request.scenario, request.overrides);
   const LoadedScenario& loaded = structure.loaded;
   remarks.warn_all(loaded.warnings);
-  keep_what_was_read(request);
+  if (request.output) require_not_read(*request.output);
   const std::string law =
       request.law.value_or(std::string(controller_type(*loaded.scenario.controller)));
   const GainProposal proposal = proposed(structure, point, law, wish, request.json);

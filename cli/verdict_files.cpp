@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <fstream>
+#include <string_view>
+
+#include "base/junit.hpp"
+
 namespace montecopter::cli {
 namespace {
 
@@ -16,21 +22,27 @@ void require_named(const std::optional<std::string>& path, const char* option) {
                           option, path, other));
 }
 
-/// A file of verdicts replaces what has its name, which must not be what somebody has written.
-void require_apart(const std::optional<std::string>& path, const char* option,
-                   const OtherFiles& others) {
-  if (!path) return;
-  for (const std::string& input : others.read) require_other_file(*path, input);
-  // A result that is there already is refused as such.
-  if (others.result && !record::exists(*path) && is_one_file(*path, *others.result)) {
-    refuse_twice(option, *path, "the result");
-  }
+/// What a file of verdicts begins with, by which the next command knows that it may replace it.
+constexpr std::string_view markdown_mark = "<!-- montecopter -->\n";
+
+/// Whether there is nothing in a file, or what this program has written.
+bool is_own(const std::string& path, std::string_view mark) {
+  std::array<char, 128> head{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), head.size());
+  const std::string_view begin(head.data(), static_cast<std::size_t>(file.gcount()));
+  return begin.empty() || begin.starts_with(mark);
 }
 
-void open(std::optional<OutputFile>& file, const std::optional<std::string>& path) {
+void open(std::optional<OutputFile>& file, const std::optional<std::string>& path,
+          const char* option, std::string_view mark, const VerdictFiles& files,
+          const std::string& result) {
   if (!path) return;
-  constexpr int no_input = -1;
-  file.emplace(*path, true, no_input);
+  // A result that is there already is refused as such.
+  if (!result.empty() && !record::exists(*path) && is_one_file(*path, result)) {
+    refuse_twice(option, *path, "the result");
+  }
+  file.emplace(*path, files.force || is_own(*path, mark), option);
 }
 
 void write(std::optional<OutputFile>& file, const VerdictOutput::Text& text) {
@@ -46,6 +58,8 @@ Options verdict_options(VerdictFiles& files, const std::string& junit_doc,
   return {
       {"--junit", &files.junit, junit_doc, "FILE.xml"},
       {"--markdown", &files.markdown, markdown_doc, "FILE.md"},
+      {"--force", &files.force,
+       "Replace the files of --junit and --markdown also where montecopter has not written them"},
   };
 }
 
@@ -55,23 +69,22 @@ Options requirement_file_options(VerdictFiles& files) {
       "Write the verdicts as Markdown, too");
 }
 
-VerdictOutput::VerdictOutput(const VerdictFiles& files, const Others& others) {
-  if (!files.junit && !files.markdown) return;
+VerdictOutput::VerdictOutput(const VerdictFiles& files, const std::string& result) {
+  if (files.force && !files.junit && !files.markdown) {
+    throw Error(ExitCode::usage, "--force: error: needs --junit or --markdown.");
+  }
   require_named(files.junit, "--junit");
   require_named(files.markdown, "--markdown");
   if (files.junit && files.markdown && is_one_file(*files.junit, *files.markdown)) {
     refuse_twice("--markdown", *files.markdown, "--junit");
   }
-  const OtherFiles other = others();
-  require_apart(files.junit, "--junit", other);
-  require_apart(files.markdown, "--markdown", other);
-  open(junit_, files.junit);
-  open(markdown_, files.markdown);
+  open(junit_, files.junit, "--junit", junit_mark, files, result);
+  open(markdown_, files.markdown, "--markdown", markdown_mark, files, result);
 }
 
 void VerdictOutput::finish(const Text& junit, const Text& markdown) {
   write(junit_, junit);
-  write(markdown_, markdown);
+  write(markdown_, [&] { return std::string(markdown_mark) + markdown(); });
 }
 
 }  // namespace montecopter::cli

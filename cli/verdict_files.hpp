@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "command_line.hpp"
 #include "output_file.hpp"
@@ -13,15 +12,10 @@ namespace montecopter::cli {
 
 struct VerdictFiles {
   std::optional<std::string> junit, markdown;
+  bool force = false;
 };
 
-/// What a command reads, and the result that it writes.
-struct OtherFiles {
-  std::vector<std::string> read;
-  std::optional<std::string> result = {};
-};
-
-/// --junit and --markdown; what help says of them.
+/// --junit, --markdown and --force; what help says of the first two.
 Options verdict_options(VerdictFiles& files, const std::string& junit_doc,
                         const std::string& markdown_doc);
 
@@ -33,12 +27,11 @@ class VerdictOutput {
  public:
   using Text = std::function<std::string()>;
 
-  /// Asked for only where there are such files.
-  using Others = std::function<OtherFiles()>;
-
-  /// Error as of OutputFile if one cannot be written, and if it is one of the other files or that
-  /// of the other option; any other that is there is replaced in the end.
-  VerdictOutput(const VerdictFiles& files, const Others& others);
+  /// Error as of OutputFile if one cannot be written, and if it is the result that the command
+  /// writes (empty: none) or the file of the other option. A file that is there is replaced in the
+  /// end if it is empty or one of these files; any other with --force only.
+  explicit VerdictOutput(const VerdictFiles& files, const std::string& result = {});
+  bool any() const { return junit_ || markdown_; }
   /// What is asked for only is made.
   void finish(const Text& junit, const Text& markdown);
 

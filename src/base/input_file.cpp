@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <mutex>
+#include <set>
 #include <system_error>
+#include <utility>
 
 namespace montecopter {
 namespace {
@@ -39,6 +42,28 @@ std::string objection(int fd) {
     return std::generic_category().message(errno);
   }
   return {};
+}
+
+/// Regular files that were read, by what no name of theirs changes.
+class Inputs {
+ public:
+  void add(const struct stat& file) {
+    const std::lock_guard lock(mutex_);
+    files_.emplace(file.st_dev, file.st_ino);
+  }
+  bool has(const struct stat& file) {
+    const std::lock_guard lock(mutex_);
+    return files_.count({file.st_dev, file.st_ino}) > 0;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::pair<dev_t, ino_t>> files_;
+};
+
+Inputs& inputs() {
+  static Inputs all;
+  return all;
 }
 
 /// False with errno if a read fails.
@@ -71,6 +96,7 @@ std::optional<std::string> read_input_file(const std::string& path, std::size_t 
   }
   std::string text;
   why = objection(fd);
+  if (why.empty()) note_input(fd);
   if (why.empty() && !read_all(fd, most, text)) why = std::generic_category().message(errno);
   ::close(fd);
   return why.empty() ? std::optional(std::move(text)) : std::nullopt;
@@ -78,9 +104,20 @@ std::optional<std::string> read_input_file(const std::string& path, std::size_t 
 
 std::optional<std::string> read_standard_input(std::size_t most, std::string& why) {
   std::string text;
+  note_input(STDIN_FILENO);
   if (read_all(STDIN_FILENO, most, text)) return text;
   why = std::generic_category().message(errno);
   return std::nullopt;
+}
+
+void note_input(int fd) {
+  struct stat file = {};
+  if (::fstat(fd, &file) == 0 && S_ISREG(file.st_mode)) inputs().add(file);
+}
+
+bool was_read(const std::string& path) {
+  struct stat file = {};
+  return ::stat(path.c_str(), &file) == 0 && inputs().has(file);
 }
 
 bool is_utf16(std::string_view text) {

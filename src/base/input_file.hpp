@@ -17,6 +17,12 @@ std::optional<std::string> read_input_file(const std::string& path, std::size_t 
 /// The same of what is given on standard input. It can be read once only.
 std::optional<std::string> read_standard_input(std::size_t most, std::string& why);
 
+/// Notes an open file as one that this process reads; read_input_file() does so itself.
+void note_input(int fd);
+
+/// Whether the file that `path` leads to was noted, under this name or another.
+bool was_read(const std::string& path);
+
 /// Whether a text begins as UTF-16 does that Windows and its spreadsheets write: with the byte
 /// order mark, or with two characters of ASCII.
 bool is_utf16(std::string_view text);

@@ -56,10 +56,8 @@ std::string junit_text(const JunitSuite& suite) {
   const std::string counts = fmt::format(
       "tests=\"{}\" failures=\"{}\" errors=\"{}\"", suite.cases.size(),
       count(suite, JunitCase::Outcome::failed), count(suite, JunitCase::Outcome::error));
-  std::string text = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n"
-      "<testsuite name=\"{1}\" {0}>\n",
-      counts, xml_quote(suite.name));
+  std::string text = fmt::format("{0} {1}>\n<testsuite name=\"{2}\" {1}>\n", junit_mark, counts,
+                                 xml_quote(suite.name));
   for (const JunitCase& one : suite.cases) text += case_text(suite, one);
   return text + "</testsuite>\n</testsuites>\n";
 }

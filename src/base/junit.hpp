@@ -22,6 +22,10 @@ struct JunitSuite {
   std::vector<JunitCase> cases;
 };
 
+/// What junit_text() begins with.
+inline constexpr std::string_view junit_mark =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"montecopter\"";
+
 /// A whole document, ending with a newline. What XML cannot hold is
 /// written as printable() does.
 std::string junit_text(const JunitSuite& suite);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -58,26 +59,39 @@ std::int64_t pid_of(const std::string& name, const std::string& prefix) {
 }
 
 /// A result file begins with the signature of HDF5 or, while HDF5 is at work, with zeros; a table
-/// with its first column. Either may be empty still.
+/// with its first column, a golden with its own. Each may be empty still.
 bool begins_as_ours(int fd, const std::string& path) {
   std::array<char, 8> head;
   const std::uint64_t size = std::min<std::uint64_t>(file_size(fd, path), head.size());
   pread_all(fd, std::as_writable_bytes(std::span(head).first(size)), 0, path);
   const std::string_view found(head.data(), size);
   const std::string_view zeros("\0\0\0\0\0\0\0\0", size);
-  return found == zeros || found == "\x89HDF\r\n\x1a\n" || found.starts_with("sample");
+  return found == zeros || found == "\x89HDF\r\n\x1a\n" || found == "MCGOLDEN" ||
+         found.starts_with("sample");
 }
 
-/// True of file systems of this machine alone: elsewhere the lack of a lock proves nothing.
-bool is_local(int fd) {
-  struct statfs system = {};
-  if (::fstatfs(fd, &system) != 0) return false;
-  for (const unsigned long magic :
-       std::initializer_list<unsigned long>{EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC,
-                                            F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC}) {
-    if (static_cast<unsigned long>(system.f_type) == magic) return true;
+/// The paths of all partial files of this process, for handlers of signals; more than these are
+/// left to the next command.
+std::array<std::atomic<const char*>, 1024> own_partials{};
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+/// A place that nobody has taken.
+std::size_t free_place() {
+  static std::atomic<std::size_t> next{0};
+  return next.fetch_add(1) % own_partials.size();
+}
+
+/// The file that `path` leads to keeps its owner, if that is possible, and its mode when another
+/// takes its place.
+void take_mode_of(const std::string& path, int fd) {
+  struct stat there = {};
+  if (::stat(path.c_str(), &there) != 0 || !S_ISREG(there.st_mode)) return;
+  if (::fchown(fd, there.st_uid, there.st_gid) != 0 && ::fchown(fd, ~uid_t{0}, there.st_gid) != 0) {
+    there.st_mode &= ~static_cast<mode_t>(S_ISGID);
   }
-  return false;
+  if (::fchmod(fd, there.st_mode & 0777) != 0) {
+    throw_errno(path, "give the new file its mode", errno, nothing_left);
+  }
 }
 
 /// True if the file was provably left behind, and is removed now.
@@ -97,7 +111,19 @@ bool removed(const std::string& path) {
 
 }  // namespace
 
-PartialFile::PartialFile(const std::string& final_path) : final_path_(final_path) {
+bool is_local(int fd) {
+  struct statfs system = {};
+  if (::fstatfs(fd, &system) != 0) return false;
+  for (const unsigned long magic :
+       std::initializer_list<unsigned long>{EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC,
+                                            F2FS_SUPER_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC}) {
+    if (static_cast<unsigned long>(system.f_type) == magic) return true;
+  }
+  return false;
+}
+
+PartialFile::PartialFile(const std::string& final_path)
+    : final_path_(final_path), place_(free_place()) {
   // A leftover that was not removed may have our PID: it is passed by.
   const std::string base =
       fmt::format("{}{}.partial-{}", folder_of(final_path), stem_of(final_path), ::getpid());
@@ -105,7 +131,9 @@ PartialFile::PartialFile(const std::string& final_path) : final_path_(final_path
     path_ = attempt == 0 ? base : fmt::format("{}.{}", base, attempt);
     fd_ = create_exclusive(path_, final_path);
     if (!fd_) continue;
+    own_partials[place_] = path_.c_str();
     mark_as_used();
+    take_mode_of(final_path_, fd_.get());
     return;
   }
   throw Error(ExitCode::io, base +
@@ -123,10 +151,24 @@ void PartialFile::mark_as_used() const {
 
 PartialFile::~PartialFile() {
   if (!path_.empty()) ::unlink(path_.c_str());
+  forget();
+}
+
+/// It is no partial file any more.
+void PartialFile::forget() {
+  const char* path = path_.c_str();
+  own_partials[place_].compare_exchange_strong(path, nullptr);
+}
+
+void remove_partials_now() {
+  for (const std::atomic<const char*>& path : own_partials) {
+    if (const char* name = path.load(); name != nullptr) ::unlink(name);
+  }
 }
 
 bool PartialFile::publish() {
   if (!rename_without_replacing(path_, final_path_)) return false;
+  forget();
   path_.clear();
   return true;
 }
@@ -135,6 +177,7 @@ void PartialFile::replace() {
   if (std::rename(path_.c_str(), final_path_.c_str()) != 0) {
     throw_errno(final_path_, "give the new file its name", errno);
   }
+  forget();
   path_.clear();
 }
 

@@ -8,9 +8,10 @@
 
 namespace montecopter::record {
 
-/// A new empty file PATH.partial-PID that is removed again unless it gets its final name. Long
-/// names are cut so that the ending fits. It is locked as long as it is open, which shows others
-/// that somebody is at it.
+/// A new empty file PATH.partial-PID that is removed again unless it gets its final name. It has
+/// the mode of the file that has that name now, and its owner where that is possible. Long names
+/// are cut so that the ending fits. It is locked as long as it is open, which shows others that
+/// somebody is at it.
 class PartialFile {
  public:
   /// Throws Error(io).
@@ -29,11 +30,20 @@ class PartialFile {
 
  private:
   void mark_as_used() const;
+  void forget();
 
   std::string final_path_;
   std::string path_;
+  std::size_t place_;  ///< in the list of all
   Fd fd_;
 };
+
+/// Removes all partial files of this process. May be called by the handler of a signal, and by
+/// nothing that goes on.
+void remove_partials_now();
+
+/// True of file systems of this machine alone: elsewhere the lack of a lock proves nothing.
+bool is_local(int fd);
 
 /// What processes that were killed have left of files with this final name: removes what is
 /// provably such a leftover, and returns a message for each file, removed or not. Provable is: its

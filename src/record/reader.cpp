@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "plan/column_names.hpp"
 #include "record/describe.hpp"
@@ -42,6 +43,7 @@ ResultFile ResultFile::open(const std::string& path, bool writable) {
   ResultFile file;
   file.path_ = path;
   file.fd_ = open_regular(path, writable);
+  if (!writable) note_input(file.fd_.get());
   file.schema_ = describe(file.fd_.get(), path);
   return file;
 }

@@ -10,12 +10,15 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <new>
 #include <optional>
 
 #include "record/posix.hpp"
+#include "simulate/external/library_calls.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -25,6 +28,7 @@ struct Worker {
   std::size_t number = 0;  ///< of the case
   pid_t process = 0;
   record::Fd answers;
+  std::unique_ptr<LibraryCalls> calls;  ///< that the process has made
   std::string answer;
 };
 
@@ -39,8 +43,14 @@ bool write_all(int fd, const std::string& text) {
   return true;
 }
 
-[[noreturn]] void work(const Case& examined, const HowToExamine& how, int out) {
+/// A library has called exit(): what the parent has buffered or registered is none of its business.
+void end_at_once(int code, void*) { ::_exit(code); }
+
+[[noreturn]] void work(const Case& examined, const HowToExamine& how, LibraryCalls& calls,
+                       int out) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  calls.note_here();
+  ::on_exit(end_at_once, nullptr);
   for (const int signal : {SIGINT, SIGTERM}) {  // as before this program took them
     if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
@@ -78,11 +88,12 @@ class Pool {
       record::throw_errno(cases_[number].scenario, "make a pipe to fly it", errno);
     }
     record::Fd read(ends[0]), write(ends[1]);
+    auto calls = std::make_unique<LibraryCalls>();
     const pid_t process = ::fork();
     if (process < 0)
       record::throw_errno(cases_[number].scenario, "start a process to fly it", errno);
-    if (process == 0) work(cases_[number], how_, write.get());
-    workers_.push_back({number, process, std::move(read), {}});
+    if (process == 0) work(cases_[number], how_, *calls, write.get());
+    workers_.push_back({number, process, std::move(read), std::move(calls), {}});
   }
 
   /// Reads what there is to read; hands over what is finished.
@@ -122,14 +133,23 @@ class Pool {
 
   Examination examination_of(const Worker& worker) const {
     const int status = end_of(worker);
-    if (status == 0) return unpack(worker.answer);
+    Examination broken{.name = cases_[worker.number].name};
+    const std::string& scenario = cases_[worker.number].scenario;
+    try {
+      // A library that ends the process may say that all is well.
+      if (status == 0) return unpack(worker.answer);
+    } catch (const Error&) {
+    }
+    if (const std::string by_library = worker.calls->end_text(status); !by_library.empty()) {
+      broken.worst = by_library;
+      broken.details = fmt::format("{}: error: {}. {}.", scenario, by_library, library_end_advice);
+      return broken;
+    }
     const std::string how = WIFSIGNALED(status) ? fmt::format("signal {} ({})", WTERMSIG(status),
                                                               ::strsignal(WTERMSIG(status)))
                                                 : std::string("leaving without an answer");
-    Examination broken{.name = cases_[worker.number].name};
     broken.worst = "its process ended by " + how;
-    broken.details = fmt::format("{}: error: the process that flew it ended by {}.",
-                                 cases_[worker.number].scenario, how);
+    broken.details = fmt::format("{}: error: the process that flew it ended by {}.", scenario, how);
     return broken;
   }
 

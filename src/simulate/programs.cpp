@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "dynamics/controllers/controller.hpp"
 #include "plan/column_names.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/program_file.hpp"
@@ -91,6 +92,13 @@ void load_one(const Plan& whole, Plan& plan, const Kernel& kernel, const std::st
 bool needs_programs(const Plan& plan) {
   if (plan.variants.empty()) return external_controller(plan) != nullptr;
   return std::any_of(plan.variants.begin(), plan.variants.end(), needs_programs);
+}
+
+bool needs_library(const Plan& plan) {
+  if (plan.variants.empty()) {
+    return std::holds_alternative<LibraryController>(*plan.scenario.controller);
+  }
+  return std::any_of(plan.variants.begin(), plan.variants.end(), needs_library);
 }
 
 void find_programs(const Plan& plan, const std::string& where) {

@@ -12,6 +12,9 @@ namespace montecopter {
 /// Whether the flights of a plan, or of a point of its sweep, ask a program.
 bool needs_programs(const Plan& plan);
 
+/// Whether they call a program within this process: a shared library.
+bool needs_library(const Plan& plan);
+
 /// Throws Error(usage) unless the files of all of them are there and those that the scenario means.
 /// Nothing is loaded.
 void find_programs(const Plan& plan, const std::string& where);

@@ -4,9 +4,12 @@ built-in one; what is wrong with a library is told; nothing but `run` runs it un
 import hashlib
 import os
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 import h5py
@@ -77,7 +80,7 @@ position_m = [0, 0, -10.5]
 
 def compiled(folder, name, *definitions):
     """The path of a library of one of the C files here; compiled once."""
-    library = folder / f"{name}-{'-'.join(definitions) or 'plain'}.so"
+    library = folder / f"{name}-{'-'.join(definitions).replace('/', '_') or 'plain'}.so"
     if not library.exists():
         command = ["cc", "-std=c99", "-Wall", "-Werror", "-O2", "-ffp-contract=off", "-shared", "-fPIC",
                    f"-I{ROOT / 'src/simulate/border'}", *(f"-D{word}" for word in definitions), "-o", library,
@@ -318,13 +321,119 @@ class Bad(OwnTest):
         self.fly(RATE, "built-in")
         self.assertNotIn("controller_failed", str(self.status("built-in")[1]))
 
-    def test_a_crash_keeps_what_is_finished(self):
+
+class Ends(OwnTest):
+    """A library runs within the process, and may end it with any exit code: that is never an answer."""
+    # Those with a gain_x above 9.5 end it, after 0.1 s.
+    OWN = OWN.replace("{integral_x", "{gain_x = 9, integral_x") + DISPERSED_GAIN.format("controller.parameters.gain_x")
+    ALWAYS = OWN.split('\n[disperse."controller')[0].replace("{gain_x = 9,", "{gain_x = 9.6,")
+    SAID = "error: the controller library '{}rate.so' ended the process ("
+
+    def ended(self, how, *words, code=6):
+        done = self.run_program(*words)
+        self.assertEqual(done.code, code, done)
+        self.assertIn(self.SAID.format("") + how, done.err)
+        self.assertEqual(done.err.count("error:"), 1, done.err)
+        self.assertEqual(done.out, "")
+        return done
+
+    def test_by_whatever_it_calls(self):
         self.put()
-        self.fly(OWN, "a", "--only", "0..5")
-        self.put("rate", "CRASHES")
-        self.write("c.toml", OWN)
-        self.assertLess(self.run_program("run", "c.toml", "-o", "c.h5").code, 0)
-        self.assertFalse(os.path.exists(self.path("c.h5")))
+        self.fly(self.OWN, "whole")
+        with h5py.File(self.path("whole.h5")) as file:
+            gain = file["in_controller.parameters.gain_x"][:]
+            digests = file["digest"][:]
+        self.assertLess(gain[0], 9.5)  # that of the trial flights
+        self.write("a.toml", self.OWN)
+        crash = "signal 11, Segmentation fault"
+        for ends, how in [("exit(0)", "exit code 0"), ("_exit(0)", "exit code 0"), ("quick_exit(0)", "exit code 0"),
+                          ("_exit(1)", "exit code 1"), ("syscall(SYS_exit_group, 0)", "exit code 0"),
+                          ("abort()", "signal 6, Aborted"), ("pthread_exit(0)", "signal 6, Aborted"),
+                          ("raise(SIGSEGV)", crash), ("longjmp(never_set, 1)", "signal "),
+                          ("execl(\"/bin/true\", \"true\", (char *)0)", "exit code 0"),
+                          ("execl(\"/bin/false\", \"false\", (char *)0)", "exit code 1")]:
+            with self.subTest(ends):
+                self.put("rate", f"ENDS={ends}")
+                done = self.ended(how, "run", "a.toml", "-o", "a.h5", "--progress", "none", "-j", 1)
+                sample = int(re.search(r", in sample (\d+)\)", done.err).group(1))
+                self.assertGreater(gain[sample], 9.5)
+                self.assertIn("finished samples are in a.h5; run the same command to resume", done.err)
+                self.expect(0, "fsck", "a.h5")
+                with h5py.File(self.path("a.h5")) as file:
+                    flown = file["status"][:] == 1
+                    self.assertFalse(file["provenance/volatile/complete"][()])
+                    np.testing.assert_array_equal(file["digest"][:][flown], digests[flown])
+                os.remove(self.path("a.h5"))
+
+    def test_in_every_command_that_flies(self):
+        self.put("rate", "ENDS=_exit(0)")
+        self.write("a.toml", self.OWN)
+        self.write("now.toml", self.ALWAYS)
+        run = ["run", "a.toml", "--progress", "none"]
+        self.ended("exit code 0, in ", *run, "-o", "a.h5", "--json")
+        self.ended("exit code 0, in ", *run, "--shard", "1/2")
+        self.ended("exit code 0, in ", *run, "-o", "b.h5", "--fresh", "-j", 2)
+        with self.nothing_touched():  # a trial flight, before there is a file
+            self.ended("exit code 0, in sample 0)", "run", "now.toml", "-o", "c.h5")
+            self.ended("exit code 0, in sample 0)", "converge", "now.toml", "--set", "integrator.type='rk4'")
+            self.ended("exit code 0, in sample 0)", "edge", "now.toml", "--set", "requirement.r={type='failures', at_most=0.5}",
+                       "--of", "environment.gravity_m_s2", "--from", 9.7, "--to", 9.9)
+        self.put("rate", "ENDS_LOADED=exit(0)")
+        with self.nothing_touched():
+            self.ended("exit code 0, while it was loaded)", *run, "-o", "d.h5")
+        # A replay, by a library that says it is the one of the file.
+        self.put()
+        self.fly(self.OWN, "whole")
+        self.expect(0, "check", "a.toml")
+
+    def test_regress_and_bless_go_on(self):
+        os.mkdir(self.path("flights"))
+        self.put()
+        shutil.move(self.path("rate.so"), self.path("flights/rate.so"))
+        for name in ("a", "b", "c"):
+            self.write(f"flights/{name}.toml", (self.OWN if name == "b" else RATE).replace("samples = 70", "samples = 20"))
+        self.expect(0, "bless", "flights", "--reason", "first", "--yes")
+        for ends in ("_exit(0)", "exit(0)", "abort()", "pthread_exit(0)"):
+            with self.subTest(ends):
+                shutil.copy(compiled(self.libraries, "rate", f"ENDS={ends}"), self.path("flights/rate.so"))
+                self.write("flights/b.toml", self.OWN.replace("samples = 70", "samples = 20"))
+                done = self.run_program("regress", "flights", "--junit", "j.xml")
+                self.assertEqual(done.code, 6, done)
+                self.assertRegex(done.out, r"b +broken")
+                self.assertRegex(done.out, self.SAID.format("flights/")[7:] .replace("(", r"\(") + ".*in sample \\d+")
+                self.assertRegex(done.out, r"a +same")
+                self.assertRegex(done.out, r"c +same")
+                junit = pathlib.Path(self.path("j.xml")).read_text()
+                self.assertIn('tests="3" failures="0" errors="1"', junit)
+                with self.nothing_touched():
+                    done = self.run_program("bless", "flights", "--reason", "x", "--yes")
+                    self.assertEqual(done.code, 6)
+                    self.assertIn("b: error: not blessed: the controller library", done.err)
+
+    def test_signals_are_passed_on(self):
+        """The process that guards the flights has the number that a shell knows."""
+        self.put()
+        self.write("a.toml", self.OWN.replace("duration_s = 0.3", "duration_s = 30"))
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            with self.subTest(number):
+                process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-n", "100000", "-o", f"{code}.h5"],
+                                           cwd=self.path(""), stderr=subprocess.PIPE, text=True)
+                while not os.path.exists(self.path(f"{code}.h5")):
+                    time.sleep(0.01)
+                process.send_signal(number)
+                self.assertIn("interrupted: finished samples are in", process.communicate(timeout=20)[1])
+                self.assertEqual(process.returncode, code)
+        process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-n", "100000", "-o", "k.h5"], cwd=self.path(""),
+                                   stderr=subprocess.DEVNULL)
+        while not os.path.exists(self.path("k.h5")):
+            time.sleep(0.01)
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.kill()
+        process.wait()
+        deadline = time.monotonic() + 5  # nobody flies on
+        while any(os.path.exists(f"/proc/{child}") for child in children) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertFalse([child for child in children if os.path.exists(f"/proc/{child}")])
 
 
 if __name__ == "__main__":

@@ -518,6 +518,55 @@ class Usage(RegressTest):
         self.assertIn(b"interrupted: 0 of 1", error)
         self.assertEqual(os.listdir(temporary), [])
 
+    def test_what_a_kill_leaves_is_removed_by_the_next_command(self):
+        self.write("f/long.toml", edited(("samples = 200", "samples = 20000000"), text=SCENARIO))
+        self.write("g/a.toml", edited(("samples = 200", "samples = 20"), text=SCENARIO))
+        temporary = self.path("tmp")
+        os.mkdir(temporary)
+        env = os.environ | {"TMPDIR": temporary}
+
+        def begun():
+            before = set(os.listdir(temporary))
+            process = subprocess.Popen([support.PROGRAM, "regress", "f"], cwd=self.dir, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, env=env)
+            while not any(file.endswith(".h5") for name in set(os.listdir(temporary)) - before
+                          for file in os.listdir(os.path.join(temporary, name))):
+                time.sleep(0.01)
+            return process, (set(os.listdir(temporary)) - before).pop()
+
+        killed, left = begun()
+        killed.kill()
+        killed.wait()
+        time.sleep(0.2)  # its processes, too
+        running, used = begun()
+        # What only looks like one: without a lock of ours, and a link.
+        os.mkdir(os.path.join(temporary, "montecopter-abcdef"), 0o700)
+        os.symlink(self.dir, os.path.join(temporary, "montecopter-123456"))
+        done = self.expect(3, "regress", "g", env=env)
+        self.assertNotIn(left, os.listdir(temporary))
+        self.assertEqual(sorted(os.listdir(temporary)), sorted([used, "montecopter-abcdef", "montecopter-123456"]))
+        self.assertTrue(os.listdir(os.path.join(temporary, used)))
+        running.send_signal(signal.SIGTERM)
+        self.assertEqual(running.wait(), 143)
+        self.assertNotIn(used, os.listdir(temporary))
+        # The second of the three commands has found the folder, and says so on its stderr, which nobody reads here.
+        self.assertNotIn("left behind", done.err)
+        killed, left = begun()
+        killed.kill()
+        killed.wait()
+        time.sleep(0.2)
+        done = self.expect(3, "regress", "g", env=env)
+        self.assertIn(f"{temporary}/{left}: warning: left behind by a process that was stopped", done.err)
+        self.assertIn("It was removed.", done.err)
+        # And what `bless` has not finished.
+        for name, text in (("a.golden.partial-4194305", "MCGOLDENx"), ("a.golden.txt.partial-4194305", "a: 20 samples")):
+            self.write("g/" + name, text)
+        done = self.expect(3, "regress", "g", env=env)
+        self.assertRegex(done.err, r"g/a.golden.partial-4194305: warning: left behind .* It was removed")
+        self.assertRegex(done.err, r"g/a.golden.txt.partial-4194305: warning: left behind .* Remove it")
+        self.assertFalse(os.path.exists(self.path("g/a.golden.partial-4194305")))
+        self.assertTrue(os.path.exists(self.path("g/a.golden.txt.partial-4194305")))
+
 
 class Sizes(RegressTest):
     def test_every_shipped_example_has_a_small_golden(self):

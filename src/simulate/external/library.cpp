@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "fields/paths.hpp"
+#include "simulate/external/library_calls.hpp"
 #include "simulate/setup/event_rows.hpp"
 
 namespace montecopter {
@@ -173,13 +174,17 @@ const montecopter_controller& as_controller(const void* program) {
   return *static_cast<const montecopter_controller*>(program);
 }
 
+/// What is thrown, or unwinds the thread as pthread_exit() does, ends the process here, where it is
+/// known in which flight.
 int start_library(const void* program, const ExternalLane& lane, const montecopter_vehicle& vehicle,
-                  const double* parameters, const montecopter_input& first) {
+                  const double* parameters, const montecopter_input& first) noexcept {
+  const LibraryCall call(lane.sample);
   return as_controller(program).start(lane.memory, &vehicle, parameters, &first);
 }
 
 int update_library(const void* program, const ExternalLane& lane, const montecopter_input& input,
-                   double* commands) {
+                   double* commands) noexcept {
+  const LibraryCall call(lane.sample);
   return as_controller(program).update(lane.memory, &input, commands);
 }
 
@@ -200,6 +205,8 @@ ExternalPlan plan_of(const montecopter_controller& controller) {
 ExternalLibrary::ExternalLibrary(const LibraryController& controller, const Scenario& scenario,
                                  const std::string& where) {
   const Complaint complain(controller, where);
+  note_library(controller.found_at());
+  const LibraryCall loading(LibraryCall::loading);
   const montecopter_controller& c = ask(open(controller.found_at(), complain), complain);
   require_bounds(c, complain);
   const std::vector<std::string> names = names_of(c, complain);
