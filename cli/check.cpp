@@ -16,6 +16,7 @@
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "simulate/programs.hpp"
+#include "simulate/trim_warnings.hpp"
 #include "stability/left_out_effects.hpp"
 #include "stability/loop_stability.hpp"
 #include "stability/margin_warnings.hpp"
@@ -64,6 +65,11 @@ void check_programs(const Plan& plan, const std::string& where, Remarks& remarks
   remarks.note(where +
                ": the controller is a program, which is not run here: whether its loop is "
                "stable is not looked into");
+  if (plan.scenario.simulation.initial.trimmed) {
+    remarks.note(where +
+                 ": simulation.initial.trimmed trims the vehicle alone: the program starts with "
+                 "what it remembers by itself");
+  }
 }
 
 ExitCode check(const CheckRequest& request) {
@@ -75,6 +81,7 @@ ExitCode check(const CheckRequest& request) {
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(readiness_problems(plan.scenario, duration_s(plan)));
   remarks.warn_all(touchdown_problems(plan.scenario, duration_s(plan)));
+  remarks.warn_all(trim_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
   remarks.warn_all(margin_warnings(plan, loaded.controller_at));
   remarks.warn_all(left_out_warnings(plan, loaded.controller_at));

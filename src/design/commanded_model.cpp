@@ -2,10 +2,9 @@
 
 #include <cmath>
 
+#include "design/allocated_trim.hpp"
 #include "design/fixed_order.hpp"
-#include "design/gauss_newton.hpp"
 #include "design/helicopter_trim.hpp"
-#include "design/multirotor_trim.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 
 namespace montecopter {
@@ -14,30 +13,6 @@ namespace {
 using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-using RotorAllocation = Allocation<double, max_rotors>;
-
-double thrust_of(const AllocatedRotor<double>& r, const Vector& w) {
-  return unlimited_thrust<double>(r, {w[0], {w[1], w[2], w[3]}});
-}
-
-Vector commands_of(const RotorAllocation& a, Index rotors, const Vector& wrench) {
-  Vector commands(rotors);
-  for (Index i = 0; i < rotors; ++i) {
-    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
-    commands[i] = command_for(r, thrust_of(r, wrench));
-  }
-  return commands;
-}
-
-bool within_limits(const RotorAllocation& a, Index rotors, const Vector& wrench) {
-  for (Index i = 0; i < rotors; ++i) {
-    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
-    const double thrust = thrust_of(r, wrench);
-    if (!(thrust >= r.low && thrust <= r.high)) return false;
-  }
-  return true;
-}
-
 /// From these commands to the nearer limits.
 Vector margin_of(const RotorAllocation& a, const Vector& commands) {
   Vector margin(commands.size());
@@ -65,27 +40,17 @@ std::optional<CommandedModel> model_of(const Multirotor& vehicle, const CalmAir&
                                        std::optional<double>) {
   const MultirotorModel model(vehicle, air);
   const RotorAllocation allocation = fold_allocation(vehicle, air.density_kg_m3);
-  const double weight = vehicle.mass_kg * air.gravity_m_s2;
-  const Index rotors = model.rotors();
-  Vector x(6), scale(6);  // wrench, roll, pitch
-  x << weight, 0, 0, 0, 0, 0;
-  scale << weight, weight, weight, weight, 1, 1;
-  MultirotorTrim trim;
-  trim.residual = solve(x, scale, [&](const Vector& y) -> Vector {
-    const Vector c = commands_of(allocation, rotors, y.head(4));
-    return model.accelerations(model.settled(c, y[4], y[5], Eigen::Vector3d::Zero()), c);
-  });
-  if (!(trim.residual <= solved) || !within_limits(allocation, rotors, x.head(4))) {
-    return std::nullopt;
-  }
-  trim.commands = commands_of(allocation, rotors, x.head(4));
-  trim.roll_rad = x[4], trim.pitch_rad = x[5];
+  const auto found = allocated_trim(model, allocation);
+  if (!found) return std::nullopt;
+  const MultirotorTrim& trim = found->trim;
+  const Wrench<double>& wrench = found->wrench;
   CommandedModel commanded;
   commanded.vehicle = linear_model(model, trim);
-  commanded.hover = x.head(4);
+  commanded.hover =
+      Eigen::Vector4d(wrench.thrust, wrench.moment.x, wrench.moment.y, wrench.moment.z);
   commanded.allocation = slopes_of(allocation, trim.commands);
   commanded.margin = margin_of(allocation, trim.commands);
-  commanded.lag_order = static_cast<int>((model.states() - rigid_body_size) / rotors);
+  commanded.lag_order = static_cast<int>((model.states() - rigid_body_size) / model.rotors());
   return commanded;
 }
 

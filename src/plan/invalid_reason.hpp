@@ -26,6 +26,8 @@ enum class InvalidReason : std::int8_t {
   actuator_limits = 10,   ///< of a rotor, motor, servo or blade
   actuator_step = 11,     ///< motors or servos are too fast for the integration step
   sensor = 12,            ///< a sensor that could read nothing
+  no_trim = 13,           ///< no steady flight to start in
+  trim_voltage = 14,      ///< the battery does not reach the commands of steady flight
 };
 
 /// Column of a result with the reason of each sample. Other programs read it: it may not change.
@@ -46,6 +48,8 @@ inline constexpr auto invalid_reason_names = names_by_code<InvalidReason>({
     {InvalidReason::actuator_limits, "actuator_limits"},
     {InvalidReason::actuator_step, "actuator_step"},
     {InvalidReason::sensor, "sensor"},
+    {InvalidReason::no_trim, "no_trim"},
+    {InvalidReason::trim_voltage, "trim_voltage"},
 });
 
 /// What follows the name of a column of inputs where a reason names the input.

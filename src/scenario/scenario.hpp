@@ -123,6 +123,11 @@ struct InitialState {
   std::array<double, 4> attitude = {1, 0, 0, 0};
   std::array<double, 3> body_rate_rad_s = {0, 0, 0};
   std::vector<double> actuators;
+  bool trimmed = false;
+
+  /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
+  /// without it.
+  bool says_nothing(std::string_view key) const { return key == "trimmed" && !trimmed; }
 
   static constexpr auto fields() {
     using I = InitialState;
@@ -138,6 +143,9 @@ struct InitialState {
               "States of the motors: the first of every rotor, then the second if the motor has "
               "two; of a helicopter: speed of the main rotor, then the servos; default: settled at "
               "the first row of the commands"),
+        field("trimmed", &I::trimmed,
+              "Whether each sample starts in steady flight at this position and velocity, in its "
+              "own mean wind: attitude, actuators, controller and estimator; default: as given"),
     };
   }
 };

@@ -191,6 +191,7 @@ void validate(Scenario& scenario, PointChecks checks, Report& report) {
   validate_trajectory(scenario, report);
   validate_recorded(scenario, report);
   validate_imported(scenario, report);
+  validate_trimmed(scenario, report);
   check_signals(scenario, report);
   validate_windows(scenario, report);
   validate_requirements(scenario, report);

@@ -67,6 +67,8 @@ void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Re
 /// Whether a controller can see what it is to see.
 void validate_feedback(const Scenario& scenario, Report& report);
 void validate_ground(const Scenario& scenario, Report& report);
+/// What a trim finds is given by nothing else.
+void validate_trimmed(const Scenario& scenario, Report& report);
 void validate_recorded(const Scenario& scenario, Report& report);
 void validate_imported(const Scenario& scenario, Report& report);
 /// Whether each unit has sensors, and they are not too many.

@@ -112,6 +112,7 @@ class LawAtHover {
   static FlightPlan plan_of(const ControlPlan& control, double step_s) {
     FlightPlan plan{};
     plan.control = control;
+    plan.control.trimmed = false;  // it is looked at about its hover
     plan.step_s = step_s;
     return plan;
   }

@@ -37,6 +37,8 @@ constexpr Words reason_words[] = {
      "limits, axes or radii of the actuators contradict each other"},
     {InvalidReason::actuator_step, "motors or servos are too fast for the integration step"},
     {InvalidReason::sensor, "a sensor cannot work with what was drawn for it"},
+    {InvalidReason::no_trim, "there is no steady flight at its start within its limits"},
+    {InvalidReason::trim_voltage, "the battery does not reach the commands of steady flight"},
 };
 
 /// In words, of the name that the file gives it; the name itself, of another version.

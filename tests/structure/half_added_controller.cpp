@@ -1,9 +1,10 @@
 /// Controllers, and what is half added of them. The law of LACKS_LAW has another shape than a law
-/// of its kind; LACKS_CUTOFFS filters and does not say what; LACKS_SET_POINTS has set-points and
-/// does not say which, LACKS_GAIN_PAIRS alternative keys of a gain and not which is given;
-/// LACKS_MAIN_ROTOR is designed from the vehicle and does not say which of its keys are about a
-/// main rotor; LACKS_REPEATABLE and LACKS_PROCESS are programs that do not say whether flights are
-/// repeatable and whether they are processes. Compiled by a test, never linked.
+/// of its kind; LACKS_CUTOFFS filters and does not say what, and LACKS_TRIM not what a trim leaves
+/// of that; LACKS_SET_POINTS has set-points and does not say which, LACKS_GAIN_PAIRS alternative
+/// keys of a gain and not which is given; LACKS_MAIN_ROTOR is designed from the vehicle and does
+/// not say which of its keys are about a main rotor; LACKS_REPEATABLE and LACKS_PROCESS are
+/// programs that do not say whether flights are repeatable and whether they are processes. Compiled
+/// by a test, never linked.
 
 #include "dynamics/controllers/controller.hpp"
 
@@ -53,6 +54,12 @@ struct ToyFilter : LoopTiming {
     S thrust;
 
     void start(const Feedback<S>&, const KnownVehicle<S>&) { thrust = S(0.0); }
+#ifndef LACKS_TRIM
+    void hold(const Gains<S>&, const Feedback<S>&, const KnownVehicle<S>&, const CommandForm&,
+              const HeldTrim<S>& trim) {
+      thrust = trim.command[0];
+    }
+#endif
   };
 
 #ifndef LACKS_CUTOFFS

@@ -11,8 +11,8 @@
 /// A closed loop has keys after LoopTiming; Gains<S>, what its control law needs of a sample;
 /// fold(), which makes them of the keys; and the control law, over lanes. With a Memory<S>, its
 /// control law advances at every update; without one it may also be evaluated within the
-/// integrator's stages. A type that is added here flies: simulate/ identifies it by its index in
-/// the list.
+/// integrator's stages. hold() of that memory is what it is in a trim. A type that is added here
+/// flies: simulate/ identifies it by its index in the list.
 ///
 /// What else differs from type to type is declared by the type and asked for by a concept:
 /// FollowsSetPoints, Filters, DesignedLaw, HasGainPairs, and LoopTiming::limit_pairs(), of which
@@ -69,6 +69,14 @@ template <class C>
 concept Stateful = requires(MemoryOf<C>& memory, const Feedback<double>& x,
                             const KnownVehicle<double>& vehicle) {
   memory.start(x, vehicle);
+};
+
+/// What it filters and integrates can go on from the trim that a sample starts in.
+template <class C>
+concept HoldsTrim = requires(MemoryOf<C>& memory, const GainsOf<C>& gains,
+                             const Feedback<double>& x, const KnownVehicle<double>& vehicle,
+                             const CommandForm& form, const HeldTrim<double>& trim) {
+  memory.hold(gains, x, vehicle, form, trim);
 };
 
 template <class C>
@@ -161,6 +169,7 @@ concept ControllerKind = requires {
   requires(OpenLoop<C> || WrenchLaw<C> || CommandLaw<C> || ProgramLaw<C>);
   requires(HasSetPoints<C> == FollowsSetPoints<C>);
   requires(!Stateful<C> || Filters<C>);
+  requires(!Stateful<C> || HoldsTrim<C>);
   requires(HasDesign<C> == DesignedLaw<C>);
   requires(HasKeyGroups<C> == HasGainPairs<C>);
 };

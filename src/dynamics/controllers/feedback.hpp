@@ -1,6 +1,8 @@
 #pragma once
 /// Input of a controller of a closed loop, and output of one that commands a wrench.
 
+#include <array>
+
 #include "dynamics/vec3.hpp"
 
 namespace montecopter {
@@ -38,5 +40,23 @@ struct CommandForm {
 
   bool is_wrench() const { return commands == 4; }
 };
+
+/// The trim that a sample starts in, as its controller holds it. All members are S.
+template <class S>
+struct HeldTrim {
+  std::array<S, 5> command;      ///< wrench [N, N m], or servos
+  Vec3<S> angular_acceleration;  ///< that moment on the known inertia [rad/s2], FRD
+  std::array<S, 5> sums;         ///< integrals of a linear-quadratic regulator
+
+  Wrench<S> wrench() const { return {command[0], {command[1], command[2], command[3]}}; }
+};
+
+/// What an integral has to be in a trim: nothing where it has no gain, for it is none then.
+template <class S>
+Vec3<S> where_integrated(const Vec3<S>& gain, const Vec3<S>& needed) {
+  const S zero(0.0);
+  return {select(gain.x > zero, needed.x, zero), select(gain.y > zero, needed.y, zero),
+          select(gain.z > zero, needed.z, zero)};
+}
 
 }  // namespace montecopter

@@ -29,6 +29,10 @@ struct IndiController : LoopTiming {
       {"motor_time_constant_s", "0.02"},
   });
 
+  /// The nose points to the heading as far as the thrust allows: body y is across the heading, so
+  /// that yaw differs from it by about the product of roll and pitch.
+  static constexpr bool y_across_heading = true;
+
   PerAxis position_gain_1_s2 = PerAxis(required);
   PerAxis velocity_gain_1_s = PerAxis(required);
   PerAxis acceleration_gain;
@@ -91,6 +95,13 @@ struct IndiController : LoopTiming {
       velocity.start(x.velocity);
       body_rate.start(x.body_rate);
       push.start(-vehicle.gravity * axes_of(R_WB).z);
+      moment.start(lagged.moment);
+    }
+    /// Goes on from start(): what has been commanded until now is the trim.
+    void hold(const Gains<S>& k, const Feedback<S>& x, const KnownVehicle<S>&, const CommandForm&,
+              const HeldTrim<S>& trim) {
+      lagged = trim.wrench();
+      push.start(-(lagged.thrust * k.per_mass) * axes_of(Rotation<S>(x.attitude)).z);
       moment.start(lagged.moment);
     }
   };

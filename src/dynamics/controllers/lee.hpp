@@ -31,6 +31,10 @@ struct LeeController : LoopTiming {
       {"rate_gain_n_m_s", "0.16"},
   });
 
+  /// The nose points to the heading as far as the thrust allows: body y is across the heading, so
+  /// that yaw differs from it by about the product of roll and pitch.
+  static constexpr bool y_across_heading = true;
+
   PerAxis position_gain_1_s2 = PerAxis(required);
   PerAxis velocity_gain_1_s = PerAxis(required);
   std::optional<PerAxis> attitude_gain_n_m, attitude_gain_1_s2;

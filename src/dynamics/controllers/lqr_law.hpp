@@ -56,6 +56,18 @@ struct LqrMemory {
   std::array<S, lqr_sums> sums{};  ///< of position error (NED), heading, rotor speed, times s
 
   void start(const Feedback<S>&, const KnownVehicle<S>&) { *this = {}; }
+  /// Goes on from start(): what has been commanded until now is the trim, in which the lags have
+  /// settled.
+  void hold(const LqrGains<S>& k, const Feedback<S>&, const KnownVehicle<S>&,
+            const CommandForm& form, const HeldTrim<S>& trim) {
+    for (int i = 0; i < form.commands; ++i) {
+      before[i] = trim.command[i] - k.hover[i];
+      for (int p = 0; p < form.lag_order; ++p) {
+        lags[p * form.commands + i] = k.lag.settled[p] * before[i];
+      }
+    }
+    sums = trim.sums;
+  }
 };
 
 /// The desired state, in axes that share the heading of the reference.

@@ -62,6 +62,21 @@ struct Px4Memory {
     body_rate.start(x.body_rate);
     filters.start(x.body_rate);
   }
+
+  /// Goes on from start(): both integrals as they are in a trim, within their limits.
+  void hold(const Px4Gains<S>& k, const Feedback<S>& x, const KnownVehicle<S>& vehicle,
+            const CommandForm&, const HeldTrim<S>& trim) {
+    const S push = trim.command[0] / vehicle.mass;
+    Vec3<S> a_W = -push * axes_of(Rotation<S>(x.attitude)).z;
+    a_W.z = clamp(a_W.z + vehicle.gravity, -vehicle.gravity, vehicle.gravity);
+    velocity_integral = where_integrated(k.velocity_integral, a_W);
+    const Vec3<S>& alpha_B = trim.angular_acceleration;
+    const Vec3<S>& most = k.integral_limit;
+    rate_integral = where_integrated(
+        k.rate_integral, {clamp(alpha_B.x, -most.x, most.x), clamp(alpha_B.y, -most.y, most.y),
+                          clamp(alpha_B.z, -most.z, most.z)});
+    filters.yaw_torque = rate_integral.z;  // of all that is commanded about yaw
+  }
 };
 
 /// One update of the cascade. Trajectories enter at from_trajectory(); set-points of acceleration,

@@ -72,6 +72,18 @@ struct RateController : LoopTiming {
       body_rate.start(x.body_rate);
       integral = {S(0.0), S(0.0), S(0.0)};
     }
+    /// Goes on from start(): the integral as it is in a trim, within its limit.
+    void hold(const Gains<S>& k, const Feedback<S>&, const KnownVehicle<S>&, const CommandForm&,
+              const HeldTrim<S>& trim) {
+      const auto along = [](const S& gain, const S& alpha, const S& most) {
+        const S needed = alpha / select(gain > S(0.0), gain, S(1.0));
+        return clamp(needed, -most, most);
+      };
+      const Vec3<S>&alpha_B = trim.angular_acceleration, &most = k.integral_limit;
+      integral = where_integrated(k.integral, {along(k.integral.x, alpha_B.x, most.x),
+                                               along(k.integral.y, alpha_B.y, most.y),
+                                               along(k.integral.z, alpha_B.z, most.z)});
+    }
   };
 
   Gains<double> fold(const KnownModel& known) const {

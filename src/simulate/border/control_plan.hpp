@@ -24,6 +24,8 @@ struct ControlPlan {
   bool quadratic_rotors = false;  ///< thrust of all is proportional to u |u| by their rotor laws
   int row = 0;                    ///< numbers of a sample's row, laid out below
   int allocation = 0;             ///< offset of the allocation there
+  int trim = 0;                   ///< and of what holds the trim, if samples start in one
+  bool trimmed = false;           ///< whether they do
   bool is_step = false;           ///< whether the path is a step, whose response is looked at
   std::int64_t updates = 0;       ///< in a whole flight
   bool follows_path = false;      ///< a trajectory; else the rows of the plan's commands
@@ -43,8 +45,8 @@ struct ControlBasis {
   PathConstants<S> path;
 };
 
-/// A sample's row: the basis, the gains of its control law, and the allocation to as many rotors as
-/// the vehicle has.
+/// A sample's row: the basis, the gains of its control law, the allocation to as many rotors as the
+/// vehicle has, and a HeldTrim if samples start in a trim.
 inline constexpr int gains_offset = numbers_of<ControlBasis<double>>();
 
 }  // namespace montecopter

@@ -17,8 +17,9 @@ namespace montecopter {
 static_assert(index_of<CommandTable, Controller>() == ControlPlan{}.kind);
 
 /// Of a sample's row, whatever its control law.
-inline constexpr int most_control_row =
-    gains_offset + most_gains + numbers_of<Allocation<double, max_rotors>>();
+inline constexpr int most_control_row = gains_offset + most_gains +
+                                        numbers_of<Allocation<double, max_rotors>>() +
+                                        numbers_of<HeldTrim<double>>();
 
 /// What a controller remembers from update to update: room for that of any control law.
 template <class S>
@@ -44,8 +45,10 @@ class ControlLaw {
   /// Changes the gains to this factor of those at the start.
   void scale_gains(const S& factor) { gain_factor_ = factor; }
 
-  /// Commands by which the vehicle hovers, as far as the controller knows.
+  /// Commands by which the vehicle hovers, as far as the controller knows; those of the trim where
+  /// the sample starts in one.
   void hover(Commands& commands) const {
+    if (control().trimmed) return hold(commands);
     with_alternative<Controller>(control().kind, [&]<class C>() {
       if constexpr (WrenchLaw<C> || ProgramLaw<C>) hover_by_weight(commands);
       if constexpr (CommandLaw<C>) hover_by<C>(commands);
@@ -61,8 +64,14 @@ class ControlLaw {
         m.allocated = m.allocated_before = {vehicle().mass * vehicle().gravity, {zero, zero, zero}};
         m.unallocated = {zero, zero, zero};
         m.law.start(x, vehicle());
+        if (!control().trimmed) return;
+        m.allocated = m.allocated_before = trim().wrench();
+        m.law.hold(gains<C>(), x, vehicle(), control().form, trim());
       } else if constexpr (CommandLaw<C>) {
         memory_of<C>(memory).start(x, vehicle());
+        if (control().trimmed) {
+          memory_of<C>(memory).hold(gains<C>(), x, vehicle(), control().form, trim());
+        }
       }
     });
   }
@@ -110,6 +119,8 @@ class ControlLaw {
             control().quadratic_rotors};
   }
 
+  const HeldTrim<S>& trim() const { return struct_at<HeldTrim<S>>(row_.data() + control().trim); }
+
   template <class C>
   static auto& memory_of(Memory& memory) {
     return struct_at<typename ControlMemoryOf<C, S>::Type>(memory.data());
@@ -149,6 +160,14 @@ class ControlLaw {
       rotors().command({hover[0], {hover[1], hover[2], hover[3]}}, commands.data());
     } else {
       for (int i = 0; i < control().rotors; ++i) commands[i] = hover[i];
+    }
+  }
+
+  void hold(Commands& commands) const {
+    if (control().form.is_wrench()) {
+      rotors().command(trim().wrench(), commands.data());
+    } else {
+      for (int i = 0; i < control().rotors; ++i) commands[i] = trim().command[i];
     }
   }
 

@@ -69,6 +69,9 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.allocation = gains_offset + size_of_gains(*scenario.controller);
   control.row = control.allocation;
   std::visit([&](const auto& vehicle) { take_rotors(vehicle, control); }, *scenario.vehicle);
+  control.trim = control.row;
+  control.trimmed = scenario.simulation.initial.trimmed;
+  if (control.trimmed) control.row += numbers_of<HeldTrim<double>>();
   if (const SetPointTable* table = set_points(*scenario.controller)) {
     control.set_point = kind_of(*table);
     control.set_point_width = width_of(*table);
@@ -142,7 +145,7 @@ bool fold_control(const Scenario& scenario, const KnownModel& known, const Contr
         }
       },
       *scenario.controller);
-  const int rest = control.row - control.allocation;
+  const int rest = control.trim - control.allocation;
   std::memcpy(row + control.allocation, &known.allocation,
               static_cast<std::size_t>(rest) * sizeof(double));
   return is_valid;

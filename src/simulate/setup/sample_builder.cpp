@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <utility>
 
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/quaternion_exp.hpp"
 #include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
+#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/vehicles/flyable.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -16,6 +20,7 @@
 #include "simulate/setup/event_rows.hpp"
 #include "simulate/setup/helicopter_rows.hpp"
 #include "simulate/setup/multirotor_rows.hpp"
+#include "simulate/setup/trimmed_start.hpp"
 
 namespace montecopter {
 namespace {
@@ -191,6 +196,7 @@ InvalidReason SampleBuilder::fold_vehicle(const WorldConstants<double>& world,
   setting.air_density_kg_m3 = World<double>{flights.world, world}.air(state[2]).density_kg_m3;
   setting.first_command = flights.control.is_closed() ? hover_.data() : prepared_.commands.data();
   setting.actuators = &scenario().simulation.initial.actuators;
+  TrimmedStart trim;
   const Ground& ground = scenario().environment->ground;
   return std::visit(
       [&](const auto& vehicle) -> InvalidReason {
@@ -201,11 +207,51 @@ InvalidReason SampleBuilder::fold_vehicle(const WorldConstants<double>& world,
         if (!step_suits_actuators(vehicle, setting.integrator, setting.step_s)) {
           return InvalidReason::actuator_step;
         }
+        if (scenario().simulation.initial.trimmed) {
+          const InvalidReason reason = start_trimmed(world, sample, trim);
+          if (reason != InvalidReason::none) return reason;
+          setting.first_command = trim.commands.data();
+          setting.actuators = &trim.actuators;
+        }
         fold_kind(vehicle, flights, setting, sample[&SampleParts::vehicle].data(),
                   state.data() + rigid_body_size);
         return InvalidReason::none;
       },
       *scenario().vehicle);
+}
+
+/// The heading that a trim has: that of the trajectory at its start or, if none is followed, that
+/// of the given attitude, which is turned about the vertical alone [rad].
+double SampleBuilder::heading_at_start(const double* state) const {
+  const ControlPlan& control = prepared_.flights.control;
+  if (!control.is_closed() || !control.follows_path) return 2 * atan2(state[9], state[6]);
+  return Path<double>(control.path, fold_path(*scenario().trajectory)).at(0.0).heading;
+}
+
+/// Finds the trim at the initial position and velocity, and changes the attitude to it.
+InvalidReason SampleBuilder::start_trimmed(const WorldConstants<double>& constants,
+                                           SampleRow& sample, TrimmedStart& trim) const {
+  const FlightPlan& flights = prepared_.flights;
+  const World<double> world{flights.world, constants};
+  const std::span<double> state = sample[&SampleParts::initial_state];
+  StartPoint start;
+  start.velocity = {state[3], state[4], state[5]};
+  start.wind =
+      wind_at_start(scenario(), flights.winds, world.wind(), {state[0], state[1], state[2]},
+                    ground_z(scenario().environment->ground));
+  start.heading_rad = heading_at_start(state.data());
+  start.gravity_m_s2 = world.gravity(state[2]);
+  start.air_density_kg_m3 = world.air(state[2]).density_kg_m3;
+  auto found = find_trim(scenario(), flights.control, known_, start);
+  if (const auto* reason = std::get_if<InvalidReason>(&found)) return *reason;
+  trim = std::get<TrimmedStart>(std::move(found));
+  const Quat<double>& q = trim.attitude;
+  state[6] = q.w, state[7] = q.x, state[8] = q.y, state[9] = q.z;
+  if (flights.control.is_closed()) {
+    std::memcpy(sample[&SampleParts::control].data() + flights.control.trim, &trim.held,
+                sizeof(trim.held));
+  }
+  return InvalidReason::none;
 }
 
 bool SampleBuilder::fill_initial_state(double* state) const {

@@ -9,7 +9,7 @@
 ///   2. draws the dispersed numbers into the third copy and checks their ranges;
 ///   3. folds world, controller, pulses, winds, events, battery, initial state, vehicle and
 ///      estimator into the parts of the row. Vehicles come after the initial state, whose
-///      actuators settle at the first commands.
+///      actuators settle at the first commands, or at those of the trim (trimmed_start.hpp).
 /// The first of these that what was drawn does not allow is the reason why the sample is not flown.
 /// Sensors are folded where somebody reads them: an estimator, a program in the loop, or a trace
 /// (fold_sensors()).
@@ -26,6 +26,8 @@
 #include "simulate/setup/prepared_flights.hpp"
 
 namespace montecopter {
+
+struct TrimmedStart;  // trimmed_start.hpp
 
 /// A copy of the scenario that goes from sweep point to sweep point.
 struct PointScenario {
@@ -62,6 +64,9 @@ class SampleBuilder {
   InvalidReason apply_draws(std::int64_t row, std::span<double> inputs);
   InvalidReason fold(std::int64_t row, SampleRow& sample) const;
   bool fill_initial_state(double* state) const;
+  double heading_at_start(const double* state) const;
+  InvalidReason start_trimmed(const WorldConstants<double>& constants, SampleRow& sample,
+                              TrimmedStart& trim) const;
   InvalidReason fold_vehicle(const WorldConstants<double>& world, SampleRow& sample) const;
   bool fold_estimator(std::int64_t row, SampleRow& sample) const;
 

@@ -27,6 +27,18 @@ void for_each_varying(const Scenario& scenario, Use use) {
   }
 }
 
+/// Velocity of a wind that is a function of time and place.
+template <class W>
+Vec3<double> velocity_at(const W& wind, const WindPoint<double>& at, double step_s) {
+  if constexpr (std::is_same_v<W, GridWind>) {  // whose lanes look one by one
+    const std::array<double, 3> v =
+        WindGrid(at.series.numbers).at({at.position.x, at.position.y, at.position.z});
+    return wind.scale * Vec3<double>{v[0], v[1], v[2]};
+  } else {
+    return W::velocity(wind.fold(step_s), at);
+  }
+}
+
 }  // namespace
 
 WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
@@ -81,6 +93,21 @@ bool fold_winds(const Scenario& scenario, double step_s, double* row) {
     row += wind_constants<W>();
   });
   return sound;
+}
+
+Vec3<double> wind_at_start(const Scenario& scenario, const WindSuitePlan& suite,
+                           const Vec3<double>& steady, const Vec3<double>& position,
+                           double ground_z) {
+  Vec3<double> sum = steady;
+  for_each_varying(scenario, [&]<class W>(std::size_t, int place, const W& wind) {
+    if constexpr (!Turbulent<W>) {
+      const WindSeries& series = suite.winds[static_cast<std::size_t>(place)].series;
+      constexpr double any_step_s = 1.0;  // only random processes are made for a step
+      sum = sum + velocity_at(wind, WindPoint<double>{0.0, position, ground_z - position.z, series},
+                              any_step_s);
+    }
+  });
+  return sum;
 }
 
 void fold_pulses(const Scenario& scenario, double step_s, double* row) {

@@ -23,6 +23,13 @@ unsigned active_winds(const Scenario& scenario, const Varies& dispersed);
 /// The same of pulses.
 void take_pulses(const Scenario& scenario, const Varies& dispersed, PulseSuitePlan& pulses);
 
+/// Velocity of the air [m/s], NED, at the start of a sample at this place [m] over a ground at this
+/// z: of its steady winds, and of those that vary but for turbulence, whose mean is 0. `suite`: as
+/// planned, with its tables.
+Vec3<double> wind_at_start(const Scenario& scenario, const WindSuitePlan& suite,
+                           const Vec3<double>& steady, const Vec3<double>& position,
+                           double ground_z);
+
 /// Folds one sample's winds that vary into its row. False if they are no winds.
 bool fold_winds(const Scenario& scenario, double step_s, double* row);
 
