@@ -60,7 +60,8 @@ Addition parse(const std::string& given, const std::map<std::string, bool>& keys
                             : fmt::format("Use {}.", join(names_of(keys), " or "))));
   }
   const std::string text = given.substr(at + 1);
-  if (text.empty()) refuse(fmt::format("the text of '{}' is empty. Write what is to be added.", key));
+  if (text.empty())
+    refuse(fmt::format("the text of '{}' is empty. Write what is to be added.", key));
   return {key, text};
 }
 
@@ -73,7 +74,8 @@ std::string body_of(const std::string& date, const std::vector<Addition>& additi
     for (const Addition& one : additions) {
       if (one.key == key) texts.push_back(toml_quote(one.text));
     }
-    if (texts.size() > 1 && !is_list) refuse(fmt::format("'{}' is given twice. Give it once.", key));
+    if (texts.size() > 1 && !is_list)
+      refuse(fmt::format("'{}' is given twice. Give it once.", key));
     if (texts.empty()) continue;
     const std::string value = fmt::format("{}", fmt::join(texts, ", "));
     body += is_list ? fmt::format("{} = [{}]\n", key, value) : fmt::format("{} = {}\n", key, value);
@@ -100,9 +102,10 @@ ExitCode annotate(const AnnotateRequest& request) {
   const std::string body = body_of(date, additions, keys);
   const record::ResultFile file = record::ResultFile::open(request.file, true);
   if (!record::lock_exclusively(file.fd(), request.file)) {
-    throw Error(ExitCode::io, request.file +
-                                  ": error: another process is writing this file. Wait for it, then "
-                                  "try again.");
+    throw Error(ExitCode::io,
+                request.file +
+                    ": error: another process is writing this file. Wait for it, then "
+                    "try again.");
   }
   record::require_intact(file);
   record::append_annotation(file, body);

@@ -120,8 +120,8 @@ ExitCode report_page(const ReportRequest& request) {
   }
   material.wishes.point = asked_point(request, material);
   if (request.converge) {
-    material.wishes.convergence = report::convergence_html(
-        read_text(*request.converge), *request.converge, file.resolved_text());
+    material.wishes.convergence = report::convergence_html(read_text(*request.converge),
+                                                           *request.converge, file.resolved_text());
   }
   material.wishes.signals = request.signals;
   material.wishes.lines = request.lines.choice(file);

@@ -97,10 +97,10 @@ Plan plan_of(const RunRequest& request, const LoadedScenario& loaded) {
 void warn_of_kept_texts(const record::ResultFile& file, const LoadedScenario& loaded,
                         const Plan& plan, Remarks& remarks) {
   const auto warn = [&](const char* table) {
-    remarks.warn_of_run(
-        fmt::format("{}: warning: the file keeps the [{}] that it was begun with. Add to its record "
-                    "with `montecopter annotate`, or fly it anew with --fresh.",
-                    file.path(), table));
+    remarks.warn_of_run(fmt::format(
+        "{}: warning: the file keeps the [{}] that it was begun with. Add to its record "
+        "with `montecopter annotate`, or fly it anew with --fresh.",
+        file.path(), table));
   };
   std::string sources;
   for (const auto& [name, value] : plan.layout.root_attributes) {

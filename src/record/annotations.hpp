@@ -14,10 +14,10 @@
 namespace montecopter::record {
 
 struct Annotations {
-  std::string text;  ///< TOML of all additions that verify
+  std::string text;                 ///< TOML of all additions that verify
   std::vector<std::string> bodies;  ///< their lines, without head and hash
-  std::string last_sha256;  ///< of the last one, or of the description if there is none
-  std::string damage;       ///< what does not verify; empty if all do
+  std::string last_sha256;          ///< of the last one, or of the description if there is none
+  std::string damage;               ///< what does not verify; empty if all do
 };
 
 /// Reads and verifies the additions. Files of earlier builds have none.

@@ -278,10 +278,11 @@ void Writer::resume(Writer& writer, const Layout& given) {
                                ": warning: its description hash was damaged and is written again.");
   }
   if (!is_described(file)) {
-    refuse_file(writer.path_,
-                "its scenario text or the sources of its numbers are not those that it was laid out "
-                "with",
-                "Restore it from a copy, or fly it anew with --fresh");
+    refuse_file(
+        writer.path_,
+        "its scenario text or the sources of its numbers are not those that it was laid out "
+        "with",
+        "Restore it from a copy, or fly it anew with --fresh");
   }
   if (const std::string damage = read_annotations(file).damage; !damage.empty()) {
     refuse_file(writer.path_, damage, "Restore it from a copy, or fly it anew with --fresh");

@@ -56,8 +56,8 @@ std::string conclusion_of(const json& answer) {
   const double tolerance_m = answer.at("tolerance_m").get<double>();
   const double tolerance_deg = answer.at("tolerance_deg").get<double>();
   const double step_s = number_at(answer, "recommended_step_s");
-  const std::string tolerances = fmt::format("{} m and {} deg", format_double(tolerance_m),
-                                             format_double(tolerance_deg));
+  const std::string tolerances =
+      fmt::format("{} m and {} deg", format_double(tolerance_m), format_double(tolerance_deg));
   if (!std::isfinite(step_s)) return "No tested step meets " + tolerances + ".";
   return fmt::format("Longest tested step that meets {}: {} s.", tolerances, format_double(step_s));
 }

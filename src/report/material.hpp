@@ -18,9 +18,10 @@ namespace montecopter::report {
 
 /// What whoever asks for a report chooses.
 struct Wishes {
-  std::int64_t point = 0;   ///< of a sweep: the one that is shown in detail
-  SampleChoice lines;       ///< samples that are drawn as lines; none: the worst
-  std::string convergence;  ///< HTML of what `converge` found (convergence_record.hpp); may be empty
+  std::int64_t point = 0;  ///< of a sweep: the one that is shown in detail
+  SampleChoice lines;      ///< samples that are drawn as lines; none: the worst
+  std::string
+      convergence;  ///< HTML of what `converge` found (convergence_record.hpp); may be empty
   std::vector<std::string> signals;  ///< that are drawn over time; none: all
 };
 
