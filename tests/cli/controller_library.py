@@ -212,6 +212,19 @@ class Commands(OwnTest):
         done = self.expect(0, "replay", "a.h5", "--sample", 3, "--allow-programs")
         self.assertIn("each the same flight", done.out)
 
+    def test_a_scenario_that_runs_it_is_written_where_that_is_said(self):
+        """Of a file of somebody else's, `run` of what --to-toml writes would run the program."""
+        self.fly(OWN, "a")
+        with self.nothing_touched():
+            done = self.expect(3, "replay", "a.h5", "--sample", 3, "--to-toml", "one.toml")
+        self.assertIn('a.h5: error: its scenario runs a program: "rate.so"', done.err)
+        done = self.expect(0, "replay", "a.h5", "--sample", 3, "--to-toml", "one.toml", "--allow-programs")
+        self.assertIn('and runs "rate.so"', done.out)
+        self.assertNotIn("LOADED", done.out)
+        self.assertIn('# It runs a program: "rate.so"', pathlib.Path(self.path("one.toml")).read_text())
+        self.fly(RATE, "b")
+        self.assertNotIn("runs a program", self.expect(0, "replay", "b.h5", "--sample", 3, "--to-toml", "two.toml").out)
+
     def test_what_is_in_the_file_is_the_hash(self):
         self.fly(OWN, "a")
         resolved = self.expect(0, "check", "a.toml", "--resolved").out

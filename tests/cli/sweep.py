@@ -263,7 +263,7 @@ values = [0.9, 1.0]
         self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 4.0)
         self.assertRegex(told, r"100\d of 1000000 sweep points are checked as whole scenarios: all corners of the grid and 1000")
         # Legal by itself, impossible with the other moments of inertia: at the last corner, and of any value by its range.
-        self.write("s.toml", BASE + path + "linspace = [0.006, 0.02, 1000000]\n")
+        self.write("s.toml", BASE + path + "linspace = [0.006, 0.01000001, 1000000]\n")
         self.assertIn("sweep point 999999: the inertia tensor breaks", self.expect(2, "check", "s.toml").err)
         self.write("s.toml", BASE + path + "linspace = [0.006, -0.001, 5000]\n")
         self.assertIn("which is not legal", self.expect(2, "check", "s.toml").err)
