@@ -36,7 +36,7 @@ std::map<std::string, bool> record_keys() {
   throw Error(ExitCode::usage, "--set: error: " + what);
 }
 
-std::vector<std::string> names_of(const std::map<std::string, bool>& keys) {
+std::vector<std::string> key_names(const std::map<std::string, bool>& keys) {
   std::vector<std::string> names;
   for (const auto& [name, is_list] : keys) names.push_back(name);
   return names;
@@ -54,10 +54,10 @@ Addition parse(const std::string& given, const std::map<std::string, bool>& keys
   std::string key = given.substr(0, at);
   if (key.starts_with("record.")) key = key.substr(7);
   if (!keys.contains(key)) {
-    const auto near = near_name(key, names_of(keys));
+    const auto near = near_name(key, key_names(keys));
     refuse(fmt::format("there is no key '{}' in [record]. {}", key,
                        near ? fmt::format("Did you mean {}?", *near)
-                            : fmt::format("Use {}.", join(names_of(keys), " or "))));
+                            : fmt::format("Use {}.", join(key_names(keys), " or "))));
   }
   const std::string text = given.substr(at + 1);
   if (text.empty())
