@@ -97,9 +97,13 @@ LoadedScenario load(const std::vector<merge::Part>& parts, Remarks& remarks) {
   return loaded;
 }
 
-/// Where numbers are from is no part of the scenario that the files hold.
+/// Where numbers are from, as a part has it whose description is as it was written.
 void keep_sources(const std::vector<merge::Part>& parts, Layout& layout) {
-  const std::string sources = parts.front().file.root_attribute(record::sources_attribute);
+  const auto whole = std::find_if(parts.begin(), parts.end(), [](const merge::Part& part) {
+    return record::is_described(part.file);
+  });
+  if (whole == parts.end()) record::require_description(parts.front().file);
+  const std::string sources = whole->file.root_attribute(record::sources_attribute);
   if (!sources.empty()) layout.root_attributes.emplace_back(record::sources_attribute, sources);
 }
 
@@ -173,10 +177,7 @@ ExitCode merge_files(const MergeRequest& request) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<merge::Part> parts = merge::open_parts(request.files, threads);
   require_other_output(request, parts);
-  for (const merge::Part& part : parts) {
-    require_scenario(part.file);
-    record::require_description(part.file);
-  }
+  for (const merge::Part& part : parts) require_scenario(part.file);
   const LoadedScenario loaded = load(parts, remarks);
   Plan plan = make_plan(loaded);
   keep_sources(parts, plan.layout);

@@ -105,10 +105,13 @@ void require_coordinates(const ResultFile& file) {
 
 }  // namespace
 
+bool is_described(const ResultFile& file) {
+  return stored_description_sha256(file.fd(), file.path(), file.schema()) ==
+         description_sha256(file.fd(), file.path(), file.schema());
+}
+
 void require_description(const ResultFile& file) {
-  const int fd = file.fd();
-  if (stored_description_sha256(fd, file.path(), file.schema()) !=
-      description_sha256(fd, file.path(), file.schema())) {
+  if (!is_described(file)) {
     throw_damaged(file,
                   "its scenario text, sources or coordinates do not give the stored description "
                   "hash");

@@ -14,7 +14,10 @@ namespace montecopter::record {
 /// HDF5's own checksums guard the other attributes. Reads the whole file once.
 void require_intact(const ResultFile& file);
 
-/// The last of these alone.
+/// Whether scenario text, sources and coordinates give the description hash.
+bool is_described(const ResultFile& file);
+
+/// The same, and annotations: Error(refused) if not.
 void require_description(const ResultFile& file);
 
 /// The same of a file whose checks were compared already, with what was found.

@@ -17,6 +17,7 @@
 #include "record/check.hpp"
 #include "record/description.hpp"
 #include "record/fill.hpp"
+#include "record/intact.hpp"
 #include "record/lay_out.hpp"
 #include "record/partial.hpp"
 #include "record/reader.hpp"
@@ -52,12 +53,6 @@ bool is_damaged(const ResultFile& file) {
     if (error.code() == ExitCode::io) throw;
     return true;  // a check that is not there in a file that says it is finished
   }
-}
-
-/// Whether scenario text, sources and coordinates are those that the file was laid out with.
-bool is_described(const ResultFile& file) {
-  return stored_description_sha256(file.fd(), file.path(), file.schema()) ==
-         description_sha256(file.fd(), file.path(), file.schema());
 }
 
 /// Which shard a layout is of, "1 of 4"; empty if of all samples.

@@ -178,7 +178,7 @@ std::string numerical_error(const Material& m) {
     return "<span class=\"none\">none given</span>: <code>montecopter converge --json</code> "
            "estimates it, and <code>report --converge FILE</code> shows the answer";
   }
-  return m.wishes.convergence;
+  return "estimated by <code>montecopter converge</code>: the table below";
 }
 
 std::string value_text(const toml::node& node) {
@@ -323,7 +323,7 @@ std::optional<Section> record_section(const Material& m) {
       hash.empty() ? "none: the file is not finished" : "<code>" + hash + "</code>");
   Section section{"record", "What the numbers rest on", table.html()};
   section.html += recompute(m.command("stats", "--json"));
-  section.html += inputs(m) + sources_of(m);
+  section.html += m.wishes.convergence + inputs(m) + sources_of(m);
   return section;
 }
 

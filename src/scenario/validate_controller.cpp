@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <span>
 #include <string_view>
 
 #include "base/counted.hpp"
@@ -149,6 +150,16 @@ void check_limits(const Controller& controller, Report& report) {
       controller);
 }
 
+/// Whether this is the bandwidth of a notch that is off.
+bool is_width_of_none(const Cutoff& width, std::span<const Cutoff> all) {
+  constexpr std::string_view suffix = "_bandwidth_hz";
+  if (!width.key.ends_with(suffix)) return false;
+  const std::string notch =
+      std::string(width.key.substr(0, width.key.size() - suffix.size())) + "_hz";
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Cutoff& c) { return c.key == notch && c.hz == 0; });
+}
+
 /// A filter that cuts off above half of its rate filters nothing; notches there are none.
 void check_cutoffs(const Controller& controller, Report& report) {
   const LoopTiming* timing = loop_timing(controller);
@@ -180,7 +191,10 @@ void check_cutoffs(const Controller& controller, Report& report) {
   std::visit(
       [&]<class C>(const C& law) {
         if constexpr (Filters<C>) {
-          for (const Cutoff& c : law.cutoffs()) check(c);
+          const auto all = law.cutoffs();
+          for (const Cutoff& c : all) {
+            if (!is_width_of_none(c, all)) check(c);
+          }
         }
         if constexpr (requires { law.filter_rate(); }) check_rate(law.filter_rate());
       },

@@ -109,7 +109,8 @@ std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where) {
     if (&of != last) there = of.scenario;  // a copy may hold a million swept values
     last = &of;
     if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);
-    if (!can_hover(there)) continue;  // no gains would help
+    const bool is_designed = std::holds_alternative<LqrController>(*there.controller);
+    if (!is_designed && !can_hover(there)) continue;  // no gains would help
     if (const auto problem = warning_at(of, there, where, point)) return {*problem};
   }
   return {};

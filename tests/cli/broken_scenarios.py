@@ -259,7 +259,6 @@ class BrokenScenarios(BrokenTest):
             ("t_s,a,b,c,d\n0,1,1,1,1\n\n0.1,2,2,2,2\n", "3:1", ""),
             ("t_s,a,b,c,d\n0,1,1,1,1\n0.1,2,nan,2,2\n", "3:7", "finite"),
             ("t_s,a,b,c,d\n0,1,1,1,1\n0.1,2,1e999,2,2\n", "3:7", "finite"),
-            ("t_s;a;b;c;d\n0;1;1;1;1\n", "1:1", "header"),
             ("0,1,1,1,1\n", "1:1", "header"),
             ("t_s,a,b,c\n0,1,1,1\n", "2:1", "instead of 5"),
             ("t_s,a,b,c,d\n0.05,1,1,1,1\n", "2:1", "not at 0"),

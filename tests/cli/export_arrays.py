@@ -64,7 +64,7 @@ class Npz(ArraysTest):
             names = self.columns(file)
             self.assertGreater(len(names), 10)
             statistics = [key for key in file if key.startswith("stat_")]
-            self.assertEqual(set(data), {*names, *statistics, "statistic", "status_names", "columns"})
+            self.assertEqual(set(data), {*names, *statistics, "statistic", "status_names", "invalid_reason_names", "columns"})
             for name in names + statistics:
                 self.same(data[name], file[name][:])
             words = file["statistic"].attrs["long_name"].decode().split(", ")

@@ -397,7 +397,7 @@ class Bad(ExternalTest):
                 ('["./s.toml"]', "the program 's.toml' cannot be run (Permission denied)"),
                 ('["./tmp"]', "cannot read the program 'tmp'"),
                 ('["", "./fake"]', "the first word is empty"),
-                ('["./fake", "a\\u0000b"]', "the word has a zero byte in it"),
+                ('["./fake", "a\\u0000b"]', "'controller.command.1' has a zero byte in it"),
                 ("[]", "missing 'controller.command'")]:
             with self.subTest(command):
                 self.refused(message, OWN.replace('["./fake"]', command))

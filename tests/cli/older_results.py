@@ -142,7 +142,7 @@ class OlderResults(ProgramTest):
     def test_the_python_package_has_the_names_of_today(self):
         done = subprocess.run(["/usr/bin/python3", "-B", "-c", "import montecopter\nwith montecopter.Result('version-1-shares.h5').open() as data:\n"
                                "    print(*data.data_vars)"], cwd=self.dir, capture_output=True, text=True, timeout=300,
-                              env={**os.environ, "PYTHONPATH": str(ROOT / "src/python")})
+                              env={**os.environ, "PYTHONPATH": str(ROOT / "src/python"), "MONTECOPTER": support.PROGRAM})
         self.assertEqual(done.returncode, 0, done)
         self.assertNotIn("_share", done.stdout)
         for name in ("m_saturated_fraction", "m_final_distance_from_start_m", "stat_saturated_fraction_late", "in_vehicle.tail_rotor.profile_fraction.factor"):

@@ -102,7 +102,7 @@ integral_gain_1_s2 = {self.GAINS["integral"]}
 derivative_gain = {self.GAINS["derivative"]}
 {rate_keys}
 """)
-        self.expect(0, "run", "f.toml", "-o", "f.h5", "--force", "--progress", "none")
+        self.expect(0, "run", "f.toml", "-o", "f.h5", "--fresh", "--progress", "none")
         import h5py
         with h5py.File(self.path("f.h5")) as file:
             return file["traces/body_rate"][0, :, axis]

@@ -334,7 +334,7 @@ class Recorded(ProgramTest):
                 (["recorded.part=2"], "--set recorded.part=2: error: cannot use the log 'flight.csv' (a CSV file holds one log. Leave "
                                        "recorded.part out)"),
                 (["recorded.instances=[\"a\"]"], "('a' is no topic with a number. Write it like \"sensor_accel=1\")"),
-                (['recorded.log="fli\\u0000ght.csv"'], "its name has a zero byte in it"),
+                (['recorded.log="fli\\u0000ght.csv"'], "'recorded.log' has a zero byte in it"),
                 ([f'recorded.sha256="{"0" * 64}"'], "the log 'flight.csv' has another SHA-256"),
                 (["recorded.position=[[0,0,0,0],[1,0,0,0]]"], "both recorded.log and recorded.position are given"),
                 (['trajectory.rows=[[0,0,0,0],[1,1,0,0]]'], "both recorded.log and trajectory.rows are given"),

@@ -233,9 +233,11 @@ class Record(ReportTest):
         self.fly()
         said = self.run_program("converge", "s.toml", "--json", "--halvings", "2").out
         self.write("converge.json", said)
-        entry = self.entry(self.page("--converge", "converge.json"), "numerical error")
+        self.assertIn("table below", self.entry(self.page("--converge", "converge.json"), "numerical error"))
+        self.expect(0, "report", "a.h5", "-o", "shown.html", "--converge", "converge.json")
+        page = open(self.path("shown.html"), encoding="utf-8").read()
         for step in json.loads(said)["steps"]:
-            self.assertIn(f"{step['position_error_m']:.2e}", entry)
+            self.assertIn(f"<td>{step['position_error_m']:.2e}</td>", page)
         more = self.run_program("converge", "s.toml", "--json", "--halvings", "2", "--set", "monte_carlo.samples=7").out
         self.assertEqual(json.loads(more)["flights_sha256"], json.loads(said)["flights_sha256"])
         report = ("report", "a.h5", "-o", "q.html", "--converge")

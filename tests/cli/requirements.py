@@ -311,7 +311,7 @@ class Runs(RequirementsTest):
         self.assertIn("Not <fast> & \"furious\"", cases["slow"].find("failure").text)
         self.assertEqual(cases["open"].find("failure").get("message"), "undecided: P(max_tilt_deg <= 90) >= 0.9999")
         lines = open(self.path("v.md")).read().splitlines()
-        self.assertEqual({line.count("|") for line in lines[:5]}, {6})
+        self.assertEqual([line.count("|") for line in lines if line.startswith("|")], 5 * [6])
         self.assertIn("3 requirements: 1 met, 1 violated, 1 undecided", lines)
         before = open(self.path("v.xml")).read()
         self.expect(1, "requirements", "a.h5", "--junit", "w.xml")

@@ -34,6 +34,26 @@ def columns(file):
             yield file[name]
 
 
+def description(file):
+    """The hash over what describes the flights."""
+    covered = hashlib.sha256()
+
+    def add(name, data):
+        covered.update(name.encode() + np.uint64(len(data)).tobytes() + data)
+
+    for name in ("Conventions", "title", "source", "number_sources", "stopped", "shard"):
+        if name in file.attrs:
+            add(name, bytes(file.attrs[name]))
+    add("provenance/scenario", file["provenance/scenario"][:].tobytes())
+    names = []
+    file.id.links.iterate(lambda name: names.append(name.decode()), idx_type=h5py.h5.INDEX_CRT_ORDER)
+    for name in names:
+        data = file[name]
+        if isinstance(data, h5py.Dataset) and h5py.h5ds.is_scale(data.id) and data.id.get_offset() and name != "sample":
+            add(name, data[:].tobytes())
+    return covered.digest()
+
+
 def seal(file):
     by = {"sample": [], "trace_sample": [], "": []}
     for dataset in columns(file):
@@ -50,3 +70,5 @@ def seal(file):
     for dataset in by[""]:
         content.update(dataset[()].tobytes())
     file["provenance/volatile/content_sha256"][:] = np.frombuffer(content.digest(), np.uint8)
+    if "provenance/description_sha256" in file:
+        file["provenance/description_sha256"][:] = np.frombuffer(description(file), np.uint8)
