@@ -429,16 +429,18 @@ class Ends(OwnTest):
         self.write("a.toml", self.OWN.replace("duration_s = 0.3", "duration_s = 30"))
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             with self.subTest(number):
-                process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-n", "100000", "-o", f"{code}.h5"],
+                process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-n", "100000", "--set", "output.traces=none", "-o", f"{code}.h5"],
                                            cwd=self.path(""), stderr=subprocess.PIPE, text=True)
                 while not os.path.exists(self.path(f"{code}.h5")):
+                    self.assertIsNone(process.poll(), "it ended before it began a file")
                     time.sleep(0.01)
                 process.send_signal(number)
                 self.assertIn("interrupted: finished samples are in", process.communicate(timeout=20)[1])
                 self.assertEqual(process.returncode, code)
-        process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-n", "100000", "-o", "k.h5"], cwd=self.path(""),
+        process = subprocess.Popen([support.PROGRAM, "run", "a.toml", "-n", "100000", "--set", "output.traces=none", "-o", "k.h5"], cwd=self.path(""),
                                    stderr=subprocess.DEVNULL)
         while not os.path.exists(self.path("k.h5")):
+            self.assertIsNone(process.poll(), "it ended before it began a file")
             time.sleep(0.01)
         children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         process.kill()

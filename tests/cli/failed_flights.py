@@ -58,7 +58,7 @@ class Failures(ProgramTest):
         # The triangle inequality is the only thing that these draws can break.
         bad = data["in_vehicle.inertia_kg_m2.zz"] > (data["in_vehicle.inertia_kg_m2.xx"] + 0.005)
         reasons = self.reasons("a.h5")
-        self.assertEqual((reasons == "inertia").tolist(), bad.tolist())
+        self.assertEqual((reasons == "moments_of_inertia").tolist(), bad.tolist())
         self.assertEqual((reasons == "none").tolist(), (~bad).tolist())
         said = (f"{bad.sum()} of 200 samples cannot fly (no rigid body has these moments of inertia "
                 f"(first: sample {int(bad.argmax())}))")
@@ -72,7 +72,7 @@ class Failures(ProgramTest):
         # Nobody is told to fly again what cannot fly.
         self.assertNotIn("fly them again", self.expect(0, *RUN).out)
         listed = json.loads(self.expect(0, "stats", "a.h5", "--failed", "--json").out)["list"]
-        self.assertEqual({sample["invalid_reason"] for sample in listed}, {"inertia"})
+        self.assertEqual({sample["invalid_reason"] for sample in listed}, {"moments_of_inertia"})
 
     def test_reasons_survive_resuming_merging_and_no_damage(self):
         self.write("s.toml", self.invalid("max_failures = 200"))
@@ -87,7 +87,7 @@ class Failures(ProgramTest):
         self.assertEqual(self.reasons("m.h5").tolist(), whole)
         self.assertIn("samples cannot fly", merged.err)
         with h5py.File(self.path("a.h5")) as file:
-            at = file["invalid_reason"].id.get_offset() + whole.index("inertia")
+            at = file["invalid_reason"].id.get_offset() + whole.index("moments_of_inertia")
         with open(self.path("a.h5"), "r+b") as file:
             file.seek(at)
             file.write(b"\0")

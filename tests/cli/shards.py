@@ -60,7 +60,7 @@ class Parts(ShardTest):
         self.fly("-o", "all.h5")
         self.fly("--shard", "1/4")
         size = os.path.getsize(self.path("small.shard-1-of-4.h5"))
-        self.assertLess(size, os.path.getsize(self.path("all.h5")) / 2)
+        self.assertLess(size, 0.55 * os.path.getsize(self.path("all.h5")))  # half of it, and texts of 45 kB
         self.assertGreaterEqual(os.stat(self.path("small.shard-1-of-4.h5")).st_blocks * 512, size * 0.9)
 
     def test_it_is_resumed_and_healed(self):

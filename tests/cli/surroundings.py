@@ -13,6 +13,7 @@ import h5py
 import numpy as np
 
 import support
+from sealing import description
 from gate import GateTest
 from support import SCENARIO, ProgramTest, edited, sha256
 
@@ -162,6 +163,7 @@ class Names(ProgramTest):
         with h5py.File(self.path("a.h5"), "r+") as file:
             file.attrs.modify("title", np.bytes_(b"\x1b[1m\x07"))
             file["m_max_tilt_deg"].attrs.modify("units", np.bytes_(b"\x1b[2J"))
+            file["provenance/description_sha256"][:] = np.frombuffer(description(file), np.uint8)
         for command in (["stats", "a.h5"], ["stats", "a.h5", "--json"], ["stats", "a.h5", "--csv"], ["export", "a.h5"],
                         ["diff", "a.h5", "a.h5"]):
             result = self.expect(0, *command)
