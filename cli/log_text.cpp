@@ -206,7 +206,7 @@ std::string log_text(const logs::RecordedFlight& flight) {
   for (const std::string& remark : flight.remarks) text += "repaired: " + remark + "\n";
   text += turns_text(flight);
   for (const logs::Contradiction& contradiction : flight.contradictions) {
-    text += "contradiction: " + contradiction_text(contradiction) + "\n";
+    text += "warning: " + contradiction_text(contradiction) + "\n";
   }
   return text + uses_text(flight);
 }

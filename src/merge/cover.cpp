@@ -94,7 +94,7 @@ class Inspection {
   /// cannot be either.
   std::string other_damage() const {
     try {
-      if (found_.damaged.empty()) record::require_intact(part_.file, {found_.missing, {}});
+      if (found_.damaged.empty()) record::require_flights(part_.file, {found_.missing, {}});
     } catch (const Error& error) {
       if (error.code() == ExitCode::io) throw;
       return error.what();

@@ -120,12 +120,16 @@ void require_description(const ResultFile& file) {
   if (!damage.empty()) throw_damaged(file, damage);
 }
 
-void require_intact(const ResultFile& file) { require_intact(file, file.find_unverified()); }
-
-void require_intact(const ResultFile& file, const Unverified& found) {
+void require_flights(const ResultFile& file, const Unverified& found) {
   require_checks(file, found);
   require_content_hash(file);
   require_coordinates(file);
+}
+
+void require_intact(const ResultFile& file) { require_intact(file, file.find_unverified()); }
+
+void require_intact(const ResultFile& file, const Unverified& found) {
+  require_flights(file, found);
   require_description(file);
 }
 

@@ -280,15 +280,15 @@ class LawAtHover {
 };
 
 /// The Jacobian of [commands, next memory] by [measured, memory], without the part of the memory
-/// that the control law never changes (its row is that of the unit matrix, but for the rounding of
-/// differences): it belongs to other control laws.
+/// that the control law never changes (its row is 0, or that of the unit matrix but for the rounding
+/// of differences): it belongs to other control laws, or to filters that are off.
 Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   std::vector<Index> rows, columns;
   for (Index k = 0; k < commands; ++k) rows.push_back(k);
   for (Index k = 0; k < measured; ++k) columns.push_back(k);
   for (Index k = 0; k < slopes.rows() - commands; ++k) {
-    const Vector unit = Vector::Unit(slopes.cols(), measured + k);
-    if ((slopes.row(commands + k).transpose() - unit).cwiseAbs().maxCoeff() < 1e-9) continue;
+    const Vector row = slopes.row(commands + k), unit = Vector::Unit(slopes.cols(), measured + k);
+    if ((row - unit).cwiseAbs().maxCoeff() < 1e-9 || row.isZero(0)) continue;
     rows.push_back(commands + k);
     columns.push_back(measured + k);
   }

@@ -93,7 +93,7 @@ class Failures(ProgramTest):
             file.write(b"\0")
         damaged = self.run_program("fsck", "a.h5")
         self.assertNotEqual(damaged.code, 0)
-        self.assertIn(f"{whole.index('inertia')}", damaged.out)
+        self.assertIn(f"{whole.index('moments_of_inertia')}", damaged.out)
 
     def test_each_reason_is_named(self):
         def reason_where(bad, name, *overrides):

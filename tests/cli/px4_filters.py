@@ -105,7 +105,7 @@ derivative_gain = {self.GAINS["derivative"]}
         self.expect(0, "run", "f.toml", "-o", "f.h5", "--fresh", "--progress", "none")
         import h5py
         with h5py.File(self.path("f.h5")) as file:
-            return file["traces/body_rate"][0, :, axis]
+            return file["body_rate"][0, :, axis]
 
     def expected(self, rows, filters, derivative, yaw_hz=0):
         """One update after the other: filters, PID, low-pass of the torque."""

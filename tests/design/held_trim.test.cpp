@@ -62,30 +62,6 @@ TEST_CASE("the tilt of a trim balances linear drag, whatever the number of rotor
   }
 }
 
-/// A level hover has sum f = m g, sum f r = c sum f, and sum s q = 0.
-TEST_CASE("a centre of mass is every position moved the other way") {
-  for (const int rotors : {4, 6}) {
-    Multirotor vehicle = ring(rotors), by_hand = vehicle;
-    vehicle.centre_of_mass_m = {0.03, -0.02, 0.05};
-    for (Rotor& rotor : by_hand.rotors) {
-      for (std::size_t k = 0; k < 3; ++k) rotor.position_m[k] -= vehicle.centre_of_mass_m[k];
-    }
-    const AllocatedTrim trim = trim_of(vehicle, {0, 0, 0}), other = trim_of(by_hand, {0, 0, 0});
-    double sum = 0, x = 0, y = 0, torque = 0;
-    for (int i = 0; i < rotors; ++i) {
-      const double square = trim.trim.commands[i] * trim.trim.commands[i];
-      const Rotor& rotor = vehicle.rotors[static_cast<std::size_t>(i)];
-      sum += 2e-5 * square, x += 2e-5 * square * rotor.position_m[0];
-      y += 2e-5 * square * rotor.position_m[1], torque += 3e-7 * square * double(rotor.spin);
-      CHECK(other.trim.commands[i] == Approx(trim.trim.commands[i]).epsilon(1e-12));
-    }
-    CHECK(sum == Approx(mass * gravity).epsilon(1e-12));
-    CHECK(x == Approx(0.03 * mass * gravity).epsilon(1e-10));
-    CHECK(y == Approx(-0.02 * mass * gravity).epsilon(1e-10));
-    CHECK(std::fabs(torque) < 1e-10);
-  }
-}
-
 TEST_CASE("a trim beyond the limits of the rotors is none") {
   Multirotor vehicle = ring(4);
   vehicle.linear_drag_n_s_m = 0.7;
