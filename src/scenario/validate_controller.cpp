@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/counted.hpp"

@@ -280,8 +280,8 @@ class LawAtHover {
 };
 
 /// The Jacobian of [commands, next memory] by [measured, memory], without the part of the memory
-/// that the control law never changes (its row is 0, or that of the unit matrix but for the rounding
-/// of differences): it belongs to other control laws, or to filters that are off.
+/// that the control law never changes (its row is 0, or that of the unit matrix but for the
+/// rounding of differences): it belongs to other control laws, or to filters that are off.
 Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   std::vector<Index> rows, columns;
   for (Index k = 0; k < commands; ++k) rows.push_back(k);

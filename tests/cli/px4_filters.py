@@ -302,7 +302,7 @@ class Imported(ProgramTest):
         self.assertNotIn("filter", rows["MC_AIRMODE"])
         self.assertNotIn("left out", self.expect(0, "check", "a.toml").err + self.margins()[1])
         self.expect(0, "run", "a.toml", "-o", "a.h5", "--progress", "none", "--set", "simulation.duration_s=0.1")
-        self.assertIn("IMU_GYRO_NF0_FRQ", self.expect(0, "replay", "a.h5", "--to-toml", "again.toml").out + open(self.path("again.toml")).read())
+        self.assertIn("IMU_GYRO_NF0_FRQ", self.expect(0, "replay", "a.h5", "--sample", "0", "--to-toml", "again.toml").out + open(self.path("again.toml")).read())
 
     def test_left_out_filters_that_matter_are_warned_of(self):
         """With the margin that the loop has with them, from the s-plane."""

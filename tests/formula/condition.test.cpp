@@ -19,7 +19,7 @@ const std::vector<ConditionColumn> columns = {
     {"tilt_deg", {"m_tilt_deg"}},
     {"vehicle.mass_kg", {"in_vehicle.mass_kg"}},
     {"sensors.imu-1.bias", {}},
-    {"status", {}, {"not_run", "ok", "diverged"}},
+    {"status", {}, {}, {"not_run", "ok", "diverged"}},
     {"sample"},
     {"android"},  // begins with a keyword
 };
@@ -111,8 +111,9 @@ TEST_CASE("a status is compared with the names that it has") {
 }
 
 TEST_CASE("a name that several columns have is written behind that of its column") {
-  const std::vector<ConditionColumn> two = {
-      {"status", {}, {"not_run", "ok"}}, {"gains", {"in_gains"}, {"soft", "ok"}}, {"sample"}};
+  const std::vector<ConditionColumn> two = {{"status", {}, {}, {"not_run", "ok"}},
+                                            {"gains", {"in_gains"}, {}, {"soft", "ok"}},
+                                            {"sample"}};
   const std::array<Each, 3> values = {{{1, 1, 0}, {0, 1, 1}, {0, 1, 2}}};
   const auto of = [&](std::string_view text) {
     std::array<FormulaTrace, 3> traces;

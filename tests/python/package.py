@@ -86,7 +86,7 @@ class Flying(PackageTest):
 
     def test_options_are_those_of_the_program(self):
         one = self.fly(reproducible=True, lanes="baseline", threads=1).path.read_bytes()
-        two = self.fly(reproducible=True, output="b.h5", set=["vehicle.mass_kg=1.0"]).path.read_bytes()
+        two = self.fly(reproducible=True, output="b.h5", set=["schema=1"]).path.read_bytes()
         self.assertEqual(one, two)
 
     def test_check(self):

@@ -69,7 +69,7 @@ TEST_CASE("every number of a helicopter may be dispersed") {
     ++numbers;
   }
   // Body 18, rotors 12, operating points 14, servos 2 (one limit is given), noise 2.
-  CHECK(numbers == 48);
+  CHECK(numbers == 51);
   CHECK(complaint(hovering + "[disperse.\"vehicle.operating_points.second_hover.tail\"]\n"
                              "dist = \"uniform\"\nlow = -190\nhigh = -189\n",
                   {"vehicle.operating_points.second_hover.tail=-189.4"})

@@ -277,7 +277,8 @@ TEST_CASE("overrides") {
         "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant.");
     CHECK(complaint(small_scenario, {"vehicle.colour=1"}) ==
           "--set vehicle.colour=1: error: unknown key 'vehicle.colour'. Known here: type, frame, "
-          "mass_kg, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, drag_area_m2, "
+          "mass_kg, centre_of_mass_m, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, "
+          "drag_area_m2, "
           "linear_drag_n_s_m, rotor_drag_1_s, translational_lift_1_m, "
           "quadratic_aero_moment_n_m_s2, linear_aero_moment_n_m_s, velocity_aero_moment_n_s, "
           "body_rate_limit_rad_s, process_noise, contact_points, contact_point or battery.");
