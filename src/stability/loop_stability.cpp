@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "design/can_hover.hpp"
+#include "dynamics/controllers/lqr.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
