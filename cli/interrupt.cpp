@@ -15,7 +15,7 @@ namespace montecopter::cli {
 namespace {
 
 std::atomic<bool> stop_asked{false};
-// To this process itself. Of Ctrl-C the process that guards this one has its own, and passes it on.
+// To this process itself. A guarding process receives Ctrl-C too, and passes it on.
 std::atomic<int> sent_directly{0}, passed_on{0};
 std::atomic<int> finishing{0};  // flights that are finished before a signal ends the command
 std::atomic<int> received{0};

@@ -39,7 +39,7 @@ void check_hover(const MultirotorModel& model, const std::optional<MultirotorTri
   warnings.push_back({"it cannot hover", why});
 }
 
-/// Of one that can hover; one that cannot has been told why.
+/// For vehicles that can hover: others have their own warning.
 void check_thrust(const MultirotorModel& model, PlausibilityWarnings& warnings) {
   const double ratio = thrust_to_weight(model);
   if (ratio >= least_thrust_to_weight) return;
