@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <ctime>
 #include <map>
 #include <memory>
 
@@ -83,14 +82,6 @@ std::string body_of(const std::string& date, const std::vector<Addition>& additi
   return body;
 }
 
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
-
 ExitCode annotate(const AnnotateRequest& request) {
   const auto keys = record_keys();
   std::vector<Addition> additions;
@@ -98,7 +89,7 @@ ExitCode annotate(const AnnotateRequest& request) {
   if (additions.empty()) {
     refuse("nothing is to be added. Example: --set reviewer=\"A. Smith, 2026-11-28\".");
   }
-  const std::string date = utc_now();
+  const std::string date = record::utc_now();
   const std::string body = body_of(date, additions, keys);
   const record::ResultFile file = record::ResultFile::open(request.file, true);
   if (!record::lock_exclusively(file.fd(), request.file)) {

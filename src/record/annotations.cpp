@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -74,6 +75,14 @@ Annotations read_annotations(const ResultFile& file) {
   }
   found.text = text.substr(0, at);
   return found;
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
 void carry_annotations(const ResultFile& from, const ResultFile& to) {

@@ -27,6 +27,9 @@ Annotations read_annotations(const ResultFile& file);
 /// samples. Error(refused) as append_annotation().
 void carry_annotations(const ResultFile& from, const ResultFile& to);
 
+/// Now, "2026-11-28T12:00:00Z".
+std::string utc_now();
+
 /// Appends a table whose lines are `body`: "key = value", each with its line feed. `file` is open
 /// for writing and locked. Error(refused) if there is no room, or if what is there is damaged.
 void append_annotation(const ResultFile& file, const std::string& body);

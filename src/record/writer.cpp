@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <ctime>
 
 #include "base/error.hpp"
 #include "plan/shard.hpp"
@@ -27,14 +26,6 @@ namespace montecopter::record {
 namespace {
 
 const std::string volatile_group = "provenance/volatile/";
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
 
 [[noreturn]] void refuse_file(const std::string& path, const std::string& why,
                               const std::string& advice) {
