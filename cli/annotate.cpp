@@ -5,9 +5,9 @@
 #include <map>
 #include <memory>
 
-#include "base/json.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/json.hpp"
+#include "core/base/text.hpp"
 #include "record/annotations.hpp"
 #include "record/intact.hpp"
 #include "scenario/record_texts.hpp"

@@ -15,15 +15,15 @@
 #include <memory>
 #include <optional>
 
-#include "base/identity.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
-#include "golden/format.hpp"
-#include "golden/page.hpp"
+#include "core/base/identity.hpp"
+#include "core/base/text.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
 #include "record/posix.hpp"
 #include "regress_request.hpp"
+#include "results/golden/format.hpp"
+#include "results/golden/page.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {

@@ -7,14 +7,14 @@
 #include <optional>
 #include <span>
 
-#include "base/counted.hpp"
-#include "base/error.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/error.hpp"
 #include "interrupt.hpp"
 #include "plan/not_run.hpp"
-#include "requirements/sequential.hpp"
+#include "results/requirements/sequential.hpp"
+#include "results/summarise/samples.hpp"
 #include "scenario/write.hpp"
 #include "simulate/programs.hpp"
-#include "summarise/samples.hpp"
 
 namespace montecopter::cli {
 namespace {

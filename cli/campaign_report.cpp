@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "base/counted.hpp"
 #include "closing.hpp"
+#include "core/base/counted.hpp"
 #include "correlation_text.hpp"
-#include "requirements/judge.hpp"
-#include "requirements/report.hpp"
+#include "results/requirements/judge.hpp"
+#include "results/requirements/report.hpp"
+#include "results/summarise/report.hpp"
 #include "streams.hpp"
-#include "summarise/report.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -1,13 +1,13 @@
 #pragma once
 /// What is answered when the file of a campaign is finished, by `run` and by `merge`.
 
-#include "base/error.hpp"
-#include "base/remarks.hpp"
+#include "core/base/error.hpp"
+#include "core/base/remarks.hpp"
 #include "plan/plan.hpp"
 #include "plan/shard.hpp"
 #include "record/reader.hpp"
-#include "summarise/samples.hpp"
-#include "summarise/summary.hpp"
+#include "results/summarise/samples.hpp"
+#include "results/summarise/summary.hpp"
 #include "verdict_files.hpp"
 
 namespace montecopter::cli {

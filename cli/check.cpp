@@ -4,10 +4,8 @@
 
 #include <memory>
 
-#include "analyse/readiness.hpp"
-#include "analyse/touchdown.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/text.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
@@ -17,10 +15,12 @@
 #include "scenario/load.hpp"
 #include "simulate/programs.hpp"
 #include "simulate/trim_warnings.hpp"
-#include "stability/left_out_effects.hpp"
-#include "stability/loop_stability.hpp"
-#include "stability/margin_warnings.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/readiness.hpp"
+#include "vehicle/performance/touchdown.hpp"
+#include "vehicle/stability/left_out_effects.hpp"
+#include "vehicle/stability/loop_stability.hpp"
+#include "vehicle/stability/margin_warnings.hpp"
 
 namespace montecopter::cli {
 namespace {

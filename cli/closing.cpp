@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/table.hpp"
-#include "base/text.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "results/summarise/choice.hpp"
 #include "scenario/requirement.hpp"
 #include "streams.hpp"
-#include "summarise/choice.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -139,7 +139,7 @@ std::string closing_text(const Scenario& scenario, const record::ResultFile& fil
   std::string text = failures_text(file, samples);
   std::vector<Measure> shown;  // of a sweep at the first point only
   for (const Judgement& row : judgements.rows) {
-    if (row.verdict() != inference::Verdict::violated) continue;
+    if (row.verdict() != statistics::Verdict::violated) continue;
     // Where only failed samples violate it, those have been named.
     if (row.violations.beyond == 0 && row.type != MeanRequirement::type_name) continue;
     if (const JudgedMetric* judged = judged_by(scenario, row.name)) {

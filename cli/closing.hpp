@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "base/remarks.hpp"
+#include "core/base/remarks.hpp"
 #include "record/reader.hpp"
-#include "requirements/judge.hpp"
+#include "results/requirements/judge.hpp"
+#include "results/summarise/samples.hpp"
 #include "scenario/scenario.hpp"
-#include "summarise/samples.hpp"
 
 namespace montecopter::cli {
 

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter::cli {
 namespace {

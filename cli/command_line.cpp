@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "interrupt.hpp"
 #include "streams.hpp"
 

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter::cli {
 

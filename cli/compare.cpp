@@ -8,14 +8,14 @@
 #include <memory>
 #include <optional>
 
-#include "base/text.hpp"
 #include "commands.hpp"
-#include "contrast/report.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/text.hpp"
 #include "options.hpp"
-#include "plan/column_names.hpp"
 #include "remarks.hpp"
-#include "requirements/sequential.hpp"
 #include "result_request.hpp"
+#include "results/compare/report.hpp"
+#include "results/requirements/sequential.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
 #include "verdict_files.hpp"
@@ -48,7 +48,7 @@ Margin read_margin(const std::string& text) {
 }
 
 /// "3", or "0,1": of A and of B
-contrast::AskedPoints read_points(const std::string& text) {
+compare::AskedPoints read_points(const std::string& text) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   const std::size_t comma = text.find(',');
   const std::int64_t of_a = whole_number("--point", text.substr(0, comma), 0, most);
@@ -56,8 +56,8 @@ contrast::AskedPoints read_points(const std::string& text) {
   return {of_a, whole_number("--point", text.substr(comma + 1), 0, most)};
 }
 
-contrast::Question read_question(const CompareRequest& request) {
-  contrast::Question question;
+compare::Question read_question(const CompareRequest& request) {
+  compare::Question question;
   for (const std::string& name : request.metrics) question.metrics.push_back(bare_name(name));
   for (const std::string& text : request.margins) {
     Margin margin = read_margin(text);
@@ -83,7 +83,7 @@ struct Opened {
         scenario(scenario_of(file, file.path(), ".").scenario),
         samples(read_samples(file)) {}
 
-  contrast::Campaign campaign() const { return {file, scenario, samples}; }
+  compare::Campaign campaign() const { return {file, scenario, samples}; }
 
   record::ResultFile file;
   Scenario scenario;
@@ -91,7 +91,7 @@ struct Opened {
 };
 
 /// Tests take samples to be independent.
-void warn_of_design(const contrast::Campaign& campaign, Remarks& remarks) {
+void warn_of_design(const compare::Campaign& campaign, Remarks& remarks) {
   const std::string& design = campaign.scenario.monte_carlo.design;
   if (has_independent_samples(design)) return;
   remarks.warn_of_run(fmt::format(
@@ -113,16 +113,16 @@ void warn_of_stopped(const record::ResultFile& file, Remarks& remarks) {
 }
 
 ExitCode compare(const CompareRequest& request) {
-  const contrast::Question question = read_question(request);
+  const compare::Question question = read_question(request);
   Remarks remarks = remarks_on_stderr();
   const Opened opened_a(request.a, request, remarks), opened_b(request.b, request, remarks);
   warn_of_stopped(opened_a.file, remarks), warn_of_stopped(opened_b.file, remarks);
-  const contrast::Campaign a = opened_a.campaign(), b = opened_b.campaign();
+  const compare::Campaign a = opened_a.campaign(), b = opened_b.campaign();
   warn_of_chosen(a.file, a.scenario, remarks), warn_of_chosen(b.file, b.scenario, remarks);
   warn_of_design(a, remarks), warn_of_design(b, remarks);
   VerdictOutput files(request.files);
-  const contrast::Contrast contrast = compare_campaigns(a, b, question);
-  const contrast::Sources sources{a, b, request.verification.verified()};
+  const compare::Contrast contrast = compare_campaigns(a, b, question);
+  const compare::Sources sources{a, b, request.verification.verified()};
   if (request.json) {
     answer(contrast_json(contrast, sources).print() + "\n");
   } else {

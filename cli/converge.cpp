@@ -10,12 +10,11 @@
 #include <span>
 #include <vector>
 
-#include "analyse/convergence.hpp"
-#include "base/identity.hpp"
-#include "base/json.hpp"
-#include "base/table.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/identity.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
 #include "flying.hpp"
 #include "options.hpp"
 #include "plan/refine.hpp"
@@ -24,6 +23,7 @@
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/convergence.hpp"
 
 namespace montecopter::cli {
 namespace {

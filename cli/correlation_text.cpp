@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "base/table.hpp"
-#include "inference/rank_correlation.hpp"
+#include "core/base/table.hpp"
+#include "core/statistics/rank_correlation.hpp"
 #include "plan/correlated_pairs.hpp"
 
 namespace montecopter::cli {
@@ -29,25 +29,25 @@ class Reached {
     return samples_ > 1 && !plan_.dispersions[pair.a].is_frozen;
   }
   double operator()(const CorrelatedPair& pair) {
-    return inference::rank_correlation(draws_of(pair.a), draws_of(pair.b));
+    return statistics::rank_correlation(draws_of(pair.a), draws_of(pair.b));
   }
 
  private:
-  const inference::OrderedValues& draws_of(std::size_t input) {
+  const statistics::OrderedValues& draws_of(std::size_t input) {
     const auto [entry, is_new] = draws_.try_emplace(input);
     if (is_new) {
       std::vector<double> values;
       for (std::int64_t row = 0; row < samples_; ++row) {
         values.push_back(plan_.dispersions[input].draw(plan_.design_row(row)));
       }
-      entry->second = inference::ordered(std::move(values));
+      entry->second = statistics::ordered(std::move(values));
     }
     return entry->second;
   }
 
   const Plan& plan_;
   std::int64_t samples_;
-  std::map<std::size_t, inference::OrderedValues> draws_;
+  std::map<std::size_t, statistics::OrderedValues> draws_;
 };
 
 /// Name of an input as its column has it.

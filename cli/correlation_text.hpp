@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "base/json.hpp"
-#include "base/table.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
 #include "plan/plan.hpp"
 
 namespace montecopter::cli {

@@ -6,19 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "base/parallel.hpp"
 #include "commands.hpp"
-#include "compare/compare.hpp"
-#include "compare/profile.hpp"
-#include "golden/comparable.hpp"
-#include "golden/format.hpp"
+#include "core/base/parallel.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "record/intact.hpp"
 #include "record/pair.hpp"
 #include "remarks.hpp"
-#include "report/difference.hpp"
 #include "result_request.hpp"
+#include "results/diff/compare.hpp"
+#include "results/diff/profile.hpp"
+#include "results/golden/comparable.hpp"
+#include "results/golden/format.hpp"
+#include "results/report/difference.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -33,9 +33,9 @@ struct DiffRequest {
   Verification verification;
 };
 
-compare::CompareOptions read_options(const DiffRequest& request) {
-  compare::CompareOptions options;
-  if (request.profile) options = compare::load_profile(*request.profile);
+diff::CompareOptions read_options(const DiffRequest& request) {
+  diff::CompareOptions options;
+  if (request.profile) options = diff::load_profile(*request.profile);
   if (request.abs) options.all.abs = non_negative_number("--abs", *request.abs);
   if (request.rel) options.all.rel = non_negative_number("--rel", *request.rel);
   if (request.ulp) {
@@ -83,17 +83,17 @@ Known verify(const record::ResultFile& a, const record::ResultFile& b) {
   return known;
 }
 
-report::DrawnDifference::Kind kind_of(const compare::SignalReport& signal) {
+report::DrawnDifference::Kind kind_of(const diff::SignalReport& signal) {
   using Kind = report::DrawnDifference::Kind;
-  if (signal.meaning == compare::Meaning::attitude) return Kind::attitude;
-  return signal.meaning == compare::Meaning::angle_rad ? Kind::angle : Kind::number;
+  if (signal.meaning == diff::Meaning::attitude) return Kind::attitude;
+  return signal.meaning == diff::Meaning::angle_rad ? Kind::angle : Kind::number;
 }
 
 /// The signals over time that differ by more than round-off, worst first, each with the sample in
 /// which it does so most.
-std::vector<report::DrawnDifference> drawn_differences(const compare::Report& found) {
+std::vector<report::DrawnDifference> drawn_differences(const diff::Report& found) {
   std::vector<report::DrawnDifference> drawn;
-  for (const compare::SignalReport& signal : found.signals) {
+  for (const diff::SignalReport& signal : found.signals) {
     const bool is_over_time = signal.largest && signal.largest->sample && signal.largest->time_s;
     if (is_over_time && !signal.is_round_off)
       drawn.push_back({signal.name, *signal.largest->sample, kind_of(signal)});
@@ -101,7 +101,7 @@ std::vector<report::DrawnDifference> drawn_differences(const compare::Report& fo
   return drawn;
 }
 
-void draw(const DiffRequest& request, const compare::Report& found, const record::ResultFile& a,
+void draw(const DiffRequest& request, const diff::Report& found, const record::ResultFile& a,
           const record::ResultFile& b, Remarks& remarks) {
   const std::string picture = report::difference_picture(a, b, drawn_differences(found));
   if (picture.empty()) {
@@ -114,8 +114,8 @@ void draw(const DiffRequest& request, const compare::Report& found, const record
   output.finish();
 }
 
-compare::Report compare_results(const DiffRequest& request, const compare::CompareOptions& options,
-                                Remarks& remarks) {
+diff::Report compare_results(const DiffRequest& request, const diff::CompareOptions& options,
+                             Remarks& remarks) {
   const auto a = record::ResultFile::open(request.a);
   const auto b = record::ResultFile::open(request.b);
   Known known;
@@ -125,7 +125,7 @@ compare::Report compare_results(const DiffRequest& request, const compare::Compa
   if (!known.by_hashes && !verified) {
     for (const auto* file : {&a, &b}) remark_unverified(file->path(), remarks);
   }
-  compare::Report report = compare::compare(a, b, options, known.equal);
+  diff::Report report = diff::compare(a, b, options, known.equal);
   report.verified = verified;
   report.trusted_hashes = known.by_hashes;
   if (known.by_hashes) report.not_read = {known.equal.begin(), known.equal.end()};
@@ -140,17 +140,17 @@ std::optional<golden::Golden> golden_of(const std::string& path) {
 }
 
 /// What is no golden is cut down to what the other holds; what is left out is said.
-compare::Report compare_golden(const DiffRequest& request, const compare::CompareOptions& options,
-                               Remarks& remarks) {
+diff::Report compare_golden(const DiffRequest& request, const diff::CompareOptions& options,
+                            Remarks& remarks) {
   const auto a = golden_of(request.a), b = golden_of(request.b);
   if (a && b) {
-    return compare::compare(golden::as_result(*a, request.a), golden::as_result(*b, request.b),
-                            options);
+    return diff::compare(golden::as_result(*a, request.a), golden::as_result(*b, request.b),
+                         options);
   }
   const auto result = open_result(a ? request.b : request.a, request.verification, remarks);
   const auto both = golden::comparable(a ? *a : *b, a ? request.a : request.b, result);
-  compare::Report report = a ? compare::compare(both.golden, both.result, options)
-                             : compare::compare(both.result, both.golden, options);
+  diff::Report report = a ? diff::compare(both.golden, both.result, options)
+                          : diff::compare(both.result, both.golden, options);
   report.notes.insert(report.notes.begin(), both.not_compared.begin(), both.not_compared.end());
   report.notes.insert(report.notes.begin(), both.holdings);
   report.verified = request.verification.verified();
@@ -158,7 +158,7 @@ compare::Report compare_golden(const DiffRequest& request, const compare::Compar
 }
 
 ExitCode diff(const DiffRequest& request) {
-  const compare::CompareOptions options = read_options(request);
+  const diff::CompareOptions options = read_options(request);
   Remarks remarks = remarks_on_stderr();
   const bool has_golden = golden::is_golden(request.a) || golden::is_golden(request.b);
   if (has_golden && request.plot) {
@@ -166,16 +166,16 @@ ExitCode diff(const DiffRequest& request) {
                 "--plot: error: a golden holds no signals over time. Compare two results.");
   }
   try {
-    const compare::Report report = has_golden ? compare_golden(request, options, remarks)
-                                              : compare_results(request, options, remarks);
+    const diff::Report report = has_golden ? compare_golden(request, options, remarks)
+                                           : compare_results(request, options, remarks);
     if (request.json) {
-      answer(compare::report_json(report));
+      answer(diff::report_json(report));
     } else {
-      answer_verdicts(compare::report_text(report));
+      answer_verdicts(diff::report_text(report));
     }
     return report.exit_code();
-  } catch (const compare::NotComparable& why) {
-    if (request.json) answer(compare::not_comparable_json(request.a, request.b, why));
+  } catch (const diff::NotComparable& why) {
+    if (request.json) answer(diff::not_comparable_json(request.a, request.b, why));
     throw;
   }
 }

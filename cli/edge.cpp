@@ -7,16 +7,16 @@
 #include <memory>
 #include <optional>
 
-#include "base/counted.hpp"
-#include "base/json.hpp"
-#include "base/table.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "remarks.hpp"
-#include "requirements/report.hpp"
+#include "results/requirements/report.hpp"
 #include "scenario/load.hpp"
 #include "scenario/report.hpp"
 #include "scenario/sweep_values.hpp"
@@ -27,7 +27,7 @@
 namespace montecopter::cli {
 namespace {
 
-using inference::Verdict;
+using statistics::Verdict;
 
 struct EdgeRequest {
   std::string scenario;

@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "base/json.hpp"
-#include "base/wrapped.hpp"
 #include "commands.hpp"
+#include "core/base/json.hpp"
+#include "core/base/wrapped.hpp"
 #include "explanation_text.hpp"
 #include "plan/vocabulary.hpp"
 #include "scenario/reference.hpp"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
-#include "fields/renamed_metrics.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
+#include "core/fields/renamed_metrics.hpp"
 #include "scenario/meant_name.hpp"
 
 namespace montecopter::cli {

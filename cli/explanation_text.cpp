@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/text.hpp"
-#include "base/wrapped.hpp"
+#include "core/base/text.hpp"
+#include "core/base/wrapped.hpp"
 #include "scenario/key_reference.hpp"
 #include "scenario/reference.hpp"
 

@@ -1,8 +1,8 @@
 /// montecopter export: a result file as CSV, as the arrays of MATLAB or NumPy, or one of its
 /// samples as a flight log.
 
-#include "export/export.hpp"
-#include "base/counted.hpp"
+#include "results/export/export.hpp"
+#include "core/base/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,8 @@
 #include <optional>
 #include <span>
 
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/text.hpp"
 #include "export_formats.hpp"
 #include "logged_sample.hpp"
 #include "options.hpp"
@@ -24,10 +24,10 @@
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "results/summarise/selection.hpp"
 #include "sample_numbers.hpp"
 #include "sample_options.hpp"
 #include "streams.hpp"
-#include "summarise/selection.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -6,10 +6,10 @@
 #include <span>
 #include <string_view>
 
-#include "export/arrays.hpp"
-#include "export/flight_log.hpp"
-#include "export/mat.hpp"
-#include "export/npz.hpp"
+#include "results/export/arrays.hpp"
+#include "results/export/flight_log.hpp"
+#include "results/export/mat.hpp"
+#include "results/export/npz.hpp"
 
 namespace montecopter::cli {
 

@@ -7,20 +7,20 @@
 #include <memory>
 #include <span>
 
-#include "analyse/vehicle_report.hpp"
-#include "base/counted.hpp"
-#include "base/error.hpp"
-#include "base/sha256.hpp"
 #include "commands.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/error.hpp"
+#include "core/base/sha256.hpp"
 #include "fit_request.hpp"
-#include "identify/error_file.hpp"
-#include "identify/fit_report.hpp"
+#include "flights/identify/error_file.hpp"
+#include "flights/identify/fit_report.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/vehicle_report.hpp"
 
 namespace montecopter::cli {
 namespace {

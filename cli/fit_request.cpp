@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "base/counted.hpp"
-#include "base/error.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/error.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "command_line.hpp"
 #include "flight_choice.hpp"
-#include "identify/fit.hpp"
+#include "flights/identify/fit.hpp"
 #include "log_text.hpp"
 
 namespace montecopter::cli {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/csv.hpp"
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/csv.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "log_text.hpp"
 #include "options.hpp"
 

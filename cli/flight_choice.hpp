@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "identify/drive.hpp"
-#include "identify/motor_order.hpp"
+#include "flights/identify/drive.hpp"
+#include "flights/identify/motor_order.hpp"
 #include "remarks.hpp"
 
 namespace montecopter::cli {

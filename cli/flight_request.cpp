@@ -1,6 +1,6 @@
 #include "flight_request.hpp"
 
-#include "base/json.hpp"
+#include "core/base/json.hpp"
 #include "options.hpp"
 #include "streams.hpp"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "analyse/steady_flight.hpp"
-#include "base/error.hpp"
+#include "core/base/error.hpp"
+#include "vehicle/performance/steady_flight.hpp"
 #include "vehicle_request.hpp"
 
 namespace montecopter::cli {

@@ -4,15 +4,15 @@
 
 #include <optional>
 
-#include "analyse/touchdown.hpp"
-#include "base/counted.hpp"
-#include "design/can_hover.hpp"
+#include "core/base/counted.hpp"
 #include "plan/text_of_today.hpp"
+#include "results/summarise/emptied_battery.hpp"
+#include "results/summarise/invalid_reasons.hpp"
+#include "results/summarise/last_words.hpp"
+#include "results/summarise/saturation.hpp"
 #include "scenario/load.hpp"
-#include "summarise/emptied_battery.hpp"
-#include "summarise/invalid_reasons.hpp"
-#include "summarise/last_words.hpp"
-#include "summarise/saturation.hpp"
+#include "vehicle/performance/can_hover.hpp"
+#include "vehicle/performance/touchdown.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/reader.hpp"
-#include "summarise/samples.hpp"
+#include "results/summarise/samples.hpp"
 
 namespace montecopter::cli {
 

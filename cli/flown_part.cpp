@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "record/writer.hpp"
 
 namespace montecopter::cli {

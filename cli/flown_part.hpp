@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/row_ranges.hpp"
+#include "core/base/row_ranges.hpp"
 #include "plan/plan.hpp"
 #include "plan/shard.hpp"
 #include "simulate/simulate.hpp"

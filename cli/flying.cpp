@@ -7,8 +7,8 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "base/counted.hpp"
-#include "base/identity.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/identity.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "process_guard.hpp"

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "base/remarks.hpp"
 #include "command_line.hpp"
+#include "core/base/remarks.hpp"
 #include "plan/plan.hpp"
-#include "ranks/leader.hpp"
+#include "record/cluster/leader.hpp"
 #include "record/writer.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
@@ -49,8 +49,8 @@ record::Volatile describe_run(const Kernel& kernel, int threads);
 /// Who flies: the threads of this process, and those of others that were started together with it.
 struct Crew {
   const Kernel& kernel;
-  int threads = 1;                  ///< of this process
-  ranks::Leader* leader = nullptr;  ///< of several processes, if there are
+  int threads = 1;                    ///< of this process
+  cluster::Leader* leader = nullptr;  ///< of several processes, if there are
 
   int all_threads() const;
   /// "8 threads", "8 threads in 4 processes on 2 machines"

@@ -1,6 +1,6 @@
 /// montecopter fsck: result files examined from end to end.
 
-#include "fsck/fsck.hpp"
+#include "results/fsck/fsck.hpp"
 
 #include <fmt/format.h>
 
@@ -9,13 +9,13 @@
 #include <memory>
 #include <optional>
 
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/text.hpp"
 #include "flying.hpp"
-#include "golden/format.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "results/golden/format.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {

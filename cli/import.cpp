@@ -11,18 +11,18 @@
 #include <utility>
 #include <variant>
 
-#include "base/text.hpp"
 #include "commands.hpp"
-#include "import/kinds.hpp"
+#include "core/base/text.hpp"
 #include "import_log.hpp"
 #include "import_notes.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
-#include "report/fit.hpp"
+#include "results/report/fit.hpp"
 #include "scenario/document.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "streams.hpp"
+#include "vehicle/import/kinds.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <span>
 
-#include "base/counted.hpp"
-#include "base/printable.hpp"
-#include "base/sha256.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/sha256.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "record/writer.hpp"
+#include "results/transcribe/transcribe.hpp"
 #include "streams.hpp"
-#include "transcribe/transcribe.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "log_text.hpp"
 
 namespace montecopter::cli {

@@ -4,11 +4,11 @@
 
 #include <map>
 
-#include "base/counted.hpp"
-#include "base/json.hpp"
-#include "base/shortened.hpp"
-#include "base/table.hpp"
-#include "base/wrapped.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/json.hpp"
+#include "core/base/shortened.hpp"
+#include "core/base/table.hpp"
+#include "core/base/wrapped.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "import/imported.hpp"
+#include "vehicle/import/imported.hpp"
 
 namespace montecopter::cli {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter::cli {
 

@@ -10,20 +10,21 @@
 #include <memory>
 #include <optional>
 
-#include "analyse/vehicle_report.hpp"
-#include "base/counted.hpp"
-#include "base/json.hpp"
-#include "base/table.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
 #include "flight_choice.hpp"
-#include "identify/coverage.hpp"
-#include "identify/replay_errors.hpp"
+#include "flights/identify/coverage.hpp"
+#include "flights/identify/replay_errors.hpp"
 #include "log_text.hpp"
 #include "options.hpp"
+#include "plan/dispersion.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/vehicle_report.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -83,6 +84,18 @@ void require_windows(const Judged& judged) {
   }
 }
 
+/// The draws of a scenario's dispersions, as samples of a campaign of `most_draws` have them.
+identify::InputDraw draws_of(const Scenario& scenario) {
+  const auto seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
+  return [seed, dispersions = plan_dispersions(scenario)](
+             const std::string& path, std::uint64_t k) -> std::optional<double> {
+    for (const Dispersion& dispersion : dispersions) {
+      if (dispersion.path == path) return dispersion.draw({seed, k, k, identify::most_draws, 0});
+    }
+    return std::nullopt;
+  };
+}
+
 /// Whether the log is where draws of the scenario's vehicle say.
 std::vector<identify::Coverage> coverage_of(const JudgeRequest& request,
                                             const logs::RecordedFlight& flight,
@@ -92,7 +105,8 @@ std::vector<identify::Coverage> coverage_of(const JudgeRequest& request,
                                             const std::vector<double>& horizons, int threads) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
   identify::FittedParameters parameters(loaded.scenario, request.scenario);
-  const std::vector<Multirotor> vehicles = identify::draw_vehicles(parameters, loaded.scenario);
+  const std::vector<Multirotor> vehicles =
+      identify::draw_vehicles(parameters, draws_of(loaded.scenario));
   if (vehicles.size() < identify::band_draws) {
     throw Error(ExitCode::refused,
                 fmt::format("{}: error: three of four draws are no vehicle that flies. Disperse "
@@ -233,7 +247,7 @@ std::string coverage_text(const Judged& judged) {
                "(95 % sure)", "99 %", "bands are"},
               {}};
   for (const identify::Coverage& c : judged.coverage) {
-    const inference::Interval& interval = c.inside[1].interval;
+    const statistics::Interval& interval = c.inside[1].interval;
     table.rows.push_back({std::string(identify::quantities[c.quantity].name),
                           fmt::format("{:.4g}", c.horizon_s), fmt::format("{}", c.windows),
                           fmt::format("{}", c.blocks), fmt::format("{:.3f}", c.inside[0].fraction),

@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "analyse/linear_report.hpp"
 #include "commands.hpp"
 #include "flight_request.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/linear_report.hpp"
 
 namespace montecopter::cli {
 namespace {

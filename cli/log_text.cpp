@@ -7,10 +7,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/table.hpp"
-#include "base/text.hpp"
-#include "logs/turns.hpp"
-#include "logs/uses.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "core/logs/turns.hpp"
+#include "core/logs/uses.hpp"
 #include "options.hpp"
 #include "streams.hpp"
 

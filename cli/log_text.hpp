@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "base/json.hpp"
 #include "command_line.hpp"
-#include "logs/read_log.hpp"
+#include "core/base/json.hpp"
+#include "core/logs/read_log.hpp"
 
 namespace montecopter::cli {
 

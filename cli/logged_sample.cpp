@@ -4,42 +4,13 @@
 
 #include <algorithm>
 
-#include "dynamics/distributions/distribution.hpp"
-#include "dynamics/motors/motors.hpp"
-#include "dynamics/vehicles/vehicle.hpp"
 #include "result_request.hpp"
+#include "results/summarise/selection.hpp"
 #include "sample_numbers.hpp"
-#include "summarise/selection.hpp"
+#include "scenario/motor_ranges.hpp"
 
 namespace montecopter::cli {
 namespace {
-
-std::vector<MotorRange> ranges_of(const Multirotor& vehicle) {
-  std::vector<MotorRange> ranges;
-  for (const auto& rotor : vehicle.rotors) {
-    ranges.push_back(std::visit(
-        [](const MotorLimits& motor) {
-          return MotorRange{motor.min, motor.max};
-        },
-        *rotor.motor));
-  }
-  return ranges;
-}
-std::vector<MotorRange> ranges_of(const Helicopter&) { return {}; }
-
-/// Whether the limits of the motors are those of the scenario in each sample.
-bool has_same_motors(const Scenario& scenario) {
-  const auto is_limit = [](const std::string& path) {
-    return path.ends_with(".motor.min") || path.ends_with(".motor.max");
-  };
-  for (const auto& [path, distribution] : scenario.disperse) {
-    if (is_limit(path)) return false;
-  }
-  // A sweep may also change the vehicle as a whole.
-  return std::none_of(scenario.sweep.begin(), scenario.sweep.end(), [](const auto& axis) {
-    return axis.first.starts_with("vehicle") || axis.first.find('.') == std::string::npos;
-  });
-}
 
 /// Name and motors of the scenario that was flown. What an earlier build flew need not be a
 /// scenario of this one.
@@ -53,8 +24,8 @@ void add_scenario(LoggedSample& logged, Remarks& remarks) {
   try {
     const Scenario scenario = scenario_of(logged.file, logged.file.path(), ".").scenario;
     logged.scenario = scenario.name;
-    if (has_same_motors(scenario)) {
-      logged.motors = std::visit([](const auto& v) { return ranges_of(v); }, *scenario.vehicle);
+    if (const auto ranges = common_motor_ranges(scenario)) {
+      logged.motors = *ranges;
     } else {
       warn("the limits of the motors differ between samples");
     }

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "base/remarks.hpp"
-#include "export/flight_log.hpp"
+#include "core/base/remarks.hpp"
 #include "record/reader.hpp"
-#include "summarise/samples.hpp"
+#include "results/export/flight_log.hpp"
+#include "results/summarise/samples.hpp"
 
 namespace montecopter::cli {
 

@@ -16,10 +16,10 @@
 #include <exception>
 #include <string>
 
-#include "base/identity.hpp"
-#include "base/ieee.hpp"
 #include "colour.hpp"
 #include "commands.hpp"
+#include "core/base/identity.hpp"
+#include "core/base/ieee.hpp"
 #include "option_text.hpp"
 #include "process_guard.hpp"
 #include "stack.hpp"

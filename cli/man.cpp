@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/version.hpp"
 #include "commands.hpp"
+#include "core/base/version.hpp"
 #include "option_text.hpp"
 #include "streams.hpp"
 

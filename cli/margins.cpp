@@ -4,15 +4,15 @@
 #include <memory>
 #include <optional>
 
-#include "base/error.hpp"
 #include "commands.hpp"
+#include "core/base/error.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
-#include "stability/left_out_effects.hpp"
-#include "stability/margin_report.hpp"
 #include "streams.hpp"
+#include "vehicle/stability/left_out_effects.hpp"
+#include "vehicle/stability/margin_report.hpp"
 
 namespace montecopter::cli {
 namespace {

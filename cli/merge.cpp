@@ -10,16 +10,14 @@
 #include <memory>
 #include <optional>
 
-#include "base/counted.hpp"
-#include "base/identity.hpp"
-#include "base/text.hpp"
 #include "campaign_report.hpp"
 #include "commands.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/identity.hpp"
+#include "core/base/text.hpp"
 #include "flight_warnings.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
-#include "merge/copy.hpp"
-#include "merge/parts.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "progress.hpp"
@@ -29,11 +27,13 @@
 #include "record/writer.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "results/merge/copy.hpp"
+#include "results/merge/parts.hpp"
+#include "results/summarise/consistency.hpp"
+#include "results/summarise/summary.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
-#include "summarise/consistency.hpp"
-#include "summarise/summary.hpp"
 #include "verdict_files.hpp"
 
 namespace montecopter::cli {

@@ -6,17 +6,17 @@
 #include <memory>
 #include <optional>
 
-#include "analyse/first_scenario.hpp"
-#include "base/json.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/json.hpp"
+#include "core/base/text.hpp"
 #include "output_file.hpp"
 #include "plan/plan.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "shipped_vehicles.hpp"
-#include "stability/loop_stability.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/first_scenario.hpp"
+#include "vehicle/stability/loop_stability.hpp"
 
 namespace montecopter::cli {
 namespace {

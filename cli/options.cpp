@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "simulate/dispatch.hpp"
 
 namespace montecopter::cli {

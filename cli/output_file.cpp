@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/error.hpp"
-#include "base/input_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
 #include "interrupt.hpp"
 #include "streams.hpp"
 

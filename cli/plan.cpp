@@ -8,22 +8,22 @@
 #include <numeric>
 #include <optional>
 
-#include "base/counted.hpp"
-#include "base/json.hpp"
-#include "base/table.hpp"
-#include "base/text.hpp"
-#include "base/wrapped.hpp"
 #include "commands.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "core/base/wrapped.hpp"
+#include "core/statistics/sample_size.hpp"
+#include "core/statistics/what_samples_show.hpp"
 #include "correlation_text.hpp"
-#include "inference/sample_size.hpp"
-#include "inference/what_samples_show.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
 #include "plan_text.hpp"
 #include "record/lay_out.hpp"
 #include "remarks.hpp"
-#include "requirements/success_claim.hpp"
+#include "results/requirements/success_claim.hpp"
 #include "scenario/load.hpp"
 #include "scenario/random_streams.hpp"
 #include "simulate/dispatch.hpp"
@@ -172,8 +172,8 @@ bool says_what_samples_show(const Plan& plan) {
 }
 
 /// How many samples a claim takes of which none violates it; none: more than 10^12.
-std::optional<std::size_t> least_samples(const inference::ProportionClaim& claim) {
-  const std::size_t count = inference::samples_to_prove(claim.bound, claim.confidence);
+std::optional<std::size_t> least_samples(const statistics::ProportionClaim& claim) {
+  const std::size_t count = statistics::samples_to_prove(claim.bound, claim.confidence);
   return count > 0 ? std::optional(count) : std::nullopt;
 }
 
@@ -183,8 +183,8 @@ std::string range_text(std::size_t low, std::size_t high) {
 }
 
 /// "299"; in a family "299 to 526", by the claim at its last and at its first step.
-std::string least_samples_text(const inference::ProportionClaim& last,
-                               const inference::ProportionClaim& first) {
+std::string least_samples_text(const statistics::ProportionClaim& last,
+                               const statistics::ProportionClaim& first) {
   const auto low = least_samples(last), high = least_samples(first);
   if (!low) return "more than 10^12";
   return high ? range_text(*low, *high) : fmt::format("{} to more than 10^12", *low);
@@ -197,7 +197,7 @@ std::size_t family_size(const Plan& plan) {
 }
 
 /// "violated from 16 on"; in a family "violated from 16 to 19 on"
-std::string violated_text(const inference::FamilyCounts& counts) {
+std::string violated_text(const statistics::FamilyCounts& counts) {
   const auto &first = counts.first.violated_from, &last = counts.last.violated_from;
   if (!last) return "never violated";
   if (!first) return fmt::format("violated from {} on if not first", *last);
@@ -205,10 +205,10 @@ std::string violated_text(const inference::FamilyCounts& counts) {
 }
 
 /// What n samples can show of a claim among m that are judged together.
-std::string showing_text(const inference::ProportionClaim& claim, std::size_t n, std::size_t m) {
-  const inference::FamilyCounts counts = inference::deciding_counts_of_member(claim, n, m);
+std::string showing_text(const statistics::ProportionClaim& claim, std::size_t n, std::size_t m) {
+  const statistics::FamilyCounts counts = statistics::deciding_counts_of_member(claim, n, m);
   const auto &first = counts.first.met_up_to, &last = counts.last.met_up_to;
-  const inference::ProportionClaim strictest = inference::first_of_family(claim, m);
+  const statistics::ProportionClaim strictest = statistics::first_of_family(claim, m);
   std::string text;
   if (first) {
     text = fmt::format("met with up to {} {} that {} it", range_text(*first, *last),
@@ -242,7 +242,7 @@ std::string sizes_text() {
   for (const double p : {0.9, 0.95, 0.99, 0.999}) {
     std::vector<std::string> row = {fmt::format("P >= {}", p)};
     for (const std::size_t violations : {0, 1, 2, 5}) {
-      row.push_back(fmt::format("{}", inference::samples_to_prove(p, 0.95, violations)));
+      row.push_back(fmt::format("{}", statistics::samples_to_prove(p, 0.95, violations)));
     }
     table.rows.push_back(std::move(row));
   }
@@ -290,25 +290,25 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   return text;
 }
 
-Json& set_counts(Json& out, const inference::ProportionClaim& claim, std::size_t n) {
+Json& set_counts(Json& out, const statistics::ProportionClaim& claim, std::size_t n) {
   const auto number = [](const std::optional<std::size_t>& count) {
     return count ? Json::number(static_cast<double>(*count)) : Json();
   };
-  const inference::DecidingCounts counts = inference::deciding_counts(claim, n);
+  const statistics::DecidingCounts counts = statistics::deciding_counts(claim, n);
   out.set("met_up_to_violations", number(counts.met_up_to));
   out.set("violated_from_violations", number(counts.violated_from));
   return out.set("least_samples_to_meet", number(least_samples(claim)));
 }
 
 /// What n samples show of a claim alone; in a family what they show at either end of it.
-void set_showing(Json& out, const inference::ProportionClaim& claim, const Plan& plan) {
+void set_showing(Json& out, const statistics::ProportionClaim& claim, const Plan& plan) {
   const auto n = static_cast<std::size_t>(plan.samples_per_point);
   if (!plan.scenario.monte_carlo.judge_as_family) {
     set_counts(out, claim, n);
     return;
   }
   Json first = Json::object(), last = Json::object();
-  set_counts(first, inference::first_of_family(claim, family_size(plan)), n);
+  set_counts(first, statistics::first_of_family(claim, family_size(plan)), n);
   set_counts(last, claim, n);
   out.set("first_in_family", first).set("last_in_family", last);
 }

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "base/counted.hpp"
+#include "core/base/counted.hpp"
 #include "record/lay_out.hpp"
 #include "scenario/checked_points.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/remarks.hpp"
+#include "core/base/remarks.hpp"
 #include "plan/plan.hpp"
 
 namespace montecopter::cli {

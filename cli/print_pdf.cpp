@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/error.hpp"
-#include "base/input_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
 #include "temporary_folder.hpp"
 
 extern char** environ;

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "simulate/external/library_calls.hpp"
 
 namespace montecopter::cli {

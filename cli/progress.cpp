@@ -7,10 +7,10 @@
 #include <cmath>
 #include <vector>
 
-#include "base/counted.hpp"
-#include "base/error.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/error.hpp"
+#include "results/summarise/samples.hpp"
 #include "streams.hpp"
-#include "summarise/samples.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "base/remaining_time.hpp"
-#include "base/watch.hpp"
+#include "core/base/remaining_time.hpp"
+#include "core/base/watch.hpp"
 #include "simulate/simulate.hpp"
 
 namespace montecopter::cli {

@@ -1,7 +1,7 @@
 /// montecopter regress: all scenarios of a folder, flown afresh and held against their goldens.
 
-#include "base/counted.hpp"
-#include "regress/annotations.hpp"
+#include "core/base/counted.hpp"
+#include "results/regress/annotations.hpp"
 
 #include <fmt/format.h>
 
@@ -9,13 +9,13 @@
 #include <memory>
 #include <optional>
 
-#include "base/input_file.hpp"
-#include "base/junit.hpp"
 #include "commands.hpp"
-#include "compare/profile.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/junit.hpp"
 #include "interrupt.hpp"
-#include "regress/last_failed.hpp"
 #include "regress_request.hpp"
+#include "results/diff/profile.hpp"
+#include "results/regress/last_failed.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
 #include "verdict_files.hpp"
@@ -70,7 +70,7 @@ ExitCode run_regress(const RegressRequest& request) {
   take_last_failed(request, wanted);
   const std::vector<regress::Case> cases = cases_to_examine(request, wanted);
   if (request.files.junit || request.files.markdown) note_files(cases);
-  if (request.profile) (void)compare::load_profile(*request.profile);
+  if (request.profile) (void)diff::load_profile(*request.profile);
   VerdictOutput files(request.files);
   const regress::Lines lines(names_of(cases));
   if (!request.json) answer_verdicts(lines.head());

@@ -9,10 +9,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "compare/profile.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "record/partial.hpp"
+#include "results/diff/profile.hpp"
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
 #include "temporary_folder.hpp"
@@ -72,7 +72,7 @@ regress::Findings examine_all(const ExaminationOptions& options,
                          : default_threads();
   const int side_by_side = std::min(wanted, static_cast<int>(cases.size()));
   regress::HowToExamine how;
-  if (options.profile) how.tolerances = compare::load_profile(*options.profile);
+  if (options.profile) how.tolerances = diff::load_profile(*options.profile);
   how.kernel = &choose_kernel(options.lanes);
   how.threads = std::max(1, wanted / side_by_side);
   (void)stop_on_signals();

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "regress/in_parallel.hpp"
-#include "regress/report.hpp"
+#include "results/regress/in_parallel.hpp"
+#include "results/regress/report.hpp"
 
 namespace montecopter::cli {
 

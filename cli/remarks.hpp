@@ -1,8 +1,8 @@
 #pragma once
 /// Remarks as commands make them: each is on stderr at once, and --strict takes warnings for a no.
 
-#include "base/error.hpp"
-#include "base/remarks.hpp"
+#include "core/base/error.hpp"
+#include "core/base/remarks.hpp"
 
 namespace montecopter::cli {
 

@@ -8,28 +8,28 @@
 #include <memory>
 #include <set>
 
-#include "base/counted.hpp"
-#include "base/identity.hpp"
-#include "base/table.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/identity.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
-#include "plan/column_names.hpp"
 #include "plan/metrics/recorded_metrics.hpp"
 #include "plan/replay.hpp"
 #include "record/same_flight.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "results/summarise/invalid_reasons.hpp"
+#include "results/summarise/summary.hpp"
 #include "sample_options.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
 #include "simulate/programs.hpp"
 #include "streams.hpp"
-#include "summarise/invalid_reasons.hpp"
-#include "summarise/summary.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -1,6 +1,6 @@
 /// montecopter report: one page about a result.
 
-#include "report/page.hpp"
+#include "results/report/page.hpp"
 
 #include <fmt/format.h>
 
@@ -9,16 +9,16 @@
 #include <memory>
 #include <optional>
 
-#include "base/identity.hpp"
-#include "base/input_file.hpp"
-#include "base/json.hpp"
 #include "commands.hpp"
+#include "core/base/identity.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/json.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "print_pdf.hpp"
 #include "remarks.hpp"
-#include "report/convergence_record.hpp"
 #include "result_request.hpp"
+#include "results/report/convergence_record.hpp"
 #include "sample_numbers.hpp"
 #include "sample_options.hpp"
 #include "streams.hpp"

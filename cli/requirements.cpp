@@ -6,18 +6,18 @@
 #include <memory>
 #include <optional>
 
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/text.hpp"
 #include "options.hpp"
 #include "plan/text_of_today.hpp"
 #include "record/reader.hpp"
 #include "remarks.hpp"
-#include "requirements/judge.hpp"
-#include "requirements/report.hpp"
 #include "result_request.hpp"
+#include "results/requirements/judge.hpp"
+#include "results/requirements/report.hpp"
+#include "results/summarise/sampling.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
-#include "summarise/sampling.hpp"
 #include "verdict_files.hpp"
 
 namespace montecopter::cli {

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "base/counted.hpp"
-#include "base/error.hpp"
-#include "golden/format.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/error.hpp"
 #include "options.hpp"
 #include "plan/shard.hpp"
 #include "plan/text_of_today.hpp"
 #include "record/intact.hpp"
+#include "results/golden/format.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "base/remarks.hpp"
 #include "command_line.hpp"
+#include "core/base/remarks.hpp"
 #include "plan/shard.hpp"
 #include "record/reader.hpp"
 #include "scenario/load.hpp"

@@ -22,14 +22,13 @@
 #include <memory>
 #include <optional>
 
-#include "analyse/touchdown.hpp"
-#include "base/counted.hpp"
-#include "base/identity.hpp"
-#include "base/text.hpp"
 #include "campaign_length.hpp"
 #include "campaign_report.hpp"
 #include "closing.hpp"
 #include "commands.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/identity.hpp"
+#include "core/base/text.hpp"
 #include "flight_warnings.hpp"
 #include "flown_part.hpp"
 #include "flying.hpp"
@@ -37,23 +36,24 @@
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
-#include "ranks/helper.hpp"
-#include "ranks/leader.hpp"
-#include "ranks/transport.hpp"
+#include "record/cluster/helper.hpp"
+#include "record/cluster/leader.hpp"
+#include "record/cluster/transport.hpp"
 #include "record/reader.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
-#include "report/stated.hpp"
+#include "results/report/stated.hpp"
+#include "results/summarise/consistency.hpp"
+#include "results/summarise/summary.hpp"
 #include "sample_numbers.hpp"
 #include "scenario/document.hpp"
 #include "scenario/load.hpp"
 #include "scenario/sources.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
-#include "stability/loop_stability.hpp"
 #include "streams.hpp"
-#include "summarise/consistency.hpp"
-#include "summarise/summary.hpp"
+#include "vehicle/performance/touchdown.hpp"
+#include "vehicle/stability/loop_stability.hpp"
 #include "verdict_files.hpp"
 
 namespace montecopter::cli {
@@ -139,7 +139,7 @@ void require_own_file(const FlownPart& part, bool is_together) {
 
 /// Each task of such a step would take itself for the only one, and fly all samples.
 void require_purpose_of_tasks(const RunRequest& request) {
-  const int tasks = ranks::started_apart();
+  const int tasks = cluster::started_apart();
   if (tasks == 1 || request.shard || request.alone) return;
   throw Error(
       ExitCode::usage,
@@ -325,7 +325,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
 
 /// A process that was started together with others and is not the first: that one says what there
 /// is to say.
-ExitCode help(const RunRequest& request, ranks::Transport& transport) {
+ExitCode help(const RunRequest& request, cluster::Transport& transport) {
   const auto prepare = [&] {
     Remarks unsaid;
     const LoadedScenario loaded = load(request);
@@ -334,7 +334,7 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
     // A card wants many samples at once, and several processes are given a few at a time.
     const Kernel& kernel = choose_kernel(request.lanes, plan, {0, threads}).kernel;
     try_programs(plan, kernel, loaded.controller_at, Flown::together);
-    return ranks::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
+    return cluster::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
   };
   const auto signal_number = [] {
     const auto code = signal_exit_code();
@@ -342,16 +342,16 @@ ExitCode help(const RunRequest& request, ranks::Transport& transport) {
   };
   tell_at_second_signal("the first process says what is kept");
   const FinishesFlights finishes;
-  ranks::help(transport, prepare, {stop_on_signals(), signal_number});
+  cluster::help(transport, prepare, {stop_on_signals(), signal_number});
   return ExitCode::ok;
 }
 
 ExitCode run(const RunRequest& request) {
   require_purpose_of_tasks(request);
-  auto transport = request.alone ? nullptr : ranks::transport_of_environment();
+  auto transport = request.alone ? nullptr : cluster::transport_of_environment();
   if (transport && transport->rank() > 0) return help(request, *transport);
   const auto leader =
-      transport ? std::make_unique<ranks::Leader>(std::move(transport), stop_as_by) : nullptr;
+      transport ? std::make_unique<cluster::Leader>(std::move(transport), stop_as_by) : nullptr;
   Remarks remarks = remarks_on_stderr();
   require_file(request, leader != nullptr);
   const LoadedScenario loaded = load(request);
@@ -384,7 +384,7 @@ ExitCode run(const RunRequest& request) {
   // From here on a signal ends the run in good order: no half-made file is left behind.
   (void)stop_on_signals();
   if (leader) {
-    leader->gather(ranks::hello_of(plan, crew.threads, threads_are_given(request)));
+    leader->gather(cluster::hello_of(plan, crew.threads, threads_are_given(request)));
     crew.threads = static_cast<int>(leader->own_threads());
   }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "options.hpp"
 
 namespace montecopter::cli {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "options.hpp"
 #include "sample_numbers.hpp"
 

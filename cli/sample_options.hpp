@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "summarise/choice.hpp"
+#include "results/summarise/choice.hpp"
 
 namespace montecopter::cli {
 

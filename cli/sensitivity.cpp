@@ -11,12 +11,12 @@
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "results/sensitivity/designed_report.hpp"
+#include "results/sensitivity/report.hpp"
+#include "results/summarise/report.hpp"
+#include "results/summarise/selection.hpp"
 #include "scenario/load.hpp"
-#include "sensitivity/designed_report.hpp"
-#include "sensitivity/report.hpp"
 #include "streams.hpp"
-#include "summarise/report.hpp"
-#include "summarise/selection.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -27,8 +27,8 @@ struct SensitivityRequest : ResultRequest {
   bool json = false;
 };
 
-inference::EffectSettings settings_of(const SensitivityRequest& request) {
-  inference::EffectSettings settings;
+statistics::EffectSettings settings_of(const SensitivityRequest& request) {
+  statistics::EffectSettings settings;
   if (request.quantile) {
     settings.quantile = positive_number("--quantile", *request.quantile, 1);
     if (settings.quantile == 1) {
@@ -83,7 +83,7 @@ void answer_with(const SensitivityRequest& request, const record::ResultFile& fi
 }
 
 ExitCode sensitivity(const SensitivityRequest& request) {
-  const inference::EffectSettings settings = settings_of(request);
+  const statistics::EffectSettings settings = settings_of(request);
   const double deleted = most_deleted(request);
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);

@@ -10,9 +10,8 @@
 #include <memory>
 #include <optional>
 
-#include "analyse/sensor_report.hpp"
-#include "base/text.hpp"
 #include "commands.hpp"
+#include "core/base/text.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/sensor_columns.hpp"
@@ -27,6 +26,7 @@
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/sensor_report.hpp"
 
 namespace montecopter::cli {
 namespace {

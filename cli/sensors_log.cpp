@@ -10,10 +10,9 @@
 #include <fstream>
 #include <limits>
 
-#include "analyse/noise_at_rest.hpp"
-#include "base/text.hpp"
-#include "dynamics/sensors/quantities.hpp"
-#include "transcribe/even_grid.hpp"
+#include "core/base/text.hpp"
+#include "results/transcribe/even_grid.hpp"
+#include "vehicle/performance/noise_at_rest.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/error.hpp"
-#include "base/program_folder.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/program_folder.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -17,14 +17,14 @@
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "results/summarise/chosen_quantiles.hpp"
+#include "results/summarise/consistency.hpp"
+#include "results/summarise/listing.hpp"
+#include "results/summarise/report.hpp"
+#include "results/summarise/selection.hpp"
 #include "sample_options.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
-#include "summarise/chosen_quantiles.hpp"
-#include "summarise/consistency.hpp"
-#include "summarise/listing.hpp"
-#include "summarise/report.hpp"
-#include "summarise/selection.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -11,11 +11,11 @@
 #include <cstdio>
 #include <system_error>
 
-#include "base/error.hpp"
-#include "base/printable.hpp"
-#include "base/table.hpp"
-#include "base/wrapped.hpp"
 #include "colour.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/table.hpp"
+#include "core/base/wrapped.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/partial.hpp"
 #include "streams.hpp"
 

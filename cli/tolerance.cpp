@@ -5,14 +5,14 @@
 #include <memory>
 #include <optional>
 
-#include "base/counted.hpp"
 #include "commands.hpp"
-#include "compare/learn.hpp"
-#include "compare/profile.hpp"
+#include "core/base/counted.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
+#include "results/diff/learn.hpp"
+#include "results/diff/profile.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -43,7 +43,7 @@ void require_learnable(const ToleranceRequest& request) {
 }
 
 double margin_of(const ToleranceRequest& request) {
-  if (!request.margin) return compare::default_margin;
+  if (!request.margin) return diff::default_margin;
   const double margin = positive_number("--margin", *request.margin, 1e6);
   if (margin >= 1) return margin;
   throw Error(ExitCode::usage,
@@ -51,7 +51,7 @@ double margin_of(const ToleranceRequest& request) {
               "Give 1 or more.");
 }
 
-std::string summary(const compare::Learned& learned, const std::string& output) {
+std::string summary(const diff::Learned& learned, const std::string& output) {
   if (learned.signals.empty()) {
     return fmt::format("{}: {} results are equal bit by bit, no signal needs a tolerance\n", output,
                        learned.files.size());
@@ -70,16 +70,16 @@ ExitCode tolerance(const ToleranceRequest& request) {
   for (const std::string& path : request.files) {
     files.push_back(open_result(path, request.verification, remarks));
   }
-  const compare::Learned learned = compare::learn(files, margin);
-  const std::string profile = compare::profile_text(learned);
-  compare::parse_profile(profile, "profile");  // what is written can be read
+  const diff::Learned learned = diff::learn(files, margin);
+  const std::string profile = diff::profile_text(learned);
+  diff::parse_profile(profile, "profile");  // what is written can be read
   if (request.output) {
     OutputFile file(*request.output, request.force);
     file.add(profile);
     file.finish();
   }
   if (request.json) {
-    answer(compare::learned_json(learned));
+    answer(diff::learned_json(learned));
   } else {
     answer(request.output ? summary(learned, *request.output) : profile);
   }

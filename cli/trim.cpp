@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "analyse/trim_report.hpp"
 #include "commands.hpp"
 #include "flight_request.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/trim_report.hpp"
 
 namespace montecopter::cli {
 namespace {

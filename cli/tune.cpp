@@ -7,11 +7,11 @@
 #include <memory>
 #include <optional>
 
-#include "base/error.hpp"
-#include "base/table.hpp"
-#include "base/text.hpp"
-#include "base/wrapped.hpp"
 #include "commands.hpp"
+#include "core/base/error.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "core/base/wrapped.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "plan/plan.hpp"
@@ -19,7 +19,7 @@
 #include "scenario/controls.hpp"
 #include "scenario/load_structure.hpp"
 #include "streams.hpp"
-#include "tune/proposal.hpp"
+#include "vehicle/tune/proposal.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "analyse/vehicle_report.hpp"
 #include "commands.hpp"
 #include "scenario/write.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/vehicle_report.hpp"
 #include "vehicle_request.hpp"
 
 namespace montecopter::cli {

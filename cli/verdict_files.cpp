@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "base/junit.hpp"
+#include "core/base/junit.hpp"
 
 namespace montecopter::cli {
 namespace {

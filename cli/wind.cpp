@@ -6,12 +6,12 @@
 #include <memory>
 #include <vector>
 
-#include "analyse/steady_flight.hpp"
-#include "base/json.hpp"
-#include "base/table.hpp"
 #include "commands.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
 #include "options.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/steady_flight.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -1,4 +1,4 @@
-# montecopter_contracts: expects() and ensures() of src/base/contract.hpp are checked where a failure
+# montecopter_contracts: expects() and ensures() of src/core/base/contract.hpp are checked where a failure
 # is looked for, in debug builds and under the sanitizers.
 add_library(montecopter_contracts INTERFACE)
 if(MONTECOPTER_SANITIZED)

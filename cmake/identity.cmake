@@ -48,7 +48,7 @@ endif()
 if(NOT COMMIT MATCHES "^[0-9A-Za-z.+~_-]+$")
   message(FATAL_ERROR "MONTECOPTER_COMMIT: '${COMMIT}' is no name of a commit (letters, digits, . + ~ _ -).")
 endif()
-set(text "#include \"base/identity.hpp\"
+set(text "#include \"core/base/identity.hpp\"
 
 namespace montecopter {
 

@@ -53,7 +53,7 @@ install(CODE "file(RPATH_SET FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/m
      NEW_RPATH \"${MONTECOPTER_PORTABLE_RPATH}\")" COMPONENT portable EXCLUDE_FROM_ALL)
 
 # The module for mpirun, a package of its own: it is linked against MPI, and the program is not. Where
-# src/ranks/transport.cpp looks for it.
+# src/record/cluster/transport.cpp looks for it.
 if(TARGET montecopter_mpi)
   install(TARGETS montecopter_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${PROJECT_NAME} COMPONENT mpi)
 endif()

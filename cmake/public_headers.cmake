@@ -2,10 +2,10 @@
 # MONTECOPTER_STAGING, and no other. They include each other as "plan/plan.hpp", which many a project has too:
 # installed, they say "montecopter/plan/plan.hpp".
 set(todo
-    base/ieee.hpp base/version.hpp scenario/load.hpp scenario/write.hpp plan/plan.hpp
+    core/base/ieee.hpp core/base/version.hpp scenario/load.hpp scenario/write.hpp plan/plan.hpp
     simulate/dispatch.hpp simulate/programs.hpp simulate/simulate.hpp record/writer.hpp record/reader.hpp
-    summarise/summary.hpp summarise/choice.hpp summarise/report.hpp
-    compare/compare.hpp)
+    results/summarise/summary.hpp results/summarise/choice.hpp results/summarise/report.hpp
+    results/diff/compare.hpp)
 set(include_line "#include \"([a-z_/0-9]+\\.hpp)\"")
 file(REMOVE_RECURSE ${MONTECOPTER_STAGING})
 while(todo)

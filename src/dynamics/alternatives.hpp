@@ -14,7 +14,7 @@
 #include <utility>
 #include <variant>
 
-#include "fields/closed_list.hpp"
+#include "core/fields/closed_list.hpp"
 
 namespace montecopter {
 

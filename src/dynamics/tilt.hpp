@@ -6,8 +6,8 @@
 ///
 ///   sin^2(tilt / 2) = qx^2 + qy^2
 
-#include "dynamics/degrees.hpp"
-#include "dynamics/vec3.hpp"
+#include "core/numerics/degrees.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/column_names.hpp"
 #include "dynamics/distributions/distribution.hpp"
-#include "plan/column_names.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/paths.hpp"
 

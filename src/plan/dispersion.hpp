@@ -4,9 +4,9 @@
 /// make_plan() calls plan_dispersions() once. For each sample SampleBuilder (simulate/setup/) calls
 /// draw() of each dispersion, in their order, and sets the numbers. In this order:
 ///
-///   1. the sampling design gives a uniform number of the row (designs/design.hpp);
+///   1. the sampling design gives a uniform number of the row (sampling/design.hpp);
 ///   2. in a group of [[correlate]], the uniform numbers of the group become a correlated one
-///      (designs/correlated.hpp);
+///      (sampling/correlated.hpp);
 ///   3. the quantile function of the distribution gives the draw, or, of a law of vectors, its
 ///      component from all uniform numbers of the vector;
 ///   4. applied() makes the number of the draw and the nominal number, or that of a sweep point.
@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/designs/correlated.hpp"
-#include "dynamics/designs/design.hpp"
 #include "dynamics/distributions/distribution.hpp"
+#include "dynamics/sampling/correlated.hpp"
+#include "dynamics/sampling/design.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

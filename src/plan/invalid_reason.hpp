@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/coded_names.hpp"
+#include "core/base/coded_names.hpp"
 
 namespace montecopter {
 

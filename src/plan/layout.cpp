@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter {
 namespace {

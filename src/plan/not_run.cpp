@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
 
 namespace montecopter {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "base/coded_names.hpp"
+#include "core/base/coded_names.hpp"
 
 namespace montecopter {
 

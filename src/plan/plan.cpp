@@ -6,9 +6,9 @@
 #include <set>
 #include <string_view>
 
-#include "base/error.hpp"
-#include "base/version.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
+#include "core/base/version.hpp"
 #include "plan/result_columns.hpp"
 #include "plan/same_columns.hpp"
 #include "plan/sweep_columns.hpp"

@@ -4,9 +4,9 @@
 
 #include <cstring>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
 #include "scenario/renamed_metrics.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 /// The columns req_<name>: whether each sample meets each requirement that judges samples one by
 /// one. A requirement on a mean has none. make_plan() adds the columns to the layout, BlockFlyer
-/// fills them last in each block; src/requirements/ makes verdicts of them.
+/// fills them last in each block; src/results/requirements/ makes verdicts of them.
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/coded_names.hpp"
+#include "core/base/coded_names.hpp"
 #include "plan/layout.hpp"
 #include "scenario/requirement.hpp"
 

@@ -4,9 +4,9 @@
 #include <numeric>
 #include <span>
 
-#include "base/text.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "plan/column_names.hpp"
 #include "plan/invalid_reason.hpp"
 #include "plan/requirement_columns.hpp"
 #include "plan/sensor_columns.hpp"

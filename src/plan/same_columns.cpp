@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/signal_list.hpp"
 
 namespace montecopter {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "plan/plan.hpp"
 
 namespace montecopter {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/contract.hpp"
-#include "base/error.hpp"
-#include "base/text.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/contract.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "fields/renamed_metrics.hpp"
-#include "formula/formula.hpp"
+#include "core/fields/renamed_metrics.hpp"
+#include "core/formula/formula.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "plan/sensor_columns.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/signal_columns.hpp"

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/description.hpp"
 
 namespace montecopter::record {

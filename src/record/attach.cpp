@@ -9,7 +9,7 @@
 #include <csignal>
 #include <map>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/partial.hpp"
 #include "record/writer.hpp"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
 #include "record/writer.hpp"
 
 namespace montecopter::record {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <deque>
 
-#include "base/error.hpp"
-#include "base/parallel.hpp"
+#include "core/base/error.hpp"
+#include "core/base/parallel.hpp"
 #include "record/packed_rows.hpp"
 #include "record/posix.hpp"
 

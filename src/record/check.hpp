@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "base/row_ranges.hpp"
-#include "base/watch.hpp"
-#include "record/hash.hpp"
+#include "core/base/hash.hpp"
+#include "core/base/row_ranges.hpp"
+#include "core/base/watch.hpp"
 #include "record/schema.hpp"
 
 namespace montecopter::record {

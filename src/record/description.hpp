@@ -11,7 +11,7 @@
 
 #include <string>
 
-#include "record/hash.hpp"
+#include "core/base/hash.hpp"
 #include "record/schema.hpp"
 
 namespace montecopter::record {

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/check.hpp"
 
 namespace montecopter::record {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/watch.hpp"
+#include "core/base/watch.hpp"
 #include "record/reader.hpp"
 
 namespace montecopter::record {

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter::record {
 

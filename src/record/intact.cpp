@@ -7,8 +7,8 @@
 #include <functional>
 #include <limits>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "record/annotations.hpp"
 #include "record/description.hpp"
 

@@ -16,7 +16,7 @@
 #include <new>
 #include <optional>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/posix.hpp"
 
 namespace montecopter::record {

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "base/error.hpp"
-#include "base/packed_bytes.hpp"
+#include "core/base/error.hpp"
+#include "core/base/packed_bytes.hpp"
 
 namespace montecopter::record {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <deque>
 
-#include "base/parallel.hpp"
+#include "core/base/parallel.hpp"
 #include "record/packed_rows.hpp"
 #include "record/posix.hpp"
 

@@ -17,8 +17,8 @@
 #include <span>
 #include <string_view>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter::record {
 namespace {

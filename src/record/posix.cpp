@@ -15,7 +15,7 @@
 #include <memory>
 #include <system_error>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter::record {
 namespace {

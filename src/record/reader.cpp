@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.hpp"
-#include "base/input_file.hpp"
-#include "base/text.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/text.hpp"
 #include "record/describe.hpp"
 #include "record/renamed_datasets.hpp"
 #include "record/text_diff.hpp"

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/hash.hpp"
 #include "record/check.hpp"
-#include "record/hash.hpp"
 #include "record/posix.hpp"
 #include "record/schema.hpp"
 

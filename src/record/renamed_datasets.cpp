@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "fields/renamed_metrics.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/fields/renamed_metrics.hpp"
 
 namespace montecopter::record {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
 #include "plan/shard.hpp"
 
 namespace montecopter::record {

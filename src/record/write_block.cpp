@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/check.hpp"
 #include "record/writer.hpp"
 

@@ -2,14 +2,14 @@
 /// the one way into a state that the next one starts from; blocks are written in write_block.cpp.
 
 #include "record/writer.hpp"
-#include "base/counted.hpp"
+#include "core/base/counted.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <csignal>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "plan/shard.hpp"
 #include "record/annotations.hpp"
 #include "record/carry_over.hpp"

@@ -26,10 +26,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/row_ranges.hpp"
+#include "core/base/hash.hpp"
+#include "core/base/row_ranges.hpp"
 #include "plan/layout.hpp"
 #include "record/carry_over.hpp"
-#include "record/hash.hpp"
 #include "record/later_sync.hpp"
 #include "record/posix.hpp"
 #include "record/prove.hpp"

@@ -1,5 +1,5 @@
+#include "core/fields/schema_of.hpp"
 #include "dynamics/controllers/controller.hpp"
-#include "fields/schema_of.hpp"
 #include "scenario/schema_parts.hpp"
 
 namespace montecopter {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"

@@ -1,6 +1,6 @@
 #include "scenario/correlation.hpp"
 
-#include "dynamics/designs/correlated.hpp"
+#include "dynamics/sampling/correlated.hpp"
 
 namespace montecopter {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/random/square_matrix.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/counted.hpp"
-#include "base/csv.hpp"
-#include "base/text.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/csv.hpp"
+#include "core/base/text.hpp"
 #include "scenario/document.hpp"
 #include "scenario/paths.hpp"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/counted.hpp"
-#include "base/text.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/text.hpp"
 #include "scenario/document.hpp"
 
 namespace montecopter {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/csv.hpp"
+#include "core/base/csv.hpp"
 #include "scenario/report.hpp"
 
 namespace montecopter {

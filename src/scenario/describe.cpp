@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/sources.hpp"
 

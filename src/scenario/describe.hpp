@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fields/type_schema.hpp"
+#include "core/fields/type_schema.hpp"
 
 namespace montecopter {
 

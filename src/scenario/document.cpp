@@ -7,10 +7,10 @@
 #include <system_error>
 #include <utility>
 
-#include "base/input_file.hpp"
-#include "base/shortened.hpp"
-#include "base/text.hpp"
-#include "base/toml_guard.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/shortened.hpp"
+#include "core/base/text.hpp"
+#include "core/base/toml_guard.hpp"
 #include "scenario/merge.hpp"
 #include "scenario/paths.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/sha256.hpp"
+#include "core/base/sha256.hpp"
 
 namespace montecopter {
 

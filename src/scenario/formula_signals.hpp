@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "formula/formula.hpp"
+#include "core/formula/formula.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

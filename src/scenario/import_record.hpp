@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "fields/fields.hpp"
-#include "fields/words.hpp"
+#include "core/fields/fields.hpp"
+#include "core/fields/words.hpp"
 
 namespace montecopter {
 

@@ -1,6 +1,6 @@
 #include "scenario/includable.hpp"
 
-#include "fields/paths.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fields/type_schema.hpp"
+#include "core/fields/type_schema.hpp"
 
 namespace montecopter {
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/contract.hpp"
-#include "base/json.hpp"
+#include "core/base/contract.hpp"
+#include "core/base/json.hpp"
 #include "scenario/json_schema_paths.hpp"
 #include "scenario/quantity.hpp"
 

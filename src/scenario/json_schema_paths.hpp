@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/json.hpp"
+#include "core/base/json.hpp"
 #include "scenario/describe.hpp"
 
 namespace montecopter {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.hpp"
+#include "core/base/json.hpp"
 #include "scenario/places.hpp"
 
 namespace montecopter {

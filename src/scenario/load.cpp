@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <iterator>
 
-#include "base/text.hpp"
-#include "base/toml_guard.hpp"
+#include "core/base/text.hpp"
+#include "core/base/toml_guard.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/trajectories/trajectory.hpp"

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "scenario/checked_points.hpp"
 #include "scenario/scenario.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "logs/recorded_flight.hpp"
+#include "core/logs/recorded_flight.hpp"
 
 namespace montecopter {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter {
 namespace {

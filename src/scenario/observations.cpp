@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "scenario/csv_column.hpp"
 #include "scenario/document.hpp"
 #include "scenario/paths.hpp"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <unordered_set>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter {
 

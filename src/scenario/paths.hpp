@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "fields/paths.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

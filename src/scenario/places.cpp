@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/key_words.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/quantity.hpp"

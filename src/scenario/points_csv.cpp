@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/counted.hpp"
-#include "base/text.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/csv_rows.hpp"
 #include "scenario/paths.hpp"

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <vector>
 
-#include "base/input_file.hpp"
-#include "base/sha256.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/sha256.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/document.hpp"
 

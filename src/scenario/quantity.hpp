@@ -8,7 +8,7 @@
 
 #include <toml++/toml.h>
 
-#include "fields/units.hpp"
+#include "core/fields/units.hpp"
 
 namespace montecopter {
 

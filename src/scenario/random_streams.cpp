@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/pattern.hpp"
+#include "core/base/pattern.hpp"
 #include "dynamics/estimators/estimator.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/winds/wind.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/coded_names.hpp"
+#include "core/base/coded_names.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/random/stream_names.hpp"
 #include "scenario/scenario.hpp"

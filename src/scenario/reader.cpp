@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fields/paths.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {

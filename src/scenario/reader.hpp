@@ -22,7 +22,7 @@
 
 #include <toml++/toml.h>
 
-#include "fields/type_schema.hpp"
+#include "core/fields/type_schema.hpp"
 #include "scenario/quantity.hpp"
 #include "scenario/report.hpp"
 

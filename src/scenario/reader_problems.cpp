@@ -9,9 +9,9 @@
 #include <map>
 #include <tuple>
 
-#include "base/shortened.hpp"
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/shortened.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/meant_name.hpp"
 
 namespace montecopter {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 
 namespace montecopter {
 

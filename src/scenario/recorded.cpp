@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "logs/recorded_flight.hpp"
+#include "core/logs/recorded_flight.hpp"
 
 namespace montecopter {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 #include "scenario/signal_list.hpp"
 
 namespace montecopter {

@@ -7,11 +7,11 @@
 #include <limits>
 #include <span>
 
-#include "base/sha256.hpp"
-#include "base/text.hpp"
-#include "dynamics/degrees.hpp"
+#include "core/base/sha256.hpp"
+#include "core/base/text.hpp"
+#include "core/logs/read_log.hpp"
+#include "core/numerics/degrees.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
-#include "logs/read_log.hpp"
 #include "scenario/document.hpp"
 #include "scenario/log_stretch.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "base/wrapped.hpp"
+#include "core/base/text.hpp"
+#include "core/base/wrapped.hpp"
 #include "scenario/key_words.hpp"
 #include "scenario/quantity.hpp"
 #include "scenario/toml_example.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "fields/renamed_metrics.hpp"
+#include "core/fields/renamed_metrics.hpp"
 #include "scenario/scenario.hpp"
 
 namespace montecopter {

@@ -6,8 +6,8 @@
 #include <map>
 #include <tuple>
 
-#include "base/shortened.hpp"
-#include "base/text.hpp"
+#include "core/base/shortened.hpp"
+#include "core/base/text.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/quantity.hpp"
 

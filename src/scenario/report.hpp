@@ -10,7 +10,7 @@
 
 #include <toml++/toml.h>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter {
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Requirements: what a campaign has to show of its flights, and with which confidence. They are
 /// checked with the scenario (validate_requirement.cpp), every sample gets its column req_<name>
-/// (plan/requirement_columns.hpp), and src/requirements/ judges a result by them.
+/// (plan/requirement_columns.hpp), and src/results/requirements/ judges a result by them.
 ///
 /// A flight that failed, that left what its model is valid for, or of which the metric has no
 /// number, meets no bound: it counts like the worst value there is.
@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ardupilot/motor_frames.hpp"
+#include "core/ardupilot/motor_frames.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 
 namespace montecopter {

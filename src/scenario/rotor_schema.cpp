@@ -1,6 +1,6 @@
+#include "core/fields/schema_of.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
-#include "fields/schema_of.hpp"
 #include "scenario/schema_parts.hpp"
 
 namespace montecopter {

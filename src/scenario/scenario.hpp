@@ -22,11 +22,11 @@
 #include <variant>
 #include <vector>
 
-#include "dynamics/designs/design.hpp"
+#include "core/fields/boxed.hpp"
+#include "core/fields/fields.hpp"
+#include "core/fields/type_schema.hpp"
 #include "dynamics/integrators/kinds.hpp"
-#include "fields/boxed.hpp"
-#include "fields/fields.hpp"
-#include "fields/type_schema.hpp"
+#include "dynamics/sampling/design.hpp"
 #include "scenario/correlation.hpp"
 #include "scenario/flight_limits.hpp"
 #include "scenario/golden_rules.hpp"

@@ -1,6 +1,7 @@
 /// The schemas of what is read from files, compiled here and, for what schema_parts.hpp lists, in
 /// units beside this one.
 
+#include "core/fields/schema_of.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/environment/environment.hpp"
@@ -10,7 +11,6 @@
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
-#include "fields/schema_of.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/schema_parts.hpp"
 #include "scenario/vehicle_alone.hpp"

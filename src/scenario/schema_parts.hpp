@@ -3,7 +3,7 @@
 /// rotor_schema.cpp): a new key of a controller or a rotor law does not compile again what the
 /// rest of the schema takes, which is longer than any other unit.
 
-#include "fields/type_schema.hpp"
+#include "core/fields/type_schema.hpp"
 
 namespace montecopter {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "fields/joined.hpp"
+#include "core/fields/joined.hpp"
 
 namespace montecopter {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "base/toml_guard.hpp"
-#include "fields/paths.hpp"
+#include "core/base/text.hpp"
+#include "core/base/toml_guard.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/quantity.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/printable.hpp"
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 
 namespace montecopter {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <optional>
 
-#include "base/counted.hpp"
-#include "base/text.hpp"
-#include "dynamics/elementary.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/text.hpp"
+#include "core/numerics/elementary.hpp"
 #include "scenario/csv_column.hpp"
 #include "scenario/paths.hpp"
 

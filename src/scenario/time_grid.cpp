@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"

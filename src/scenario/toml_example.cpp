@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/example_values.hpp"
 #include "scenario/key_words.hpp"
 #include "scenario/places.hpp"

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "scenario/csv_rows.hpp"
 
 namespace montecopter {

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/fields/varies.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/estimators/estimator.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "fields/varies.hpp"
 #include "scenario/estimator_sensors.hpp"
 #include "scenario/paths.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "fields/paths.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/paths.hpp"
 
 namespace montecopter {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "fields/paths.hpp"
-#include "formula/formula.hpp"
+#include "core/fields/paths.hpp"
+#include "core/formula/formula.hpp"
 #include "scenario/checked_points.hpp"
 #include "scenario/report.hpp"
 #include "scenario/scenario.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/counted.hpp"
+#include "core/base/counted.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"

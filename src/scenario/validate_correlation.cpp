@@ -4,9 +4,9 @@
 #include <cmath>
 #include <map>
 
-#include "base/text.hpp"
-#include "dynamics/designs/correlated.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
+#include "dynamics/sampling/correlated.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/nearest_correlation.hpp"
 #include "scenario/paths.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "base/counted.hpp"
+#include "core/base/counted.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/validate.hpp"

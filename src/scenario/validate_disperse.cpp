@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"

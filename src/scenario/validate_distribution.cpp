@@ -4,8 +4,8 @@
 #include <cmath>
 #include <concepts>
 
-#include "base/counted.hpp"
-#include "base/text.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/observations.hpp"
 #include "scenario/paths.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/estimators/sensor_figures.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/controls.hpp"

@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "ardupilot/parameter_lines.hpp"
-#include "ardupilot/rc_packet.hpp"
-#include "base/counted.hpp"
-#include "base/text.hpp"
+#include "core/ardupilot/parameter_lines.hpp"
+#include "core/ardupilot/rc_packet.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/events/event.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "scenario/drawn_inputs.hpp"
 #include "scenario/random_streams.hpp"
 #include "scenario/validate.hpp"

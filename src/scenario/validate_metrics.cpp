@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formula/formula.hpp"
+#include "core/formula/formula.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/validate.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/counted.hpp"
-#include "logs/recorded_flight.hpp"
+#include "core/base/counted.hpp"
+#include "core/logs/recorded_flight.hpp"
 #include "scenario/validate.hpp"
 
 namespace montecopter {

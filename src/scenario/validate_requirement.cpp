@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "formula/formula.hpp"
+#include "core/formula/formula.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/judged_designs.hpp"
 #include "scenario/validate.hpp"

@@ -2,12 +2,12 @@
 
 #include <cmath>
 
+#include "core/fields/varies.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "fields/varies.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"

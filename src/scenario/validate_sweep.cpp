@@ -8,8 +8,8 @@
 #include <set>
 #include <thread>
 
-#include "base/parallel.hpp"
-#include "base/text.hpp"
+#include "core/base/parallel.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/validate.hpp"

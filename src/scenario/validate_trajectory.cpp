@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/counted.hpp"
+#include "core/base/counted.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/trajectories/waypoint_times.hpp"

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <limits>
 
-#include "base/counted.hpp"
-#include "base/text.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "fields/paths.hpp"
 #include "scenario/validate.hpp"
 #include "scenario/validate_shared.hpp"
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/counted.hpp"
+#include "core/base/counted.hpp"
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/winds/grid_setup.hpp"
 #include "dynamics/winds/wind.hpp"

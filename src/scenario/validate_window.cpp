@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formula/formula.hpp"
+#include "core/formula/formula.hpp"
 #include "scenario/step_range.hpp"
 #include "scenario/validate.hpp"
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "scenario/document.hpp"
 #include "scenario/merge.hpp"
 #include "scenario/paths.hpp"

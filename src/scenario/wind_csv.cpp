@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/counted.hpp"
-#include "base/csv.hpp"
-#include "base/text.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/csv.hpp"
+#include "core/base/text.hpp"
 #include "scenario/document.hpp"
 
 namespace montecopter {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "fields/paths.hpp"
+#include "core/fields/paths.hpp"
 #include "scenario/vehicle_alone.hpp"
 #include "scenario/writer.hpp"
 

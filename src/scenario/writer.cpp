@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/text.hpp"
-#include "fields/paths.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 
 namespace montecopter {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "fields/type_schema.hpp"
+#include "core/fields/type_schema.hpp"
 
 namespace montecopter {
 

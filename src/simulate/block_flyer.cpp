@@ -20,8 +20,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "core/base/column_names.hpp"
 #include "dynamics/state.hpp"
-#include "plan/column_names.hpp"
 #include "plan/invalid_reason.hpp"
 #include "simulate/external/program.hpp"
 #include "simulate/setup/sample_margins.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
 

@@ -7,7 +7,9 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
+#include "scenario/load.hpp"
 #include "simulate/simulate.hpp"
 
 namespace montecopter {
@@ -106,6 +108,14 @@ std::vector<std::uint64_t> FlightsInMemory::digests() const {
     all.insert(all.end(), words, words + bytes.size() / sizeof(std::uint64_t));
   }
   return all;
+}
+
+Plan plan_of_text(const std::string& toml) {
+  try {
+    return make_plan(load_scenario_text(toml, "own.toml", "."));
+  } catch (const Error& error) {
+    throw Error(ExitCode::internal, std::string("internal error: ") + error.what());
+  }
 }
 
 }  // namespace montecopter

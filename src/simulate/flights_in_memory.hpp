@@ -64,4 +64,8 @@ class FlightsInMemory {
   std::vector<Block> blocks_;
 };
 
+/// The plan of a scenario that the program itself has written, as text. Error(internal) if the text
+/// is no scenario.
+Plan plan_of_text(const std::string& toml);
+
 }  // namespace montecopter

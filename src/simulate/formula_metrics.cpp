@@ -1,6 +1,6 @@
 #include "simulate/formula_metrics.hpp"
 
-#include "formula/evaluate.hpp"
+#include "core/formula/evaluate.hpp"
 #include "scenario/formula_signals.hpp"
 #include "scenario/signal_columns.hpp"
 

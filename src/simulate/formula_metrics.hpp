@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "formula/evaluate.hpp"
-#include "formula/formula.hpp"
+#include "core/formula/evaluate.hpp"
+#include "core/formula/formula.hpp"
 #include "plan/plan.hpp"
 #include "simulate/border/kernel_api.hpp"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
-#include "plan/column_names.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/program_file.hpp"
 #include "simulate/block_flyer.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 
 namespace montecopter {
 namespace {

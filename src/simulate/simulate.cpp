@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "base/error.hpp"
-#include "base/ieee.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
+#include "core/base/ieee.hpp"
 #include "simulate/external/patience.hpp"
 #include "simulate/programs.hpp"
 #include "simulate/storing.hpp"

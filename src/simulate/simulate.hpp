@@ -31,7 +31,7 @@
 #include <span>
 #include <vector>
 
-#include "base/row_ranges.hpp"
+#include "core/base/row_ranges.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
 #include "simulate/border/kernel.hpp"

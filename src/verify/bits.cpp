@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "plan/column_names.hpp"
-#include "record/hash.hpp"
+#include "core/base/column_names.hpp"
+#include "core/base/hash.hpp"
 #include "simulate/dispatch.hpp"
 
 namespace montecopter::verify {
@@ -244,7 +244,8 @@ std::vector<Check> bit_checks(const Lab& lab) {
   std::vector<Check> checks;
   for (const Pinned& flight : pinned) {
     std::vector<const Kernel*> kernels = available_kernels();
-    const Kernel& own = choose_kernel(lab.kernel().name, plan_text(text_of(flight)), {0, 1}).kernel;
+    const Kernel& own =
+        choose_kernel(lab.kernel().name, plan_of_text(text_of(flight)), {0, 1}).kernel;
     if (own.samples_at_once > 0) kernels.push_back(&own);  // a card, and it flies this
     for (const Kernel* kernel : kernels) {
       checks.push_back(hash_check({fmt::format("{} on {}", flight.name, kernel->name),

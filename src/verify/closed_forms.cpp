@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "dynamics/powers.hpp"
+#include "core/numerics/powers.hpp"
 
 namespace montecopter::verify {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 /// What a flight without drag keeps.
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "verify/check.hpp"
 #include "verify/lab.hpp"
 

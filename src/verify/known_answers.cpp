@@ -7,9 +7,9 @@
 #include <bit>
 #include <limits>
 
-#include "dynamics/powers.hpp"
+#include "core/numerics/normal_quantile.hpp"
+#include "core/numerics/powers.hpp"
 #include "dynamics/random/normal_pair.hpp"
-#include "dynamics/random/normal_quantile.hpp"
 #include "dynamics/random/stream.hpp"
 
 namespace montecopter::verify {
@@ -98,7 +98,7 @@ Check quantiles() {
         Quantile{0x1fffffffefffff, 6.337957681066634}}) {
     error.take(normal_quantile(Uniform53{q.k}) / q.x - 1);
   }
-  // What src/dynamics/random/normal_quantile.hpp promises.
+  // What src/core/numerics/normal_quantile.hpp promises.
   return error_check({"normal quantiles", "Phi^-1(u), 120 digits"}, error, 1e-14);
 }
 
@@ -155,8 +155,8 @@ constexpr FunctionValue powers[] = {{2.0, 0.5, 1.4142135623730951},
 
 template <class Function, std::size_t N>
 Check function_check(const char* name, Function function, const FunctionValue (&values)[N]) {
-  // What src/dynamics/elementary.hpp promises: below 2 ulp of the true value, so at most 2 from
-  // the rounded one.
+  // What src/core/numerics/elementary.hpp promises: below 2 ulp of the true value, so at most 2
+  // from the rounded one.
   return error_check({name, fmt::format("{} values of 120 digits", N)},
                      largest_units(function, values), 2, "ulp");
 }

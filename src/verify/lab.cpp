@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "base/text.hpp"
-#include "scenario/load.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter::verify {
 namespace {
@@ -47,16 +46,8 @@ std::string BodyFlight::toml() const {
   return text + tables;
 }
 
-Plan plan_text(const std::string& toml) {
-  try {
-    return make_plan(load_scenario_text(toml, "verify.toml", "."));
-  } catch (const Error& error) {
-    throw Error(ExitCode::internal, std::string("internal error: ") + error.what());
-  }
-}
-
 FlightsInMemory Lab::fly(const std::string& toml, const Kernel& kernel) const {
-  return FlightsInMemory(plan_text(toml), kernel, {}, threads_);
+  return FlightsInMemory(plan_of_text(toml), kernel, {}, threads_);
 }
 
 }  // namespace montecopter::verify

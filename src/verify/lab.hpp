@@ -58,7 +58,4 @@ class Lab {
   int threads_;
 };
 
-/// Scenario text -> Plan; a text that is no scenario is a mistake in the program.
-Plan plan_text(const std::string& toml);
-
 }  // namespace montecopter::verify

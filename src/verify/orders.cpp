@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "verify/torque_free_rigid_body.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/counted.hpp"
-#include "base/json.hpp"
-#include "base/table.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
 
 namespace montecopter::verify {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "dynamics/quaternion_exp.hpp"
+#include "core/numerics/quaternion_exp.hpp"
 
 namespace montecopter::verify {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "verify/check.hpp"
 #include "verify/lab.hpp"
 

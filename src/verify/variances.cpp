@@ -4,12 +4,12 @@
 
 #include <array>
 
-#include "analyse/allan_record.hpp"
-#include "analyse/chi_square.hpp"
-#include "dynamics/elementary.hpp"
-#include "dynamics/powers.hpp"
-#include "dynamics/random/normal_quantile.hpp"
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/normal_quantile.hpp"
+#include "core/numerics/powers.hpp"
+#include "core/statistics/allan_record.hpp"
+#include "core/statistics/chi_square.hpp"
 
 namespace montecopter::verify {
 namespace {

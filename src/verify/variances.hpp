@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "analyse/allan_theory.hpp"
+#include "core/statistics/allan_theory.hpp"
 #include "verify/check.hpp"
 #include "verify/lab.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "verify/bits.hpp"
 #include "verify/closed_forms.hpp"
 #include "verify/conservation.hpp"

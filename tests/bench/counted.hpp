@@ -5,7 +5,7 @@
 /// moving between numbers and words. What is done to words, of which random numbers are made, is
 /// counted beside it: 1 for each operation.
 
-#include "dynamics/pack.hpp"
+#include "core/numerics/pack.hpp"
 
 namespace montecopter::bench {
 

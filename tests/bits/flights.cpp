@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ieee.hpp"
+#include "core/base/ieee.hpp"
 #include "plan/plan.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""ArduPilot in the loop, [controller] type = "ardupilot_json", with the fake firmware of tests/ardupilot in its place: it
+"""ArduPilot in the loop, [controller] type = "ardupilot_json", with the fake firmware of tests/core/ardupilot in its place: it
 flies the same bytes whatever the clock does, hears what our sensors read, is given its parameters; what goes wrong with it
 ends one flight; no process is left behind."""
 import json

@@ -115,7 +115,7 @@ class Paired(CompareTest):
                     self.assertAlmostEqual(row["wilcoxon"]["p"], expected, delta=1e-10 * expected)
                     ratio = (a.var(ddof=1) + b.var(ddof=1)) / d.var(ddof=1)
                     self.assertAlmostEqual(row["variance_ratio"], ratio, delta=1e-9 * ratio)
-                    # nct of scipy at n = 60: brentq as in tests/inference/mean_difference.test.cpp
+                    # nct of scipy at n = 60: brentq as in tests/core/statistics/mean_difference.test.cpp
                     self.assertAlmostEqual(row["detectable_difference"] / d.std(ddof=1), 0.3677043159517671, delta=1e-7)
             p_values.append(row["wilcoxon"]["p"])
         self.assertEqual(len(p_values), 8)

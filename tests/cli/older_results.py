@@ -184,11 +184,11 @@ class OlderResults(ProgramTest):
 
     def test_names_are_those_of_the_program(self):
         """The list for Python and that of the source."""
-        source = "".join((ROOT / f"src/fields/{name}.hpp").read_text() for name in ("renamed", "renamed_metrics"))
+        source = "".join((ROOT / f"src/core/fields/{name}.hpp").read_text() for name in ("renamed", "renamed_metrics"))
         for before, now in [*renamed.METRICS.items(), *renamed.KEYS.items()]:
             self.assertIn(f'"{before}"', source)
             self.assertIn(f'"{now}"', source)
-        self.assertEqual((ROOT / "src/fields/renamed_metrics.hpp").read_text().count("Renamed{\""), len(renamed.METRICS))
+        self.assertEqual((ROOT / "src/core/fields/renamed_metrics.hpp").read_text().count("Renamed{\""), len(renamed.METRICS))
 
     @unittest.skipUnless(os.path.exists("/usr/lib/python3/dist-packages/matplotlib"), "matplotlib is not installed")
     def test_plot(self):

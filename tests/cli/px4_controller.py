@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""PX4 in the loop, [controller] type = "px4_mavlink", with the fake firmware of tests/mavlink in its place, which repeats
+"""PX4 in the loop, [controller] type = "px4_mavlink", with the fake firmware of tests/core/mavlink in its place, which repeats
 its flights where PX4 does not: it hears what our sensors read, is given its parameters and commands; what goes wrong with it
 ends one flight; no process is left behind; and what is repeatable in statistics only is said to be."""
 import json

@@ -73,7 +73,7 @@ class Trim(ProgramTest):
                     self.check_balance(told, factor * np.linalg.norm(velocity) ** power, velocity)
 
     def test_hover_is_that_of_vehicle(self):
-        """Whose numbers for MARVIN are those of the document (tests/analyse)."""
+        """Whose numbers for MARVIN are those of the document (tests/vehicle/performance)."""
         for path in sorted(VEHICLES.glob("*.toml")):
             with self.subTest(path.stem):
                 told, hover = self.trim(path), json.loads(self.expect(0, "vehicle", path, "--json").out)["hover"]

@@ -102,8 +102,8 @@ def make_folder(folder, program):
     # Where it is installed, too.
     shutil.copy(ROOT / "src/simulate/border/montecopter_controller.h", folder / "scenarios/controllers/library")
     # What stands for a firmware.
-    (folder / "tests/ardupilot").mkdir(parents=True)
-    shutil.copy(ROOT / "tests/ardupilot/fake_ardupilot.cpp", folder / "tests/ardupilot")
+    (folder / "tests/core/ardupilot").mkdir(parents=True)
+    shutil.copy(ROOT / "tests/core/ardupilot/fake_ardupilot.cpp", folder / "tests/core/ardupilot")
     (folder / "bin").mkdir()
     (folder / "bin" / "montecopter").symlink_to(program)
     (folder / "build" / "release").mkdir(parents=True)

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "dynamics/quaternion_exp.hpp"
+#include "core/numerics/quaternion_exp.hpp"
 
 namespace montecopter {
 namespace {

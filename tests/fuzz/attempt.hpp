@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter::fuzz {
 

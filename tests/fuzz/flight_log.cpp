@@ -1,7 +1,7 @@
+#include "core/logs/read_log.hpp"
+#include "core/logs/uses.hpp"
 #include "fuzz/attempt.hpp"
 #include "fuzz/targets.hpp"
-#include "logs/read_log.hpp"
-#include "logs/uses.hpp"
 
 namespace montecopter::fuzz {
 namespace {

@@ -1,8 +1,8 @@
-#include "formula/formula.hpp"
+#include "core/formula/formula.hpp"
 
 #include <fmt/format.h>
 
-#include "formula/condition.hpp"
+#include "core/formula/condition.hpp"
 #include "fuzz/resolved.hpp"
 #include "fuzz/targets.hpp"
 #include "scenario/formula_signals.hpp"

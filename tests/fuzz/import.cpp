@@ -1,7 +1,7 @@
 #include "fuzz/resolved.hpp"
 #include "fuzz/targets.hpp"
-#include "import/kinds.hpp"
 #include "scenario/loaded_vehicle.hpp"
+#include "vehicle/import/kinds.hpp"
 
 namespace montecopter::fuzz {
 namespace {

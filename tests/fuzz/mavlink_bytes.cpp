@@ -1,11 +1,11 @@
 #include <cmath>
 #include <string>
 
+#include "core/mavlink/frames.hpp"
+#include "core/mavlink/lockstep_clock.hpp"
+#include "core/mavlink/messages.hpp"
 #include "fuzz/attempt.hpp"
 #include "fuzz/targets.hpp"
-#include "mavlink/frames.hpp"
-#include "mavlink/lockstep_clock.hpp"
-#include "mavlink/messages.hpp"
 
 namespace montecopter::fuzz {
 namespace {

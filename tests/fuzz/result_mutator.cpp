@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/packing.hpp"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <string>
 
-#include "ardupilot/frame_numbers.hpp"
-#include "ardupilot/pulse_range.hpp"
-#include "ardupilot/servo_packet.hpp"
+#include "core/ardupilot/frame_numbers.hpp"
+#include "core/ardupilot/pulse_range.hpp"
+#include "core/ardupilot/servo_packet.hpp"
 #include "fuzz/attempt.hpp"
 #include "fuzz/targets.hpp"
 

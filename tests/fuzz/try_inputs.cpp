@@ -19,21 +19,21 @@
 #include <sstream>
 #include <string>
 
-#include "analyse/vehicle_report.hpp"
-#include "base/ieee.hpp"
-#include "compare/compare.hpp"
+#include "core/base/ieee.hpp"
 #include "fuzz/finite.hpp"
 #include "fuzz/use_result.hpp"
 #include "plan/plan.hpp"
 #include "record/packing.hpp"
 #include "record/writer.hpp"
+#include "results/diff/compare.hpp"
+#include "results/summarise/summary.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "simulate/simulate.hpp"
-#include "stability/loop_stability.hpp"
-#include "summarise/summary.hpp"
+#include "vehicle/performance/vehicle_report.hpp"
+#include "vehicle/stability/loop_stability.hpp"
 
 namespace montecopter::fuzz {
 namespace {
@@ -132,8 +132,8 @@ std::string try_result(const std::string& path, const std::string& good,
   const std::string read = answer_of([&]() -> std::string {
     const auto file = record::ResultFile::open(path);
     use(file);
-    const compare::Report report = compare::compare(good_file, file, {});
-    compare::report_text(report), compare::report_json(report);
+    const diff::Report report = diff::compare(good_file, file, {});
+    diff::report_text(report), diff::report_json(report);
     return "read";
   });
   if (is_finding(read)) return read;

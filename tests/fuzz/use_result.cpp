@@ -2,12 +2,12 @@
 
 #include <numeric>
 
-#include "compare/compare.hpp"
-#include "export/export.hpp"
 #include "fuzz/attempt.hpp"
 #include "record/intact.hpp"
-#include "summarise/report.hpp"
-#include "summarise/selection.hpp"
+#include "results/diff/compare.hpp"
+#include "results/export/export.hpp"
+#include "results/summarise/report.hpp"
+#include "results/summarise/selection.hpp"
 
 namespace montecopter::fuzz {
 namespace {
@@ -67,11 +67,11 @@ void export_all(const ResultFile& file) {
 }
 
 void compare_with_itself(const ResultFile& file) {
-  const compare::Report exact = compare::compare(file, file, {});
-  compare::report_text(exact), compare::report_json(exact);
-  compare::CompareOptions loose;
+  const diff::Report exact = diff::compare(file, file, {});
+  diff::report_text(exact), diff::report_json(exact);
+  diff::CompareOptions loose;
   loose.all.rel = 1e-9;
-  compare::compare(file, file, loose);
+  diff::compare(file, file, loose);
 }
 
 }  // namespace

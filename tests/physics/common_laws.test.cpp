@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "scenario/write.hpp"
 #include "simulate/dispatch.hpp"
 #include "support/fly.hpp"

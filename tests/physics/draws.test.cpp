@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/random/numbered_normal.hpp"
 #include "physics/reference_case.hpp"
 

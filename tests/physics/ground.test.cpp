@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "physics/reference_case.hpp"
 
 namespace montecopter {

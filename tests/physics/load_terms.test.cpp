@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
-#include "dynamics/vec3.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/dispatch.hpp"
 #include "support/fly.hpp"

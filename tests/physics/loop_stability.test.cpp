@@ -10,10 +10,10 @@
 
 #include "dynamics/controllers/controller.hpp"
 #include "scenario/load.hpp"
-#include "stability/loop_noise.hpp"
-#include "stability/loop_stability.hpp"
-#include "stability/measured_rate.hpp"
 #include "support/fly.hpp"
+#include "vehicle/stability/loop_noise.hpp"
+#include "vehicle/stability/loop_stability.hpp"
+#include "vehicle/stability/measured_rate.hpp"
 
 namespace montecopter {
 namespace {

@@ -10,11 +10,11 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "design/lqr_design.hpp"
 #include "dynamics/environment/world_setup.hpp"
+#include "dynamics/linear/lqr_design.hpp"
 #include "scenario/load.hpp"
-#include "stability/loop_stability.hpp"
 #include "support/fly.hpp"
+#include "vehicle/stability/loop_stability.hpp"
 
 namespace montecopter {
 namespace {

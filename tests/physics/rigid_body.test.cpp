@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "physics/reference_case.hpp"
 
 namespace montecopter {

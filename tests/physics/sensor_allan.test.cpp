@@ -6,10 +6,10 @@
 #include <cmath>
 #include <optional>
 
-#include "analyse/sensor_report.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
 #include "support/sensor_flight.hpp"
+#include "vehicle/performance/sensor_report.hpp"
 
 namespace montecopter {
 namespace {

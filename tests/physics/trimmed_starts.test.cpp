@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "support/fly.hpp"
 
 namespace montecopter {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "dynamics/random/stream.hpp"
 #include "plan/replay.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "core/fields/renamed_metrics.hpp"
 #include "dynamics/random/stream_names.hpp"
-#include "fields/renamed_metrics.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/text_of_today.hpp"
 #include "scenario/places.hpp"

@@ -1,4 +1,4 @@
-#include "record/hash.hpp"
+#include "core/base/hash.hpp"
 
 #include <catch2/catch.hpp>
 

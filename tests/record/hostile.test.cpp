@@ -10,7 +10,7 @@
 #include <functional>
 #include <random>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/isolate.hpp"
 #include "record/packing.hpp"
 #include "record/reader.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/sample_layout.hpp"
 
 namespace montecopter::testing {

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/sample_layout.hpp"
 #include "record/schema.hpp"
 

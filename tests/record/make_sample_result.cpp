@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/error.hpp"
-#include "record/hash.hpp"
+#include "core/base/error.hpp"
+#include "core/base/hash.hpp"
 #include "record/sample_layout.hpp"
 
 using namespace montecopter;

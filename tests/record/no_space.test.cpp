@@ -9,7 +9,7 @@
 
 #include <filesystem>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "record/reader.hpp"
 #include "record/sample_layout.hpp"
 

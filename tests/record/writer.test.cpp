@@ -15,8 +15,8 @@
 #include <limits>
 #include <thread>
 
-#include "base/error.hpp"
-#include "record/hash.hpp"
+#include "core/base/error.hpp"
+#include "core/base/hash.hpp"
 #include "record/reader.hpp"
 #include "record/sample_layout.hpp"
 

@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "base/json.hpp"
+#include "core/base/json.hpp"
+#include "core/fields/schema_of.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
-#include "fields/schema_of.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sections.hpp"
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.hpp"
-#include "fields/joined.hpp"
-#include "fields/schema_of.hpp"
+#include "core/base/error.hpp"
+#include "core/fields/joined.hpp"
+#include "core/fields/schema_of.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/document.hpp"
 #include "scenario/paths.hpp"

@@ -1,6 +1,6 @@
 /// Keys that are put together when the program is compiled.
 
-#include "fields/joined.hpp"
+#include "core/fields/joined.hpp"
 
 #include <catch2/catch.hpp>
 #include <string_view>

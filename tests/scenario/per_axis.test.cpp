@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "base/error.hpp"
-#include "fields/paths.hpp"
-#include "fields/schema_of.hpp"
+#include "core/base/error.hpp"
+#include "core/fields/paths.hpp"
+#include "core/fields/schema_of.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/key_words.hpp"
 #include "scenario/reader.hpp"

@@ -1,6 +1,6 @@
 /// Depth limits of the text before it is parsed, and what is left to the parser.
 
-#include "base/toml_guard.hpp"
+#include "core/base/toml_guard.hpp"
 
 #include <toml++/toml.h>
 

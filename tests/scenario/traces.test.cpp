@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter {
 namespace {

@@ -1,6 +1,6 @@
 /// Units of quantities.
 
-#include "fields/units.hpp"
+#include "core/fields/units.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.hpp"
+#include "core/base/text.hpp"
 #include "scenario/describe.hpp"
 #include "scenario/quantity.hpp"
 

@@ -128,7 +128,8 @@ const std::map<std::string, double> expected = {
     {"m_north_late", 40},   // the first row at 2 s
 };
 
-/// Those that are no part of the flight: tests/stability/sample_margins.test.cpp knows them.
+/// Those that are no part of the flight: tests/vehicle/stability/sample_margins.test.cpp knows
+/// them.
 bool is_margin(const std::string& column) {
   return column.ends_with("_margin") || column.find("_margin_") != std::string::npos;
 }

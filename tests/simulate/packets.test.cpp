@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/sha256.hpp"
+#include "core/base/sha256.hpp"
 
 namespace montecopter {
 namespace {

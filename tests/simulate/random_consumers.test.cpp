@@ -7,9 +7,9 @@
 #include <fstream>
 #include <set>
 
-#include "dynamics/designs/design.hpp"
 #include "dynamics/random/stream.hpp"
 #include "dynamics/random/stream_names.hpp"
+#include "dynamics/sampling/design.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 #include "support/example_scenarios.hpp"
 

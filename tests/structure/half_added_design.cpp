@@ -5,7 +5,7 @@
 /// LACKS_MAX_INPUTS how many it has dimensions for, LACKS_INDEPENDENCE whether its samples are
 /// independent of each other. Compiled by a test, never linked.
 
-#include "dynamics/designs/design.hpp"
+#include "dynamics/sampling/design.hpp"
 
 namespace montecopter {
 

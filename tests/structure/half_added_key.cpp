@@ -4,7 +4,7 @@
 /// them; LACKS_OTHER_KEY names one member twice in place of two; LACKS_BOXED_KEY has constructors
 /// and does not list a member. Compiled by a test, never linked.
 
-#include "fields/schema_of.hpp"
+#include "core/fields/schema_of.hpp"
 
 namespace montecopter {
 

@@ -4,7 +4,7 @@
 /// LACKS_RESAMPLES whether it resamples, LACKS_LIMIT whether too much may be deleted, LACKS_MEASURE
 /// what its bars are, LACKS_EXPLANATION what its columns are. Compiled by a test, never linked.
 
-#include "sensitivity/design_findings.hpp"
+#include "results/sensitivity/design_findings.hpp"
 
 namespace montecopter {
 

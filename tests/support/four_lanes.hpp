@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "dynamics/pack.hpp"
+#include "core/numerics/pack.hpp"
 
 namespace montecopter {
 

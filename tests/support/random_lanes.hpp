@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "dynamics/quaternion_exp.hpp"
+#include "core/numerics/quaternion_exp.hpp"
 #include "support/four_lanes.hpp"
 #include "support/same_bits.hpp"
 

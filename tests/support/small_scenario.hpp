@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "scenario/load.hpp"
 
 namespace montecopter {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "fields/closed_list.hpp"
+#include "core/fields/closed_list.hpp"
 
 namespace montecopter {
 

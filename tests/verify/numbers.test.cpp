@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "dynamics/powers.hpp"
+#include "core/numerics/powers.hpp"
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/stream.hpp"
 #include "verify/environment.hpp"

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "simulate/dispatch.hpp"
 
 namespace montecopter::verify {

@@ -1,6 +1,6 @@
 #pragma once
 /// The real autopilot in the loop: a binary of ArduPilot's simulation in software (SITL), which is
-/// the user's own, over its JSON interface. src/ardupilot has what is said there.
+/// the user's own, over its JSON interface. src/core/ardupilot has what is said there.
 
 #include <string>
 #include <vector>

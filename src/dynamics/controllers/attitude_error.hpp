@@ -1,8 +1,8 @@
 #pragma once
 /// Desired attitudes from a direction of thrust and a heading, and errors of attitude, over lanes.
 
-#include "dynamics/quaternion_exp.hpp"
-#include "dynamics/vec3.hpp"
+#include "core/numerics/quaternion_exp.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

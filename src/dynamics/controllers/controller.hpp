@@ -17,9 +17,9 @@
 /// What else differs from type to type is declared by the type and asked for by a concept:
 /// FollowsSetPoints, Filters, DesignedLaw, HasGainPairs, and LoopTiming::limit_pairs(), of which
 /// the default is that there are none. Nothing outside asks for a type of the list by its name, but
-/// what computes gains: src/design/ (lqr), and src/tune/, where set_gains() of law_gains.cpp has
-/// those that `montecopter tune` proposes (TunedLaw lists the types) and gain_search.cpp the filter
-/// of indi.
+/// what computes gains: src/dynamics/linear/ (lqr), and src/vehicle/tune/, where set_gains() of
+/// law_gains.cpp has those that `montecopter tune` proposes (TunedLaw lists the types) and
+/// gain_search.cpp the filter of indi.
 
 #include <concepts>
 #include <optional>
@@ -28,7 +28,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/alternatives.hpp"
 #include "dynamics/controllers/ardupilot.hpp"
 #include "dynamics/controllers/command_table.hpp"

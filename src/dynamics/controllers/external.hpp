@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/fields/words.hpp"
 #include "dynamics/controllers/program.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

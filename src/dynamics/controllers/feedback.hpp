@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

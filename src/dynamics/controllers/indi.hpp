@@ -9,12 +9,12 @@
 #include <array>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/controllers/control_view.hpp"
 #include "dynamics/controllers/flatness.hpp"
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/low_pass.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -4,18 +4,18 @@
 
 #include <array>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/controllers/allocation.hpp"
 #include "dynamics/controllers/feedback.hpp"
 #include "dynamics/controllers/lqr_law.hpp"
 #include "dynamics/rotors/max_rotors.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 
 struct KnownModel {
   KnownVehicle<double> vehicle{};
   Allocation<double, max_rotors> allocation{};  ///< of a multirotor
-  LqrGains<double> lqr{};  ///< by the synthesis in src/design, for an LqrController
+  LqrGains<double> lqr{};  ///< by the synthesis in src/dynamics/linear, for an LqrController
   double period_s = 0;     ///< from update to update
 
   /// The greatest thrust of which every rotor can take its part, per mass [m/s2].

@@ -13,11 +13,11 @@
 #include <optional>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/controllers/control_view.hpp"
 #include "dynamics/controllers/flatness.hpp"
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "core/fields/fields.hpp"
+#include "core/fields/words.hpp"
 #include "dynamics/controllers/declared_keys.hpp"
-#include "fields/fields.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

@@ -3,7 +3,7 @@
 /// damping z of a Butterworth filter, by backward Euler's rule, which is stable for any period. It
 /// is the algebra of FlightGoggles' filter (models.md 1.10), whose gains are w^2 and 2 z w.
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/controllers/control_view.hpp"
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/lqr_law.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 
@@ -82,7 +82,7 @@ struct LqrController : LoopTiming {
   using Memory = LqrMemory<S>;
 
   static constexpr std::string_view noun = "linear-quadratic regulator";
-  /// Where the synthesis (src/design/) stores its gains.
+  /// Where the synthesis (src/dynamics/linear/) stores its gains.
   static constexpr Gains<double> KnownModel::*designed_gains = &KnownModel::lqr;
   /// Keys about the main rotor, which other vehicles have not. A weight of 0 is what a resolved
   /// scenario says of one that is not given.

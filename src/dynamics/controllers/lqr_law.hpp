@@ -5,10 +5,10 @@
 
 #include <array>
 
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/quaternion_exp.hpp"
 #include "dynamics/controllers/attitude_error.hpp"
 #include "dynamics/controllers/feedback.hpp"
-#include "dynamics/elementary.hpp"
-#include "dynamics/quaternion_exp.hpp"
 #include "dynamics/trajectories/reference.hpp"
 
 namespace montecopter {

@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/set_points.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

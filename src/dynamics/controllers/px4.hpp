@@ -9,11 +9,11 @@
 #include <optional>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/px4_law.hpp"
 #include "dynamics/controllers/set_points.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

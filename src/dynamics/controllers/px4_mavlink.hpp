@@ -1,6 +1,6 @@
 #pragma once
 /// PX4 in the loop: a binary of its simulation in software (SITL), which is the user's own, over
-/// the messages of MAVLink for simulators. src/mavlink has what is said there.
+/// the messages of MAVLink for simulators. src/core/mavlink has what is said there.
 
 #include <algorithm>
 #include <string>

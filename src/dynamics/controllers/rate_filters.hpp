@@ -13,8 +13,8 @@
 
 #include <array>
 
-#include "dynamics/elementary.hpp"
-#include "dynamics/vec3.hpp"
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
+#include "core/fields/words.hpp"
 #include "dynamics/controllers/timed_rows.hpp"
-#include "fields/fields.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/uniform.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "dynamics/random/uniform.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/distributions/incomplete_gamma.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

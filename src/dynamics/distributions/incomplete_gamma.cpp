@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "dynamics/powers.hpp"
-#include "dynamics/random/normal_quantile.hpp"
+#include "core/numerics/normal_quantile.hpp"
+#include "core/numerics/powers.hpp"
 
 namespace montecopter {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/normal_quantile.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "dynamics/random/normal_quantile.hpp"
 #include "dynamics/random/square_matrix.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

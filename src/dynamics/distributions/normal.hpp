@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/normal_quantile.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "dynamics/random/normal_quantile.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

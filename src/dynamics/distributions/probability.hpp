@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "dynamics/powers.hpp"
-#include "dynamics/random/uniform.hpp"
+#include "core/numerics/powers.hpp"
+#include "core/numerics/uniform.hpp"
 
 namespace montecopter {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -7,10 +7,10 @@
 #include <span>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/normal_quantile.hpp"
+#include "core/numerics/quaternion_exp.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "dynamics/quaternion_exp.hpp"
-#include "dynamics/random/normal_quantile.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/distributions/normal.hpp"
 #include "dynamics/distributions/truncation.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -14,8 +14,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/uniform.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "dynamics/random/uniform.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/distributions/probability.hpp"
 #include "dynamics/distributions/von_mises_tail.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "dynamics/elementary.hpp"
-#include "dynamics/random/normal_quantile.hpp"
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/normal_quantile.hpp"
 
 namespace montecopter {
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <variant>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/vec3.hpp"
 #include "dynamics/alternatives.hpp"
-#include "dynamics/vec3.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

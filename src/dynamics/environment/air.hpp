@@ -1,7 +1,7 @@
 #pragma once
 /// The air at one place, and what follows from its temperature alone.
 
-#include "dynamics/scalar.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

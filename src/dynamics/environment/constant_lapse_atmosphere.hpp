@@ -5,9 +5,9 @@
 
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/powers.hpp"
 #include "dynamics/environment/atmosphere_model.hpp"
-#include "dynamics/powers.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

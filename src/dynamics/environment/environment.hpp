@@ -5,13 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/environment/atmosphere.hpp"
 #include "dynamics/environment/geodesy.hpp"
 #include "dynamics/environment/gravity.hpp"
 #include "dynamics/environment/home.hpp"
 #include "dynamics/environment/magnetic_field.hpp"
 #include "dynamics/grounds/ground.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

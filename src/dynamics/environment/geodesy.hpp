@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/fields/words.hpp"
 #include "dynamics/environment/wgs84.hpp"
-#include "fields/fields.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

@@ -1,6 +1,6 @@
 #include "dynamics/environment/gravity.hpp"
 
-#include "dynamics/degrees.hpp"
+#include "core/numerics/degrees.hpp"
 #include "dynamics/environment/wgs84.hpp"
 
 namespace montecopter {

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include "dynamics/scalar.hpp"
-#include "fields/fields.hpp"
-#include "fields/words.hpp"
+#include "core/fields/fields.hpp"
+#include "core/fields/words.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

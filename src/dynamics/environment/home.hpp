@@ -1,8 +1,8 @@
 #pragma once
 /// Where on Earth the origin of the world is.
 
+#include "core/fields/fields.hpp"
 #include "dynamics/environment/atmosphere_model.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -5,9 +5,9 @@
 
 #include <string_view>
 
-#include "dynamics/elementary.hpp"
+#include "core/fields/fields.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/environment/atmosphere_model.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

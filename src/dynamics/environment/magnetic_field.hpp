@@ -7,10 +7,10 @@
 #include <string_view>
 #include <variant>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/degrees.hpp"
+#include "core/numerics/vec3.hpp"
 #include "dynamics/alternatives.hpp"
-#include "dynamics/degrees.hpp"
-#include "dynamics/vec3.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

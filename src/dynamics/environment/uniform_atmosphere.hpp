@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/environment/atmosphere_model.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

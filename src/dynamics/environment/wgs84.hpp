@@ -3,8 +3,8 @@
 /// and Earth-centred, Earth-fixed coordinates (x through latitude 0, longitude 0; z through the
 /// north pole).
 
-#include "dynamics/degrees.hpp"
-#include "dynamics/vec3.hpp"
+#include "core/numerics/degrees.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

@@ -2,9 +2,9 @@
 /// What surrounds a vehicle, as the equations see it: a function of where it is. One per sample;
 /// the same source for every S.
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/environment/atmosphere.hpp"
 #include "dynamics/environment/gravity.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

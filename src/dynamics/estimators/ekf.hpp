@@ -20,12 +20,12 @@
 #include <optional>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/estimators/ekf_updates.hpp"
 #include "dynamics/estimators/estimator_keys.hpp"
 #include "dynamics/estimators/fusion.hpp"
 #include "dynamics/estimators/known_sensors.hpp"
 #include "dynamics/estimators/sensor_figures.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

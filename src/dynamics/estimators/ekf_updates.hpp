@@ -4,8 +4,8 @@
 /// is left of their age, T below (`delay`), less than a step, is bridged with the acceleration and
 /// the body rate of now. `present` is 1 in the lanes that have the reading and 0 in the others.
 
+#include "core/numerics/matrix3.hpp"
 #include "dynamics/estimators/ekf_law.hpp"
-#include "dynamics/matrix3.hpp"
 
 namespace montecopter {
 

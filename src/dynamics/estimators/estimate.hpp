@@ -1,9 +1,9 @@
 #pragma once
 /// The estimated state, its error, and inertial navigation by one step.
 
-#include "dynamics/elementary.hpp"
-#include "dynamics/quaternion_exp.hpp"
-#include "dynamics/vec3.hpp"
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/quaternion_exp.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

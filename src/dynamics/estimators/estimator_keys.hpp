@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/estimators/wind.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

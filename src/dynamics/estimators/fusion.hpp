@@ -2,10 +2,10 @@
 /// The input of an estimator of any kind: constants of its sensors and of the world, and the
 /// readings of a step.
 
+#include "core/numerics/matrix3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "dynamics/estimators/navigation.hpp"
 #include "dynamics/estimators/wind_law.hpp"
-#include "dynamics/matrix3.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

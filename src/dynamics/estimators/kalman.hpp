@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 
 namespace montecopter {
 

@@ -14,11 +14,11 @@
 
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/powers.hpp"
 #include "dynamics/estimators/estimator_keys.hpp"
 #include "dynamics/estimators/fusion.hpp"
 #include "dynamics/estimators/known_sensors.hpp"
-#include "dynamics/powers.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

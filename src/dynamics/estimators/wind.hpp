@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

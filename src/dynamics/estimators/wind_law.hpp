@@ -6,8 +6,8 @@
 /// with drag fusion: the wind along north and east, and the bias of the accelerometer along x and
 /// y, which look alike while the vehicle keeps its heading.
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/estimators/kalman.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/events/effects.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/events/effects.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

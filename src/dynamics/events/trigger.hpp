@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

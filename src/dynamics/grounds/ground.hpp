@@ -12,8 +12,8 @@
 #include <string_view>
 #include <variant>
 
-#include "base/contract.hpp"
-#include "base/numbers_of.hpp"
+#include "core/base/contract.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/alternatives.hpp"
 #include "dynamics/grounds/none.hpp"
 #include "dynamics/grounds/sih2019.hpp"

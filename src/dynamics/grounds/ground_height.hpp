@@ -1,7 +1,7 @@
 #pragma once
 /// How high a ground is.
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

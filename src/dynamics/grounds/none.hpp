@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

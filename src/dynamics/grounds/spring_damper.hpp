@@ -7,10 +7,10 @@
 #include <array>
 #include <string_view>
 
+#include "core/numerics/scalar.hpp"
+#include "core/numerics/vec3.hpp"
 #include "dynamics/grounds/ground_height.hpp"
 #include "dynamics/grounds/linear_contact.hpp"
-#include "dynamics/scalar.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

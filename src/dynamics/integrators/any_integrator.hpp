@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "base/contract.hpp"
+#include "core/base/contract.hpp"
 #include "dynamics/integrators/lane_integrator.hpp"
 #include "dynamics/integrators/methods.hpp"
 #include "dynamics/integrators/odeint_controlled.hpp"

@@ -7,7 +7,7 @@
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <cmath>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/integrators/step_size.hpp"
 
 namespace montecopter {

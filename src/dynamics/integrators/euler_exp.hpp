@@ -4,8 +4,8 @@
 /// turns by the exact rotation of the old body rate held over the step, q <- q (x) exp(h omega /
 /// 2).
 
+#include "core/numerics/quaternion_exp.hpp"
 #include "dynamics/integrators/stepping.hpp"
-#include "dynamics/quaternion_exp.hpp"
 #include "dynamics/state.hpp"
 
 namespace montecopter {

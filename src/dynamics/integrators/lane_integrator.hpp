@@ -5,7 +5,7 @@
 /// terms are known when they are compiled RK4 is a type of its own
 /// (simulate/kernels/lane_flight.hpp): beside the others it takes 1.25 of its time there.
 
-#include "base/contract.hpp"
+#include "core/base/contract.hpp"
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/integrators/step_control.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "base/contract.hpp"
+#include "core/base/contract.hpp"
 #include "dynamics/integrators/kinds.hpp"
 
 namespace montecopter {

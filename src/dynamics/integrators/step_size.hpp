@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 
 namespace montecopter {
 

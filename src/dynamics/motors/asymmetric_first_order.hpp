@@ -5,8 +5,8 @@
 
 #include <string_view>
 
+#include "core/numerics/scalar.hpp"
 #include "dynamics/motors/spinning.hpp"
-#include "dynamics/scalar.hpp"
 
 namespace montecopter {
 

@@ -22,7 +22,7 @@
 #include <concepts>
 #include <optional>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

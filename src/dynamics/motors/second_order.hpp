@@ -4,9 +4,9 @@
 
 #include <string_view>
 
+#include "core/numerics/scalar.hpp"
 #include "dynamics/integrators/stability.hpp"
 #include "dynamics/motors/spinning.hpp"
-#include "dynamics/scalar.hpp"
 
 namespace montecopter {
 

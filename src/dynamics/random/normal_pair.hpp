@@ -2,7 +2,7 @@
 /// Two independent standard normals from two random words, by Box and Muller's transform
 /// (Ann. Math. Statist. 29 (1958) 610): no rejection, so that lanes stay in step.
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 
 namespace montecopter {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "dynamics/scalar.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "dynamics/scalar.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

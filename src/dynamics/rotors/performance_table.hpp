@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/scalar.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
-#include "dynamics/scalar.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

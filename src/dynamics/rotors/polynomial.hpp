@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/numerics/scalar.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
-#include "dynamics/scalar.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

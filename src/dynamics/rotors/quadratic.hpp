@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -30,7 +30,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "dynamics/scalar.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "core/fields/words.hpp"
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/placement.hpp"
 #include "dynamics/sensors/timing.hpp"
 #include "dynamics/sensors/truth.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

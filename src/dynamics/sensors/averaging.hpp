@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "dynamics/scalar.hpp"
-#include "fields/fields.hpp"
-#include "fields/words.hpp"
+#include "core/fields/fields.hpp"
+#include "core/fields/words.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

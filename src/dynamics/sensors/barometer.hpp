@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/error_model.hpp"

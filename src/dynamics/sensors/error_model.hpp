@@ -7,10 +7,10 @@
 #include <string>
 #include <type_traits>
 
+#include "core/fields/fields.hpp"
+#include "core/fields/joined.hpp"
+#include "core/fields/words.hpp"
 #include "dynamics/sensors/quantities.hpp"
-#include "fields/fields.hpp"
-#include "fields/joined.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

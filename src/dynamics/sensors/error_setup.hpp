@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "dynamics/powers.hpp"
+#include "core/numerics/powers.hpp"
 #include "dynamics/sensors/error_model.hpp"
 #include "dynamics/sensors/errors.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/random/normal_sequence.hpp"
 
 namespace montecopter {

@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "dynamics/matrix3.hpp"
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
+#include "core/numerics/matrix3.hpp"
 
 namespace montecopter {
 

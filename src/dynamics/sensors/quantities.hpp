@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "fields/units.hpp"
+#include "core/fields/units.hpp"
 
 namespace montecopter {
 

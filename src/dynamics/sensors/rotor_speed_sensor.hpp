@@ -5,12 +5,12 @@
 #include <optional>
 #include <string_view>
 
-#include "dynamics/elementary.hpp"
+#include "core/fields/fields.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/sensors/channel.hpp"
 #include "dynamics/sensors/declared_needs.hpp"
 #include "dynamics/sensors/rotor_clock.hpp"
 #include "dynamics/sensors/timing.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

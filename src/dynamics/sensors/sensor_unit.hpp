@@ -7,8 +7,8 @@
 #include <string_view>
 #include <variant>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/sensors/sensor_kinds.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

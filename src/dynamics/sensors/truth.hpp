@@ -4,10 +4,10 @@
 #include <array>
 #include <limits>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/environment/geodesy.hpp"
 #include "dynamics/environment/world.hpp"
 #include "dynamics/rotors/max_rotors.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

@@ -13,8 +13,8 @@
 #include <concepts>
 #include <cstddef>
 
+#include "core/numerics/elementary.hpp"
 #include "dynamics/alternatives.hpp"
-#include "dynamics/elementary.hpp"
 #include "dynamics/step_start.hpp"
 #include "dynamics/trajectories/headings/heading.hpp"
 #include "dynamics/trajectories/path_form.hpp"

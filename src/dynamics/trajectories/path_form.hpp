@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

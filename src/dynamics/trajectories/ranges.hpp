@@ -1,7 +1,7 @@
 #pragma once
 /// Ranges in which every derivative of a trajectory is finite at any time of a flight.
 
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace montecopter {
 

@@ -1,6 +1,6 @@
 #include "dynamics/trajectories/recorded.hpp"
 
-#include "dynamics/degrees.hpp"
+#include "core/numerics/degrees.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
 
 namespace montecopter {

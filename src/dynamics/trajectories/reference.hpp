@@ -1,8 +1,8 @@
 #pragma once
 /// The reference of a trajectory at one time.
 
-#include "dynamics/elementary.hpp"
-#include "dynamics/vec3.hpp"
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "dynamics/elementary.hpp"
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
+#include "core/numerics/elementary.hpp"
 
 namespace montecopter {
 

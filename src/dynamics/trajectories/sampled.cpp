@@ -1,6 +1,6 @@
 #include "dynamics/trajectories/sampled.hpp"
 
-#include "dynamics/degrees.hpp"
+#include "core/numerics/degrees.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
 #include "dynamics/trajectories/smooth_spline.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/trajectories/ranges.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

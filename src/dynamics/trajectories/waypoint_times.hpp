@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/trajectories/waypoint.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

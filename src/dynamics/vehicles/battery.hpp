@@ -5,8 +5,8 @@
 
 #include <string_view>
 
-#include "dynamics/scalar.hpp"
-#include "fields/fields.hpp"
+#include "core/fields/fields.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

@@ -13,9 +13,9 @@
 
 #include <array>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/grounds/ground.hpp"
 #include "dynamics/state.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

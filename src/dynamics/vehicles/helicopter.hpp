@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
+#include "core/fields/renamed.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
-#include "fields/fields.hpp"
-#include "fields/renamed.hpp"
 
 namespace montecopter {
 

@@ -11,7 +11,7 @@
 
 #include <array>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "dynamics/vehicles/helicopter.hpp"
 
 namespace montecopter {

@@ -10,7 +10,7 @@
 #include <array>
 #include <string_view>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "dynamics/vehicles/contact.hpp"
 
 namespace montecopter {

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/boxed.hpp"
+#include "core/fields/fields.hpp"
 #include "dynamics/rotors/max_rotors.hpp"
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
-#include "fields/boxed.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

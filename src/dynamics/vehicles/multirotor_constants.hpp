@@ -11,9 +11,9 @@
 
 #include <array>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/motors/motor.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

@@ -2,7 +2,7 @@
 /// Where a battery and a load whose power depends on the voltage agree. docs/models.md 1.13.
 /// BatteryState calls it once per step, where motors follow their commands without a lag.
 
-#include "dynamics/scalar.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

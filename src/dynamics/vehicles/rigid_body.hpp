@@ -12,8 +12,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/vehicles/contact.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

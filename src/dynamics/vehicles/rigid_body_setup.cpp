@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 
 namespace montecopter {

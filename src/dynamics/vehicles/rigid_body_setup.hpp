@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/grounds/ground.hpp"
 #include "dynamics/integrators/kinds.hpp"
-#include "dynamics/vec3.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 

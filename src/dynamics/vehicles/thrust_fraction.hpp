@@ -1,7 +1,7 @@
 #pragma once
 /// The signal `thrust_fraction` of all kinds of vehicles.
 
-#include "dynamics/scalar.hpp"
+#include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/winds/wind_point.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

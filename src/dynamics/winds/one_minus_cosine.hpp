@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "dynamics/elementary.hpp"
+#include "core/fields/words.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/winds/velocity.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/random/normal_sequence.hpp"
-#include "dynamics/vec3.hpp"
 
 namespace montecopter {
 

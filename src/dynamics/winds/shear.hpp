@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "dynamics/powers.hpp"
+#include "core/numerics/powers.hpp"
 #include "dynamics/winds/velocity.hpp"
 
 namespace montecopter {

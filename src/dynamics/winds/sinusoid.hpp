@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/step_start.hpp"
 #include "dynamics/winds/velocity.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/winds/wind_point.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

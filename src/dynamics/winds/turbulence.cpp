@@ -1,6 +1,6 @@
 #include "dynamics/winds/turbulence.hpp"
 
-#include "dynamics/powers.hpp"
+#include "core/numerics/powers.hpp"
 #include "dynamics/winds/turbulence_setup.hpp"
 
 namespace montecopter {

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/fields/fields.hpp"
+#include "core/fields/words.hpp"
 #include "dynamics/winds/shaping_filter.hpp"
 #include "dynamics/winds/wind_point.hpp"
-#include "fields/fields.hpp"
-#include "fields/words.hpp"
 
 namespace montecopter {
 

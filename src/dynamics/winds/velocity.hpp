@@ -3,8 +3,8 @@
 
 #include <array>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/winds/wind_point.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

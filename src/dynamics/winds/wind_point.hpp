@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 
 namespace montecopter {
 

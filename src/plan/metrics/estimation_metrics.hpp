@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "dynamics/degrees.hpp"
+#include "core/numerics/degrees.hpp"
 #include "dynamics/estimators/estimator.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/outcome.hpp"

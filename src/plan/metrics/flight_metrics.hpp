@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "plan/metrics/metric.hpp"
 
 namespace montecopter {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "plan/column_names.hpp"
+#include "core/base/column_names.hpp"
 #include "plan/flight_totals.hpp"
 #include "plan/sample_margins.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "dynamics/degrees.hpp"
+#include "core/numerics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
 #include "scenario/recorded.hpp"
 #include "scenario/scenario.hpp"

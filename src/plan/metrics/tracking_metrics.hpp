@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "dynamics/degrees.hpp"
+#include "core/numerics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/vocabulary.hpp"
 #include "scenario/scenario.hpp"

@@ -1,4 +1,4 @@
-"""Metrics and keys that earlier builds called otherwise: src/fields/renamed_metrics.hpp, which a test holds this to.
+"""Metrics and keys that earlier builds called otherwise: src/core/fields/renamed_metrics.hpp, which a test holds this to.
 
 Nothing of the package is imported: scripts/plots has this file, too, as a link.
 """

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/controllers/known_model.hpp"
 #include "dynamics/controllers/set_points.hpp"
 #include "dynamics/trajectories/path.hpp"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/numerics/matrix3.hpp"
 #include "dynamics/estimators/estimator.hpp"
-#include "dynamics/matrix3.hpp"
 
 namespace montecopter {
 

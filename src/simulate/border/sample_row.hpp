@@ -11,7 +11,7 @@
 
 #include <utility>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/environment/world.hpp"
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/contact.hpp"

@@ -12,9 +12,9 @@
 #include <fstream>
 #include <optional>
 
-#include "ardupilot/link.hpp"
-#include "ardupilot/parameter_lines.hpp"
-#include "ardupilot/state_line.hpp"
+#include "core/ardupilot/link.hpp"
+#include "core/ardupilot/parameter_lines.hpp"
+#include "core/ardupilot/state_line.hpp"
 #include "simulate/external/flight.hpp"
 
 namespace montecopter {

@@ -1,12 +1,12 @@
 #pragma once
-/// ArduPilot's firmware in the loop: in lockstep over its JSON interface (src/ardupilot).
+/// ArduPilot's firmware in the loop: in lockstep over its JSON interface (src/core/ardupilot).
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "ardupilot/pulse_range.hpp"
-#include "ardupilot/rc_packet.hpp"
+#include "core/ardupilot/pulse_range.hpp"
+#include "core/ardupilot/rc_packet.hpp"
 #include "dynamics/controllers/ardupilot.hpp"
 #include "simulate/external/firmware.hpp"
 

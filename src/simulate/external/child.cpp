@@ -22,8 +22,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/error.hpp"
-#include "base/printable.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
 
 extern char** environ;
 

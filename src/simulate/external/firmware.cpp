@@ -6,7 +6,7 @@
 #include <concepts>
 #include <variant>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/estimator_sensors.hpp"

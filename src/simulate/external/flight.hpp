@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/error.hpp"
-#include "base/shortened.hpp"
+#include "core/base/error.hpp"
+#include "core/base/shortened.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/border/external_plan.hpp"
 #include "simulate/external/child.hpp"

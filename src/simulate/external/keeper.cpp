@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 
 namespace montecopter {
 namespace {

@@ -13,11 +13,11 @@
 #include <iterator>
 #include <vector>
 
-#include "base/error.hpp"
-#include "base/ieee.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/ieee.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "dynamics/controllers/controller.hpp"
-#include "fields/paths.hpp"
 #include "simulate/external/library_calls.hpp"
 #include "simulate/setup/event_rows.hpp"
 

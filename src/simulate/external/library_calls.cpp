@@ -11,8 +11,8 @@
 #include <new>
 #include <vector>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 
 namespace montecopter {
 namespace {

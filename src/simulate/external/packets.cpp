@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/contract.hpp"
+#include "core/base/contract.hpp"
 
 namespace montecopter {
 

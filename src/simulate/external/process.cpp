@@ -12,8 +12,8 @@
 #include <cstring>
 #include <optional>
 
-#include "base/error.hpp"
-#include "base/printable.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
 #include "simulate/external/flight.hpp"
 #include "simulate/external/packets.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "scenario/controls.hpp"
 #include "simulate/external/ardupilot.hpp"

@@ -8,8 +8,8 @@
 #include <limits>
 #include <optional>
 
-#include "dynamics/elementary.hpp"
-#include "mavlink/link.hpp"
+#include "core/mavlink/link.hpp"
+#include "core/numerics/elementary.hpp"
 #include "scenario/estimator_sensors.hpp"
 #include "simulate/external/flight.hpp"
 

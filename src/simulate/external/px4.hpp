@@ -1,12 +1,12 @@
 #pragma once
-/// PX4's firmware in the loop: in lockstep over MAVLink (src/mavlink).
+/// PX4's firmware in the loop: in lockstep over MAVLink (src/core/mavlink).
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/mavlink/messages.hpp"
 #include "dynamics/controllers/px4_mavlink.hpp"
-#include "mavlink/messages.hpp"
 #include "simulate/external/firmware.hpp"
 
 namespace montecopter {

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "dynamics/pack.hpp"
+#include "core/numerics/pack.hpp"
 #include "simulate/kernels/flight_type.hpp"
 #include "simulate/lanes/flight.hpp"
 

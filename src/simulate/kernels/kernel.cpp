@@ -1,7 +1,7 @@
 /// The table of one kernel object, the one symbol that it exports.
 
+#include "core/numerics/pack.hpp"
 #include "dynamics/alternatives.hpp"
-#include "dynamics/pack.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "simulate/kernels/flight_type.hpp"
 

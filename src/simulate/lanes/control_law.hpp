@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "simulate/lanes/gather.hpp"
 

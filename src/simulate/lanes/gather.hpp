@@ -4,8 +4,8 @@
 #include <array>
 #include <bit>
 
-#include "base/contract.hpp"
-#include "dynamics/scalar.hpp"
+#include "core/base/contract.hpp"
+#include "core/numerics/scalar.hpp"
 #include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {

@@ -2,8 +2,8 @@
 /// Which lanes have exceeded a limit of the flight: geofence, ground, distance, tilt. Flight calls
 /// crossed_limit() at each step, before that of the integrator, and ends those lanes.
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/tilt.hpp"
-#include "dynamics/vec3.hpp"
 #include "plan/outcome.hpp"
 #include "simulate/border/limit_plan.hpp"
 

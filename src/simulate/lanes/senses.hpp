@@ -1,7 +1,7 @@
 #pragma once
 /// Readings passed to an external program beside the state: the last ones that its sensors gave.
 
-#include "dynamics/vec3.hpp"
+#include "core/numerics/vec3.hpp"
 #include "simulate/border/external_plan.hpp"
 
 namespace montecopter {

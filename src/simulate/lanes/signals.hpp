@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "dynamics/euler_angles.hpp"
+#include "core/numerics/euler_angles.hpp"
 #include "dynamics/vehicles/load_terms.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
 #include "simulate/border/kernel_api.hpp"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "dynamics/elementary.hpp"
+#include "core/numerics/elementary.hpp"
 #include "dynamics/trajectories/path.hpp"
 #include "simulate/border/kernel_api.hpp"
 

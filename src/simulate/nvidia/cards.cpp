@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/error.hpp"
-#include "base/text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "simulate/nvidia/ptx.hpp"
 
 namespace montecopter::nvidia {

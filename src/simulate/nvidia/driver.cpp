@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "simulate/dispatch.hpp"
 
 namespace montecopter::nvidia {

@@ -10,9 +10,9 @@
 
 #include <cstddef>
 
+#include "core/numerics/pack.hpp"
 #include "dynamics/alternatives.hpp"
 #include "dynamics/integrators/lane_integrator.hpp"
-#include "dynamics/pack.hpp"
 #include "dynamics/vehicles/helicopter_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/vehicle.hpp"

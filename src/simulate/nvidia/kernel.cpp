@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/error.hpp"
+#include "core/base/error.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/nvidia/arena.hpp"
 #include "simulate/nvidia/cards.hpp"

@@ -8,8 +8,8 @@
 #include <array>
 #include <new>
 
-#include "base/embed.hpp"
-#include "base/error.hpp"
+#include "core/base/embed.hpp"
+#include "core/base/error.hpp"
 #include "simulate/nvidia/forms.hpp"
 
 #define MONTECOPTER_EMBED(NAME) EMBED(ptx_##NAME, MONTECOPTER_PTX "/" #NAME ".ptx.gz")

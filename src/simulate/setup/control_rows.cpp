@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/error.hpp"
-#include "base/numbers_of.hpp"
-#include "design/lqr_design.hpp"
+#include "core/base/error.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
+#include "dynamics/linear/lqr_design.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/controls.hpp"
 #include "simulate/external/program.hpp"

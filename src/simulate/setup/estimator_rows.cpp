@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/estimators/estimator.hpp"

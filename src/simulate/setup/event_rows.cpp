@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/tilt.hpp"

@@ -5,10 +5,10 @@
 #include <cstring>
 #include <utility>
 
+#include "core/numerics/quaternion_exp.hpp"
+#include "core/numerics/scalar.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
-#include "dynamics/quaternion_exp.hpp"
-#include "dynamics/scalar.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/path_setup.hpp"

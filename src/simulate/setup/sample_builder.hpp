@@ -19,7 +19,7 @@
 #include <span>
 #include <vector>
 
-#include "fields/paths.hpp"
+#include "core/fields/paths.hpp"
 #include "plan/invalid_reason.hpp"
 #include "plan/plan.hpp"
 #include "scenario/paths.hpp"

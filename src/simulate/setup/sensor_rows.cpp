@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/grounds/ground_setup.hpp"

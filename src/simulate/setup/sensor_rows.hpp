@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "core/fields/varies.hpp"
 #include "dynamics/random/draws.hpp"
-#include "fields/varies.hpp"
 #include "plan/plan.hpp"
 #include "scenario/random_streams.hpp"
 #include "simulate/border/sensor_plan.hpp"

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "base/contract.hpp"
-#include "dynamics/elementary.hpp"
+#include "core/base/contract.hpp"
+#include "core/numerics/elementary.hpp"
 
 namespace montecopter {
 

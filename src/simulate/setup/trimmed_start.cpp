@@ -4,11 +4,11 @@
 #include <cmath>
 #include <optional>
 
-#include "design/allocated_trim.hpp"
-#include "design/decompositions.hpp"
-#include "design/helicopter_trim.hpp"
-#include "design/tilt.hpp"
+#include "core/numerics/decompositions.hpp"
 #include "dynamics/controllers/controller.hpp"
+#include "dynamics/linear/allocated_trim.hpp"
+#include "dynamics/linear/helicopter_trim.hpp"
+#include "dynamics/linear/tilt.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string>
 
-#include "base/numbers_of.hpp"
+#include "core/base/numbers_of.hpp"
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "fields/varies.hpp"
+#include "core/fields/varies.hpp"
 #include "scenario/scenario.hpp"
 #include "simulate/border/wind_plan.hpp"
 

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <random>
 
+#include "core/numerics/quaternion_exp.hpp"
 #include "dynamics/estimators/wind_law.hpp"
-#include "dynamics/quaternion_exp.hpp"
 #include "support/four_lanes.hpp"
 
 namespace montecopter {

@@ -13,8 +13,8 @@
 #include <set>
 #include <vector>
 
+#include "core/numerics/pack.hpp"
 #include "dynamics/integrators/odeint_controlled.hpp"
-#include "dynamics/pack.hpp"
 
 namespace montecopter {
 namespace {

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "core/numerics/pack.hpp"
 #include "dynamics/integrators/lane_integrator.hpp"
 #include "dynamics/integrators/odeint_controlled.hpp"
 #include "dynamics/integrators/odeint_fixed.hpp"
-#include "dynamics/pack.hpp"
 
 namespace montecopter {
 namespace {

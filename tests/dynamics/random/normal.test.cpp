@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "core/numerics/normal_quantile.hpp"
+#include "core/numerics/ulps.hpp"
 #include "dynamics/distributions/normal.hpp"
 #include "dynamics/distributions/truncated_normal.hpp"
 #include "dynamics/distributions/truncation.hpp"
 #include "dynamics/distributions/uniform.hpp"
 #include "dynamics/random/normal_pair.hpp"
-#include "dynamics/random/normal_quantile.hpp"
 #include "dynamics/random/normal_sequence.hpp"
 #include "dynamics/random/numbered_normal.hpp"
 #include "dynamics/random/stream.hpp"
-#include "dynamics/ulps.hpp"
 
 namespace montecopter {
 namespace {

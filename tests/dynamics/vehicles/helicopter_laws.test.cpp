@@ -4,7 +4,7 @@
 #include <cstring>
 #include <random>
 
-#include "dynamics/pack.hpp"
+#include "core/numerics/pack.hpp"
 #include "dynamics/vehicles/marvin.hpp"
 
 namespace montecopter {

@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <montecopter/base/ieee.hpp>
-#include <montecopter/compare/compare.hpp>
+#include <montecopter/core/base/ieee.hpp>
 #include <montecopter/plan/plan.hpp>
 #include <montecopter/record/reader.hpp>
 #include <montecopter/record/writer.hpp>
+#include <montecopter/results/diff/compare.hpp>
+#include <montecopter/results/summarise/report.hpp>
+#include <montecopter/results/summarise/summary.hpp>
 #include <montecopter/scenario/load.hpp>
 #include <montecopter/simulate/dispatch.hpp>
 #include <montecopter/simulate/simulate.hpp>
-#include <montecopter/summarise/report.hpp>
-#include <montecopter/summarise/summary.hpp>
 #include <mutex>
 #include <numeric>
 
@@ -57,9 +57,9 @@ int main(int argc, char** argv) try {
   fly_into_file(plan, argv[1]);
   std::printf("fastest turn: %.5g rad/s\n", fastest_turn_rad_s(plan));
   if (argc < 3) return 0;
-  const compare::Report report =
-      compare::compare(record::ResultFile::open(argv[2]), record::ResultFile::open(argv[1]), {});
-  std::printf("%s", compare::report_text(report).c_str());
+  const diff::Report report =
+      diff::compare(record::ResultFile::open(argv[2]), record::ResultFile::open(argv[1]), {});
+  std::printf("%s", diff::report_text(report).c_str());
   return static_cast<int>(report.exit_code());
 } catch (const Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

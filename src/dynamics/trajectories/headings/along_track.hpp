@@ -3,11 +3,11 @@
 
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/trajectories/path_form.hpp"
 #include "dynamics/trajectories/ranges.hpp"
 #include "dynamics/trajectories/reference.hpp"
 #include "dynamics/trajectories/track_turns.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

@@ -3,10 +3,10 @@
 
 #include <string_view>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/trajectories/path_form.hpp"
 #include "dynamics/trajectories/ranges.hpp"
 #include "dynamics/trajectories/reference.hpp"
-#include "fields/fields.hpp"
 
 namespace montecopter {
 

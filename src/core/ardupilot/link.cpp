@@ -1,0 +1,144 @@
+#include "core/ardupilot/link.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+
+#include "core/base/error.hpp"
+#include "core/base/local_sockets.hpp"
+
+namespace montecopter::ardupilot {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* where = "controller";
+
+/// How long a wait for a frame lasts before it is asked whether the firmware lives.
+constexpr timeval slice = {0, 20000};
+/// Frames between two looks at what the firmware sends to its ground station, which nobody wants:
+/// it has room for more than these.
+constexpr std::uint32_t frames_per_drain = 16;
+
+}  // namespace
+
+std::unique_ptr<Link> Link::take(int first) {
+  std::unique_ptr<Link> link(new Link);
+  for (int instance = first; instance < most_instances; ++instance) {
+    if (link->take_ports(instance)) return link;
+  }
+  throw Error(ExitCode::io,
+              Problem{where, "no ports are free for a firmware",
+                      fmt::format("UDP {} and every tenth above it, or those that belong to them, "
+                                  "are taken",
+                                  ports_of(first).frames),
+                      "End the programs that have them, and run the same command again"}
+                  .text());
+}
+
+bool Link::take_ports(int instance) {
+  const Ports ports = ports_of(instance);
+  frames_ = open_socket(SOCK_DGRAM, where);
+  if (!bind_to(frames_, ports.frames) || !is_free(SOCK_STREAM, ports.console, where) ||
+      !is_free(SOCK_DGRAM, ports.rc, where)) {
+    ::close(frames_);
+    frames_ = -1;
+    return false;
+  }
+  ::setsockopt(frames_, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof(slice));
+  instance_ = instance;
+  return true;
+}
+
+Link::~Link() {
+  if (frames_ >= 0) ::close(frames_);
+  if (console_ >= 0) ::close(console_);
+}
+
+Heard Link::listen(double timeout_s, const std::function<bool()>& is_alive) {
+  const auto until = Clock::now() + std::chrono::duration<double>(timeout_s);
+  for (;;) {
+    if (console_ < 0 && !has_peer_) connect_console();
+    const Heard heard = receive(0);
+    if (heard != Heard::silence) return heard;
+    const bool alive = is_alive(), late = Clock::now() >= until;
+    if (alive && !late) continue;
+    // What it sent last is there, also if it has ended since, or we have been stopped meanwhile.
+    const Heard last = receive(MSG_DONTWAIT);
+    if (last != Heard::silence) return last;
+    return alive ? Heard::silence : Heard::end;
+  }
+}
+
+/// One datagram; silence if there is none, or one that is dropped.
+Heard Link::receive(int flags) {
+  char bytes[longest_servo_packet + 1];
+  sockaddr_in sender{};
+  socklen_t size = sizeof(sender);
+  const ssize_t got =
+      ::recvfrom(frames_, bytes, sizeof(bytes), flags, reinterpret_cast<sockaddr*>(&sender), &size);
+  // A connected socket says so when nobody is at the other end any more.
+  if (got < 0) return errno == ECONNREFUSED ? Heard::end : Heard::silence;
+  const std::string_view datagram(bytes, static_cast<std::size_t>(got));
+  const auto packet = read_servo_packet(datagram);
+  if (!packet) {
+    last_fault_ = why_no_servo_packet(datagram);
+    return Heard::silence;
+  }
+  if (!has_peer_) {
+    if (::connect(frames_, plain(sender), size) != 0) return Heard::silence;
+    has_peer_ = true;
+  }
+  switch (numbers_.take(packet->frame)) {
+    case FrameKind::next:
+      frame_ = *packet;
+      return Heard::frame;
+    case FrameKind::repeated:
+      return Heard::silence;
+    case FrameKind::skipped:
+      return Heard::skipped;
+    case FrameKind::restarted:
+      return Heard::restarted;
+  }
+  return Heard::silence;
+}
+
+/// Where nobody listens there yet, it is tried again. The firmware waits for it.
+void Link::connect_console() {
+  const int socket = open_socket(SOCK_STREAM, where);
+  const sockaddr_in address = local_address(ports_of(instance_).console);
+  if (::connect(socket, plain(address), sizeof(address)) != 0) {
+    ::close(socket);
+    return;
+  }
+  ::fcntl(socket, F_SETFL, O_NONBLOCK);
+  console_ = socket;
+}
+
+void Link::drain_console() {
+  char bytes[4096];
+  while (console_ >= 0 && ::recv(console_, bytes, sizeof(bytes), MSG_DONTWAIT) > 0) {
+  }
+}
+
+void Link::answer(const std::string& line) {
+  if (frame_.frame % frames_per_drain == 0) drain_console();
+  // If it cannot be sent, listening says why.
+  (void)!::send(frames_, line.data(), line.size(), MSG_NOSIGNAL);
+}
+
+void Link::tell_rc(const RcChannels& channels) {
+  rc_.clear();
+  append_rc_packet(channels, rc_);
+  const int socket = open_socket(SOCK_DGRAM, where);
+  const sockaddr_in address = local_address(ports_of(instance_).rc);
+  (void)!::sendto(socket, rc_.data(), rc_.size(), MSG_NOSIGNAL, plain(address), sizeof(address));
+  ::close(socket);
+}
+
+}  // namespace montecopter::ardupilot

@@ -1,0 +1,81 @@
+#pragma once
+/// The sockets between the physics and one firmware that runs on this computer. Instance n of the
+/// firmware (`-I n`) has ports of its own, 10 n above those of the first: it sends frames to UDP
+/// 9002, listens for a radio control at UDP 5501, and waits for a ground station at TCP 5760 before
+/// it starts (ArduPilot, libraries/AP_HAL_SITL, SITL_State::_parse_command_line).
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/ardupilot/frame_numbers.hpp"
+#include "core/ardupilot/rc_packet.hpp"
+#include "core/ardupilot/servo_packet.hpp"
+
+namespace montecopter::ardupilot {
+
+/// Ports of an instance.
+struct Ports {
+  std::uint16_t frames, rc, console;
+};
+constexpr Ports ports_of(int instance) {
+  const auto further = static_cast<std::uint16_t>(10 * instance);
+  return {static_cast<std::uint16_t>(9002 + further), static_cast<std::uint16_t>(5501 + further),
+          static_cast<std::uint16_t>(5760 + further)};
+}
+
+/// Numbers that are tried: beyond them lie the ports that Linux lends to clients (32768 and up).
+inline constexpr int most_instances = 2000;
+
+/// What listening ends with.
+enum class Heard {
+  frame,      ///< the next one is there
+  silence,    ///< none came in time
+  end,        ///< the firmware has ended
+  skipped,    ///< the next frame is not the one that has to follow
+  restarted,  ///< the firmware has begun to count again
+};
+
+class Link {
+ public:
+  /// Takes the ports of the first instance, from `first` on, that nobody has. Throws Error(refused)
+  /// if there are none, or no sockets.
+  static std::unique_ptr<Link> take(int first = 0);
+  ~Link();
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  int instance() const { return instance_; }
+
+  /// Waits for the next frame, at most `timeout_s` of the clock; `is_alive` is asked several times
+  /// a second and before the wait is given up. Frames that come again, datagrams that are none, and
+  /// those of other senders than the first are dropped, and do not prolong it.
+  Heard listen(double timeout_s, const std::function<bool()>& is_alive);
+  /// The frame that came last.
+  const ServoPacket& frame() const { return frame_; }
+
+  /// Answers it.
+  void answer(const std::string& line);
+  /// What the sticks say from now on. Sent before the answer to a frame it is there at that frame.
+  void tell_rc(const RcChannels& channels);
+
+  /// Why the last datagram that was no frame is none; empty: there was none.
+  const std::string& last_fault() const { return last_fault_; }
+
+ private:
+  Link() = default;
+  bool take_ports(int instance);
+  void connect_console();
+  void drain_console();
+  Heard receive(int flags);
+
+  int instance_ = 0;
+  int frames_ = -1, console_ = -1;
+  bool has_peer_ = false;
+  FrameNumbers numbers_;
+  ServoPacket frame_;
+  std::string last_fault_, rc_;
+};
+
+}  // namespace montecopter::ardupilot

@@ -1,0 +1,49 @@
+#pragma once
+/// What a command says besides its answer, as data: warnings, which --strict takes for a no, and
+/// notes. The same lines go to stderr as they come up, into JSON and, where they are about the
+/// scenario and its flights, into the result file.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.hpp"
+
+namespace montecopter {
+
+class Remarks {
+ public:
+  /// Is given each line, without a newline, as soon as it comes up.
+  using Say = std::function<void(const std::string& line)>;
+  explicit Remarks(Say say = {}) : say_(std::move(say)) {}
+
+  /// About the scenario or its flights, the same in every run of them: the result file keeps it.
+  /// What was said in the same words, whatever the place, is not said again.
+  void warn(Problem problem);
+  void warn_all(const std::vector<Problem>& problems);
+  /// What a result file has kept of such warnings, line by line; `path` is the place now.
+  void warn_as_kept(const std::vector<std::string>& lines, const std::string& path);
+  /// About this run alone (the machine, the file): a whole line, "PLACE: warning: ...".
+  void warn_of_run(const std::string& line);
+  /// What is worth knowing and needs no change: a whole line.
+  void note(const std::string& line);
+
+  bool warned() const { return !warnings_.empty(); }
+  /// The lines as they were said.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+  /// What the result file keeps: a line for each warning about the scenario or its flights, without
+  /// the place, so that it does not depend on where the scenario lies.
+  const std::vector<std::string>& kept() const { return kept_; }
+  /// Members of a JSON object, two lists of texts: "warnings": [...], "notes": [...]
+  std::string json_members() const;
+
+ private:
+  void add(std::vector<std::string>& list, const std::string& line);
+  void keep(const std::string& line, const std::string& place);
+
+  Say say_;
+  std::vector<std::string> warnings_, notes_, kept_;
+};
+
+}  // namespace montecopter

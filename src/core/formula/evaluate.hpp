@@ -1,0 +1,35 @@
+#pragma once
+/// Formulas over the traces of one flight.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/formula/formula.hpp"
+
+namespace montecopter {
+
+/// One signal of a flight: [rows][width].
+struct FormulaTrace {
+  const double* values = nullptr;
+  int width = 0;
+};
+
+/// Rows first to end - 1 of the traces: those of a window of time.
+struct FormulaRows {
+  std::int64_t first = 0, end = 0;
+};
+
+/// What a formula gives for a flight whose traces have `rows` rows, `period_s` apart, from t = 0.
+/// `signal_list` are those the formula was parsed with; of those it does not name, `values` may be
+/// null. NaN: the formula has no finite value. Sums go from the first row to the last. `windows`
+/// are those the formula was parsed with; one that begins behind the last row has no value.
+double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
+                double period_s, std::span<const FormulaRows> windows = {});
+
+/// What it leaves of every row: of a condition or a quantity of samples, whose rows are the samples
+/// (condition.hpp). Truths are 1 and 0.
+std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
+                                  std::int64_t rows);
+
+}  // namespace montecopter

@@ -1,0 +1,129 @@
+#include "core/formula/formula.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.hpp"
+#include "core/formula/grammar.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr std::array<FormulaFunction, 18> formula_functions = {{
+    {"abs", 1, FormulaOp::abs},
+    {"sqrt", 1, FormulaOp::sqrt},
+    {"norm", 1, FormulaOp::norm},
+    {"sum", 1, FormulaOp::sum},
+    {"min", 2, FormulaOp::smaller},
+    {"max", 2, FormulaOp::larger},
+    {"min", 1, FormulaOp::minimum},
+    {"max", 1, FormulaOp::maximum},
+    {"mean", 1, FormulaOp::mean},
+    {"rms", 1, FormulaOp::rms},
+    {"first", 1, FormulaOp::first},
+    {"final", 1, FormulaOp::final},
+    {"integral", 1, FormulaOp::integral},
+    {"time_of_min", 1, FormulaOp::time_of_minimum},
+    {"time_of_max", 1, FormulaOp::time_of_maximum},
+    {"first_time", 2, FormulaOp::first_time},
+    {"last_time", 2, FormulaOp::last_time},
+    {"fraction", 2, FormulaOp::fraction},
+}};
+
+/// Names are those of signals, t, and in functions over time those of windows.
+class MetricParser : FormulaGrammar {
+ public:
+  MetricParser(std::string_view text, const FormulaNames& names)
+      : FormulaGrammar(text, "formula", formula_functions),
+        signals_(names.signals),
+        windows_(names.windows) {}
+
+  Formula parse() {
+    const Type type = whole();
+    if (type.kind == Type::Kind::window) {
+      fail(0, "the formula is a window", one_why,
+           "Say what of it: max(airspeed, climb), for example");
+    }
+    if (type.over_time) {
+      fail(0, "the formula gives a value at every time", one_why,
+           "Say which: max(...), mean(...), rms(...), final(...) or integral(...), for example");
+    }
+    if (type.width != 1) fail(0, fmt::format("the formula gives {} numbers", type.width), one_why);
+    return std::move(formula_);
+  }
+
+ private:
+  static constexpr const char* one_why = "a metric is one number per flight";
+
+  Type expression() override { return sum(); }
+  std::string primaries() const override { return "a number, t, a signal"; }
+
+  Type name() override {
+    const std::size_t start = at_;
+    if (take('"')) fail(start, "'\"' is not expected here", "names of signals have no quotes");
+    const std::string_view name = word();
+    if (name == "t") {
+      emit(FormulaOp::time);
+      return {1, true};
+    }
+    const auto window = std::find(windows_.begin(), windows_.end(), name);
+    if (window != windows_.end()) {
+      return {.kind = Type::Kind::window, .set = static_cast<int>(window - windows_.begin())};
+    }
+    const auto found = std::find_if(signals_.begin(), signals_.end(),
+                                    [&](const FormulaSignal& s) { return s.name == name; });
+    if (found == signals_.end()) fail_signal(name, start);
+    if (!found->missing.empty()) {
+      fail(start, fmt::format("the signal '{}' does not exist here", name), found->missing);
+    }
+    emit(FormulaOp::signal, 0.0, static_cast<int>(found - signals_.begin()));
+    return component_of(*found);
+  }
+
+  [[noreturn]] void fail_signal(std::string_view name, std::size_t at) const {
+    std::vector<std::string> names = {"t"};
+    for (const FormulaSignal& signal : signals_) names.push_back(signal.name);
+    names.insert(names.end(), windows_.begin(), windows_.end());
+    fail_unknown(at, fmt::format("there is no signal '{}'", name), name, names);
+  }
+
+  /// `.x`, `[2]` or all of them.
+  Type component_of(const FormulaSignal& signal) {
+    if (take('[')) {
+      const std::size_t at = at_;
+      while (!is_at_end() && text_[at_] >= '0' && text_[at_] <= '9') ++at_;
+      const auto index = parse_int(text_.substr(at, at_ - at));
+      if (!index || *index >= signal.width) {
+        fail(at, fmt::format("'{}' has no such component", signal.name),
+             fmt::format("they count from 0 to {}", signal.width - 1));
+      }
+      expect(']');
+      emit(FormulaOp::component, 0.0, static_cast<int>(*index));
+      return {1, true};
+    }
+    if (!take('.')) return {signal.width, true};
+    const std::size_t at = at_;
+    const std::string_view part = word();
+    const auto found = std::find(signal.parts.begin(), signal.parts.end(), part);
+    if (found == signal.parts.end()) {
+      fail(at, fmt::format("'{}' has no component '{}'", signal.name, part), "",
+           signal.parts.empty() ? fmt::format("Use {}[0], for example", signal.name)
+                                : "Use one of " + join(signal.parts, " or "));
+    }
+    emit(FormulaOp::component, 0.0, static_cast<int>(found - signal.parts.begin()));
+    return {1, true};
+  }
+
+  const std::vector<FormulaSignal>& signals_;
+  const std::vector<std::string>& windows_;
+};
+
+}  // namespace
+
+Formula parse_formula(std::string_view text, const FormulaNames& names) {
+  return MetricParser(text, names).parse();
+}
+
+}  // namespace montecopter

@@ -1,0 +1,52 @@
+#include "core/logs/instances.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/text.hpp"
+
+namespace montecopter::logs {
+
+Instances::Instances(const std::vector<std::string>& texts) {
+  constexpr std::int64_t most = 255;
+  for (const std::string& text : texts) {
+    const std::size_t sign = std::min(text.find('='), text.size());
+    const auto number = parse_int(std::string_view(text).substr(std::min(sign + 1, text.size())));
+    if (sign == 0 || !number || *number < 0 || *number > most) {
+      throw Error(ExitCode::usage,
+                  fmt::format("--instance: error: '{}' is no topic with a number. Write it like "
+                              "--instance sensor_accel=1.",
+                              printable(text)));
+    }
+    wanted_[text.substr(0, sign)] = static_cast<int>(*number);
+  }
+}
+
+bool Instances::is_wanted(const std::string& topic, int instance) {
+  there_[topic].insert(instance);
+  const auto at = wanted_.find(topic);
+  return instance == (at == wanted_.end() ? 0 : at->second);
+}
+
+void Instances::require_all(const std::string& path) const {
+  for (const auto& [topic, instance] : wanted_) {
+    const auto at = there_.find(topic);
+    std::vector<std::string> numbers, topics;
+    for (const auto& [name, there] : there_) topics.push_back(name);
+    if (at == there_.end()) {
+      const auto near = near_name(topic, topics);
+      throw Error(
+          ExitCode::usage,
+          fmt::format("--instance: error: there is no topic '{}' in {}.{}", printable(topic), path,
+                      near ? fmt::format(" Perhaps '{}' is meant.", *near) : ""));
+    }
+    if (at->second.contains(instance)) continue;
+    for (const int number : at->second) numbers.push_back(fmt::format("{}", number));
+    throw Error(ExitCode::usage,
+                fmt::format("--instance: error: there is no instance {} of '{}' in {}. It has {}.",
+                            instance, topic, path, join(numbers)));
+  }
+}
+
+}  // namespace montecopter::logs

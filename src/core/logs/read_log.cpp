@@ -1,0 +1,179 @@
+#include "core/logs/read_log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/logs/blackbox_header.hpp"
+#include "core/logs/dataflash_formats.hpp"
+#include "core/logs/turns.hpp"
+
+namespace montecopter::logs {
+namespace {
+
+/// How files of other kinds begin.
+struct OtherKind {
+  std::string_view beginning, what;
+};
+
+constexpr auto other_kinds = std::to_array<OtherKind>({
+    {{"\x89MCAP0\r\n", 8}, "an MCAP"},
+    {{"\x89HDF\r\n\x1a\n", 8}, "an HDF5 file: of results `montecopter stats` tells"},
+    {{"PK\x03\x04", 4}, "a ZIP archive: unpack it first"},
+    {{"\x1f\x8b", 2}, "compressed by gzip: unpack it first"},
+});
+
+}  // namespace
+
+bool begins_as_log(std::string_view bytes) {
+  return bytes.starts_with("ULog") || bytes.starts_with(blackbox_beginning) ||
+         bytes.starts_with(dataflash_sync);
+}
+
+namespace {
+
+/// How much of a file is needed to recognise its kind.
+constexpr std::size_t looked_at = 4096;
+
+/// Text has no control characters but those of lines and tabs.
+bool is_text(std::string_view bytes) {
+  const std::string_view start = bytes.substr(0, looked_at);
+  return std::none_of(start.begin(), start.end(), [](char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return code < 0x20 && c != '\n' && c != '\r' && c != '\t';
+  });
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw Error(
+      ExitCode::refused,
+      fmt::format("{}: error: it is no log that this program reads ({}). "
+                  "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV.",
+                  path, why));
+}
+
+/// That bytes which begin so may be a log.
+void require_beginning_of_log(std::string_view bytes, const std::string& path) {
+  if (bytes.empty()) refuse(path, "it is empty");
+  if (bytes.starts_with("ULog")) {
+    if (bytes.starts_with(std::string_view("ULog\x01\x12\x35", 7))) return;
+    refuse(path, "it begins with ULog, but not as the definition says");
+  }
+  if (begins_as_log(bytes)) return;
+  for (const OtherKind& kind : other_kinds) {
+    if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
+  }
+  if (is_utf16(bytes)) refuse(path, std::string(utf16_words));
+  if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a log does");
+}
+
+[[noreturn]] void refuse_size(const std::string& path) {
+  throw Error(ExitCode::refused, fmt::format("{}: error: it is larger than {} MiB, the most that "
+                                             "is read of a log.",
+                                             path, most_log_bytes >> 20));
+}
+
+std::string read_at_most(const std::string& path, std::size_t most) {
+  std::string why;
+  auto bytes = read_input_file(path, most, why);
+  if (bytes) return std::move(*bytes);
+  throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
+}
+
+/// What can be known of a file before all of it is read. Of a pipe nothing can be read twice.
+void look_at_file(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return;
+  require_beginning_of_log(read_at_most(path, looked_at), path);
+  const auto size = std::filesystem::file_size(path, failed);
+  if (!failed && size > most_log_bytes) refuse_size(path);
+}
+
+/// Whether each choice means something for a file of this kind.
+void require_fitting(const LogChoice& choice, const char* kind, bool has_parts,
+                     bool has_instances) {
+  const auto refuse_choice = [&](const char* option, const char* why) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: {} {}. Leave {} out.", option, kind, why, option));
+  };
+  if (choice.columns) refuse_choice("--columns", "says itself what is in it");
+  if (choice.part && !has_parts) refuse_choice("--part", "holds one log");
+  if (!choice.instances.empty() && !has_instances) {
+    refuse_choice("--instance", "has no instances");
+  }
+}
+
+void require_csv_choice(const std::string& path, const LogChoice& choice) {
+  if (!choice.columns) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: error: of a CSV file --columns FILE.toml has to say what its "
+                            "columns are.",
+                            path));
+  }
+  LogChoice others = choice;
+  others.columns.reset();
+  require_fitting(others, "a CSV file", false, false);
+}
+
+}  // namespace
+
+bool may_be_csv(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return true;
+  std::string why;
+  const auto start = read_input_file(path, looked_at, why);
+  return !start || is_utf16(*start) || (!begins_as_log(*start) && is_text(*start));
+}
+
+std::string read_log_file(const std::string& path) {
+  if (path == "-") {
+    throw Error(ExitCode::usage,
+                "-: error: a log is a file, and is not read from standard input (it is read more "
+                "than once). Give the name of a file; of one that is called so, ./-.");
+  }
+  look_at_file(path);
+  std::string bytes = read_at_most(path, most_log_bytes + 1);
+  if (bytes.size() > most_log_bytes) refuse_size(path);
+  return bytes;
+}
+
+RecordedFlight read_log(const std::string& path, const LogChoice& choice) {
+  return read_log_bytes(read_log_file(path), path, choice);
+}
+
+namespace {
+
+RecordedFlight read_any(std::string_view bytes, const std::string& path, const LogChoice& choice) {
+  require_beginning_of_log(bytes, path);
+  if (bytes.starts_with("ULog")) {
+    require_fitting(choice, "a ULog", false, true);
+    return read_ulog(bytes, path, choice.instances, choice.rate_hz);
+  }
+  if (bytes.starts_with(blackbox_beginning)) {
+    require_fitting(choice, "a Blackbox log", true, false);
+    return read_blackbox(bytes, path, choice.part, choice.rate_hz);
+  }
+  if (bytes.starts_with(dataflash_sync)) {
+    require_fitting(choice, "a DataFlash log", false, true);
+    return read_dataflash(bytes, path, choice.instances, choice.rate_hz);
+  }
+  require_csv_choice(path, choice);
+  return read_csv(bytes, path, *choice.columns, choice.rate_hz);
+}
+
+}  // namespace
+
+RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
+                              const LogChoice& choice) {
+  RecordedFlight flight = read_any(bytes, path, choice);
+  if (!flight.turns) check_turns(flight);  // of CSV other readings of the columns were tried
+  exclude_resets(flight);
+  return flight;
+}
+
+}  // namespace montecopter::logs

@@ -1,0 +1,45 @@
+#pragma once
+/// Signals of a log while they are gathered row by row.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/logs/recorded_flight.hpp"
+#include "core/logs/signal_kinds.hpp"
+
+namespace montecopter::logs {
+
+/// Words between single blanks.
+std::vector<std::string_view> words_of(std::string_view text);
+
+/// A signal without rows. `width` says how many components there are where the kind does not.
+RecordedSignal empty_signal(const SignalKind& kind, std::string source, std::size_t width);
+
+/// There is room for more motors and speed controllers than most vehicles have; of those that are
+/// not there NaN or 0 is logged throughout. Leaves them out behind the last that is there.
+void leave_out_unused(RecordedSignal& signal);
+
+/// A quaternion from roll, pitch and yaw [rad]: it turns by yaw, pitch and roll, in this order,
+/// about the axes that the turns before have moved. NaN where an angle is none.
+std::array<double, 4> quaternion_of(const double* roll_pitch_yaw);
+
+/// Repairs the rows, and adds the signal to the flight if some are left.
+void take_signal(RecordedFlight& flight, RecordedSignal signal);
+
+/// From which byte on there is nothing but what flash memory holds that was never written (0xff),
+/// or what fills up a file (0), 16 bytes of it at least; else the size.
+std::size_t filling_from(std::string_view bytes);
+
+/// Where bytes of a log were damaged, from which byte on up to which.
+struct DamagedBytes {
+  std::size_t from = 0, to = 0;
+};
+
+/// States in `flight.remarks` the first places, and of the rest together. `end`: of the file.
+/// `unit` is what the log is made of: "message".
+void report_damages(RecordedFlight& flight, const std::vector<DamagedBytes>& damages,
+                    std::size_t end, std::string_view unit);
+
+}  // namespace montecopter::logs

@@ -1,0 +1,13 @@
+#pragma once
+/// Time stamps that are coarser than the readings: repeated, in bursts, or in whole milliseconds.
+
+#include "core/logs/recorded_flight.hpp"
+
+namespace montecopter::logs {
+
+/// Spreads readings evenly over the time they took where many stamps repeat (a FIFO read at once,
+/// a clock of whole milliseconds), come in bursts, or are coarse beside their intervals. States it
+/// in `flight.remarks`. Rows that are repeated whole stay as they are.
+void spread_stamps(RecordedFlight& flight, RecordedSignal& signal);
+
+}  // namespace montecopter::logs

@@ -1,0 +1,71 @@
+#pragma once
+/// Frames of MAVLink: what stands around the payload of a message. They are sent as MAVLink 2 and
+/// read as either. Source: https://mavlink.io/en/guide/serialization.html.
+///
+///   MAVLink 1: FE length sequence system component id payload crc[2]
+///   MAVLink 2: FD length incompatible compatible sequence system component id[3] payload crc[2]
+///              signature[13] where the first bit of `incompatible` says so
+///
+/// Numbers are little endian. The checksum is of all between the first byte and itself, and of the
+/// message's CRC_EXTRA.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/mavlink/message_kinds.hpp"
+
+namespace montecopter::mavlink {
+
+/// Bytes of the longest frame.
+inline constexpr std::size_t longest_frame = 10 + 255 + 2 + 13;
+
+/// Who sends.
+struct Sender {
+  std::uint8_t system = 1, component = 1;
+};
+
+/// Appends a frame of MAVLink 2, of whose payload the zeros at the end are left out, but for the
+/// first byte.
+void append_frame(const MessageKind& kind, std::string_view payload, Sender sender,
+                  std::uint8_t sequence, std::string& out);
+
+/// A message that has come.
+struct Frame {
+  const MessageKind* kind = nullptr;
+  Sender sender;
+  std::uint8_t sequence = 0;
+  std::string payload;  ///< whole: what was left out is zero, and what is behind is cut off
+};
+
+/// Finds frames in a stream of bytes, or in datagrams. Where a frame is damaged (another checksum,
+/// a flag that nobody knows, a length that its message cannot have), the search begins again one
+/// byte on; and so it does at messages that are not known, whose checksum is not known: what
+/// looks like one may have a good frame in it.
+class FrameReader {
+ public:
+  void add(std::string_view bytes) { bytes_ += bytes; }
+
+  /// The next whole frame; nothing: more bytes are needed.
+  std::optional<Frame> next();
+
+  /// Bytes that wait for the rest of their frame.
+  std::size_t waiting() const { return bytes_.size() - at_; }
+  /// Gives up on the frame that waits for its rest: what looks like its first byte may be none.
+  void give_up();
+
+  /// Bytes that were no part of a known message.
+  std::uint64_t dropped() const { return dropped_; }
+
+ private:
+  enum class Found { frame, none, incomplete };
+  Found look(Frame& frame, std::size_t& size) const;
+  void forget(std::size_t count);
+
+  std::string bytes_;
+  std::size_t at_ = 0;  ///< of the first that has not been looked at
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace montecopter::mavlink

@@ -1,0 +1,88 @@
+#include "core/mavlink/messages.hpp"
+
+#include <bit>
+#include <concepts>
+#include <type_traits>
+
+#include "core/base/contract.hpp"
+
+namespace montecopter::mavlink {
+namespace {
+
+template <std::integral Number>
+void append(Number number, std::string& out) {
+  const auto bits = static_cast<std::make_unsigned_t<Number>>(number);
+  for (std::size_t k = 0; k < sizeof(Number); ++k)
+    out += static_cast<char>((bits >> (8 * k)) & 0xff);
+}
+void append(float number, std::string& out) { append(std::bit_cast<std::uint32_t>(number), out); }
+
+template <class Number, std::size_t n>
+void append(const std::array<Number, n>& numbers, std::string& out) {
+  for (const Number number : numbers) append(number, out);
+}
+
+/// Fields one after another.
+template <class... Fields>
+std::string payload(const Fields&... fields) {
+  std::string out;
+  (append(fields, out), ...);
+  return out;
+}
+
+template <std::unsigned_integral Number>
+Number number_at(std::string_view bytes, std::size_t at) {
+  Number number = 0;
+  for (std::size_t k = 0; k < sizeof(Number); ++k) {
+    const auto byte = static_cast<std::uint8_t>(bytes[at + k]);
+    number = static_cast<Number>(number | static_cast<Number>(byte) << (8 * k));
+  }
+  return number;
+}
+
+constexpr std::string_view results[] = {"accepted", "rejected for now", "denied",   "unsupported",
+                                        "failed",   "in progress",      "cancelled"};
+constexpr std::uint8_t accepted = 0, in_progress = 5;
+
+}  // namespace
+
+std::string payload_of(const HilSensor& m) {
+  return payload(m.time_us, m.acceleration_m_s2, m.gyro_rad_s, m.field_gauss, m.pressure_hpa,
+                 m.differential_pressure_hpa, m.altitude_m, m.temperature_c, m.fields_updated,
+                 m.id);
+}
+
+std::string payload_of(const HilGps& m) {
+  return payload(m.time_us, m.latitude_1e7_deg, m.longitude_1e7_deg, m.altitude_mm, m.horizontal_cm,
+                 m.vertical_cm, m.speed_cm_s, m.velocity_cm_s, m.course_cdeg, m.fix, m.satellites,
+                 m.id, m.yaw_cdeg);
+}
+
+std::string payload_of(const CommandLong& m) {
+  return payload(m.parameters, m.command, m.system, m.component, m.confirmation);
+}
+
+HilActuatorControls read_controls(std::string_view bytes) {
+  expects(bytes.size() == hil_actuator_controls.bytes, "a whole payload");
+  HilActuatorControls m;
+  m.time_us = number_at<std::uint64_t>(bytes, 0);
+  m.flags = number_at<std::uint64_t>(bytes, 8);
+  for (std::size_t i = 0; i < most_controls; ++i) {
+    m.controls[i] = std::bit_cast<float>(number_at<std::uint32_t>(bytes, 16 + 4 * i));
+  }
+  m.mode = number_at<std::uint8_t>(bytes, 80);
+  return m;
+}
+
+CommandAck read_ack(std::string_view bytes) {
+  expects(bytes.size() == command_ack.bytes, "a whole payload");
+  return {number_at<std::uint16_t>(bytes, 0), number_at<std::uint8_t>(bytes, 2)};
+}
+
+bool is_refusal(std::uint8_t result) { return result != accepted && result != in_progress; }
+
+std::string_view words_of_result(std::uint8_t result) {
+  return result < std::size(results) ? results[result] : "answered by a number that nobody knows";
+}
+
+}  // namespace montecopter::mavlink

@@ -1,0 +1,142 @@
+#include "core/numerics/eigenvalues.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "core/numerics/fixed_order.hpp"
+#include "core/numerics/hessenberg.hpp"
+
+namespace montecopter {
+namespace {
+
+using Eigen::Index;
+using Matrix = Eigen::MatrixXd;
+using Complex = std::complex<double>;
+
+/// The QR algorithm of J. G. F. Francis with two shifts at once: G. H. Golub and C. F. Van Loan,
+/// "Matrix Computations", 4th ed., algorithm 7.5.1. Only the rows and columns first..last are left
+/// to be worked on.
+class DoubleShift {
+ public:
+  explicit DoubleShift(Matrix& H) : H_(H) {}
+
+  /// One step over rows and columns first..last, three of them at least. `is_stuck`: with shifts
+  /// from elsewhere, where those of the corner go round in circles.
+  void step(Index first, Index last, bool is_stuck) {
+    // The first column of (H - s1)(H - s2) over its lowest number, by differences of what lies
+    // close together: the product itself would be rounding where eigenvalues are equal.
+    const double a = H_(first, first), below = H_(first + 1, first);
+    double shifts = H_(last, last) - a + H_(last - 1, last - 1) - a;
+    double product = (H_(last, last) - a) * (H_(last - 1, last - 1) - a) -
+                     H_(last, last - 1) * H_(last - 1, last);
+    if (is_stuck) {
+      const double size = std::fabs(H_(last, last - 1)) + std::fabs(H_(last - 1, last - 2));
+      shifts = 1.5 * size, product = size * size;
+    }
+    std::array<double, 3> x = {product / below + H_(first, first + 1),
+                               H_(first + 1, first + 1) - a - shifts, H_(first + 2, first + 1)};
+    for (Index k = first; k < last; ++k) {
+      const Index size = std::min<Index>(3, last - k + 1);
+      if (k > first) {
+        for (Index i = 0; i < 3; ++i) x[at(i)] = i < size ? H_(k + i, k - 1) : 0;
+      }
+      size == 3 ? reflect<3>(x, k, first, last) : reflect<2>(x, k, first, last);
+      for (Index i = 1; k > first && i < size; ++i) H_(k + i, k - 1) = 0;
+    }
+  }
+
+ private:
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+  /// Turns rows and columns k..k + size - 1 by the reflection that leaves only the first number of
+  /// x.
+  template <Index size>
+  void reflect(const std::array<double, 3>& x, Index k, Index first, Index last) {
+    const double scale = std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[2]);
+    if (scale == 0) return;
+    std::array<double, 3> v = {x[0] / scale, x[1] / scale, x[2] / scale};
+    const double length = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    v[0] += std::copysign(length, v[0]);
+    const double twice = 2 / (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (Index j = std::max(first, k - 1); j <= last; ++j) {
+      double* column = H_.col(j).data() + k;
+      double sum = 0;
+      for (Index i = 0; i < size; ++i) sum += v[at(i)] * column[i];
+      for (Index i = 0; i < size; ++i) column[i] -= twice * sum * v[at(i)];
+    }
+    std::array<double*, size> columns{};
+    for (Index i = 0; i < size; ++i) columns[at(i)] = H_.col(k + i).data();
+    for (Index j = first; j <= std::min(last, k + 3); ++j) {
+      double sum = 0;
+      for (Index i = 0; i < size; ++i) sum += v[at(i)] * columns[at(i)][j];
+      for (Index i = 0; i < size; ++i) columns[at(i)][j] -= twice * sum * v[at(i)];
+    }
+  }
+
+  Matrix& H_;
+};
+
+/// Of [a b; c d].
+std::array<Complex, 2> of_two(double a, double b, double c, double d) {
+  const double half = 0.5 * (a - d), square = half * half + b * c;
+  if (square < 0) {
+    const double imaginary = std::sqrt(-square);
+    return {Complex(d + half, imaginary), Complex(d + half, -imaginary)};
+  }
+  const double far = half + std::copysign(std::sqrt(square), half);
+  return {Complex(d + far, 0), Complex(far != 0 ? d - b * c / far : d, 0)};
+}
+
+/// What counts as rounding beside the norm of the matrix: at first only what is so small that its
+/// products would vanish; of a block that does not come apart, which has equal eigenvalues without
+/// vectors of their own, the rounding of the whole matrix, a little more with each step.
+double rounding_after(int steps) {
+  constexpr int patience = 20;
+  return steps < patience ? 0x1p-200 : std::ldexp(0x1p-52, steps / 8);
+}
+
+/// The first row of the block that ends at `last` and hangs together: above it the subdiagonal is
+/// rounding beside its neighbours, or at most `least`.
+Index first_of_block(const Matrix& H, Index last, double least) {
+  Index first = last;
+  for (; first > 0; --first) {
+    const double beside = std::fabs(H(first - 1, first - 1)) + std::fabs(H(first, first));
+    const double below = std::fabs(H(first, first - 1));
+    if (below <= 0x1p-52 * beside || below <= least) break;
+  }
+  return first;
+}
+
+}  // namespace
+
+Eigen::VectorXcd eigenvalues(const Matrix& A) {
+  constexpr int most_steps = 100, stuck_after = 10;  // two or three are usual
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  Eigen::VectorXcd values = Eigen::VectorXcd::Constant(A.rows(), Complex(none, none));
+  Matrix H = A, no_inputs(A.rows(), 0), no_outputs(0, A.rows());
+  reduce_to_hessenberg(H, no_inputs, no_outputs);
+  const double norm = fixed_order::row_norm(H);
+  if (!std::isfinite(norm)) return values;
+  DoubleShift shifted(H);
+  int steps = 0;
+  for (Index last = A.rows() - 1; last >= 0 && steps < most_steps;) {
+    const Index first = first_of_block(H, last, rounding_after(steps) * norm);
+    if (first == last) {
+      values[last] = H(last, last);
+    } else if (first == last - 1) {
+      const auto both = of_two(H(first, first), H(first, last), H(last, first), H(last, last));
+      values[first] = both[0], values[last] = both[1];
+    } else {
+      ++steps;
+      shifted.step(first, last, steps % stuck_after == 0);
+      continue;
+    }
+    last = first - 1, steps = 0;
+  }
+  return values;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,68 @@
+#pragma once
+/// Which of several random inputs matters for which output, from samples in which all of them vary
+/// at once: the measures of rank_correlation.hpp, rank_dependence.hpp and halved_spread.hpp, each
+/// with its interval (resampling.hpp).
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/statistics/rank_correlation.hpp"
+#include "core/statistics/resampling.hpp"
+
+namespace montecopter::statistics {
+
+struct EffectSettings {
+  std::size_t resamples = 200;
+  double quantile = 0.95;  ///< of the output, with an input that scatters half as much
+  double confidence = 0.95;
+  std::uint64_t seed = 1;
+  /// Columns are in memory in two blocks that take so much together, or two columns, if they are
+  /// larger. The more, the less often a column is read and put into order. [byte]
+  std::uint64_t memory_bytes = 512u << 20;
+
+  /// Of each of the two blocks, with what a resample takes for them.
+  std::size_t columns_at_once(std::size_t samples) const;
+};
+
+/// The output's quantile if the input scattered half as much about its mean.
+struct HalvedSpread {
+  Estimate quantile;  ///< NaN where samples cannot tell: `spread` is not near one half
+  Estimate change;    ///< from the quantile as it is
+  double effective_samples = 0;
+  double spread = 0;  ///< that the weighted input has, of that which it had
+};
+
+/// Of one input on one output. NaN what does not exist.
+struct InputEffect {
+  Estimate rank_correlation, partial_rank_correlation;  ///< bootstrap
+  Estimate first_order, xi;                             ///< subsampling
+  double rank_first_order = 0;                          ///< first-order index of untied_ranks()
+  HalvedSpread halved;                                  ///< bootstrap
+};
+
+/// How probable such an effect would be of an input that has none: of the tests of the rank
+/// correlation and of the first-order index of ranks the smaller one, for both (Bonferroni).
+double p_of_effect(const InputEffect& effect, std::size_t samples);
+
+/// Of all inputs on one output.
+struct OutputEffects {
+  double quantile = 0;  ///< of the output as it is
+  std::vector<InputEffect> inputs;
+};
+
+/// Columns of the same n samples, n >= 3, all finite.
+struct EffectColumns {
+  std::size_t inputs = 0, outputs = 0, samples = 0;
+  ColumnSource input, output;
+};
+
+/// The measures do not depend on units, so that large and small numbers do as well. With the same
+/// samples and settings the same effects come out, to the last bit and whatever the memory.
+std::vector<OutputEffects> effects_of(const EffectColumns& columns, const EffectSettings& settings);
+/// Of columns in memory.
+std::vector<OutputEffects> effects_of(const std::vector<std::vector<double>>& inputs,
+                                      const std::vector<std::vector<double>>& outputs,
+                                      const EffectSettings& settings);
+
+}  // namespace montecopter::statistics

@@ -1,0 +1,44 @@
+#pragma once
+/// Values and their order, sorted once and used for many resamples: a resample is how often each of
+/// the values is in it, so that its ranks follow from the order without sorting again.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace montecopter::statistics {
+
+/// How often each of n values is in a resample: all 1 for the values themselves, 0 or 1 for a
+/// subset.
+using Counts = std::vector<std::uint32_t>;
+
+/// n finite values, and their positions in ascending order. Equal values stand in an order that is
+/// fixed and has nothing to do with where they stand: what takes neighbours in this order breaks
+/// ties at random, as the statistics of Chatterjee and of Gamboa et al. ask for.
+struct OrderedValues {
+  std::vector<double> values;
+  std::vector<std::uint32_t> order;
+
+  std::size_t size() const { return values.size(); }
+  double smallest() const { return values[order.front()]; }
+  double largest() const { return values[order.back()]; }
+};
+OrderedValues ordered(std::vector<double> values);
+
+/// Rank of each value in the resample, from 1 on; equal ones share the mean of theirs. Of values
+/// that are not in it: the rank that they would share.
+std::vector<double> mean_ranks(const OrderedValues& of, const Counts& counts);
+
+/// Rank of each value, from 1 on; equal ones are ranked in an order that is fixed and random, and
+/// another one than that in which they stand in `order`. So the ranks of values that are
+/// independent of others are in a random order there, with ties among both as well.
+std::vector<double> untied_ranks(const OrderedValues& of);
+
+/// Positions of the values of a resample in ascending order, each as often as it is in it.
+std::vector<std::uint32_t> ascending(const OrderedValues& of, const Counts& counts);
+
+/// Those of `values` at `positions`, in their order.
+std::vector<double> at(std::span<const double> values, std::span<const std::uint32_t> positions);
+
+}  // namespace montecopter::statistics

@@ -1,0 +1,111 @@
+#include "dynamics/linear/multirotor_model.hpp"
+
+#include <cstring>
+#include <type_traits>
+
+#include "dynamics/linear/multirotor_equations.hpp"
+#include "dynamics/linear/tilt.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
+#include "dynamics/vehicles/multirotor_terms.hpp"
+
+namespace montecopter {
+
+static_assert(std::is_same_v<MultirotorModel::State, MultirotorEquations::StateType>);
+
+namespace {
+
+MultirotorForm form_of(const Multirotor& vehicle) {
+  const Rotor& first = vehicle.rotors.front();
+  MultirotorForm form;
+  form.law = static_cast<int>(first.law->index());
+  form.motor = static_cast<int>(first.motor->index());
+  form.rotors = static_cast<int>(vehicle.rotors.size());
+  form.terms = terms_of(vehicle);
+  form.table = performance_table_of(*first.law);
+  return form;
+}
+
+World<double> calm_world(const CalmAir& air) {
+  World<double> world{};
+  world.c.gravity[0] = air.gravity_m_s2;
+  world.c.air.density_kg_m3 = air.density_kg_m3;
+  return world;
+}
+
+MultirotorEquations::Constants fold(const Multirotor& vehicle, double air_density_kg_m3) {
+  MultirotorEquations::Constants constants;
+  fold_multirotor(vehicle, {.air_density_kg_m3 = air_density_kg_m3}, static_cast<int>(max_rotors),
+                  reinterpret_cast<double*>(&constants));
+  return constants;
+}
+
+Multirotor without_noise(Multirotor vehicle) {
+  vehicle.process_noise = {};
+  return vehicle;
+}
+
+}  // namespace
+
+MultirotorModel::MultirotorModel(const Multirotor& vehicle, const CalmAir& air)
+    : vehicle_(without_noise(vehicle)),
+      world_(calm_world(air)),
+      form_(form_of(vehicle_)),
+      equations_(std::make_unique<const MultirotorEquations>(
+          form_, fold(vehicle_, air.density_kg_m3), world_, Contact<double>{})) {}
+
+MultirotorModel::~MultirotorModel() = default;
+
+int MultirotorModel::states() const { return equations_->size(); }
+
+Eigen::VectorXd MultirotorModel::lowest_commands() const {
+  Eigen::VectorXd c(rotors());
+  for (int i = 0; i < rotors(); ++i) c[i] = equations_->c.rotor[i].low;
+  return c;
+}
+
+Eigen::VectorXd MultirotorModel::highest_commands() const {
+  Eigen::VectorXd c(rotors());
+  for (int i = 0; i < rotors(); ++i) c[i] = equations_->c.rotor[i].high;
+  return c;
+}
+
+MultirotorModel::State MultirotorModel::settled(const Eigen::VectorXd& commands, double roll,
+                                                double pitch,
+                                                const Eigen::Vector3d& velocity) const {
+  State state{};
+  state.set_velocity({velocity.x(), velocity.y(), velocity.z()});
+  state.set_attitude(tilted(roll, pitch));
+  for (int i = 0; i < rotors(); ++i) {
+    const auto x = settled_motor(vehicle_.rotors[i], commands[i], world_.c.air.density_kg_m3);
+    for (int k = 0; k < equations_->propulsion.states(); ++k)
+      state.actuator(k * rotors() + i) = x[k];
+  }
+  return state;
+}
+
+MultirotorModel::State MultirotorModel::rates(const State& state,
+                                              const Eigen::VectorXd& commands) const {
+  State rate{};
+  equations_->derivative(state, equations_->input(commands), rate);
+  return rate;
+}
+
+Eigen::Matrix<double, 6, 1> MultirotorModel::accelerations(const State& state,
+                                                           const Eigen::VectorXd& commands) const {
+  const State rate = rates(state, commands);
+  const Vec3<double> a = rate.velocity(), w = rate.body_rate();
+  return {a.x, a.y, a.z, w.x, w.y, w.z};
+}
+
+Load<double> MultirotorModel::load(int rotor, const State& state,
+                                   const Eigen::VectorXd& commands) const {
+  return equations_->rotor_load(rotor, state, equations_->input(commands));
+}
+
+double MultirotorModel::thrust_fraction(const State& state, const Eigen::VectorXd& commands) const {
+  return equations_->thrust_fraction(state, equations_->input(commands));
+}
+
+}  // namespace montecopter

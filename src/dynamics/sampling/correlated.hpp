@@ -1,0 +1,32 @@
+#pragma once
+/// Inputs whose ranks go together, whatever their distributions: a Gaussian copula over any design.
+
+#include <vector>
+
+#include "dynamics/sampling/design.hpp"
+
+namespace montecopter {
+
+/// The uniform numbers u_j of a group of inputs become normal scores z_j, these L z with L L^T the
+/// correlation matrix of the scores, and these uniform numbers again, of which the inverse of each
+/// input's distribution function makes the draw (R. Nelsen, "An Introduction to Copulas", 2nd ed.
+/// 2006, section 2.3; R. Iman, W. Conover, Commun. Statist. B 11 (1982), 311 order ranks to the
+/// same end, but no sample alone).
+struct CorrelatedDesign {
+  std::vector<InputDesign> designs;  ///< of the inputs of the group, up to this one
+  std::vector<double> weights;       ///< its row of L; 1 where it depends on no other
+
+  Uniform53 uniform(const DesignRow& row) const;
+};
+
+/// The uniform number below which a standard normal variable is with the probability u: z in the
+/// resolution of all draws.
+Uniform53 uniform_of_score(double z);
+
+/// Correlation of the normal scores of two inputs whose ranks have the correlation `spearman`:
+/// 2 sin(pi r / 6), and the reverse (K. Pearson, "On further methods of determining correlation",
+/// Drapers' Company Research Memoirs, Biometric Series IV (1907)).
+double score_correlation_of(double spearman);
+double rank_correlation_of(double of_scores);
+
+}  // namespace montecopter

@@ -1,0 +1,53 @@
+#pragma once
+/// Whether recorded flights are where a vehicle with its uncertainty says: bands of draws.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/statistics/interval.hpp"
+#include "flights/identify/error_file.hpp"
+#include "flights/identify/replay_errors.hpp"
+
+namespace montecopter::identify {
+
+/// Fractions of the draws that the bands hold, in the middle.
+inline constexpr std::array<double, 3> bands = {0.5, 0.9, 0.99};
+/// With 199 draws each band holds a whole number of the 200 places that a record may have.
+inline constexpr std::size_t band_draws = 199;
+/// Draws that may be tried for them.
+inline constexpr std::uint64_t most_draws = 4 * band_draws;
+
+struct BandFraction {
+  double fraction = 0;            ///< of records inside
+  statistics::Interval interval;  ///< of 95 % confidence, by blocks of windows
+};
+
+/// One quantity after one horizon; its three components count each.
+struct Coverage {
+  std::size_t quantity = 0;           ///< of `quantities`
+  double horizon_s = 0, asked_s = 0;  ///< see Horizon
+  std::size_t windows = 0, blocks = 0;
+  std::array<BandFraction, 3> inside = {};
+  /// "too narrow", "too wide", or "right": by the band of 90 %.
+  std::string_view verdict() const;
+};
+
+/// Draw `k` of the dispersed number with this path; nothing if the number is not dispersed.
+using InputDraw = std::function<std::optional<double>(const std::string& path, std::uint64_t k)>;
+
+/// `band_draws` vehicles with drawn parameters, or fewer if too many of `most_draws` make none.
+std::vector<Multirotor> draw_vehicles(FittedParameters& parameters, const InputDraw& draw);
+
+/// Flies windows of a log (300 or so, evenly) by each vehicle, with errors of the recorded states
+/// and accelerations drawn for each. The bits do not depend on the number of threads.
+std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmAir& air,
+                            const FitLog& log, const ErrorFile& errors,
+                            const std::vector<double>& horizons_s, std::uint64_t seed, int threads);
+
+}  // namespace montecopter::identify

@@ -1,0 +1,309 @@
+#include "flights/identify/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.hpp"
+#include "flights/identify/fit_covariance.hpp"
+#include "flights/identify/fit_problem.hpp"
+#include "flights/identify/fit_residuals.hpp"
+
+namespace montecopter::identify {
+namespace {
+
+constexpr double shortest_block_s = 1.0;
+constexpr std::size_t most_blocks = 60;
+
+std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& problem,
+                                           const PlainVector& x) {
+  switch (method) {
+    case FitMethod::filter_error:
+      return filter_error(problem, x);
+    case FitMethod::output_error:
+      return output_error(problem, x);
+  }
+  throw Error(ExitCode::internal, "fit: error: the method has no residuals.");
+}
+
+PlainVector start_of(const FitProblem& problem) {
+  return problem.within_range(problem.prior_mean());
+}
+
+/// A step of Gauss and Newton.
+struct Step {
+  /// Of the whole of it: the largest move of a parameter by its standard error; NaN where one is no
+  /// number.
+  double length = 0;
+  bool is_taken = false;  ///< it, or a part of it; else none leads down
+};
+
+/// A step by less than this part of the standard errors is none: the gradient is small.
+constexpr double settled = 0.02;
+/// Where no part of a step leads down, for the loss has kinks where a delay meets a recorded value:
+/// an interval of 95 % that is off by so much of a standard error still holds 94 %.
+constexpr double settled_where_idle = 0.3;
+/// Steps that lead nowhere, one after the other, before the fit is stuck: weights change in
+/// between.
+constexpr int most_idle_steps = 3;
+
+/// A parameter that does not move adds nothing, whatever its standard error is. (fmax() drops a
+/// NaN.)
+double length_of(const PlainVector& move, const PlainMatrix& covariance) {
+  double length = 0;
+  for (std::size_t i = 0; i < move.size(); ++i) {
+    if (move[i] == 0) continue;
+    const double by_error = std::fabs(move[i]) / std::sqrt(covariance(i, i));
+    if (std::isnan(by_error)) return by_error;
+    length = std::fmax(length, by_error);
+  }
+  return length;
+}
+
+/// Gauss and Newton's method, whatever the residuals are.
+class Fitting {
+ public:
+  Fitting(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options);
+  Fit run();
+
+ private:
+  void linearise(bool is_curvature);
+  double cost(const PlainVector& x) const;
+  void add_stretch(const StretchNormal& s, PlainMatrix& information, PlainVector& gradient) const;
+  PlainMatrix total_information() const;
+  /// Of the loss and of what was known before.
+  PlainVector total_gradient() const;
+  std::vector<Block> blocks() const;
+  void find_colour();
+  /// Information of data and of what was known before, in units of the data's.
+  PlainMatrix all_information() const;
+  Step step();
+  Fit result() const;
+  FittedLog log_result(const PlainMatrix& covariance, std::size_t log) const;
+
+  const FitProblem& problem_;
+  FitOptions options_;
+  std::size_t size_;
+  PlainVector x_, prior_mean_;
+  PlainMatrix prior_;
+  FitResiduals& residuals_;
+  std::vector<StretchNormal> stretches_;
+  PlainVector effects_;  ///< of each parameter of the vehicle: information in all stretches
+  double colour_ = 1;
+  std::size_t blocks_ = 0;
+};
+
+Fitting::Fitting(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options)
+    : problem_(problem),
+      options_(options),
+      size_(problem.size),
+      x_(start_of(problem)),
+      prior_mean_(problem.prior_mean()),
+      prior_(problem.prior_information()),
+      residuals_(residuals) {}
+
+void Fitting::linearise(bool is_curvature) {
+  stretches_ = residuals_.linearise(is_curvature);
+  effects_.assign(problem_.vehicle_size, 0.0);
+  for (const StretchNormal& s : stretches_) {
+    for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i] += s.effect[i];
+  }
+}
+
+/// Of what was flown last.
+double Fitting::cost(const PlainVector& x) const {
+  double sum = residuals_.loss();
+  for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t j = 0; j < size_; ++j)
+      sum += 0.5 * colour_ * (x[i] - prior_mean_[i]) * prior_(i, j) * (x[j] - prior_mean_[j]);
+  }
+  return sum;
+}
+
+void Fitting::add_stretch(const StretchNormal& s, PlainMatrix& information,
+                          PlainVector& gradient) const {
+  const std::size_t own = problem_.own_size();
+  for (std::size_t a = 0; a < own; ++a) {
+    gradient[problem_.place(s.log, a)] += s.gradient[a];
+    for (std::size_t b = 0; b < own; ++b)
+      information(problem_.place(s.log, a), problem_.place(s.log, b)) += s.information(a, b);
+  }
+}
+
+PlainMatrix Fitting::total_information() const {
+  PlainMatrix information(size_, size_);
+  PlainVector gradient(size_, 0.0);
+  for (const StretchNormal& s : stretches_) add_stretch(s, information, gradient);
+  return information;
+}
+
+PlainVector Fitting::total_gradient() const {
+  PlainMatrix information(size_, size_);
+  PlainVector gradient(size_, 0.0);
+  for (const StretchNormal& s : stretches_) add_stretch(s, information, gradient);
+  for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t j = 0; j < size_; ++j)
+      gradient[i] += colour_ * prior_(i, j) * (x_[j] - prior_mean_[j]);
+  }
+  return gradient;
+}
+
+PlainMatrix Fitting::all_information() const {
+  PlainMatrix all = total_information();
+  for (std::size_t k = 0; k < all.values.size(); ++k) all.values[k] += colour_ * prior_.values[k];
+  return all;
+}
+
+/// Neighbouring stretches that are taken as one, because their residuals are not independent.
+std::vector<Block> Fitting::blocks() const {
+  double all_s = 0;
+  for (const FitLog& log : problem_.logs) all_s += log.duration_s();
+  const double length_s = std::fmax(shortest_block_s, all_s / static_cast<double>(most_blocks));
+  std::vector<Block> blocks;
+  std::size_t log = problem_.logs.size();
+  double start_s = 0;
+  for (const StretchNormal& s : stretches_) {
+    if (s.log != log || s.start_s >= start_s + length_s) {
+      blocks.push_back({PlainMatrix(size_, size_), PlainVector(size_, 0.0)});
+      log = s.log, start_s = s.start_s;
+    }
+    add_stretch(s, blocks.back().information, blocks.back().gradient);
+  }
+  return blocks;
+}
+
+void Fitting::find_colour() {
+  const std::vector<Block> all = blocks();
+  blocks_ = all.size();
+  colour_ = colour_of(all, all_information(), total_information());
+}
+
+/// One step of Gauss and Newton, halved until the loss falls; the whole one where it never does.
+Step Fitting::step() {
+  PlainMatrix L = all_information();
+  if (!factorise(L)) return {std::numeric_limits<double>::infinity(), false};
+  PlainVector move = total_gradient();
+  solve_factorised(L, move.data());
+  // Where nothing is a number, no range holds it.
+  for (const double x : move) {
+    if (std::isnan(x)) return {x, false};
+  }
+  PlainMatrix covariance = inverse_of_factorised(L);
+  for (double& x : covariance.values) x *= colour_;
+  const auto moved = [&](double share) {
+    PlainVector x = x_;
+    for (std::size_t i = 0; i < size_; ++i) x[i] -= share * move[i];
+    return problem_.within_range(x);
+  };
+  PlainVector whole = moved(1);
+  for (std::size_t i = 0; i < size_; ++i) whole[i] -= x_[i];
+  Step step{length_of(whole, covariance), false};
+  if (std::isnan(step.length)) return step;
+  const double before = cost(x_);
+  // Ten tries, each half as far: what is no better by then leads nowhere.
+  for (double share = 1; share > 1e-3; share /= 2) {
+    const PlainVector x = moved(share);
+    if (!residuals_.fly(x, share) || !(cost(x) <= before)) continue;
+    residuals_.keep(x);
+    x_ = x;
+    step.is_taken = true;
+    return step;
+  }
+  residuals_.fly(x_, 0);
+  return step;
+}
+
+Fit Fitting::run() {
+  std::size_t iterations = 0;
+  bool has_converged = false;
+  int idle = 0;
+  double last_step = 0;
+  for (int k = 0; k < options_.most_iterations && !has_converged && idle < most_idle_steps &&
+                  !std::isnan(last_step);
+       ++k) {
+    residuals_.weigh();
+    linearise(false);
+    find_colour();
+    const Step last = step();
+    has_converged = last.length < (last.is_taken ? settled : settled_where_idle) && k > 1;
+    idle = last.is_taken ? 0 : idle + 1;
+    last_step = last.length;
+    ++iterations;
+  }
+  residuals_.weigh();
+  linearise(true);
+  find_colour();
+  Fit found = result();
+  found.method = options_.method;
+  found.iterations = iterations, found.has_converged = has_converged;
+  found.is_stuck = !has_converged && (idle == most_idle_steps || std::isnan(last_step));
+  found.last_step = last_step;
+  return found;
+}
+
+Fit Fitting::result() const {
+  Fit fit;
+  const std::size_t n = problem_.vehicle_size;
+  const PlainMatrix information = all_information();
+  const PlainMatrix all = covariance_of(blocks(), information, prior_, colour_);
+  fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(n));
+  fit.covariance = PlainMatrix(n, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) fit.covariance(i, j) = all(i, j);
+    fit.alone.push_back(std::sqrt(colour_ / information(i, i)));
+    // A move by all that was uncertain that changes no residual by a thousandth of its spread.
+    const double sd = problem_.parameters[i].sd;
+    fit.has_effect.push_back(effects_[i] * sd * sd > 1e-6);
+  }
+  for (std::size_t l = 0; l < problem_.logs.size(); ++l) fit.logs.push_back(log_result(all, l));
+  residuals_.tell(fit.logs);
+  fit.blocks = blocks_;
+  fit.colour = colour_;
+  return fit;
+}
+
+FittedLog Fitting::log_result(const PlainMatrix& covariance, std::size_t log) const {
+  PlainVector errors(size_, 0.0);
+  for (std::size_t i = 0; i < size_; ++i) errors[i] = std::sqrt(covariance(i, i));
+  FittedLog out;
+  out.errors = problem_.errors_of(x_, log);
+  out.standard_errors = problem_.errors_of(errors, log);
+  return out;
+}
+
+}  // namespace
+
+FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
+                    double window_s) {
+  FitLog log;
+  log.path = flight.path, log.drive = drive, log.track = thinned(make_track(flight, span));
+  keep_driven(log.drive, log.track);
+  log.windows = cut_windows(log.track, window_s, settling_time_s(drive.kind));
+  log.window_s = window_s;
+  if (log.windows.empty()) {
+    refuse(flight.path, fmt::format("no {:.4g} s of states and {} without a gap. Give another part "
+                                    "(--from, --to) or, by output error, a shorter --window",
+                                    window_s, drive.signal.name));
+  }
+  return log;
+}
+
+double Fit::standard_error(std::size_t i) const { return std::sqrt(covariance(i, i)); }
+
+double Fit::correlation(std::size_t i, std::size_t j) const {
+  return covariance(i, j) / std::sqrt(covariance(i, i) * covariance(j, j));
+}
+
+Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
+        const FitOptions& options) {
+  const FitProblem problem(parameters, air, logs, options.threads);
+  return fit_residuals(problem, *residuals_of(options.method, problem, start_of(problem)), options);
+}
+
+Fit fit_residuals(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options) {
+  return Fitting(problem, residuals, options).run();
+}
+
+}  // namespace montecopter::identify

@@ -1,0 +1,87 @@
+#pragma once
+/// A vehicle fitted to logs: by prediction errors of a filter, or output errors over windows.
+///
+/// Residuals are weighed by their spread in each component and log, and by Huber's loss. What is
+/// fitted are the parameters of the vehicle, with what was known of them before, and, of each log,
+/// delay, rate bias, an angular acceleration that stays and how late position, velocity and
+/// attitude are recorded (the last two by filter error alone).
+///
+/// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4, 5 and 11;
+/// P. Huber, "Robust Statistics", 1981, chapter 7.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/coded_names.hpp"
+#include "flights/identify/disturbances.hpp"
+#include "flights/identify/fitted_parameters.hpp"
+#include "flights/identify/window_flight.hpp"
+
+namespace montecopter::identify {
+
+/// A log, ready to be fitted to.
+struct FitLog {
+  std::string path;
+  Drive drive;
+  Track track;  ///< thinned
+  std::vector<FitWindow> windows;
+  double duration_s() const { return static_cast<double>(windows.size()) * window_s; }
+  double window_s = 0;
+};
+
+/// Error(refused) if no window is left.
+FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
+                    double window_s);
+
+enum class FitMethod {
+  filter_error,  ///< innovations of a filter: right where gusts turn the vehicle as well
+  output_error,  ///< windows flown from their start: nothing but the rotors turns the vehicle
+};
+
+/// As the command line and JSON name them.
+inline constexpr auto fit_method_names = names_by_code<FitMethod>(
+    {{FitMethod::filter_error, "filter_error"}, {FitMethod::output_error, "output_error"}});
+
+struct FitOptions {
+  FitMethod method = FitMethod::filter_error;
+  int threads = 1;
+  int most_iterations = 40;
+};
+
+struct FittedLog {
+  LogErrors errors;
+  LogErrors standard_errors;
+  Disturbances disturbances;          ///< of filter error
+  std::size_t windows = 0, lost = 0;  ///< lost: not finite, and left out
+};
+
+struct Fit {
+  FitMethod method = FitMethod::filter_error;
+  PlainVector values;      ///< draws of the parameters
+  PlainMatrix covariance;  ///< of their errors
+  /// Standard errors if all other parameters were known.
+  PlainVector alone;
+  std::vector<bool> has_effect;  ///< whether any window depends on the parameter
+  std::vector<FittedLog> logs;
+  std::size_t iterations = 0, blocks = 0;
+  bool has_converged = false;
+  bool is_stuck = false;  ///< did not converge, for no step leads down, or it is no number
+  double last_step = 0;   ///< the largest move of a parameter by its standard error; may be NaN
+  /// How much more the residuals of neighbouring windows and rows go together than independent
+  /// ones: information counts so much less.
+  double colour = 1;
+
+  double standard_error(std::size_t i) const;
+  double correlation(std::size_t i, std::size_t j) const;
+};
+
+/// A parameter whose standard error is above this part of what was known before is not identified.
+inline constexpr double identified_below = 0.7;
+
+/// The bits do not depend on the number of threads. Error(refused): no window can be flown.
+Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
+        const FitOptions& options);
+
+}  // namespace montecopter::identify

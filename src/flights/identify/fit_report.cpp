@@ -1,0 +1,329 @@
+#include "flights/identify/fit_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/counted.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "scenario/writer.hpp"
+
+namespace montecopter::identify {
+namespace {
+
+/// Correlations that the table reports.
+constexpr double told_correlation = 0.5;
+
+std::string unit_text(const FittedParameter& parameter) {
+  return parameter.unit == "1" || parameter.unit.empty() ? ""
+                                                         : fmt::format(" [{}]", parameter.unit);
+}
+
+std::string prior_text(const FittedParameter& parameter) {
+  return fmt::format("{} +- {}", significant(parameter.mean), significant(parameter.sd, 2));
+}
+
+double share_of_prior(const FitReport& report, std::size_t i) {
+  return report.fit.standard_error(i) / report.parameters[i].sd;
+}
+
+/// The parameter with which another one goes together most.
+std::size_t partner_of(const FitReport& report, std::size_t i) {
+  std::size_t partner = i;
+  double most = 0;
+  for (std::size_t j = 0; j < report.parameters.size(); ++j) {
+    const double size = j == i ? 0 : std::fabs(report.fit.correlation(i, j));
+    if (size > most) most = size, partner = j;
+  }
+  return partner;
+}
+
+std::string parameters_text(const FitReport& report, std::size_t width) {
+  Table table{{"parameter", "value", "standard error", "before", "error / before", "identified"},
+              {}};
+  for (std::size_t i = 0; i < report.parameters.size(); ++i) {
+    const FittedParameter& parameter = report.parameters[i];
+    table.rows.push_back(
+        {parameter.label() + unit_text(parameter), significant(report.fit.values[i], 5),
+         significant(report.fit.standard_error(i), 2), prior_text(parameter),
+         fmt::format("{:.2f}", share_of_prior(report, i)), report.is_identified(i) ? "yes" : "no"});
+  }
+  return table_text(table, width);
+}
+
+/// What filter error finds of each log besides.
+std::string lasting_text(const FitReport& report, std::size_t width) {
+  if (report.fit.method != FitMethod::filter_error) return "";
+  Table table{
+      {"log", "turned by x [rad/s2]", "y", "z", "late [ms]: position", "velocity", "attitude"}, {}};
+  for (std::size_t l = 0; l < report.logs.size(); ++l) {
+    const FittedLog& log = report.fit.logs[l];
+    std::vector<std::string> row = {report.logs[l].path};
+    for (std::size_t k = 0; k < 3; ++k)
+      row.push_back(mean_text(log.errors.angular_acceleration_rad_s2[k],
+                              log.standard_errors.angular_acceleration_rad_s2[k]));
+    for (std::size_t k = 0; k < 3; ++k)
+      row.push_back(mean_text(1e3 * log.errors.late_s[k], 1e3 * log.standard_errors.late_s[k]));
+    table.rows.push_back(row);
+  }
+  return table_text(table, width);
+}
+
+std::string logs_text(const FitReport& report, std::size_t width) {
+  Table table{{"log", "seconds", "delay [ms]", "rate bias x [rad/s]", "y", "z"}, {}};
+  for (std::size_t l = 0; l < report.logs.size(); ++l) {
+    const FittedLog& log = report.fit.logs[l];
+    std::vector<std::string> row = {
+        report.logs[l].path,
+        fmt::format("{:.4g}",
+                    static_cast<double>(log.windows - log.lost) * report.logs[l].window_s),
+        mean_text(1e3 * log.errors.delay_s, 1e3 * log.standard_errors.delay_s)};
+    for (std::size_t k = 0; k < 3; ++k)
+      row.push_back(
+          mean_text(log.errors.rate_bias_rad_s[k], log.standard_errors.rate_bias_rad_s[k]));
+    table.rows.push_back(row);
+  }
+  return table_text(table, width);
+}
+
+std::string errors_text(const ModelErrors& errors, std::size_t width) {
+  Table table{{"what the vehicle does not explain", "x", "y", "z"}, {}};
+  const auto add = [&](const char* what, const std::array<Unexplained, 3>& axes, auto number) {
+    std::vector<std::string> row = {what};
+    for (const Unexplained& axis : axes) row.push_back(significant(number(axis), 3));
+    table.rows.push_back(row);
+  };
+  const auto noise = [](const Unexplained& u) { return u.noise; };
+  const auto white = [](const Unexplained& u) { return std::sqrt(u.density); };
+  const auto drift = [](const Unexplained& u) { return u.drift; };
+  add("noise of velocity [m/s]", errors.velocity, noise);
+  add("white acceleration [m/s2 per sqrt(Hz)]", errors.velocity, white);
+  add("acceleration that stays [m/s2]", errors.velocity, drift);
+  add("noise of body rate [rad/s]", errors.body_rate, noise);
+  add("white angular acceleration [rad/s2 per sqrt(Hz)]", errors.body_rate, white);
+  add("angular acceleration that stays [rad/s2]", errors.body_rate, drift);
+  return table_text(table, width) + fmt::format("noise of position {} m, of attitude {} rad\n",
+                                                significant(errors.position_noise_m, 3),
+                                                significant(errors.attitude_noise_rad, 3));
+}
+
+Json axes_json(const std::array<Unexplained, 3>& axes, double Unexplained::*number) {
+  Json list = Json::array();
+  for (const Unexplained& axis : axes) list.add(Json::number(axis.*number));
+  return list;
+}
+
+Json parameter_json(const FitReport& report, std::size_t i) {
+  const FittedParameter& parameter = report.parameters[i];
+  Json correlations = Json::array();
+  for (std::size_t j = 0; j < report.parameters.size(); ++j)
+    correlations.add(Json::number(report.fit.correlation(i, j)));
+  Json out = Json::object();
+  out.set("path", Json::text(parameter.path))
+      .set("apply", Json::text(parameter.apply == Apply::factor   ? "factor"
+                               : parameter.apply == Apply::offset ? "offset"
+                                                                  : "value"))
+      .set("unit", Json::text(parameter.unit))
+      .set("value", Json::number(report.fit.values[i]))
+      .set("standard_error", Json::number(report.fit.standard_error(i)))
+      .set("prior_mean", Json::number(parameter.mean))
+      .set("prior_sd", Json::number(parameter.sd))
+      .set("identified", Json::boolean(report.is_identified(i)))
+      .set("reason", Json::text(report.reason(i)))
+      .set("correlations", std::move(correlations));
+  return out;
+}
+
+/// What filter error takes for noise.
+Json disturbances_json(const Disturbances& disturbances) {
+  Json record = Json::array(), axes = Json::array();
+  for (const double sd : disturbances.record) record.add(Json::number(sd));
+  for (const Disturbance& axis : disturbances.axes) {
+    axes.add(Json::object()
+                 .set("wander", Json::number(axis.wander))
+                 .set("density", Json::number(axis.density))
+                 .set("lasting", Json::number(axis.lasting))
+                 .set("time_s", Json::number(axis.time_s)));
+  }
+  return Json::object().set("record", std::move(record)).set("axes", std::move(axes));
+}
+
+Json log_json(const FitLog& log, const FittedLog& fitted) {
+  const auto three = [](const std::array<double, 3>& values) {
+    Json list = Json::array();
+    for (const double value : values) list.add(Json::number(value));
+    return list;
+  };
+  Json out = Json::object();
+  out.set("log", Json::text(log.path))
+      .set("drive", Json::text(log.drive.signal.name))
+      .set("row_period_s", Json::number(log.track.period_s))
+      .set("windows", Json::number(static_cast<double>(fitted.windows)))
+      .set("lost", Json::number(static_cast<double>(fitted.lost)))
+      .set("delay_s", Json::number(fitted.errors.delay_s))
+      .set("delay_standard_error_s", Json::number(fitted.standard_errors.delay_s))
+      .set("rate_bias_rad_s", three(fitted.errors.rate_bias_rad_s))
+      .set("rate_bias_standard_error_rad_s", three(fitted.standard_errors.rate_bias_rad_s));
+  if (!fitted.disturbances.is_known) return out;
+  out.set("angular_acceleration_rad_s2", three(fitted.errors.angular_acceleration_rad_s2))
+      .set("angular_acceleration_standard_error_rad_s2",
+           three(fitted.standard_errors.angular_acceleration_rad_s2))
+      .set("late_s", three(fitted.errors.late_s))
+      .set("late_standard_error_s", three(fitted.standard_errors.late_s))
+      .set("disturbances", disturbances_json(fitted.disturbances));
+  return out;
+}
+
+Json errors_json(const FitReport& report) {
+  const ModelErrors& errors = report.errors;
+  Json out = Json::object();
+  out.set("position_noise_m", Json::number(errors.position_noise_m))
+      .set("attitude_noise_rad", Json::number(errors.attitude_noise_rad))
+      .set("velocity_noise_m_s", axes_json(errors.velocity, &Unexplained::noise))
+      .set("acceleration_density_m2_s3", axes_json(errors.velocity, &Unexplained::density))
+      .set("acceleration_drift_m_s2", axes_json(errors.velocity, &Unexplained::drift))
+      .set("body_rate_noise_rad_s", axes_json(errors.body_rate, &Unexplained::noise))
+      .set("angular_acceleration_density_rad2_s3",
+           axes_json(errors.body_rate, &Unexplained::density))
+      .set("angular_acceleration_drift_rad_s2", axes_json(errors.body_rate, &Unexplained::drift))
+      .set("force_n2_s", Json::number(report.white.force_n2_s))
+      .set("moment_n2_m2_s", Json::number(report.white.moment_n2_m2_s));
+  return out;
+}
+
+std::size_t windows_of(const FitReport& report) {
+  std::size_t sum = 0;
+  for (const FittedLog& log : report.fit.logs) sum += log.windows - log.lost;
+  return sum;
+}
+
+/// "24 windows of 0.4 s", "9.6 s by filter error".
+std::string flown_text(const FitReport& report) {
+  const double window_s = report.logs.front().window_s;
+  const std::size_t windows = windows_of(report);
+  if (report.fit.method == FitMethod::output_error)
+    return fmt::format("{} of {:.4g} s", counted(windows, "window"), window_s);
+  return fmt::format("{:.4g} s by filter error", static_cast<double>(windows) * window_s);
+}
+
+}  // namespace
+
+bool FitReport::is_identified(std::size_t i) const {
+  return fit.has_effect[i] && fit.standard_error(i) <= identified_below * parameters[i].sd;
+}
+
+std::string FitReport::reason(std::size_t i) const {
+  if (is_identified(i)) return "";
+  if (std::isnan(fit.standard_error(i))) return "its standard error is no number";
+  const bool by_speed = std::all_of(logs.begin(), logs.end(), [](const FitLog& log) {
+    return log.drive.kind == DriveKind::rotor_speed;
+  });
+  if (!fit.has_effect[i]) {
+    return by_speed && parameters[i].path.find(".motor") != std::string::npos
+               ? "the rotors turn as recorded, whatever their motors are (--drive command)"
+               : "nothing in these flights depends on it";
+  }
+  const std::size_t partner = partner_of(*this, i);
+  if (fit.alone[i] <= identified_below * parameters[i].sd && partner != i &&
+      std::fabs(fit.correlation(i, partner)) > told_correlation) {
+    return fmt::format("only together with {} (correlation {:.2f})", parameters[partner].label(),
+                       fit.correlation(i, partner));
+  }
+  return "the flights do not excite it more than their noise";
+}
+
+void require_something_identified(const FitReport& report, const std::string& scenario) {
+  std::string reasons;
+  for (std::size_t i = 0; i < report.parameters.size(); ++i) {
+    if (report.is_identified(i)) return;
+    reasons +=
+        fmt::format("{}{}: {}", i == 0 ? "" : "; ", report.parameters[i].label(), report.reason(i));
+  }
+  throw Error(ExitCode::refused,
+              fmt::format("{}: error: the logs identify nothing of what it disperses ({}).",
+                          scenario, reasons));
+}
+
+std::string fit_text(const FitReport& report, std::size_t width) {
+  const Fit& fit = report.fit;
+  std::string text = fmt::format("{}: {}, {}{}\n", report.scenario, flown_text(report),
+                                 counted(fit.iterations, "iteration"),
+                                 fit.has_converged ? ""
+                                 : fit.is_stuck    ? ", where no step leads on"
+                                                   : ", which did not converge");
+  text += parameters_text(report, width);
+  for (std::size_t i = 0; i < report.parameters.size(); ++i) {
+    if (!report.is_identified(i))
+      text +=
+          fmt::format("not identified: {}: {}\n", report.parameters[i].label(), report.reason(i));
+  }
+  for (std::size_t i = 0; i < report.parameters.size(); ++i) {
+    for (std::size_t j = i + 1; j < report.parameters.size(); ++j) {
+      if (std::fabs(fit.correlation(i, j)) > told_correlation)
+        text += fmt::format("correlation {:.2f}: {}, {}\n", fit.correlation(i, j),
+                            report.parameters[i].label(), report.parameters[j].label());
+    }
+  }
+  text +=
+      fmt::format("residuals go together: {} of them {} {:.3g} times less than independent ones\n",
+                  counted(fit.blocks, "block"), fit.blocks == 1 ? "says" : "say", fit.colour);
+  return text + logs_text(report, width) + lasting_text(report, width) +
+         errors_text(report.errors, width);
+}
+
+Json fit_json(const FitReport& report) {
+  Json parameters = Json::array(), logs = Json::array();
+  for (std::size_t i = 0; i < report.parameters.size(); ++i)
+    parameters.add(parameter_json(report, i));
+  for (std::size_t l = 0; l < report.logs.size(); ++l)
+    logs.add(log_json(report.logs[l], report.fit.logs[l]));
+  Json out = Json::object();
+  out.set("scenario", Json::text(report.scenario))
+      .set("method",
+           Json::text(std::string(fit_method_names[static_cast<std::size_t>(report.fit.method)])))
+      .set("window_s", Json::number(report.logs.front().window_s))
+      .set("windows", Json::number(static_cast<double>(windows_of(report))))
+      .set("iterations", Json::number(static_cast<double>(report.fit.iterations)))
+      .set("converged", Json::boolean(report.fit.has_converged))
+      .set("blocks", Json::number(static_cast<double>(report.fit.blocks)))
+      .set("colour", Json::number(report.fit.colour))
+      .set("parameters", std::move(parameters))
+      .set("logs", std::move(logs))
+      .set("unexplained", errors_json(report));
+  return out;
+}
+
+std::string fit_comments(const FitReport& report) {
+  std::string text = "# Fitted to flights by montecopter fit";
+  for (const FitLog& log : report.logs)
+    text += fmt::format("{} {}", &log == &report.logs.front() ? ":" : ",", printable(log.path));
+  text += fmt::format(".\n# {}.{} Values with their standard errors:\n", flown_text(report),
+                      report.fit.has_converged ? "" : " The fit did not converge.");
+  for (std::size_t i = 0; i < report.parameters.size(); ++i) {
+    const FittedParameter& parameter = report.parameters[i];
+    text += fmt::format("#   {}{}: {} +- {} (before: {}){}\n", parameter.label(),
+                        unit_text(parameter), significant(report.fit.values[i], 6),
+                        significant(report.fit.standard_error(i), 2), prior_text(parameter),
+                        report.is_identified(i) ? "" : ", not identified: " + report.reason(i));
+  }
+  return text;
+}
+
+std::string vehicle_toml(const Scenario& scenario) {
+  const TypeSchema& whole = schema_of<Scenario>();
+  const auto at = std::find_if(whole.fields.begin(), whole.fields.end(),
+                               [](const FieldSchema& f) { return f.key == "vehicle"; });
+  const TypeSchema& type = *at->type;
+  void* vehicle = const_cast<Vehicle*>(&*scenario.vehicle);
+  const TypeSchema& held = type.type_held(vehicle);
+  Writer writer([](std::string_view, std::string_view) { return false; });
+  writer.fields(held, type.held(vehicle), "");
+  return fmt::format("{} = \"{}\"\n", type.type_key, held.type_name) + std::move(writer).text();
+}
+
+}  // namespace montecopter::identify

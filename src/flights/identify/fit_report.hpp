@@ -1,0 +1,38 @@
+#pragma once
+/// The report of a fit: a table, JSON, and files to fly.
+
+#include <string>
+#include <vector>
+
+#include "core/base/json.hpp"
+#include "flights/identify/model_errors.hpp"
+
+namespace montecopter::identify {
+
+/// A fit with what it is of. The parameters outlive it.
+struct FitReport {
+  std::string scenario;  ///< its name
+  const FittedParameters& parameters;
+  const std::vector<FitLog>& logs;
+  Fit fit;
+  ModelErrors errors;
+  WhiteNoise white = {};
+
+  bool is_identified(std::size_t i) const;
+  /// Why a parameter is not identified; empty if it is.
+  std::string reason(std::size_t i) const;
+};
+
+/// Error(refused) with the reason of each, if nothing is identified.
+void require_something_identified(const FitReport& report, const std::string& scenario);
+
+std::string fit_text(const FitReport& report, std::size_t width);
+Json fit_json(const FitReport& report);
+
+/// Comments above a file: values with their standard errors.
+std::string fit_comments(const FitReport& report);
+
+/// A vehicle file, for `vehicle.include`.
+std::string vehicle_toml(const Scenario& scenario);
+
+}  // namespace montecopter::identify

@@ -1,0 +1,63 @@
+#pragma once
+/// What is fitted of a vehicle: the numbers that its scenario disperses. The distributions are what
+/// is known of them before.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/fields/paths.hpp"
+#include "core/numerics/plain_matrix.hpp"
+#include "dynamics/distributions/dispersed.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
+#include "scenario/scenario.hpp"
+
+namespace montecopter::identify {
+
+/// One draw of `[disperse]`: a value, a factor or an offset, which all its numbers share.
+struct FittedParameter {
+  std::string path;
+  std::string unit;  ///< of the draw: "1" for a factor
+  Apply apply = Apply::value;
+  double mean = 0, sd = 0;   ///< of the draw before the flights
+  double low = 0, high = 0;  ///< draws between which all its numbers are in their ranges
+  std::vector<double> nominals;
+
+  /// "vehicle.mass_kg", "vehicle.mass_kg (factor)".
+  std::string label() const;
+};
+
+class FittedParameters {
+ public:
+  /// Entries of [disperse] below `vehicle` whose draws differ. Error(refused) if there is none, if
+  /// one has no moments of its own, or if correlated ones determine each other; Error(refused) for
+  /// a vehicle that is no multirotor. `path`: the scenario's, for messages.
+  FittedParameters(const Scenario& scenario, const std::string& path);
+  FittedParameters(const FittedParameters&) = delete;
+  FittedParameters& operator=(const FittedParameters&) = delete;
+
+  std::size_t size() const { return parameters_.size(); }
+  const FittedParameter& operator[](std::size_t i) const { return parameters_[i]; }
+  PlainVector means() const;
+  /// Inverse covariance of the draws before the flights.
+  const PlainMatrix& precision() const { return precision_; }
+  /// The vehicle with these draws; nullopt if no vehicle is so: an inertia that no body has.
+  std::optional<Multirotor> vehicle(const PlainVector& draws);
+  /// The scenario with the vehicle of these draws, this noise, and, in the place of what was
+  /// fitted, normal distributions of this covariance about it, and their correlations.
+  Scenario posterior(const PlainVector& draws, const PlainMatrix& covariance, double force_n2_s,
+                     double moment_n2_m2_s);
+
+ private:
+  void add(const std::string& path, const Distribution& distribution);
+  void set(const PlainVector& draws);
+  void find_precision();
+
+  Scenario scenario_;
+  std::string path_;
+  std::vector<FittedParameter> parameters_;
+  std::vector<std::vector<NumberRef>> numbers_;  ///< into scenario_
+  PlainMatrix precision_;
+};
+
+}  // namespace montecopter::identify

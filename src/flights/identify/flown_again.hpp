@@ -1,0 +1,45 @@
+#pragma once
+/// A recorded flight flown again: the vehicle's own equations from recorded states on, its rotors
+/// driven by what the log has of them, open loop.
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "dynamics/linear/multirotor_model.hpp"
+#include "flights/identify/drive.hpp"
+#include "flights/identify/track.hpp"
+
+namespace montecopter::identify {
+
+class FlownAgain {
+ public:
+  using State = MultirotorModel::State;
+
+  /// Refers to track and schedule. Motors of a vehicle that is driven by commands run on through
+  /// the track, from settled ones where it begins and after each gap, while the body is where it
+  /// was recorded: so their states at every row are known.
+  FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Drive& drive, const Track& track,
+             const DriveSchedule& schedule);
+
+  /// From now on the body is turned by this besides [rad/s2, body axes].
+  void turn_by(const std::array<double, 3>& angular_acceleration_rad_s2) {
+    turned_by_ = angular_acceleration_rad_s2;
+  }
+  /// The vehicle as recorded at a row.
+  State state_at(std::size_t row) const;
+  /// Classical Runge-Kutta steps from row `row` to the next one. The track reaches it.
+  void advance(std::size_t row, State& state) const;
+
+ private:
+  void run_motors();
+
+  DriveKind kind_;
+  const Track& track_;
+  const DriveSchedule& schedule_;
+  MultirotorModel model_;
+  std::array<double, 3> turned_by_ = {};     ///< [rad/s2]
+  std::vector<std::vector<double>> motors_;  ///< of each row; empty where speeds are recorded
+};
+
+}  // namespace montecopter::identify

@@ -1,0 +1,161 @@
+#include "flights/identify/track.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+
+namespace montecopter::identify {
+namespace {
+
+/// Where a signal is in a BodyState.
+struct Part {
+  const char* name;
+  std::size_t at, width;
+};
+constexpr std::array<Part, 4> parts = {
+    {{"position", 0, 3}, {"velocity", 3, 3}, {"attitude", 6, 4}, {"body_rate", 10, 3}}};
+
+struct Source {
+  const logs::RecordedSignal* signal;
+  std::size_t at;
+  double period_s;
+};
+
+double median_interval(const std::vector<double>& time_s) {
+  std::vector<double> intervals;
+  for (std::size_t i = 1; i < time_s.size(); ++i) intervals.push_back(time_s[i] - time_s[i - 1]);
+  if (intervals.empty()) return 0;
+  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
+  std::nth_element(intervals.begin(), middle, intervals.end());
+  return *middle;
+}
+
+std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
+  std::vector<Source> sources;
+  std::vector<std::string> missing;
+  for (const Part& part : parts) {
+    const logs::RecordedSignal* signal = flight.find(part.name);
+    const std::string lack = lack_of(signal, part.name);
+    if (lack.empty()) {
+      sources.push_back({signal, part.at, median_interval(signal->time_s)});
+    } else if (signal != nullptr) {
+      refuse(flight.path,
+             lack + ", and windows start from recorded states. `montecopter log` says what it has");
+    } else if (part.at != 0) {
+      missing.push_back(part.name);
+    }
+  }
+  if (!missing.empty()) {
+    refuse(flight.path,
+           fmt::format("the log has no {} (windows start from recorded states). `montecopter "
+                       "log` says what it has",
+                       join(missing, " or ")));
+  }
+  return sources;
+}
+
+/// A chord between two attitudes is that of the shorter way.
+void align(double* from, const double* to) {
+  double same = 0;
+  for (int k = 0; k < 4; ++k) same = std::fma(from[k], to[k], same);
+  if (same < 0) std::for_each(from, from + 4, [](double& x) { x = -x; });
+}
+
+void normalise(double* q) {
+  const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  std::for_each(q, q + 4, [&](double& x) { x /= length; });
+}
+
+bool read_state(const std::vector<Source>& sources, double time_s, BodyState& state) {
+  for (const Source& source : sources) {
+    const double longest_s = logs::gap_intervals * source.period_s;
+    if (!interpolate(*source.signal, longest_s, time_s, &state[source.at])) return false;
+  }
+  normalise(&state[6]);
+  return true;
+}
+
+/// Rows behind a jump of the clock, so many that what is left is a gap.
+bool is_behind_jump(const std::vector<Source>& sources, double time_s, double period_s) {
+  const double behind_s = logs::gap_intervals * period_s;
+  return std::any_of(sources.begin(), sources.end(), [=](const Source& source) {
+    const std::vector<double>& jumps = source.signal->jumps_s;
+    return std::any_of(jumps.begin(), jumps.end(), [=](double jump_s) {
+      return time_s >= jump_s && time_s < jump_s + behind_s;
+    });
+  });
+}
+
+void find_reach(Track& track) {
+  track.period_s = median_interval(track.time_s);
+  track.reach.resize(track.rows());
+  for (std::size_t k = track.rows(); k-- > 0;) {
+    const bool goes_on = k + 1 < track.rows() && track.time_s[k + 1] - track.time_s[k] <=
+                                                     logs::gap_intervals * track.period_s;
+    track.reach[k] = goes_on ? track.reach[k + 1] : k;
+  }
+}
+
+}  // namespace
+
+void refuse(const std::string& log, const std::string& what) {
+  throw Error(ExitCode::refused, fmt::format("{}: error: {}.", log, what));
+}
+
+std::string lack_of(const logs::RecordedSignal* signal, const std::string& name) {
+  if (signal == nullptr) return "the log has no " + name;
+  if (signal->time_s.size() > 1) return "";
+  return fmt::format("the log has {} at one time only (rows whose times do not rise are left out)",
+                     name);
+}
+
+bool interpolate(const logs::RecordedSignal& signal, double longest_s, double time_s, double* out) {
+  const std::vector<double>& times = signal.time_s;
+  const auto after = std::lower_bound(times.begin(), times.end(), time_s);
+  if (after == times.end()) return false;
+  const std::size_t width = signal.width(), to = static_cast<std::size_t>(after - times.begin());
+  const double* high = &signal.values[to * width];
+  if (*after == time_s) {
+    std::copy(high, high + width, out);
+  } else {
+    const std::vector<double>& jumps = signal.jumps_s;
+    const bool jumps_here = std::find(jumps.begin(), jumps.end(), times[to]) != jumps.end();
+    if (to == 0 || times[to] - times[to - 1] > longest_s || jumps_here) return false;
+    std::copy(high - width, high, out);
+    if (signal.name == "attitude") align(out, high);
+    const double share = (time_s - times[to - 1]) / (times[to] - times[to - 1]);
+    for (std::size_t k = 0; k < width; ++k) out[k] = std::fma(share, high[k] - out[k], out[k]);
+  }
+  return std::all_of(out, out + width, [](double x) { return std::isfinite(x); });
+}
+
+Track make_track(const logs::RecordedFlight& flight, const Span& span) {
+  const std::vector<Source> sources = sources_of(flight);
+  const Source& slowest =
+      *std::max_element(sources.begin(), sources.end(),
+                        [](const Source& a, const Source& b) { return a.period_s < b.period_s; });
+  Track track;
+  track.has_position = sources.front().at == 0;
+  for (const double time_s : slowest.signal->time_s) {
+    BodyState state{};
+    if (time_s < span.from_s || time_s > span.to_s || !read_state(sources, time_s, state)) continue;
+    if (is_behind_jump(sources, time_s, slowest.period_s)) continue;
+    track.time_s.push_back(time_s);
+    track.states.push_back(state);
+  }
+  find_reach(track);
+  const auto goes_on = [](std::size_t last) { return last > 0; };
+  if (track.rows() < 2 || std::none_of(track.reach.begin(), track.reach.end(), goes_on)) {
+    refuse(
+        flight.path,
+        "no two rows with velocity, attitude and body_rate follow each other in the part that is "
+        "asked for (--from, --to)");
+  }
+  return track;
+}
+
+}  // namespace montecopter::identify

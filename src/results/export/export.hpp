@@ -1,0 +1,31 @@
+#pragma once
+/// A result file as CSV tables: one line per sample, or one per sample and output time. Columns are
+/// named "NAME [UNIT]", numbers read back the same, what is missing is NaN.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "record/reader.hpp"
+#include "results/summarise/samples.hpp"
+#include "results/summarise/signals.hpp"
+
+namespace montecopter {
+
+/// Takes a piece of text.
+using CsvSink = std::function<void(std::string_view)>;
+
+/// The columns with one number per sample, in file order; `status` by name. Of all samples, or of
+/// those in `only` (ascending).
+void export_samples(const record::ResultFile& file, const Samples& samples, const CsvSink& sink,
+                    const std::optional<std::vector<std::int64_t>>& only = std::nullopt);
+
+/// The traces with these rows (positions in `trace_sample`): sample, time, and the components of
+/// the signals chosen. A line without any number (the flight has ended) is left out.
+void export_traces(const record::ResultFile& file, std::span<const SignalChoice> choices,
+                   std::span<const std::int64_t> traces, const CsvSink& sink);
+
+}  // namespace montecopter

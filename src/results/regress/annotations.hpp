@@ -1,0 +1,20 @@
+#pragma once
+/// Findings as workflow commands of GitHub Actions, which shows them in the list of a run and at
+/// the lines of a pull request (docs.github.com, "Workflow commands for GitHub Actions").
+
+#include <functional>
+#include <string>
+
+#include "results/regress/report.hpp"
+
+namespace montecopter::regress {
+
+/// GitHub shows ten annotations of a step.
+inline constexpr std::size_t most_annotations = 10;
+
+/// A line each: the summary, then the first findings that are not the same, each at the line of the
+/// scenario that begins with `schema`. `scenario_of` gives the path of a case.
+std::string annotations(const Findings& findings,
+                        const std::function<std::string(const Examination&)>& scenario_of);
+
+}  // namespace montecopter::regress

@@ -1,0 +1,44 @@
+#pragma once
+/// What was found in a folder: a table that grows line by line, JSON, JUnit XML, Markdown.
+
+#include <string>
+#include <vector>
+
+#include "core/base/json.hpp"
+#include "core/base/junit.hpp"
+#include "results/regress/examination.hpp"
+
+namespace montecopter::regress {
+
+struct Findings {
+  std::string folder;  ///< as it was named
+  std::vector<Examination> cases;
+  double wall_s = 0;
+
+  /// io before refused before no before ok.
+  ExitCode exit_code() const;
+  std::int64_t count(Verdict verdict) const;
+  /// "24 scenarios: 22 same, 1 differs, 1 missing"
+  std::string summary() const;
+};
+
+/// Lines of a table whose columns fit these names.
+class Lines {
+ public:
+  explicit Lines(const std::vector<std::string>& names);
+  std::string head() const;
+  std::string line(const Examination& examination) const;
+
+ private:
+  std::size_t name_width_;
+};
+
+/// What there is to say of a case that is not the same: several lines, or nothing.
+std::string details_text(const Examination& examination);
+
+std::string findings_markdown(const Findings& findings);
+Json findings_json(const Findings& findings);
+/// A case for each scenario: what differs is a failure, what could not be compared an error.
+JunitSuite findings_junit(const Findings& findings);
+
+}  // namespace montecopter::regress

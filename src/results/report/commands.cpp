@@ -1,0 +1,62 @@
+#include "results/report/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "results/report/html.hpp"
+
+namespace montecopter::report {
+namespace {
+
+/// Escaped texts have no quotation marks, so that none of them can look like this.
+constexpr std::string_view mark = "href=\"#to: ";
+
+}  // namespace
+
+std::string to_command(const std::string& command, const std::string& shown) {
+  const std::string words = text(command, most_of_text);
+  return fmt::format("<a class=\"how\" {}{}\" title=\"{}\">{}</a>", mark, words, words, shown);
+}
+
+std::size_t Commands::place_of(const std::string& command, const std::string& id,
+                               const std::string& title) {
+  const auto known = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& entry) { return entry.command == command; });
+  const auto place = static_cast<std::size_t>(known - entries_.begin());
+  if (known == entries_.end()) entries_.push_back({command, id, title});
+  return place;
+}
+
+std::string Commands::number(const std::string& html, const std::string& id,
+                             const std::string& title) {
+  std::string out;
+  std::size_t from = 0;
+  for (std::size_t at; (at = html.find(mark, from)) != std::string::npos;) {
+    const std::size_t begin = at + mark.size(), end = html.find('"', begin);
+    const std::size_t place = place_of(html.substr(begin, end - begin), id, title) + 1;
+    out += html.substr(from, at - from);
+    out += fmt::format("href=\"#command-{0}\" data-number=\"{0}\"", place);
+    from = end + 1;
+  }
+  return out + html.substr(from);
+}
+
+Section Commands::section() const {
+  Section section{
+      "commands", "Commands",
+      "<p>Names of rows and <i>recompute</i> lead here, on paper by the number in brackets. "
+      "Each of these commands computes its numbers again, in the folder of the result.</p>\n"
+      "<ol class=\"commands\">\n"};
+  for (std::size_t k = 0; k < entries_.size(); ++k) {
+    section.html += fmt::format(
+        "<li id=\"command-{}\" tabindex=\"-1\"><code>{}</code> <a class=\"back\" "
+        "href=\"#{}\">{}</a></li>\n",
+        k + 1, entries_[k].command, entries_[k].id, entries_[k].title);
+  }
+  section.html += "</ol>\n";
+  return section;
+}
+
+}  // namespace montecopter::report

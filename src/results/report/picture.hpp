@@ -1,0 +1,20 @@
+#pragma once
+/// A file of charts, two in a row: an SVG that any browser shows, made by the program itself, so
+/// that it needs neither Python nor a page.
+
+#include <string>
+
+#include "results/report/chart.hpp"
+
+namespace montecopter::report {
+
+inline constexpr double picture_margin = 12, picture_gap = 24;
+
+/// A row of two charts whose top is at y, below a heading (HTML).
+std::string picture_row(double y, const std::string& heading, const Chart& left,
+                        const Chart& right);
+
+/// The whole file: `title` is HTML, `height` that of all rows.
+std::string picture(double height, const std::string& title, const std::string& content);
+
+}  // namespace montecopter::report

@@ -1,0 +1,32 @@
+#pragma once
+/// Quantiles that somebody asks for, beside those that every result has (vocabulary.hpp).
+
+#include <string>
+#include <vector>
+
+#include "results/summarise/report.hpp"
+
+namespace montecopter {
+
+/// Of the groups and metrics of a summary, over samples with status ok and a value.
+struct ChosenQuantiles {
+  std::vector<double> percent;                           ///< ascending
+  std::vector<std::vector<std::vector<double>>> values;  ///< [group][metric][of percent]
+};
+
+/// "1,50,99.9": percent from 0 to 100. Error(usage) if it is something else.
+std::vector<double> parse_percents(const std::string& option, const std::string& text);
+
+ChosenQuantiles quantiles_of(const record::ResultFile& file, const Samples& samples,
+                             const Summary& summary, std::vector<double> percent);
+
+/// A row for each metric; of a sweep a table for each metric, with a row for each point.
+std::string quantiles_text(const Summary& summary, const ChosenQuantiles& chosen,
+                           std::size_t width = usual_table_width);
+/// The member "quantiles" of a group: {"max_tilt_deg": {"q01": 2.5, ...}, ...}.
+std::string quantiles_json(const Summary& summary, const ChosenQuantiles& chosen,
+                           std::size_t group);
+/// One line per metric (and sweep point) under one header line.
+void write_quantiles_csv(const Summary& summary, const ChosenQuantiles& chosen, const Sink& sink);
+
+}  // namespace montecopter

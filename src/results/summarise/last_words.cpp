@@ -1,0 +1,77 @@
+#include "results/summarise/last_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/column_names.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/shortened.hpp"
+
+namespace montecopter {
+namespace {
+
+/// The column, if the file has one of this form.
+const record::Dataset* words_column(const record::ResultFile& file) {
+  const record::Dataset* column = file.find(last_words_column);
+  if (column == nullptr || column->dims.empty() || column->dims[0] != "sample") return nullptr;
+  if (column->element != Element::u8 || column->row_bytes() != last_words_bytes) return nullptr;
+  return column;
+}
+
+/// Up to the first zero.
+std::string words_of(const record::ResultFile& file, const record::Dataset& column,
+                     std::size_t sample) {
+  const auto bytes = file.read_rows(column, static_cast<std::int64_t>(sample), 1);
+  const auto end = std::find(bytes.begin(), bytes.end(), std::byte{0});
+  return printable(
+      {reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(end - bytes.begin())});
+}
+
+/// In one line, and of what is long the beginning, which says why, and the end, which is what was
+/// printed last.
+std::string in_short(std::string_view words) {
+  constexpr std::size_t most_at_each_end = 80;
+  std::string line;
+  for (const char c : words) {
+    const bool is_space = c == ' ' || c == '\n' || c == '\t';
+    if (!is_space) line += c;
+    if (is_space && !line.empty() && line.back() != ' ') line += ' ';
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  if (line.size() <= 2 * most_at_each_end) return line;
+  std::size_t end = line.size() - most_at_each_end;
+  while ((static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) ++end;
+  return shortened(line, most_at_each_end) + line.substr(end);
+}
+
+}  // namespace
+
+std::vector<Problem> last_words_warnings(const record::ResultFile& file, const Samples& samples) {
+  const record::Dataset* column = words_column(file);
+  const auto failed = samples.counts()[static_cast<std::size_t>(Status::controller_failed)];
+  if (column == nullptr || failed == 0) return {};
+  std::string first;
+  int named = 0;
+  for (std::size_t i = 0; i < samples.size() && named < most_last_words; ++i) {
+    if (samples.status[i] != Status::controller_failed) continue;
+    first += fmt::format("{}sample {}: {}", named == 0 ? "" : "; ", i,
+                         in_short(words_of(file, *column, i)));
+    ++named;
+  }
+  Problem p;
+  p.where = file.path();
+  p.is_warning = true;
+  p.what = fmt::format("the program of the controller failed in {} of {}", failed,
+                       counted(samples.size(), "flight"));
+  p.why = first;
+  p.suggestion = fmt::format("'{}' in the file has it of each", last_words_column);
+  return {p};
+}
+
+}  // namespace montecopter

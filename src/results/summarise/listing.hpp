@@ -1,0 +1,36 @@
+#pragma once
+/// Some samples of a result, one by one: how each ended, what was drawn for it, its metrics. For
+/// people (a table), and for programs (JSON, CSV).
+
+#include <string>
+#include <vector>
+
+#include "results/summarise/choice.hpp"
+#include "results/summarise/report.hpp"
+
+namespace montecopter {
+
+struct Listing {
+  std::string scenario;
+  bool complete = false;
+  std::int64_t samples = 0;  ///< in the file
+  SampleChoice choice;
+  ChosenSamples chosen;
+  std::vector<std::string> status;          ///< by chosen sample
+  std::vector<SampleColumn> columns;        ///< without sample and status
+  std::vector<std::vector<double>> values;  ///< [column][chosen sample]
+};
+
+/// Of all columns, or of the named metrics and all that is none ("max_tilt_deg" or
+/// "m_max_tilt_deg"). Error(usage) naming --metric if there is none of a name.
+Listing list_samples(const record::ResultFile& file, const Samples& samples,
+                     const SampleChoice& choice, const std::vector<std::string>& metrics = {});
+
+std::string listing_text(const Listing& listing, std::size_t width = usual_table_width);
+/// One JSON object, a line for each sample; ends with a newline.
+void write_listing_json(const Listing& listing, const Source& source, const Remarks& remarks,
+                        const Sink& sink);
+/// One line per sample below a header of names and units, as `export` writes them.
+void write_listing_csv(const Listing& listing, const Sink& sink);
+
+}  // namespace montecopter

@@ -1,0 +1,49 @@
+#pragma once
+/// How well the mean of a metric is known.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "results/summarise/statistics.hpp"
+
+namespace montecopter {
+
+/// Standard error of a mean, and its 95 % confidence interval by Student's t. NaN where unknown.
+struct MeanInterval {
+  double se = stored_nan;
+  double low = stored_nan, high = stored_nan;
+  double half_width = stored_nan;
+};
+
+/// Of independent samples: mean +- t(n - 1, 97.5 %) se; without an interval for fewer than two
+/// values. It is exact for normal values, and comes near for many values of any distribution with a
+/// variance.
+MeanInterval mean_interval(const StatisticsRow& row);
+
+/// A value of a sample, and its number among those of its point.
+struct NumberedValue {
+  std::int64_t number = 0;
+  double value = 0;
+};
+
+/// Of a design that was repeated R times, sample i in repetition i mod R: mean +- t(R - 1, 97.5 %)
+/// se with the mean m_r of each repetition, se^2 = sum of (m_r - their mean)^2 / (R (R - 1)). The
+/// m_r are independent; approximate, since they are not normal (Owen, Monte Carlo theory, methods
+/// and examples (2013), section 17.5; McKay, Beckman & Conover, Technometrics 21 (1979) 239). NaN
+/// are left out; without an interval if one of the repetitions has no value.
+MeanInterval replicate_interval(double mean, std::span<const NumberedValue> values,
+                                std::int64_t replicates);
+
+/// Takes values, none of them NaN, in pieces.
+using TakeNumbered = std::function<void(std::span<const NumberedValue>)>;
+/// The same of values that are passed on as often as it is called, `most` of them at most.
+using NumberedValues = std::function<void(const TakeNumbered&)>;
+MeanInterval replicate_interval(double mean, std::int64_t most, const NumberedValues& values,
+                                std::int64_t replicates);
+
+/// True if the values are so few for their skewness that the interval covers the mean in less than
+/// 94 % of all cases: n < 25 G1^2. Cochran, Sampling Techniques, 3rd ed. (1977), section 2.15.
+bool is_skewed(const StatisticsRow& row);
+
+}  // namespace montecopter

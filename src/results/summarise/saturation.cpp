@@ -1,0 +1,80 @@
+#include "results/summarise/saturation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/base/column_names.hpp"
+#include "core/base/counted.hpp"
+#include "plan/vocabulary.hpp"
+#include "results/summarise/column_values.hpp"
+#include "results/summarise/order_statistics.hpp"
+
+namespace montecopter {
+namespace {
+
+/// The fractions of the samples of a group that ended ok. NaN: no command was looked at.
+struct Fractions {
+  std::uint64_t all = 0, saturated = 0;
+
+  bool most_are() const { return 2 * saturated > all; }
+};
+
+Fractions fractions_of(const ColumnValues& column) {
+  Fractions fractions;
+  column.each([&](std::span<const double> values) {
+    fractions.all += values.size();
+    for (const double fraction : values) fractions.saturated += fraction > saturated_above ? 1 : 0;
+  });
+  return fractions;
+}
+
+double median_of(const ColumnValues& column) {
+  const Values values = column.values();
+  double median = 0;
+  const Extent extent = extent_of(values);
+  use_ranks(values, extent, [&](const AtRank& at) { median = at(extent.count / 2); });
+  return median;
+}
+
+}  // namespace
+
+std::vector<Problem> saturation_warnings(const record::ResultFile& file, const Samples& samples) {
+  const std::string name = metric_prefix + std::string(saturated_fraction);
+  if (file.find(name) == nullptr) return {};
+  const std::vector<RowRanges> rows = samples.rows_by_group();
+  std::vector<Fractions> groups;
+  for (const RowRanges& of : rows) {
+    groups.push_back(fractions_of(ColumnValues(file, samples, of, name)));
+  }
+  const auto is_one = [](const Fractions& fractions) { return fractions.most_are(); };
+  const auto first = std::find_if(groups.begin(), groups.end(), is_one);
+  if (first == groups.end()) return {};
+  Problem p;
+  p.where = file.path();
+  p.is_warning = true;
+  p.what = fmt::format(
+      "the rotors were at their limits: {} of {} could not follow more than {:.0f} % of "
+      "their commands",
+      first->saturated, counted(first->all, "sample"), 100 * saturated_above);
+  const auto group = static_cast<std::size_t>(first - groups.begin());
+  const ColumnValues column(file, samples, rows[group], name);
+  p.why = fmt::format("{} is {:.2g} in the median", saturated_fraction, median_of(column));
+  const auto point = samples.groups[group].point;
+  if (point) {
+    p.what = fmt::format("sweep point {}: {}", *point, p.what);
+    p.why +=
+        fmt::format("; so it is at {} of {}", std::count_if(groups.begin(), groups.end(), is_one),
+                    counted(groups.size(), "point"));
+  }
+  p.suggestion =
+      "The loop is in a limit cycle, or the trajectory exceeds what the vehicle can do: lower the "
+      "gains, shorten delays and the periods of controller and gyroscope, or choose a slower "
+      "trajectory";
+  return {p};
+}
+
+}  // namespace montecopter

@@ -1,0 +1,221 @@
+#include "results/summarise/selection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/column_names.hpp"
+#include "core/base/error.hpp"
+#include "core/base/pattern.hpp"
+#include "core/base/text.hpp"
+#include "core/fields/renamed_metrics.hpp"
+
+namespace montecopter {
+namespace {
+
+void report_unknown(Diagnostics& problems, const char* option, const std::string& what,
+                    const std::string& name, const std::vector<std::string>& known) {
+  const auto near = near_name(name, known);
+  problems.error(option, fmt::format("unknown {} '{}'", what, name), "",
+                 near ? "Perhaps '" + *near + "' is meant" : "The file has " + join(known));
+}
+
+/// The components that a name addresses: all for the signal itself, one for "signal.component".
+std::vector<std::size_t> matching_components(const record::TracedSignal& signal,
+                                             const std::string& name) {
+  std::vector<std::size_t> matching;
+  for (std::size_t c = 0; c < signal.components.size(); ++c) {
+    if (name == signal.name() || name == signal.full_name(c)) matching.push_back(c);
+  }
+  return matching;
+}
+
+bool choose_signal(std::vector<SignalChoice>& choices, const std::string& name) {
+  bool found = false;
+  for (SignalChoice& choice : choices) {
+    for (const std::size_t c : matching_components(choice.signal, name)) {
+      choice.components.push_back(c);
+      found = true;
+    }
+  }
+  return found;
+}
+
+void sort_and_unite(auto& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+/// What can be asked for: components where the name has a dot, signals else.
+std::vector<std::string> signal_names_like(const std::vector<SignalChoice>& choices,
+                                           const std::string& name) {
+  std::vector<std::string> known;
+  for (const SignalChoice& choice : choices) {
+    const bool dotted = name.find('.') != std::string::npos && choice.signal.width() > 1;
+    if (!dotted) known.push_back(choice.signal.name());
+    for (std::size_t c = 0; dotted && c < choice.signal.components.size(); ++c) {
+      known.push_back(choice.signal.full_name(c));
+    }
+  }
+  return known;
+}
+
+/// Different times do not fit into one table.
+void require_common_times(const std::vector<SignalChoice>& choices) {
+  for (const SignalChoice& choice : choices) {
+    const record::TracedSignal &one = choices.front().signal, &other = choice.signal;
+    if (one.time_axis() == other.time_axis()) continue;
+    throw Error(ExitCode::usage,
+                fmt::format("--signal: error: '{}' and '{}' cannot stand side by side (they are "
+                            "known at other times: '{}' and '{}'). Ask for one after the other.",
+                            one.name(), other.name(), one.time_axis(), other.time_axis()));
+  }
+}
+
+std::string bare_name(const std::string& name) { return without_prefix(name, metric_prefix); }
+
+/// All that is traced, with no component chosen. Error(usage) if that is nothing.
+std::vector<SignalChoice> all_signals(const record::ResultFile& file) {
+  std::vector<SignalChoice> choices;
+  for (record::TracedSignal& signal : record::traced_signals(file)) {
+    choices.push_back({std::move(signal), {}});
+  }
+  if (!choices.empty()) return choices;
+  throw Error(ExitCode::usage,
+              file.path() +
+                  ": error: there are no traces in this file (output.traces is \"none\", or "
+                  "output.signals is empty). Run the scenario with traces into another file.");
+}
+
+/// Those that are named, with the components that are; without names all of them.
+std::vector<SignalChoice> named_signals(std::vector<SignalChoice> choices,
+                                        const std::vector<std::string>& names) {
+  Diagnostics problems;
+  for (const std::string& name : names) {
+    if (choose_signal(choices, name)) continue;
+    report_unknown(problems, "--signal", "signal", name, signal_names_like(choices, name));
+  }
+  problems.throw_if_errors();
+  for (SignalChoice& choice : choices) {
+    if (names.empty()) choice.components = matching_components(choice.signal, choice.signal.name());
+    sort_and_unite(choice.components);
+  }
+  std::erase_if(choices, [](const SignalChoice& choice) { return choice.components.empty(); });
+  return choices;
+}
+
+}  // namespace
+
+bool is_metric_called(const std::string& metric, const std::string& name) {
+  return fits(bare_name(name), metric);
+}
+
+void report_unknown_metric(Diagnostics& problems, const std::string& name,
+                           const std::vector<std::string>& known) {
+  const std::string bare = bare_name(name);
+  if (const auto now = current_metric_of(bare, known)) {
+    problems.error("--metric", fmt::format("there is no metric '{}' any more", bare), "",
+                   fmt::format("Use '{}'", *now));
+  } else {
+    report_unknown(problems, "--metric", "metric", bare, known);
+  }
+}
+
+void select_metrics(Summary& summary, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const SummaryMetric& metric : summary.metrics) known.push_back(metric.name);
+  Diagnostics problems;
+  std::vector<std::size_t> kept;
+  for (const std::string& name : names) {
+    const std::size_t before = kept.size();
+    for (std::size_t m = 0; m < known.size(); ++m) {
+      if (is_metric_called(known[m], name)) kept.push_back(m);
+    }
+    if (kept.size() > before) continue;
+    report_unknown_metric(problems, name, known);
+  }
+  problems.throw_if_errors();
+  sort_and_unite(kept);
+  const auto keep = [&](auto& list) {
+    for (std::size_t i = 0; i < kept.size(); ++i) list[i] = list[kept[i]];
+    list.resize(kept.size());
+  };
+  keep(summary.metrics);
+  for (GroupSummary& group : summary.groups) keep(group.rows), keep(group.means);
+}
+
+void require_point(bool is_sweep, std::size_t points, std::int64_t point) {
+  const auto count = static_cast<std::int64_t>(points);
+  if (!is_sweep) {
+    throw Error(ExitCode::usage, "--point: error: this result has no sweep. Leave --point out.");
+  }
+  if (point >= count) {
+    throw Error(ExitCode::usage, fmt::format("--point: error: there is no point {} (the sweep has "
+                                             "the points 0 to {}).",
+                                             point, count - 1));
+  }
+}
+
+void select_point(Summary& summary, std::int64_t point) {
+  require_point(summary.is_sweep(), summary.groups.size(), point);
+  summary.groups = {summary.groups[static_cast<std::size_t>(point)]};
+}
+
+std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
+                                         const std::vector<std::string>& names) {
+  const std::vector<SignalChoice> all = all_signals(file);
+  std::vector<SignalChoice> choices = named_signals(all, names);
+  if (names.empty()) {
+    std::erase_if(choices,
+                  [](const SignalChoice& choice) { return choice.signal.time_axis() != "time"; });
+  }
+  if (choices.empty()) {
+    throw Error(ExitCode::usage,
+                fmt::format("--signal: error: none is named, and the file has only readings of "
+                            "sensors (each has its own times). The file has {}.",
+                            join(signal_names_like(all, ""))));
+  }
+  require_common_times(choices);
+  return choices;
+}
+
+std::vector<SignalChoice> choose_recorded(const record::ResultFile& file,
+                                          const std::vector<std::string>& names) {
+  return named_signals(all_signals(file), names);
+}
+
+std::vector<double> times_of(const record::ResultFile& file,
+                             std::span<const SignalChoice> choices) {
+  return file.read_f64(choices.front().signal.time_axis());
+}
+
+std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at) {
+  std::vector<std::int64_t> indices;
+  Diagnostics problems;
+  for (const double t : at) {
+    if (times.empty() || t > times.back()) {
+      problems.error("--at", fmt::format("{} s is after the end", t),
+                     fmt::format("the last output is at {} s", times.empty() ? 0 : times.back()));
+      continue;
+    }
+    const auto above = std::lower_bound(times.begin(), times.end(), t);
+    const bool below_is_nearer = above != times.begin() && t - *(above - 1) < *above - t;
+    indices.push_back(above - times.begin() - (below_is_nearer ? 1 : 0));
+  }
+  problems.throw_if_errors();
+  sort_and_unite(indices);
+  return indices;
+}
+
+std::vector<std::int64_t> thin_times(std::int64_t count, std::int64_t rows) {
+  std::vector<std::int64_t> indices;
+  const std::int64_t shown = std::min(count, rows);
+  for (std::int64_t i = 0; i < shown; ++i) {
+    // Rounded down, in two parts: i * (count - 1) may overflow.
+    const std::int64_t last = count - 1, steps = std::max<std::int64_t>(1, shown - 1);
+    indices.push_back(last / steps * i + last % steps * i / steps);
+  }
+  return indices;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,304 @@
+#include "vehicle/import/bench_import.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "core/base/text.hpp"
+#include "core/fields/type_schema.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "scenario/vehicle_alone.hpp"
+#include "scenario/writer.hpp"
+#include "vehicle/import/bench_laws.hpp"
+#include "vehicle/import/known_body.hpp"
+#include "vehicle/import/other_files.hpp"
+#include "vehicle/import/rotor_loads.hpp"
+#include "vehicle/import/toml_lines.hpp"
+
+namespace montecopter {
+namespace {
+
+using Q = BenchQuantity;
+
+constexpr double poor_percent = 3;  // residuals by which another rotor law suits better
+
+/// "rms 0.5 %, at most 1.2 %"
+std::string quality(const BenchLaws& laws, std::string_view start) {
+  for (const FittedCurve& fit : laws.fits) {
+    if (!fit.name.starts_with(start)) continue;
+    return fmt::format("residuals {:.2g} % rms, at most {:.2g} %", fit.rms_percent,
+                       fit.most_percent);
+  }
+  return "not measured";
+}
+
+RotorLaw law_of(const BenchLaws& laws, double torque_ratio_m) {
+  const auto torque = [&](std::size_t k) {
+    return laws.torque.empty() ? torque_ratio_m * laws.thrust[k] : laws.torque[k];
+  };
+  if (laws.is_over_speed) {
+    QuadraticRotor law;
+    law.thrust_n_s2 = laws.thrust[0], law.torque_n_m_s2 = torque(0);
+    return law;
+  }
+  PolynomialRotor law;
+  law.thrust_1_n = laws.thrust[0], law.thrust_2_n = laws.thrust[1];
+  law.torque_1_n_m = torque(0), law.torque_2_n_m = torque(1);
+  return law;
+}
+
+/// The same motor, whose commands go from 0 to `most` now.
+template <class M>
+void rescale(M& motor, double most) {
+  if constexpr (requires { motor.slew_up_1_s; }) {
+    const double factor = motor.max > 0 ? most / motor.max : 1;
+    motor.slew_up_1_s *= factor, motor.slew_down_1_s *= factor;
+  }
+  motor.min = 0, motor.max = most;
+  motor.state_min.reset(), motor.state_max.reset();
+}
+
+Motor motor_of(const Motor& there, const ImportRequest& request, double most) {
+  Motor motor = there;
+  if (request.motor_lag_s && *request.motor_lag_s > 0) {
+    motor.emplace<FirstOrderMotor>().time_constant_s = *request.motor_lag_s;
+  } else if (request.motor_lag_s) {
+    motor.emplace<DirectMotor>();
+  }
+  std::visit([&](auto& m) { rescale(m, most); }, motor);
+  return motor;
+}
+
+/// Without an inertia that needs the speed of the rotor, which a rotor law over commands does not
+/// have; whether there was one.
+bool drop_inertia(Rotor& rotor) {
+  const bool has_speed = std::visit([](const auto& law) { return law.takes_speed(); }, *rotor.law);
+  return std::visit(
+      [&](auto& motor) {
+        if constexpr (std::is_base_of_v<SpinningMotor, std::decay_t<decltype(motor)>>) {
+          return !has_speed && std::exchange(motor.rotor_inertia_kg_m2, 0) != 0;
+        }
+        return false;
+      },
+      *rotor.motor);
+}
+
+Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
+                      std::vector<std::string>& assumed) {
+  Multirotor vehicle = *request.vehicle;
+  if (request.mass_kg) vehicle.mass_kg = *request.mass_kg;
+  if (request.inertia_kg_m2) {
+    vehicle.inertia_kg_m2 = Inertia{};
+    vehicle.inertia_kg_m2.xx = (*request.inertia_kg_m2)[0];
+    vehicle.inertia_kg_m2.yy = (*request.inertia_kg_m2)[1];
+    vehicle.inertia_kg_m2.zz = (*request.inertia_kg_m2)[2];
+  }
+  bool lost_inertia = false;
+  for (Rotor& rotor : vehicle.rotors) {
+    const FullLoad load = full_load(rotor);
+    rotor.law = law_of(laws, load.thrust_n > 0 ? load.torque_n_m / load.thrust_n : 0);
+    rotor.motor = motor_of(*rotor.motor, request, laws.most);
+    lost_inertia = drop_inertia(rotor) || lost_inertia;
+  }
+  if (lost_inertia) {
+    assumed.push_back("the rotors have no rotor_inertia_kg_m2, unlike those of " +
+                      source_of_vehicle(request) +
+                      ": a law over the command knows no speed of the rotor");
+  }
+  if (vehicle.battery && laws.efficiency) vehicle.battery->efficiency = *laws.efficiency;
+  if (vehicle.battery && laws.full_command_voltage_v) {
+    vehicle.battery->full_command_voltage_v = *laws.full_command_voltage_v;
+  }
+  return vehicle;
+}
+
+/// The tables [vehicle] and below.
+std::string vehicle_tables(const Multirotor& vehicle) {
+  VehicleAlone alone;
+  alone.vehicle = vehicle;
+  Writer writer([](std::string_view path, std::string_view key) {
+    return path.empty() && key == "environment";
+  });
+  writer.fields(schema_of<VehicleAlone>(), &alone, "");
+  return std::move(writer).text();
+}
+
+/// The tables of a vehicle file: those that stood below the key.
+std::string without_key(std::string text) {
+  constexpr std::string_view header = "[vehicle]\n", start = "[vehicle.";
+  if (const auto at = text.find(header); at != std::string::npos) text.erase(at, header.size());
+  for (auto at = text.find(start); at != std::string::npos; at = text.find(start, at)) {
+    text.replace(at, start.size(), "[");
+  }
+  text.erase(0, text.find_first_not_of('\n'));
+  return text;
+}
+
+/// A scenario in which the vehicle's rotors stand still.
+std::string still_scenario(const std::string& vehicle, std::size_t rotors) {
+  std::string row = "0";
+  for (std::size_t k = 0; k < rotors; ++k) row += ", 0";
+  return fmt::format(
+      "schema = 1\nname = \"imported\"\ncontroller = {{type = \"command_table\", rows = [[{}]]}}\n"
+      "integrator = {{type = \"rk4\", rate_hz = 100000}}\nsimulation = {{duration_s = 0.01}}\n\n{}",
+      row, vehicle);
+}
+
+void write_head(const ImportRequest& request, const BenchLaws& laws, const BenchTable& table,
+                TomlLines& lines) {
+  const Q x = laws.is_over_speed ? Q::speed : Q::command;
+  lines.say("Rotors by the bench table " + request.file + ".");
+  lines.say(fmt::format("Thrust: column '{}' over '{}', {}.", table.label(Q::thrust),
+                        table.label(x), quality(laws, "thrust")));
+  if (!laws.torque.empty()) {
+    lines.say(
+        fmt::format("Torque: column '{}', {}.", table.label(Q::torque), quality(laws, "torque")));
+  }
+  lines.say(laws.is_over_speed ? "Motor: its greatest measured speed."
+                               : "Motor: its greatest measured command.");
+  if (laws.efficiency) {
+    lines.say(fmt::format("Efficiency of motor and its controller: {:.4g}, {}.", *laws.efficiency,
+                          quality(laws, "shaft")));
+  }
+}
+
+std::string law_text(const BenchLaws& laws) {
+  const auto number = [](double value) { return format_double(value); };
+  const auto& T = laws.thrust;
+  std::string text = laws.is_over_speed
+                         ? fmt::format("type = \"quadratic\", thrust_n_s2 = {}", number(T[0]))
+                         : fmt::format("type = \"polynomial\", thrust_1_n = {}, thrust_2_n = {}",
+                                       number(T[0]), number(T[1]));
+  if (laws.torque.empty()) return "{" + text + "}";
+  const auto& M = laws.torque;
+  return "{" + text +
+         (laws.is_over_speed
+              ? fmt::format(", torque_n_m_s2 = {}", number(M[0]))
+              : fmt::format(", torque_1_n_m = {}, torque_2_n_m = {}", number(M[0]), number(M[1]))) +
+         "}";
+}
+
+/// Whether one of the fits of such a name leaves more than it should.
+bool fits_poorly(const BenchLaws& laws, std::string_view start) {
+  for (const FittedCurve& fit : laws.fits) {
+    if (fit.name.starts_with(start)) return fit.rms_percent > poor_percent;
+  }
+  return false;
+}
+
+/// The tables to put into a vehicle file.
+void write_tables(const ImportRequest& request, const BenchLaws& laws, TomlLines& lines) {
+  lines.table("rotor");
+  lines.key("law", law_text(laws),
+            laws.torque.empty() ? "add the torque, which the table does not have" : "");
+  const double lag_s = request.motor_lag_s.value_or(0);
+  lines.key("motor",
+            fmt::format("{{type = {}, min = 0.0, max = {}}}",
+                        lag_s > 0 ? "\"first_order\", time_constant_s = " + format_double(lag_s)
+                                  : "\"direct\"",
+                        format_double(laws.most)),
+            request.motor_lag_s ? "--motor-lag" : "no lag is known: give --motor-lag");
+  if (!laws.efficiency && !laws.full_command_voltage_v) return;
+  lines.table("battery");
+  lines.say("Add resistance, capacity and voltages of the battery that will fly.");
+  if (laws.efficiency) lines.number("efficiency", *laws.efficiency);
+  if (laws.full_command_voltage_v) {
+    lines.number("full_command_voltage_v", *laws.full_command_voltage_v,
+                 "under load at the greatest thrust");
+  }
+}
+
+void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable& table,
+          Imported& made) {
+  const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
+  if (table.command_is_pulse) assume("pulses of 1000 to 2000 us are commands from 0 to 1");
+  if (table.has_low_pulse) assume("pulses below 1000 us are the command 0");
+  if (laws.torque.empty()) {
+    assume(request.vehicle
+               ? "the table has no torque: the rotors keep the torque per thrust of " +
+                     source_of_vehicle(request)
+               : "the table has no torque, which a rotor law needs: add it, or give --vehicle");
+  }
+  if (!request.motor_lag_s && !request.vehicle) {
+    assume("the rotors follow their commands at once (give --motor-lag SECONDS)");
+  }
+  if (laws.is_over_speed) {
+    assume(
+        "thrust and torque are those of the air of that day: the law is quadratic in the speed "
+        "alone");
+  } else if (laws.most < 0.95) {
+    assume(fmt::format("the greatest measured command is {:.4g}, and the motors go no further",
+                       laws.most));
+  }
+  const double rms_percent = laws.fits.front().rms_percent;
+  if (rms_percent > poor_percent && laws.cubic_rms_percent < 0.5 * rms_percent &&
+      !laws.cubic.empty()) {
+    assume(
+        fmt::format("with a cube, by which controllers cannot allocate, the law would leave "
+                    "{:.2g} % rms: thrust_1_n = {}, thrust_2_n = {}, thrust_3_n = {}",
+                    laws.cubic_rms_percent, format_double(laws.cubic[0]),
+                    format_double(laws.cubic[1]), format_double(laws.cubic[2])));
+  } else if (rms_percent > poor_percent) {
+    assume(
+        "the law does not fit well: look at --plot, try --robust, or leave out rows that do "
+        "not belong to it");
+  }
+  if (!laws.torque.empty() && fits_poorly(laws, "torque")) {
+    assume(
+        "the law of the torque does not fit well: look at --plot, try --robust, or leave out rows "
+        "that do not belong to it");
+  }
+}
+
+void tell_numbers(const BenchLaws& laws, Json& numbers) {
+  const auto list = [](const std::vector<double>& values) {
+    Json all = Json::array();
+    for (const double value : values) all.add(Json::number(value));
+    return all;
+  };
+  const auto optional = [&](const char* name, const std::optional<double>& value) {
+    if (value) numbers.set(name, Json::number(*value));
+  };
+  numbers.set("law", Json::text(laws.is_over_speed ? "quadratic" : "polynomial"));
+  numbers.set("thrust", list(laws.thrust));
+  numbers.set("torque", list(laws.torque));
+  numbers.set("most", Json::number(laws.most));
+  if (!laws.cubic.empty()) numbers.set("cubic_thrust", list(laws.cubic));
+  optional("thr_mdl_fac", laws.thrust_curve);
+  optional("efficiency", laws.efficiency);
+  optional("full_command_voltage_v", laws.full_command_voltage_v);
+  optional("open_circuit_v", laws.open_circuit_v);
+  optional("resistance_ohm", laws.resistance_ohm);
+}
+
+}  // namespace
+
+Imported BenchImport::read(const ImportRequest& request) {
+  refuse_other_files(request, name, "tables of thrust stands");
+  BenchTable table = parse_bench_table(request.text, request.file);
+  Imported made;
+  BenchLaws laws = fit_bench_laws(table, request.is_robust, request.file, made.assumed);
+  tell(request, laws, table, made);
+  TomlLines lines;
+  write_head(request, laws, table, lines);
+  if (request.vehicle) {
+    const std::string tables = vehicle_tables(with_bench(request, laws, made.assumed));
+    require_loads(still_scenario(tables, request.vehicle->rotors.size()), request.file);
+    lines.say("All else is that of the " + source_of_vehicle(request) + ".");
+    lines.blank();
+    made.vehicle = lines.text() + without_key(tables);
+  } else {
+    write_tables(request, laws, lines);
+    made.vehicle = lines.text();
+  }
+  tell_numbers(laws, made.numbers);
+  made.left_out = std::move(table.left_out);
+  made.fits = std::move(laws.fits);
+  return made;
+}
+
+}  // namespace montecopter

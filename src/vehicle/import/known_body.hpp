@@ -1,0 +1,53 @@
+#pragma once
+/// Mass, inertia and motors, which autopilots know little of: from options or a vehicle file.
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "core/base/error.hpp"
+#include "vehicle/import/imported.hpp"
+#include "vehicle/import/toml_lines.hpp"
+
+namespace montecopter {
+
+/// A number and where it is from.
+template <class T>
+struct Sourced {
+  T value{};
+  std::string source;
+};
+
+/// The lag of a motor, up and down [s]; both 0: none.
+struct MotorLag {
+  double up_s = 0, down_s = 0;
+};
+
+struct KnownBody {
+  Sourced<double> mass_kg;
+  Sourced<std::array<double, 6>> inertia_kg_m2;  ///< xx, yy, zz, xy, xz, yz, FRD
+  Sourced<MotorLag> lag;
+};
+
+/// What the options say, or else the vehicle file; empty where neither does.
+std::optional<Sourced<double>> known_mass(const ImportRequest& request);
+std::optional<Sourced<std::array<double, 6>>> known_inertia(const ImportRequest& request);
+std::optional<Sourced<MotorLag>> known_lag(const ImportRequest& request);
+
+/// "vehicle file x500.toml"
+std::string source_of_vehicle(const ImportRequest& request);
+
+/// Keys over those of a vehicle file, where options say so. Its motors are its own: Error(usage) if
+/// --motor-lag was given.
+std::string vehicle_over(const ImportRequest& request);
+
+/// Keys of a vehicle file: type, frame, mass and inertia.
+void write_body(const KnownBody& body, TomlLines& lines);
+
+/// The key `motor` of a command from 0 to 1.
+void write_motor(const Sourced<MotorLag>& lag, TomlLines& lines);
+
+/// Steps per second that suit a controller of this rate and such motors.
+double step_rate(double control_rate_hz, const MotorLag& lag);
+
+}  // namespace montecopter

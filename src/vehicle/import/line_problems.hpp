@@ -1,0 +1,50 @@
+#pragma once
+/// What is wrong in a file of another program, line by line, but not without end.
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "core/base/error.hpp"
+
+namespace montecopter {
+
+class LineProblems {
+ public:
+  explicit LineProblems(std::string file) : file_(std::move(file)) {}
+
+  void at(std::uint32_t line, std::string what, std::string why = {}, std::string suggestion = {}) {
+    add(fmt::format("{}:{}", file_, line), std::move(what), std::move(why), std::move(suggestion));
+  }
+  void of_file(std::string what, std::string why = {}, std::string suggestion = {}) {
+    add(file_, std::move(what), std::move(why), std::move(suggestion));
+  }
+
+  bool are_none() const { return count_ == 0; }
+  /// Whether reading on reports nothing new: a file of another kind is wrong in every line.
+  bool are_too_many() const { return count_ >= most; }
+
+  /// Throws Error(usage) with all of them.
+  void throw_if_any() const { problems_.throw_if_errors(); }
+
+ private:
+  static constexpr std::size_t most = 20;
+
+  void add(std::string where, std::string what, std::string why, std::string suggestion) {
+    if (++count_ < most) {
+      problems_.error(std::move(where), std::move(what), std::move(why), std::move(suggestion));
+    } else if (count_ == most) {
+      problems_.error(file_, fmt::format("{} lines are wrong, and the rest is not read", most),
+                      "is it a file of another kind?");
+    }
+  }
+
+  std::string file_;
+  Diagnostics problems_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace montecopter

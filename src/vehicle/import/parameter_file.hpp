@@ -1,0 +1,33 @@
+#pragma once
+/// Parameter files as QGroundControl writes them: a line for each parameter with the ids of vehicle
+/// and component, name, value and type, separated by tabs; comments begin with #. Source: MAVLink,
+/// "QGroundControl File Formats", Parameters; types are those of MAV_PARAM_TYPE.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vehicle/import/imported.hpp"
+
+namespace montecopter {
+
+struct Parameter {
+  double value = 0;  ///< of a 32-bit float the shortest decimal that is the same float
+  std::string text;  ///< as written
+  std::uint32_t line = 0;
+};
+
+struct ParameterFile {
+  std::string name;                             ///< of the file
+  std::map<std::string, Parameter> parameters;  ///< of the autopilot
+  std::vector<LeftOut> of_others;               ///< of other components: cameras, gimbals
+};
+
+/// Throws Error(usage) with what is wrong, line by line: columns that are missing or too many, ids,
+/// names and types that there are none of, values that are not finite or not of their type, names
+/// that come twice, autopilots of several vehicles.
+ParameterFile parse_parameters(std::string_view text, const std::string& file_name);
+
+}  // namespace montecopter

@@ -1,0 +1,21 @@
+#pragma once
+/// PX4's parameters, as QGroundControl saves them: the gains of its cascade, in SI units; the
+/// geometry of the rotors; their curve, and their thrust by that in hover. docs/import.md.
+
+#include <string_view>
+
+#include "vehicle/import/imported.hpp"
+
+namespace montecopter {
+
+struct Px4Params {
+  static constexpr std::string_view name = "px4-params";
+  static constexpr std::string_view doc =
+      "PX4's parameters (.params of QGroundControl): rotors and the controller px4";
+  static constexpr bool fits_laws = false;
+
+  /// Throws Error(usage) with all that is wrong or missing.
+  static Imported read(const ImportRequest& request);
+};
+
+}  // namespace montecopter

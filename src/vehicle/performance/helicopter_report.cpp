@@ -1,0 +1,261 @@
+#include "vehicle/performance/helicopter_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "vehicle/performance/helicopter_plausibility.hpp"
+#include "vehicle/performance/readiness.hpp"
+
+namespace montecopter {
+namespace {
+
+constexpr auto none = std::numeric_limits<double>::quiet_NaN();
+
+std::array<double, helicopter_controls.size()> fractions(const Servos& servos,
+                                                         const HelicopterTrim& trim) {
+  const auto low = servos.lowest(), high = servos.highest();
+  std::array<double, helicopter_controls.size()> fraction{};
+  for (std::size_t i = 0; i < fraction.size(); ++i) {
+    const bool is_limited = low[i] && high[i];
+    fraction[i] = is_limited ? (trim.commands[i] - *low[i]) / (*high[i] - *low[i]) : none;
+  }
+  return fraction;
+}
+
+/// Ideal induced power of momentum theory, T sqrt(T / (2 rho A)) with the area that blades sweep,
+/// over the power that the main rotor takes.
+HoverPower power_of(const Helicopter& vehicle, const CalmAir& air, const HelicopterTrim& trim,
+                    double friction_n_m_s) {
+  const auto [main, tail] = helicopter_loads(vehicle, air, trim);
+  const double w = trim.rotor_speed_rad_s;
+  const double r1 = vehicle.main_rotor.inner_radius_m, r2 = vehicle.main_rotor.outer_radius_m;
+  const double area = M_PI * (r2 * r2 - r1 * r1);
+  HoverPower power;
+  power.main_w = main.torque * w;
+  power.tail_w = tail.torque * vehicle.tail_rotor.gear_ratio * w;
+  power.friction_w = friction_n_m_s * w * w;
+  power.figure_of_merit =
+      main.thrust * std::sqrt(main.thrust / (2 * air.density_kg_m3 * area)) / power.main_w;
+  return power;
+}
+
+/// A body whose rotor has the angular momentum h along z, otherwise free, turns by
+/// omega' = J^-1 (h x omega): with h sqrt(J_zz / det J), which for principal axes is
+/// h / sqrt(J_x J_y).
+double free_nutation_rad_s(const HelicopterConstants<double>& c, double speed_rad_s) {
+  const auto& k = c.inverse_inertia;
+  return c.main_inertia * speed_rad_s * std::sqrt(k.xx * k.yy - k.xy * k.xy);
+}
+
+std::optional<double> nearest_frequency(const std::vector<std::complex<double>>& modes,
+                                        double wanted_rad_s) {
+  std::optional<double> nearest;
+  for (const auto& s : modes) {
+    if (s.imag() <= 0) continue;
+    if (nearest && std::fabs(s.imag() - wanted_rad_s) >= std::fabs(*nearest - wanted_rad_s)) {
+      continue;
+    }
+    nearest = s.imag();
+  }
+  return nearest;
+}
+
+/// Cyclic pitch makes a moment of C_2 p D (34, 35), which the angular momentum J_M w of the rotor
+/// turns into a rate about the same axis of the command.
+double cyclic_rate(const HelicopterConstants<double>& c, const CalmAir& air, double speed_rad_s) {
+  const double moment = c.main.lift_1 * c.main.radii_5 * speed_rad_s * speed_rad_s;
+  return air.density_kg_m3 * c.inverse_density * moment / (c.main_inertia * speed_rad_s);
+}
+
+void add_servos(const Servos& servos, std::optional<double> step_s, HelicopterReport& r) {
+  r.servo_advance = servos.advance;
+  r.servo_time_constant_s = servos.time_constant_s;
+  r.servo_euler_limit_s = stable_servo_step_s(servos, integrator_number<EulerIntegrator>);
+  if (!step_s) return;
+  const double fraction = *step_s / servos.time_constant_s;
+  r.servo_left = moves_continuously(servos) ? std::exp(-fraction) : 1 - fraction;
+}
+
+void add_hover(const Helicopter& vehicle, const CalmAir& air, HelicopterReport& r) {
+  r.hover = helicopter_trim(vehicle, air, r.rotor_speed_rad_s);
+  r.command_fraction.fill(none);
+  if (!r.hover) return;
+  r.command_fraction = fractions(vehicle.servos, *r.hover);
+  r.power = power_of(vehicle, air, *r.hover, r.friction_n_m_s);
+  r.modes = helicopter_modes(vehicle, air, *r.hover);
+}
+
+std::string blades_text(const std::string& label, const char* lift, const char* drag,
+                        const BladeCoefficients& b) {
+  const auto pair = [](const char* symbol, double at_0, int power, double slope) {
+    return fmt::format("{}1 = {}, {}{} = {}", symbol, significant(at_0, 12), symbol, power,
+                       significant(slope, 12));
+  };
+  return report_line(label, pair(lift, b.lift_0, 2, b.lift_1)) +
+         report_line("", pair(drag, b.drag_0, 2, b.drag_2));
+}
+
+/// Of a command: what is but rounding of the largest counts as 0.
+std::string command_text(double command, double largest) {
+  return significant(std::fabs(command) < 1e-12 * largest ? 0.0 : command, 10);
+}
+
+std::string servos_text(const HelicopterReport& r) {
+  std::string text;
+  const double largest = std::fabs(r.hover->commands.front());
+  for (std::size_t i = 0; i < helicopter_controls.size(); ++i) {
+    const double fraction = r.command_fraction[i];
+    const std::string range =
+        std::isnan(fraction) ? "" : fmt::format(" ({:.0f} %)", 100 * fraction);
+    text += report_line("  " + std::string(helicopter_controls[i]),
+                        command_text(r.hover->commands[i], largest) + range);
+  }
+  return text;
+}
+
+std::string hover_text(const HelicopterReport& r) {
+  const std::string speed = significant(r.rotor_speed_rad_s) + " rad/s";
+  if (!r.hover) {
+    return report_line("hover",
+                       "impossible at " + speed + ": no servos within their limits hold it");
+  }
+  const HelicopterTrim& trim = *r.hover;
+  return report_line("hover at", speed + " of the main rotor") +
+         report_line("  attitude", fmt::format("roll {}, pitch {}", angle_text(trim.roll_rad),
+                                               angle_text(trim.pitch_rad))) +
+         servos_text(r) +
+         report_line(
+             "  shaft power",
+             fmt::format("main rotor {} W (figure of merit {}), tail {} W, friction {} W",
+                         significant(r.power.main_w), significant(r.power.figure_of_merit, 3),
+                         significant(r.power.tail_w), significant(r.power.friction_w)));
+}
+
+std::string lag_text(const HelicopterReport& r) {
+  std::string text =
+      report_line("servos", fmt::format("{}, time constant {} s", r.servo_advance,
+                                        significant(r.servo_time_constant_s))) +
+      report_line("", fmt::format("with euler stable in steps below {} s, monotone up to {} s",
+                                  significant(r.servo_euler_limit_s),
+                                  significant(r.servo_time_constant_s)));
+  if (r.servo_left) {
+    text += report_line(
+        "", fmt::format("a step leaves {} of a deviation", significant(*r.servo_left, 9)));
+  }
+  return text;
+}
+
+std::string nutation_text(const Nutation& n) {
+  const std::string free =
+      fmt::format("J_M w / sqrt(J_x J_y) = {} rad/s", significant(n.closed_form_rad_s, 11));
+  return n.eigenvalue_rad_s ? significant(*n.eigenvalue_rad_s, 7) + " rad/s; " + free : free;
+}
+
+Json json_blades(const std::string& tail, const BladeCoefficients& b) {
+  return Json::object()
+      .set("C_" + tail + "1", Json::number(b.lift_0))
+      .set("C_" + tail + "2", Json::number(b.lift_1))
+      .set("K_" + tail + "1", Json::number(b.drag_0))
+      .set("K_" + tail + "2", Json::number(b.drag_2));
+}
+
+Json json_hover(const HelicopterReport& r) {
+  if (!r.hover) return {};
+  Json commands = Json::object(), fraction = Json::object();
+  for (std::size_t i = 0; i < helicopter_controls.size(); ++i) {
+    commands.set(helicopter_controls[i], Json::number(r.hover->commands[i]));
+    fraction.set(helicopter_controls[i], Json::number(r.command_fraction[i]));
+  }
+  Json hover = Json::object();
+  hover.set("commands", commands).set("command_fraction", fraction);
+  hover.set("roll_rad", Json::number(r.hover->roll_rad));
+  hover.set("pitch_rad", Json::number(r.hover->pitch_rad));
+  hover.set("main_rotor_power_w", Json::number(r.power.main_w));
+  hover.set("tail_rotor_power_w", Json::number(r.power.tail_w));
+  hover.set("friction_power_w", Json::number(r.power.friction_w));
+  hover.set("figure_of_merit", Json::number(r.power.figure_of_merit));
+  return hover;
+}
+
+/// Why what multirotors have is not reported.
+constexpr const char* no_performance =
+    "no top speed, endurance or control authority: the blades are known from two hovers, which do "
+    "not tell the power of fast flight. Steady flights: montecopter trim --speed X";
+
+}  // namespace
+
+HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
+                           const Question& question) {
+  if (question.envelope) {
+    throw Error(ExitCode::usage,
+                "--envelope: error: it is that of a multirotor. Of a helicopter, look at one mass "
+                "at a time: leave it out and give --set vehicle.mass_kg=... .");
+  }
+  const auto constants = fold_helicopter(vehicle, 1.0);
+  HelicopterReport r;
+  r.main_blades = main_blades(vehicle), r.tail_blades = tail_blades(vehicle);
+  r.engine_n_m = constants.engine_gain, r.friction_n_m_s = constants.friction;
+  r.rotor_speed_rad_s =
+      question.rotor_speed_rad_s.value_or(vehicle.operating_points.first_hover.rotor_speed_rad_s);
+  add_hover(vehicle, air, r);
+  r.nutation.closed_form_rad_s = free_nutation_rad_s(constants, r.rotor_speed_rad_s);
+  r.nutation.eigenvalue_rad_s = nearest_frequency(r.modes, r.nutation.closed_form_rad_s);
+  r.rate_per_cyclic_rad_s = cyclic_rate(constants, air, r.rotor_speed_rad_s);
+  add_servos(vehicle.servos, question.step_s, r);
+  r.forward_flow_limit_m_s = {
+      vehicle.main_rotor.inner_radius_m * r.rotor_speed_rad_s,
+      vehicle.tail_rotor.inner_radius_m * vehicle.tail_rotor.gear_ratio * r.rotor_speed_rad_s};
+  r.warnings = readiness_warnings(r.hover);
+  const PlausibilityWarnings numbers = plausibility_warnings(vehicle, r, question.step_s);
+  r.warnings.insert(r.warnings.end(), numbers.begin(), numbers.end());
+  return r;
+}
+
+std::string title_of(const HelicopterReport&) { return "helicopter"; }
+
+std::string text_of(const HelicopterReport& r) {
+  return blades_text("main rotor", "C_", "K_", r.main_blades) +
+         blades_text("tail rotor", "C_T", "K_T", r.tail_blades) +
+         report_line("engine",
+                     fmt::format("g_e = {} N m per throttle, friction k_g = {} N m s",
+                                 significant(r.engine_n_m), significant(r.friction_n_m_s))) +
+         hover_text(r) + report_line("nutation", nutation_text(r.nutation)) +
+         report_line("cyclic pitch", fmt::format("of 1 holds a rate of {} rad/s",
+                                                 significant(r.rate_per_cyclic_rad_s, 5))) +
+         lag_text(r) +
+         report_line("reverse flow",
+                     fmt::format("above {} m/s at the main rotor, {} m/s at the tail rotor",
+                                 significant(r.forward_flow_limit_m_s[0]),
+                                 significant(r.forward_flow_limit_m_s[1]))) +
+         report_line("performance", no_performance);
+}
+
+void add_members(const HelicopterReport& r, Json& json) {
+  json.set("main_rotor", json_blades("", r.main_blades));
+  json.set("tail_rotor", json_blades("T", r.tail_blades));
+  json.set("engine", Json::object()
+                         .set("g_e_n_m", Json::number(r.engine_n_m))
+                         .set("k_g_n_m_s", Json::number(r.friction_n_m_s)));
+  json.set("rotor_speed_rad_s", Json::number(r.rotor_speed_rad_s)).set("hover", json_hover(r));
+  const auto& eigenvalue = r.nutation.eigenvalue_rad_s;
+  json.set("nutation", Json::object()
+                           .set("eigenvalue_rad_s", eigenvalue ? Json::number(*eigenvalue) : Json())
+                           .set("closed_form_rad_s", Json::number(r.nutation.closed_form_rad_s)));
+  json.set("rate_per_cyclic_rad_s", Json::number(r.rate_per_cyclic_rad_s));
+  json.set("servos",
+           Json::object()
+               .set("advance", Json::text(r.servo_advance))
+               .set("time_constant_s", Json::number(r.servo_time_constant_s))
+               .set("euler_limit_s", Json::number(r.servo_euler_limit_s))
+               .set("left_after_step", r.servo_left ? Json::number(*r.servo_left) : Json()));
+  json.set("forward_flow_limit_m_s", json_numbers(r.forward_flow_limit_m_s));
+  json.set("no_performance", Json::text(no_performance));
+}
+
+}  // namespace montecopter

@@ -1,0 +1,17 @@
+#pragma once
+/// Plausibility warnings of a multirotor.
+
+#include <optional>
+
+#include "dynamics/linear/multirotor_trim.hpp"
+#include "vehicle/performance/plausibility.hpp"
+
+namespace montecopter {
+
+/// `hover` is the vehicle's trim, if it can hover; `step_s` the step of its scenario, if it has
+/// one.
+PlausibilityWarnings plausibility_warnings(const MultirotorModel& model,
+                                           const std::optional<MultirotorTrim>& hover,
+                                           std::optional<double> step_s);
+
+}  // namespace montecopter

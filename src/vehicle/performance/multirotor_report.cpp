@@ -1,0 +1,199 @@
+#include "vehicle/performance/multirotor_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
+#include "vehicle/performance/multirotor_plausibility.hpp"
+#include "vehicle/performance/readiness.hpp"
+
+namespace montecopter {
+namespace {
+
+template <class... Ts>
+std::string type_name(const std::variant<Ts...>& value) {
+  return type_names(&value)[value.index()];
+}
+
+/// "1133.2 rad/s (51 %) each", or from the lowest to the highest.
+std::string commands_text(const MultirotorReport& r) {
+  const Eigen::VectorXd& c = r.hover->commands;
+  const std::string unit = r.command_unit == "1" ? "" : " " + r.command_unit;
+  const auto [low, high] =
+      std::minmax_element(r.command_fraction.begin(), r.command_fraction.end());
+  const std::string fraction = fmt::format("{:.0f}", 100 * *low),
+                    most = fmt::format("{:.0f}", 100 * *high);
+  const std::string fractions = fraction == most ? fraction : fraction + " to " + most;
+  // Alike in the seven digits that are printed, and as far as the trim is solved.
+  if ((c.array() - c[0]).abs().maxCoeff() <= 1e-9 * std::fabs(c[0])) {
+    return fmt::format("{}{} ({} %){}", significant(c[0], 7), unit, fractions,
+                       c.size() > 1 ? " each" : "");
+  }
+  return fmt::format("{} to {}{} ({} %)", significant(c.minCoeff(), 7),
+                     significant(c.maxCoeff(), 7), unit, fractions);
+}
+
+std::string percent_text(double lowest, double highest) {
+  const std::string low = fmt::format("{:.1f}", 100 * lowest),
+                    high = fmt::format("{:.1f}", 100 * highest);
+  return low == high ? low + " %" : low + " to " + high + " %";
+}
+
+/// What hover takes of what the rotors have.
+std::string fractions_text(const MultirotorReport& r) {
+  std::string text = percent_text(r.thrust_fraction, r.thrust_fraction) + " of the thrust";
+  if (!r.speed_fraction.empty()) {
+    const auto [low, high] = std::minmax_element(r.speed_fraction.begin(), r.speed_fraction.end());
+    text += ", " + percent_text(*low, *high) + " of the speed";
+  }
+  return report_line("  of the most", text);
+}
+
+std::string hover_text(const MultirotorReport& r) {
+  if (!r.hover) return report_line("hover", "impossible: no commands within their limits hold it");
+  std::string text = report_line("hover at", commands_text(r));
+  const double tilt = std::hypot(r.hover->roll_rad, r.hover->pitch_rad);
+  // [rad]: what is less is what the trim leaves of level.
+  if (tilt > 1e-6) {
+    text +=
+        report_line("  attitude", fmt::format("roll {}, pitch {}", angle_text(r.hover->roll_rad),
+                                              angle_text(r.hover->pitch_rad)));
+  }
+  if (!std::isnan(r.hover_power_w)) {
+    text += report_line("  shaft power", fmt::format("{} W", significant(r.hover_power_w, 4)));
+  }
+  return text + fractions_text(r);
+}
+
+std::string top_speed_text(const FastestFlight& fastest) {
+  if (fastest.is_reached) {
+    return fmt::format("above {:.0f} m/s, where the search ends: no limit is reached",
+                       fastest_level_flight_m_s);
+  }
+  const std::string speed = significant(fastest.trim->velocity_m_s.norm(), 4);
+  if (!fastest.at_limits.empty()) {
+    return fmt::format("{} m/s, level: {}", speed, limits_text(fastest.at_limits));
+  }
+  return fmt::format("unknown: no steady flight is found above {} m/s, with no command at a limit",
+                     speed);
+}
+
+std::string flight_text(const MultirotorReport& r) {
+  std::string text;
+  if (!std::isnan(r.pitch_at_5_m_s_deg)) {
+    text +=
+        report_line("pitch at 5 m/s", fmt::format("{} deg", significant(r.pitch_at_5_m_s_deg, 4)));
+  }
+  if (!r.hover) return text;
+  text += report_line("top speed", top_speed_text(r.fastest));
+  if (!r.loses_thrust_by_advance) {
+    text += report_line("  upper bounds",
+                        "top speed and range: this model has no advance-ratio losses");
+  }
+  return text + performance_text(r.performance);
+}
+
+Json json_hover(const MultirotorReport& r) {
+  if (!r.hover) return {};
+  Json hover = Json::object();
+  hover.set("commands", json_numbers(r.hover->commands))
+      .set("command_fraction", json_numbers(r.command_fraction));
+  hover.set("roll_rad", Json::number(r.hover->roll_rad));
+  hover.set("pitch_rad", Json::number(r.hover->pitch_rad));
+  hover.set("shaft_power_w", Json::number(r.hover_power_w));
+  hover.set("thrust_fraction", Json::number(r.thrust_fraction));
+  hover.set("speed_fraction", r.speed_fraction.empty() ? Json() : json_numbers(r.speed_fraction));
+  return hover;
+}
+
+void add_hover(const MultirotorModel& model, MultirotorReport& r) {
+  r.hover = hover(model);
+  r.hover_power_w = r.pitch_at_5_m_s_deg = std::nan("");
+  if (!r.hover) return;
+  const Eigen::VectorXd low = model.lowest_commands();
+  const Eigen::ArrayXd fraction =
+      (r.hover->commands - low).array() / (model.highest_commands() - low).array();
+  r.command_fraction.assign(fraction.data(), fraction.data() + fraction.size());
+  r.hover_power_w = shaft_power_w(model, *r.hover);
+  r.thrust_fraction = thrust_fraction(model, *r.hover);
+  if (r.command_unit != "1") {
+    const Eigen::VectorXd speed = r.hover->commands.cwiseQuotient(model.highest_commands());
+    r.speed_fraction.assign(speed.data(), speed.data() + speed.size());
+  }
+  r.modes = multirotor_modes(model, *r.hover);
+  r.fastest = fastest_flight(model, {fastest_level_flight_m_s, 0, 0});
+  if (const auto slow = steady_flight(model, {5, 0, 0})) {
+    r.pitch_at_5_m_s_deg = slow->pitch_rad * degrees_per_rad;
+  }
+  r.performance = performance_of(model, r.fastest);
+}
+
+}  // namespace
+
+std::optional<double> MultirotorReport::top_speed_m_s() const {
+  return CourseSpeed{0, fastest}.top_speed_m_s();
+}
+
+void refuse_rotor_speed() {
+  throw Error(ExitCode::usage,
+              "--rotor-speed: error: a multirotor hovers at whatever speeds its rotors need (only "
+              "a helicopter hovers at several). Leave it out.");
+}
+
+MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
+                           const Question& question) {
+  if (question.rotor_speed_rad_s) refuse_rotor_speed();
+  const MultirotorModel model(vehicle, air);
+  const Rotor& first = vehicle.rotors.front();
+  MultirotorReport r;
+  r.law = type_name(*first.law), r.motor = type_name(*first.motor);
+  r.command_unit = takes_speed(*first.law) ? "rad/s" : "1";
+  r.rotors = model.rotors();
+  r.loses_thrust_by_advance =
+      std::all_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const Rotor& rotor) {
+        return std::visit([](const auto& law) { return law.sees_air; }, *rotor.law);
+      });
+  r.thrust_to_weight = thrust_to_weight(model);
+  r.authority = authority_report(model);
+  add_hover(model, r);
+  if (question.envelope) r.envelope = envelope_of(vehicle, air);
+  r.warnings = readiness_warnings(model, r.hover, r.authority.intact.heading_held);
+  const PlausibilityWarnings numbers = plausibility_warnings(model, r.hover, question.step_s);
+  r.warnings.insert(r.warnings.end(), numbers.begin(), numbers.end());
+  return r;
+}
+
+std::string title_of(const MultirotorReport& r) {
+  return fmt::format("{} rotors ({}, {})", r.rotors, r.law, r.motor);
+}
+
+std::string text_of(const MultirotorReport& r) {
+  return report_line("thrust to weight", significant(r.thrust_to_weight)) + hover_text(r) +
+         authority_text(r.authority) + flight_text(r) +
+         (r.envelope.empty() ? "" : envelope_text(r.envelope));
+}
+
+void add_members(const MultirotorReport& r, Json& json) {
+  json.set("law", Json::text(r.law)).set("motor", Json::text(r.motor));
+  json.set("rotors", Json::number(r.rotors)).set("command_unit", Json::text(r.command_unit));
+  json.set("thrust_to_weight", Json::number(r.thrust_to_weight)).set("hover", json_hover(r));
+  json.set("pitch_at_5_m_s_deg", Json::number(r.pitch_at_5_m_s_deg));
+  const auto top = r.top_speed_m_s();
+  json.set("top_speed_m_s", top ? Json::number(*top) : Json());
+  json.set("has_advance_ratio_losses", Json::boolean(r.loses_thrust_by_advance));
+  json.set("top_speed_limit", top ? Json::text(limits_text(r.fastest.at_limits)) : Json());
+  json.set("level_flight_up_to_m_s",
+           r.fastest.trim ? Json::number(r.fastest.trim->velocity_m_s.norm()) : Json());
+  add_authority(r.authority, json);
+  add_performance(r.performance, json);
+  if (!r.envelope.empty()) json.set("envelope", envelope_json(r.envelope));
+}
+
+}  // namespace montecopter

@@ -1,0 +1,58 @@
+#include "vehicle/performance/touchdown.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/grounds/ground_setup.hpp"
+#include "dynamics/trajectories/path.hpp"
+#include "dynamics/trajectories/path_setup.hpp"
+#include "vehicle/performance/can_hover.hpp"
+
+namespace montecopter {
+namespace {
+
+/// When a trajectory that begins above the ground is there. [s]
+std::optional<double> touches_ground(const Scenario& scenario, double duration_s) {
+  if (!scenario.trajectory) return std::nullopt;
+  PathTables tables;
+  const PathForm form = form_of(*scenario.trajectory, tables);
+  const Path<double> path(form, fold_path(*scenario.trajectory));
+  const double ground_m = ground_z(scenario.environment->ground);
+  const auto is_down = [&](double t_s) { return path.at(t_s).position.z >= ground_m; };
+  if (is_down(0)) return std::nullopt;
+  constexpr int looks = 500;
+  for (int k = 1; k <= looks; ++k) {
+    const double t_s = duration_s * k / looks;
+    if (is_down(t_s)) return t_s;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string touchdown_remedy() {
+  return "Leave the limit out, and set environment.ground.type to \"sih2019\" or \"sih2022\", "
+         "which "
+         "stop the vehicle there, or to \"spring_damper\", which pushes it";
+}
+
+std::vector<Problem> touchdown_problems(const Scenario& scenario, double duration_s) {
+  if (!scenario.simulation.limits.ground) return {};
+  Problem problem{.where = "simulation.limits.ground",
+                  .what = "every touchdown is a failure, which no requirement or metric judges",
+                  .why = {},
+                  .suggestion = touchdown_remedy(),
+                  .is_warning = true};
+  if (!can_hover_to_the_end(scenario)) {
+    problem.why = "the rotors that are left cannot hold the vehicle";
+  } else if (const auto at_s = touches_ground(scenario, duration_s)) {
+    problem.why = fmt::format("the trajectory is at the ground from {:.4g} s on", *at_s);
+  } else {
+    return {};
+  }
+  return {problem};
+}
+
+}  // namespace montecopter

@@ -1,0 +1,49 @@
+#pragma once
+/// What `montecopter trim` says of a vehicle: steady flight, and how far it is from the limits.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenario/load.hpp"
+#include "scenario/loaded_vehicle.hpp"
+#include "vehicle/performance/steady_flight.hpp"
+
+namespace montecopter {
+
+struct TrimReport {
+  struct Control {
+    std::string name;
+    double command = 0;
+    std::optional<double> fraction;  ///< of its range, if it has limits
+  };
+  struct RotorForce {
+    std::string name;
+    double thrust_n = 0, torque_n_m = 0;
+  };
+
+  std::string name;
+  SteadyFlight flight;
+  Ambient around;
+  std::optional<double> rotor_speed_rad_s;  ///< of the main rotor of a helicopter
+  double roll_rad = 0, pitch_rad = 0, tilt_rad = 0;
+  std::array<double, 4> attitude{};      ///< quaternion, body to NED
+  std::array<double, 3> velocity_m_s{};  ///< over the ground, NED
+  std::vector<Control> controls;
+  std::vector<RotorForce> rotors;
+  double residual = 0;  ///< largest acceleration left [m/s2, rad/s2]
+};
+
+/// Of a vehicle as it is written; of a helicopter at this speed of its main rotor, or that of its
+/// first operating point. nullopt: no commands within their limits hold that flight. Throws
+/// Error(usage) where there is no gravity, or where a rotor speed is asked of a multirotor.
+std::optional<TrimReport> report_trim(const LoadedVehicle& loaded, const SteadyFlight& flight,
+                                      std::optional<double> rotor_speed_rad_s);
+
+/// For a terminal; ends with a newline.
+std::string trim_text(const TrimReport& report);
+/// One JSON object; ends with a newline.
+std::string trim_json(const TrimReport& report);
+
+}  // namespace montecopter

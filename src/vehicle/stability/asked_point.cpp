@@ -1,0 +1,22 @@
+#include "vehicle/stability/asked_point.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace montecopter {
+
+void require_point(const Plan& plan, std::int64_t point) {
+  const std::int64_t points = plan.sweep.points();
+  if (point > 0 && plan.sweep.axes() == 0) {
+    throw Error(ExitCode::usage, "--point: error: this scenario has no sweep. Leave --point out.");
+  }
+  if (point >= points) {
+    throw Error(ExitCode::usage,
+                fmt::format("--point: error: there is no point {} (the sweep has {}, from 0 to "
+                            "{}).",
+                            point, points, points - 1));
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,261 @@
+#include "vehicle/stability/loop_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/numerics/eigenvalues.hpp"
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/fixed_order.hpp"
+#include "dynamics/environment/world_setup.hpp"
+#include "dynamics/linear/frequency_response.hpp"
+#include "dynamics/linear/sampled_model.hpp"
+#include "scenario/controls.hpp"
+#include "simulate/setup/control_rows.hpp"
+#include "vehicle/stability/measured_rate.hpp"
+
+namespace montecopter {
+namespace {
+
+using Eigen::Index;
+using fixed_order::product;
+using Matrix = Eigen::MatrixXd;
+
+/// Past body rates in the state of the model; the time for its eigenvalues grows with their cube.
+constexpr double most_past_updates = 32;
+
+/// Measurement matrix for a state whose last numbers are body rates at past updates, the latest
+/// first: the body rate `age` updates ago, interpolated between two.
+Matrix view(Index seen, Index size, Index past, double age) {
+  Matrix view = Matrix::Zero(seen, size);
+  view.leftCols(seen).setIdentity();
+  const auto whole = static_cast<Index>(age);
+  const double part = age - static_cast<double>(whole);
+  const auto place = [&](Index ago) { return ago == 0 ? 9 : size - past + 3 * (ago - 1); };
+  for (Index axis = 0; axis < 3; ++axis) {
+    view(9 + axis, 9 + axis) = 0;
+    view(9 + axis, place(whole) + axis) += 1 - part;
+    if (part > 0) view(9 + axis, place(whole + 1) + axis) += part;
+  }
+  return view;
+}
+
+/// Body rates at past updates, the last numbers of the state. Delays longer than
+/// most_past_updates are approximated by as many lags of first order: at the frequency w their gain
+/// is exp(-(w delay)^2 / (2 most_past_updates)), 0.97 where the delay costs 80 degrees of phase.
+void remember_rates(Index past, double age, Matrix& matrix) {
+  const double step = std::min(1.0, most_past_updates / std::max(age, 1.0));
+  const Index first = matrix.rows() - past;
+  for (Index k = 0; k < past; ++k) {
+    matrix(first + k, first + k) = 1 - step;
+    matrix(first + k, k < 3 ? 9 + k : first + k - 3) = step;
+  }
+}
+
+/// A delay as whole periods and a rest that is at most one; no whole ones if the rest suffices.
+struct Whole {
+  Index periods = 0;
+  double rest_s = 0;
+};
+Whole whole_periods(double delay_s, double period_s) {
+  Whole d;
+  // A quotient of whole periods may be rounded up.
+  d.periods = static_cast<Index>(std::ceil(delay_s / period_s - 1e-9)) - 1;
+  d.periods = std::max<Index>(d.periods, 0);
+  d.rest_s = std::clamp(delay_s - static_cast<double>(d.periods) * period_s, 0.0, period_s);
+  return d;
+}
+
+/// Transition matrix from one update to the next of [vehicle, last commands, memory, past body
+/// rates].
+LoopModel held_loop(const HoverLoop& hover) {
+  const LinearLaw& law = hover.law;
+  const SampledModel held =
+      sampled(hover.vehicle.vehicle.A, hover.vehicle.vehicle.B, hover.period_s, hover.delay_s);
+  const double age = hover.rate_age_s / hover.period_s, counted = std::min(age, most_past_updates);
+  const Index n = held.transition.rows(), m = law.commands, seen = law.measured, r = law.memory();
+  const Index past = 3 * static_cast<Index>(std::ceil(counted)), size = n + m + r + past;
+  LoopModel loop;
+  loop.period_s = hover.period_s;
+  loop.measurement = view(seen, size, past, counted);
+  loop.commands = product(law.slopes.topLeftCorner(m, seen), loop.measurement);
+  loop.commands.middleCols(n + m, r) += law.slopes.topRightCorner(m, r);
+  loop.by_command = Matrix::Zero(size, m);
+  loop.by_command.topRows(n) = held.now;
+  loop.by_command.middleRows(n, m).setIdentity();
+  loop.matrix = product(loop.by_command, loop.commands);
+  loop.matrix.topLeftCorner(n, n) += held.transition;
+  loop.matrix.block(0, n, n, m) += held.before;
+  loop.matrix.middleRows(n + m, r) =
+      product(law.slopes.bottomLeftCorner(r, seen), loop.measurement);
+  loop.matrix.block(n + m, n + m, r, r) += law.slopes.bottomRightCorner(r, r);
+  remember_rates(past, age, loop.matrix);
+  loop.by_measured = product(loop.by_command, law.slopes.topLeftCorner(m, seen));
+  loop.by_measured.middleRows(n + m, r) = law.slopes.bottomLeftCorner(r, seen);
+  loop.commands_by_rate = law.slopes.block(0, 9, m, 3);
+  loop.by_rate = loop.by_measured.middleCols(9, 3);
+  return loop;
+}
+
+LoopModel continuous_loop(const HoverLoop& hover) {
+  const LinearModel& vehicle = hover.vehicle.vehicle;
+  const Index n = vehicle.A.rows(), seen = hover.law.measured;
+  const Matrix slopes = hover.law.slopes.topLeftCorner(hover.law.commands, seen);
+  LoopModel loop;
+  loop.measurement = Matrix::Identity(seen, n);
+  loop.commands = product(slopes, loop.measurement);
+  loop.by_command = vehicle.B;
+  loop.by_measured = product(vehicle.B, slopes);
+  loop.matrix = vehicle.A + product(loop.by_measured, loop.measurement);
+  return loop;
+}
+
+std::optional<HoverLoop> loop_around(const Plan& plan, const Scenario& there,
+                                     const ControlPlan& control, std::vector<double> row,
+                                     CommandedModel vehicle) {
+  const double step_s = plan.time.step_s;
+  auto law = law_at_hover(control, step_s, std::move(row), vehicle);
+  if (!law) return std::nullopt;
+  HoverLoop loop{std::move(vehicle), std::move(*law)};
+  if (control.continuous) return loop;
+  loop.period_s = static_cast<double>(control.every) * step_s;
+  loop.delay_s = static_cast<double>(control.delay) * step_s;
+  loop.rate_age_s = body_rate_age(plan, there, control.every) * step_s;
+  return loop;
+}
+
+/// The states that some command depends on, at once or through others.
+std::vector<Index> seen_states(const LoopModel& model) {
+  const Index size = model.matrix.rows();
+  std::vector<bool> is_seen(static_cast<std::size_t>(size), false);
+  std::vector<Index> open;
+  const auto see = [&](Index k) {
+    if (is_seen[static_cast<std::size_t>(k)]) return;
+    is_seen[static_cast<std::size_t>(k)] = true;
+    open.push_back(k);
+  };
+  for (Index k = 0; k < size; ++k) {
+    if (!model.commands.col(k).isZero(0.0)) see(k);
+  }
+  while (!open.empty()) {
+    const Index i = open.back();
+    open.pop_back();
+    for (Index k = 0; k < size; ++k) {
+      if (model.matrix(i, k) != 0) see(k);
+    }
+  }
+  std::vector<Index> seen;
+  for (Index k = 0; k < size; ++k) {
+    if (is_seen[static_cast<std::size_t>(k)]) seen.push_back(k);
+  }
+  return seen;
+}
+
+}  // namespace
+
+std::complex<double> LoopModel::dominant_eigenvalue() const {
+  const Eigen::VectorXcd all = eigenvalues(matrix);
+  std::complex<double> slowest = all[0];
+  for (const std::complex<double>& z : all) {
+    if (std::isnan(z.real())) return z;  // of a matrix that has overflowed
+    const bool is_slower =
+        period_s > 0 ? squared_size(z) > squared_size(slowest) : z.real() > slowest.real();
+    if (is_slower) slowest = z;
+  }
+  return slowest;
+}
+
+double LoopModel::growth_1_s() const {
+  const std::complex<double> z = dominant_eigenvalue();
+  return period_s > 0 ? log(size_of(z)) / period_s : z.real();
+}
+
+double growth_1_s(const Matrix& matrix, double period_s) {
+  LoopModel model;
+  model.matrix = matrix, model.period_s = period_s;
+  return model.growth_1_s();
+}
+
+std::optional<CommandedModel> commanded_vehicle(const Scenario& there) {
+  const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
+  return commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
+                         held_rotor_speed(*there.controller));
+}
+
+std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
+                                    const ControlPlan& control, std::vector<double> row) {
+  auto vehicle = commanded_vehicle(there);
+  if (!vehicle) return std::nullopt;
+  return loop_around(plan, there, control, std::move(row), std::move(*vehicle));
+}
+
+std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where,
+                                    const CommandedModel* vehicle) {
+  TimeGrid time = plan.time;
+  time.control.every = every, time.control.delay = delay;
+  const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
+  const KnownModel known = known_model(there, world, time, where);
+  const PreparedControl prepared(plan);  // holds what the ControlPlan points to
+  ControlPlan control = prepared.control;
+  control.every = every, control.delay = delay;
+  std::vector<double> row(static_cast<std::size_t>(control.row));
+  fold_control(there, known, control, row.data());
+  if (vehicle == nullptr) return hover_loop(plan, there, control, std::move(row));
+  return loop_around(plan, there, control, std::move(row), *vehicle);
+}
+
+LoopModel closed(const HoverLoop& hover) {
+  if (!(hover.period_s > 0)) return continuous_loop(hover);
+  LoopModel loop = held_loop(hover);
+  loop.rate_age_s = hover.rate_age_s;
+  loop.margin = hover.vehicle.margin;
+  return loop;
+}
+
+LateLoop::LateLoop(const HoverLoop& loop, const Matrix& axes, const Matrix& shares)
+    : loop_(loop), by_late_(product(loop.vehicle.vehicle.B, axes)) {
+  HoverLoop rest = loop;
+  rest.vehicle.vehicle.B -= product(by_late_, shares);
+  const LoopModel in_time = held_loop(rest);
+  in_time_ = in_time.matrix;
+  now_ = product(shares, in_time.commands);
+}
+
+Matrix LateLoop::matrix(double later_s) const {
+  const Whole delay = whole_periods(loop_.delay_s + later_s, loop_.period_s);
+  const SampledModel held =
+      sampled(loop_.vehicle.vehicle.A, by_late_, loop_.period_s, delay.rest_s);
+  const Index n = by_late_.rows(), p = by_late_.cols(), first = in_time_.rows();
+  Matrix all = Matrix::Zero(first + p * (delay.periods + 1), first + p * (delay.periods + 1));
+  all.topLeftCorner(first, first) = in_time_;
+  const auto past = [&](Index updates) { return first + p * (updates - 1); };
+  if (delay.periods == 0) all.topLeftCorner(n, first) += product(held.now, now_);
+  if (delay.periods > 0) all.block(0, past(delay.periods), n, p) = held.now;
+  all.block(0, past(delay.periods + 1), n, p) = held.before;
+  all.block(past(1), 0, p, first) = now_;
+  for (Index k = 2; k <= delay.periods + 1; ++k)
+    all.block(past(k), past(k - 1), p, p).setIdentity();
+  return all;
+}
+
+LoopModel without_unobservable_states(const LoopModel& model) {
+  const std::vector<Index> seen = seen_states(model);
+  LoopModel less = model;
+  less.matrix = Matrix(model.matrix(seen, seen));
+  less.commands = Matrix(model.commands(Eigen::all, seen));
+  less.measurement = Matrix(model.measurement(Eigen::all, seen));
+  less.by_command = Matrix(model.by_command(seen, Eigen::all));
+  less.by_measured = Matrix(model.by_measured(seen, Eigen::all));
+  if (model.by_rate.size() > 0) less.by_rate = Matrix(model.by_rate(seen, Eigen::all));
+  return less;
+}
+
+std::optional<LoopModel> loop_model(const Plan& plan, const Scenario& there, std::int64_t every,
+                                    std::int64_t delay, const std::string& where) {
+  const auto loop = hover_loop(plan, there, every, delay, where);
+  if (!loop) return std::nullopt;
+  return closed(*loop);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,56 @@
+#include "vehicle/stability/measured_rate.hpp"
+
+#include "dynamics/estimators/sensor_figures.hpp"
+#include "scenario/controls.hpp"
+#include "scenario/estimator_sensors.hpp"
+
+namespace montecopter {
+namespace {
+
+/// None with feedback of the true state.
+UsedSensors seen_sensors(const Scenario& there) {
+  const LoopTiming* timing = loop_timing(*there.controller);
+  if (timing == nullptr || !timing->uses_estimate() || !there.estimator) return {};
+  return used_sensors(sensors_of(*there.estimator), there.sensors);
+}
+
+/// Mean number of the readings of the IMU that were lost since the last one that got there: n of
+/// them with the probability p^n (1 - p), a geometric distribution with the mean p / (1 - p), where
+/// p is the probability that a reading is lost. An estimator takes none of which the force or the
+/// body rate is missing, so 1 - p is the product of the probabilities that either is there.
+double mean_lost_readings(const UsedSensors& seen) {
+  const auto arrives = [](const auto& used) { return used ? 1 - used.sensor->dropout : 1.0; };
+  const double there = arrives(seen.accelerometer) * arrives(seen.gyroscope);
+  return (1 - there) / there;
+}
+
+}  // namespace
+
+double body_rate_age(const Plan& plan, const Scenario& there, std::int64_t every) {
+  const UsedSensors seen = seen_sensors(there);
+  const auto& gyroscope = seen.gyroscope;
+  if (!gyroscope) return 0;
+  const SensorTimes& times = plan.time.sensors[static_cast<std::size_t>(gyroscope.place)];
+  // Readings come out at multiples of their period, and an update uses those that were out before
+  // it. Over that many updates all phases between both occur.
+  std::int64_t waited = 0;
+  for (std::int64_t k = 1; k <= times.every; ++k) waited += 1 + (k * every - 1) % times.every;
+  const double period = static_cast<double>(times.every);
+  const double mean = gyroscope.sensor->averages(times.every) ? 0.5 * period : 0.0;
+  // As age_of() of estimator_times.hpp: a reading is older by 0 to jitter steps, all as probable.
+  const double late = static_cast<double>(times.latency) + 0.5 * static_cast<double>(times.jitter);
+  return late + static_cast<double>(waited) / period + mean + mean_lost_readings(seen) * period;
+}
+
+Eigen::Matrix3d body_rate_noise(const Scenario& there) {
+  const auto gyroscope = seen_sensors(there).gyroscope;
+  if (!gyroscope) return Eigen::Matrix3d::Zero();
+  const Gyroscope& sensor = *gyroscope.sensor;
+  const Symmetric3<double> c =
+      in_body(mounting_of(sensor), squares(white_figure(sensor, sensor.rate_hz)));
+  Eigen::Matrix3d covariance;
+  covariance << c.xx, c.xy, c.xz, c.xy, c.yy, c.yz, c.xz, c.yz, c.zz;
+  return covariance;
+}
+
+}  // namespace montecopter

@@ -1,0 +1,54 @@
+#include "simulate/setup/sample_margins.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "vehicle/stability/hover_margins.hpp"
+
+namespace montecopter {
+namespace {
+
+AxisMargins limited(const LoopMargins& margins) {
+  return {std::min(margins.gain_db(), most_gain_db), std::min(margins.phase_deg.value, 180.0)};
+}
+
+/// A loop that grows has none.
+SampleMargins nothing_left() {
+  SampleMargins left{0, 0, 0, 0};
+  left.axes.fill({0, 0});
+  return left;
+}
+
+/// Of a sampled loop no longer one is looked for.
+double longest_delay_s(const HoverLoop& loop) { return 100 * loop.period_s; }
+
+double delay_of(const HoverLoop& loop, const CommandMargins& margins) {
+  if (loop.period_s > 0) return margins.later_s.value_or(longest_delay_s(loop));
+  const double by_phase_s = least_delay_s(margins.axes);
+  return std::isfinite(by_phase_s) ? by_phase_s : stored_nan;
+}
+
+}  // namespace
+
+SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const ControlPlan& control,
+                                std::span<const double> control_row) {
+  const auto loop = hover_loop(plan, drawn, control, {control_row.begin(), control_row.end()});
+  if (!loop) return {};
+  const LoopModel model = without_unobservable_states(closed(*loop));
+  if (!(model.growth_1_s() <= least_growth_1_s)) return nothing_left();  // or overflows
+  const CommandMargins margins = command_margins(*loop, model);
+  SampleMargins least{most_gain_db, 180, delay_of(*loop, margins), margins.at_once.alpha.value};
+  const std::vector<std::string> names = commanded_axes(*loop);
+  for (const BrokenLoop& broken : margins.axes) {
+    const auto at = std::find(names.begin(), names.end(), broken.name) - names.begin();
+    AxisMargins& axis = least.axes[static_cast<std::size_t>(at)];
+    axis = limited(broken.margins);
+    least.gain_db = std::min(least.gain_db, axis.gain_db);
+    least.phase_deg = std::min(least.phase_deg, axis.phase_deg);
+  }
+  return least;
+}
+
+}  // namespace montecopter

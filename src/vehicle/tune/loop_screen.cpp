@@ -1,0 +1,211 @@
+#include "vehicle/tune/loop_screen.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/numerics/elementary.hpp"
+#include "core/numerics/fixed_order.hpp"
+#include "core/numerics/hessenberg.hpp"
+
+namespace montecopter {
+namespace {
+
+using Eigen::Index;
+using fixed_order::product;
+using Matrix = Eigen::MatrixXd;
+
+constexpr Index axes_count = 4;
+constexpr double pi = 0x1.921fb54442d18p+1, ln10 = 2.302585092994046;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+using Square = std::array<std::array<Complex, axes_count>, axes_count>;
+
+/// Diagonal of A^-1, by elimination with row pivots.
+std::array<Complex, axes_count> diagonal_of_inverse(Square A) {
+  constexpr auto n = static_cast<std::size_t>(axes_count);
+  Square X{};
+  for (std::size_t i = 0; i < n; ++i) X[i][i] = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      if (squared_size(A[i][k]) > squared_size(A[pivot][k])) pivot = i;
+    }
+    std::swap(A[k], A[pivot]), std::swap(X[k], X[pivot]);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == k) continue;
+      const Complex factor = quotient(A[i][k], A[k][k]);
+      for (std::size_t j = 0; j < n; ++j) {
+        A[i][j] -= times(factor, A[k][j]), X[i][j] -= times(factor, X[k][j]);
+      }
+    }
+  }
+  std::array<Complex, axes_count> diagonal;
+  for (std::size_t k = 0; k < n; ++k) diagonal[k] = quotient(X[k][k], A[k][k]);
+  return diagonal;
+}
+
+/// What crosses a value between two frequencies, by the chord.
+double fraction(double low, double high) { return low / (low - high); }
+Complex between(const Complex& a, const Complex& b, double part) {
+  return {a.real() + part * (b.real() - a.real()), a.imag() + part * (b.imag() - a.imag())};
+}
+
+double degrees(double rad) { return rad * (180 / pi); }
+
+/// Of L over ascending frequencies, the last of which is the Nyquist frequency of a sampled loop.
+ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>& L,
+                     bool ends_real) {
+  ScreenedAxis axis{infinity, infinity, std::numeric_limits<double>::quiet_NaN()};
+  const auto gain = [&](double real) {
+    if (real < 0) axis.gain_db = std::min(axis.gain_db, std::fabs(20 / ln10 * log(-real)));
+  };
+  std::size_t top = 0;  // the last at which |T| is above 1/sqrt(2)
+  const auto above = [&](std::size_t k) {
+    return squared_size(L[k]) - 0.5 * squared_size(L[k] + 1.0);
+  };
+  for (std::size_t k = 0; k < grid.size(); ++k) {
+    if (above(k) > 0) top = k + 1;
+    if (k == 0) continue;
+    const Complex &a = L[k - 1], &b = L[k];
+    const double size_a = log(size_of(a)), size_b = log(size_of(b));
+    if ((size_a > 0) != (size_b > 0)) {
+      const Complex at = between(a, b, fraction(size_a, size_b));
+      const double ahead = degrees(angle_of(-at));  // of -180 degrees
+      const bool falls = size_b < 0;
+      axis.phase_deg = std::min(axis.phase_deg, falls ? ahead : std::fabs(ahead));
+    }
+    if ((a.imag() > 0) != (b.imag() > 0)) {  // the chord is shorter than the arc
+      const double part = fraction(a.imag(), b.imag());
+      if (between(a, b, part).real() < 0) gain(-exp(size_a + part * (size_b - size_a)));
+    }
+  }
+  if (ends_real) gain(L.back().real());
+  if (top > 0 && top < grid.size()) {
+    const double part = fraction(above(top - 1), above(top));
+    axis.bandwidth_rad_s = grid[top - 1] * exp(part * log(grid[top] / grid[top - 1]));
+  }
+  return axis;
+}
+
+}  // namespace
+
+LoopScreen::LoopScreen(const HoverLoop& loop)
+    : period_s_(loop.period_s), shares_(axes_of_commands(loop.vehicle.allocation)) {
+  constexpr double lowest_rad_s = 0.03, per_decade = 16, continuous_rad_s = 1e4;
+  HoverLoop open = loop;
+  open.law.slopes = Matrix::Zero(loop.law.commands, loop.law.measured);
+  const LoopModel model = closed(open);
+  const FrequencyResponse vehicle(model.matrix, product(model.by_command, loop.vehicle.allocation),
+                                  model.measurement, period_s_);
+  const double highest = period_s_ > 0 ? pi / period_s_ : continuous_rad_s;
+  for (double k = 0, w = lowest_rad_s; w < highest; k += 1) {
+    grid_.push_back(w);
+    w = lowest_rad_s * exp((k + 1) * ln10 / per_decade);
+  }
+  grid_.push_back(highest);
+  for (const double w : grid_) out_.push_back(vehicle(w));
+}
+
+namespace {
+
+/// C (z - A)^-1 B u of the memory of a control law for four inputs u at a time.
+class MemoryResponse {
+ public:
+  MemoryResponse(Matrix A, Matrix B, Matrix C)
+      : A_(std::move(A)), B_(std::move(B)), C_(std::move(C)) {
+    reduce_to_hessenberg(A_, B_, C_);
+    const auto n = static_cast<std::size_t>(A_.rows());
+    work_.resize(n * n), states_.resize(n * axes_count);
+  }
+
+  /// Adds what the memory commands to `sum`; `seen`: [measured][input].
+  void add(const Complex& z, const Eigen::MatrixXcd& seen, Square& sum) {
+    const Index n = A_.rows();
+    for (Index i = 0; i < n; ++i) {
+      for (Index k = std::max<Index>(i - 1, 0); k < n; ++k) at(i, k) = -A_(i, k);
+      at(i, i) += z;
+      for (Index j = 0; j < axes_count; ++j) {
+        Complex in = 0;
+        for (Index q = 0; q < B_.cols(); ++q) in += B_(i, q) * seen(q, j);
+        state(i, j) = in;
+      }
+    }
+    for (Index k = 0; k + 1 < n; ++k) {  // elimination; the pivot is one of two rows
+      if (squared_size(at(k + 1, k)) > squared_size(at(k, k))) {
+        for (Index j = k; j < n; ++j) std::swap(at(k, j), at(k + 1, j));
+        for (Index j = 0; j < axes_count; ++j) std::swap(state(k, j), state(k + 1, j));
+      }
+      if (at(k + 1, k) == Complex(0, 0)) continue;
+      const Complex factor = quotient(at(k + 1, k), at(k, k));
+      for (Index j = k + 1; j < n; ++j) at(k + 1, j) -= times(factor, at(k, j));
+      for (Index j = 0; j < axes_count; ++j) state(k + 1, j) -= times(factor, state(k, j));
+    }
+    for (Index i = n; i-- > 0;) {
+      const Complex inverse = quotient(1.0, at(i, i));
+      for (Index j = 0; j < axes_count; ++j) {
+        Complex x = state(i, j);
+        for (Index k = i + 1; k < n; ++k) x -= times(at(i, k), state(k, j));
+        state(i, j) = times(x, inverse);
+      }
+    }
+    for (Index i = 0; i < axes_count; ++i) {
+      for (Index j = 0; j < axes_count; ++j) {
+        Complex& out = sum[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+        for (Index k = 0; k < n; ++k) out += C_(i, k) * state(k, j);
+      }
+    }
+  }
+
+ private:
+  Complex& at(Index i, Index k) { return work_[static_cast<std::size_t>(i * A_.rows() + k)]; }
+  Complex& state(Index i, Index j) { return states_[static_cast<std::size_t>(i * axes_count + j)]; }
+
+  Matrix A_, B_, C_;  ///< A is a Hessenberg matrix
+  std::vector<Complex> work_, states_;
+};
+
+}  // namespace
+
+std::vector<ScreenedAxis> LoopScreen::axes(const LinearLaw& law) const {
+  const Index m = law.commands, seen = law.measured, r = law.memory();
+  const Matrix at_once = product(shares_, Matrix(law.slopes.topLeftCorner(m, seen)));
+  std::optional<MemoryResponse> memory;
+  if (r > 0) {
+    memory.emplace(law.slopes.bottomRightCorner(r, r), law.slopes.bottomLeftCorner(r, seen),
+                   product(shares_, Matrix(law.slopes.topRightCorner(m, r))));
+  }
+  std::array<std::vector<Complex>, axes_count> loops;
+  std::array<bool, axes_count> is_fed_back{};
+  for (std::size_t k = 0; k < grid_.size(); ++k) {
+    Square commanded{};
+    for (Index i = 0; i < axes_count; ++i) {
+      for (Index j = 0; j < axes_count; ++j) {
+        Complex& sum = commanded[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+        for (Index q = 0; q < seen; ++q) sum += at_once(i, q) * out_[k](q, j);
+      }
+    }
+    if (memory) memory->add(frequency_point(grid_[k], period_s_), out_[k], commanded);
+    Square difference{};  // 1 + L: commands are -L of what they were
+    for (std::size_t i = 0; i < difference.size(); ++i) {
+      for (std::size_t j = 0; j < difference.size(); ++j) {
+        difference[i][j] = (i == j ? 1.0 : 0.0) - commanded[i][j];
+      }
+    }
+    const auto sensitivity = diagonal_of_inverse(difference);
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      loops[i].push_back(quotient(1.0, sensitivity[i]) - 1.0);
+      if (size_of(loops[i].back()) > 1e-9) is_fed_back[i] = true;
+    }
+  }
+  std::vector<ScreenedAxis> axes;
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    axes.push_back(is_fed_back[i] ? axis_of(grid_, loops[i], period_s_ > 0)
+                                  : ScreenedAxis{infinity, infinity, infinity});
+  }
+  return axes;
+}
+
+}  // namespace montecopter

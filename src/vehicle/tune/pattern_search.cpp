@@ -1,0 +1,51 @@
+#include "vehicle/tune/pattern_search.hpp"
+
+#include <algorithm>
+
+namespace montecopter {
+namespace {
+
+/// Steps along each number, and along two that follow each other.
+std::vector<std::vector<double>> directions_of(std::size_t count) {
+  std::vector<std::vector<double>> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (const double way : {1.0, -1.0}) {
+      std::vector<double> single(count, 0.0);
+      single[i] = way;
+      all.push_back(single);
+      for (const double other : {1.0, -1.0}) {
+        if (i == 0) continue;
+        std::vector<double> both = single;
+        both[i - 1] = other;
+        all.push_back(both);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+SearchPoint pattern_search(SearchPoint from, const std::vector<SearchBounds>& ranges, double wide,
+                           double narrow, const Merit& merit) {
+  const auto directions = directions_of(ranges.size());
+  for (double step = wide; step >= narrow; step /= 2) {
+    for (bool better = true; better;) {
+      better = false;
+      for (const std::vector<double>& direction : directions) {
+        SearchPoint next = from;
+        for (std::size_t k = 0; k < ranges.size(); ++k) {
+          const auto& [low, high] = ranges[k];
+          next.at[k] = std::clamp(from.at[k] + step * direction[k] * (high - low), low, high);
+        }
+        if (next.at == from.at) continue;
+        next.merit = merit(next.at, from.merit);
+        if (!(next.merit > from.merit)) continue;
+        from = std::move(next), better = true;
+      }
+    }
+  }
+  return from;
+}
+
+}  // namespace montecopter
