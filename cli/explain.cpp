@@ -47,7 +47,7 @@ std::string metrics_markdown() {
   page +=
       "\nStatistics of each over the samples with status ok, stored as `stat_<metric>`, in this "
       "order: ";
-  return page + fmt::format("`{}`.\n", fmt::join(statistics, "`, `"));
+  return page + fmt::format("`{}`.\n", fmt::join(statistic_names, "`, `"));
 }
 
 std::string markdown() {

@@ -43,9 +43,9 @@ void add_dimensions(Plan& plan, bool has_last_words) {
     checkpoint.coordinates.push_back(static_cast<double>(step));
   }
   dims.push_back(checkpoint);
-  std::vector<std::string> names(statistics.begin(), statistics.end());
+  std::vector<std::string> names(statistic_names.begin(), statistic_names.end());
   dims.push_back({"statistic",
-                  static_cast<std::int64_t>(statistics.size()),
+                  static_cast<std::int64_t>(statistic_names.size()),
                   {},
                   Element::f64,
                   "",

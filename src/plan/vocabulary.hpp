@@ -25,7 +25,7 @@ inline constexpr std::array<Quantile, 7> summary_quantiles = {{{"q01", 0.01},
 
 /// Statistics of a metric over the samples with status ok, in the order of the `statistic` axis:
 /// each quantile is followed by its interval. docs/statistics.md defines them.
-inline constexpr std::array<std::string_view, 29> statistics = {
+inline constexpr std::array<std::string_view, 29> statistic_names = {
     "n",          "mean", "se",        "sd",         "skewness", "kurtosis",
     "min",        "q01",  "q01_low95", "q01_high95", "q05",      "q05_low95",
     "q05_high95", "q25",  "q25_low95", "q25_high95", "q50",      "q50_low95",
@@ -34,8 +34,8 @@ inline constexpr std::array<std::string_view, 29> statistics = {
 
 /// Position on the `statistic` axis. A name that is not there does not compile.
 consteval std::size_t statistic(std::string_view name) {
-  for (std::size_t i = 0; i < statistics.size(); ++i) {
-    if (statistics[i] == name) return i;
+  for (std::size_t i = 0; i < statistic_names.size(); ++i) {
+    if (statistic_names[i] == name) return i;
   }
   throw "no such statistic";
 }

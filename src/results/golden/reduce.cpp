@@ -195,7 +195,7 @@ class Reduction {
     Dataset kept = dataset;
     kept.shape = {static_cast<std::int64_t>(kept_statistics.size())};
     std::vector<std::string_view> names;
-    for (const std::size_t index : kept_statistics) names.push_back(statistics[index]);
+    for (const std::size_t index : kept_statistics) names.push_back(statistic_names[index]);
     for (record::Attribute& attribute : kept.attributes) {
       if (attribute.name == "long_name") {
         attribute.value = fmt::format("{}", fmt::join(names, ", "));
@@ -223,9 +223,9 @@ class Reduction {
   /// Another version may have other statistics: they are kept as they are.
   bool has_our_statistics() const {
     const Dataset* axis = file_.find("statistic");
-    if (!axis || axis->rows() != static_cast<std::int64_t>(statistics.size())) return false;
+    if (!axis || axis->rows() != static_cast<std::int64_t>(statistic_names.size())) return false;
     const std::vector<std::string> names = record::element_names(file_, "statistic", axis->rows());
-    return std::equal(names.begin(), names.end(), statistics.begin(), statistics.end());
+    return std::equal(names.begin(), names.end(), statistic_names.begin(), statistic_names.end());
   }
 
   const ResultFile& file_;

@@ -42,7 +42,7 @@ std::string group_cells(const Group& group) {
 
 void write_csv(const Summary& summary, const Sink& sink) {
   std::string header = group_header(summary.groups.front().group) + "metric,unit";
-  for (const std::string_view name : statistics) header += fmt::format(",{}", name);
+  for (const std::string_view name : statistic_names) header += fmt::format(",{}", name);
   header += ",mean_low95,mean_high95,skewed,samples";
   for (const char* name : status_names) header += fmt::format(",{}", name);
   sink(header + "\n");
@@ -52,8 +52,8 @@ void write_csv(const Summary& summary, const Sink& sink) {
       std::string line = group_cells(group.group) + csv_quote(summary.metrics[m].name) + "," +
                          csv_quote(summary.metrics[m].unit);
       const StatisticsRow row = known_statistics(summary, group, m);
-      for (std::size_t s = 0; s < statistics.size(); ++s) {
-        line += "," + statistic_cell(statistics[s], row[s]);
+      for (std::size_t s = 0; s < statistic_names.size(); ++s) {
+        line += "," + statistic_cell(statistic_names[s], row[s]);
       }
       line += mean_cells(group.means[m], is_too_skewed(summary, group, m));
       sink(line + "," + ends + "\n");

@@ -65,7 +65,7 @@ void write_metrics(const Summary& summary, const GroupSummary& group, const Sink
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
     sink(fmt::format("{}{}: {{\"unit\": {}, {}, {}}}", m == 0 ? "" : ", ",
                      json_quote(summary.metrics[m].name), json_quote(summary.metrics[m].unit),
-                     numbers_json(statistics, known_statistics(summary, group, m)),
+                     numbers_json(statistic_names, known_statistics(summary, group, m)),
                      mean_json(group.means[m], is_too_skewed(summary, group, m))));
   }
   sink("}");

@@ -156,7 +156,7 @@ std::vector<std::uint64_t> quantile_ranks_of(std::uint64_t count) {
 
 static_assert([] {
   for (std::size_t k = 0; k < summary_quantiles.size(); ++k) {
-    if (statistics[statistic("q01") + 3 * k] != summary_quantiles[k].name) return false;
+    if (statistic_names[statistic("q01") + 3 * k] != summary_quantiles[k].name) return false;
   }
   return true;
 }());

@@ -23,7 +23,7 @@
 namespace montecopter {
 
 /// In the order of vocabulary.hpp's `statistics`.
-using StatisticsRow = std::array<double, statistics.size()>;
+using StatisticsRow = std::array<double, statistic_names.size()>;
 
 /// NaN where undefined: all for no values, all but the mean for one; skewness takes three values
 /// and kurtosis four, of which not all are equal.

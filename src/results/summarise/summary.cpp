@@ -68,20 +68,20 @@ std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
               fmt::format("{}: error: the stored '{}' does not belong to the samples ({}: stored "
                           "{}, computed {}; the file is damaged). Repair it by running its "
                           "scenario again with -o.",
-                          file.path(), column, statistics[position % statistics.size()],
+                          file.path(), column, statistic_names[position % statistic_names.size()],
                           format_double(stored), format_double(computed)));
 }
 
 /// Whether the file has the statistics that this program computes, for as many groups.
 bool same_statistics(const record::ResultFile& file, const record::Dataset& dataset,
                      std::size_t groups) {
-  const auto size = static_cast<std::int64_t>(statistics.size());
+  const auto size = static_cast<std::int64_t>(statistic_names.size());
   if (dataset.element != Element::f64 || dataset.dims.empty() || dataset.shape.back() != size ||
       dataset.elements() != static_cast<std::int64_t>(groups) * size) {
     return false;
   }
   const auto names = record::element_names(file, dataset.dims.back(), size);
-  return std::equal(names.begin(), names.end(), statistics.begin(), statistics.end());
+  return std::equal(names.begin(), names.end(), statistic_names.begin(), statistic_names.end());
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ StatisticsRow known_statistics(const Summary& summary, const GroupSummary& group
   StatisticsRow row = group.rows[metric];
   if (summary.sampling.is_independent()) return row;
   for (std::size_t s = 0; s < row.size(); ++s) {
-    if (is_bound(statistics[s])) row[s] = stored_nan;
+    if (is_bound(statistic_names[s])) row[s] = stored_nan;
   }
   row[statistic("se")] = group.means[metric].se;
   return row;

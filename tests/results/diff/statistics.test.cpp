@@ -12,14 +12,14 @@ using diff::Tolerance;
 
 namespace {
 
-const std::vector<std::string> names(statistics.begin(), statistics.end());
+const std::vector<std::string> names(statistic_names.begin(), statistic_names.end());
 
 /// Which statistics of two lists of values are out of tolerance.
 std::int64_t differing(const std::vector<double>& a, const std::vector<double>& b,
                        const Tolerance& tolerance) {
   Tally tally;
   add_statistics(tally, names, summarise_values(a), summarise_values(b), 0, tolerance);
-  CHECK(tally.compared == static_cast<std::int64_t>(statistics.size()));
+  CHECK(tally.compared == static_cast<std::int64_t>(statistic_names.size()));
   return tally.differing;
 }
 

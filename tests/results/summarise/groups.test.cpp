@@ -20,11 +20,11 @@ Layout metric_layout(bool sweep) {
     return c.name == "stat_t_end_s" || (c.name == "sweep_point" && !sweep);
   });
   std::erase_if(layout.dimensions, [](const Dimension& d) { return d.name == "statistic"; });
-  const std::vector<std::string> names(statistics.begin(), statistics.end());
+  const std::vector<std::string> names(statistic_names.begin(), statistic_names.end());
   std::string joined;
   for (const auto& name : names) joined += (joined.empty() ? "" : ", ") + name;
   layout.dimensions.push_back({.name = "statistic",
-                               .size = static_cast<std::int64_t>(statistics.size()),
+                               .size = static_cast<std::int64_t>(statistic_names.size()),
                                .coordinates = {},
                                .unit = "",
                                .long_name = joined});
@@ -67,7 +67,7 @@ TEST_CASE("a file without a sweep is one group") {
   const Summary summary = summarise(file);
   CHECK_FALSE(summary.is_sweep());
   CHECK(verify_statistics(file, summary));
-  CHECK(file.at("stat_height_m").shape == std::vector<std::int64_t>{statistics.size()});
+  CHECK(file.at("stat_height_m").shape == std::vector<std::int64_t>{statistic_names.size()});
   CHECK(summary.groups.at(0).rows.at(0)[statistic("n")] == 200);
   CHECK(summary.groups[0].rows[0][statistic("max")] == height(199));
 }
@@ -86,7 +86,7 @@ TEST_CASE("a sweep has statistics for each of its points") {
     const StatisticsRow expected = summarise_values(values);
     const GroupSummary& group = summary.groups[static_cast<std::size_t>(p)];
     CHECK(std::memcmp(&group.rows[0], &expected, sizeof expected) == 0);
-    CHECK(std::memcmp(&stored[static_cast<std::size_t>(p) * statistics.size()], &expected,
+    CHECK(std::memcmp(&stored[static_cast<std::size_t>(p) * statistic_names.size()], &expected,
                       sizeof expected) == 0);
     CHECK(group.group.values.at(0).path == "vehicle.mass_kg");
   }
