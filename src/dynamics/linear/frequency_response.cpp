@@ -10,13 +10,6 @@ namespace montecopter {
 using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 
-double squared_size(const Complex& a) { return a.real() * a.real() + a.imag() * a.imag(); }
-double size_of(const Complex& a) { return std::sqrt(squared_size(a)); }
-Complex quotient(const Complex& a, const Complex& b) {
-  const Complex above = times(a, std::conj(b));
-  const double below = squared_size(b);
-  return {above.real() / below, above.imag() / below};
-}
 double angle_of(const Complex& a) { return atan2(a.imag(), a.real()); }
 
 Complex frequency_point(double rad_s, double period_s) {

@@ -4,6 +4,7 @@
 /// are the project's own: bits depend on nothing but the numbers.
 
 #include <Eigen/Core>
+#include <cmath>
 #include <complex>
 #include <vector>
 
@@ -16,9 +17,13 @@ using Complex = std::complex<double>;
 inline Complex times(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
-double squared_size(const Complex& a);
-double size_of(const Complex& a);
-Complex quotient(const Complex& a, const Complex& b);
+inline double squared_size(const Complex& a) { return a.real() * a.real() + a.imag() * a.imag(); }
+inline double size_of(const Complex& a) { return std::sqrt(squared_size(a)); }
+inline Complex quotient(const Complex& a, const Complex& b) {
+  const Complex above = times(a, std::conj(b));
+  const double below = squared_size(b);
+  return {above.real() / below, above.imag() / below};
+}
 /// In (-pi, pi].
 double angle_of(const Complex& a);
 /// The point that stands for a frequency: j w of a continuous system, e^(j w T) of a sampled one.

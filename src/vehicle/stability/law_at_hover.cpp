@@ -84,16 +84,24 @@ class LawAtHover {
     return answer;
   }
 
-  /// Its Jacobian, with elements that are only rounding set to 0. nullopt: it has none at rest,
-  /// where commands saturate or the control law is not differentiable.
-  std::optional<Matrix> slopes() const {
-    const Index n = measured() + memory, rows = commands() + memory;
-    Matrix rough(rows, n);
-    for (Index k = 0; k < n; ++k) {
+  /// Its Jacobian by one difference for each column. nullopt: commands saturate at rest.
+  std::optional<Matrix> rough_slopes() const {
+    Matrix rough(commands() + memory, measured() + memory);
+    for (Index k = 0; k < rough.cols(); ++k) {
       const std::optional<Vector> slope = rough_slope(k);
       if (!slope) return std::nullopt;
       rough.col(k) = *slope;
     }
+    return rough;
+  }
+
+  /// Its Jacobian, with elements that are only rounding set to 0. nullopt: it has none at rest,
+  /// where commands saturate or the control law is not differentiable.
+  std::optional<Matrix> slopes() const {
+    const std::optional<Matrix> found = rough_slopes();
+    if (!found) return std::nullopt;
+    const Matrix& rough = *found;
+    const Index n = rough.cols(), rows = rough.rows();
     const Vector size = sizes(rough);
     // By row: smaller elements contribute less than the rounding of the largest.
     const Vector least = 1e-9 * (rough.cwiseAbs() * size.asDiagonal()).rowwise().maxCoeff();
@@ -298,9 +306,11 @@ Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
 }  // namespace
 
 std::optional<LinearLaw> law_at_hover(const ControlPlan& control, double step_s,
-                                      std::vector<double> row, const CommandedModel& model) {
+                                      std::vector<double> row, const CommandedModel& model,
+                                      SlopeDigits digits) {
   const LawAtHover law(control, step_s, std::move(row), model);
-  const std::optional<Matrix> slopes = law.slopes();
+  const std::optional<Matrix> slopes =
+      digits == SlopeDigits::few ? law.rough_slopes() : law.slopes();
   if (!slopes) return std::nullopt;
   return LinearLaw{without_constants(*slopes, law.commands(), law.measured()), law.commands(),
                    law.measured()};

@@ -19,12 +19,19 @@ struct LinearLaw {
   Eigen::Index memory() const { return slopes.rows() - commands; }
 };
 
+/// How close the slopes of a control law are.
+enum class SlopeDigits {
+  six,
+  few  ///< one difference each, over the longest step without saturation: for a search
+};
+
 /// The control law of a plan with the numbers of a sample's row, as of fold_control(); of a
 /// controller that follows set-points, under those that ask for the hover. A control law that knows
 /// another vehicle is taken where it holds this one, beside its place or heading. Differences over
 /// steps that shrink until no command meets a limit. nullopt: it has no slopes at rest, where
 /// commands saturate or the control law is not differentiable.
 std::optional<LinearLaw> law_at_hover(const ControlPlan& control, double step_s,
-                                      std::vector<double> row, const CommandedModel& model);
+                                      std::vector<double> row, const CommandedModel& model,
+                                      SlopeDigits digits = SlopeDigits::six);
 
 }  // namespace montecopter

@@ -112,9 +112,10 @@ LoopModel continuous_loop(const HoverLoop& hover) {
 
 std::optional<HoverLoop> loop_around(const Plan& plan, const Scenario& there,
                                      const ControlPlan& control, std::vector<double> row,
-                                     CommandedModel vehicle) {
+                                     CommandedModel vehicle,
+                                     SlopeDigits digits = SlopeDigits::six) {
   const double step_s = plan.time.step_s;
-  auto law = law_at_hover(control, step_s, std::move(row), vehicle);
+  auto law = law_at_hover(control, step_s, std::move(row), vehicle, digits);
   if (!law) return std::nullopt;
   HoverLoop loop{std::move(vehicle), std::move(*law)};
   if (control.continuous) return loop;
@@ -191,7 +192,7 @@ std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there,
 
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where,
-                                    const CommandedModel* vehicle) {
+                                    const CommandedModel* vehicle, SlopeDigits digits) {
   TimeGrid time = plan.time;
   time.control.every = every, time.control.delay = delay;
   const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
@@ -202,7 +203,7 @@ std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std
   std::vector<double> row(static_cast<std::size_t>(control.row));
   fold_control(there, known, control, row.data());
   if (vehicle == nullptr) return hover_loop(plan, there, control, std::move(row));
-  return loop_around(plan, there, control, std::move(row), *vehicle);
+  return loop_around(plan, there, control, std::move(row), *vehicle, digits);
 }
 
 LoopModel closed(const HoverLoop& hover) {

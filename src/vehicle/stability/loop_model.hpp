@@ -68,7 +68,8 @@ struct HoverLoop {
 /// `vehicle`: commanded_vehicle() of the scenario if it is at hand; null: it is computed.
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where = "controller",
-                                    const CommandedModel* vehicle = nullptr);
+                                    const CommandedModel* vehicle = nullptr,
+                                    SlopeDigits digits = SlopeDigits::six);
 
 /// The vehicle of a scenario at its hover, as hover_loop() takes it. nullopt: it has none.
 std::optional<CommandedModel> commanded_vehicle(const Scenario& there);

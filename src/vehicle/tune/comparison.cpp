@@ -27,8 +27,10 @@ Disturbances::Disturbances(const Multirotor& vehicle, const CalmAir& air,
 
 double Peak::deg() const { return degrees_per_rad * rad; }
 
-Peak peak_after_moments(const Disturbances& all, const HoverLoop& hover, const LoopModel& loop) {
-  const Eigen::VectorXd tilts = peak_tilts_rad(hover, loop, all.moment_pushes, all.moments);
+Peak peak_after_moments(const Disturbances& all, const HoverLoop& hover, const LoopModel& loop,
+                        Eigen::Index instants) {
+  const Eigen::VectorXd tilts =
+      peak_tilts_rad(hover, loop, all.moment_pushes, all.moments, instants);
   Eigen::Index most = 0;
   tilts.maxCoeff(&most);
   return {tilts[most], all.moments.col(most).norm()};

@@ -35,7 +35,8 @@ struct Peak {
   double deg() const;
   double stiffness_n_m_rad() const { return moment_n_m / rad; }
 };
-Peak peak_after_moments(const Disturbances& all, const HoverLoop& hover, const LoopModel& loop);
+Peak peak_after_moments(const Disturbances& all, const HoverLoop& hover, const LoopModel& loop,
+                        Eigen::Index instants = 100);
 
 /// Gains in numbers. All are NaN if the loop is unstable.
 struct GainQuality {

@@ -10,18 +10,11 @@
 #include "dynamics/trajectories/trajectory.hpp"
 #include "scenario/controls.hpp"
 #include "vehicle/stability/loop_noise.hpp"
-#include "vehicle/tune/step_demand.hpp"
 
 namespace montecopter {
 namespace {
 
-constexpr double slowest_rad_s = 0.05, fastest_rad_s = 5000;
-constexpr double yaw_fraction = 0.4;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double fraction_of(const LoopMargins& m, const WantedMargins& wanted) {
-  return std::min(m.phase_deg.value / wanted.phase_deg, m.gain_db() / wanted.gain_db);
-}
 
 /// The time constant by which the moment of roll lags behind its command at low frequencies.
 double motor_lag_s(const HoverLoop& loop) {
@@ -59,20 +52,23 @@ std::vector<SearchedRange> ranges_of(std::string_view law, const LoopTiming& tim
 
 }  // namespace
 
-double TunedLoop::fraction(const WantedMargins& wanted) const {
-  return is_stable() ? fraction_of(worst(wanted).margins, wanted) : 0;
-}
-
-const BrokenLoop& TunedLoop::worst(const WantedMargins& wanted) const {
-  return *std::min_element(axes.begin(), axes.end(), [&](const auto& a, const auto& b) {
-    constexpr double alike = 1e-6;  // then the first
-    return fraction_of(a.margins, wanted) < fraction_of(b.margins, wanted) - alike;
-  });
-}
-
 struct GainSearch::Screened {
-  double fraction = -infinity, bandwidth_rad_s = 0;  ///< margins over those wanted
+  double fraction = -infinity;  ///< margins over those wanted
+  double bandwidth_rad_s = std::numeric_limits<double>::quiet_NaN();
   bool is_within_step = true;
+};
+
+struct GainSearch::PaceOfBandwidth {
+  double rad_s = 0;
+  double off = infinity;  ///< logarithm of its bandwidth over the wanted one
+  Screened screened;
+
+  /// Margins over those wanted; below 0, the further the more, where no pace has the bandwidth.
+  double fraction() const {
+    constexpr double near = 0.01;
+    if (!(std::fabs(off) < near)) return -std::fabs(off);
+    return screened.is_within_step ? screened.fraction : 0;
+  }
 };
 
 struct GainSearch::Candidate {
@@ -137,38 +133,20 @@ Controller GainSearch::controller(const Pace& pace) const {
   return law_of_pace(law_, own_, settings_, pace);
 }
 
-std::optional<HoverLoop> GainSearch::loop_with(const Controller& controller) const {
+std::optional<HoverLoop> GainSearch::loop_with(const Controller& controller,
+                                               SlopeDigits digits) const {
   Plan plan = plan_;
   plan.scenario.controller = controller;
   const auto& control = plan.time.control;
-  return hover_loop(plan, plan.scenario, control.every, control.delay, "controller", &vehicle_);
+  return hover_loop(plan, plan.scenario, control.every, control.delay, "controller", &vehicle_,
+                    digits);
 }
 
 std::optional<HoverLoop> GainSearch::loop(const Pace& pace) const {
   return loop_with(controller(pace));
 }
-
-double GainSearch::step_demand_of(const HoverLoop& loop, const Pace& pace) const {
-  constexpr double in_paces = 30;  // after which no more is asked for than at the start
-  const Eigen::Index first = is_rate() ? 9 : 0;  // of what is measured
-  double most = 0;
-  for (Eigen::Index k = first; k < first + 3; ++k) {
-    most = std::max(most, step_demand(loop, k, step_, in_paces / pace.rad_s));
-  }
-  return most;
-}
-
-TunedLoop GainSearch::at(const Pace& pace) const {
-  TunedLoop tuned;
-  tuned.pace = pace;
-  const auto closing = loop(pace);
-  if (!closing) return tuned;
-  const LoopModel all = closed(*closing), model = without_unobservable_states(all);
-  if (!(model.growth_1_s() <= least_growth_1_s)) return tuned;
-  tuned.axes = commanded_loops(*closing, model);
-  tuned.peak = peak_after_moments(disturbances_, *closing, all);
-  tuned.step_demand = step_demand_of(*closing, pace);
-  return tuned;
+std::optional<HoverLoop> GainSearch::rough_loop(const Pace& pace) const {
+  return loop_with(controller(pace), SlopeDigits::few);
 }
 
 double GainSearch::margins_left(const ScreenedAxis& axis, const GainAim& aim) const {
@@ -178,7 +156,7 @@ double GainSearch::margins_left(const ScreenedAxis& axis, const GainAim& aim) co
 GainSearch::Screened GainSearch::screened(const Pace& pace, const GainAim& aim) const {
   ++candidates_;
   Screened found;
-  const auto closing = loop(pace);
+  const auto closing = rough_loop(pace);
   if (!closing) return found;
   found.fraction = infinity;
   const std::vector<ScreenedAxis> axes = screen_->axes(closing->law);
@@ -186,33 +164,42 @@ GainSearch::Screened GainSearch::screened(const Pace& pace, const GainAim& aim) 
     found.fraction = std::min(found.fraction, margins_left(axis, aim));
   }
   found.bandwidth_rad_s = std::min(axes[1].bandwidth_rad_s, axes[2].bandwidth_rad_s);
-  if (std::isnan(axes[1].bandwidth_rad_s + axes[2].bandwidth_rad_s)) found.fraction = -infinity;
+  if (!std::isfinite(axes[1].bandwidth_rad_s + axes[2].bandwidth_rad_s)) found.fraction = -infinity;
   if (is_rate() && aim.within_step && found.fraction >= 1) {
-    found.is_within_step = step_demand_of(*closing, pace) <= most_step_demand;
+    found.is_within_step = is_within_step(*closing, pace);
   }
   return found;
 }
 
-/// The greatest pace that keeps the margins, by the chord of what is left of them.
+/// The greatest pace that keeps the margins, by the chord of what is left of them. The bandwidth
+/// grows with the pace: where a pace that is too fast for the margins has no more than
+/// `least_rad_s`, no slower one has. Then, and where no pace keeps the margins, nullopt.
 std::optional<GainSearch::Candidate> GainSearch::fastest_at(const std::vector<double>& x,
-                                                            const GainAim& aim) const {
+                                                            const GainAim& aim,
+                                                            double least_rad_s) const {
   constexpr double near = 1.06, wide = 1.6, narrow = 1.008, enough = 1.004;
   Screened best;
   double left_good = 0, left_bad = 0;  // fractions of the margins
+  double bandwidth_bad = std::numeric_limits<double>::quiet_NaN();
   const auto keeps = [&](double rad_s) {
     const Screened there = screened(pace_of(x, rad_s), aim);
     const bool does = there.fraction >= 1 && there.is_within_step;
     if (does) best = there;
+    if (!does) bandwidth_bad = there.bandwidth_rad_s;
     (does ? left_good : left_bad) = there.is_within_step ? std::max(there.fraction, 0.0) : 0;
     return does;
   };
+  const auto is_too_slow = [&] { return bandwidth_bad <= least_rad_s; };
   double good = last_rad_s_, bad = last_rad_s_, factor = near;
   if (keeps(good)) {
     while (bad < fastest_rad_s && keeps(bad *= factor)) good = bad, factor *= wide;
+    if (is_too_slow()) return std::nullopt;
   } else {
     for (bool does = false; !does; factor *= wide) {
       bad = good, good /= factor;
-      if (good < slowest_rad_s) return std::nullopt;
+      // No slower than about the pace at which the bandwidth is the one to exceed.
+      if (least_rad_s > 0) good = std::min(good, bad * least_rad_s / bandwidth_bad);
+      if (is_too_slow() || good < slowest_rad_s) return std::nullopt;
       does = keeps(good);
     }
   }
@@ -220,28 +207,37 @@ std::optional<GainSearch::Candidate> GainSearch::fastest_at(const std::vector<do
     const double part = std::clamp((left_good - 1) / (left_good - left_bad), 0.15, 0.85);
     const double middle = good * exp(part * log(bad / good));
     (keeps(middle) ? good : bad) = middle;
+    if (is_too_slow()) return std::nullopt;
   }
   last_rad_s_ = good;
   return Candidate{pace_of(x, good), best.bandwidth_rad_s};
 }
 
-/// The pace with the bandwidth that is wanted, which grows with it.
-std::optional<GainSearch::Candidate> GainSearch::with_bandwidth(const std::vector<double>& x,
-                                                                const GainAim& aim) const {
-  constexpr double narrow = 1.0005;
+/// The pace with the bandwidth that is wanted, which grows with it, or the one that comes nearest
+/// where the bandwidth jumps: by the chord of logarithms.
+GainSearch::PaceOfBandwidth GainSearch::pace_of_bandwidth(const std::vector<double>& x,
+                                                          const GainAim& aim) const {
+  constexpr double narrow = 1.0005, enough = 5e-4;
   const double wanted = *aim.bandwidth_rad_s;
+  PaceOfBandwidth best;
+  const auto above = [&](double rad_s) {
+    const Screened there = screened(pace_of(x, rad_s), aim);
+    double off = there.bandwidth_rad_s > wanted ? infinity : -infinity;  // NaN: it is too slow
+    if (std::isfinite(there.bandwidth_rad_s)) off = log(there.bandwidth_rad_s / wanted);
+    if (std::fabs(off) < std::fabs(best.off)) best = {rad_s, off, there};
+    return off;
+  };
   double low = std::max(0.002 * wanted, slowest_rad_s), high = std::min(3 * wanted, fastest_rad_s);
-  if (screened(pace_of(x, low), aim).bandwidth_rad_s > wanted) return std::nullopt;
-  Screened there;
-  while (high > narrow * low) {
-    const double middle = std::sqrt(low * high);
-    there = screened(pace_of(x, middle), aim);
-    (there.bandwidth_rad_s > wanted ? high : low) = middle;
+  double below = above(low), over = infinity;
+  if (below > 0) return best;
+  while (high > narrow * low && !(std::fabs(best.off) < enough)) {
+    const bool has_both = std::isfinite(below) && std::isfinite(over);
+    const double part = has_both ? std::clamp(below / (below - over), 0.1, 0.9) : 0.5;
+    const double middle = low * exp(part * log(high / low)), off = above(middle);
+    (off > 0 ? high : low) = middle;
+    (off > 0 ? over : below) = off;
   }
-  constexpr double near = 0.01;
-  if (!(std::fabs(there.bandwidth_rad_s / wanted - 1) < near)) return std::nullopt;
-  if (!(there.fraction >= 1 && there.is_within_step)) return std::nullopt;
-  return Candidate{pace_of(x, low), there.bandwidth_rad_s};
+  return best;
 }
 
 /// Noise of the gyroscope and peak. False: `check` would warn of the noise.
@@ -249,7 +245,8 @@ bool GainSearch::measure(Candidate& candidate) const {
   const auto closing = loop(candidate.pace);
   const LoopModel model = closed(*closing);
   if (!(noise_fraction(plan_.scenario, model) <= most_noise_fraction)) return false;
-  candidate.peak_rad = peak_after_moments(disturbances_, *closing, model).rad;
+  constexpr Eigen::Index instants = 30;  // a peak to a thousandth
+  candidate.peak_rad = peak_after_moments(disturbances_, *closing, model, instants).rad;
   return true;
 }
 
@@ -258,10 +255,13 @@ std::optional<GainSearch::Candidate> GainSearch::candidate(const std::vector<dou
                                                            const GainAim& aim,
                                                            double least_rad_s) const {
   if (aim.bandwidth_rad_s) {
-    auto found = with_bandwidth(x, aim);
-    return found && measure(*found) ? found : std::nullopt;
+    const PaceOfBandwidth found = pace_of_bandwidth(x, aim);
+    if (!(found.fraction() >= 1)) return std::nullopt;
+    Candidate candidate{pace_of(x, found.rad_s), found.screened.bandwidth_rad_s};
+    if (!measure(candidate)) return std::nullopt;
+    return candidate;
   }
-  auto found = fastest_at(x, aim);
+  auto found = fastest_at(x, aim, least_rad_s);
   constexpr double slower = 0.8;
   while (found) {
     if (!(found->bandwidth_rad_s > least_rad_s)) return std::nullopt;
@@ -284,7 +284,7 @@ void GainSearch::settle_filter(const GainAim& aim) {
   const auto keeps = [&](double x) {
     pace.cutoff_hz = exp(x);
     ++candidates_;
-    const auto closing = loop(pace);
+    const auto closing = rough_loop(pace);
     if (!closing) return false;
     for (const ScreenedAxis& axis : screen_->axes(closing->law)) {
       if (!(margins_left(axis, aim) >= 1)) return false;
@@ -309,7 +309,7 @@ void GainSearch::settle_yaw(const GainAim& aim) {
   const auto keeps = [&](double rad_s) {
     pace.yaw_rad_s = rad_s;
     ++candidates_;
-    const auto closing = loop(pace);
+    const auto closing = rough_loop(pace);
     if (!closing) return false;
     return margins_left(screen_->axes(closing->law)[yaw], aim) >= 1;
   };
@@ -324,9 +324,9 @@ void GainSearch::settle_yaw(const GainAim& aim) {
 }
 
 /// Peaks above the bound count first, then bandwidth; of bandwidths that are alike a stiff loop has
-/// the better one by a fiftieth at most, so that a search does not end on a ridge.
+/// the better one by a 25th at most, so that a search does not end on a ridge.
 double GainSearch::merit(const std::vector<double>& x, const GainAim& aim, double least) const {
-  constexpr double stiff = 0.02;
+  constexpr double stiff = 0.04;
   const auto found = candidate(x, aim, least > 0 ? least / (1 + stiff) : 0);
   if (!found) return -infinity;
   if (found->peak_rad > aim.peak_rad || aim.bandwidth_rad_s) return -found->peak_rad;
@@ -335,13 +335,12 @@ double GainSearch::merit(const std::vector<double>& x, const GainAim& aim, doubl
 }
 
 /// The best of a coarse grid over the ranges.
-std::vector<SearchPoint> GainSearch::starts(const GainAim& aim) const {
-  constexpr std::size_t most = 1;
+SearchPoint GainSearch::start(const GainAim& aim) const {
   std::vector<std::vector<double>> grid = {{}};
   const FreeNumbers free = free_numbers(law_);
   std::vector<std::vector<double>> parts;  // of each range
   if (free.attitude) parts.push_back({0.05, 0.3});
-  if (free.derivative) parts.push_back({0, 0.4, 0.62});
+  if (free.derivative) parts.push_back({0, 0.15, 0.4, 0.62});
   if (free.cutoff) parts.push_back({0.5, 0.85});
   if (free.integral) parts.push_back({0.3});
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -354,129 +353,80 @@ std::vector<SearchPoint> GainSearch::starts(const GainAim& aim) const {
     }
     grid = std::move(more);
   }
-  std::vector<SearchPoint> points;
-  for (std::vector<double>& x : grid) {
-    const double worth = merit(x, aim, -infinity);
-    if (std::isfinite(worth)) points.push_back({std::move(x), worth});
+  SearchPoint best{{}, -infinity};
+  for (const std::vector<double>& x : grid) {
+    const double worth = merit(x, aim, best.merit);
+    if (worth > best.merit) best = {x, worth};
   }
-  std::stable_sort(points.begin(), points.end(),
-                   [](const auto& a, const auto& b) { return a.merit > b.merit; });
-  points.resize(std::min(points.size(), most));
-  return points;
+  if (best.at.empty() && aim.bandwidth_rad_s) return start_by_margins(grid, aim);
+  return best;
+}
+
+/// The first point with the margins at the wanted bandwidth that a search for them finds.
+SearchPoint GainSearch::start_by_margins(const std::vector<std::vector<double>>& from,
+                                         const GainAim& aim) const {
+  constexpr double wide = 0.25, narrow = 0.03;
+  const auto margins = [&](const std::vector<double>& x, double) {
+    return std::min(pace_of_bandwidth(x, aim).fraction(), 1.0);
+  };
+  for (const std::vector<double>& x : from) {
+    const auto found = pattern_search({x, margins(x, 0)}, ranges_, wide, narrow, margins);
+    const double worth = merit(found.at, aim, -infinity);
+    if (std::isfinite(worth)) return {found.at, worth};
+  }
+  return {{}, -infinity};
 }
 
 /// As far as it goes from there; a bound of the peak that nothing keeps is raised.
-SearchPoint GainSearch::improved(const std::vector<SearchPoint>& from, GainAim& aim,
-                                 double wide) const {
-  constexpr double narrow = 0.02, more = 1.1;
+SearchPoint GainSearch::improved(const SearchPoint& from, GainAim& aim, double wide) const {
+  constexpr double narrow = 0.02, more = 1.1, again = 0.01;
   const auto worth = [&](const std::vector<double>& x, double least) {
     return merit(x, aim, least);
   };
   const auto search = [&](const std::vector<double>& x) {
-    return pattern_search({x, worth(x, -infinity)}, ranges_, wide, narrow, worth);
+    SearchPoint best{x, worth(x, -infinity)}, before;
+    do {  // wide steps from where the narrow ones end
+      before = best;
+      best = pattern_search(std::move(best), ranges_, wide, narrow, worth);
+    } while (best.merit > before.merit + again * std::fabs(before.merit));
+    return best;
   };
-  SearchPoint best{{}, -infinity};
-  for (const SearchPoint& point : from) {
-    SearchPoint found = search(point.at);
-    if (best.at.empty() || found.merit > best.merit) best = std::move(found);
-  }
+  const SearchPoint best = search(from.at);
   if (aim.bandwidth_rad_s || !(best.merit < 0) || !std::isfinite(best.merit)) return best;
   aim.peak_rad = more * -best.merit;
   return search(best.at);
 }
 
-/// With the pace of a screened one, exactly.
-TunedLoop GainSearch::settled(const Pace& found, const GainAim& aim) const {
-  const auto with = [&](double rad_s) {
-    Pace pace = found;
-    pace.rad_s = rad_s, pace.yaw_rad_s = std::min(yaw_fraction * rad_s, most_yaw_rad_s_);
-    return at(pace);
-  };
-  if (aim.bandwidth_rad_s) {
-    constexpr double near = 1e-3;  // a bandwidth to a thousandth of what is wanted
-    TunedLoop tuned = with(found.rad_s);
-    for (int k = 0; k < 20; ++k) {
-      const double ratio = *aim.bandwidth_rad_s / tuned.bandwidth_rad_s();
-      if (!std::isfinite(ratio) || std::fabs(ratio - 1) < near) break;
-      tuned = with(tuned.pace.rad_s * std::clamp(ratio, 0.7, 1.4));
-    }
-    return tuned;
-  }
-  constexpr double wide = 1.03, narrow = 1.003;
-  TunedLoop best = with(found.rad_s);
-  const auto keeps = [&](const TunedLoop& tuned) {
-    return tuned.fraction(aim.margins) >= 1 &&
-           (!is_rate() || !aim.within_step || tuned.step_demand <= most_step_demand);
-  };
-  double good = found.rad_s, bad = found.rad_s;
-  if (keeps(best)) {
-    for (int k = 0; k < 3 && bad == good; ++k) {
-      bad *= wide;
-      TunedLoop next = with(bad);
-      if (keeps(next)) good = bad, best = std::move(next);
-    }
-  } else {
-    for (bool does = false; !does && good > slowest_rad_s;) {
-      bad = good, good /= wide;
-      best = with(good);
-      does = keeps(best);
-    }
-  }
-  while (bad > narrow * good) {
-    const double middle = std::sqrt(good * bad);
-    TunedLoop next = with(middle);
-    const bool does = keeps(next);
-    (does ? good : bad) = middle;
-    if (does) best = std::move(next);
-  }
-  return best;
-}
-
-/// The same pace with the outer loops as fast as a step lets them be.
-TunedLoop GainSearch::with_outer_slowed(const TunedLoop& found) const {
-  // The search by ratios begins at loops that as good as stand still, and ends at a hundredth.
-  constexpr double least = 1e-3, narrow = 1.01;
-  if (is_rate() || found.step_demand <= most_step_demand) return found;
-  double good = least, bad = found.pace.outer;
-  const auto with = [&](double outer) {
-    Pace pace = found.pace;
-    pace.outer = outer;
-    return at(pace);
-  };
-  TunedLoop slowed = with(good);
-  while (bad > narrow * good) {
-    const double middle = std::sqrt(good * bad);
-    TunedLoop tried = with(middle);
-    const bool fits = tried.is_stable() && tried.step_demand <= most_step_demand;
-    (fits ? good : bad) = middle;
-    if (fits) slowed = std::move(tried);
-  }
-  return slowed;
-}
-
 std::optional<TunedLoop> GainSearch::best(const GainAim& wanted) {
-  constexpr double wide = 0.12, again = 0.03, near = 0.9, in_peak = 0.99;
+  constexpr double wide = 0.12, again = 0.03, near = 0.9, in_peak = 0.99, more = 1.005;
   outer_ = 1;
   if (!screen_) return std::nullopt;
   GainAim aim = wanted;
   settle_filter(aim);
   settle_yaw(aim);
-  const std::vector<SearchPoint> from = starts(aim);
-  if (from.empty()) return std::nullopt;
+  const SearchPoint from = start(aim);
+  if (from.at.empty()) return std::nullopt;
   SearchPoint point = improved(from, aim, wide);
   const double bound = aim.peak_rad;
   TunedLoop tuned;
-  for (int turn = 0; turn < 4; ++turn) {  // until what is settled exactly is within both bounds
+  for (int turn = 0; turn < 5; ++turn) {  // until what is settled exactly is within all bounds
     const auto found = candidate(point.at, aim);
     if (!found) return std::nullopt;
     tuned = with_outer_slowed(settled(found->pace, aim));
     const bool is_slower = tuned.pace.outer < near * outer_;
-    if (!tuned.is_stable() || (!is_slower && tuned.peak.rad <= bound)) break;
+    const bool is_too_soft = !aim.bandwidth_rad_s && tuned.peak.rad > bound;
+    // A screened loop, or one with faster outer loops, may keep margins that this one misses.
+    const double kept = tuned.fraction(wanted.margins);
+    const bool is_short = kept < 1;
+    if (!tuned.is_stable() || !(is_slower || is_too_soft || is_short)) break;
     outer_ = std::min(outer_, tuned.pace.outer);
-    if (tuned.peak.rad > bound) aim.peak_rad *= in_peak * bound / tuned.peak.rad;
-    point = improved({point}, aim, again);
+    if (is_short && aim.bandwidth_rad_s) {
+      aim.margins.phase_deg *= more / kept, aim.margins.gain_db *= more / kept;
+    }
+    if (is_too_soft) aim.peak_rad *= in_peak * bound / tuned.peak.rad;
+    point = improved(point, aim, again);
   }
-  if (!(tuned.fraction(aim.margins) >= 1)) return std::nullopt;
+  if (!(tuned.fraction(wanted.margins) >= 1)) return std::nullopt;
   return tuned;
 }
 

@@ -70,7 +70,8 @@ class GainSearch {
   Controller controller(const Pace& pace) const;
   std::optional<HoverLoop> loop(const Pace& pace) const;
   /// The loop of any controller around the vehicle.
-  std::optional<HoverLoop> loop_with(const Controller& controller) const;
+  std::optional<HoverLoop> loop_with(const Controller& controller,
+                                     SlopeDigits digits = SlopeDigits::six) const;
   TunedLoop at(const Pace& pace) const;
 
   /// The fastest loop that is as wanted, or of this bandwidth the stiffest. nullopt: there is none
@@ -92,23 +93,33 @@ class GainSearch {
  private:
   struct Screened;   // margins of a candidate
   struct Candidate;  // the pace that is best for the other numbers
+  struct PaceOfBandwidth;
 
+  std::optional<HoverLoop> rough_loop(const Pace& pace) const;
   Pace pace_of(const std::vector<double>& x, double rad_s) const;
   Screened screened(const Pace& pace, const GainAim& aim) const;
   std::optional<Candidate> candidate(const std::vector<double>& x, const GainAim& aim,
                                      double least_rad_s = 0) const;
   double merit(const std::vector<double>& x, const GainAim& aim, double least) const;
-  std::optional<Candidate> fastest_at(const std::vector<double>& x, const GainAim& aim) const;
-  std::optional<Candidate> with_bandwidth(const std::vector<double>& x, const GainAim& aim) const;
+  std::optional<Candidate> fastest_at(const std::vector<double>& x, const GainAim& aim,
+                                      double least_rad_s) const;
+  PaceOfBandwidth pace_of_bandwidth(const std::vector<double>& x, const GainAim& aim) const;
   bool measure(Candidate& candidate) const;
   double margins_left(const ScreenedAxis& axis, const GainAim& aim) const;
   void settle_filter(const GainAim& aim);
   void settle_yaw(const GainAim& aim);
-  std::vector<SearchPoint> starts(const GainAim& aim) const;
-  SearchPoint improved(const std::vector<SearchPoint>& from, GainAim& aim, double wide) const;
+  SearchPoint start(const GainAim& aim) const;
+  SearchPoint start_by_margins(const std::vector<std::vector<double>>& from,
+                               const GainAim& aim) const;
+  SearchPoint improved(const SearchPoint& from, GainAim& aim, double wide) const;
   TunedLoop settled(const Pace& pace, const GainAim& aim) const;
   TunedLoop with_outer_slowed(const TunedLoop& found) const;
-  double step_demand_of(const HoverLoop& loop, const Pace& pace) const;
+  double step_demand_of(const HoverLoop& loop, const Pace& pace,
+                        double enough = std::numeric_limits<double>::infinity()) const;
+  bool is_within_step(const HoverLoop& loop, const Pace& pace) const;
+
+  static constexpr double slowest_rad_s = 0.05, fastest_rad_s = 5000;  ///< paces
+  static constexpr double yaw_fraction = 0.4;                          ///< of the pace
 
   Plan plan_;
   CommandedModel vehicle_;

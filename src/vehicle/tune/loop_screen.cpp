@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "core/numerics/elementary.hpp"
 #include "core/numerics/fixed_order.hpp"
@@ -86,6 +85,8 @@ ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>
   if (top > 0 && top < grid.size()) {
     const double part = fraction(above(top - 1), above(top));
     axis.bandwidth_rad_s = grid[top - 1] * exp(part * log(grid[top] / grid[top - 1]));
+  } else if (top > 0) {
+    axis.bandwidth_rad_s = infinity;
   }
   return axis;
 }
@@ -116,6 +117,12 @@ class MemoryResponse {
  public:
   MemoryResponse(Matrix A, Matrix B, Matrix C)
       : A_(std::move(A)), B_(std::move(B)), C_(std::move(C)) {
+    for (Index q = 0; q < B_.cols(); ++q) {
+      if (!B_.col(q).isZero(0)) seen_.push_back(q);
+    }
+    for (Index i = 0; i < C_.rows(); ++i) {
+      if (!C_.row(i).isZero(0)) commanded_.push_back(i);
+    }
     reduce_to_hessenberg(A_, B_, C_);
     const auto n = static_cast<std::size_t>(A_.rows());
     work_.resize(n * n), states_.resize(n * axes_count);
@@ -129,7 +136,7 @@ class MemoryResponse {
       at(i, i) += z;
       for (Index j = 0; j < axes_count; ++j) {
         Complex in = 0;
-        for (Index q = 0; q < B_.cols(); ++q) in += B_(i, q) * seen(q, j);
+        for (const Index q : seen_) in += B_(i, q) * seen(q, j);
         state(i, j) = in;
       }
     }
@@ -151,7 +158,7 @@ class MemoryResponse {
         state(i, j) = times(x, inverse);
       }
     }
-    for (Index i = 0; i < axes_count; ++i) {
+    for (const Index i : commanded_) {
       for (Index j = 0; j < axes_count; ++j) {
         Complex& out = sum[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
         for (Index k = 0; k < n; ++k) out += C_(i, k) * state(k, j);
@@ -163,31 +170,81 @@ class MemoryResponse {
   Complex& at(Index i, Index k) { return work_[static_cast<std::size_t>(i * A_.rows() + k)]; }
   Complex& state(Index i, Index j) { return states_[static_cast<std::size_t>(i * axes_count + j)]; }
 
-  Matrix A_, B_, C_;  ///< A is a Hessenberg matrix
+  Matrix A_, B_, C_;                     ///< A is a Hessenberg matrix
+  std::vector<Index> seen_, commanded_;  ///< columns of B and rows of C that are not 0
   std::vector<Complex> work_, states_;
 };
+
+/// A number that is rounding beside the largest of its row counts as 0.
+Matrix without_rounding(Matrix A) {
+  constexpr double rounding = 1e-9;
+  for (Index i = 0; i < A.rows() && A.cols() > 0; ++i) {
+    const double least = rounding * A.row(i).cwiseAbs().maxCoeff();
+    for (Index k = 0; k < A.cols(); ++k) {
+      if (std::fabs(A(i, k)) < least) A(i, k) = 0;
+    }
+  }
+  return A;
+}
+
+/// States in groups that do not act on each other: those of roll, of pitch and so on.
+std::vector<std::vector<Index>> separate_groups(const Matrix& A) {
+  std::vector<std::vector<Index>> groups;
+  std::vector<bool> is_in_one(static_cast<std::size_t>(A.rows()), false);
+  for (Index first = 0; first < A.rows(); ++first) {
+    if (is_in_one[static_cast<std::size_t>(first)]) continue;
+    std::vector<Index> group = {first};
+    is_in_one[static_cast<std::size_t>(first)] = true;
+    for (std::size_t next = 0; next < group.size(); ++next) {
+      const Index i = group[next];
+      for (Index k = 0; k < A.rows(); ++k) {
+        if (is_in_one[static_cast<std::size_t>(k)] || (A(i, k) == 0 && A(k, i) == 0)) continue;
+        is_in_one[static_cast<std::size_t>(k)] = true;
+        group.push_back(k);
+      }
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+/// Of the memory of a control law, commands turned into axes by `shares`.
+std::vector<MemoryResponse> memory_responses(const LinearLaw& law, const Matrix& shares) {
+  const Index m = law.commands, seen = law.measured, r = law.memory();
+  const Matrix A = without_rounding(law.slopes.bottomRightCorner(r, r));
+  const Matrix B = without_rounding(law.slopes.bottomLeftCorner(r, seen));
+  const Matrix C = without_rounding(product(shares, Matrix(law.slopes.topRightCorner(m, r))));
+  std::vector<MemoryResponse> responses;
+  for (const std::vector<Index>& group : separate_groups(A)) {
+    const Matrix out = C(Eigen::all, group);
+    if (out.isZero(0)) continue;
+    responses.emplace_back(A(group, group), B(group, Eigen::all), out);
+  }
+  return responses;
+}
 
 }  // namespace
 
 std::vector<ScreenedAxis> LoopScreen::axes(const LinearLaw& law) const {
-  const Index m = law.commands, seen = law.measured, r = law.memory();
-  const Matrix at_once = product(shares_, Matrix(law.slopes.topLeftCorner(m, seen)));
-  std::optional<MemoryResponse> memory;
-  if (r > 0) {
-    memory.emplace(law.slopes.bottomRightCorner(r, r), law.slopes.bottomLeftCorner(r, seen),
-                   product(shares_, Matrix(law.slopes.topRightCorner(m, r))));
-  }
+  const Index m = law.commands, seen = law.measured;
+  const Matrix at_once =
+      without_rounding(product(shares_, Matrix(law.slopes.topLeftCorner(m, seen))));
+  std::vector<MemoryResponse> memory = memory_responses(law, shares_);
   std::array<std::vector<Complex>, axes_count> loops;
   std::array<bool, axes_count> is_fed_back{};
   for (std::size_t k = 0; k < grid_.size(); ++k) {
     Square commanded{};
     for (Index i = 0; i < axes_count; ++i) {
-      for (Index j = 0; j < axes_count; ++j) {
-        Complex& sum = commanded[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-        for (Index q = 0; q < seen; ++q) sum += at_once(i, q) * out_[k](q, j);
+      for (Index q = 0; q < seen; ++q) {
+        if (at_once(i, q) == 0) continue;
+        for (Index j = 0; j < axes_count; ++j) {
+          commanded[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] +=
+              at_once(i, q) * out_[k](q, j);
+        }
       }
     }
-    if (memory) memory->add(frequency_point(grid_[k], period_s_), out_[k], commanded);
+    const Complex point = frequency_point(grid_[k], period_s_);
+    for (MemoryResponse& part : memory) part.add(point, out_[k], commanded);
     Square difference{};  // 1 + L: commands are -L of what they were
     for (std::size_t i = 0; i < difference.size(); ++i) {
       for (std::size_t j = 0; j < difference.size(); ++j) {

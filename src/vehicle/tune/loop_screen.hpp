@@ -16,7 +16,7 @@ namespace montecopter {
 /// Margins of a commanded axis with the others closed. Below 0: past the point of instability.
 struct ScreenedAxis {
   double phase_deg = 0, gain_db = 0;
-  double bandwidth_rad_s = 0;  ///< NaN: none on the grid
+  double bandwidth_rad_s = 0;  ///< NaN: it has none; infinite: above the grid
 };
 
 class LoopScreen {

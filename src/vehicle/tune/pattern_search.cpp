@@ -1,6 +1,8 @@
 #include "vehicle/tune/pattern_search.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace montecopter {
 namespace {
@@ -28,7 +30,9 @@ std::vector<std::vector<double>> directions_of(std::size_t count) {
 
 SearchPoint pattern_search(SearchPoint from, const std::vector<SearchBounds>& ranges, double wide,
                            double narrow, const Merit& merit) {
+  constexpr double least_gain = 1e-4;  // of the merit: less is a walk along a ridge
   const auto directions = directions_of(ranges.size());
+  std::set<std::vector<double>> tried = {from.at};  // none of them has a greater merit
   for (double step = wide; step >= narrow; step /= 2) {
     for (bool better = true; better;) {
       better = false;
@@ -38,9 +42,12 @@ SearchPoint pattern_search(SearchPoint from, const std::vector<SearchBounds>& ra
           const auto& [low, high] = ranges[k];
           next.at[k] = std::clamp(from.at[k] + step * direction[k] * (high - low), low, high);
         }
-        if (next.at == from.at) continue;
-        next.merit = merit(next.at, from.merit);
-        if (!(next.merit > from.merit)) continue;
+        if (!tried.insert(next.at).second) continue;
+        const double least = std::isfinite(from.merit)
+                                 ? from.merit + least_gain * std::fabs(from.merit)
+                                 : from.merit;
+        next.merit = merit(next.at, least);
+        if (!(next.merit > least)) continue;
         from = std::move(next), better = true;
       }
     }

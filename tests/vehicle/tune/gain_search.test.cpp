@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
 
 #include "vehicle/stability/disturbance.hpp"
 
@@ -70,6 +71,25 @@ TEST_CASE("the peak after a step of moment is that of the closed form") {
       CHECK(said(0.02 / w) == Approx(peak).epsilon(0.01));
     }
   }
+}
+
+TEST_CASE("a pattern search ends at the maximum and looks at no point twice") {
+  // A ridge across the axes: the maximum, 1, is at 0.3 and 0.6.
+  const std::vector<SearchBounds> ranges = {{0, 1}, {0, 1}};
+  std::set<std::vector<double>> seen;
+  int looks = 0;
+  const auto merit = [&](const std::vector<double>& x, double) {
+    ++looks, seen.insert(x);
+    const double across = x[0] + x[1] - 0.9, along = x[0] - x[1] + 0.3;
+    return 1 - 30 * across * across - along * along;
+  };
+  const SearchPoint start{{0.95, 0.05}, merit({0.95, 0.05}, 0)};
+  const SearchPoint found = pattern_search(start, ranges, 0.1, 0.01, merit);
+  CHECK(looks == static_cast<int>(seen.size()));
+  // A gain below 1e-4 of the merit is none, so that it ends up to sqrt(1e-4) from the top along
+  // the ridge, which is 0.005 in each number, and one narrowest step of 0.0125 besides.
+  CHECK(found.at[0] == Approx(0.3).margin(0.0175));
+  CHECK(found.at[1] == Approx(0.6).margin(0.0175));
 }
 
 }  // namespace
