@@ -2,8 +2,10 @@
 """montecopter import betaflight-diff: gains against Betaflight's scales and a closed form of the vehicle, flown, and what cannot be mapped."""
 import json
 import math
+import re
 import tomllib
-import unittest
+
+import numpy as np
 
 import support
 from support import VEHICLES, ProgramTest
@@ -285,6 +287,152 @@ class ImportBetaflight(ProgramTest):
 
     def test_line_ends_do_not_matter(self):
         self.assertEqual(self.made("\ufeff" + DIFF.replace("\n", "\r\n")), self.made(DIFF))
+
+
+class RateLoop:
+    """A loop of body rate in the s-plane, broken at the command of one axis, as Betaflight flies it: its PID with the low-pass of the scenario,
+    by backward Euler's rule, and the filters that the import left out, over a rigid body and the lag of its motors. What `rate` does by
+    differences is exact; the others are analogue."""
+
+    def __init__(self, axis, controller, rate=lambda s: 1, slope=lambda s: 1, yaw=lambda s: 1, yaw_p=lambda s: 1):
+        T, tau = 1 / controller["rate_hz"], 0.054
+        P, I, D = (controller[key][("roll", "pitch", "yaw").index(axis)] for key in ("gain_1_s", "integral_gain_1_s2", "derivative_gain"))
+        w = np.geomspace(0.3, 0.999 * math.pi / T, 40001)
+        s = 1j * w
+        backward = (1 - np.exp(-s * T)) / T
+        cutoff = 2 * math.pi * controller["cutoff_hz"]
+        H = cutoff**2 / (backward**2 + math.sqrt(2) * cutoff * backward + cutoff**2) * rate(s)
+        P, yaw = (P * yaw_p(s), yaw(s)) if axis == "yaw" else (P, 1)
+        hold = (1 - np.exp(-s * T)) / (s * T)
+        self.w, self.values = w, ((P + I / backward) * H + D * backward * H * slope(s)) * yaw * hold / (s * (tau * s + 1))
+
+    def margins(self):
+        """Phase margin in degrees, and by how many dB the gain may rise."""
+        size, L = np.abs(self.values), self.values
+        at = np.where((size[:-1] - 1) * (size[1:] - 1) < 0)[0]
+        phase = min(abs(math.degrees(np.angle(-L[k]))) for k in at)
+        at = np.where((L.imag[:-1] * L.imag[1:] < 0) & (L.real[:-1] < 0) & (size[:-1] < 1))[0]
+        return phase, min(-20 * math.log10(size[k]) for k in at) if len(at) else math.inf
+
+
+def first_order(hz, count=1):
+    """Low-passes of first order that follow each other and are together 3 dB down at `hz`."""
+    stage = hz / math.sqrt(2**(1 / count) - 1)
+    return lambda s: 1 / (1 + s / (2 * math.pi * stage))**count
+
+
+def butterworth(hz):
+    w = 2 * math.pi * hz
+    return lambda s: w**2 / (s**2 + math.sqrt(2) * w * s + w**2)
+
+
+def notch(hz, edge_hz, count=1):
+    """3 dB down at its lower edge, and at the upper one, whose geometric mean is the centre."""
+    w, width = 2 * math.pi * hz, 2 * math.pi * (hz**2 / edge_hz - edge_hz)
+    return lambda s: ((s**2 + w**2) / (s**2 + width * s + w**2))**count
+
+
+def both(*filters):
+    return lambda s: math.prod(one(s) for one in filters)
+
+
+class LeftOutFilters(ProgramTest):
+    HEAD = "# Betaflight / X (X) {} Jul 27 2024 / 13:41:23 (0123abc)\n"
+    OFF = {"gyro_lpf2_static_hz": 0, "dterm_lpf1_dyn_min_hz": 0, "dterm_lpf1_static_hz": 0, "dterm_lpf2_static_hz": 0, "yaw_lowpass_hz": 0, "dyn_notch_count": 0}
+
+    def made(self, version="4.5.1", vehicle=X500, **settings):
+        self.write("b.txt", self.HEAD.format(version) + "set p_roll = 45\n" + "".join(f"set {name} = {value}\n" for name, value in settings.items()))
+        self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", vehicle, "-o", "b.toml", "--force")
+        with open(self.path("b.toml"), "rb") as file:
+            return tomllib.load(file)
+
+    def rows(self, made):
+        return [(row["settings"][0], row["on"], row.get("order"), row.get("count", 1), row["frequency_hz"]) for row in made["imported"].get("left_out", []) if "filter" in row]
+
+    def test_defaults_of_each_version(self):
+        """Source: gyro.c, gyro.h, pid.c, pid.h of Betaflight's branches."""
+        self.assertEqual(self.rows(self.made()), [
+            ("gyro_lpf2_static_hz = 500 (PT1, default)", "body_rate", 1, 1, 500), ("dterm_lpf1_dyn_min_hz = 75 (PT1, default)", "derivative", 1, 1, 75),
+            ("dterm_lpf2_static_hz = 150 (PT1, default)", "derivative", 1, 1, 150), ("yaw_lowpass_hz = 100 (default)", "yaw", 1, 1, 100)])
+        self.assertEqual(self.rows(self.made("4.3.2")), self.rows(self.made("2025.12.1")))
+        self.assertEqual(self.rows(self.made("4.2.9")), [
+            ("gyro_lowpass2_hz = 250 (PT1, default)", "body_rate", 1, 1, 250), ("dyn_lpf_dterm_min_hz = 70 (PT1, default)", "derivative", 1, 1, 70),
+            ("dterm_lowpass2_hz = 150 (PT1, default)", "derivative", 1, 1, 150)])
+        record = self.made()["imported"]
+        self.assertEqual((record["program"], record["kind"], record["file"]), ("Betaflight 4.5.1", "betaflight-diff", "b.txt"))
+        self.assertIn(["dyn_notch_count = 3 (default)"], [row["settings"] for row in record["left_out"] if "filter" not in row])
+
+    def test_settings_go_over_defaults(self):
+        made = self.made(gyro_lpf2_static_hz=0, dterm_lpf1_dyn_min_hz=0, dterm_lpf1_static_hz=90, dterm_lpf1_type="BIQUAD", dterm_lpf2_static_hz=100, dterm_lpf2_type="PT3", yaw_lowpass_hz=0,
+                         dterm_notch_hz=260, dterm_notch_cutoff=160, gyro_notch1_hz=5000 - 1001, gyro_notch1_cutoff=3900, gyro_notch2_hz=100)
+        rows = self.rows(made)
+        self.assertEqual([row[:4] for row in rows], [
+            ("gyro_notch1_hz = 3999, gyro_notch1_cutoff = 3900", "body_rate", None, 1), ("dterm_lpf1_static_hz = 90 (BIQUAD)", "derivative", 2, 1),
+            ("dterm_lpf2_static_hz = 100 (PT3)", "derivative", 1, 3), ("dterm_notch_hz = 260, dterm_notch_cutoff = 160", "derivative", None, 1)])
+        np.testing.assert_allclose([row[4] for row in rows], [3999, 90, 100 / math.sqrt(2**(1 / 3) - 1), 260], rtol=1e-9)  # Betaflight has nine digits
+        # A slider scales what the file does not have, and no filter that is off.
+        rows = self.rows(self.made(simplified_dterm_filter_multiplier=120, simplified_gyro_filter_multiplier=50, dterm_lpf2_static_hz=0))
+        self.assertEqual([row[0] for row in rows], ["gyro_lpf2_static_hz = 250 (PT1, slider)", "dterm_lpf1_dyn_min_hz = 90 (PT1, slider)", "yaw_lowpass_hz = 100 (default)"])
+        self.assertEqual(self.rows(self.made(simplified_dterm_filter="OFF", simplified_dterm_filter_multiplier=120))[1][4], 75)
+        self.assertEqual(self.rows(self.made(**self.OFF)), [])
+        self.write("b.txt", "set p_roll = 45\nset dterm_lpf1_type = PT9\n")
+        self.assertIn("b.txt:2: error: dterm_lpf1_type is 'PT9' (it is PT1, BIQUAD, PT2, PT3, SVF)", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
+
+    def test_filters_that_change_margins_are_warned_of(self):
+        """With the margin that the loop has with them, from the s-plane. 0.5 degrees and 0.4 dB: the program has all filters by the bilinear
+        transform at the controller's rate. The filters take 2 to 30 degrees or 5 to 30 dB here. That of yaw is on P and I, as the import says;
+        on P alone, as in Betaflight, it takes less."""
+        everything = {"rate": first_order(500), "slope": both(first_order(75), first_order(150)), "yaw": first_order(100)}
+        cases = (
+            ({}, everything),
+            ({**self.OFF, "gyro_lpf2_static_hz": 90}, {"rate": first_order(90)}),
+            ({**self.OFF, "gyro_lpf2_static_hz": 90, "gyro_lpf2_type": "BIQUAD"}, {"rate": butterworth(90)}),
+            ({**self.OFF, "gyro_lpf2_static_hz": 90, "gyro_lpf2_type": "PT2"}, {"rate": first_order(90, 2)}),
+            ({**self.OFF, "gyro_lpf2_static_hz": 90, "gyro_lpf2_type": "PT3"}, {"rate": first_order(90, 3)}),
+            ({**self.OFF, "gyro_notch1_hz": 90, "gyro_notch1_cutoff": 50}, {"rate": notch(90, 50)}),
+            ({**self.OFF, "gyro_notch2_hz": 70, "gyro_notch2_cutoff": 60}, {"rate": notch(70, 60)}),
+            ({**self.OFF, "dterm_lpf1_static_hz": 30}, {"slope": first_order(30)}),
+            ({**self.OFF, "dterm_lpf2_static_hz": 40, "dterm_lpf2_type": "PT2"}, {"slope": first_order(40, 2)}),
+            ({**self.OFF, "dterm_notch_hz": 60, "dterm_notch_cutoff": 30}, {"slope": notch(60, 30)}),
+            ({**self.OFF, "yaw_lowpass_hz": 30}, {"yaw": first_order(30)}),
+        )
+        for settings, filters in cases:
+            with self.subTest(settings):
+                controller = self.made(**settings)["controller"]
+                plain = {loop["name"]: loop for loop in json.loads(self.expect(0, "margins", "b.toml", "--json").out)["at_command"]}
+                for axis in ("roll", "pitch", "yaw"):  # without them, the program's are the s-plane's
+                    phase, gain = RateLoop(axis, controller).margins()
+                    self.assertAlmostEqual(plain[axis]["phase"]["deg"], phase, delta=0.1)
+                    self.assertAlmostEqual(plain[axis]["gain_up"]["db"], gain, delta=0.3)
+                err = " ".join(self.expect(0, "check", "b.toml").err.split())
+                self.assertIn(" ".join(self.expect(0, "margins", "b.toml").err.split()), err)
+                self.assertIn("what the import left out changes the margins (with ", err)
+                what, axis, value = re.search(r"the (phase|gain) margin of (\w+) would be ([0-9.]+)", err.replace("upper gain", "gain")).groups()
+                phase, gain = RateLoop(axis, controller, **filters).margins()
+                self.assertAlmostEqual(float(value), phase if what == "phase" else gain, delta=0.5 if what == "phase" else 0.4)
+                if axis == "yaw":
+                    true = RateLoop(axis, controller, **{**filters, "yaw": lambda s: 1, "yaw_p": filters.get("yaw", lambda s: 1)}).margins()
+                    self.assertGreater(true[what == "gain"] + 0.1, float(value))
+
+    def test_filters_that_change_nothing_are_not(self):
+        for settings in (self.OFF, {**self.OFF, "dterm_notch_hz": 500, "dterm_notch_cutoff": 499}, {**self.OFF, "gyro_notch1_hz": 800, "gyro_notch1_cutoff": 795}):
+            with self.subTest(settings):
+                self.made(**settings)
+                self.assertNotIn("left out", self.expect(0, "check", "b.toml").err + self.expect(0, "margins", "b.toml").err)
+
+    def test_notches_that_follow_the_rotors(self):
+        """A quarter of the weight on k n^2 in the air of sea level, for which the vehicle file has k; a notch of quality 5 for each rotor and harmonic."""
+        iris = VEHICLES / "iris.toml"
+        hz = math.sqrt(1.545 * G / 4 / 5.84e-6) / (2 * math.pi)
+        for version, settings, multiples in (("4.5.1", {}, (1, 2, 3)), ("4.5.1", {"rpm_filter_weights": "100,0,80"}, (1, 3)), ("4.4.2", {"rpm_filter_min_hz": 150}, (2, 3)),
+                                             ("4.5.1", {"rpm_filter_harmonics": 1}, (1,)), ("4.5.1", {"rpm_filter_harmonics": 0}, ()), ("4.2.9", {"gyro_rpm_notch_min": 150}, (150 / hz, 2, 3))):
+            with self.subTest((version, settings)):
+                rows = [row for row in self.made(version, iris, dshot_bidir="ON", **settings)["imported"]["left_out"] if row.get("filter") == "notch"]
+                self.assertEqual([row["count"] for row in rows], [4] * len(multiples))
+                np.testing.assert_allclose([row["frequency_hz"] for row in rows], [k * hz for k in multiples], rtol=1e-6)
+                np.testing.assert_allclose([row["bandwidth_hz"] for row in rows], [k * hz / 5 for k in multiples], rtol=1e-6)
+        self.assertEqual([row for row in self.made("4.5.1", iris)["imported"]["left_out"] if row.get("filter") == "notch"], [])  # without telemetry
+        self.assertIn("whose speed at hover the vehicle file does not tell", [row["why"] for row in self.made(dshot_bidir="ON")["imported"]["left_out"]][1])
 
 
 if __name__ == "__main__":

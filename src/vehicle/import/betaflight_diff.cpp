@@ -11,6 +11,7 @@
 #include "core/numerics/degrees.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
+#include "vehicle/import/betaflight_filters.hpp"
 #include "vehicle/import/betaflight_gains.hpp"
 #include "vehicle/import/betaflight_settings.hpp"
 #include "vehicle/import/betaflight_text.hpp"
@@ -184,12 +185,15 @@ constexpr LeftOutReason betaflight_reasons[] = {
     {"f_", "the law here has no feed-forward"},
     {"feedforward", "the law here has no feed-forward"},
     {"dterm_", "the D term has the filter of the body rate here, and none of its own"},
+    {"gyro_lpf1_type", "the low-pass here is of second order, as BIQUAD is"},
+    {"gyro_lowpass_type", "the low-pass here is of second order, as BIQUAD is"},
     {"gyro_lpf", "the body rate has one low-pass here"},
     {"gyro_low", "of 4.2 and before; the low-pass here is gyro_lpf1"},
-    {"gyro_notch", "the body rate has one low-pass here"},
-    {"dyn_notch", "the body rate has one low-pass here"},
-    {"rpm_filter", "the body rate has one low-pass here"},
-    {"yaw_lowpass", "the body rate has one low-pass here"},
+    {"gyro_notch", "the body rate has no notch here"},
+    {"dyn_notch", "the body rate has no notch here"},
+    {"dyn_lpf", "cut-offs do not follow the throttle here"},
+    {"rpm_", "the body rate has no notch here"},
+    {"gyro_rpm_notch", "the body rate has no notch here"},
     {"d_max", "the D of quick moves: gains stay here"},
     {"d_min", "the D of quick moves: gains stay here"},
     {"tpa_", "gains do not follow the throttle here"},
@@ -322,10 +326,15 @@ Imported BetaflightDiff::read(const ImportRequest& request) {
   const MotorRange range = motor_range(text, settings);
   const BetaflightGains gains = betaflight_gains(text, settings);
   const std::string keys = RateKeys(settings, text, gyro_hz).text(A, range, gains, denominator);
+  const auto filters = betaflight_left_out_filters(
+      text, settings,
+      {gyro_hz, gyro_hz / denominator,
+       hover_turns_hz(request.vehicle->rotors.front(), mass_kg * gravity_m_s2 / 4)});
   const std::string end = motor_end(request, range, problems);
   require_carried(request, mass_kg, range, problems);
   problems.throw_if_any();
   Imported made;
+  made.program = text.version.empty() ? "Betaflight" : "Betaflight " + text.version;
   TomlLines head;
   head.say("Betaflight's gains of the body rate: " + request.file + ", for " +
            source_of_vehicle(request) + ".");
@@ -338,6 +347,7 @@ Imported BetaflightDiff::read(const ImportRequest& request) {
   made.vehicle_over = vehicle_over(request) + end;
   made.flight = flight_of(mass_kg * gravity_m_s2, gyro_hz, denominator, known_lag(request)->value);
   tell_sliders(gains, made.assumed);
+  made.left_out = filters;
   for (const auto& [name, setting] : text.settings) {
     if (settings.asked().count(name) == 0) made.left_out.push_back(left_out_of(name, setting));
   }

@@ -8,7 +8,7 @@
 namespace montecopter {
 namespace {
 
-constexpr double greatest_gain = 250, greatest_slider = 200, greatest_hz = 1000;
+constexpr double greatest_gain = 250, greatest_slider = 200;
 
 struct AxisDefaults {
   const char* name;
@@ -20,14 +20,6 @@ constexpr AllDefaults defaults_since_4_3 = {
     {{"roll", 45, 80, 40, 30}, {"pitch", 47, 84, 46, 34}, {"yaw", 45, 80, 0, 0}}};
 constexpr AllDefaults defaults_of_4_2 = {
     {{"roll", 42, 85, 35, 23}, {"pitch", 46, 90, 38, 25}, {"yaw", 45, 90, 0, 0}}};
-
-/// Whether sliders are off when they are applied: by a command before, and not turned on since.
-bool are_off(const BetaflightText& text, const AskedSettings& settings, const char* mode) {
-  const std::uint32_t applied =
-      text.apply_line > 0 ? text.apply_line : std::numeric_limits<std::uint32_t>::max();
-  return text.disable_line > 0 && text.disable_line < applied &&
-         settings.line_of(mode) < text.disable_line;
-}
 
 /// What the sliders of "simplified tuning" make of the defaults. Source: Betaflight,
 /// config/simplified_tuning.c: products in single precision with each slider over 100, cut to whole
@@ -47,7 +39,7 @@ class Sliders {
     pitch_pi_ = slider("simplified_pitch_pi_gain");
     const bool is_recent = version_of(text) == BetaflightVersion::from_2025;
     d_max_ = slider(is_recent ? "simplified_d_max_gain" : "simplified_dmax_gain");
-    if (are_off(text, settings, "simplified_pids_mode")) axes_ = 0;
+    if (sliders_are_off(text, settings, "simplified_pids_mode")) axes_ = 0;
     if (!is_any_given_ && text.apply_line == 0) axes_ = 0;  // they would make the defaults
   }
 
@@ -185,35 +177,16 @@ BetaflightVersion version_of(const BetaflightText& text) {
   return BetaflightVersion::from_4_3;
 }
 
-BetaflightGains betaflight_gains(const BetaflightText& text, AskedSettings& settings) {
-  return GainReader(text, settings).all();
+bool sliders_are_off(const BetaflightText& text, const AskedSettings& settings,
+                     const std::string& mode) {
+  const std::uint32_t applied =
+      text.apply_line > 0 ? text.apply_line : std::numeric_limits<std::uint32_t>::max();
+  return text.disable_line > 0 && text.disable_line < applied &&
+         settings.line_of(mode) < text.disable_line;
 }
 
-double betaflight_cutoff_hz(const BetaflightText& text, AskedSettings& settings,
-                            std::string& source) {
-  const bool is_old = version_of(text) == BetaflightVersion::before_4_3;
-  const std::string fixed_name = is_old ? "gyro_lowpass_hz" : "gyro_lpf1_static_hz";
-  const std::string least_name = is_old ? "dyn_lpf_gyro_min_hz" : "gyro_lpf1_dyn_min_hz";
-  double by_default = is_old ? 200 : 250;
-  const auto is_on = settings.word_of_file("simplified_gyro_filter", {"OFF", "ON"});
-  const auto slider = settings.number_of_file("simplified_gyro_filter_multiplier", greatest_slider);
-  const bool computes = !is_old && slider && is_on.value_or(1) == 1 &&
-                        !are_off(text, settings, "simplified_gyro_filter");
-  if (computes) by_default = std::floor(std::fmin(by_default * *slider / 100, greatest_hz));
-  const auto cutoff = [&](const std::string& name) {
-    const auto given = settings.number_of_file(name, greatest_hz);
-    const bool is_over = computes && settings.line_of(name) < text.apply_line;
-    const double hz = !given || (is_over && *given > 0) ? by_default : *given;
-    const char* from = given && !(is_over && *given > 0) ? ""
-                       : computes                        ? " (slider)"
-                                                         : " (default)";
-    if (!given && !computes) settings.note_default(name);
-    return std::pair(hz, fmt::format("{} {:g}{}", name, hz, from));
-  };
-  const auto [fixed, of_fixed] = cutoff(fixed_name);
-  const auto [least, of_least] = cutoff(least_name);
-  source = least > 0 ? of_least : of_fixed;
-  return least > 0 ? least : fixed;
+BetaflightGains betaflight_gains(const BetaflightText& text, AskedSettings& settings) {
+  return GainReader(text, settings).all();
 }
 
 }  // namespace montecopter

@@ -15,6 +15,11 @@ enum class BetaflightVersion { before_4_3, from_4_3, from_2025 };
 /// That of the text; 4.3 to 4.5, which have the same law and defaults, where it says none.
 BetaflightVersion version_of(const BetaflightText& text);
 
+/// Whether the sliders of `mode` are off when they are applied: by a command before, and not turned
+/// on since.
+bool sliders_are_off(const BetaflightText& text, const AskedSettings& settings,
+                     const std::string& mode);
+
 struct BetaflightAxisGains {
   std::string name;  ///< "roll"
   double p = 0, i = 0;
@@ -30,9 +35,5 @@ struct BetaflightGains {
   std::vector<std::string> against_sliders;  ///< gains of the file of which the sliders make others
 };
 BetaflightGains betaflight_gains(const BetaflightText& text, AskedSettings& settings);
-
-/// Lowest cut-off [Hz] of the first low-pass of the gyroscope; 0: it is off.
-double betaflight_cutoff_hz(const BetaflightText& text, AskedSettings& settings,
-                            std::string& source);
 
 }  // namespace montecopter

@@ -56,6 +56,14 @@ class AskedSettings {
     return std::nullopt;
   }
 
+  /// A setting of the file as it is written; empty: the file has none.
+  std::string_view text_of_file(const std::string& name) {
+    const auto at = text_.settings.find(name);
+    if (at == text_.settings.end()) return {};
+    asked_.insert(name);
+    return at->second.value;
+  }
+
   /// Line of a setting of the file; 0: there is none.
   std::uint32_t line_of(const std::string& name) const {
     const auto at = text_.settings.find(name);

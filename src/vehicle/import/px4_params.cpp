@@ -282,14 +282,8 @@ Json list(const Eigen::Vector3d& v) {
 /// How often the rotors turn at hover [Hz]; nullopt: there is no vehicle file that tells.
 std::optional<double> hover_hz(const ImportRequest& request, double mass_kg) {
   if (!request.vehicle || request.vehicle->rotors.empty()) return std::nullopt;
-  const Rotor& rotor = request.vehicle->rotors.front();
-  if (!std::visit([](const auto& law) { return law.takes_speed(); }, *rotor.law)) {
-    return std::nullopt;
-  }
-  const double share_n = mass_kg * 9.80665 / static_cast<double>(request.vehicle->rotors.size());
-  const auto slope = hover_slope(rotor, share_n);
-  if (!slope) return std::nullopt;
-  return slope->command / rad_per_turn;
+  const auto rotors = static_cast<double>(request.vehicle->rotors.size());
+  return hover_turns_hz(request.vehicle->rotors.front(), mass_kg * 9.80665 / rotors);
 }
 
 /// Notches that follow the rotors (bit 0 of IMU_GYRO_DNF_EN) are at multiples of their speed, three

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <variant>
 
+#include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 
@@ -57,6 +58,13 @@ std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n) {
   return HoverSlope{(ahead.thrust_n - behind.thrust_n) / (2 * step),
                     (ahead.torque_n_m - behind.torque_n_m) / (2 * step),
                     least + low * (most - least)};
+}
+
+std::optional<double> hover_turns_hz(const Rotor& rotor, double thrust_n) {
+  const bool has_speed = std::visit([](const auto& law) { return law.takes_speed(); }, *rotor.law);
+  const auto slope = has_speed ? hover_slope(rotor, thrust_n) : std::nullopt;
+  if (!slope) return std::nullopt;
+  return slope->command / rad_per_turn;
 }
 
 }  // namespace montecopter

@@ -23,5 +23,8 @@ struct HoverSlope {
 };
 /// Where the rotor carries `thrust_n`; nullopt: it cannot.
 std::optional<HoverSlope> hover_slope(const Rotor& rotor, double thrust_n);
+/// Turns per second where the rotor carries `thrust_n`; nullopt: its law takes no speed, or it
+/// cannot.
+std::optional<double> hover_turns_hz(const Rotor& rotor, double thrust_n);
 
 }  // namespace montecopter

@@ -1,0 +1,32 @@
+#pragma once
+/// Filters of Betaflight's loop: the low-pass that the controller `rate` has, and those that it
+/// does not have, each with its effect. Source of defaults and filters: Betaflight, sensors/gyro.c,
+/// flight/pid.c, pg/rpm_filter.c, common/filter.c of the branches 4.2, 4.3, 4.4, 4.5 and 2025.12.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vehicle/import/betaflight_settings.hpp"
+#include "vehicle/import/betaflight_text.hpp"
+#include "vehicle/import/imported.hpp"
+
+namespace montecopter {
+
+/// What the filters depend on besides the settings.
+struct BetaflightLoop {
+  double gyro_hz = 0, rate_hz = 0;  ///< readings and control updates per second
+  std::optional<double> rotor_hz;   ///< turns of a rotor per second at hover, if known
+};
+
+/// Lowest cut-off [Hz] of the first low-pass of the gyroscope; 0: it is off.
+double betaflight_cutoff_hz(const BetaflightText& text, AskedSettings& settings,
+                            std::string& source);
+
+/// Filters that are on and that the controller does not have: those of the file, and those that
+/// the version has by default.
+std::vector<LeftOut> betaflight_left_out_filters(const BetaflightText& text,
+                                                 AskedSettings& settings,
+                                                 const BetaflightLoop& loop);
+
+}  // namespace montecopter
