@@ -179,6 +179,19 @@ class Kinds(unittest.TestCase):
         matplotlib.pyplot.close(figure)
         for source in ("gust.h5", example("xcell-climb"), example("naki-hover"), example("neo9-hover")):
             self.plot(source, "vehicle", "-o", "vehicle.png")
+        # A controller without gains yet, as a scenario for `tune` has it: the vehicle is the same, and so is its picture.
+        text = example("x500-survey").read_text().replace("../vehicles", str(ROOT / "scenarios/vehicles"))
+        begin = text.index("[controller]")
+        rest = text[begin + 1:]
+        end = begin + 1 + (rest.index("\n[") if "\n[" in rest else len(rest))
+        pathlib.Path("gainless.toml").write_text(text[:begin] + '[controller]\ntype = "lee"\nrate_hz = 250\n' + text[end:])
+        self.assertNotEqual(subprocess.run([PROGRAM, "check", "gainless.toml"], capture_output=True).returncode, 0)
+        self.assertEqual(vehicle.resolved("gainless.toml")["vehicle"], vehicle.resolved(str(example("x500-survey")))["vehicle"])
+        self.plot("gainless.toml", "vehicle", "-o", "gainless.png")
+        figures = [vehicle.draw(source) for source in ("gainless.toml", str(example("x500-survey")))]
+        lines = [[line.get_xydata().tolist() for axes in figure.axes for line in axes.lines] for figure in figures]
+        self.assertEqual(lines[0], lines[1])
+        self.assertGreaterEqual(len(lines[0]), 4)  # an arm for each rotor
         shutil.copy("gust.h5", "broken.h5")
         with h5py.File("broken.h5", "r+") as file:
             file["provenance/resolved"][:100] = 0
