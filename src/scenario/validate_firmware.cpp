@@ -75,9 +75,7 @@ void check_firmware_words(const FirmwareController& own,
     const std::string name = word.substr(0, word.find('='));
     const auto said = std::find_if(reserved_words.begin(), reserved_words.end(),
                                    [&](const ReservedWord& one) { return one.word == name; });
-    if (word.find('\0') != std::string::npos) {
-      report.error(path, "the word has a zero byte in it", "no program can be given that");
-    } else if (i == 0 && word.empty()) {
+    if (i == 0 && word.empty()) {
       report.error(path, "the first word is empty", "it is the program that flies",
                    std::string(example));
     } else if (said != reserved_words.end()) {
