@@ -350,10 +350,20 @@ class Scenarios(ArdupilotTest):
         self.refused(FLIGHT + slow, "1800 readings would be on their way at once",
                      "a firmware waits for at most 1000). Lower latency_s or rate_hz.")
 
+    def test_words_that_no_program_can_be_given(self):
+        for command, says in (('["", "./fake"]', "the first word is empty"), ('["./fake", "a\\u0000b"]', "the text of 'controller.command.1' has a zero byte in it")):
+            text = edited(('command = ["./fake", "--home", "-35.36,149.16,584,0"]', f"command = {command}"), text=FLIGHT)
+            self.refused(text, says)
+            self.assertEqual(self.expect(2, "check", "bad.toml").err.count("error:"), 1)
+
     def test_check_does_not_run_it(self):
         self.with_variables(FAKE_HEARD=self.path("heard"))
         self.write("a.toml", FLIGHT)
-        self.assertIn("is not looked into", self.expect(0, "check", "a.toml").err)
+        untrimmed = self.expect(0, "check", "a.toml").err
+        self.assertIn("is not looked into", untrimmed)
+        self.assertNotIn("trims the vehicle alone", untrimmed)
+        trimmed = " ".join(self.expect(0, "check", "a.toml", "--set", "simulation.initial={position_m=[0,0,-10],trimmed=true}").err.split())
+        self.assertIn("simulation.initial.trimmed trims the vehicle alone: the program starts with what it remembers by itself", trimmed)
         resolved = self.expect(0, "check", "a.toml", "--resolved").out
         self.assertIn("sha256 = ", resolved)
         self.expect(0, "plan", "a.toml")

@@ -2,6 +2,7 @@
 """What `check` knows before anything flies: vehicles that cannot fly well, overrides without effect, batteries that do not
 last, and touchdowns that no requirement would judge. Each warning has a case that deserves it and one that does not."""
 import json
+import os
 import time
 
 import numpy as np
@@ -100,6 +101,22 @@ class CheckWarnings(ProgramTest):
         drop = drop[:begin] + '[controller]\ntype = "command_table"\nrows = [[0, 0, 0, 0, 0]]\n' + drop[end:]
         self.write("s.toml", drop.replace('trajectory = {type = "hover"}\n', ""))
         self.assertEqual(self.warnings("s.toml"), [])
+
+    def test_a_trimmed_start_of_a_program(self):
+        """The program in the loop is told no trim: `check` says so, and only where both are there. px4_controller.py and
+        ardupilot_controller.py try firmware."""
+        text = x_quad()
+        begin, end = text.index("[controller]"), text.index("[vehicle]")
+        self.write("none", "#!/bin/sh\n")
+        os.chmod(self.path("none"), 0o755)
+        trimmed = ("--set", "simulation.initial.trimmed=true")
+        said = "simulation.initial.trimmed trims the vehicle alone: the program starts with what it remembers by itself"
+        self.write("s.toml", text[:begin] + '[controller]\ntype = "external"\ncommand = ["./none"]\nrate_hz = 250\n' + text[end:])
+        self.assertNotIn("trim", self.expect(0, "check", "s.toml").err)
+        self.assertIn(said, " ".join(self.expect(0, "check", "s.toml", *trimmed).err.split()))
+        self.assertIn(said, " ".join(json.loads(self.expect(0, "check", "s.toml", *trimmed, "--json").out)["notes"]))
+        self.write("s.toml", text)
+        self.assertNotIn("trim", self.expect(0, "check", "s.toml", *trimmed).err)
 
     def test_axes_that_are_not_apart(self):
         # Numpy's condition number of the rows of thrust, roll, pitch and yaw, each of unit length: all rotors are alike and

@@ -348,7 +348,11 @@ class Scenarios(Px4Test):
     def test_check_does_not_run_it(self):
         self.with_variables(FAKE_LOOKS=self.path("looks"))
         self.write("a.toml", FLIGHT)
-        self.assertIn("is not looked into", self.expect(0, "check", "a.toml").err)
+        untrimmed = self.expect(0, "check", "a.toml").err
+        self.assertIn("is not looked into", untrimmed)
+        self.assertNotIn("trims the vehicle alone", untrimmed)
+        trimmed = " ".join(self.expect(0, "check", "a.toml", "--set", "simulation.initial={position_m=[0,0,-10],trimmed=true}").err.split())
+        self.assertIn("simulation.initial.trimmed trims the vehicle alone: the program starts with what it remembers by itself", trimmed)
         resolved = self.expect(0, "check", "a.toml", "--resolved").out
         self.assertIn("sha256 = ", resolved)
         self.write("resolved.toml", resolved)
