@@ -1,13 +1,45 @@
 #!/usr/bin/python3
 """Every command ends within a second of SIGINT or SIGTERM, whatever it is at, and leaves no half of a file. Only flights into
 a result may take longer, which run_and_resume.py tests."""
+import math
 import os
 import signal
 import subprocess
 import time
 
 import support
-from support import SCENARIO, ProgramTest, edited
+from fitted_logs import TRUTH
+from judge import CALM, COLUMNS, HEADER
+from support import SCENARIO, VEHICLES, ProgramTest, edited
+
+EXAMPLES = VEHICLES.parent / "examples"
+X500 = EXAMPLES / "x500-survey.toml"
+# What it left out has 384 states, whose margins take seconds.
+MANY_FILTERS = """
+[[imported.left_out]]
+settings = ["ONE = 1"]
+why = "a test"
+filter = "low_pass"
+on = "body_rate"
+order = 2
+count = 64
+frequency_hz = 1e5
+"""
+
+
+def hovering(count):
+    """Rows of a log in which the vehicle turns to and fro about the vertical."""
+    rows = [",".join(HEADER)]
+    for k in range(count):
+        psi, w = 0.3 * math.sin(0.01 * k), f"{1133 + 9 * math.sin(0.015 * k):.2f}"
+        rows.append(f"{k * 0.005:.3f},0,0,-10,0,0,0,{math.cos(psi / 2):.7f},0,0,{math.sin(psi / 2):.7f},0,0,{0.6 * math.cos(0.01 * k):.6f}" + 8 * ("," + w))
+    return "\n".join(rows) + "\n"
+
+
+def still(count):
+    """Rows of a log of a vehicle that does not move."""
+    tail = ",0,0,-10,0,0,0,1" + 6 * ",0" + 8 * ",1133\n"
+    return ",".join(HEADER) + "\n" + "".join([f"{k / 200:.3f}{tail}" for k in range(count)])
 
 
 class Signals(ProgramTest):
@@ -18,6 +50,9 @@ class Signals(ProgramTest):
         self.expect(0, "run", self.write("s.toml", SCENARIO), "-n", 70, "-o", "a.h5", "--progress", "none", "--reproducible")
         spinning = self.make_hdf5_spin()
         self.write("one/long.toml", open(self.path("long.toml")).read())
+        for name, text in (("judged.toml", CALM), ("fitted.toml", TRUTH), ("c.toml", COLUMNS), ("still.csv", still(150000)), ("hovering.csv", hovering(6000))):
+            self.write(name, text)
+        self.write("filters.toml", X500.read_text().replace('"../vehicles', f'"{VEHICLES}') + '[imported]\nfile = "a"\nkind = "px4-params"\n' + MANY_FILTERS)
         judged = ["--set", "requirement.r={type='failures', at_most=0.5}"]
         points = ["--set", "sweep.\"vehicle.inertia_kg_m2.zz\".linspace=[0.006, 0.008, 1000000]"]
         self.commands = [
@@ -33,6 +68,13 @@ class Signals(ProgramTest):
             ["regress", "one", "--junit", "j.xml"], ["bless", "one", "--reason", "x", "--yes"],
             ["verify", "bits"],
         ]
+        self.computing = [
+            ["tune", X500, "--law", "px4", "-o", "gains.toml"], ["margins", "filters.toml", "--json"], ["check", "filters.toml"],
+            ["log", "still.csv", "--columns", "c.toml"], ["judge", "judged.toml", "still.csv", "--columns", "c.toml"],
+            ["fit", "fitted.toml", "hovering.csv", "--columns", "c.toml", "-o", "f.toml", "--errors", "e.toml"],
+            ["sensors", "still.csv", "--columns", "c.toml"],
+            ["sensors", "--allan", EXAMPLES / "x500-estimated.toml", "--duration", "70000"],
+        ]
 
     def make_hdf5_spin(self):
         """A file that HDF5 1.10.8 reads without end: an object of its global heap has no size, so the next is the same."""
@@ -47,26 +89,33 @@ class Signals(ProgramTest):
         self.write("h.h5", bytes(data))
         return "h.h5"
 
+    def end(self, words, number, code):
+        """Ends a command that is at work; what it has said on stdout by then."""
+        process = subprocess.Popen([support.PROGRAM, *map(str, words)], cwd=self.dir, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": self.path("tmp")})
+        time.sleep(0.15)
+        self.assertIsNone(process.poll(), "the input is too short")
+        start = time.monotonic()
+        process.send_signal(number)
+        out, told = process.communicate(timeout=20)
+        self.assertLess(time.monotonic() - start, 1.0 + 0.5)  # the machine may be busy
+        self.assertEqual(process.returncode, code, told)
+        self.assertIn("interrupted", told)
+        return out
+
     def test_each_command(self):
-        tmp = self.path("tmp")
-        os.mkdir(tmp)
+        """Those that only read and compute with both signals; they answer in the end, and so not at all."""
+        os.mkdir(self.path("tmp"))
         before = support.snapshot(self.dir)
-        for place, words in enumerate(self.commands):
-            for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143))[place % 2:place % 2 + 1]:
-                with self.subTest(words=words, signal=number):
-                    process = subprocess.Popen([support.PROGRAM, *map(str, words)], cwd=self.dir, stdin=subprocess.DEVNULL,
-                                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                                               env={**os.environ, "TMPDIR": tmp})
-                    time.sleep(0.15)
-                    self.assertIsNone(process.poll(), "the input is too short")
-                    start = time.monotonic()
-                    process.send_signal(number)
-                    told = process.communicate(timeout=20)[1]
-                    self.assertLess(time.monotonic() - start, 1.0 + 0.5)  # the machine may be busy
-                    self.assertEqual(process.returncode, code, told)
-                    self.assertIn("interrupted", told)
-                    after = support.snapshot(self.dir)
-                    self.assertEqual({name for name in after if name not in before}, set())
+        signals = ((signal.SIGINT, 130), (signal.SIGTERM, 143))
+        trials = [(words, *signals[place % 2]) for place, words in enumerate(self.commands)]
+        trials += [(words, *each) for words in self.computing for each in signals]
+        for words, number, code in trials:
+            with self.subTest(words=words, signal=number):
+                out = self.end(words, number, code)
+                if words in self.computing:
+                    self.assertEqual(out, "")
+                self.assertEqual({name for name in support.snapshot(self.dir) if name not in before}, set())
 
 
 if __name__ == "__main__":
