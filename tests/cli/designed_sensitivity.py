@@ -110,6 +110,21 @@ class Saltelli(DesignedTest):
         for path, truth in zip(INPUTS, (4 / 13, 9 / 13, 0)):
             self.assertAlmostEqual(found[path]["first_order"]["value"], truth, delta=0.01)
 
+    def test_differences_at_round_off_level_are_not_ranked(self):
+        """A line of the inputs between -3 and 2, in metres (of which 1e-9 counts), scaled; exact equality is told as before."""
+        more = "".join(f'\n[metrics.{name}]\nformula = "{factor} * first(2 * position.x - 3 * position.y)"\nunit = "m"\n'
+                       for name, factor in (("tiny", "1e-10"), ("small", "1e-8")))
+        says = "the same in all samples up to round-off (1e-9 of its scale)"
+        for design in (SALTELLI.replace("5120", "320"), MORRIS, TORNADO):
+            with self.subTest(design):
+                self.fly(scenario(design, more=more), "--fresh")
+                told = self.told()["metrics"]
+                self.assertEqual((told["tiny"]["inputs"], told["tiny"]["obstacle"]), ([], says))
+                self.assertEqual([one["input"] for one in told["small"]["inputs"]], [one["input"] for one in told["line"]["inputs"]])
+                self.assertEqual(len(told["small"]["inputs"]), 3)
+                self.assertIn(f"tiny: {says}", self.text())
+                self.assertNotIn("up to round-off", self.text("--metric", "same"))
+
     def test_failures_are_deleted_and_counted(self):
         self.fly(scenario(SALTELLI))
         told = self.told()["metrics"]

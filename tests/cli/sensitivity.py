@@ -123,6 +123,26 @@ class Known(SensitivityTest):
         self.assertIn(f"max_speed_m_s depends on {WIND}, which alone accounts for", text)
         self.assertIn("min_altitude_m: the same in all 400 samples", text)
 
+    def test_spreads_at_round_off_level_have_no_causes(self):
+        """A speed of some 3 m/s, scaled to a spread of some 1e-10. The scale of metres is 1 m, of which 1e-9 counts; that of other units is a
+        thousandth of the unit, or the numbers' own magnitude where that is larger."""
+        rules = {"small_m": ("1e-10 * max(speed)", "m", True), "small_kg": ("1e-10 * max(speed)", "kg", False), "larger_m": ("1e-8 * max(speed)", "m", False),
+                 "above_a_million_kg": ("1e6 + 1e-4 * max(speed)", "kg", True), "above_a_thousand_kg": ("1e3 + 1e-4 * max(speed)", "kg", False)}
+        self.fly(DRIFTING + "".join(f'\n[metrics.{name}]\nformula = "{formula}"\nunit = "{unit}"\n'.replace("speed", "norm(velocity)")
+                                    for name, (formula, unit, _) in rules.items()))
+        told = self.told()["metrics"]
+        text = " ".join(self.expect(0, "sensitivity", "a.h5").out.split())
+        for name, (_, unit, is_constant) in rules.items():
+            with self.subTest(name):
+                values = self.column("m_" + name)
+                scale = max(1 if unit == "m" else 1e-3, np.abs(values).max())
+                self.assertEqual(np.ptp(values) <= 1e-9 * scale, is_constant)  # the case is what it says
+                self.assertEqual(told[name]["constant"], is_constant)
+                self.assertEqual(f"{name}: the same in all 400 samples up to round-off (1e-9 of its scale)" in text, is_constant)
+                self.assertEqual(told[name]["inputs"] == [], is_constant)
+                if not is_constant:
+                    self.assertEqual((told[name]["inputs"][0]["input"], told[name]["inputs"][0]["beyond_chance"]), (WIND, True))
+
     def test_every_number_against_numpy(self):
         self.fly(SCENARIO)
         inputs = {name: self.column("in_" + name) for name in

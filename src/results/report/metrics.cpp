@@ -16,12 +16,6 @@
 namespace montecopter::report {
 namespace {
 
-/// Nothing is spread beyond round-off. The numbers ascend.
-bool is_constant(const std::vector<double>& values, const std::string& unit) {
-  const double magnitude = std::max(std::abs(values.front()), std::abs(values.back()));
-  return is_round_off(values.back() - values.front(), unit, magnitude);
-}
-
 /// Finite numbers of the samples that ended ok at the point that is shown, ascending.
 std::vector<double> values_of(const Material& m, const std::string& metric) {
   const std::vector<double> column = read_sample_column(m.file, metric_prefix + metric);
@@ -54,7 +48,7 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
                      const MeanInterval& mean) {
   const SummaryMetric& metric = m.summary.metrics[k];
   const std::vector<double> values = values_of(m, metric.name);
-  if (values.empty() || is_constant(values, metric.unit)) return "";
+  if (values.empty() || is_constant_up_to_round_off(values, metric.unit)) return "";
   const Histogram bins = histogram(values);
   Axis x = Axis::empty(name_with_unit(metric)), y{"samples", 0, 1, false};
   x.include(bins.edges), y.include(bins.counts);

@@ -10,6 +10,7 @@
 #include "results/report/sections.hpp"
 #include "results/sensitivity/designed.hpp"
 #include "results/sensitivity/sensitivity.hpp"
+#include "results/summarise/round_off.hpp"
 
 namespace montecopter::report {
 namespace {
@@ -77,7 +78,8 @@ Summary asked_of(const Material& m) {
     const StatisticsRow& row = summary.groups[m.group()].rows[k];
     if (order.size() >= most_tornados || std::count(order.begin(), order.end(), k) > 0) return;
     // A spread that is no more than rounding has no causes.
-    if (row[statistic("sd")] > 1e-9 * std::abs(row[statistic("mean")])) order.push_back(k);
+    const double mean = row[statistic("mean")], sd = row[statistic("sd")];
+    if (std::isfinite(sd) && !is_round_off(sd, summary.metrics[k].unit, mean)) order.push_back(k);
   };
   if (m.scenario) {
     for (const auto& [name, requirement] : m.scenario->scenario.requirement) {

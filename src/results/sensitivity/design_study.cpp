@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "core/base/contract.hpp"
+#include "results/summarise/round_off.hpp"
 
 namespace montecopter {
 namespace {
@@ -174,8 +176,23 @@ class MetricStudy {
 
 }  // namespace
 
+bool DesignValues::differ_by_round_off(std::string_view unit) const {
+  std::optional<double> first;
+  bool differ = false;
+  for (const double value : values_) {
+    if (std::isnan(value)) continue;
+    differ = differ || value != first.value_or(value);
+    first = value;
+  }
+  return differ && is_constant_up_to_round_off(values_, unit);
+}
+
 void study(const DesignValues& values, const std::vector<std::size_t>& inputs,
            const DesignedSettings& settings, DesignedMetric& metric) {
+  if (values.differ_by_round_off(metric.unit)) {
+    metric.obstacle = "the same in all samples up to round-off (1e-9 of its scale)";
+    return;
+  }
   std::visit(MetricStudy(values, inputs, settings, metric),
              values.plan().dispersions[inputs.front()].design);
 }

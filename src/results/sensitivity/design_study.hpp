@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "plan/plan.hpp"
@@ -29,6 +30,8 @@ class DesignValues {
     return uniform_of(plan_.dispersions[dispersion].design, plan_.design_row(first_row_ + sample))
         .value();
   }
+  /// Whether they differ, but by no more than round-off (summarise/round_off.hpp).
+  bool differ_by_round_off(std::string_view unit) const;
 
  private:
   const Plan& plan_;

@@ -37,7 +37,8 @@ std::string obstacle(const MetricSensitivity& metric) {
                        least_samples);
   }
   if (metric.is_constant) {
-    return fmt::format("{}: the same in all {} samples\n", metric.name, metric.samples);
+    return fmt::format("{}: the same in all {} samples{}\n", metric.name, metric.samples,
+                       metric.is_exactly_constant ? "" : " up to round-off (1e-9 of its scale)");
   }
   return "";
 }

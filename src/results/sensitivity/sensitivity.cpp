@@ -11,6 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/statistics/mann_whitney.hpp"
 #include "core/statistics/rank_correlation.hpp"
+#include "results/summarise/round_off.hpp"
 #include "results/summarise/statistics.hpp"
 
 namespace montecopter {
@@ -208,7 +209,9 @@ class GroupStudy {
           [&](std::int64_t row, double value) { return is_ok(row) && std::isfinite(value); }));
       one.samples = usable.back().count();
       one.without_number = out.ok - one.samples;
-      one.is_constant = is_constant(this->metric(metric.name, usable.back()));
+      const Column numbers = this->metric(metric.name, usable.back());
+      one.is_constant = is_constant_up_to_round_off(numbers, metric.unit);
+      one.is_exactly_constant = is_constant(numbers);
     }
     std::vector<bool> is_done(metrics.size());
     for (std::size_t m = 0; m < metrics.size(); ++m) {

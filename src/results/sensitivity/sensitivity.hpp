@@ -34,10 +34,12 @@ struct CorrelatedInputs {
 
 struct MetricSensitivity {
   std::string name, unit;
-  std::int64_t samples = 0;                ///< ok, with a finite number
-  std::int64_t without_number = 0;         ///< ok, without
-  bool is_constant = false;                ///< then, and with too few samples, there are no effects
-  statistics::OutputEffects effects;       ///< in the order of GroupSensitivity::inputs
+  std::int64_t samples = 0;         ///< ok, with a finite number
+  std::int64_t without_number = 0;  ///< ok, without
+  /// Spread by no more than round-off (summarise/round_off.hpp): then, and with too few samples,
+  /// there are no effects.
+  bool is_constant = false, is_exactly_constant = false;
+  inference::OutputEffects effects;        ///< in the order of GroupSensitivity::inputs
   std::vector<std::size_t> by_importance;  ///< inputs, those with significant effects first
   std::vector<bool> beyond_chance;         ///< whether the effect of an input is significant
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <vector>
 
 namespace montecopter {
 
@@ -41,6 +42,14 @@ constexpr double stated_scale(std::string_view unit) {
 inline bool is_round_off(double distance, std::string_view unit, double magnitude) {
   const double scale = std::max(stated_scale(unit), std::abs(magnitude));
   return std::isfinite(scale) && std::abs(distance) <= round_off * scale;
+}
+
+/// Whether the numbers are spread by no more than round-off; NaN is left out.
+inline bool is_constant_up_to_round_off(const std::vector<double>& values, std::string_view unit) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const double value : values) low = std::fmin(low, value), high = std::fmax(high, value);
+  if (!(low < high)) return true;
+  return is_round_off(high - low, unit, std::max(std::abs(low), std::abs(high)));
 }
 
 }  // namespace montecopter
