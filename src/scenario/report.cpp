@@ -126,6 +126,7 @@ std::string Report::written_path(std::string_view path) const {
 
 bool Report::clean(std::string_view path) const {
   if (dropped_ > 0) return false;
+  if (bad_paths_.empty()) return true;
   const std::string shared = shared_path(path);
   return std::none_of(bad_paths_.begin(), bad_paths_.end(), [&](const std::string& bad) {
     const auto touches = [&](std::string_view p) {
@@ -137,6 +138,7 @@ bool Report::clean(std::string_view path) const {
 
 bool Report::clean_above(std::string_view path) const {
   if (dropped_ > 0) return false;
+  if (bad_paths_.empty()) return true;
   const std::string shared = shared_path(path);
   return std::none_of(bad_paths_.begin(), bad_paths_.end(), [&](const std::string& bad) {
     return starts_with_path(path, bad) || (!shared.empty() && starts_with_path(shared, bad));

@@ -188,6 +188,7 @@ void check_times(const std::string& path, const SensorTimes& times, const TimeGr
 }  // namespace
 
 void validate_sensors(const Scenario& scenario, Report& report) {
+  if (scenario.sensors.empty()) return;
   SensorCheck check(scenario, report);
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
     check.check("sensors." + name, sensor);
