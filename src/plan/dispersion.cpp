@@ -32,7 +32,7 @@ class Designs {
                                     [&](const DrawnInput& input) { return input.path == path; });
     return designs_[static_cast<std::size_t>(found - inputs_.begin())];
   }
-  /// Of those numbers of a law of vectors that are drawn.
+  /// Designs of the numbers of a law of vectors that are drawn.
   std::vector<InputDesign> of_vector(const DrawnInput& number) const {
     std::vector<InputDesign> drawn;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {

@@ -25,7 +25,7 @@ struct TrackingSums {
   double most_position2 = 0, most_velocity2 = 0, most_heading2 = 0;
 };
 
-/// Of a time that has not come.
+/// Value of a time that has not come.
 inline constexpr double not_yet_s = 1e300;
 
 /// How a flight has followed a step of its trajectory, seen at the updates of the controller.

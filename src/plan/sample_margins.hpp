@@ -28,7 +28,7 @@ consteval std::size_t axis_index(const std::array<std::string_view, n>& axes,
   throw "no such axis";
 }
 
-/// Of one commanded axis; NaN where it is not fed back.
+/// Margins of one commanded axis; NaN where it is not fed back.
 struct AxisMargins {
   double gain_db = stored_nan, phase_deg = stored_nan;
 };

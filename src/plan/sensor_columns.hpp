@@ -28,7 +28,7 @@ struct SensorColumn {
   std::int64_t width() const { return parts.name.empty() ? 1 : parts.size; }
 };
 
-/// Of all sensors, in file order; and of those of which readings are stored.
+/// Columns of all sensors, in file order; and of those of which readings are stored.
 std::vector<SensorColumn> sensor_columns(const Scenario& scenario);
 std::vector<SensorColumn> stored_columns(const Scenario& scenario);
 

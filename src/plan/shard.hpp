@@ -44,7 +44,7 @@ struct Shard {
   std::int64_t rows(std::int64_t of_campaign) const;
 };
 
-/// Of "1 of 4"; nothing if it is anything else.
+/// Shard of "1 of 4"; nothing if it is anything else.
 std::optional<Shard> shard_of(std::string_view text);
 
 /// The number of a row of the campaign among all of its samples.

@@ -11,7 +11,7 @@ namespace montecopter {
 /// A path as part of a dataset's name: '*' is written `all`.
 std::string column_name(std::string path);
 
-/// Of the numbers that an axis sweeps; 1 of sets.
+/// Unit of the numbers that an axis sweeps; 1 of sets.
 std::string sweep_unit(const Plan& plan, std::size_t axis);
 
 /// Says which set each number of a column is, after CF: `flag_values` and `flag_meanings`.

@@ -42,7 +42,7 @@ struct Description {
   std::string shared_key = {};               ///< of a list: the table that all its tables share
   std::vector<std::string> components = {};  ///< names of the numbers of a vector
   std::size_t in_short = 0;  ///< numbers of the shorter list that may be given; 0: none, nor one
-  /// Of a table: groups of keys, of each of which one is given.
+  /// Groups of keys of a table, of each of which one is given.
   std::vector<std::vector<std::string>> exactly_one = {};
   std::vector<RetiredKey> retired_keys = {};  ///< of a table: keys that it no longer has
   std::string included_as = {};  ///< what a file holds that the table may include; empty: none

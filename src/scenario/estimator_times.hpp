@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// Of one sensor.
+/// Times of one sensor.
 struct FusionTimes {
   int sensor = -1;         ///< index in the order of for_each_sensor; -1: none
   std::int64_t age = 0;    ///< of a reading that comes out, as the estimator takes it

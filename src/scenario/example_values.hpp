@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// Of keys that several types have. A test loads all examples. The loops suit a vehicle of 1 kg and
+/// Examples of keys that several types have. A test loads all. The loops suit a vehicle of 1 kg and
 /// 0.01 kg m2.
 inline constexpr auto example_values = std::to_array<ExampleKey>({
     {"inertia_kg_m2", "{xx = 0.01, yy = 0.01, zz = 0.015}"},

@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// Of a format. Maps by path stand at its top level.
+/// Schema of a format. Maps by path stand at its top level.
 std::string json_schema(const Description& tree, std::string_view title);
 
 /// Of the files that hold the keys of an includable table: `what` as in included_as.

@@ -15,7 +15,7 @@ namespace montecopter {
 
 namespace {
 
-/// Of an override as much is repeated in a message.
+/// Most characters of an override that a message repeats.
 constexpr std::size_t longest_override = 160;
 
 const toml::node* child(const toml::node& node, const std::string& component) {

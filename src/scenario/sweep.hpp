@@ -86,7 +86,7 @@ class SweepGrid {
   std::int64_t points() const { return points_; }
   /// Number of values of each axis.
   std::vector<std::int64_t> shape() const;
-  /// Of an axis of sets the number of the set.
+  /// Value of an axis; for an axis of sets the number of the set.
   double value(std::size_t axis, std::int64_t point) const;
   /// Names of the sets of an axis; empty: it is of numbers.
   const std::vector<std::string>& set_names(std::size_t axis) const { return set_names_[axis]; }

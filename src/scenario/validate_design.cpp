@@ -238,7 +238,7 @@ requires(!Kind::has_checked_keys) void check_each(std::type_identity<Kind>, cons
 
 // --- all -----------------------------------------------------------------------------------------
 
-/// Of a design whose samples are compared with each other.
+/// Checks a design whose samples are compared with each other.
 void check_compared_inputs(const Scenario& scenario, Report& report) {
   const std::string& design = scenario.monte_carlo.design;
   for (const auto& [target, distribution] : scenario.disperse) {
@@ -270,7 +270,7 @@ void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparis
                          : fmt::format("Take {} samples", each));
 }
 
-/// Of designs whose samples are compared with each other.
+/// Checks designs whose samples are compared with each other.
 void check_compared(const Designed& given, Report& report) {
   const MonteCarlo& monte_carlo = given.monte_carlo();
   if (!report.clean(at("quantiles")) || !report.clean("disperse")) return;

@@ -40,7 +40,7 @@ struct Strength {
   std::string key, where, check;
 };
 
-/// Of tables, whose last three columns are the velocity.
+/// Strength of tables, whose last three columns are the velocity.
 template <class W>
 Strength strength_of_table(const W& wind) {
   double most = 0.0;

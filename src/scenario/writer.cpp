@@ -48,7 +48,7 @@ std::string numbers_text(std::span<const double> numbers) {
   return "[" + text + "]";
 }
 
-/// Of a value that stands on a line. Rows of numbers take a line each.
+/// Text of a value that stands on a line. Rows of numbers take a line each.
 std::string value_text(const TypeSchema& type, const void* value) {
   switch (type.kind) {
     case FieldKind::number:

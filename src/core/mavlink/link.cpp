@@ -23,7 +23,7 @@ constexpr const char* place = "controller";
 /// How long a wait lasts before it is asked whether the firmware lives.
 constexpr int slice_ms = 20;
 
-/// Of the simulator and of a ground station, as MAVLink counts components.
+/// Addresses of the simulator and of a ground station, as MAVLink counts components.
 constexpr Sender as_simulator{1, 51}, as_station{255, 190};
 
 Clock::time_point after(double seconds) {

@@ -55,7 +55,7 @@ struct HilActuatorControls {
   std::array<float, most_controls> controls{};  ///< of motors 0 to 1
   std::uint8_t mode = 0;
 };
-/// Of a whole payload.
+/// Controls of a whole payload.
 HilActuatorControls read_controls(std::string_view payload);
 
 struct CommandAck {

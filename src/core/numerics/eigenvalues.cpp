@@ -79,7 +79,7 @@ class DoubleShift {
   Matrix& H_;
 };
 
-/// Of [a b; c d].
+/// Eigenvalues of [a b; c d].
 std::array<Complex, 2> of_two(double a, double b, double c, double d) {
   const double half = 0.5 * (a - d), square = half * half + b * c;
   if (square < 0) {

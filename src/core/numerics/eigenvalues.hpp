@@ -5,7 +5,7 @@
 
 namespace montecopter {
 
-/// Of a square matrix, pairs side by side, else in no order. NaN where the matrix is not finite.
+/// Eigenvalues of a square matrix, pairs side by side, else in no order. NaN if it is not finite.
 Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
 
 }  // namespace montecopter

@@ -30,7 +30,7 @@ class AllanRecord {
   double period_s() const { return period_s_; }
   double mean() const { return mean_; }
 
-  /// Of averages over m readings, m >= 1.
+  /// Allan deviation of averages over m readings, m >= 1.
   AllanEstimate estimate(std::int64_t m, AllanEstimator estimator) const;
 
   /// Averages over m readings side by side, less mean(); NaN where one does not exist.

@@ -33,7 +33,7 @@ struct HalvedSpread {
   double spread = 0;  ///< that the weighted input has, of that which it had
 };
 
-/// Of one input on one output. NaN what does not exist.
+/// Effect of one input on one output. NaN what does not exist.
 struct InputEffect {
   Estimate rank_correlation, partial_rank_correlation;  ///< bootstrap
   Estimate first_order, xi;                             ///< subsampling
@@ -45,7 +45,7 @@ struct InputEffect {
 /// correlation and of the first-order index of ranks the smaller one, for both (Bonferroni).
 double p_of_effect(const InputEffect& effect, std::size_t samples);
 
-/// Of all inputs on one output.
+/// Effects of all inputs on one output.
 struct OutputEffects {
   double quantile = 0;  ///< of the output as it is
   std::vector<InputEffect> inputs;
@@ -60,7 +60,7 @@ struct EffectColumns {
 /// The measures do not depend on units, so that large and small numbers do as well. With the same
 /// samples and settings the same effects come out, to the last bit and whatever the memory.
 std::vector<OutputEffects> effects_of(const EffectColumns& columns, const EffectSettings& settings);
-/// Of columns in memory.
+/// Effects of columns in memory.
 std::vector<OutputEffects> effects_of(const std::vector<std::vector<double>>& inputs,
                                       const std::vector<std::vector<double>>& outputs,
                                       const EffectSettings& settings);

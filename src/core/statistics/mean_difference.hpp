@@ -17,7 +17,7 @@ struct MeanDifference {
   double degrees_of_freedom = 0;  ///< of its t; 0: too few values to know anything
 };
 
-/// Of the differences within pairs.
+/// Mean of the differences within pairs.
 MeanDifference paired_difference(const MeanSummary& differences);
 
 /// Of two independent sets of samples, whose variances may differ: the degrees of freedom are those

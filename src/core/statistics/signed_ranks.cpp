@@ -32,7 +32,7 @@ DoubledRanks rank(const std::vector<double>& ascending) {
   return result;
 }
 
-/// Of all signs: the share with which the doubled sum is so far from its middle, or farther.
+/// Fraction of all signs by which the doubled sum is so far from its middle, or farther.
 double exact_p_value(const std::vector<std::size_t>& ranks, std::size_t positive) {
   std::size_t total = 0;
   for (const std::size_t r : ranks) total += r;

@@ -24,7 +24,7 @@ class DrawnErrors {
   DrawnErrors(const ErrorFile& errors, std::uint64_t seed, std::size_t draw, std::size_t window)
       : errors_(errors), draws_{seed, draw}, window_(window) {}
 
-  /// Of a recorded state.
+  /// Drawn errors of a recorded state.
   StateError state(std::uint64_t stream, std::size_t tick) const {
     StateError out;
     for (std::size_t k = 0; k < 3; ++k) {

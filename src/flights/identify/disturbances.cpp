@@ -134,7 +134,7 @@ class AxisFilter {
     for (std::size_t i = 0; i < 3; ++i) std::copy(next[i], next[i] + 3, P_[i].begin());
   }
 
-  /// Of a record of state i; P after it.
+  /// Gain of a record of state i. P becomes the covariance after it.
   Gain gain_of(std::size_t i, double variance) {
     const double S = P_[i][i] + variance;
     Gain gain{{P_[0][i] / S, P_[1][i] / S, P_[2][i] / S}, std::sqrt(S), 0.5 * montecopter::log(S)};
@@ -245,8 +245,8 @@ AxisNoise find_axis(const std::vector<AxisRow>& rows, bool has_first, double sho
 
 }  // namespace
 
-/// Of an acceleration with the correlation s^2 exp(-|t| / T) the rate after h has the mean square
-/// 2 s^2 T^2 (h / T - 1 + exp(-h / T)).
+/// White density with the same effect. After h a rate whose acceleration has the correlation
+/// s^2 exp(-|t| / T) has the mean square 2 s^2 T^2 (h / T - 1 + exp(-h / T)).
 double as_white(const Disturbance& disturbance) {
   constexpr double h = 0.1;
   const double sd = disturbance.lasting, time_s = disturbance.time_s, times = h / time_s;

@@ -83,7 +83,7 @@ void put_in_order(const std::vector<std::size_t>& rotor_of, logs::RecordedSignal
 /// controllers send back are read wrongly now and then.
 constexpr double spike_at = 4;
 
-/// Of each rotor: above that a recorded speed is a spike. Infinite for one that stands still.
+/// Speed of each rotor above which a record is a spike. Infinite for a rotor that stands still.
 std::vector<double> spike_limits(const logs::RecordedSignal& signal) {
   std::vector<double> limits;
   for (std::size_t r = 0; r < signal.width(); ++r) {

@@ -34,7 +34,7 @@ PlainVector start_of(const FitProblem& problem) {
 
 /// A step of Gauss and Newton.
 struct Step {
-  /// Of the whole of it: the largest move of a parameter by its standard error; NaN where one is no
+  /// Length: the largest move of a parameter by its standard error; NaN where one is no
   /// number.
   double length = 0;
   bool is_taken = false;  ///< it, or a part of it; else none leads down
@@ -73,7 +73,7 @@ class Fitting {
   double cost(const PlainVector& x) const;
   void add_stretch(const StretchNormal& s, PlainMatrix& information, PlainVector& gradient) const;
   PlainMatrix total_information() const;
-  /// Of the loss and of what was known before.
+  /// Gradient of the loss and of what was known before.
   PlainVector total_gradient() const;
   std::vector<Block> blocks() const;
   void find_colour();
@@ -112,7 +112,7 @@ void Fitting::linearise(bool is_curvature) {
   }
 }
 
-/// Of what was flown last.
+/// Cost of what was flown last.
 double Fitting::cost(const PlainVector& x) const {
   double sum = residuals_.loss();
   for (std::size_t i = 0; i < size_; ++i) {

@@ -67,7 +67,7 @@ double student_by_normal(double freedom) {
   return 1 + (g1 + (g2 + (g3 + g4 / freedom) / freedom) / freedom) / freedom;
 }
 
-/// Of how many parameters the data say anything: others keep what was known before.
+/// Number of parameters that the data say anything of: others keep what was known before.
 double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
   double count = 0;
   for (std::size_t i = 0; i < size; ++i) {

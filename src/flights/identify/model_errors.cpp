@@ -109,7 +109,7 @@ struct Tilt {
   }
 };
 
-/// Of one component over all logs; `powers` of the horizon.
+/// Growth law of one component over all logs; `powers` are those of the horizon.
 Basis growth_law(const std::vector<Growth>& growths, std::size_t component,
                  const std::array<int, basis_size>& powers, const Tilt& tilt = {}) {
   std::vector<Basis> functions;

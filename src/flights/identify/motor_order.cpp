@@ -24,7 +24,7 @@ constexpr double alike_s = 0.1;
 constexpr double least_explained = 0.3, least_gain = 0.1, least_log_likelihood = 10;
 /// An axis about which the motors do less has no part in it.
 constexpr double least_rad_s2 = 0.05;
-/// Of so many rotors all orders are tried; of more, exchanges of two.
+/// Most rotors of which all orders are tried; with more, exchanges of two are.
 constexpr std::size_t most_permuted = 8;
 
 /// Integral of the drive, whose values hold until the next one.
@@ -214,7 +214,7 @@ class Search {
     }
   }
 
-  /// Of all that was taken the likeliest; of equals the first.
+  /// The likeliest of all that was taken; of equals the first.
   const Found& best() const {
     return *std::max_element(all_.begin(), all_.end(), [](const Found& a, const Found& b) {
       return a.what.log_likelihood < b.what.log_likelihood;

@@ -24,7 +24,7 @@ constexpr int refinements = 3;
 /// be too short to lead anywhere in a window, and what is to last may not last: each is tried.
 constexpr std::array<double, 3> shortest_times_s = {0.01, 0.1, 0.5};
 
-/// Of a log, to its next rows.
+/// Steps of a log from each row to the next.
 struct Steps {
   Defects defects;
   std::vector<Transition> transitions;

@@ -20,7 +20,7 @@ struct Quantity {
 inline constexpr std::array<Quantity, 4> quantities = {
     {{"position", "m"}, {"velocity", "m s-1"}, {"attitude", "rad"}, {"body_rate", "rad s-1"}}};
 
-/// Of one quantity at the ends of all windows, flown again or as it was at their starts.
+/// Errors of one quantity at the ends of all windows: flown again, or as it was at their starts.
 struct QuantityErrors {
   double rms = 0, mean = 0, unchanged_rms = 0, unchanged_mean = 0;
 };

@@ -26,7 +26,7 @@ struct Track {
   bool has_position = false;  ///< else it is 0 throughout
   std::vector<double> time_s;
   std::vector<BodyState> states;
-  /// Of each row the last one up to which no row is missing.
+  /// For each row the last one up to which no row is missing.
   std::vector<std::size_t> reach;
 
   std::size_t rows() const { return time_s.size(); }

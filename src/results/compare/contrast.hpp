@@ -39,7 +39,7 @@ struct QuantileShift {
   statistics::Interval interval;  ///< of b - a, 95 %, by the bootstrap
 };
 
-/// Of paired samples.
+/// Results of paired samples.
 struct PairedMetric {
   /// (var(A) + var(B)) / var(B - A): how many times the pairs an unpaired comparison would need to
   /// know the difference as well. NaN if nothing varies.
@@ -50,7 +50,7 @@ struct PairedMetric {
   double detectable = 0;  ///< difference that is found with 80 % power at 5 %
 };
 
-/// Of unpaired samples.
+/// Results of unpaired samples.
 struct UnpairedMetric {
   statistics::KolmogorovSmirnov distributions;
   std::array<QuantileShift, shifted_quantiles.size()> quantiles;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view magic("\x89MCAP0\r\n", 8);
 constexpr double ticks_per_s = 1e9;
-/// Of messages in one chunk: what a reader loads at once to show a moment.
+/// Bytes of messages in one chunk: what a reader loads at once to show a moment.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
 enum class Op : char {

@@ -28,7 +28,7 @@ struct Axis {
   void include(const std::vector<double>& values);
   /// An axis that contains nothing yet.
   static Axis empty(std::string label, bool is_log = false);
-  /// Of some width, whatever it contains.
+  /// An axis of some width, whatever it contains.
   Axis padded(double share = 0.04) const;
 };
 

@@ -79,7 +79,7 @@ double largest(const std::vector<double>& values) {
   return most;
 }
 
-/// Of the component that differs most.
+/// Traces of the component that differs most.
 std::optional<Pair> pair_of(const record::ResultFile& a, const record::ResultFile& b,
                             const DrawnDifference& of) {
   const std::optional<Trace> in_a = trace_of(a, of);
@@ -110,7 +110,7 @@ std::optional<Pair> pair_of(const record::ResultFile& a, const record::ResultFil
   return most;
 }
 
-/// Of so many numbers those that a picture shows: of each part the smallest and the largest.
+/// Numbers that a picture shows of many: the smallest and the largest of each part.
 struct Thinned {
   std::vector<double> x, y;
 };

@@ -14,7 +14,7 @@ namespace montecopter::report {
 struct DrawnDifference {
   std::string signal;
   std::int64_t sample = 0;
-  /// Of an angle [rad] differences are modulo 2 pi; of the quaternions of an attitude q and -q are
+  /// Differences of an angle [rad] are modulo 2 pi; quaternions q and -q of an attitude are
   /// the same.
   enum class Kind { number, angle, attitude } kind = Kind::number;
 };

@@ -43,7 +43,7 @@ struct Material {
 
   /// Whether the file is a part of its campaign (plan/shard.hpp).
   bool is_shard() const { return !file.root_attribute(shard_attribute).empty(); }
-  /// Of the point that is shown.
+  /// Group of the point that is shown.
   std::size_t group() const {
     return summary.is_sweep() ? static_cast<std::size_t>(wishes.point) : 0;
   }

@@ -135,7 +135,7 @@ std::string verification(const Material& m) {
   return list(entries);
 }
 
-/// Of each test of the errors of the estimator.
+/// List of the tests of the estimator's errors.
 std::string consistency(const Material& m) {
   std::vector<std::string> entries;
   for (const ConsistencyTest& test : consistency_tests(m.file, m.summary)) {

@@ -242,7 +242,7 @@ SequentialTests looked_again(const Scenario& scenario, const record::ResultFile&
   return tests;
 }
 
-/// Of flights that stopped when all was decided: by the tests that said so.
+/// Verdicts of flights that stopped when all was decided: by the tests that said so.
 void judge_sequentially(const Scenario& scenario, const record::ResultFile& file,
                         const Samples& samples, std::vector<Judgement>& rows) {
   const SequentialTests tests = looked_again(scenario, file, samples);

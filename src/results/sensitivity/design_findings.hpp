@@ -17,7 +17,7 @@
 
 namespace montecopter {
 
-/// Of one input: changes of the metric by a step of the input, divided by the step as a share of
+/// Effects of one input: changes of the metric by its step, divided by the step as a share of
 /// the input's distribution; and their sizes.
 struct ElementaryEffects {
   SampleMoments effect, size;

@@ -117,7 +117,7 @@ void require_variation(const record::ResultFile& file, const Group& group, std::
           place(file, group)));
 }
 
-/// Of inputs by their rank correlations, which are by rows.
+/// Correlated inputs by their rank correlations, which are by rows.
 std::vector<CorrelatedInputs> find_correlated(const std::vector<double>& correlations,
                                               std::size_t inputs, std::size_t n) {
   std::vector<CorrelatedInputs> found;

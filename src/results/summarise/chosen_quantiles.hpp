@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// Of the groups and metrics of a summary, over samples with status ok and a value.
+/// Quantiles by group and metric of a summary, over samples with status ok and a value.
 struct ChosenQuantiles {
   std::vector<double> percent;                           ///< ascending
   std::vector<std::vector<std::vector<double>>> values;  ///< [group][metric][of percent]

@@ -22,7 +22,7 @@ ColumnValues::ColumnValues(const record::ResultFile& file, const Samples& sample
   is_kept_ = true;
 }
 
-/// Of all rows, whatever became of the samples.
+/// Reads all rows, whatever became of the samples.
 void ColumnValues::read(
     const std::function<void(std::int64_t row, std::span<const double>)>& take) const {
   std::vector<double> piece;

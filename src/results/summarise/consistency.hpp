@@ -21,7 +21,7 @@ namespace montecopter {
 /// The probability that any test of a result calls a consistent filter inconsistent.
 inline constexpr double consistency_level = 0.01;
 
-/// Of one metric at one point of a sweep.
+/// Test of one metric at one point of a sweep.
 struct ConsistencyTest {
   std::string metric;
   std::size_t group = 0;

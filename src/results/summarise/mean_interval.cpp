@@ -9,7 +9,7 @@
 namespace montecopter {
 namespace {
 
-/// Of n values whose mean has the standard error se.
+/// Student's interval of n values whose mean has the standard error se.
 MeanInterval students_interval(double n, double mean, double se) {
   MeanInterval out{.se = se};
   if (!(n >= 2) || !std::isfinite(mean) || !std::isfinite(se)) return out;

@@ -16,7 +16,7 @@ struct MeanInterval {
   double half_width = stored_nan;
 };
 
-/// Of independent samples: mean +- t(n - 1, 97.5 %) se; without an interval for fewer than two
+/// Interval of independent samples: mean +- t(n - 1, 97.5 %) se; none for fewer than two
 /// values. It is exact for normal values, and comes near for many values of any distribution with a
 /// variance.
 MeanInterval mean_interval(const StatisticsRow& row);

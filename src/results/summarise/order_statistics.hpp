@@ -29,7 +29,7 @@ double from_ordered_bits(std::uint64_t bits);
 struct LeastAndLargest {
   double least, largest;
 };
-/// Of one number at least, none of them NaN.
+/// Extremes of one number at least, none of them NaN.
 LeastAndLargest extremes_of(std::span<const double> values);
 
 class OrderStatistics {

@@ -24,7 +24,7 @@ std::string summary_text(const Summary& summary, std::size_t width = usual_table
 /// What `stats` says: the same with the interval of the median, and one table per sweep point.
 std::string stats_text(const Summary& summary, std::size_t width = usual_table_width);
 
-/// Of a sweep: a table for each metric, with a row for each point.
+/// Tables of a sweep: one for each metric, with a row for each point.
 std::string points_text(const Summary& summary, std::size_t width = usual_table_width);
 
 /// "NAME: 1000 samples, 998 ok, 2 diverged", and what is missing from an incomplete file.

@@ -43,7 +43,7 @@ std::string mean_json(const MeanInterval& interval, bool is_skewed) {
                      json_number(interval.low), json_number(interval.high), is_skewed);
 }
 
-/// Of designs other than independent samples; with a comma behind it.
+/// Members for designs other than independent samples; with a comma behind them.
 std::string sampling_json(const Sampling& sampling) {
   if (sampling.is_independent()) return "";
   return fmt::format("\"design\": {}, \"replicates\": {}, ", json_quote(sampling.design),

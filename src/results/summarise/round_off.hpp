@@ -26,7 +26,7 @@ inline constexpr std::array unit_scales = {
     UnitScale{"s", 1},       UnitScale{"N", 1},         UnitScale{"V", 1},
     UnitScale{"A", 1},       UnitScale{"J", 1},         UnitScale{"Pa", 1e5},
 };
-/// Of all other units: a thousandth of it. Moments of inertia and rotor constants are small
+/// Scale of all other units: a thousandth. Moments of inertia and rotor constants are small
 /// numbers.
 inline constexpr double other_unit_scale = 1e-3;
 

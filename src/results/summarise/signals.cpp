@@ -31,7 +31,7 @@ bool holds_nan(std::span<const double> values) {
 /// Statistics of numbers at one time; its memory is used again.
 class TimeStatistics {
  public:
-  /// Of those that are not NaN.
+  /// Statistics of the values that are not NaN.
   TimeRow of(std::span<const double> all) {
     const std::span<const double> values = without_nan(all);
     TimeRow row;

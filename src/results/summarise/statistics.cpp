@@ -100,7 +100,7 @@ class Moments {
  private:
   double n() const { return static_cast<double>(count_); }
 
-  /// Of scaled deviations.
+  /// Adds powers of scaled deviations.
   template <class Power>
   void add_powers(TreeSum& sum, std::span<const double> values, const Power& power) const {
     sum.add(values,

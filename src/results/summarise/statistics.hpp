@@ -35,7 +35,7 @@ struct SampleMoments {
   double kurtosis = stored_nan;  ///< excess, adjusted, G2 of the same
 };
 
-/// Of one number at least.
+/// Extremes, mean and spread of one number at least.
 struct MeanAndSpread {
   LeastAndLargest extremes;
   double mean, sd;

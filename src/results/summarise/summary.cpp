@@ -26,7 +26,7 @@ std::vector<SummaryMetric> metrics_of(const record::ResultFile& file) {
   return found;
 }
 
-/// Of the samples of a group with status ok.
+/// Adds a metric of the samples of a group with status ok.
 void add_metric(const ColumnValues& column, std::int64_t samples, const Sampling& sampling,
                 StatisticsRow& row, MeanInterval& mean) {
   row = statistics_of(column.values());

@@ -14,7 +14,7 @@
 
 namespace montecopter::transcribe {
 
-/// Of the file that the log is in.
+/// Facts of the file that the log is in.
 struct LogFile {
   std::string name;    ///< without its folder
   std::string sha256;  ///< of its bytes, in hexadecimal

@@ -6,7 +6,7 @@
 namespace montecopter {
 namespace {
 
-/// Of a discontinuity; slower convergence is none.
+/// Order at a discontinuity; slower convergence is none.
 constexpr double least_order = 0.5;
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// Of a quantity at steps h, h/2, h/4, ...
+/// Convergence of a quantity at steps h, h/2, h/4, ...
 struct Convergence {
   std::vector<double> errors;  ///< estimated, of each step
   std::vector<double> orders;  ///< observed, from three steps each; NaN where rounding hides it

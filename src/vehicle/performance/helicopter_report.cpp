@@ -101,7 +101,7 @@ std::string blades_text(const std::string& label, const char* lift, const char* 
          report_line("", pair(drag, b.drag_0, 2, b.drag_2));
 }
 
-/// Of a command: what is but rounding of the largest counts as 0.
+/// Text of a command: what is but rounding of the largest counts as 0.
 std::string command_text(double command, double largest) {
   return significant(std::fabs(command) < 1e-12 * largest ? 0.0 : command, 10);
 }

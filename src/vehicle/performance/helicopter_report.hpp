@@ -29,7 +29,7 @@ struct HelicopterReport : Findings {
   double friction_n_m_s = 0;            ///< k_g
   double rotor_speed_rad_s = 0;         ///< at which hover is looked for
   std::optional<HelicopterTrim> hover;  ///< servos within their limits
-  /// Of the range, at hover; NaN for servos without both limits.
+  /// Fraction of the range at hover; NaN for servos without both limits.
   std::array<double, helicopter_controls.size()> command_fraction{};
   HoverPower power;
   Nutation nutation;

@@ -75,7 +75,7 @@ std::vector<Eigen::Vector3d> velocities_up_to(double top_m_s) {
   return velocities;
 }
 
-/// Of steady flights up to the fastest; to where they are of use where nothing limits them.
+/// Adds steady flights up to the fastest, or to a speed of use if nothing limits them.
 void add_over_speed(const MultirotorModel& model, const CourseSpeed& ahead,
                     MultirotorPerformance& p) {
   constexpr double useful_m_s = 30;

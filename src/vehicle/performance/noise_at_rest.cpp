@@ -12,7 +12,7 @@
 namespace montecopter {
 namespace {
 
-/// Of a second or so of readings.
+/// Mean and variance of a second or so of readings.
 struct Stretch {
   double start_s = 0, mean = 0, variance = 0;
 };

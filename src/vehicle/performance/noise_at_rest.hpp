@@ -22,7 +22,7 @@ struct AxisReadings {
   double period_s = 0;
 };
 
-/// Of a coefficient that is 0 within two standard errors nothing but a bound is known.
+/// A coefficient of noise. If it is 0 within two standard errors, nothing but a bound is known.
 struct NoiseFigure {
   double value = 0;           ///< 0 if it is not known
   double standard_error = 0;  ///< of the value, as errors propagate through the square root

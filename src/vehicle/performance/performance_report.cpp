@@ -23,7 +23,7 @@ std::string limits_text(const AuthorityLimits& r) {
   return fmt::format("{} to {} rad/s2", significant(r.lowest), significant(r.highest));
 }
 
-/// Of what all rotors have, the smaller of both ways.
+/// Fraction of the authority of all rotors, the smaller of both ways.
 double fraction(const AuthorityLimits& left, const AuthorityLimits& of_all) {
   if (!left.exists() || !(of_all.both_ways() > 0)) return 0;
   return left.both_ways() / of_all.both_ways();

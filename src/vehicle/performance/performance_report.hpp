@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// Of all rotors, and of all but one.
+/// Authority of all rotors, and of all but one.
 struct AuthorityReport {
   AuthorityOfRotors intact;
   std::vector<AuthorityOfRotors> without;  ///< the rotor of that index

@@ -26,7 +26,7 @@ struct NoisyChannel {
   bool has_theory = true;
 };
 
-/// Of all sensors but those of rotor speed, whose errors are of times. Nominal values.
+/// Channels of all sensors but those of rotor speed, whose errors are of times. Nominal values.
 std::vector<NoisyChannel> noisy_channels(const Sensors& sensors);
 
 /// A scenario in which the sensor ("imu0.gyroscope") alone reads so many times, with its own noise,
