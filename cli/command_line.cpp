@@ -87,6 +87,10 @@ std::string perhaps(std::string_view name, const std::vector<std::string>& candi
 std::string unknown_command(const Program& program, const std::vector<std::string>& extras) {
   std::vector<std::string> names, known;
   for (const Command& command : program.commands) {
+    if (!extras.empty() && !extras.front().empty() && extras.front() == command.former_name) {
+      return fmt::format("error: `{0} {1}` is now called `{0} {2}`. Try `{0} {2} --help`.",
+                         program.name, command.former_name, command.name);
+    }
     names.push_back(command.name);
     known.insert(known.end(), command.aliases.begin(), command.aliases.end());
   }
@@ -153,8 +157,10 @@ std::string usage_message(const Program& program, const CLI::App& app,
     const Command& command = find(program, parsed.get_name());
     return unexpected(program.name + " " + command.name, command.all_options(), inside.front());
   }
-  return fmt::format("error: {}. Try `{} {} --help`.", what_is_wrong(parsed, error), program.name,
-                     parsed.get_name());
+  const std::string& instead = find(program, parsed.get_name()).when_missing;
+  const bool is_missing = error.get_name() == "RequiredError";
+  return fmt::format("error: {}.{} Try `{} {} --help`.", what_is_wrong(parsed, error),
+                     is_missing ? instead : "", program.name, parsed.get_name());
 }
 
 /// An argument that is empty names nothing; it comes of a variable of the shell that is not set.

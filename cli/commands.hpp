@@ -23,7 +23,7 @@ Command report_command();
 Command export_command();
 Command import_command();
 Command log_command();
-Command judge_command();
+Command validate_command();
 Command fit_command();
 Command replay_command();
 Command regress_command();

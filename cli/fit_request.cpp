@@ -71,7 +71,7 @@ Options fit_options(FitRequest& request) {
        "FILE.toml"},
       {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
       {"--errors", &request.errors,
-       "File to write: noise, drift, delay and bias that the flights show, for judge --errors",
+       "File to write: noise, drift, delay and bias that the flights show, for validate --errors",
        "FILE.toml"},
       {"--force", &request.force, "Replace the files if they exist"},
       {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},

@@ -11,7 +11,7 @@ import tomllib
 
 import support
 from fitted_logs import HIDDEN, FitTest, noisy, text_of, with_late_attitude
-from judge import COLUMNS
+from validate import COLUMNS
 from support import HELICOPTER
 
 LEE = """type = "lee"
@@ -207,12 +207,12 @@ class Errors(FitTest):
             (2, re.sub("velocity_noise_m_s = .*", "velocity_noise_m_s = [1, 2]", good), "no list of 3"),
         ]:
             self.write("e.toml", text)
-            result = self.expect(code, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml")
+            result = self.expect(code, "validate", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml")
             self.assertIn(says, result.err)
-        result = self.expect(6, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "none.toml")
+        result = self.expect(6, "validate", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "none.toml")
         self.assertIn("cannot read it", result.err)
         self.write("e.toml", good)
-        result = self.expect(3, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml",
+        result = self.expect(3, "validate", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml",
                              "--set", "disperse={}")
         self.assertIn("disperses nothing of its vehicle", result.err)
 

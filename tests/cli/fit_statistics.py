@@ -53,7 +53,7 @@ class Truth(FitTest):
             errors.append(self.errors_of(answer, drawn[sample]))
             if TRIALS > 3 and sample % 10 == 0:
                 self.record("b.csv", sample, 1000 + sample, "b.h5", 2)
-                judged = json.loads(self.expect(0, "judge", "p.toml", "b.csv", "--columns", "c.toml", "--errors",
+                judged = json.loads(self.expect(0, "validate", "p.toml", "b.csv", "--columns", "c.toml", "--errors",
                                                 "e.toml", "--to", "10", "--json").out)
                 for row in judged["coverage"]:
                     fractions.setdefault((row["quantity"], row["horizon_s"]), []).append(row["inside"][1]["fraction"])
@@ -98,8 +98,8 @@ class Gusts(FitTest):
 class Coverage(FitTest):
     """Fitted to one flight of a vehicle with process noise, judged by another one along another path."""
 
-    def judge(self, *arguments):
-        return json.loads(self.expect(0, "judge", "p.toml", "b.csv", "--columns", "c.toml", "--errors", *arguments,
+    def validate(self, *arguments):
+        return json.loads(self.expect(0, "validate", "p.toml", "b.csv", "--columns", "c.toml", "--errors", *arguments,
                                       "--json").out)["coverage"]
 
     def scaled(self, factor):
@@ -121,7 +121,7 @@ class Coverage(FitTest):
         # speeds adds, 1.7 +- 0.36: two and four of these.
         self.assertTrue(0.5 < white["force_n2_s"] / FORCE_N2_S < 1.5, white)
         self.assertTrue(0.3 < white["moment_n2_m2_s"] / MOMENT_N2_M2_S < 3.2, white)
-        found = self.judge("e.toml", "--horizon", "0.1", "0.3")
+        found = self.validate("e.toml", "--horizon", "0.1", "0.3")
         self.assertEqual(len(found), 8)
         for row in found:
             band = {b["band"]: b for b in row["inside"]}
@@ -129,9 +129,9 @@ class Coverage(FitTest):
             self.assertTrue(band[0.5]["fraction"] < band[0.9]["fraction"] < band[0.99]["fraction"], row)
             self.assertTrue(band[0.9]["low"] <= band[0.9]["fraction"] <= band[0.9]["high"], row)
         for factor, verdict in ((0.3, "too narrow"), (4.0, "too wide")):
-            rows = self.judge(self.scaled(factor), "--horizon", "0.1")
+            rows = self.validate(self.scaled(factor), "--horizon", "0.1")
             self.assertEqual({row["verdict"] for row in rows}, {verdict}, rows)
-        one, two = (self.judge("e.toml", "--horizon", "0.05", "-j", n) for n in "12")
+        one, two = (self.validate("e.toml", "--horizon", "0.05", "-j", n) for n in "12")
         self.assertEqual(one, two)
 
 

@@ -8,7 +8,7 @@ import os
 import pathlib
 import random
 
-from judge import COLUMNS, HEADER, NAMES
+from validate import COLUMNS, HEADER, NAMES
 from support import ProgramTest
 
 TRIALS = int(os.environ.get("MONTECOPTER_FIT_TRIALS", "3"))

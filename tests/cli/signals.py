@@ -9,7 +9,7 @@ import time
 
 import support
 from fitted_logs import TRUTH
-from judge import CALM, COLUMNS, HEADER
+from validate import CALM, COLUMNS, HEADER
 from support import SCENARIO, VEHICLES, ProgramTest, edited
 
 EXAMPLES = VEHICLES.parent / "examples"
@@ -70,7 +70,7 @@ class Signals(ProgramTest):
         ]
         self.computing = [
             ["tune", X500, "--law", "px4", "-o", "gains.toml"], ["margins", "filters.toml", "--json"], ["check", "filters.toml"],
-            ["log", "still.csv", "--columns", "c.toml"], ["judge", "judged.toml", "still.csv", "--columns", "c.toml"],
+            ["log", "still.csv", "--columns", "c.toml"], ["validate", "judged.toml", "still.csv", "--columns", "c.toml"],
             ["fit", "fitted.toml", "hovering.csv", "--columns", "c.toml", "-o", "f.toml", "--errors", "e.toml"],
             ["sensors", "still.csv", "--columns", "c.toml"],
             ["sensors", "--allan", EXAMPLES / "x500-estimated.toml", "--duration", "70000"],

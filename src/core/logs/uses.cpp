@@ -29,8 +29,8 @@ struct Use {
 /// Motors of small multirotors follow in about 20 ms: two values in that time tell how (100 Hz).
 /// The body turns about as fast under its rate controller. Position, velocity and attitude are
 /// integrals of these, and serve as start and as what to compare with. A motor is known 0.3 s after
-/// its first command, and judge flies for up to 0.5 s. Standard errors of fit rest on blocks of a
-/// second, of which two show a spread. GNSS comes once a second.
+/// its first command, and validate flies for up to 0.5 s. Standard errors of fit rest on blocks of
+/// a second, of which two show a spread. GNSS comes once a second.
 const std::vector<Use>& uses() {
   const Need motors{{"rotor_speed", "command"}, 100, true};
   static const std::vector<Use> all = {

@@ -1,6 +1,6 @@
 #pragma once
-/// Errors of a vehicle model against a log (model validation, `montecopter judge`): how far flights
-/// that are flown again over windows go from the recorded one.
+/// Errors of a vehicle model against a log (model validation, `montecopter validate`): how far
+/// flights that are flown again over windows go from the recorded one.
 
 #include <array>
 #include <cstddef>

@@ -39,7 +39,7 @@ struct MetricSensitivity {
   /// Spread by no more than round-off (summarise/round_off.hpp): then, and with too few samples,
   /// there are no effects.
   bool is_constant = false, is_exactly_constant = false;
-  inference::OutputEffects effects;        ///< in the order of GroupSensitivity::inputs
+  statistics::OutputEffects effects;       ///< in the order of GroupSensitivity::inputs
   std::vector<std::size_t> by_importance;  ///< inputs, those with significant effects first
   std::vector<bool> beyond_chance;         ///< whether the effect of an input is significant
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""montecopter judge: recorded flights flown again. Logs are flights of the program's own, whose equations are
+"""montecopter validate: recorded flights flown again. Logs are flights of the program's own, whose equations are
 tested elsewhere, or closed forms."""
 import csv
 import io
@@ -59,18 +59,18 @@ STAY = closed_form(lambda t: 0.0, lambda t: 0.0)
 NO_DRAG = "--set=vehicle.linear_drag_n_s_m=0"
 
 
-class JudgeTest(ProgramTest):
+class ValidateTest(ProgramTest):
     def setUp(self):
         super().setUp()
         self.write("s.toml", CALM)
         self.write("c.toml", COLUMNS)
 
-    def judge(self, log, *arguments, scenario="s.toml"):
-        return json.loads(self.expect(0, "judge", scenario, log, "--json", *arguments).out)
+    def validate(self, log, *arguments, scenario="s.toml"):
+        return json.loads(self.expect(0, "validate", scenario, log, "--json", *arguments).out)
 
-    def judge_rows(self, rows, *arguments):
+    def validate_rows(self, rows, *arguments):
         self.write("a.csv", text_of(rows))
-        return self.judge("a.csv", "--columns", "c.toml", *arguments)
+        return self.validate("a.csv", "--columns", "c.toml", *arguments)
 
     def flown_rows(self, *settings):
         """The rows of a flight of sample 0, 1000 a second."""
@@ -87,10 +87,10 @@ class JudgeTest(ProgramTest):
         return answer["horizons"][horizon]["errors"][quantity][of]
 
 
-class Truth(JudgeTest):
+class Truth(ValidateTest):
     def test_falls_as_galilei_says(self):
         """Runge-Kutta's method is exact for parabolas: what is left is rounding, of numbers below 10."""
-        answer = self.judge_rows(FALL, NO_DRAG, "--horizon", "0.1", "0.5")
+        answer = self.validate_rows(FALL, NO_DRAG, "--horizon", "0.1", "0.5")
         for horizon, h in enumerate((0.1, 0.5)):
             for quantity in ("position", "velocity", "attitude", "body_rate"):
                 self.assertLess(self.error(answer, quantity, horizon), 1e-13)
@@ -99,7 +99,7 @@ class Truth(JudgeTest):
     def test_nothing_is_flown_across_a_clock_that_was_set_back(self):
         """By 0.2 s after half of the fall: the rows up to there are left out, and the state jumps."""
         rows = [[row[0] - 0.2, *row[1:]] if k > 50 else row for k, row in enumerate(FALL)]
-        answer = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1", "0.25")
+        answer = self.validate_rows(rows, NO_DRAG, "--horizon", "0.1", "0.25")
         for horizon in (0, 1):
             self.assertLess(self.error(answer, "position", horizon), 1e-13)
         self.assertRegex(answer["warnings"][0], r"a.csv: .*its times go back before 0.5 s")
@@ -108,7 +108,7 @@ class Truth(JudgeTest):
         self.assertEqual(answer["horizons"][0]["windows"], (50 - 10) + (31 - 3 - 10))
 
     def test_errors_of_a_vehicle_that_should_have_fallen(self):
-        answer = self.judge_rows(STAY, NO_DRAG, "--horizon", "0.5")
+        answer = self.validate_rows(STAY, NO_DRAG, "--horizon", "0.5")
         self.assertAlmostEqual(self.error(answer, "position"), G / 8, places=12)
         self.assertAlmostEqual(self.error(answer, "velocity", of="mean"), G / 2, places=12)
         self.assertEqual(self.error(answer, "position", of="unchanged_rms"), 0)
@@ -117,7 +117,7 @@ class Truth(JudgeTest):
     def test_attitude_errors_are_angles(self):
         """The log turns about z by 1 rad/s and says that it does not: after 0.1 s it is 0.1 rad off."""
         rows = [row[:7] + [math.cos(row[0] / 2), 0, 0, math.sin(row[0] / 2)] + row[11:] for row in FALL]
-        answer = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1")
+        answer = self.validate_rows(rows, NO_DRAG, "--horizon", "0.1")
         self.assertAlmostEqual(self.error(answer, "attitude"), 0.1, places=12)
 
     def test_recorded_speeds_that_change_turn_the_body(self):
@@ -127,15 +127,15 @@ class Truth(JudgeTest):
         rows = [row[:14] + 4 * [a * row[0]] + row[18:] for row in STAY]
         spins = [f"--set=vehicle.rotors.{i}.spin=1" for i in range(4)]
         laws = ["--set=vehicle.rotor.law.thrust_n_s2=1e-30", "--set=vehicle.rotor.law.torque_n_m_s2=1e-30"]
-        answer = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1", *spins, *laws)
+        answer = self.validate_rows(rows, NO_DRAG, "--horizon", "0.1", *spins, *laws)
         self.assertAlmostEqual(self.error(answer, "body_rate"), 4 * inertia * a / j_zz * 0.1, places=12)
-        held = self.judge_rows(rows, NO_DRAG, "--horizon", "0.1", "--between", "hold", *spins, *laws)
+        held = self.validate_rows(rows, NO_DRAG, "--horizon", "0.1", "--between", "hold", *spins, *laws)
         self.assertLess(self.error(held, "body_rate"), 1e-13)
 
     def test_own_flight_by_its_commands(self):
         """Steps, commands and equations are those of the flight. Only the motors of the first rows have to
         be known: they begin settled. Rounding grows in a body that nothing holds."""
-        answer = self.judge_rows(self.flown_rows(), "--drive", "command")
+        answer = self.validate_rows(self.flown_rows(), "--drive", "command")
         for quantity in ("position", "velocity", "attitude", "body_rate"):
             self.assertLess(self.error(answer, quantity), 1e-11)
             self.assertGreater(self.error(answer, quantity, of="unchanged_rms"), 1e-3)
@@ -143,14 +143,14 @@ class Truth(JudgeTest):
     def test_own_flight_by_its_rotor_speeds(self):
         """Speeds follow exponentials of 20 ms, and are taken as lines over 1 ms: off by
         (1 / 20)^2 / 8 of their change, 3e-4 of about 20 rad/s of 1133, whose thrusts differ by 1e-5 of g."""
-        answer = self.judge_rows(self.flown_rows())
+        answer = self.validate_rows(self.flown_rows())
         self.assertEqual((answer["drive"], answer["between"]), ("rotor_speed", "linear"))
         self.assertLess(self.error(answer, "velocity"), 1e-5 * G * 0.5)
         self.assertLess(self.error(answer, "body_rate") / self.error(answer, "body_rate", of="unchanged_rms"), 1e-3)
 
     def test_other_vehicle_is_seen(self):
         rows = self.flown_rows()
-        heavier = self.judge_rows(rows, "--set", "vehicle.mass_kg=1.1", "--horizon", "0.1")
+        heavier = self.validate_rows(rows, "--set", "vehicle.mass_kg=1.1", "--horizon", "0.1")
         # Thrust is m g about: by a tenth of the mass more it falls by g / 11.
         self.assertAlmostEqual(self.error(heavier, "velocity"), G / 11 * 0.1, delta=2e-2 * G / 11 * 0.1)
 
@@ -159,12 +159,12 @@ class Truth(JudgeTest):
         self.flown_rows()
         self.expect(0, "export", "a.h5", "--ulog", "a.ulg")
         for drive in ("command", "rotor_speed"):
-            answer = self.judge("a.ulg", "--drive", drive, "--horizon", "0.2")
+            answer = self.validate("a.ulg", "--drive", drive, "--horizon", "0.2")
             self.assertLess(self.error(answer, "velocity"), 2e-3)
             self.assertGreater(self.error(answer, "velocity", of="unchanged_rms"), 2e-2)
 
 
-class Trim(JudgeTest):
+class Trim(ValidateTest):
     def test_what_turns_the_vehicle_at_first_turns_it_on(self):
         """It falls, and turns about its front axis faster and faster, by 2 rad/s2."""
         rows = closed_form(lambda t: -G * t * t / 2, lambda t: -G * t)
@@ -172,8 +172,8 @@ class Trim(JudgeTest):
             angle = row[0] ** 2
             row[7:11] = [math.cos(angle / 2), math.sin(angle / 2), 0, 0]
             row[11] = 2 * row[0]
-        plain = self.judge_rows(rows, NO_DRAG, "--horizon", "0.2")
-        trimmed = self.judge("a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "0.2", "--calibrate", "0.3")
+        plain = self.validate_rows(rows, NO_DRAG, "--horizon", "0.2")
+        trimmed = self.validate("a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "0.2", "--calibrate", "0.3")
         self.assertEqual((plain["from_s"], trimmed["from_s"]), (0, 0.3))
         self.assertEqual(plain["angular_acceleration_rad_s2"], [0, 0, 0])
         for found, true in zip(trimmed["angular_acceleration_rad_s2"], (2, 0, 0)):
@@ -193,22 +193,22 @@ class Trim(JudgeTest):
             change = 0.02 if row[0] % 2 < 0.999 else -0.02
             angle, rate = angle + 0.01 * (rate + change / 2), rate + change
         options = (NO_DRAG, "--horizon", "0.1", "--calibrate", "2")
-        plain = self.judge_rows(rows, *options)
-        observed = self.judge("a.csv", "--columns", "c.toml", *options, "--observe")
+        plain = self.validate_rows(rows, *options)
+        observed = self.validate("a.csv", "--columns", "c.toml", *options, "--observe")
         self.assertEqual((plain["observed"], observed["observed"]), (False, True))
         self.assertAlmostEqual(self.error(plain, "body_rate", of="mean"), 0.2, delta=0.02)
         # All but the windows in which it turns back, and those right behind: 10 and some of each 100.
         self.assertLess(self.error(observed, "body_rate", of="mean"), 0.08)
         self.assertLess(self.error(observed, "attitude", of="mean"), 0.5 * self.error(plain, "attitude", of="mean"))
-        one, two = (self.judge("a.csv", "--columns", "c.toml", *options, "--observe", "-j", n) for n in "12")
+        one, two = (self.validate("a.csv", "--columns", "c.toml", *options, "--observe", "-j", n) for n in "12")
         self.assertEqual(one, two)
-        too_long = self.expect(3, "judge", "s.toml", "a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "2.5",
+        too_long = self.expect(3, "validate", "s.toml", "a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "2.5",
                                "--calibrate", "2", "--observe")
         self.assertIn("no window of the asked horizons fits into the seconds of --calibrate", too_long.err)
 
     def test_horizons_are_told_as_they_were_asked_for(self):
         """Rows are 0.01 s apart but for rounding; 0.123 s are no whole number of them."""
-        horizons = self.judge_rows(FALL, "--horizon", "0.3", "0.1", "0.123")["horizons"]
+        horizons = self.validate_rows(FALL, "--horizon", "0.3", "0.1", "0.123")["horizons"]
         found = [h["horizon_s"] for h in horizons]
         self.assertEqual((found[0], found[2]), (0.1, 0.3))
         self.assertAlmostEqual(found[1], 0.12, places=9)
@@ -219,38 +219,38 @@ class Trim(JudgeTest):
         rows = closed_form(lambda t: -G * t * t / 2, lambda t: -G * t)
         for row in rows:
             row[11] = 5 * min(row[0], 0.3)
-        answer = self.judge_rows(rows, NO_DRAG, "--drive", "command", "--horizon", "0.2", "--calibrate", "0.5")
+        answer = self.validate_rows(rows, NO_DRAG, "--drive", "command", "--horizon", "0.2", "--calibrate", "0.5")
         self.assertLess(abs(answer["angular_acceleration_rad_s2"][0]), 1e-9)
 
 
-class Windows(JudgeTest):
+class Windows(ValidateTest):
     def test_none_goes_across_a_gap(self):
-        answer = self.judge_rows(FALL[:40] + FALL[60:], NO_DRAG, "--horizon", "0.1", "0.3")
+        answer = self.validate_rows(FALL[:40] + FALL[60:], NO_DRAG, "--horizon", "0.1", "0.3")
         self.assertEqual([h["windows"] for h in answer["horizons"]], [30 + 31, 10 + 11])
 
     def test_part_of_a_log(self):
-        answer = self.judge_rows(FALL, NO_DRAG, "--from", "0.2", "--to", "0.5", "--horizon", "0.1")
+        answer = self.validate_rows(FALL, NO_DRAG, "--from", "0.2", "--to", "0.5", "--horizon", "0.1")
         self.assertEqual((answer["rows"], answer["horizons"][0]["windows"]), (31, 21))
 
     def test_threads_change_nothing(self):
         self.write("a.csv", text_of(self.flown_rows()[::5]))
-        outs = {self.expect(0, "judge", "s.toml", "a.csv", "--columns", "c.toml", "-j", n).out for n in "123"}
+        outs = {self.expect(0, "validate", "s.toml", "a.csv", "--columns", "c.toml", "-j", n).out for n in "123"}
         self.assertEqual(len(outs), 1)
 
     def test_table(self):
         self.write("a.csv", text_of(FALL))
-        out = self.expect(0, "judge", "s.toml", "a.csv", "--columns", "c.toml", NO_DRAG).out
+        out = self.expect(0, "validate", "s.toml", "a.csv", "--columns", "c.toml", NO_DRAG).out
         self.assertIn("101 rows of 0.01 s", out)
         self.assertLessEqual(max(map(len, out.splitlines())), 100)
         self.assertEqual(out.count("position [m]"), 3)
 
     def test_without_position(self):
         self.write("c.toml", COLUMNS.replace('position = {from = ["x", "y", "z"], unit = "m"}\n', ""))
-        answer = self.judge_rows(FALL, NO_DRAG)
+        answer = self.validate_rows(FALL, NO_DRAG)
         self.assertEqual(list(answer["horizons"][0]["errors"]), ["velocity", "attitude", "body_rate"])
 
     def test_windows_that_leave_all_bounds_are_counted(self):
-        answer = self.judge_rows([row[:14] + 4 * [1e150] + row[18:] for row in FALL], "--horizon", "0.1")
+        answer = self.validate_rows([row[:14] + 4 * [1e150] + row[18:] for row in FALL], "--horizon", "0.1")
         self.assertEqual(answer["horizons"][0]["lost"], answer["horizons"][0]["windows"])
         self.assertIsNone(self.error(answer, "position"))
 
@@ -258,20 +258,20 @@ class Windows(JudgeTest):
     def test_speeds_that_no_rotor_has_are_left_out(self):
         """A row that is left out is bridged as if it had not been recorded: rotors stand still in both logs."""
         rows = self.flown_rows()[::5]
-        expected = self.judge_rows(rows[:50] + rows[51:], "--horizon", "0.1")
+        expected = self.validate_rows(rows[:50] + rows[51:], "--horizon", "0.1")
         rows[50] = rows[50][:14] + [5 * rows[50][14]] + rows[50][15:]
         self.write("a.csv", text_of(rows))
-        found = self.judge("a.csv", "--columns", "c.toml", "--horizon", "0.1")
+        found = self.validate("a.csv", "--columns", "c.toml", "--horizon", "0.1")
         self.assertIn("1 recorded rotor speeds are left out", found["warnings"][0])
         for quantity in ("position", "velocity", "attitude", "body_rate"):
             self.assertLess(self.error(found, quantity), 2 * self.error(expected, quantity))
         self.assertEqual(found["horizons"][0]["windows"], len(rows) - 20)
 
 
-class Mistakes(JudgeTest):
+class Mistakes(ValidateTest):
     def refuse(self, code, *arguments, says):
         with self.nothing_touched():
-            result = self.expect(code, "judge", *arguments)
+            result = self.expect(code, "validate", *arguments)
         self.assertEqual(result.out, "")
         for word in ("error:", *says):
             self.assertIn(word, result.err, arguments)
@@ -314,19 +314,19 @@ class Mistakes(JudgeTest):
         ]:
             with self.subTest(arguments):
                 self.refuse(code, *arguments, says=says)
-        self.assertNotEqual(self.run_program("judge", "s.toml", "empty.csv", *columns).code, 0)
+        self.assertNotEqual(self.run_program("validate", "s.toml", "empty.csv", *columns).code, 0)
 
     def test_wind_of_the_scenario_is_told(self):
         self.write("windy.toml", CALM + '\n[[wind]]\ntype = "steady"\nto_m_s = [1, 0, 0]\n')
         self.write("a.csv", text_of(FALL))
-        result = self.expect(0, "judge", "windy.toml", "a.csv", "--columns", "c.toml", "--json")
+        result = self.expect(0, "validate", "windy.toml", "a.csv", "--columns", "c.toml", "--json")
         self.assertIn("the wind of the scenario is not flown", json.loads(result.out)["warnings"][0])
 
     def test_an_answer_that_cannot_be_printed_is_an_error(self):
         self.write("a.csv", text_of(FALL))
         for redirection in (">&-", ">/dev/full"):
             done = subprocess.run(
-                ["/bin/bash", "-c", f'exec "$0" judge s.toml a.csv --columns c.toml {redirection}', support.PROGRAM],
+                ["/bin/bash", "-c", f'exec "$0" validate s.toml a.csv --columns c.toml {redirection}', support.PROGRAM],
                 cwd=self.dir, capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 6, done.stderr)
 
@@ -352,13 +352,13 @@ HOVER = LISSAJOUS.replace('type = "lissajous", amplitude_m = [1.5, 1.2, 0.3], ra
                           'type = "hover", position_m = [0, 0, 0]')
 
 
-class Motors(JudgeTest):
+class Motors(ValidateTest):
     def fly(self, vehicle, scenario=LISSAJOUS):
         self.write("s.toml", scenario.replace("VEHICLE", vehicle))
         self.expect(0, "run", "s.toml", "-q", "--fresh", "-o", "a.h5")
         self.write("a.csv", self.expect(0, "export", "a.h5", "--traces").out)
 
-    def judge_in_order(self, motors, *arguments):
+    def validate_in_order(self, motors, *arguments):
         """The recorded motors are columns of the log in this order."""
         columns = '[time]\ncolumn = "time [s]"\nunit = "s"\n[columns]\n'
         for name, unit, axes in (("position", "m", "xyz"), ("velocity", "m s-1", "xyz"), ("body_rate", "rad s-1", "xyz")):
@@ -368,7 +368,7 @@ class Motors(JudgeTest):
         unit = " [rad s-1]" if "command.0 [rad s-1]" in pathlib.Path(self.path("a.csv")).read_text().split("\n")[0] else ""
         columns += f"command = {{from = [{', '.join(f'{chr(34)}command.{m}{unit}{chr(34)}' for m in motors)}]}}\n"
         self.write("c.toml", columns)
-        return self.judge("a.csv", "--columns", "c.toml", "--drive", "command", "--horizon", "0.1", *arguments)
+        return self.validate("a.csv", "--columns", "c.toml", "--drive", "command", "--horizon", "0.1", *arguments)
 
     def named(self, answer):
         return [word for word in answer["warnings"] if "in the order" in word]
@@ -377,37 +377,37 @@ class Motors(JudgeTest):
         """It is the one in which the columns of the log were put: of a quadrotor, and of four coaxial pairs."""
         for vehicle, orders in (("x500", [(3, 0, 1, 2), (1, 0, 2, 3)]), ("naki-octo", [(1, 2, 3, 4, 5, 6, 7, 0), (7, 6, 5, 4, 3, 2, 1, 0)])):
             self.fly(vehicle)
-            right = self.judge_in_order(range(len(orders[0])))
+            right = self.validate_in_order(range(len(orders[0])))
             self.assertEqual(self.named(right), [])
             for order in orders:
                 with self.subTest(order):
-                    found, = self.named(self.judge_in_order(order))
+                    found, = self.named(self.validate_in_order(order))
                     self.assertIn("the angular accelerations fit the motors in the order " + ", ".join(map(str, order)) + " (", found)
-                    told = self.judge_in_order(order, "--motor-order", ",".join(map(str, order)))
+                    told = self.validate_in_order(order, "--motor-order", ",".join(map(str, order)))
                     self.assertEqual((told["warnings"], told["horizons"]), (right["warnings"], right["horizons"]))
 
     def test_a_hover_does_not_decide(self):
         self.fly("x500", HOVER)
-        self.assertEqual(self.named(self.judge_in_order((3, 0, 1, 2))), [])
+        self.assertEqual(self.named(self.validate_in_order((3, 0, 1, 2))), [])
 
     def test_mistakes_in_orders(self):
         self.fly("x500", HOVER)
         for order, says in (("0,1,2", "it names 3 rotors, and the vehicle has 4"), ("0,1,2,2", "'0,1,2,2' is no order of 4 rotors"),
                             ("0,1,2,4", "is no order"), ("a", "is no order")):
-            self.judge_in_order(range(4))
-            result = self.expect(2, "judge", "s.toml", "a.csv", "--columns", "c.toml", "--motor-order", order)
+            self.validate_in_order(range(4))
+            result = self.expect(2, "validate", "s.toml", "a.csv", "--columns", "c.toml", "--motor-order", order)
             self.assertIn("--motor-order: error: ", result.err)
             self.assertIn(says, result.err)
 
     def test_commands_beyond_the_limits_are_counted(self):
         self.fly("x500", HOVER)
-        self.assertFalse([word for word in self.judge_in_order(range(4))["warnings"] if "beyond" in word])
+        self.assertFalse([word for word in self.validate_in_order(range(4))["warnings"] if "beyond" in word])
         rows = list(csv.reader(io.StringIO(pathlib.Path(self.path("a.csv")).read_text())))
         last = rows[0].index("command.3")
         for row in rows[1:]:
             row[last] = str(1000 + 1000 * float(row[last]))
         self.write("a.csv", "".join(",".join(row) + "\n" for row in rows))
-        warning, = [word for word in self.judge_in_order(range(4))["warnings"] if "beyond" in word]
+        warning, = [word for word in self.validate_in_order(range(4))["warnings"] if "beyond" in word]
         self.assertIn(f"{len(rows) - 1} of {4 * (len(rows) - 1)} commands are beyond the limits of the motors", warning)
         self.assertIn("and the motors take 0 to 1", warning)
 

@@ -1,4 +1,4 @@
-/// montecopter judge: validation of a vehicle model against a log. The recorded flight is flown
+/// montecopter validate: validation of a vehicle model against a log. The recorded flight is flown
 /// again by the vehicle, and the errors are reported. One file, as each command is: its options,
 /// what it computes of them, and how that is printed as text and JSON.
 
@@ -29,7 +29,7 @@
 namespace montecopter::cli {
 namespace {
 
-struct JudgeRequest {
+struct ValidateRequest {
   std::string scenario, file;
   FlightChoice flight;
   LogOptions log;
@@ -39,7 +39,7 @@ struct JudgeRequest {
 };
 
 /// What is printed of a log.
-struct Judged {
+struct Validation {
   std::string vehicle, log, drive, between;
   std::size_t rows = 0;
   double period_s = 0, from_s = 0, to_s = 0;
@@ -51,7 +51,7 @@ struct Judged {
   std::vector<identify::Coverage> coverage = {};
 };
 
-std::vector<double> horizons_of(const JudgeRequest& request) {
+std::vector<double> horizons_of(const ValidateRequest& request) {
   if (request.horizons.empty()) return {0.1, 0.25, 0.5};
   std::vector<double> horizons;
   for (const std::string& text : request.horizons)
@@ -75,12 +75,12 @@ const Multirotor& multirotor_of(const LoadedVehicle& loaded, const std::string& 
                           path));
 }
 
-void require_windows(const Judged& judged) {
-  for (const identify::HorizonErrors& horizon : judged.horizons) {
+void require_windows(const Validation& validation) {
+  for (const identify::HorizonErrors& horizon : validation.horizons) {
     if (horizon.windows > 0) continue;
     throw Error(ExitCode::refused,
                 fmt::format("{}: error: no {:.4g} s without a gap. Give a shorter --horizon.",
-                            judged.log, horizon.horizon_s));
+                            validation.log, horizon.horizon_s));
   }
 }
 
@@ -97,7 +97,7 @@ identify::InputDraw draws_of(const Scenario& scenario) {
 }
 
 /// Whether the log is where draws of the scenario's vehicle say.
-std::vector<identify::Coverage> coverage_of(const JudgeRequest& request,
+std::vector<identify::Coverage> coverage_of(const ValidateRequest& request,
                                             const logs::RecordedFlight& flight,
                                             const identify::Drive& drive,
                                             const identify::Span& span,
@@ -147,7 +147,7 @@ struct Calibration {
 };
 
 /// Takes the first seconds from the track and from the span.
-Calibration calibrate(const JudgeRequest& request, const Multirotor& vehicle, const CalmAir& air,
+Calibration calibrate(const ValidateRequest& request, const Multirotor& vehicle, const CalmAir& air,
                       const logs::RecordedFlight& flight, const identify::Drive& drive,
                       double delay_s, const std::vector<double>& horizons, int threads,
                       identify::Track& track, identify::Span& span) {
@@ -180,7 +180,7 @@ Calibration calibrate(const JudgeRequest& request, const Multirotor& vehicle, co
   return out;
 }
 
-Judged judge(const JudgeRequest& request, Remarks& remarks) {
+Validation validate(const ValidateRequest& request, Remarks& remarks) {
   request.flight.check();
   if (request.observe && !request.calibrate)
     throw Error(ExitCode::usage,
@@ -216,23 +216,24 @@ Judged judge(const JudgeRequest& request, Remarks& remarks) {
       identify::schedule(drive, track, flight, errors.log.delay_s);
   identify::FlownAgain flown(vehicle, air, drive, track, schedule);
   flown.turn_by(errors.log.angular_acceleration_rad_s2);
-  Judged judged{.vehicle = loaded.name,
-                .log = request.file,
-                .drive = drive.signal.name,
-                .between = drive.between == identify::Between::hold ? "hold" : "linear",
-                .rows = track.rows(),
-                .period_s = track.period_s,
-                .from_s = track.time_s.front(),
-                .to_s = track.time_s.back(),
-                .has_position = track.has_position,
-                .turned_rad_s2 = errors.log.angular_acceleration_rad_s2,
-                .is_calibrated = request.calibrate.has_value(),
-                .is_observed = request.observe ? std::optional(observed.has_value()) : std::nullopt,
-                .horizons = identify::replay_errors(flown, track, horizons, observed, threads)};
-  require_windows(judged);
+  Validation validation{
+      .vehicle = loaded.name,
+      .log = request.file,
+      .drive = drive.signal.name,
+      .between = drive.between == identify::Between::hold ? "hold" : "linear",
+      .rows = track.rows(),
+      .period_s = track.period_s,
+      .from_s = track.time_s.front(),
+      .to_s = track.time_s.back(),
+      .has_position = track.has_position,
+      .turned_rad_s2 = errors.log.angular_acceleration_rad_s2,
+      .is_calibrated = request.calibrate.has_value(),
+      .is_observed = request.observe ? std::optional(observed.has_value()) : std::nullopt,
+      .horizons = identify::replay_errors(flown, track, horizons, observed, threads)};
+  require_windows(validation);
   if (request.errors)
-    judged.coverage = coverage_of(request, flight, drive, span, errors, air, horizons, threads);
-  return judged;
+    validation.coverage = coverage_of(request, flight, drive, span, errors, air, horizons, threads);
+  return validation;
 }
 
 /// How much of the error of "nothing changes" is left.
@@ -241,12 +242,12 @@ std::string fraction_text(const identify::QuantityErrors& errors) {
 }
 
 /// Fractions of the log inside of the bands, where there are some.
-std::string coverage_text(const Judged& judged) {
-  if (judged.coverage.empty()) return "";
+std::string coverage_text(const Validation& validation) {
+  if (validation.coverage.empty()) return "";
   Table table{{"inside the band of", "horizon [s]", "windows", "blocks", "50 %", "90 %",
                "(95 % sure)", "99 %", "bands are"},
               {}};
-  for (const identify::Coverage& c : judged.coverage) {
+  for (const identify::Coverage& c : validation.coverage) {
     const statistics::Interval& interval = c.inside[1].interval;
     table.rows.push_back({std::string(identify::quantities[c.quantity].name),
                           fmt::format("{:.4g}", c.horizon_s), fmt::format("{}", c.windows),
@@ -258,28 +259,29 @@ std::string coverage_text(const Judged& judged) {
   return table_text(table, table_width());
 }
 
-std::string text_of(const Judged& judged) {
+std::string text_of(const Validation& validation) {
   std::string text = fmt::format(
       "{}: {} rows of {:.4g} s, {:.3f} to {:.3f} s\nflown again by {}, driven by {} ({})\n",
-      judged.log, judged.rows, judged.period_s, judged.from_s, judged.to_s, judged.vehicle,
-      judged.drive, judged.between == "hold" ? "held" : "linear in between");
-  if (judged.turned_rad_s2 != std::array<double, 3>{})
-    text += fmt::format("turned besides by {}, {}, {} rad/s2, as {}\n",
-                        significant(judged.turned_rad_s2[0]), significant(judged.turned_rad_s2[1]),
-                        significant(judged.turned_rad_s2[2]),
-                        judged.is_calibrated ? "in the seconds before"
-                                             : "on the mean of the flights that were fitted to");
-  if (judged.is_observed)
+      validation.log, validation.rows, validation.period_s, validation.from_s, validation.to_s,
+      validation.vehicle, validation.drive,
+      validation.between == "hold" ? "held" : "linear in between");
+  if (validation.turned_rad_s2 != std::array<double, 3>{})
+    text += fmt::format(
+        "turned besides by {}, {}, {} rad/s2, as {}\n", significant(validation.turned_rad_s2[0]),
+        significant(validation.turned_rad_s2[1]), significant(validation.turned_rad_s2[2]),
+        validation.is_calibrated ? "in the seconds before"
+                                 : "on the mean of the flights that were fitted to");
+  if (validation.is_observed)
     text +=
-        *judged.is_observed
+        *validation.is_observed
             ? "windows start from what was observed up to their first rows\n"
             : "windows start as recorded: in the seconds before, what was observed did not help\n";
   Table table{{"quantity", "horizon [s]", "windows", "RMS", "mean", "RMS unchanged",
                "mean unchanged", "RMS / that"},
               {}};
   for (std::size_t q = 0; q < identify::quantities.size(); ++q) {
-    if (q == 0 && !judged.has_position) continue;
-    for (const identify::HorizonErrors& horizon : judged.horizons) {
+    if (q == 0 && !validation.has_position) continue;
+    for (const identify::HorizonErrors& horizon : validation.horizons) {
       const identify::QuantityErrors& e = horizon.errors[q];
       const identify::Quantity& quantity = identify::quantities[q];
       table.rows.push_back({fmt::format("{} [{}]", quantity.name, quantity.unit),
@@ -290,13 +292,13 @@ std::string text_of(const Judged& judged) {
     }
   }
   text += table_text(table, table_width());
-  for (const identify::HorizonErrors& horizon : judged.horizons) {
+  for (const identify::HorizonErrors& horizon : validation.horizons) {
     if (horizon.lost > 0)
       text += fmt::format("{} of {} of {:.4g} s left all bounds, and {} not count\n", horizon.lost,
                           counted(horizon.windows, "window"), horizon.horizon_s,
                           verb(horizon.lost, "does", "do"));
   }
-  return text + coverage_text(judged);
+  return text + coverage_text(validation);
 }
 
 Json json_of(const identify::Coverage& coverage) {
@@ -339,34 +341,34 @@ Json json_of(const identify::HorizonErrors& horizon, bool has_position) {
       .set("errors", std::move(errors));
 }
 
-std::string json_of(const Judged& judged, const Remarks& remarks) {
+std::string json_of(const Validation& validation, const Remarks& remarks) {
   Json horizons = Json::array();
-  for (const identify::HorizonErrors& h : judged.horizons)
-    horizons.add(json_of(h, judged.has_position));
+  for (const identify::HorizonErrors& h : validation.horizons)
+    horizons.add(json_of(h, validation.has_position));
   Json turned = Json::array();
-  for (const double x : judged.turned_rad_s2) turned.add(Json::number(x));
+  for (const double x : validation.turned_rad_s2) turned.add(Json::number(x));
   Json out = Json::object();
-  out.set("vehicle", Json::text(judged.vehicle))
-      .set("log", Json::text(judged.log))
-      .set("drive", Json::text(judged.drive))
-      .set("between", Json::text(judged.between))
-      .set("rows", Json::number(static_cast<double>(judged.rows)))
-      .set("period_s", Json::number(judged.period_s))
-      .set("from_s", Json::number(judged.from_s))
-      .set("to_s", Json::number(judged.to_s))
+  out.set("vehicle", Json::text(validation.vehicle))
+      .set("log", Json::text(validation.log))
+      .set("drive", Json::text(validation.drive))
+      .set("between", Json::text(validation.between))
+      .set("rows", Json::number(static_cast<double>(validation.rows)))
+      .set("period_s", Json::number(validation.period_s))
+      .set("from_s", Json::number(validation.from_s))
+      .set("to_s", Json::number(validation.to_s))
       .set("angular_acceleration_rad_s2", std::move(turned))
-      .set("observed", Json::boolean(judged.is_observed.value_or(false)))
+      .set("observed", Json::boolean(validation.is_observed.value_or(false)))
       .set("horizons", std::move(horizons));
-  if (!judged.coverage.empty()) {
+  if (!validation.coverage.empty()) {
     Json coverage = Json::array();
-    for (const identify::Coverage& c : judged.coverage) coverage.add(json_of(c));
+    for (const identify::Coverage& c : validation.coverage) coverage.add(json_of(c));
     out.set("coverage", std::move(coverage));
   }
   out.set("warnings", Json::texts(remarks.warnings())).set("notes", Json::texts(remarks.notes()));
   return out.print() + "\n";
 }
 
-Options options_of(JudgeRequest& request) {
+Options options_of(ValidateRequest& request) {
   const Options all = {
       Option{"scenario", &request.scenario, "Scenario or vehicle file", "FILE.toml"}.required(),
       Option{"log", &request.file, log_formats, "FILE"}.required(),
@@ -395,28 +397,30 @@ Options options_of(JudgeRequest& request) {
 
 }  // namespace
 
-Command judge_command() {
-  auto request = std::make_shared<JudgeRequest>();
+Command validate_command() {
+  auto request = std::make_shared<ValidateRequest>();
   return {
-      .name = "judge",
+      .name = "validate",
       .doc =
           "Validate a vehicle model against a log: fly the recorded flight again, and report the "
           "errors",
       .options = options_of(*request),
       .footer =
           "Examples:\n"
-          "  montecopter judge x500.toml flight.ulg\n"
-          "  montecopter judge quad.toml flight.csv --columns columns.toml --horizon 0.1 0.5\n"
-          "  montecopter judge fitted.toml other.ulg --errors errors.toml\n"
-          "  montecopter judge fitted.toml other.ulg --calibrate 5\n"
-          "  montecopter judge quad.toml flight.ulg --drive command --from 5 --to 60 --json",
+          "  montecopter validate x500.toml flight.ulg\n"
+          "  montecopter validate quad.toml flight.csv --columns columns.toml --horizon 0.1 0.5\n"
+          "  montecopter validate fitted.toml other.ulg --errors errors.toml\n"
+          "  montecopter validate fitted.toml other.ulg --calibrate 5\n"
+          "  montecopter validate quad.toml flight.ulg --drive command --from 5 --to 60 --json",
       .run =
           [request] {
             Remarks remarks = remarks_on_stderr();
-            const Judged judged = judge(*request, remarks);
-            answer(request->json ? json_of(judged, remarks) : text_of(judged));
+            const Validation validation = validate(*request, remarks);
+            answer(request->json ? json_of(validation, remarks) : text_of(validation));
             return ExitCode::ok;
           },
+      .former_name = "judge",
+      .when_missing = " To check a scenario without a log, use `montecopter check`.",
   };
 }
 
