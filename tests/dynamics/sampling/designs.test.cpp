@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/designs/design_rows.hpp"
+#include "dynamics/sampling/design_rows.hpp"
 
 namespace montecopter {
 namespace {

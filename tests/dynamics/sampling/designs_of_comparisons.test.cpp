@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/designs/design_rows.hpp"
+#include "dynamics/sampling/design_rows.hpp"
 #include "dynamics/sampling/design.hpp"
 
 namespace montecopter {
