@@ -183,12 +183,13 @@ LoopTimes GridMaker::loop(const LoopTiming& timing) const {
   if (times.continuous && times.delay > 0) {
     problem_("controller.delay_s", "a delay is given for a continuous controller",
              "it is evaluated at every stage of the integrator", "Remove it, or give a rate");
-  } else if (every && times.delay > *every) {
-    problem_(
-        "controller.delay_s",
-        fmt::format("the delay of {} s is longer than the controller's period", timing.delay_s),
-        "commands would be overtaken by later ones",
-        fmt::format("At most {} s", clock_.time_of(static_cast<double>(times.every))));
+  } else if (every && times.delay > most_delay_periods * *every) {
+    problem_("controller.delay_s",
+             fmt::format("the delay of {} s is longer than {} periods of the controller",
+                         timing.delay_s, most_delay_periods),
+             fmt::format("commands of at most {} updates may be on their way", most_delay_periods),
+             fmt::format("Give at most {} s, or a lower controller.rate_hz",
+                         clock_.time_of(static_cast<double>(most_delay_periods * times.every))));
   }
   return times;
 }

@@ -28,6 +28,12 @@ struct LoopTimes {
   bool continuous = false;
 };
 
+/// Updates whose commands wait when the next are computed, but for those that take effect within a
+/// period.
+inline std::int64_t pending_updates(std::int64_t every, std::int64_t delay) {
+  return delay > every ? (delay - 1) / every : 0;
+}
+
 struct TimeGrid {
   double step_s = 0;  ///< rounded once from the exact rate, or as given
   std::int64_t steps = 0;

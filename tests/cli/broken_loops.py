@@ -27,8 +27,9 @@ FAULTS = [
      "Nearest legal: \"1000/3\" or 250 Hz."),
     ("rate_hz = 500", 'rate_hz = "continous"', 'or "continuous"'),
     ("rate_hz = 500", "delay_s = 0.001", "missing 'controller.rate_hz'"),
-    ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.003", "the delay of 0.003 s is longer than the controller's period "
-     "(commands would be overtaken by later ones). At most 0.002 s."),
+    ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.032", None),  # 16 periods
+    ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.033", "the delay of 0.033 s is longer than 16 periods of the controller "
+     "(commands of at most 16 updates may be on their way). Give at most 0.032 s, or a lower controller.rate_hz."),
     ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.0004", "0.0004 s is not a whole number of steps"),
     ("rate_hz = 500", "rate_hz = 500\ndelay_s = 1e300", "1e+300 s are 1e+303 steps (the step rate is 1000 Hz, and a flight "
      "has at most 1e12 steps)."),

@@ -379,8 +379,8 @@ class Bad(ExternalTest):
     def test_a_delay_is_not_held_against_a_period_that_is_none(self):
         text = OWN.replace("rate_hz = 500", "rate_hz = 3")
         self.refused("a period of 3 Hz is not a whole number of steps", text)
-        self.refused("the delay of 0.003 s is longer than the controller's period",
-                     OWN.replace("delay_s = 0.001", "delay_s = 0.003"))
+        self.refused("the delay of 0.033 s is longer than 16 periods of the controller",
+                     OWN.replace("delay_s = 0.001", "delay_s = 0.033"))
 
     def refused(self, message, text=OWN, code=2):
         self.write("s.toml", text)

@@ -17,7 +17,7 @@ from support import SCENARIO, VEHICLES, ProgramTest
 
 EXAMPLES = VEHICLES.parent / "examples"
 
-# Laws on an f450, slow enough that the delay at which they grow is below their period: a longer one cannot be flown.
+# Laws on an f450, slow enough that the delay at which they grow is below their period.
 LAWS = {
     "lee": """type = "lee"
 position_gain_1_s2 = 1.0
@@ -57,7 +57,7 @@ LAWS["mellinger"] = LAWS["lee"].replace('"lee"', '"mellinger"')
 STEP = 0.0002  # s
 
 
-def slow(law, delay_s=0.0, more="", vehicle="f450"):
+def slow(law, delay_s=0.0, more="", vehicle="f450", rate_hz=None):
     """A hover at 25 Hz (40 for indi), pushed a little."""
     trajectory = "" if law == "rate" else 'trajectory = {type = "hover"}\n'
     return f"""schema = 1
@@ -68,7 +68,7 @@ simulation = {{duration_s = 16, initial = {{body_rate_rad_s = [1e-6, 1e-6, 1e-6]
 output = {{signals = ["body_rate"], rate_hz = 50, traces = "all"}}
 {trajectory}{more}
 [controller]
-rate_hz = {40 if law == "indi" else 25}
+rate_hz = {rate_hz or (40 if law == "indi" else 25)}
 delay_s = {delay_s:.6g}
 {LAWS[law].replace("THRUST", {"f450": "13.729", "x500": "19.613"}[vehicle])}"""
 
@@ -100,6 +100,42 @@ class Flights(ProgramTest):
                 self.assertLess(1.02 * said["later_s"], 0.04)
                 self.assertAlmostEqual(said["later_s"], min(l["delay"]["s"] for l in said["at_command"]), delta=1e-8)
                 self.fly_beside(said["later_s"], lambda delay: slow(law, delay))
+
+    def test_a_delay_margin_of_several_periods(self):
+        for law in ("lee", "px4", "rate"):
+            with self.subTest(law):
+                said = self.margins(slow(law, rate_hz=100))["later_s"]
+                self.assertGreater(said, 0.02)
+                self.fly_beside(said, lambda delay: slow(law, delay, rate_hz=100))
+
+    def test_a_law_that_knows_a_delay_of_several_periods(self):
+        # As with one period below. The delay is in the law, so nothing but a search finds where nothing is left.
+        low, high = round(0.005 / STEP), round(0.08 / STEP)
+        while high - low > 1:
+            middle = (low + high) // 2
+            self.write("m.toml", slow("indi", middle * STEP, rate_hz=200))
+            stable = self.run_program("margins", "m.toml", "--json").code == 0
+            low, high = (middle, high) if stable else (low, middle)
+        self.assertGreater(low * STEP, 0.01)
+        self.fly_beside((low + 0.5) * STEP, lambda delay: slow("indi", delay, rate_hz=200))
+
+    def test_margins_fall_by_what_a_delay_takes(self):
+        # Yaw depends on no other axis: each period later turns its loop back by the crossover times the period, and
+        # leaves so much less delay.
+        def yaw(periods):
+            loops = self.margins(slow("lee", 0.01 * periods, rate_hz=100))["at_command"]
+            return next(loop for loop in loops if loop["name"] == "yaw")
+
+        first = yaw(1)
+        for periods in (2, 2.5, 4):
+            with self.subTest(periods):
+                later, late_s = yaw(periods), 0.01 * (periods - 1)
+                self.assertAlmostEqual(later["delay"]["s"], first["delay"]["s"] - late_s, delta=1e-6)  # searched to 1e-7
+                if periods % 1:
+                    continue  # between updates a delay is not only one of the sampled loop
+                self.assertAlmostEqual(later["crossover_rad_s"], first["crossover_rad_s"], delta=1e-5)
+                taken = math.degrees(first["phase"]["at_rad_s"] * late_s)
+                self.assertAlmostEqual(later["phase"]["deg"], first["phase"]["deg"] - taken, delta=1e-4)
 
     def test_a_sample_flown_at_its_delay_margin(self):
         # Lighter than the controller knows by a fifth: it rests above its place, where the law commands less thrust, and

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -69,13 +70,15 @@ TEST_CASE("a small deviation decays as the linear loop of the design") {
   const std::vector<std::vector<std::string>> all = {
       {},
       {"controller.delay_s=0.004", "controller.position_integral_weight_1_m2_s2=1",
-       "controller.heading_integral_weight_1_rad2_s2=0.5"}};
-  for (auto overrides : all) {
+       "controller.heading_integral_weight_1_rad2_s2=0.5"},
+      {"controller.delay_s=0.024", "controller.position_integral_weight_1_m2_s2=1"}};
+  constexpr std::array delays_s = {0.0, 0.004, 0.024};  // the last is 2.4 periods
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    auto overrides = all[k];
     overrides.push_back("simulation.initial.position_m=[1e-6,0,0]");
     const LoadedScenario loaded = regulated("sih2022", overrides);
-    const auto design =
-        design_lqr(std::get<LqrController>(*loaded.scenario.controller), *loaded.scenario.vehicle,
-                   {9.81, 1.225}, 0.01, overrides.size() > 1 ? 0.004 : 0.0);
+    const auto design = design_lqr(std::get<LqrController>(*loaded.scenario.controller),
+                                   *loaded.scenario.vehicle, {9.81, 1.225}, 0.01, delays_s[k]);
     // The square of the deviation over it, 1e-6; slopes by differences are good to 1e-9.
     const double worst = distance_from_linear(loaded, std::get<LqrDesign>(design), 1e-6);
     INFO(worst);

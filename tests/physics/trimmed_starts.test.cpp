@@ -153,6 +153,15 @@ TEST_CASE("shipped helicopters stay where they start trimmed") {
   }
 }
 
+TEST_CASE("commands that wait are those of the trim") {
+  for (const Law& law : laws) {
+    if (!law.integrates) continue;
+    INFO(law.name);  // 2.5 periods late
+    check_stays(
+        Flown(flight("x500.toml\", linear_drag_n_s_m = 0.1", "delay_s = 0.01, " + law.keys, 4)));
+  }
+}
+
 /// Linear drag against the weight: tan(tilt) = K v / (m g), whatever mass and wind were drawn.
 TEST_CASE("samples start in the trims of their own draws") {
   const std::string text = flight("sih2022.toml\", linear_drag_n_s_m = 0.8", px4, 0, 2) + R"(

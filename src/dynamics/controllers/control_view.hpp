@@ -2,6 +2,7 @@
 /// The input of a control law at an update, besides its gains and its memory.
 
 #include "dynamics/controllers/feedback.hpp"
+#include "dynamics/controllers/pending_commands.hpp"
 #include "dynamics/controllers/set_points.hpp"
 #include "dynamics/trajectories/reference.hpp"
 
@@ -20,6 +21,10 @@ struct ControlView {
   const Reference<S>& d;  ///< of the trajectory at this time, if one is followed
   SetPoint set_point;     ///< followed instead of a trajectory
   S period;               ///< from update to update [s]; none of a continuous controller
+  /// What a control law that counts it has commanded and does not act yet; and, of a regulator, the
+  /// gains on it: [update][command][command].
+  PendingCommands<S> pending = {};
+  const S* pending_gains = nullptr;
 };
 
 /// Wrenches that were commanded, within what the rotors can give.

@@ -201,6 +201,13 @@ struct ControlMemoryOf<C, S> {
   using Type = MemoryOf<C, S>;
 };
 
+/// Numbers that a control law remembers of each update whose commands wait: it counts what acts.
+template <class C>
+constexpr int pending_width(int commands) {
+  if constexpr (requires { C::counts_applied_wrench; }) return 4;
+  return HasDesign<C> ? commands : 0;
+}
+
 /// Numbers of a sample's gains, and of what a controller remembers.
 template <class C>
 constexpr int gains_size() {

@@ -3,6 +3,7 @@
 /// point, never a sample's own. Its gains are folded with it.
 
 #include <array>
+#include <vector>
 
 #include "core/fields/fields.hpp"
 #include "dynamics/controllers/allocation.hpp"
@@ -15,8 +16,10 @@ namespace montecopter {
 struct KnownModel {
   KnownVehicle<double> vehicle{};
   Allocation<double, max_rotors> allocation{};  ///< of a multirotor
-  LqrGains<double> lqr{};  ///< by the synthesis in src/dynamics/linear, for an LqrController
-  double period_s = 0;     ///< from update to update
+  LqrGains<double> lqr{};  ///< by the synthesis in src/design, for an LqrController
+  /// Its gains on commands that wait, the oldest first: [update][command][command].
+  std::vector<double> lqr_pending{};
+  double period_s = 0;  ///< from update to update
 
   /// The greatest thrust of which every rotor can take its part, per mass [m/s2].
   double full_thrust() const { return allocation.thrust_high / vehicle.mass; }

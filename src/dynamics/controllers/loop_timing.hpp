@@ -24,6 +24,10 @@ inline constexpr std::array<ChoiceFor<FeedbackSource>, 2> feedback_words = {{
 }};
 inline constexpr auto feedback_choices = choices_of(feedback_words);
 
+/// Periods of a controller that its commands may be late: those that wait are kept in a queue of
+/// fixed length.
+inline constexpr int most_delay_periods = 16;
+
 inline constexpr double rad_per_turn = 0x1.921fb54442d18p+2;
 
 /// A controller computes commands at k / rate_hz; they hold from delay_s after that until the next
@@ -45,7 +49,9 @@ struct LoopTiming {
               "Commands per second, held between (zero-order hold); the period is a whole number "
               "of steps"),
         field("delay_s", &L::delay_s, units::time, non_negative, Vary::fixed,
-              "Time that computing a command takes: a whole number of steps, at most one period"),
+              "Time from an update to when its commands take effect: a whole number of steps, at "
+              "most "
+              "16 periods"),
         field("feedback", &L::feedback, feedback_choices,
               "State that the controller uses; default: \"truth\""),
     };

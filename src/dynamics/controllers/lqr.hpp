@@ -126,7 +126,12 @@ struct LqrController : LoopTiming {
         gain_factor == nullptr
             ? lqr_wanted<count>(lag_order, k, target, errors)
             : lqr_wanted<count>(lag_order, k, target, scaled(*gain_factor, errors));
+    const PendingCommands<S>& pending = view.pending;
+    if (pending.any()) {
+      lqr_feed_back_pending<count>(view.pending_gains, gain_factor, pending, target, deviation);
+    }
     const auto unsaturated = apply<count>(k, actuators, deviation, commands);
+    if (pending.any()) pending.exchange(deviation.data());
     lqr_remember<count>(lag_order, k, view.x, view.d, errors, deviation, unsaturated, memory);
     return unsaturated;
   }

@@ -9,6 +9,7 @@
 #include "core/numerics/quaternion_exp.hpp"
 #include "dynamics/controllers/attitude_error.hpp"
 #include "dynamics/controllers/feedback.hpp"
+#include "dynamics/controllers/pending_commands.hpp"
 #include "dynamics/trajectories/reference.hpp"
 
 namespace montecopter {
@@ -24,8 +25,9 @@ inline constexpr int lqr_errors = lqr_measured + lqr_lags + lqr_commands + lqr_s
 template <class S>
 using LqrCommand = std::array<S, lqr_commands>;
 
-/// Discrete model of the lags, the same for every command: a[k+1] = transition a[k] + now u[k] +
-/// before u[k-1], where a has lag_order numbers, which settle at `settled` u.
+/// Discrete model of the lags, the same for every command: a[k+1] = transition a[k] + now u[k-w] +
+/// before u[k-w-1], where the commands of w updates wait and a has lag_order numbers, which settle
+/// at `settled` u.
 template <class S>
 struct LqrLag {
   std::array<std::array<S, 2>, 2> transition;
@@ -52,7 +54,7 @@ struct LqrGains {
 template <class S>
 struct LqrMemory {
   std::array<S, lqr_lags> lags{};  ///< [order][command]: the model's state, from the hover
-  LqrCommand<S> before{};          ///< the last commands, from the hover
+  LqrCommand<S> before{};          ///< commands that act at the update, from the hover
   std::array<S, lqr_sums> sums{};  ///< of position error (NED), heading, rotor speed, times s
 
   void start(const Feedback<S>&, const KnownVehicle<S>&) { *this = {}; }
@@ -183,8 +185,24 @@ LqrCommand<S> lqr_wanted(int lag_order, const LqrGains<S>& k, const LqrTarget<S>
   return wanted;
 }
 
-/// The memory at the next update; `applied`: the commands within limits. Integrals are held in
-/// lanes that saturate.
+/// Feeds back commands that wait: gains are [update][command][command], `factor` is that of events
+/// or null.
+template <int commands, class S>
+void lqr_feed_back_pending(const S* gains, const S* factor, const PendingCommands<S>& pending,
+                           const LqrTarget<S>& t, LqrCommand<S>& wanted) {
+  for (int j = 0; j < pending.updates; ++j) {
+    for (int k = 0; k < commands; ++k) {
+      S e = pending.numbers[j * commands + k] - t.command[k];
+      if (factor != nullptr) e = *factor * e;
+      for (int i = 0; i < commands; ++i) {
+        wanted[i] = fnma(gains[(j * commands + i) * commands + k], e, wanted[i]);
+      }
+    }
+  }
+}
+
+/// The memory at the next update; `applied`: the commands within limits that act next. Integrals
+/// are held in lanes that saturate.
 template <int commands, class S, class Condition>
 void lqr_remember(int lag_order, const LqrGains<S>& k, const Feedback<S>& x, const Reference<S>& d,
                   const LqrErrors<S>& e, const LqrCommand<S>& applied, const Condition& unsaturated,

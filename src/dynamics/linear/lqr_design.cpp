@@ -37,7 +37,7 @@ std::vector<Sum> sums_of(const LqrController& c, Index measured) {
   return sums;
 }
 
-/// Measured, lags, commands that still act, sums: x[k+1] = A x[k] + B u[k].
+/// Measured, lags, commands that act or wait, sums: x[k+1] = A x[k] + B u[k].
 void augment(const SampledModel& model, const std::vector<Sum>& sums, double period_s,
              LqrDesign& design) {
   Matrix first = model.transition, second = model.now;
@@ -52,7 +52,7 @@ void augment(const SampledModel& model, const std::vector<Sum>& sums, double per
   }
 }
 
-/// Costs of the states of augment(): lags and commands that act have none.
+/// Costs of the states of augment(): lags and commands have none.
 Vector weights_of(const LqrController& c, Index measured, Index states,
                   const std::vector<Sum>& sums) {
   Vector weights = Vector::Zero(states);
@@ -88,6 +88,20 @@ std::optional<Matrix> feedforward_of(const KnownPart& part, const Vector& settle
   }
   right(2, 3) = -1;  // upwards
   return fixed_order::solve(left, right);
+}
+
+/// Gains on commands that wait: [update][command][command].
+std::vector<double> pending_gains(const KnownPart& part, const SampledModel& model,
+                                  const Matrix& gain) {
+  const Index m = part.B.cols();
+  std::vector<double> gains;
+  for (Index first = part.A.rows() + m; first < part.A.rows() + m * (model.waiting + 1);
+       first += m) {
+    for (Index i = 0; i < m; ++i) {
+      for (Index k = 0; k < m; ++k) gains.push_back(gain(i, first + k));
+    }
+  }
+  return gains;
 }
 
 /// Gains as the control law counts them.
@@ -196,6 +210,7 @@ std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,
     }
   }
   fill_gains(part, held, sums, design);
+  design.pending_gains = pending_gains(part, held, design.gain);
   fill_lag(part, settled, period_s, delay_s, gains.lag);
   for (Index i = 0; i < m; ++i) gains.hover[static_cast<std::size_t>(i)] = model->hover[i];
   std::visit([&](const auto& v) { fill_limits(v, gains); }, vehicle);

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/controllers/lqr.hpp"
@@ -16,10 +17,11 @@
 namespace montecopter {
 
 /// What a vehicle under a linear-quadratic regulator is, in the coordinates of the synthesis:
-/// measured, lags, commands that still act (if there is a delay), sums.
+/// measured, lags, commands that act or wait (if there is a delay), the oldest first, sums.
 struct LqrDesign {
   LqrGains<double> gains{};
-  Eigen::MatrixXd A, B;  ///< x[k+1] = A x[k] + B u[k]
+  std::vector<double> pending_gains;  ///< as of KnownModel::lqr_pending
+  Eigen::MatrixXd A, B;               ///< x[k+1] = A x[k] + B u[k]
   Eigen::VectorXd state_weights, command_weights;
   Eigen::MatrixXd cost, gain;  ///< u = -gain x costs x'[0] cost x[0]
 };

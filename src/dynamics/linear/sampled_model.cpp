@@ -1,5 +1,8 @@
 #include "dynamics/linear/sampled_model.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/numerics/fixed_order.hpp"
 
 namespace montecopter {
@@ -26,18 +29,24 @@ Hold held(const Matrix& A, const Matrix& B, double h) {
 }  // namespace
 
 SampledModel sampled(const Matrix& A, const Matrix& B, double period_s, double delay_s) {
-  const Hold early = held(A, B, delay_s);  // while the last command acts
-  const Hold late = held(A, B, period_s - delay_s);
+  // A quotient of whole periods may be rounded up.
+  const double periods = std::max(std::ceil(delay_s / period_s - 1e-9) - 1, 0.0);
+  const double rest_s = std::clamp(delay_s - periods * period_s, 0.0, period_s);
+  const Hold early = held(A, B, rest_s);  // while the command before acts
+  const Hold late = held(A, B, period_s - rest_s);
   return {fixed_order::product(late.transition, early.transition), late.effect,
-          fixed_order::product(late.transition, early.effect)};
+          fixed_order::product(late.transition, early.effect), static_cast<Eigen::Index>(periods)};
 }
 
 std::pair<Matrix, Matrix> with_commands_as_states(const SampledModel& model) {
-  const Eigen::Index n = model.transition.rows(), m = model.now.cols();
-  Matrix first = Matrix::Zero(n + m, n + m), second(n + m, m);
+  const Eigen::Index n = model.transition.rows(), m = model.now.cols(), waiting = m * model.waiting;
+  const Eigen::Index size = n + waiting + m;
+  Matrix first = Matrix::Zero(size, size), second = Matrix::Zero(size, m);
   first.topLeftCorner(n, n) = model.transition;
-  first.topRightCorner(n, m) = model.before;
-  second << model.now, Matrix::Identity(m, m);
+  first.block(0, n, n, m) = model.before;
+  (waiting > 0 ? first.block(0, n + m, n, m) : second.topRows(n)) = model.now;
+  first.block(n, n + m, waiting, waiting).setIdentity();
+  second.bottomRows(m).setIdentity();
   return {first, second};
 }
 

@@ -78,8 +78,11 @@ struct FlightPlan {
   EstimatorPlan estimator;
   bool has_battery;
 
-  /// Packs that sensors, estimator and a program in the loop remember of a flight.
-  int memory() const { return sensors.memory + estimator.memory + control.external.memory(); }
+  /// Packs that sensors, estimator, a long delay and a program in the loop remember of a flight, in
+  /// this order.
+  int memory() const { return before_program() + control.external.memory(); }
+  int before_control() const { return sensors.memory + estimator.memory; }
+  int before_program() const { return before_control() + control.pending.memory(); }
 };
 
 /// One sample: what goes in, what comes out. Its totals are among the latter.

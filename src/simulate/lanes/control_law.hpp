@@ -35,9 +35,14 @@ class ControlLaw {
   using Commands = std::array<S, max_rotors>;
   using Memory = ControlMemory<S>;
 
-  ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count) : plan_(plan) {
+  /// `pending`: room for control().pending.law_numbers() packs, or null where that is 0.
+  ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count, S* pending = nullptr)
+      : plan_(plan), pending_(pending) {
     if (!control().is_closed()) return;
-    gather_numbers(lanes, count, plan.parts->control, control().row, row_.data());
+    const NumbersPart& row = plan.parts->control;
+    const int gains = control().pending.gains();
+    gather_numbers(lanes, count, row, control().row - gains, row_.data());
+    if (gains > 0) gather_numbers(lanes, count, row, gains, pending_gains(), control().row - gains);
   }
 
   const PathConstants<S>& path() const { return basis().path; }
@@ -64,14 +69,16 @@ class ControlLaw {
         m.allocated = m.allocated_before = {vehicle().mass * vehicle().gravity, {zero, zero, zero}};
         m.unallocated = {zero, zero, zero};
         m.law.start(x, vehicle());
-        if (!control().trimmed) return;
-        m.allocated = m.allocated_before = trim().wrench();
-        m.law.hold(gains<C>(), x, vehicle(), control().form, trim());
-      } else if constexpr (CommandLaw<C>) {
-        memory_of<C>(memory).start(x, vehicle());
         if (control().trimmed) {
-          memory_of<C>(memory).hold(gains<C>(), x, vehicle(), control().form, trim());
+          m.allocated = m.allocated_before = trim().wrench();
+          m.law.hold(gains<C>(), x, vehicle(), control().form, trim());
         }
+        pending().fill(numbers_in(m.allocated));
+      } else if constexpr (CommandLaw<C>) {
+        auto& m = memory_of<C>(memory);
+        m.start(x, vehicle());
+        if (control().trimmed) m.hold(gains<C>(), x, vehicle(), control().form, trim());
+        if constexpr (HasDesign<C>) pending().fill(m.before.data());
       }
     });
   }
@@ -81,7 +88,8 @@ class ControlLaw {
   /// commanded is at a limit.
   [[gnu::noinline]] Flying update(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
                                   Memory& memory, Commands& commands) const {
-    const ControlView<S> view = {vehicle(), x, d, set_point(n), period()};
+    const ControlView<S> view = {vehicle(),      x, d, set_point(n), period(), pending(),
+                                 pending_gains()};
     Flying unsaturated = S(0.0) == S(0.0);
     with_alternative<Controller>(control().kind, [&]<class C>() {
       if constexpr (WrenchLaw<C> || CommandLaw<C>) {
@@ -117,6 +125,17 @@ class ControlLaw {
   AllocatedRotors<S, max> rotors() const {
     return {struct_at<Allocation<S, max>>(row_.data() + control().allocation), control().rotors,
             control().quadratic_rotors};
+  }
+
+  PendingCommands<S> pending() const {
+    return {pending_, control().pending.updates, control().pending.law_width};
+  }
+  S* pending_gains() const {
+    return pending_ + control().pending.updates * control().pending.law_width;
+  }
+  static S* numbers_in(Wrench<S>& wrench) {
+    static_assert(sizeof(wrench) == 4 * sizeof(S));
+    return reinterpret_cast<S*>(&wrench);
   }
 
   const HeldTrim<S>& trim() const { return struct_at<HeldTrim<S>>(row_.data() + control().trim); }
@@ -195,12 +214,14 @@ class ControlLaw {
     m.allocated_before = m.allocated;
     const Flying unsaturated = rotors().command(wanted, commands.data(), &m.allocated);
     m.unallocated = wanted.moment - m.allocated.moment;
+    if (view.pending.any()) view.pending.exchange(numbers_in(m.allocated));
     return unsaturated;
   }
 
-  /// What has been commanded on average over the period that ends now: a delay makes it older.
+  /// What has acted on average over the period that ends now: a delay makes it older.
   Wrench<S> applied(const Wrench<S>& now, const Wrench<S>& before) const {
-    const S older(static_cast<double>(control().delay) / static_cast<double>(control().every));
+    const S older(static_cast<double>(control().release_after()) /
+                  static_cast<double>(control().every));
     return {fma(older, before.thrust - now.thrust, now.thrust),
             fma(older, before.moment - now.moment, now.moment)};
   }
@@ -216,7 +237,8 @@ class ControlLaw {
   }
 
   const FlightPlan& plan_;
-  std::array<S, most_control_row> row_;  ///< the first control().row
+  std::array<S, most_control_row> row_;  ///< all but the gains on commands that wait
+  S* pending_;  ///< what the control law has commanded and does not act yet, then those gains
   S gain_factor_ = S(1.0);
 };
 

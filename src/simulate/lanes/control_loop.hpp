@@ -5,14 +5,15 @@
 ///   1. at the step of their release, the commands computed last become those that hold;
 ///   2. at an update, the reference is evaluated and ControlLaw, or ExternalLaw of a program,
 ///      computes commands; without a delay they hold at once, else from the release on, at most a
-///      period later;
+///      period later. With a delay of more periods they join a queue, and those that leave it
+///      are released so;
 ///   3. at an update, the errors of tracking are counted, with the true state;
 ///   4. the next step is that of the release or of the next update, whichever comes first.
 ///
 /// Memory: members, in packs: the control law with the sample's row, what it remembers
-/// (ControlMemory), the path, held and computed commands. Only programs have memory of the thread,
-/// behind that of sensors and estimator (external_law.hpp). Compiled once per type of lanes, not
-/// once per vehicle.
+/// (ControlMemory), the path, held and computed commands. Only the queue and programs have memory
+/// of the thread, behind that of sensors and estimator (kernel_api.hpp). Compiled once per type of
+/// lanes, not once per vehicle.
 
 #include "simulate/lanes/control_law.hpp"
 #include "simulate/lanes/external_law.hpp"
@@ -29,10 +30,14 @@ class ControlLoop {
   /// `memory` as for Kernel::fly.
   [[gnu::noinline]] ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count,
                                 double* memory)
-      : plan_(plan), law_(plan, lanes, count), external_(plan, law_, lanes, count, memory) {
+      : plan_(plan),
+        pending_(queue_in(memory)),
+        law_(plan, lanes, count, pending_.numbers + pending_.updates * pending_.width),
+        external_(plan, law_, lanes, count, memory) {
     if (!control().is_closed()) return;
     law_.hover(held_);
     computed_ = held_;
+    pending_.fill(held_.data());
     path_ = Path<S>(control().path, law_.path());
     tracking_ = Tracking<S>(plan_, law_.path());
     next_ = update_ = 0;
@@ -52,7 +57,8 @@ class ControlLoop {
     if (n == update_) {
       update(n, feedback, truth, flying);
       update_ = n + control().every;
-      if (control().delay > 0) release_ = n + control().delay;
+      if (pending_.any()) pending_.exchange(computed_.data());
+      if (control().delay > 0) release_ = n + control().release_after();
     }
     next_ = release_ > n && release_ < update_ ? release_ : update_;
   }
@@ -86,6 +92,13 @@ class ControlLoop {
  private:
   const ControlPlan& control() const { return plan_.control; }
 
+  PendingCommands<S> queue_in(double* memory) const {
+    const PendingPlan& pending = control().pending;
+    if (pending.updates == 0) return {};
+    S* const packs = static_cast<S*>(static_cast<void*>(memory));
+    return {packs + plan_.before_control(), pending.updates, pending.width};
+  }
+
   void update(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
               const Flying& flying) {
     const double t_s = static_cast<double>(n) * plan_.step_s;
@@ -104,6 +117,7 @@ class ControlLoop {
   }
 
   const FlightPlan& plan_;
+  PendingCommands<S> pending_;
   ControlLaw<S> law_;
   ExternalLaw<S> external_;
   Path<S> path_;

@@ -141,10 +141,8 @@ class ExternalLaw {
   };
 
   const ExternalPlan& external() const { return plan_.control.external; }
-  /// Doubles of the flight's memory that sensors and estimator have.
-  std::ptrdiff_t behind_others() const {
-    return std::ptrdiff_t{width} * (plan_.sensors.memory + plan_.estimator.memory);
-  }
+  /// Doubles of the flight's memory that others have.
+  std::ptrdiff_t behind_others() const { return std::ptrdiff_t{width} * plan_.before_program(); }
   ExternalLane lane_of(int lane, const ExternalSenses* senses) const {
     const LaneIo& io = lanes_[lane];
     return {memory_ + std::ptrdiff_t{lane} * external().lane_bytes(), io.sample, io.last_words,

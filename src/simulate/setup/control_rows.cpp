@@ -28,16 +28,16 @@ int size_of_gains(const Controller& controller) {
 }
 
 /// One of these for each DesignedLaw.
-LqrGains<double> designed(const LqrController& lqr, const Vehicle& vehicle,
-                          const WorldConstants<double>& world, const TimeGrid& time,
-                          const std::string& where) {
-  const auto design = design_lqr(lqr, vehicle, {world.gravity[0], world.air.density_kg_m3},
-                                 static_cast<double>(time.control.every) * time.step_s,
-                                 static_cast<double>(time.control.delay) * time.step_s);
+void design(const LqrController& lqr, const Vehicle& vehicle, const WorldConstants<double>& world,
+            const TimeGrid& time, const std::string& where, KnownModel& known) {
+  auto design = design_lqr(lqr, vehicle, {world.gravity[0], world.air.density_kg_m3},
+                           static_cast<double>(time.control.every) * time.step_s,
+                           static_cast<double>(time.control.delay) * time.step_s);
   if (const auto* none = std::get_if<NoDesign>(&design)) {
     throw Error(ExitCode::usage, Problem{where, none->what, none->why, none->suggestion}.text());
   }
-  return std::get<LqrDesign>(design).gains;
+  known.lqr = std::get<LqrDesign>(design).gains;
+  known.lqr_pending = std::move(std::get<LqrDesign>(design).pending_gains);
 }
 
 /// What the rotors, to which thrusts are allocated, add to the row.
@@ -52,26 +52,44 @@ void allocate(const Multirotor& vehicle, double density_kg_m3, KnownModel& known
 }
 void allocate(const Helicopter&, double, KnownModel&) {}
 
+/// What waits of a controller, but for how many updates.
+PendingPlan pending_of(const Controller& controller, const ControlPlan& control) {
+  PendingPlan pending;
+  pending.width = control.rotors;
+  pending.law_width = std::visit(
+      [&]<class C>(const C&) { return pending_width<C>(control.form.commands); }, controller);
+  const bool is_designed = std::visit([]<class C>(const C&) { return DesignedLaw<C>; }, controller);
+  if (is_designed) pending.gains_each = control.form.commands * control.form.commands;
+  return pending;
+}
+
 }  // namespace
+
+void set_timing(ControlPlan& control, std::int64_t every, std::int64_t delay) {
+  control.row -= control.pending.gains();
+  control.every = every, control.delay = delay;
+  control.pending.updates = static_cast<int>(pending_updates(every, delay));
+  control.row += control.pending.gains();
+}
 
 PreparedControl::PreparedControl(const Plan& plan) {
   const Scenario& scenario = plan.scenario;
   control.kind = static_cast<int>(scenario.controller->index());
   control.closed = loop_timing(*scenario.controller) != nullptr;
   if (!control.is_closed()) return;
-  control.every = plan.time.control.every;
-  control.delay = plan.time.control.delay;
   control.continuous = plan.time.control.continuous;
   control.uses_estimate = loop_timing(*scenario.controller)->uses_estimate();
   control.rotors = static_cast<int>(controls(*scenario.vehicle).count);
   control.form = command_form(*scenario.vehicle);
-  control.updates = plan.time.steps / control.every + 1;
+  control.updates = plan.time.steps / plan.time.control.every + 1;
   control.allocation = gains_offset + size_of_gains(*scenario.controller);
   control.row = control.allocation;
   std::visit([&](const auto& vehicle) { take_rotors(vehicle, control); }, *scenario.vehicle);
   control.trim = control.row;
   control.trimmed = scenario.simulation.initial.trimmed;
   if (control.trimmed) control.row += numbers_of<HeldTrim<double>>();
+  control.pending = pending_of(*scenario.controller, control);
+  set_timing(control, plan.time.control.every, plan.time.control.delay);
   if (const SetPointTable* table = set_points(*scenario.controller)) {
     control.set_point = kind_of(*table);
     control.set_point_width = width_of(*table);
@@ -98,7 +116,7 @@ KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& wo
   std::visit(
       [&]<class C>(const C& law) {
         if constexpr (DesignedLaw<C>) {
-          known.*C::designed_gains = designed(law, *nominal.vehicle, world, time, where);
+          design(law, *nominal.vehicle, world, time, where, known);
         }
       },
       *nominal.controller);
@@ -148,6 +166,10 @@ bool fold_control(const Scenario& scenario, const KnownModel& known, const Contr
   const int rest = control.trim - control.allocation;
   std::memcpy(row + control.allocation, &known.allocation,
               static_cast<std::size_t>(rest) * sizeof(double));
+  if (control.pending.gains() > 0) {
+    std::copy(known.lqr_pending.begin(), known.lqr_pending.end(),
+              row + control.row - control.pending.gains());
+  }
   return is_valid;
 }
 

@@ -25,6 +25,9 @@ struct PreparedControl {
   std::shared_ptr<const ExternalProgram> external_program;  ///< if one is loaded
 };
 
+/// Sets the steps between updates and of the delay, and what follows from them.
+void set_timing(ControlPlan& control, std::int64_t every, std::int64_t delay);
+
 /// What the controller knows of the vehicle: of the nominal one of a sweep point. Throws
 /// Error(usage) if there is no regulator for it; `where` is the place of the controller.
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,

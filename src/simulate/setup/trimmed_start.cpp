@@ -123,6 +123,7 @@ Found trim_of(const Scenario& sample, const ControlPlan& control, const KnownMod
 /// A regulator in a trim with no error but that of the attitude from the one of its hover.
 template <int commands>
 struct AtTrim {
+  const KnownModel& known;
   const LqrGains<double>& k;
   const CommandForm& form;
   LqrMemory<double> memory;
@@ -130,9 +131,9 @@ struct AtTrim {
   LqrErrors<double> errors;
 
   /// `heading_rad`: of the reference. The integrals of `held` count.
-  AtTrim(const LqrGains<double>& gains, const CommandForm& of, const StartPoint& start,
+  AtTrim(const KnownModel& model, const CommandForm& of, const StartPoint& start,
          const Quat<double>& attitude, const HeldTrim<double>& held)
-      : k(gains), form(of) {
+      : known(model), k(model.lqr), form(of) {
     Feedback<double> x{{0, 0, 0}, start.velocity, attitude, {0, 0, 0}};
     x.rotor_speed = k.rotor_speed;
     Reference<double> d{};
@@ -148,7 +149,14 @@ struct AtTrim {
 
   /// Integrals that give what is commanded. Of what they cannot give they leave the least.
   std::array<double, lqr_sums> sums() const {
-    const auto wanted = lqr_wanted<commands>(form.lag_order, k, target, errors);
+    auto wanted = lqr_wanted<commands>(form.lag_order, k, target, errors);
+    // All commands that wait are the trim's.
+    std::vector<double> waiting(known.lqr_pending.size() / commands);
+    const PendingCommands<double> pending{waiting.data(),
+                                          static_cast<int>(waiting.size()) / commands, commands};
+    pending.fill(memory.before.data());
+    lqr_feed_back_pending<commands, double>(known.lqr_pending.data(), nullptr, pending, target,
+                                            wanted);
     constexpr int first = lqr_measured + lqr_lags + lqr_commands;
     Eigen::MatrixXd gains(commands, lqr_sums);
     Eigen::VectorXd missing(commands);
@@ -165,10 +173,10 @@ struct AtTrim {
 
 /// Calls use() with the regulator in this trim.
 template <class Use>
-auto with_regulator(const LqrGains<double>& k, const CommandForm& form, const StartPoint& start,
+auto with_regulator(const KnownModel& known, const CommandForm& form, const StartPoint& start,
                     const Quat<double>& attitude, const HeldTrim<double>& held, Use use) {
-  return form.is_wrench() ? use(AtTrim<4>(k, form, start, attitude, held))
-                          : use(AtTrim<lqr_commands>(k, form, start, attitude, held));
+  return form.is_wrench() ? use(AtTrim<4>(known, form, start, attitude, held))
+                          : use(AtTrim<lqr_commands>(known, form, start, attitude, held));
 }
 
 /// The heading that a controller counts in a trim, less that of its reference [rad]. Where the
@@ -177,7 +185,7 @@ template <class C>
 double heading_error(const ControlPlan& control, const KnownModel& known, const StartPoint& start,
                      const TrimmedStart& at) {
   if constexpr (DesignedLaw<C>) {
-    return with_regulator(known.*C::designed_gains, control.form, start, at.attitude, at.held,
+    return with_regulator(known, control.form, start, at.attitude, at.held,
                           [](const auto& regulator) { return regulator.heading_error(); });
   } else if constexpr (requires { C::y_across_heading; }) {
     double sine, cosine;
@@ -210,8 +218,8 @@ std::variant<TrimmedStart, InvalidReason> find_trim(const Scenario& sample,
     nose.heading_rad -= error;
   }
   if constexpr (DesignedLaw<C>) {
-    at.held.sums = with_regulator(known.*C::designed_gains, control.form, start, at.attitude,
-                                  at.held, [](const auto& regulator) { return regulator.sums(); });
+    at.held.sums = with_regulator(known, control.form, start, at.attitude, at.held,
+                                  [](const auto& regulator) { return regulator.sums(); });
   }
   if (control.is_closed() && control.form.is_wrench()) {
     at.held.angular_acceleration = inverse(known.vehicle.inertia) * at.held.wrench().moment;

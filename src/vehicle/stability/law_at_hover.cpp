@@ -23,13 +23,14 @@ using Lane = Pack<isa::OneLane<SetUp>>;
 /// The control law of the flights as a function of deviations from hover, which is linearised.
 class LawAtHover {
  public:
-  /// Size of its memory.
+  /// Size of its memory: its own, and what it remembers of commands that wait.
   const Index memory;
 
   /// `row`: as of fold_control().
   LawAtHover(const ControlPlan& control, double step_s, std::vector<double> row,
              const CommandedModel& model)
-      : memory(memory_size(control.kind)),
+      : memory(memory_size(control.kind) + waiting_numbers(control.pending)),
+        pending_(static_cast<std::size_t>(control.pending.law_numbers())),
         model_(model),
         plan_(plan_of(control, step_s)),
         parts_(parts_of(plan_)),
@@ -39,7 +40,7 @@ class LawAtHover {
     set_hover_point();
     LaneIo io{};
     io.row = row_.data();
-    law_.emplace(plan_, &io, 1);
+    law_.emplace(plan_, &io, 1, pending_.data());
     ControlMemory<Lane> start;
     law_->start(seen(Vector::Zero(measured())), start);
     rest_ = flat(start);
@@ -70,9 +71,7 @@ class LawAtHover {
         hover.snap = {zero, zero, zero};
     hover.set_heading(heading, zero, zero);
     ControlMemory<Lane> remembered;
-    for (Index k = 0; k < memory; ++k) {
-      remembered[static_cast<std::size_t>(k)] = rest_[k] + d[measured() + k];
-    }
+    for (Index k = 0; k < memory; ++k) place_of(k, remembered) = rest_[k] + d[measured() + k];
     ControlLaw<Lane>::Commands commanded;
     Answer answer;
     answer.is_unsaturated = all(law_->update(0, x, hover, remembered, commanded));
@@ -221,7 +220,8 @@ class LawAtHover {
   Vector sizes(const Matrix& rough) const {
     Vector size = Vector::Zero(measured() + memory);
     size.head(measured()).setOnes();
-    for (int generation = 0; generation < 10; ++generation) {
+    const int generations = 10 + plan_.control.pending.updates;  // each moves a queue by a place
+    for (int generation = 0; generation < generations; ++generation) {
       for (Index j = 0; j < memory; ++j) {
         Vector by = rough.row(commands() + j).transpose().cwiseAbs().cwiseProduct(size);
         by[measured() + j] = 0;
@@ -255,9 +255,20 @@ class LawAtHover {
     return size;
   }
 
-  Vector flat(const ControlMemory<Lane>& remembered) const {
+  static int waiting_numbers(const PendingPlan& pending) {
+    return pending.updates * pending.law_width;
+  }
+
+  /// Number k of the memory.
+  Lane& place_of(Index k, ControlMemory<Lane>& remembered) const {
+    const Index own = memory - waiting_numbers(plan_.control.pending);
+    return k < own ? remembered[static_cast<std::size_t>(k)]
+                   : pending_[static_cast<std::size_t>(k - own)];
+  }
+
+  Vector flat(ControlMemory<Lane>& remembered) const {
     Vector values(memory);
-    for (Index k = 0; k < memory; ++k) values[k] = remembered[static_cast<std::size_t>(k)].lane(0);
+    for (Index k = 0; k < memory; ++k) values[k] = place_of(k, remembered).lane(0);
     return values;
   }
 
@@ -273,6 +284,7 @@ class LawAtHover {
     return x;
   }
 
+  mutable std::vector<Lane> pending_;  ///< the law's, then its gains
   const CommandedModel& model_;
   FlightPlan plan_;
   SampleParts parts_;

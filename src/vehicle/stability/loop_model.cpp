@@ -52,46 +52,31 @@ void remember_rates(Index past, double age, Matrix& matrix) {
   }
 }
 
-/// A delay as whole periods and a rest that is at most one; no whole ones if the rest suffices.
-struct Whole {
-  Index periods = 0;
-  double rest_s = 0;
-};
-Whole whole_periods(double delay_s, double period_s) {
-  Whole d;
-  // A quotient of whole periods may be rounded up.
-  d.periods = static_cast<Index>(std::ceil(delay_s / period_s - 1e-9)) - 1;
-  d.periods = std::max<Index>(d.periods, 0);
-  d.rest_s = std::clamp(delay_s - static_cast<double>(d.periods) * period_s, 0.0, period_s);
-  return d;
-}
-
-/// Transition matrix from one update to the next of [vehicle, last commands, memory, past body
-/// rates].
+/// Transition matrix from one update to the next of [vehicle, commands that act or wait,
+/// memory, past body rates].
 LoopModel held_loop(const HoverLoop& hover) {
   const LinearLaw& law = hover.law;
   const SampledModel held =
       sampled(hover.vehicle.vehicle.A, hover.vehicle.vehicle.B, hover.period_s, hover.delay_s);
   const double age = hover.rate_age_s / hover.period_s, counted = std::min(age, most_past_updates);
-  const Index n = held.transition.rows(), m = law.commands, seen = law.measured, r = law.memory();
-  const Index past = 3 * static_cast<Index>(std::ceil(counted)), size = n + m + r + past;
+  const Index m = law.commands, seen = law.measured, r = law.memory();
+  const auto [vehicle, by_command] = with_commands_as_states(held);
+  const Index n = vehicle.rows(), moved = n - m;  // the newest commands come from the control law
+  const Index past = 3 * static_cast<Index>(std::ceil(counted)), size = n + r + past;
   LoopModel loop;
   loop.period_s = hover.period_s;
   loop.measurement = view(seen, size, past, counted);
   loop.commands = product(law.slopes.topLeftCorner(m, seen), loop.measurement);
-  loop.commands.middleCols(n + m, r) += law.slopes.topRightCorner(m, r);
+  loop.commands.middleCols(n, r) += law.slopes.topRightCorner(m, r);
   loop.by_command = Matrix::Zero(size, m);
-  loop.by_command.topRows(n) = held.now;
-  loop.by_command.middleRows(n, m).setIdentity();
+  loop.by_command.topRows(n) = by_command;
   loop.matrix = product(loop.by_command, loop.commands);
-  loop.matrix.topLeftCorner(n, n) += held.transition;
-  loop.matrix.block(0, n, n, m) += held.before;
-  loop.matrix.middleRows(n + m, r) =
-      product(law.slopes.bottomLeftCorner(r, seen), loop.measurement);
-  loop.matrix.block(n + m, n + m, r, r) += law.slopes.bottomRightCorner(r, r);
+  loop.matrix.topLeftCorner(moved, n) += vehicle.topRows(moved);
+  loop.matrix.middleRows(n, r) = product(law.slopes.bottomLeftCorner(r, seen), loop.measurement);
+  loop.matrix.block(n, n, r, r) += law.slopes.bottomRightCorner(r, r);
   remember_rates(past, age, loop.matrix);
   loop.by_measured = product(loop.by_command, law.slopes.topLeftCorner(m, seen));
-  loop.by_measured.middleRows(n + m, r) = law.slopes.bottomLeftCorner(r, seen);
+  loop.by_measured.middleRows(n, r) = law.slopes.bottomLeftCorner(r, seen);
   loop.commands_by_rate = law.slopes.block(0, 9, m, 3);
   loop.by_rate = loop.by_measured.middleCols(9, 3);
   return loop;
@@ -199,7 +184,7 @@ std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std
   const KnownModel known = known_model(there, world, time, where);
   const PreparedControl prepared(plan);  // holds what the ControlPlan points to
   ControlPlan control = prepared.control;
-  control.every = every, control.delay = delay;
+  set_timing(control, every, delay);
   std::vector<double> row(static_cast<std::size_t>(control.row));
   fold_control(there, known, control, row.data());
   if (vehicle == nullptr) return hover_loop(plan, there, control, std::move(row));
@@ -224,19 +209,18 @@ LateLoop::LateLoop(const HoverLoop& loop, const Matrix& axes, const Matrix& shar
 }
 
 Matrix LateLoop::matrix(double later_s) const {
-  const Whole delay = whole_periods(loop_.delay_s + later_s, loop_.period_s);
   const SampledModel held =
-      sampled(loop_.vehicle.vehicle.A, by_late_, loop_.period_s, delay.rest_s);
+      sampled(loop_.vehicle.vehicle.A, by_late_, loop_.period_s, loop_.delay_s + later_s);
   const Index n = by_late_.rows(), p = by_late_.cols(), first = in_time_.rows();
-  Matrix all = Matrix::Zero(first + p * (delay.periods + 1), first + p * (delay.periods + 1));
+  const Index periods = held.waiting, size = first + p * (periods + 1);
+  Matrix all = Matrix::Zero(size, size);
   all.topLeftCorner(first, first) = in_time_;
   const auto past = [&](Index updates) { return first + p * (updates - 1); };
-  if (delay.periods == 0) all.topLeftCorner(n, first) += product(held.now, now_);
-  if (delay.periods > 0) all.block(0, past(delay.periods), n, p) = held.now;
-  all.block(0, past(delay.periods + 1), n, p) = held.before;
+  if (periods == 0) all.topLeftCorner(n, first) += product(held.now, now_);
+  if (periods > 0) all.block(0, past(periods), n, p) = held.now;
+  all.block(0, past(periods + 1), n, p) = held.before;
   all.block(past(1), 0, p, first) = now_;
-  for (Index k = 2; k <= delay.periods + 1; ++k)
-    all.block(past(k), past(k - 1), p, p).setIdentity();
+  for (Index k = 2; k <= periods + 1; ++k) all.block(past(k), past(k - 1), p, p).setIdentity();
   return all;
 }
 

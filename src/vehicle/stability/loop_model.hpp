@@ -8,9 +8,9 @@
 /// delay and closes the loop; for margins, without_unobservable_states().
 ///
 /// States of a sampled loop, in this order: those of the vehicle (position, velocity, rotation
-/// vector, body rate, actuators), the commands of the update before, the memory of the control law
-/// that it changes, and body rates at past updates, the latest first. Of a continuous one: the
-/// vehicle's.
+/// vector, body rate, actuators), the commands that act or wait, the oldest first, the memory of
+/// the control law that it changes, and body rates at past updates, the latest first. Of a
+/// continuous one: the vehicle's.
 
 #include <Eigen/Core>
 #include <complex>
@@ -33,7 +33,7 @@ inline constexpr double least_growth_1_s = 1e-4;
 /// enter the next state; `commands` and `measurement` are the output matrices of the commands and
 /// of what the controller measures.
 struct LoopModel {
-  /// From one update of the controller to the next: vehicle, last commands, memory of the
+  /// From one update of the controller to the next: vehicle, past commands, memory of the
   /// controller, past body rates if its feedback is delayed. Of a continuous controller:
   /// the matrix of x' = A x.
   Eigen::MatrixXd matrix;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/lqr.hpp"
+#include "scenario/can_hover.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"
@@ -48,8 +50,9 @@ std::string remedy(const Plan& plan, const Scenario& there) {
     return fmt::format("It is stable with a delay of at most {:.4g} s",
                        static_cast<double>(sooner) * step_s);
   }
-  const std::int64_t shorter = largest(
-      1, every, [&](std::int64_t n) { return is_stable_with(plan, there, n, std::min(n, delay)); });
+  const std::int64_t shorter = largest(1, every, [&](std::int64_t n) {
+    return is_stable_with(plan, there, n, std::min(most_delay_periods * n, delay));
+  });
   if (shorter < 0) return "No rate of this step makes it stable: change the gains";
   return fmt::format("It is stable from {:.4g} Hz on", 1 / (static_cast<double>(shorter) * step_s));
 }

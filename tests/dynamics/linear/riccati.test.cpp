@@ -114,6 +114,26 @@ TEST_CASE("a hold and a delay of a double integrator are the closed form") {
   CHECK(m.before(1, 0) == Approx(d).epsilon(1e-14));
   CHECK_FALSE(sampled(A, B, T, 0).is_delayed());
   CHECK(sampled(A, B, T, T).now.isZero(0.0));
+  CHECK(sampled(A, B, T, T).waiting == 0);
+}
+
+TEST_CASE("whole periods of a delay wait, and the rest is that of a shorter one") {
+  Matrix A = Matrix::Zero(2, 2), B(2, 1);
+  A(0, 1) = 1;
+  B << 0, 1;
+  const SampledModel rest = sampled(A, B, 0.25, 0.0625), late = sampled(A, B, 0.25, 0.5625);
+  CHECK(late.waiting == 2);
+  CHECK(late.now == rest.now);
+  CHECK(late.before == rest.before);
+  CHECK(sampled(A, B, 0.01, 0.03).waiting == 2);  // three periods, the last of which is the rest
+  // What a push of one period does, moved by the periods that wait.
+  const auto [first, second] = with_commands_as_states(late);
+  Eigen::VectorXd y = second.col(0);
+  for (int k = 0; k < 2; ++k) {
+    CHECK(y.head(2).isZero(0.0));
+    y = first * y;
+  }
+  CHECK(y.head(2) == rest.now.col(0));
 }
 
 TEST_CASE("a hold of a lag is the exponential") {
@@ -132,9 +152,10 @@ LqrDesign design_of(const std::string& example, const std::vector<std::string>& 
 }
 
 TEST_CASE("the regulator of a helicopter solves its equation, and its cost is what it costs") {
-  const double delay = GENERATE(0.0, 0.02);
+  const auto [delay, commands] = GENERATE(std::pair(0.0, 0), std::pair(0.02, 1),
+                                          std::pair(0.12, 3));  // the last is 2.4 periods
   const LqrDesign d = design_of("marvin-square", {}, 0.05, delay);
-  CHECK(d.A.rows() == 18 + (delay > 0 ? 5 : 0) + 5);
+  CHECK(d.A.rows() == 18 + 5 * commands + 5);
   CHECK(residual(d.A, d.B, d.state_weights, {d.cost, d.gain}) < 1e-11);
   const Matrix loop = d.A - d.B * d.gain;
   CHECK(radius(d.A) > 1);
@@ -149,6 +170,21 @@ TEST_CASE("the regulator of a helicopter solves its equation, and its cost is wh
     x = loop * x;
   }
   CHECK(cost == Approx(expected).epsilon(1e-10));
+}
+
+/// Commands cannot change what happens before they act, so the best of those that wait two periods
+/// is that of the loop without these periods, for the state that the commands on their way lead to.
+TEST_CASE("a regulator with commands that wait is that without, of a state two periods ahead") {
+  const Eigen::Index n = 18, m = 5, sums = 5;
+  const LqrDesign here = design_of("marvin-square", {}, 0.05, 0.02),
+                  late = design_of("marvin-square", {}, 0.05, 0.12);
+  REQUIRE(late.A.rows() == here.A.rows() + 2 * m);
+  const Matrix twice = here.A * here.A;
+  Matrix ahead(here.A.rows(), late.A.rows());
+  ahead << twice.leftCols(n + m), here.A * here.B, here.B, twice.rightCols(sums);
+  const Matrix expected = here.gain * ahead;
+  // The Riccati equation of the longer state is solved to 1e-11 (above), over four orders of size.
+  CHECK((late.gain - expected).cwiseAbs().maxCoeff() < 1e-7 * expected.cwiseAbs().maxCoeff());
 }
 
 }  // namespace

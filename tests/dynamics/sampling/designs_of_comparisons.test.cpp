@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamics/sampling/design_rows.hpp"
 #include "dynamics/sampling/design.hpp"
+#include "dynamics/sampling/design_rows.hpp"
 
 namespace montecopter {
 namespace {
