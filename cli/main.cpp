@@ -9,7 +9,7 @@
 ///      from them;
 ///   3. lets run() (command_line.hpp) parse the arguments and call one command;
 ///   4. makes an exit code of what came back or was thrown. An Error brings its own
-///      (base/error.hpp); anything else that is thrown is a mistake of ours, exit code 70.
+///      (core/base/error.hpp); anything else that is thrown is a mistake of ours, exit code 70.
 /// run.cpp reads like the sentence above and is the command to begin with.
 
 #include <cstdio>

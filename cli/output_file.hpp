@@ -2,8 +2,8 @@
 /// The files that commands write, but for results (record/writer.hpp). Such a file has a name of
 /// its own until it is whole, so that neither a full disk nor a signal leaves half a file, or
 /// nothing of the file that was there before. No command writes over what it has read, under
-/// whichever name (base/input_file.hpp). A file that is replaced hands on its mode; where its name
-/// is a symbolic link, the link stays.
+/// whichever name (core/base/input_file.hpp). A file that is replaced hands on its mode; where its
+/// name is a symbolic link, the link stays.
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-/// The types of a closed list (fields/closed_list.hpp) by their index in it: kernels know no
+/// The types of a closed list (core/fields/closed_list.hpp) by their index in it: kernels know no
 /// std::variant.
 ///
 /// Set-up code turns the alternative that a scenario holds into a number, variant.index() or

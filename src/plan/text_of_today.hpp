@@ -1,7 +1,7 @@
 #pragma once
 /// Resolved scenarios in the results of earlier builds. A scenario that somebody writes is refused
-/// with the new names of what was renamed (fields/renamed.hpp); one that is in a result cannot be
-/// corrected, and is read as if it had them.
+/// with the new names of what was renamed (core/fields/renamed.hpp); one that is in a result cannot
+/// be corrected, and is read as if it had them.
 
 #include <string>
 #include <string_view>

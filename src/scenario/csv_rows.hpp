@@ -27,8 +27,8 @@ struct CsvRows {
 };
 
 /// A header line, then one line of numbers per row, as many as the header has names, separated as
-/// base/csv.hpp says. Problems go to the report, which knows afterwards where each row is written.
-/// nullopt: the file cannot be read.
+/// core/base/csv.hpp says. Problems go to the report, which knows afterwards where each row is
+/// written. nullopt: the file cannot be read.
 std::optional<std::vector<std::vector<double>>> read_csv_rows(const CsvRows& wanted,
                                                               const std::string& base_dir,
                                                               Report& report);

@@ -1,6 +1,6 @@
 #pragma once
 /// Values of keys in the tables that `explain` shows, where any number in range would not do. What
-/// only the example of one type needs stands with the type: its `example` (fields/fields.hpp).
+/// only the example of one type needs stands with the type: its `example` (core/fields/fields.hpp).
 
 #include <string_view>
 

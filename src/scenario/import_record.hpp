@@ -1,7 +1,7 @@
 #pragma once
 /// [imported]: what a scenario was imported from, and what of that file it does not have. Filters
 /// and delays that were left out say where they act, so that their effect on margins can be
-/// computed (stability/left_out_effects.hpp). They do not fly.
+/// computed (vehicle/stability/left_out_effects.hpp). They do not fly.
 
 #include <array>
 #include <cstdint>

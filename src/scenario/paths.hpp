@@ -2,9 +2,9 @@
 /// Dotted paths into a scenario: how they are written, and which numbers they address.
 ///
 /// Paths are the keys of `[disperse]` and `[sweep]`, the left side of --set, and the names of the
-/// columns in_<path>. A NumberRef (fields/paths.hpp) is what a path addresses: a pointer into a
-/// Scenario, with the number's unit and range; it holds until that scenario is copied or one of its
-/// lists changes. find_numbers() of a scenario descends along the path and does not list all
+/// columns in_<path>. A NumberRef (core/fields/paths.hpp) is what a path addresses: a pointer into
+/// a Scenario, with the number's unit and range; it holds until that scenario is copied or one of
+/// its lists changes. find_numbers() of a scenario descends along the path and does not list all
 /// numbers first, which matters where tables are long; number_paths() does list them, for messages
 /// and completions. The plan finds the dispersed numbers (plan/dispersion.cpp), SampleBuilder those
 /// that it sets for each sample, SweepTargets those of a sweep point.

@@ -3,7 +3,7 @@
 /// value of another type, a number out of range and a missing number are all reported.
 ///
 /// load_scenario() makes a Reader and calls read() once, for the whole table; so do the commands
-/// that read a vehicle alone. From there it walks table and schema (fields/type_schema.hpp)
+/// that read a vehicle alone. From there it walks table and schema (core/fields/type_schema.hpp)
 /// together: fields() compares the keys of a table with those of the struct, read_given() finds in
 /// which unit a quantity is given, value() goes on by the kind of the type (number, list, variant,
 /// map, ...). A value is converted to SI by one product or quotient and then compared with its

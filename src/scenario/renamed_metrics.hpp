@@ -1,5 +1,5 @@
 #pragma once
-/// Metrics that a scenario names as earlier builds called them (fields/renamed_metrics.hpp).
+/// Metrics that a scenario names as earlier builds called them (core/fields/renamed_metrics.hpp).
 
 #include <optional>
 #include <string>

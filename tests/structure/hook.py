@@ -35,8 +35,9 @@ class Repository(unittest.TestCase):
         mine = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
         self.environment = {**mine, **people, "HOME": str(self.root), "PYTHONDONTWRITEBYTECODE": "1",
                             "PATH": f"{tools}:{os.environ['PATH']}"}
-        self.header = self.project / "src/base/circle.hpp"
+        self.header = self.project / "src/core/base/circle.hpp"
         self.header.parent.mkdir(parents=True)
+        shutil.copy(ROOT / "src/wings.txt", self.project / "src")
         self.git("init", "-q", "-b", "main")
         self.git("add", ".")
         self.git("commit", "-q", "-m", "Scripts")
@@ -67,10 +68,10 @@ class Hook(Repository):
     def test_the_staged_text_is_checked(self):
         done = self.commit(UNFORMATTED, HEADER)
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("run scripts/format, and git add them\n  src/base/circle.hpp\n", done.stderr)
+        self.assertIn("run scripts/format, and git add them\n  src/core/base/circle.hpp\n", done.stderr)
         done = self.commit(UPWARDS, HEADER)
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("src/base/circle.hpp:3: base must not include plan", done.stdout + done.stderr)
+        self.assertIn("src/core/base/circle.hpp:3: base must not include plan", done.stdout + done.stderr)
 
     def test_what_is_only_in_the_folder_is_not(self):
         done = self.commit(HEADER, UNFORMATTED + UPWARDS)
@@ -80,7 +81,7 @@ class Hook(Repository):
         """`git commit -a` and `git commit FILE` have an index of their own."""
         self.assertEqual(self.commit(HEADER, HEADER).returncode, 0)
         self.header.write_text(UNFORMATTED)
-        for words in (["-a"], ["src/base/circle.hpp"]):
+        for words in (["-a"], ["src/core/base/circle.hpp"]):
             self.assertNotEqual(self.do("git", "commit", "-q", "-m", "Circle", *words).returncode, 0, words)
 
     def test_without_clang_format_it_says_so(self):
@@ -100,14 +101,14 @@ class Hook(Repository):
 class Tidy(Repository):
     def test_a_header_without_a_source_is_looked_at(self):
         (self.header.parent / "square.hpp").write_text(HEADER)
-        (self.header.parent / "square.cpp").write_text('#include "base/square.hpp"\n')
+        (self.header.parent / "square.cpp").write_text('#include "core/base/square.hpp"\n')
         (self.header.parent / "piece.hpp").write_text("// included in the middle of another\n")
         self.header.write_text(HEADER)
         done = self.do("scripts/tidy")
         self.assertEqual(done.returncode, 0, done.stderr)
         units = sorted(line.split()[-1] for line in self.called.read_text().splitlines()
                        if line.startswith("clang-tidy -p build/tidy "))
-        self.assertEqual(units, ["build/tidy/headers/src/base/circle.cpp", "src/base/square.cpp"])
+        self.assertEqual(units, ["build/tidy/headers/src/core/base/circle.cpp", "src/core/base/square.cpp"])
         self.assertEqual((self.project / units[0]).read_text(), f'#include "{self.header}"\n')
 
 

@@ -2,7 +2,7 @@
 /// What fields() says of a parameter struct, as data that the program walks while it runs: the
 /// types of its members, where they lie, and the few operations that optionals, lists, variants and
 /// maps need. Reading, writing, paths and the description of the format are ordinary functions over
-/// it (scenario/reader.cpp, scenario/writer.cpp, fields/paths.cpp, scenario/describe.cpp).
+/// it (scenario/reader.cpp, scenario/writer.cpp, core/fields/paths.cpp, scenario/describe.cpp).
 /// schema_of.hpp makes the schema of a type; that of the whole scenario is compiled once, in
 /// scenario/*_schema.cpp.
 ///

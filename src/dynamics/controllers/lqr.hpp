@@ -1,6 +1,6 @@
 #pragma once
 /// The linear-quadratic regulator. Its gains are computed from weights once per sweep point
-/// (design/lqr_design.hpp); its equations are lqr_law.hpp.
+/// (dynamics/linear/lqr_design.hpp); its equations are lqr_law.hpp.
 
 #include <array>
 #include <optional>

@@ -11,7 +11,7 @@
 namespace montecopter {
 
 /// Which output of the firmware drives which rotor. The first is a row of
-/// ardupilot/motor_frames.hpp: in X both firmwares count their motors alike.
+/// core/ardupilot/motor_frames.hpp: in X both firmwares count their motors alike.
 inline constexpr std::array<Choice, 2> px4_frames = {{
     {"quad_x", "front right, rear left, front left, rear right, as PX4's quadrotors in X"},
     {"as_listed", "output 1 drives the first rotor of the vehicle, output 2 the second, ..."},

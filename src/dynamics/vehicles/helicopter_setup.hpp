@@ -2,8 +2,8 @@
 /// Set-up of one sample: folds a helicopter's parameters into the constants of the kernels, with
 /// correctly rounded operations and our own sine only (the result is part of the bits).
 /// simulate/setup/helicopter_rows.cpp calls it for each sample: is_flyable(), fold_helicopter(),
-/// settled_actuators(); design/helicopter_trim.cpp for the nominal vehicle. The checks of scenarios
-/// ask for the steps that servos bear.
+/// settled_actuators(); dynamics/linear/helicopter_trim.cpp for the nominal vehicle. The checks of
+/// scenarios ask for the steps that servos bear.
 
 #include <array>
 #include <span>

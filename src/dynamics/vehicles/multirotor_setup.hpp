@@ -3,8 +3,8 @@
 /// NED/FRD, with correctly rounded operations only (the result is part of the bits).
 /// simulate/setup/multirotor_rows.cpp calls it for each sample, in this order: is_flyable(),
 /// fold_multirotor(), then settled_motor() and limit_motor_state() for the actuators of the initial
-/// state; design/multirotor_model.cpp does for the nominal vehicle. The row that fold_multirotor()
-/// fills is laid out in multirotor_constants.hpp.
+/// state; dynamics/linear/multirotor_model.cpp does for the nominal vehicle. The row that
+/// fold_multirotor() fills is laid out in multirotor_constants.hpp.
 
 #include <array>
 

@@ -67,8 +67,8 @@ struct MetricContrast {
   std::optional<PairedMetric> paired;     ///< exactly one
   std::optional<UnpairedMetric> unpaired;  ///< of both
 
-  /// Whether A and B differ by no more than round-off: 1e-9 of the scale (summarise/round_off.hpp).
-  /// Ranks see such differences, too.
+  /// Whether A and B differ by no more than round-off: 1e-9 of the scale
+  /// (results/summarise/round_off.hpp). Ranks see such differences, too.
   bool is_rounding() const;
   bool differs() const { return adjusted <= family_error && !is_rounding(); }
 };

@@ -4,8 +4,8 @@
 /// examine() does, in this order: the golden is read, if there is one; the scenario is loaded and
 /// planned, with traces of the samples that the golden holds and of those that a new one would; it
 /// is flown into a result file in a folder of its own, which is removed again; the result is
-/// reduced to what the golden holds (golden/reduce.hpp), and both are compared as `diff` compares
-/// two results; and a new golden is made of it.
+/// reduced to what the golden holds (results/golden/reduce.hpp), and both are compared as `diff`
+/// compares two results; and a new golden is made of it.
 
 #include <string>
 

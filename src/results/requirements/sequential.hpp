@@ -1,8 +1,9 @@
 #pragma once
 /// Requirements that are looked at while the flights go on: tests whose verdicts hold however often
-/// one looks (inference/sequential_proportion.hpp, bounded_mean.hpp, and sequential_family.hpp of
-/// many together). They look after each block of 64 samples, of a sweep after each of every point
-/// that is not decided, in the order of the samples, so that nothing depends on threads.
+/// one looks (core/statistics/sequential_proportion.hpp, bounded_mean.hpp, and
+/// sequential_family.hpp of many together). They look after each block of 64 samples, of a sweep
+/// after each of every point that is not decided, in the order of the samples, so that nothing
+/// depends on threads.
 
 #include <cstdint>
 #include <optional>

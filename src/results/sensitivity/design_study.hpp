@@ -30,7 +30,7 @@ class DesignValues {
     return uniform_of(plan_.dispersions[dispersion].design, plan_.design_row(first_row_ + sample))
         .value();
   }
-  /// Whether they differ, but by no more than round-off (summarise/round_off.hpp).
+  /// Whether they differ, but by no more than round-off (results/summarise/round_off.hpp).
   bool differ_by_round_off(std::string_view unit) const;
 
  private:

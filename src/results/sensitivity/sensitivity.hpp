@@ -1,7 +1,7 @@
 #pragma once
 /// Which dispersed input of a finished campaign matters for which metric, and what separates the
 /// samples that failed from the others: the columns of a result file handed to
-/// inference/input_effects.hpp. docs/sensitivity.md says what the numbers mean.
+/// core/statistics/input_effects.hpp. docs/sensitivity.md says what the numbers mean.
 
 #include <cstddef>
 #include <cstdint>
@@ -36,8 +36,8 @@ struct MetricSensitivity {
   std::string name, unit;
   std::int64_t samples = 0;         ///< ok, with a finite number
   std::int64_t without_number = 0;  ///< ok, without
-  /// Spread by no more than round-off (summarise/round_off.hpp): then, and with too few samples,
-  /// there are no effects.
+  /// Spread by no more than round-off (results/summarise/round_off.hpp): then, and with too few
+  /// samples, there are no effects.
   bool is_constant = false, is_exactly_constant = false;
   statistics::OutputEffects effects;       ///< in the order of GroupSensitivity::inputs
   std::vector<std::size_t> by_importance;  ///< inputs, those with significant effects first

@@ -1,7 +1,7 @@
 #pragma once
 /// Samples of a result that are chosen by what is known of them: by number, by how they ended, by a
-/// condition on their columns (formula/condition.hpp, docs/conditions.md), or as the worst of all.
-/// Only samples that were flown are ever chosen.
+/// condition on their columns (core/formula/condition.hpp, docs/conditions.md), or as the worst of
+/// all. Only samples that were flown are ever chosen.
 
 #include <cstdint>
 #include <optional>

@@ -12,9 +12,9 @@ namespace montecopter {
 /// Of the vehicle of `drawn`, a sample's scenario, under the control law of its row, which knows
 /// the nominal one (fold_control()). Bits depend on nothing but these.
 ///
-/// stability/sample_margins.cpp defines it. It stands above simulate/ and takes the rows and the
-/// control law from there, so the two libraries are linked with each other: a function that each of
-/// those who fly had to hand over would be missing where one forgets it.
+/// vehicle/stability/sample_margins.cpp defines it. It stands above simulate/ and takes the rows
+/// and the control law from there, so the two libraries are linked with each other: a function that
+/// each of those who fly had to hand over would be missing where one forgets it.
 SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const ControlPlan& control,
                                 std::span<const double> control_row);
 

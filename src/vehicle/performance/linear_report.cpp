@@ -43,7 +43,8 @@ std::string term(double factor, const std::string& name, bool is_first) {
   return fmt::format(" {}{}{}", sign, size, name);
 }
 
-/// Rounds what differences leave of a one: their errors are some 1e-10 (design/linear_model.hpp).
+/// Rounds what differences leave of a one: their errors are some 1e-10
+/// (dynamics/linear/linear_model.hpp).
 double rounded(double element) {
   return std::fabs(std::fabs(element) - 1) < 1e-9 ? std::copysign(1.0, element) : element;
 }
