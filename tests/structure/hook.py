@@ -71,7 +71,7 @@ class Hook(Repository):
         self.assertIn("run scripts/format, and git add them\n  src/core/base/circle.hpp\n", done.stderr)
         done = self.commit(UPWARDS, HEADER)
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("src/core/base/circle.hpp:3: base must not include plan", done.stdout + done.stderr)
+        self.assertIn("src/core/base/circle.hpp:3: core must not include plan", done.stdout + done.stderr)
 
     def test_what_is_only_in_the_folder_is_not(self):
         done = self.commit(HEADER, UNFORMATTED + UPWARDS)
