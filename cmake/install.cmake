@@ -37,7 +37,7 @@ foreach(library hdf5 ssl)  # their archives are linked; where Debian's documents
   install(FILES /usr/share/doc/lib${library}-dev/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.${library}
           OPTIONAL)
 endforeach()
-install(FILES src/report/page/d3-licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES src/results/report/page/d3-licence.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(NOT CMAKE_CROSSCOMPILING)
   install(CODE "set(MONTECOPTER_PROGRAM \"$<TARGET_FILE:montecopter>\")

@@ -71,7 +71,7 @@ class ArdupilotTest(LoopTest):
     def compile(cls, path):
         ccache = [name for name in ("ccache",) if shutil.which(name)]
         subprocess.run([*ccache, "c++", "-std=c++20", "-Wall", "-O1", "-ffp-contract=off", "-o", path,
-                        HERE.parent / "ardupilot/fake_ardupilot.cpp"], check=True)
+                        HERE.parent / "core/ardupilot/fake_ardupilot.cpp"], check=True)
 
     def setUp(self):
         super().setUp()

@@ -94,7 +94,7 @@ class Px4Test(LoopTest):
     def compile(cls, path):
         ccache = [name for name in ("ccache",) if shutil.which(name)]
         subprocess.run([*ccache, "c++", "-std=c++20", "-Wall", "-O1", "-ffp-contract=off", "-o", path,
-                        HERE.parent / "mavlink/fake_px4.cpp"], check=True)
+                        HERE.parent / "core/mavlink/fake_px4.cpp"], check=True)
 
     def setUp(self):
         super().setUp()

@@ -78,7 +78,7 @@ class Usage(ProgramTest):
             (["chekc", "s.toml"], "unknown command 'chekc'. Perhaps 'check' is meant. Use run, "),
             (["model"], "unknown command 'model'. Perhaps 'models' is meant. Use run, "),
             (["judge", "s.toml", "a.ulg"], "`montecopter judge` is now called `montecopter validate`."),
-            (["validate", "s.toml"], "To check a scenario without a log, use `montecopter check`."),
+            (["validate", "s.toml"], "log is required. To check a scenario without a log, use `montecopter check`. Try `montecopter validate --help`."),
             (["explian"], "unknown command 'explian'. Perhaps 'explain' is meant. Use run, "),
             (["--versoin"], "`montecopter` has no option '--versoin'. Perhaps '--version' is meant. Try `montecopter --help`."),
             (["--threads", "4", "run", "s.toml"], "`montecopter` has no option '--threads'. Try `montecopter --help`."),

@@ -370,7 +370,7 @@ def check_reference(program):
             fault("docs/scenario", f"the integrator '{name}' is missing")
     page = "docs/statistics.md"
     text = (ROOT / page).read_text()
-    for name in names("src/plan/vocabulary.hpp", " statistics = {", r'"(\w+)"'):
+    for name in names("src/plan/vocabulary.hpp", " statistic_names = {", r'"(\w+)"'):
         if f"`{name}`" not in text:
             fault(page, f"the statistic '{name}' is missing")
 

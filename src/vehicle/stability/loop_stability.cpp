@@ -7,7 +7,6 @@
 
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/lqr.hpp"
-#include "scenario/can_hover.hpp"
 #include "scenario/controls.hpp"
 #include "scenario/paths.hpp"
 #include "scenario/sweep.hpp"

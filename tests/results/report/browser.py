@@ -12,7 +12,7 @@ import unittest
 import h5py
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cli"))
 import support  # noqa: E402
 import webdriver  # noqa: E402
 from support import SCENARIO, ProgramTest  # noqa: E402
