@@ -55,10 +55,9 @@ struct Command {
   std::string footer;
   std::function<ExitCode()> run;
   std::vector<std::string> aliases = {};  ///< by which it is called besides
-  std::string group = {};  ///< what it is for; commands of one group stand together in help
-  std::string former_name =
-      {};  ///< by which it is called no more; whoever does is told the new one
-  std::string when_missing = {};  ///< what else may be meant where an argument is missing
+  std::string group = {};         ///< what it is for; commands of one group stand together in help
+  std::string former_name = {};   ///< refused, with the name of today
+  std::string when_missing = {};  ///< advice for a missing argument, after the message
 
   /// With that which every command has: --help.
   Options all_options() const;

@@ -17,7 +17,7 @@ namespace {
 std::string missing_text(const record::ResultFile& file) {
   std::int64_t missing = 0;
   record::take_checks(file.fd(), file.path(), file.schema(),
-                      [&](std::int64_t, std::span<const record::Hash128> checks) {
+                      [&](std::int64_t, std::span<const Hash128> checks) {
                         for (const auto& check : checks) missing += check.is_zero() ? 1 : 0;
                       });
   if (missing == 0) return "all samples are flown, but the run did not end";

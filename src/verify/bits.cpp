@@ -223,12 +223,12 @@ bool is_pinned(const Column& column) {
 
 std::string content_hash(const FlightsInMemory& flown) {
   const Layout& layout = flown.plan().layout;
-  record::Sha256 sha;
+  Sha256 sha;
   for (std::size_t i = 0; i < layout.columns.size(); ++i) {
     if (!is_pinned(layout.columns[i])) continue;
     for (const Block& block : flown.blocks()) sha.add(block.data[i]);
   }
-  return record::hex(sha.digest());
+  return hex(sha.digest());
 }
 
 Check hash_check(const Claim& claim, const FlightsInMemory& flown, const std::string& wanted) {

@@ -45,7 +45,7 @@ void bench(const std::string& path) {
       }
     }
   });
-  record::Xxh3 hash;
+  Xxh3 hash;
   const double hashing = seconds_of([&] {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       for (const auto& data : block.data) hash.add(data);

@@ -7,7 +7,7 @@
 
 #include "core/base/hash_add.hpp"
 
-namespace montecopter::record {
+namespace montecopter {
 namespace {
 
 XXH3_state_t* xxh3(void* state) { return static_cast<XXH3_state_t*>(state); }
@@ -55,4 +55,4 @@ Hash128 xxh3_128(std::span<const std::byte> bytes) {
   return {hash.low64, hash.high64};
 }
 
-}  // namespace montecopter::record
+}  // namespace montecopter

@@ -8,11 +8,7 @@
 
 #include "core/base/sha256.hpp"
 
-namespace montecopter::record {
-
-using montecopter::Digest256;
-using montecopter::hex;
-using montecopter::Sha256;
+namespace montecopter {
 
 /// A 128-bit XXH3 value as the file stores it: word 0 is `low`, word 1 is `high`.
 struct Hash128 {
@@ -41,4 +37,4 @@ class Xxh3 {
 /// The same of bytes that are all there; faster for few.
 Hash128 xxh3_128(std::span<const std::byte> bytes);
 
-}  // namespace montecopter::record
+}  // namespace montecopter

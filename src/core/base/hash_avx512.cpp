@@ -7,10 +7,10 @@
 
 #include "core/base/hash_add.hpp"
 
-namespace montecopter::record {
+namespace montecopter {
 
 void xxh3_add_avx512(void* state, const void* bytes, unsigned long size) {
   XXH3_128bits_update(static_cast<XXH3_state_t*>(state), bytes, size);
 }
 
-}  // namespace montecopter::record
+}  // namespace montecopter

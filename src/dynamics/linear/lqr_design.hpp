@@ -20,7 +20,7 @@ namespace montecopter {
 /// measured, lags, commands that act or wait (if there is a delay), the oldest first, sums.
 struct LqrDesign {
   LqrGains<double> gains{};
-  std::vector<double> pending_gains;  ///< as of KnownModel::lqr_pending
+  std::vector<double> pending_gains;  ///< laid out as KnownModel::lqr_pending
   Eigen::MatrixXd A, B;               ///< x[k+1] = A x[k] + B u[k]
   Eigen::VectorXd state_weights, command_weights;
   Eigen::MatrixXd cost, gain;  ///< u = -gain x costs x'[0] cost x[0]

@@ -16,8 +16,8 @@ struct SampledModel {
   bool is_delayed() const { return waiting > 0 || !before.isZero(0.0); }
 };
 
-/// Of x' = A x + B u, exactly. 0 <= delay_s. K. J. Astrom and B. Wittenmark, "Computer-Controlled
-/// Systems", 3rd ed., section 3.2. Part of bits.
+/// Exact sampled model of x' = A x + B u; 0 <= delay_s. K. J. Astrom and B. Wittenmark,
+/// "Computer-Controlled Systems", 3rd ed., section 3.2. Part of bits.
 SampledModel sampled(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, double period_s,
                      double delay_s);
 

@@ -42,7 +42,8 @@ inline std::string of_wind(std::size_t place, std::string_view type) {
   return "wind" + std::to_string(place) + "." + std::string(type);
 }
 
-/// Of a dispersed input, before its path: the first that its key had (core/fields/renamed.hpp).
+/// Prefix of the stream of a dispersed input; the first path of its key follows
+/// (fields/renamed.hpp).
 inline constexpr std::string_view dispersion = "disperse:";
 inline std::string of_dispersion(std::string_view path) {
   return std::string(dispersion) + std::string(stream_path(path));

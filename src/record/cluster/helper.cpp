@@ -200,7 +200,7 @@ class Seat {
 }  // namespace
 
 std::string flights_digest(const Plan& plan) {
-  record::Sha256 digest;
+  Sha256 digest;
   const auto add = [&](const std::string& text) {
     const std::uint64_t size = text.size();
     digest.add(std::as_bytes(std::span(&size, 1)));
@@ -210,8 +210,8 @@ std::string flights_digest(const Plan& plan) {
   add(plan.layout.resolved_text);
   for (const Column& column : plan.layout.columns) add(column.name);
   digest.add(std::as_bytes(std::span(plan.layout.trace_samples)));
-  const record::Digest256 bytes = digest.digest();
-  return record::hex(bytes);
+  const Digest256 bytes = digest.digest();
+  return hex(bytes);
 }
 
 Hello hello_of(const Plan& plan, std::int64_t threads, bool threads_are_given) {

@@ -70,7 +70,7 @@ struct Report {
   std::int64_t silent = 0;  ///< threads that wait for silent programs, more than then
   std::array<std::int64_t, status_names.size()> by_status{};
   std::int64_t written = 0;  ///< samples, and the sum of their checks
-  record::Hash128 checks;
+  Hash128 checks;
 };
 
 struct Ask {

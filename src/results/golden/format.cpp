@@ -85,8 +85,8 @@ std::string expanded(std::string_view bytes, std::uint64_t size) {
   return body;
 }
 
-record::Hash128 check_of(std::string_view bytes) {
-  record::Xxh3 hash;
+Hash128 check_of(std::string_view bytes) {
+  Xxh3 hash;
   hash.add(std::as_bytes(std::span(bytes)));
   return hash.digest128();
 }
@@ -177,7 +177,7 @@ std::string encode(const Golden& golden) {
   file.number(format_version);
   file.number(body.size());
   file.raw(compressed(body));
-  const record::Hash128 check = check_of(file.out);
+  const Hash128 check = check_of(file.out);
   file.number(check.low);
   file.number(check.high);
   return file.out;
@@ -198,7 +198,7 @@ Golden decode(std::string_view bytes, const std::string& path) {
   }
   const std::size_t end = bytes.size() - check_bytes;
   ByteUnpacker check(bytes.substr(end));
-  const record::Hash128 stored{.low = check.number(), .high = check.number()};
+  const Hash128 stored{.low = check.number(), .high = check.number()};
   if (stored != check_of(bytes.substr(0, end))) {
     refuse(path, "its bytes do not give its check: it is damaged or truncated", restore);
   }

@@ -39,11 +39,11 @@ std::string Golden::resolved_text() const {
 }
 
 std::string identity(const Golden& golden) {
-  record::Sha256 sha256;
+  Sha256 sha256;
   const std::string schema = record::pack(golden.schema);
   sha256.add(std::as_bytes(std::span(schema)));
   for (const auto& bytes : golden.data) sha256.add(bytes);
-  return record::hex(sha256.digest());
+  return hex(sha256.digest());
 }
 
 record::ResultFile as_result(const Golden& golden, const std::string& path) {

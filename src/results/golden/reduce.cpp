@@ -155,7 +155,7 @@ class Reduction {
   void add_sample_digests(const Dataset& digest) {
     constexpr std::int64_t at_once = 4096;
     std::vector<std::uint64_t> hashes;
-    record::Xxh3 hash;
+    Xxh3 hash;
     for (std::int64_t first = 0; first < digest.rows(); first += at_once) {
       const std::int64_t count = std::min(at_once, digest.rows() - first);
       const Bytes rows = file_.read_rows(digest, first, count);

@@ -33,7 +33,7 @@ std::string base64(std::span<const std::byte> bytes) {
 }
 
 std::string source_hash(std::string_view text) {
-  record::Sha256 hash;
+  Sha256 hash;
   hash.add(std::as_bytes(std::span(text)));
   return "'sha256-" + base64(hash.digest()) + "'";
 }

@@ -47,8 +47,8 @@ std::vector<Status> read_status(const ResultFile& file) {
   if (file.find("check") == nullptr) return status;
   // The check is written last: without it the row is not finished.
   record::take_checks(file.fd(), file.path(), file.schema(),
-                      [&](std::int64_t first, std::span<const record::Hash128> checks) {
-                        for (const record::Hash128& check : checks) {
+                      [&](std::int64_t first, std::span<const Hash128> checks) {
+                        for (const Hash128& check : checks) {
                           Status& of = status[static_cast<std::size_t>(first++)];
                           if (check.is_zero()) of = Status::not_run;
                         }

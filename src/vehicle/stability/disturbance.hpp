@@ -25,8 +25,8 @@ Eigen::MatrixXd moments_of_lost_rotors(const Multirotor& vehicle, const CalmAir&
 
 /// The largest tilt [rad], by roll and pitch, that a stable loop has after each case, which is a
 /// sum of pushes: [push][case]. x' = A x + E d with d from 0 on, solved exactly at the updates.
-/// `loop` is closed(hover). Of the first minute; later instants lie a part of their time apart, one
-/// over `instants` to one over twice that.
+/// `loop` is closed(hover). The peak is sought over the first minute, at instants whose spacing
+/// grows with time t, from t / `instants` down to half of that.
 Eigen::VectorXd peak_tilts_rad(const HoverLoop& hover, const LoopModel& loop,
                                const Eigen::MatrixXd& pushes, const Eigen::MatrixXd& cases,
                                Eigen::Index instants = 100);

@@ -9,8 +9,8 @@
 ///
 /// States of a sampled loop, in this order: those of the vehicle (position, velocity, rotation
 /// vector, body rate, actuators), the commands that act or wait, the oldest first, the memory of
-/// the control law that it changes, and body rates at past updates, the latest first. Of a
-/// continuous one: the vehicle's.
+/// the control law that it changes, and body rates at past updates, the latest first. A
+/// continuous loop has the states of the vehicle alone.
 
 #include <Eigen/Core>
 #include <complex>

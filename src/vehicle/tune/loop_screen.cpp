@@ -208,7 +208,7 @@ std::vector<std::vector<Index>> separate_groups(const Matrix& A) {
   return groups;
 }
 
-/// Of the memory of a control law, commands turned into axes by `shares`.
+/// Responses of the memory of a control law; `shares` turns its commands into axes.
 std::vector<MemoryResponse> memory_responses(const LinearLaw& law, const Matrix& shares) {
   const Index m = law.commands, seen = law.measured, r = law.memory();
   const Matrix A = without_rounding(law.slopes.bottomRightCorner(r, r));

@@ -101,9 +101,9 @@ std::string refusal(const std::string& bytes) {
 /// The encoded golden with its check made anew, as somebody would who forges one.
 std::string with_check(std::string bytes) {
   bytes.resize(bytes.size() - 16);
-  record::Xxh3 hash;
+  Xxh3 hash;
   hash.add(std::as_bytes(std::span(bytes)));
-  const record::Hash128 check = hash.digest128();
+  const Hash128 check = hash.digest128();
   bytes.append(reinterpret_cast<const char*>(&check.low), 8);
   bytes.append(reinterpret_cast<const char*>(&check.high), 8);
   return bytes;

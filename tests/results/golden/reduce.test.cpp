@@ -97,7 +97,7 @@ TEST_CASE("the number of a sample is of all its digests") {
   REQUIRE(hashes.size() == samples);
   const record::Dataset& digest = file.at("digest");
   for (const std::int64_t sample : {0, 31, 59}) {
-    record::Xxh3 hash;
+    Xxh3 hash;
     hash.add(file.read_rows(digest, sample, 1));
     CHECK(hashes[static_cast<std::size_t>(sample)] == hash.digest128().low);
   }
