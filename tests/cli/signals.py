@@ -3,6 +3,7 @@
 a result may take longer, which run_and_resume.py tests."""
 import math
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -49,8 +50,9 @@ class Signals(ProgramTest):
         self.write("long.toml", edited(("duration_s = 0.3", "duration_s = 36000"), ('traces = "every:3"', 'traces = "none"')))
         self.expect(0, "run", self.write("s.toml", SCENARIO), "-n", 70, "-o", "a.h5", "--progress", "none", "--reproducible")
         spinning = self.make_hdf5_spin()
-        self.write("one/long.toml", open(self.path("long.toml")).read())
-        for name, text in (("judged.toml", CALM), ("fitted.toml", TRUTH), ("c.toml", COLUMNS), ("still.csv", still(150000)), ("hovering.csv", hovering(6000))):
+        os.mkdir(self.path("one"))
+        shutil.copy(self.path("long.toml"), self.path("one"))
+        for name, text in (("judged.toml", CALM), ("fitted.toml", TRUTH), ("c.toml", COLUMNS), ("still.csv", still(300000)), ("hovering.csv", hovering(6000))):
             self.write(name, text)
         self.write("filters.toml", X500.read_text().replace('"../vehicles', f'"{VEHICLES}') + '[imported]\nfile = "a"\nkind = "px4-params"\n' + MANY_FILTERS)
         judged = ["--set", "requirement.r={type='failures', at_most=0.5}"]
@@ -89,11 +91,19 @@ class Signals(ProgramTest):
         self.write("h.h5", bytes(data))
         return "h.h5"
 
+    def listens(self, pid, number):
+        """Whether a process has said what it does at a signal."""
+        with open(f"/proc/{pid}/status", encoding="ascii") as file:
+            caught = next(line for line in file if line.startswith("SigCgt:"))
+        return int(caught.split()[1], 16) >> (number - 1) & 1
+
     def end(self, words, number, code):
         """Ends a command that is at work; what it has said on stdout by then."""
         process = subprocess.Popen([support.PROGRAM, *map(str, words)], cwd=self.dir, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": self.path("tmp")})
-        time.sleep(0.15)
+        while process.poll() is None and not self.listens(process.pid, number):
+            time.sleep(0.002)
+        time.sleep(0.05)
         self.assertIsNone(process.poll(), "the input is too short")
         start = time.monotonic()
         process.send_signal(number)
