@@ -22,12 +22,13 @@ function(montecopter_reuse_precompiled target owner)
   montecopter_cacheable(${target})
 endfunction()
 
-# What ccache's manual asks for, "Precompiled headers". CCACHE_COMMENTS: g++ takes a header for another one if a comment
-# in it changed (#pragma once), so that a precompiled header of the same code is not the same.
+# What ccache's manual wants for precompiled headers. CCACHE_DEPEND: ccache compares the bytes of all headers, not the
+# preprocessed text. g++ takes a header for another one if any of its bytes changed (#pragma once), so a precompiled
+# header of the same code with another comment or include does not fit.
 function(montecopter_cacheable target)
   if(MONTECOPTER_CCACHE AND MONTECOPTER_CCACHE_PROGRAM)
     set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;CCACHE_COMMENTS=1;${MONTECOPTER_CCACHE_PROGRAM}")
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;CCACHE_DEPEND=1;${MONTECOPTER_CCACHE_PROGRAM}")
   endif()
   # A header that does not fit is an error, not left out in silence.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
