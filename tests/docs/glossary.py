@@ -5,7 +5,8 @@ import re
 import unittest
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
-PAGES = ("reference.md", "result-file.md", "scenario.md", "statistics.md", "models.md", "vehicles.md",
+PAGES = ("reference.md", "result-file.md", "scenario.md", "statistics.md", "confidence.md", "allan-deviation.md",
+         "models.md", "vehicles.md",
          *sorted((DOCS / "scenario").glob("*.md")))
 WORD = re.compile(r"[A-Za-z_]\w*")
 

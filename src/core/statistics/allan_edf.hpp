@@ -16,7 +16,8 @@ enum class AllanEstimator { non_overlapping, overlapping };
 std::int64_t allan_terms(std::int64_t readings, std::int64_t m, AllanEstimator estimator);
 
 /// Covariances of the Allan variances of one record of normal noise. They follow from the model, so
-/// that mixtures of noise and the effect of sampling are included; docs/statistics.md has the sums.
+/// that mixtures of noise and the effect of sampling are included. docs/allan-deviation.md has the
+/// sums.
 class AllanCovariance {
  public:
   AllanCovariance(const NoiseModel& model, std::int64_t readings);

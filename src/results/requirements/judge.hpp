@@ -1,7 +1,7 @@
 #pragma once
 /// Requirement assessment: judges the flights of a result by requirements. For each of them, and
 /// each point of a sweep, how many samples meet it, what that says of all flights with which
-/// confidence, and a verdict. The definitions are in docs/statistics.md, "Claims and their
+/// confidence, and a verdict. The definitions are in docs/confidence.md, "Claims and their
 /// confidence".
 
 #include <cstddef>

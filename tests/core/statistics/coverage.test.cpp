@@ -1,5 +1,5 @@
 /// What confidence is worth: simulated campaigns with fixed seeds. `test_statistics "[.table]"`
-/// prints the tables of docs/statistics.md.
+/// prints the tables of docs/engineering/confidence.md.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -144,7 +144,8 @@ TEST_CASE("approximate intervals cover it on average") {
     for (int i = 1; i < 100; ++i) sum += exact_coverage(interval, 50, i / 100.0);
     CHECK(sum / 99 == Approx(0.95).margin(0.005));
   }
-  // Lognormal means at n = 30: 88 % by 200000 repetitions with numpy (docs/statistics.md).
+  // Lognormal means at n = 30: 88 % by 200000 repetitions with numpy
+  // (docs/engineering/confidence.md).
   CHECK(mean_coverage(30, 2000, 3) == Approx(0.882).margin(three_errors(0.882, 2000)));
 }
 
