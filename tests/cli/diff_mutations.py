@@ -7,7 +7,7 @@ Each mutation has the verdict that is right: the same (exit 0), different (1), r
 readable (6), and a word that the message has to hold. Ours has to be right on all. h5diff (Debian
 hdf5-tools) compares the files themselves; numdiff (Debian numdiff) the tables that `export` makes
 of them. Where they are not installed, their columns are left out. --markdown prints the table that
-stands in docs/diff.md.
+stands in docs/engineering/diff.md.
 
 A mutation is sealed, unless it is damage: its checks and its content hash are made anew, by the
 definition in docs/result-file.md, as another program would have written it.
