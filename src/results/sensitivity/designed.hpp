@@ -1,7 +1,7 @@
 #pragma once
 /// Which dispersed input of a finished campaign matters for which metric, where the samples were
 /// laid out to tell (monte_carlo.design = "saltelli", "morris", "one_at_a_time"). Where they were
-/// not, see sensitivity.hpp. docs/sensitivity.md says what the numbers mean.
+/// not, see sensitivity.hpp. docs/sensitivity-methods.md says what the numbers mean.
 
 #include <cstddef>
 #include <cstdint>

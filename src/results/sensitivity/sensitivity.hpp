@@ -1,7 +1,7 @@
 #pragma once
 /// Which dispersed input of a finished campaign matters for which metric, and what separates the
 /// samples that failed from the others: the columns of a result file handed to
-/// core/statistics/input_effects.hpp. docs/sensitivity.md says what the numbers mean.
+/// core/statistics/input_effects.hpp. docs/sensitivity-methods.md says what the numbers mean.
 
 #include <cstddef>
 #include <cstdint>
