@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Which readers of Debian 12 take names as the coordinates of a dimension, in each form that HDF5 and netCDF have: the
-table of docs/result-file.md, measured.
+table of docs/engineering/result-file.md, measured.
 
 Usage: forms_of_names.py. Exit 77 (skipped) if a reader is not installed.
 """
@@ -25,7 +25,7 @@ if not shutil.which("octave-cli") or not shutil.which("ncdump"):
     print("skipped: octave-cli or ncdump is not installed")
     sys.exit(77)
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/result-file.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/engineering/result-file.md"
 NAMES = ["x", "y", "z1"]
 BARE = "This is a netCDF dimension but not a netCDF variable. {:10}"
 FORMS = {
