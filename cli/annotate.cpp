@@ -10,7 +10,7 @@
 #include "core/base/text.hpp"
 #include "record/annotations.hpp"
 #include "record/intact.hpp"
-#include "scenario/record_texts.hpp"
+#include "scenario/model/record_texts.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {

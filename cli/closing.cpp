@@ -12,7 +12,7 @@
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
 #include "results/summarise/choice.hpp"
-#include "scenario/requirement.hpp"
+#include "scenario/model/requirement.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {

@@ -7,7 +7,7 @@
 #include "record/reader.hpp"
 #include "results/requirements/judge.hpp"
 #include "results/summarise/samples.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter::cli {
 

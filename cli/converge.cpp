@@ -18,7 +18,7 @@
 #include "flying.hpp"
 #include "options.hpp"
 #include "plan/refine.hpp"
-#include "scenario/flights_sha256.hpp"
+#include "scenario/derived/flights_sha256.hpp"
 #include "scenario/load.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"

@@ -9,7 +9,7 @@
 #include "core/base/wrapped.hpp"
 #include "explanation_text.hpp"
 #include "plan/vocabulary.hpp"
-#include "scenario/reference.hpp"
+#include "scenario/describe/reference.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {

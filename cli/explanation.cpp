@@ -7,7 +7,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "core/fields/renamed_metrics.hpp"
-#include "scenario/meant_name.hpp"
+#include "scenario/text/meant_name.hpp"
 
 namespace montecopter::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "plan/metrics/metric.hpp"
-#include "scenario/places.hpp"
-#include "scenario/sections.hpp"
+#include "scenario/describe/places.hpp"
+#include "scenario/describe/sections.hpp"
 
 namespace montecopter::cli {
 

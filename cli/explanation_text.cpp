@@ -4,8 +4,8 @@
 
 #include "core/base/text.hpp"
 #include "core/base/wrapped.hpp"
-#include "scenario/key_reference.hpp"
-#include "scenario/reference.hpp"
+#include "scenario/describe/key_reference.hpp"
+#include "scenario/describe/reference.hpp"
 
 namespace montecopter::cli {
 namespace {

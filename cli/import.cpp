@@ -18,9 +18,9 @@
 #include "options.hpp"
 #include "output_file.hpp"
 #include "results/report/fit.hpp"
-#include "scenario/document.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
+#include "scenario/text/document.hpp"
 #include "streams.hpp"
 #include "vehicle/import/kinds.hpp"
 

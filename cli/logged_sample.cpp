@@ -7,7 +7,7 @@
 #include "result_request.hpp"
 #include "results/summarise/selection.hpp"
 #include "sample_numbers.hpp"
-#include "scenario/motor_ranges.hpp"
+#include "scenario/derived/motor_ranges.hpp"
 
 namespace montecopter::cli {
 namespace {

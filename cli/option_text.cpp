@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "explanation.hpp"
-#include "scenario/describe.hpp"
-#include "scenario/includable.hpp"
+#include "scenario/describe/describe.hpp"
+#include "scenario/text/includable.hpp"
 
 namespace montecopter::cli {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/counted.hpp"
 #include "record/lay_out.hpp"
-#include "scenario/checked_points.hpp"
+#include "scenario/derived/checked_points.hpp"
 
 namespace montecopter::cli {
 

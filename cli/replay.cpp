@@ -25,7 +25,7 @@
 #include "results/summarise/invalid_reasons.hpp"
 #include "results/summarise/summary.hpp"
 #include "sample_options.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "scenario/load.hpp"
 #include "scenario/write.hpp"
 #include "simulate/programs.hpp"

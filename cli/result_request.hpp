@@ -8,7 +8,7 @@
 #include "plan/shard.hpp"
 #include "record/reader.hpp"
 #include "scenario/load.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter::cli {
 

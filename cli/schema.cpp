@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "scenario/includable.hpp"
-#include "scenario/json_schema.hpp"
+#include "scenario/describe/json_schema.hpp"
+#include "scenario/text/includable.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {

@@ -16,7 +16,7 @@
 #include "output_file.hpp"
 #include "plan/plan.hpp"
 #include "remarks.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "scenario/load_structure.hpp"
 #include "streams.hpp"
 #include "vehicle/tune/proposal.hpp"

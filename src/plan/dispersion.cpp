@@ -5,8 +5,8 @@
 
 #include "core/base/column_names.hpp"
 #include "dynamics/distributions/distribution.hpp"
-#include "scenario/drawn_inputs.hpp"
-#include "scenario/paths.hpp"
+#include "scenario/derived/drawn_inputs.hpp"
+#include "scenario/derived/paths.hpp"
 
 namespace montecopter {
 namespace {

@@ -18,7 +18,7 @@
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/sampling/correlated.hpp"
 #include "dynamics/sampling/design.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

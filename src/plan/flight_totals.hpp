@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "scenario/step_range.hpp"
+#include "scenario/model/step_range.hpp"
 
 namespace montecopter {
 

@@ -13,8 +13,8 @@
 #include "plan/same_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "plan/trace_room.hpp"
-#include "scenario/drawn_inputs.hpp"
-#include "scenario/renamed_metrics.hpp"
+#include "scenario/derived/drawn_inputs.hpp"
+#include "scenario/derived/renamed_metrics.hpp"
 
 namespace montecopter {
 namespace {

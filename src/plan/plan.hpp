@@ -29,9 +29,9 @@
 #include "plan/layout.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/vocabulary.hpp"
+#include "scenario/derived/time_grid.hpp"
 #include "scenario/load.hpp"
-#include "scenario/scenario.hpp"
-#include "scenario/time_grid.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -5,7 +5,7 @@
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "dynamics/distributions/distribution.hpp"
-#include "scenario/paths.hpp"
-#include "scenario/random_streams.hpp"
-#include "scenario/signal_columns.hpp"
+#include "scenario/derived/paths.hpp"
+#include "scenario/derived/random_streams.hpp"
+#include "scenario/derived/signal_columns.hpp"
 
 namespace montecopter {
 namespace {

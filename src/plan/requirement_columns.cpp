@@ -9,7 +9,7 @@
 #include "core/base/text.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
-#include "scenario/renamed_metrics.hpp"
+#include "scenario/derived/renamed_metrics.hpp"
 
 namespace montecopter {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "core/base/coded_names.hpp"
 #include "plan/layout.hpp"
-#include "scenario/requirement.hpp"
+#include "scenario/model/requirement.hpp"
 
 namespace montecopter {
 

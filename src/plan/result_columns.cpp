@@ -12,8 +12,8 @@
 #include "plan/sensor_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "plan/trace_room.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/signal_columns.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/signal_columns.hpp"
 
 namespace montecopter {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/fields/paths.hpp"
-#include "scenario/signal_list.hpp"
+#include "scenario/model/signal_list.hpp"
 
 namespace montecopter {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/random_streams.hpp"
+#include "scenario/derived/random_streams.hpp"
 
 namespace montecopter {
 namespace {

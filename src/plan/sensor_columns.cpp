@@ -2,8 +2,8 @@
 
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/traces.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/traces.hpp"
 
 namespace montecopter {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "plan/layout.hpp"
-#include "scenario/scenario.hpp"
-#include "scenario/time_grid.hpp"
+#include "scenario/derived/time_grid.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

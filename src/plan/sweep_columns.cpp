@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/base/column_names.hpp"
-#include "scenario/paths.hpp"
+#include "scenario/derived/paths.hpp"
 
 namespace montecopter {
 

@@ -6,9 +6,9 @@
 
 #include "core/base/error.hpp"
 #include "plan/sensor_columns.hpp"
-#include "scenario/formula_signals.hpp"
-#include "scenario/signal_columns.hpp"
-#include "scenario/traces.hpp"
+#include "scenario/derived/formula_signals.hpp"
+#include "scenario/derived/signal_columns.hpp"
+#include "scenario/derived/traces.hpp"
 
 namespace montecopter {
 

@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "scenario/checked_points.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/derived/checked_points.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 
@@ -38,6 +38,7 @@ struct LoadedScenario {
 };
 
 struct LoadedVehicle;  ///< loaded_vehicle.hpp
+struct NumberSource;   ///< text/sources.hpp
 
 /// Reads and checks a vehicle file, or the vehicle of a scenario file (one with a table `vehicle`).
 /// Overrides as in load_scenario, e.g. "vehicle.mass_kg=1.2" or "environment.gravity_m_s2=1".
@@ -61,5 +62,9 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
                                   const std::string& base_dir,
                                   const std::vector<std::string>& overrides = {},
                                   PointChecks checks = PointChecks::drawn);
+
+/// Where the numbers of a scenario file that loads are from, in the order of their paths.
+std::vector<NumberSource> load_sources(const std::string& path,
+                                       const std::vector<std::string>& overrides);
 
 }  // namespace montecopter

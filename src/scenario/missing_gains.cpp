@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "scenario/describe.hpp"
+#include "scenario/describe/describe.hpp"
+#include "scenario/describe/toml_example.hpp"
 #include "scenario/load_structure.hpp"
-#include "scenario/quantity.hpp"
-#include "scenario/toml_example.hpp"
+#include "scenario/text/quantity.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "core/fields/paths.hpp"
-#include "scenario/vehicle_alone.hpp"
-#include "scenario/writer.hpp"
+#include "scenario/model/vehicle_alone.hpp"
+#include "scenario/text/writer.hpp"
 
 namespace montecopter {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -1,8 +1,8 @@
 #include "simulate/formula_metrics.hpp"
 
 #include "core/formula/evaluate.hpp"
-#include "scenario/formula_signals.hpp"
-#include "scenario/signal_columns.hpp"
+#include "scenario/derived/formula_signals.hpp"
+#include "scenario/derived/signal_columns.hpp"
 
 namespace montecopter {
 

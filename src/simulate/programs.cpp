@@ -8,8 +8,8 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/program_file.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/files/program_file.hpp"
 #include "simulate/block_flyer.hpp"
 #include "simulate/external/program.hpp"
 

@@ -101,7 +101,7 @@ class Overview(ProgramTest):
         compared = 0
         inner = {"initial": "simulation", "home": "environment"}
         # Keys that came later are left out at their defaults, so that scenarios keep their hash;
-        # tests/scenario/design.test.cpp compares a random design with one that is given.
+        # tests/scenario/checks/design.test.cpp compares a random design with one that is given.
         left_out = {"monte_carlo": {"design", "replicates", "quantiles", "judge_as_family"}, "output": {"readings", "margins"}, "initial": {"trimmed"}}
         for kind in ("environment", "home", "output", "monte_carlo", "simulation", "initial"):
             table, wrote = ((tables[inner[kind]] if kind in inner else tables).get(kind, {})

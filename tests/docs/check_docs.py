@@ -356,7 +356,7 @@ def check_reference(program):
         return found
 
     for path, start, pattern in (
-            ("src/scenario/signal_list.hpp", "signal_list = [", r'{"(\w+)"'),
+            ("src/scenario/model/signal_list.hpp", "signal_list = [", r'{"(\w+)"'),
             ("src/plan/outcome.hpp", "enum class Status", r"(\w+) = \d")):
         for name in names(path, start, pattern):
             if f"`{name}`" not in text:

@@ -5,7 +5,7 @@
 #include "core/formula/condition.hpp"
 #include "fuzz/resolved.hpp"
 #include "fuzz/targets.hpp"
-#include "scenario/formula_signals.hpp"
+#include "scenario/derived/formula_signals.hpp"
 
 namespace montecopter::fuzz {
 namespace {

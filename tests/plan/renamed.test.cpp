@@ -7,7 +7,7 @@
 #include "dynamics/random/stream_names.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/text_of_today.hpp"
-#include "scenario/places.hpp"
+#include "scenario/describe/places.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "scenario/describe/json_schema.hpp"
 #include "scenario/instruments.hpp"
-#include "scenario/json_schema.hpp"
 
 using namespace montecopter;
 

@@ -14,12 +14,12 @@
 #include "core/base/error.hpp"
 #include "core/fields/joined.hpp"
 #include "core/fields/schema_of.hpp"
-#include "scenario/describe.hpp"
-#include "scenario/document.hpp"
-#include "scenario/paths.hpp"
-#include "scenario/reader.hpp"
-#include "scenario/validate.hpp"
-#include "scenario/writer.hpp"
+#include "scenario/checks/validate.hpp"
+#include "scenario/derived/paths.hpp"
+#include "scenario/describe/describe.hpp"
+#include "scenario/text/document.hpp"
+#include "scenario/text/reader.hpp"
+#include "scenario/text/writer.hpp"
 
 namespace montecopter::instruments {
 

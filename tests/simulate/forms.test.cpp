@@ -11,7 +11,7 @@
 #include <set>
 
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/unknown_numbers.hpp"
+#include "scenario/derived/unknown_numbers.hpp"
 #include "simulate/setup/sample_builder.hpp"
 #include "support/scenario_builder.hpp"
 

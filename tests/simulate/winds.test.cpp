@@ -4,7 +4,7 @@
 #include "simulate/lanes/winds.hpp"
 
 #include "dynamics/random/draws.hpp"
-#include "scenario/toml_example.hpp"
+#include "scenario/describe/toml_example.hpp"
 #include "simulate/lanes/pulses.hpp"
 #include "support/example_scenarios.hpp"
 #include "support/lane_bits.hpp"

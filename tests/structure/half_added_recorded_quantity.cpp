@@ -1,7 +1,7 @@
 /// A quantity of recorded flights, and what is none: with LACKS_SIGNAL no signal has its name, with
 /// LACKS_SHAPE the signal is neither a vector nor an attitude. Compiled by a test, never linked.
 
-#include "scenario/recorded.hpp"
+#include "scenario/model/recorded.hpp"
 
 namespace montecopter {
 

@@ -69,7 +69,7 @@ class Written(unittest.TestCase):
         # models.hpp holds the lists, whose concepts ask for what a kind lacks; the others know them all, and the
         # schemas ask for the key of each member.
         lists = ["dynamics/models.hpp", "plan/metrics/metric_groups.cpp", "dynamics/controllers/allocation_setup.cpp",
-                 "scenario/scenario_schema.cpp", "scenario/controller_schema.cpp", "scenario/rotor_schema.cpp"]
+                 "scenario/model/scenario_schema.cpp", "scenario/model/controller_schema.cpp", "scenario/model/rotor_schema.cpp"]
         unit.write_text("".join(f'#include "{path}"\n' for path in [*lists, *tests]))
         done = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Isrc",
                                "-Itests", unit], cwd=self.root, capture_output=True, text=True, check=False)

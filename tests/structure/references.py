@@ -11,7 +11,7 @@ OWN = [path for path in ALL if not {"corpus", "reference", "skeletons", "__pycac
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(path for path in OWN if path.suffix == ".md"),
          *(ROOT / "tests/reference").rglob("README.md")]
 FILE = re.compile(r"[\w./*-]*\b\w+\.(?:hpp|cpp|py|cmake)\b")
-PLACEHOLDER = re.compile(r"[*]|(^|_)x([_.]|$)")  # x.hpp, validate_x.cpp: what a new kind is called
+PLACEHOLDER = re.compile(r"[*]|(^|_)x([_.]|$)")  # x.hpp, check_x.cpp: what a new kind is called
 FOREIGN = {"gust_front.hpp", "quad.py", "fit.py"}  # the example of a new kind; what others wrote; what the tutorial writes
 
 

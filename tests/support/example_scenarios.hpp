@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenario/toml_example.hpp"
+#include "scenario/describe/toml_example.hpp"
 #include "support/scenario_builder.hpp"
 
 namespace montecopter {

@@ -213,7 +213,7 @@ constexpr std::span<const RetiredKey> retired_keys_of() {
 
 /// A key in the example of a type, `explain` shows it: one that is optional, or in a table of the
 /// type (dotted), is shown for being named; of those that it needs anyway only values are named for
-/// which any number in range would not do (scenario/toml_example.hpp).
+/// which any number in range would not do (scenario/describe/toml_example.hpp).
 struct ExampleKey {
   std::string_view key;
   std::string_view value;  ///< TOML

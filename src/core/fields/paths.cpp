@@ -19,6 +19,68 @@ std::string append_path(std::string_view path, std::string_view component) {
   return result + (is_bare_key(component) ? std::string(component) : toml_quote(component));
 }
 
+bool is_index(std::string_view component) {
+  return !component.empty() && component.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+namespace {
+
+template <std::size_t N>
+std::optional<std::size_t> named_component(std::string_view name) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (component_names<N>[i] == name) return i;
+  }
+  return std::nullopt;
+}
+
+/// Reads one quoted component that starts at text[at] == '"'; moves `at` behind its end.
+std::optional<std::string> quoted_component(std::string_view text, std::size_t& at) {
+  std::string component;
+  for (++at; at < text.size(); ++at) {
+    if (text[at] == '"') {
+      ++at;
+      return component;
+    }
+    if (text[at] == '\\' && at + 1 < text.size()) ++at;
+    component += text[at];
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> split_path(std::string_view path) {
+  std::vector<std::string> components;
+  std::size_t at = 0;
+  while (true) {
+    if (at < path.size() && path[at] == '"') {
+      std::optional<std::string> component = quoted_component(path, at);
+      if (!component) return std::nullopt;
+      components.push_back(std::move(*component));
+    } else {
+      const std::size_t end = std::min(path.find('.', at), path.size());
+      components.emplace_back(path.substr(at, end - at));
+      at = end;
+    }
+    if (components.back().empty()) return std::nullopt;
+    if (at == path.size()) return components;
+    if (path[at] != '.') return std::nullopt;
+    ++at;
+  }
+}
+
+std::optional<std::size_t> element_index(std::string_view component, std::size_t size) {
+  if (is_index(component)) {
+    const std::optional<std::int64_t> index = parse_int(component);
+    if (!index) return std::nullopt;
+    return static_cast<std::size_t>(*index);
+  }
+  if (size == 3) return named_component<3>(component);
+  if (size == 4) return named_component<4>(component);
+  if (size == 9) return named_component<9>(component);
+  return std::nullopt;
+}
+
 std::string singular(const std::string& key) {
   return key.ends_with('s') ? key.substr(0, key.size() - 1) : std::string();
 }

@@ -3,10 +3,12 @@
 /// "vehicle.rotors.2.law.thrust_n_s2".
 ///
 /// visit_numbers() walks a schema with a pointer to the struct, as the Reader does, and calls back
-/// for each double with its path, unit and range; all_numbers() lists them. scenario/paths.hpp has
-/// what is asked of a scenario: dispersions, sweeps and overrides go through it.
+/// for each double with its path, unit and range; all_numbers() lists them.
+/// scenario/derived/paths.hpp has what is asked of a scenario: dispersions, sweeps and overrides go
+/// through it.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,17 @@ bool is_bare_key(std::string_view key);
 
 /// `path` with one more component, quoted where its characters ask for it.
 std::string append_path(std::string_view path, std::string_view component);
+
+/// Components of a dotted path. A component in double quotes may hold dots:
+/// `disperse."vehicle.mass_kg".sd` has three. nullopt: an empty component or an open quote.
+std::optional<std::vector<std::string>> split_path(std::string_view path);
+
+/// Whether a component of a path is the index of a list: digits.
+bool is_index(std::string_view component);
+
+/// The list index that a component names: "12"; or, by name, the component of a list of `size`
+/// numbers: "x" of 3, "w" of 4, "xy" of 9. nullopt: neither.
+std::optional<std::size_t> element_index(std::string_view component, std::size_t size);
 
 /// Name of the table that the entries of a list of structs share: "rotor" of "rotors". Empty where
 /// the name of the list does not end in s: its entries share nothing.

@@ -1,6 +1,6 @@
 #pragma once
 /// Makes the TypeSchema of a type from its fields(). Include it where a schema is compiled: for the
-/// scenario scenario/scenario_schema.cpp, for structs of their own the tests.
+/// scenario scenario/model/scenario_schema.cpp, for structs of their own the tests.
 
 #include "core/fields/complete_table.hpp"
 #include "core/fields/type_schema.hpp"

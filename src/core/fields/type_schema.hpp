@@ -2,9 +2,9 @@
 /// What fields() says of a parameter struct, as data that the program walks while it runs: the
 /// types of its members, where they lie, and the few operations that optionals, lists, variants and
 /// maps need. Reading, writing, paths and the description of the format are ordinary functions over
-/// it (scenario/reader.cpp, scenario/writer.cpp, core/fields/paths.cpp, scenario/describe.cpp).
-/// schema_of.hpp makes the schema of a type; that of the whole scenario is compiled once, in
-/// scenario/*_schema.cpp.
+/// it (scenario/text/reader.cpp, scenario/text/writer.cpp, core/fields/paths.cpp,
+/// scenario/describe/describe.cpp). schema_of.hpp makes the schema of a type; that of the whole
+/// scenario is compiled once, in scenario/*_schema.cpp.
 ///
 /// A walk begins with schema_of<T>() and a pointer to a T, looks at `kind`, and goes on: a table to
 /// its `fields` (FieldSchema::of() is the address of the member: owner + offset), an optional, list

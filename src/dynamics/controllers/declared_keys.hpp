@@ -1,6 +1,6 @@
 #pragma once
 /// What a controller says of its keys that their ranges cannot say.
-/// scenario/validate_controller.cpp asks the type of the controller and knows none of them by name.
+/// scenario/checks/controller.cpp asks the type of the controller and knows none of them by name.
 /// Keys are those below [controller].
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 /// What the controllers have in common whose control law is a program of the user's. What is here
 /// is what a scenario says of it. Its files are found and hashed by reading a scenario
-/// (scenario/program_file.hpp); it is run only where flights are, and only by who may
+/// (scenario/files/program_file.hpp); it is run only where flights are, and only by who may
 /// (simulate/programs.hpp).
 ///
 /// A kind of them derives from ProgramController, lists program_fields() among its fields, and has

@@ -58,7 +58,7 @@ concept DistributionKind = requires {
   { D::type_name } -> std::convertible_to<std::string_view>;
   { D::doc } -> std::convertible_to<std::string_view>;
   /// Whether there is more to check of its keys than their ranges: own() of it in
-  /// scenario/validate_distribution.cpp does then. Limits of truncation are checked for all.
+  /// scenario/checks/distribution.cpp does then. Limits of truncation are checked for all.
   { D::has_checked_keys } -> std::convertible_to<bool>;
   requires(ScalarLaw<D> != VectorLaw<D>);
 };

@@ -1,9 +1,10 @@
 #pragma once
 /// Names of the streams of random numbers, each declared once: here, and those of designs of
 /// experiments with their kinds (DesignStream in sampling/place.hpp). Consumers, monte_carlo.freeze
-/// (scenario/random_streams.hpp) and `montecopter plan` (simulate/setup/random_consumers.hpp) take
-/// them from there. A stream is the hash of its name: no name changes without changing bits.
-/// docs/reproducibility.md says who draws what; a test holds that it lists the same names.
+/// (scenario/derived/random_streams.hpp) and `montecopter plan`
+/// (simulate/setup/random_consumers.hpp) take them from there. A stream is the hash of its name: no
+/// name changes without changing bits. docs/reproducibility.md says who draws what; a test holds
+/// that it lists the same names.
 
 #include <array>
 #include <cstddef>

@@ -58,12 +58,12 @@ concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
   /// Whether its inputs may be correlated.
   { Kind::can_correlate } -> std::convertible_to<bool>;
   /// How many inputs it has dimensions for. What is said of more of them is refuse_inputs() of it
-  /// in scenario/validate_design.cpp, unless it takes any_number_of_inputs.
+  /// in scenario/checks/design.cpp, unless it takes any_number_of_inputs.
   { Kind::max_inputs } -> std::convertible_to<std::uint64_t>;
   /// Which keys of [monte_carlo] are its own.
   { Kind::keys } -> std::convertible_to<std::span<const DesignKey>>;
   /// Whether there is more to check than the ranges of keys and that samples fill replicates:
-  /// check_each() of it in scenario/validate_design.cpp does then.
+  /// check_each() of it in scenario/checks/design.cpp does then.
   { Kind::has_checked_keys } -> std::convertible_to<bool>;
   /// What it draws.
   { Kind::streams } -> std::convertible_to<std::span<const DesignStream>>;

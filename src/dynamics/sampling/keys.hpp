@@ -1,7 +1,7 @@
 #pragma once
 /// The keys of [monte_carlo] that belong to some designs, each with its name: their only list.
 /// Which of them a design has, its kind declares; what a key says to a design is set_key() of it in
-/// scenario/drawn_inputs.cpp.
+/// scenario/derived/drawn_inputs.cpp.
 
 #include <algorithm>
 #include <array>

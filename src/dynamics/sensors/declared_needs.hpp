@@ -1,6 +1,6 @@
 #pragma once
 /// What a sensor says of its keys that their ranges cannot say, and of what it reads.
-/// scenario/validate_sensors.cpp asks the type of the sensor and knows none of them by name. Keys
+/// scenario/checks/sensors.cpp asks the type of the sensor and knows none of them by name. Keys
 /// are those of the sensor.
 
 #include <optional>

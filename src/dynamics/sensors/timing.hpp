@@ -1,10 +1,11 @@
 #pragma once
 /// When a sensor reads, and how old and how reliable its readings are: the keys, in seconds.
 ///
-/// scenario/time_grid.cpp makes steps of them, which SensorPlan (simulate/border/sensor_plan.hpp)
-/// has as every, latency and jitter. ReadingTimes (simulate/lanes/) measures a reading that many
-/// steps before it comes out. Until then it waits in a ring of its sensor, for an estimator in
-/// LateReadings, for a firmware in the loop in SensedReadings.
+/// scenario/derived/time_grid.cpp makes steps of them, which SensorPlan
+/// (simulate/border/sensor_plan.hpp) has as every, latency and jitter. ReadingTimes
+/// (simulate/lanes/) measures a reading that many steps before it comes out. Until then it waits in
+/// a ring of its sensor, for an estimator in LateReadings, for a firmware in the loop in
+/// SensedReadings.
 
 #include <optional>
 #include <string>

@@ -13,7 +13,7 @@ struct PathTables {
   PieceArrays track, turns;
 };
 
-/// The form of a trajectory that is valid (scenario/validate_trajectory.cpp). It points into the
+/// The form of a trajectory that is valid (scenario/checks/trajectory.cpp). It points into the
 /// tables and holds until they are copied or changed. Only numbers that no sample may change count.
 PathForm form_of(const Trajectory& trajectory, PathTables& storage);
 

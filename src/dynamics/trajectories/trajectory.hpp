@@ -66,7 +66,7 @@ concept TrajectoryKind = requires(const T& trajectory, PathConstants<double>& co
   { T::doc } -> std::convertible_to<std::string_view>;
   { T::path } -> std::convertible_to<PathKind>;
   /// Whether there is more to check of its keys than their ranges: check_each() of it in
-  /// scenario/validate_trajectory.cpp does then.
+  /// scenario/checks/trajectory.cpp does then.
   { T::has_checked_keys } -> std::convertible_to<bool>;
   /// The numbers of a sample that its position takes.
   { trajectory.fold_place(constants) } -> std::same_as<void>;

@@ -15,7 +15,7 @@
 
 namespace montecopter {
 
-/// In the order of the signals (scenario/signal_list.hpp).
+/// In the order of the signals (scenario/model/signal_list.hpp).
 enum class ForceTerm { thrust, drag, gravity, noise, disturbance, contact };
 inline constexpr int force_terms = 6;
 enum class MomentTerm { rotors, aero, gyroscopic, noise, disturbance, contact };

@@ -9,7 +9,7 @@ namespace montecopter {
 
 /// The terms whose factors are not zero. Zero factors would give the same motion at a higher price.
 /// The one place that says which number makes which term: those of all samples are asked of a
-/// vehicle in which the numbers that differ are NaN (scenario/unknown_numbers.hpp).
+/// vehicle in which the numbers that differ are NaN (scenario/derived/unknown_numbers.hpp).
 MultirotorTerms terms_of(const Multirotor& vehicle);
 
 }  // namespace montecopter

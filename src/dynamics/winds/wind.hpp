@@ -89,7 +89,7 @@ concept WindKind = requires {
   requires(HasWindRows<W> == MeasuredWind<W>);
   requires(HasStrength<W> != MeasuredWind<W>);
   /// Whether how fast it changes is compared with the step, and its height with those that its
-  /// source speaks of: warn_of_pace() and warn_of_height() in scenario/validate_wind_strength.cpp.
+  /// source speaks of: warn_of_pace() and warn_of_height() in scenario/checks/wind_strength.cpp.
   { W::has_checked_pace } -> std::convertible_to<bool>;
   { W::has_checked_height } -> std::convertible_to<bool>;
 };

@@ -11,7 +11,7 @@
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/writer.hpp"
+#include "scenario/text/writer.hpp"
 
 namespace montecopter::identify {
 namespace {

@@ -12,8 +12,8 @@
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "flights/identify/drive.hpp"
-#include "scenario/drawn_inputs.hpp"
-#include "scenario/paths.hpp"
+#include "scenario/derived/drawn_inputs.hpp"
+#include "scenario/derived/paths.hpp"
 
 namespace montecopter::identify {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/numerics/plain_matrix.hpp"
 #include "dynamics/distributions/dispersed.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter::identify {
 

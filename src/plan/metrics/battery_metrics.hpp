@@ -4,8 +4,8 @@
 #include <array>
 
 #include "plan/metrics/metric.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -11,8 +11,8 @@
 #include "dynamics/estimators/estimator.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/outcome.hpp"
-#include "scenario/estimator_sensors.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/derived/estimator_sensors.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

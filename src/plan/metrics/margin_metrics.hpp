@@ -8,7 +8,7 @@
 
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/metrics/metric.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

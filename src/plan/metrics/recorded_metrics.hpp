@@ -8,8 +8,8 @@
 
 #include "core/numerics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
-#include "scenario/recorded.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/recorded.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -7,7 +7,7 @@
 #include "dynamics/trajectories/trajectory.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/outcome.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -7,7 +7,7 @@
 #include "core/numerics/degrees.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/vocabulary.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

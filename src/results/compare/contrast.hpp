@@ -18,7 +18,7 @@
 #include "core/statistics/paired_signs.hpp"
 #include "core/statistics/signed_ranks.hpp"
 #include "results/compare/pairing.hpp"
-#include "scenario/margin.hpp"
+#include "scenario/derived/margin.hpp"
 
 namespace montecopter::compare {
 

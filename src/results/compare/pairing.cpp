@@ -9,7 +9,7 @@
 #include "core/base/error.hpp"
 #include "plan/dispersion.hpp"
 #include "results/summarise/report.hpp"
-#include "scenario/drawn_inputs.hpp"
+#include "scenario/derived/drawn_inputs.hpp"
 
 namespace montecopter::compare {
 namespace {

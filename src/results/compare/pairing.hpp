@@ -13,7 +13,7 @@
 
 #include "record/reader.hpp"
 #include "results/summarise/samples.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter::compare {
 

@@ -9,7 +9,7 @@
 
 #include "record/reader.hpp"
 #include "results/summarise/signals.hpp"
-#include "scenario/motor_ranges.hpp"
+#include "scenario/derived/motor_ranges.hpp"
 
 namespace montecopter {
 

@@ -5,7 +5,7 @@
 #include "results/diff/options.hpp"
 #include "results/golden/golden.hpp"
 #include "results/regress/examination.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter::regress {
 

@@ -7,7 +7,7 @@
 
 #include "results/golden/comparable.hpp"
 #include "results/regress/examination.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter::regress {
 

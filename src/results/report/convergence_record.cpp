@@ -10,7 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "results/report/html.hpp"
-#include "scenario/flights_sha256.hpp"
+#include "scenario/derived/flights_sha256.hpp"
 
 namespace montecopter::report {
 namespace {

@@ -6,7 +6,7 @@
 #include "plan/plan.hpp"
 #include "results/report/html.hpp"
 #include "results/report/sections.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "vehicle/stability/margin_report.hpp"
 
 namespace montecopter::report {

@@ -7,6 +7,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/text.hpp"
+#include "core/fields/paths.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 #include "plan/requirement_columns.hpp"
@@ -18,8 +19,7 @@
 #include "results/requirements/report.hpp"
 #include "results/summarise/consistency.hpp"
 #include "results/summarise/saturation.hpp"
-#include "scenario/paths.hpp"
-#include "scenario/sources.hpp"
+#include "scenario/text/sources.hpp"
 
 namespace montecopter::report {
 namespace {

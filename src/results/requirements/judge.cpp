@@ -21,7 +21,7 @@
 #include "results/requirements/success_claim.hpp"
 #include "results/summarise/sampling.hpp"
 #include "results/summarise/statistics.hpp"
-#include "scenario/judged_designs.hpp"
+#include "scenario/derived/judged_designs.hpp"
 
 namespace montecopter {
 namespace {

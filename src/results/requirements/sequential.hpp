@@ -15,7 +15,7 @@
 #include "core/statistics/sequential_proportion.hpp"
 #include "plan/requirement_columns.hpp"
 #include "record/reader.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/statistics/claim.hpp"
-#include "scenario/requirement.hpp"
+#include "scenario/model/requirement.hpp"
 
 namespace montecopter {
 

@@ -51,7 +51,7 @@ DesignedInput described(const Dispersion& dispersion, const std::vector<double>&
   const auto value_at = [&](double p) {
     return std::visit(
         [&]<class D>(const D& d) -> double {
-          if constexpr (VectorLaw<D>) {  // validate_design.cpp refuses it for such designs
+          if constexpr (VectorLaw<D>) {  // scenario/checks/design.cpp refuses it for such designs
             return std::numeric_limits<double>::quiet_NaN();
           } else {
             return d.quantile(OneAtATimeDesign::at(p));

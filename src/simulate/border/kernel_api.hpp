@@ -27,7 +27,7 @@
 #include "dynamics/vehicles/multirotor_constants.hpp"
 #include "plan/flight_totals.hpp"
 #include "plan/outcome.hpp"
-#include "scenario/signal_list.hpp"
+#include "scenario/model/signal_list.hpp"
 #include "simulate/border/control_plan.hpp"
 #include "simulate/border/estimator_plan.hpp"
 #include "simulate/border/event_plan.hpp"

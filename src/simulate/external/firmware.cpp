@@ -9,8 +9,8 @@
 #include "core/base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/estimator_sensors.hpp"
-#include "scenario/rotor_outputs.hpp"
+#include "scenario/derived/estimator_sensors.hpp"
+#include "scenario/derived/rotor_outputs.hpp"
 
 namespace montecopter {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "dynamics/controllers/controller.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "simulate/external/ardupilot.hpp"
 #include "simulate/external/library.hpp"
 #include "simulate/external/process.hpp"

@@ -10,7 +10,7 @@
 
 #include "core/mavlink/link.hpp"
 #include "core/numerics/elementary.hpp"
-#include "scenario/estimator_sensors.hpp"
+#include "scenario/derived/estimator_sensors.hpp"
 #include "simulate/external/flight.hpp"
 
 namespace montecopter {

@@ -10,7 +10,7 @@
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/linear/lqr_design.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "simulate/external/program.hpp"
 
 namespace montecopter {

@@ -10,8 +10,8 @@
 #include "dynamics/estimators/sensor_figures.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/estimator_times.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/estimator_times.hpp"
 
 namespace montecopter {
 namespace {
@@ -54,7 +54,8 @@ void take_remainders(const Plan& plan, EstimatorConstants<double>& c) {
   const EstimatorTimes times = estimator_times(plan.scenario, plan.time);
   const auto rest = [&](double age_s, const FusionTimes& fused) {
     const double left = age_s - static_cast<double>(fused.age) * plan.time.step_s;
-    // A millionth of a step is forgiven, as where times become steps (scenario/time_grid.cpp).
+    // A millionth of a step is forgiven, as where times become steps
+    // (scenario/derived/time_grid.cpp).
     return std::fabs(left) > 1e-6 * plan.time.step_s ? left : 0.0;
   };
   c.magnetometer_delay = rest(c.magnetometer_delay, times.magnetometer);

@@ -2,7 +2,7 @@
 /// Scenario -> what kernels know of its events: once per run their kinds and what they happen to
 /// (plan_events()), for each sample when they begin and how strong they are (fold_events()).
 
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 #include "simulate/border/event_plan.hpp"
 
 namespace montecopter {

@@ -67,7 +67,7 @@ struct PreparedFlights {
   SampleRow make_row() const { return SampleRow(*parts); }
   /// The flights of a sweep point: it has terms and per-batch parameters of its own, so that its
   /// flights are those of a scenario without the sweep. `there` is the scenario at the point
-  /// without the numbers that samples have of their own (scenario/unknown_numbers.hpp).
+  /// without the numbers that samples have of their own (scenario/derived/unknown_numbers.hpp).
   FlightPlan at(const Scenario& there) const;
 
   FlightPlan flights{};

@@ -6,8 +6,8 @@
 #include "dynamics/random/stream_names.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/winds/wind.hpp"
-#include "scenario/drawn_inputs.hpp"
-#include "scenario/unknown_numbers.hpp"
+#include "scenario/derived/drawn_inputs.hpp"
+#include "scenario/derived/unknown_numbers.hpp"
 #include "simulate/external/firmware.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 

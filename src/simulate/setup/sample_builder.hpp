@@ -22,7 +22,7 @@
 #include "core/fields/paths.hpp"
 #include "plan/invalid_reason.hpp"
 #include "plan/plan.hpp"
-#include "scenario/paths.hpp"
+#include "scenario/derived/paths.hpp"
 #include "simulate/setup/prepared_flights.hpp"
 
 namespace montecopter {

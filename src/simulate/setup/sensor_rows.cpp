@@ -12,7 +12,7 @@
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 #include "plan/sensor_columns.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "simulate/border/sensor_memory.hpp"
 #include "simulate/external/firmware.hpp"
 

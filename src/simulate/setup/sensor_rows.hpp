@@ -15,7 +15,7 @@
 #include "core/fields/varies.hpp"
 #include "dynamics/random/draws.hpp"
 #include "plan/plan.hpp"
-#include "scenario/random_streams.hpp"
+#include "scenario/derived/random_streams.hpp"
 #include "simulate/border/sensor_plan.hpp"
 
 namespace montecopter {

@@ -12,7 +12,7 @@
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 
 namespace montecopter {
 namespace {

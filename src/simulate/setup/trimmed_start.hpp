@@ -9,7 +9,7 @@
 
 #include "dynamics/rotors/max_rotors.hpp"
 #include "plan/invalid_reason.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 #include "simulate/border/control_plan.hpp"
 
 namespace montecopter {

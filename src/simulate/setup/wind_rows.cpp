@@ -8,7 +8,7 @@
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
 #include "dynamics/winds/wind_table.hpp"
-#include "scenario/random_streams.hpp"
+#include "scenario/derived/random_streams.hpp"
 #include "simulate/setup/step_times.hpp"
 
 namespace montecopter {

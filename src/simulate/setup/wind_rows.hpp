@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/fields/varies.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 #include "simulate/border/wind_plan.hpp"
 
 namespace montecopter {

@@ -9,7 +9,7 @@
 
 #include "core/base/json.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
-#include "scenario/import_record.hpp"
+#include "scenario/model/import_record.hpp"
 
 namespace montecopter {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "dynamics/linear/calm_air.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -10,7 +10,7 @@
 #include "core/numerics/decompositions.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "vehicle/performance/battery_endurance.hpp"
 #include "vehicle/performance/can_hover.hpp"
 #include "vehicle/performance/multirotor_performance.hpp"

@@ -10,7 +10,7 @@
 #include "dynamics/linear/control_authority.hpp"
 #include "dynamics/linear/helicopter_trim.hpp"
 #include "dynamics/linear/multirotor_trim.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 #include "vehicle/performance/plausibility.hpp"
 
 namespace montecopter {

@@ -8,7 +8,7 @@
 
 #include "core/statistics/allan_theory.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/model/scenario.hpp"
 
 namespace montecopter {
 

@@ -10,7 +10,7 @@
 #include "core/numerics/fixed_order.hpp"
 #include "dynamics/linear/sampled_model.hpp"
 #include "plan/sample_margins.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 
 namespace montecopter {
 namespace {

@@ -11,9 +11,9 @@
 #include "core/base/text.hpp"
 #include "core/numerics/fixed_order.hpp"
 #include "dynamics/controllers/controller.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/paths.hpp"
-#include "scenario/sweep.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/paths.hpp"
+#include "scenario/model/sweep.hpp"
 #include "vehicle/stability/hover_margins.hpp"
 
 namespace montecopter {

@@ -10,7 +10,7 @@
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/linear/frequency_response.hpp"
 #include "dynamics/linear/sampled_model.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "simulate/setup/control_rows.hpp"
 #include "vehicle/stability/measured_rate.hpp"
 

@@ -7,9 +7,9 @@
 
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/lqr.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/paths.hpp"
-#include "scenario/sweep.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/paths.hpp"
+#include "scenario/model/sweep.hpp"
 #include "vehicle/performance/can_hover.hpp"
 #include "vehicle/stability/loop_noise.hpp"
 

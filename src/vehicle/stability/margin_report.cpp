@@ -7,9 +7,9 @@
 #include "core/base/error.hpp"
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/paths.hpp"
-#include "scenario/sweep.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/paths.hpp"
+#include "scenario/model/sweep.hpp"
 #include "vehicle/stability/asked_point.hpp"
 
 namespace montecopter {

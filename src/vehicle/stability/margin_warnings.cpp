@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "core/base/text.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/paths.hpp"
-#include "scenario/sweep.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/paths.hpp"
+#include "scenario/model/sweep.hpp"
 #include "vehicle/performance/can_hover.hpp"
 
 namespace montecopter {

@@ -1,8 +1,8 @@
 #include "vehicle/stability/measured_rate.hpp"
 
 #include "dynamics/estimators/sensor_figures.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/estimator_sensors.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/estimator_sensors.hpp"
 
 namespace montecopter {
 namespace {

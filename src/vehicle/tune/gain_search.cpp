@@ -8,7 +8,7 @@
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 #include "vehicle/stability/loop_noise.hpp"
 
 namespace montecopter {

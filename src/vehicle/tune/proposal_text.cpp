@@ -7,8 +7,8 @@
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
 #include "core/base/wrapped.hpp"
-#include "scenario/controls.hpp"
-#include "scenario/writer.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/text/writer.hpp"
 #include "vehicle/tune/proposal.hpp"
 
 namespace montecopter {

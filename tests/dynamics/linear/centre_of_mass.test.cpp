@@ -14,7 +14,7 @@
 #include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
-#include "scenario/controls.hpp"
+#include "scenario/derived/controls.hpp"
 
 namespace montecopter {
 namespace {

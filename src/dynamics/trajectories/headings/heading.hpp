@@ -28,7 +28,7 @@ concept HeadingKind = requires(const H& heading, PathConstants<double>& constant
   { H::type_name } -> std::convertible_to<std::string_view>;
   { H::doc } -> std::convertible_to<std::string_view>;
   /// Whether there is more to check of its keys than their ranges: check_keys_of() it in
-  /// scenario/validate_trajectory.cpp does then.
+  /// scenario/checks/trajectory.cpp does then.
   { H::has_checked_keys } -> std::convertible_to<bool>;
   /// The numbers of a sample.
   { heading.fold(constants) } -> std::same_as<void>;

@@ -1,0 +1,217 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/base/text.hpp"
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/sampling/correlated.hpp"
+#include "scenario/checks/matrix.hpp"
+#include "scenario/checks/nearest_correlation.hpp"
+#include "scenario/checks/validate.hpp"
+#include "scenario/derived/drawn_inputs.hpp"
+#include "scenario/derived/paths.hpp"
+
+namespace montecopter {
+
+namespace {
+
+/// Why the draws of a distribution have no ranks that could be correlated; empty: they have.
+std::string without_ranks(const Distribution& distribution) {
+  return std::visit(
+      []<class D>(const D& d) -> std::string {
+        if constexpr (VectorLaw<D>) {
+          return fmt::format("its dist = \"{}\" already defines the correlation of its numbers",
+                             D::type_name);
+        } else if constexpr (std::derived_from<D, ListedDistribution>) {
+          return "its values are given";
+        } else if constexpr (std::derived_from<D, FixedDistribution>) {
+          return "it is a constant";
+        } else if constexpr (std::derived_from<D, ChoiceDistribution> ||
+                             std::derived_from<D, DiscreteDistribution>) {
+          return fmt::format("its dist = \"{}\" is discrete, and equal values share their rank",
+                             D::type_name);
+        } else if constexpr (std::derived_from<D, EmpiricalDistribution>) {
+          if (!d.interpolate) {
+            return "without interpolation it is discrete, and equal values share their rank";
+          }
+        }
+        return "";
+      },
+      distribution);
+}
+
+/// "[[1, 0.5], [0.5, 1]]"
+std::string matrix_text(const SquareMatrix& matrix) {
+  std::vector<std::string> rows;
+  for (const std::vector<double>& row : matrix) {
+    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
+  }
+  return fmt::format("[{}]", fmt::join(rows, ", "));
+}
+
+/// Entries as a user would write them: 0.1235.
+SquareMatrix rounded(SquareMatrix matrix) {
+  for (std::vector<double>& row : matrix) {
+    for (double& entry : row) entry = 0.0 + std::round(1e4 * entry) / 1e4;
+  }
+  return matrix;
+}
+
+/// The nearest matrix of rank correlations that there is, in four digits: by as little off the edge
+/// of what there is as rounding asks for.
+SquareMatrix nearest_ranks(const Correlation& group) {
+  const auto n = static_cast<double>(group.inputs.size());
+  Correlation nearest = group;
+  // Least eigenvalues: none, and some roundings to four digits, of which n are in a row.
+  for (const double least : {0.0, 1e-5, 1e-5 * n, 1e-4 * n}) {
+    nearest.rank_correlation = nearest_correlation_matrix(score_correlation(group), least);
+    for (std::vector<double>& row : nearest.rank_correlation) {
+      for (double& entry : row) entry = rank_correlation_of(entry);
+    }
+    nearest.rank_correlation = rounded(nearest.rank_correlation);
+    if (cholesky_factor(score_correlation(nearest))) break;
+  }
+  return nearest.rank_correlation;
+}
+
+class CorrelationCheck {
+ public:
+  CorrelationCheck(Scenario& scenario, Report& report)
+      : scenario_(scenario), report_(report), inputs_(drawn_inputs(scenario)) {}
+
+  void operator()(const Correlation& group, const std::string& path) {
+    if (!report_.clean(path)) return;
+    if (group.inputs.size() < 2) {
+      return report_.error(path + ".inputs", "a correlation is of two inputs at least");
+    }
+    for (std::size_t i = 0; i < group.inputs.size(); ++i) {
+      check_input(group.inputs[i], fmt::format("{}.inputs.{}", path, i));
+    }
+    if (!report_.clean(path)) return;
+    check_design(path);
+    check_frozen(group, path);
+    check_matrix(group, path + ".rank_correlation");
+  }
+
+ private:
+  const DrawnInput* find(const std::string& path) const {
+    const auto found = std::find_if(inputs_.begin(), inputs_.end(),
+                                    [&](const DrawnInput& input) { return input.path == path; });
+    return found == inputs_.end() ? nullptr : &*found;
+  }
+
+  void check_input(const std::string& target, const std::string& path) {
+    const DrawnInput* input = find(target);
+    if (input == nullptr) return report_unknown(target, path);
+    if (const std::string why = without_ranks(*input->distribution); !why.empty()) {
+      return report_.error(path, fmt::format("'{}' cannot be correlated", target), why,
+                           "Use a continuous distribution, or leave it out");
+    }
+    if (!taken_.emplace(target, path).second) {
+      report_.error(path, fmt::format("'{}' is correlated twice", target),
+                    "all correlations of an input belong in one matrix",
+                    "Make one [[correlate]] of all");
+    }
+  }
+
+  void report_unknown(const std::string& target, const std::string& path) {
+    std::vector<std::string> known, own;
+    for (const DrawnInput& input : inputs_) {
+      known.push_back(input.path);
+      if (input.key == target) own.push_back("'" + input.path + "'");
+    }
+    if (!own.empty()) {
+      return report_.error(path, fmt::format("'{}' has a draw for each of its numbers", target),
+                           "what is correlated is a draw",
+                           fmt::format("Name {}", join(own, " or ")));
+    }
+    const auto near = near_name(target, known);
+    const bool is_number = !find_numbers(scenario_, target).empty();
+    report_.error(path, fmt::format("'{}' is not dispersed", target),
+                  is_number ? "" : "it addresses no number of this scenario",
+                  near ? fmt::format("Perhaps '{}' is meant", *near)
+                       : fmt::format("Disperse it by [disperse.{}]", toml_quote(target)));
+  }
+
+  void check_design(const std::string& path) {
+    const std::string& design = scenario_.monte_carlo.design;
+    if (can_correlate(design)) return;
+    const bool compares = compares_samples(design);
+    report_.error(path, fmt::format("the inputs of a {} design cannot be correlated", design),
+                  compares
+                      ? "it changes one of them while the others stay, and its indices suppose "
+                        "that they are independent"
+                      : "its grid has every combination of their levels",
+                  "Use design = \"random\", \"lhs\" or \"sobol\"");
+  }
+
+  /// Of inputs that go together all are frozen or none.
+  void check_frozen(const Correlation& group, const std::string& path) {
+    const DrawnInput *frozen = nullptr, *free = nullptr;
+    for (const std::string& target : group.inputs) {
+      const DrawnInput* input = find(target);
+      (input->is_frozen ? frozen : free) = input;
+    }
+    if (frozen == nullptr || free == nullptr) return;
+    report_.error(path, fmt::format("'{}' is frozen and '{}' is not", frozen->path, free->path),
+                  "an input that is the same in all samples cannot be correlated",
+                  "Freeze all of them, or none (monte_carlo.freeze)");
+  }
+
+  void check_matrix(const Correlation& group, const std::string& path) {
+    const SquareMatrix& ranks = group.rank_correlation;
+    const std::size_t n = group.inputs.size();
+    const NameOfEntry name = [&](std::size_t i, std::size_t j) {
+      return fmt::format("the rank correlation of '{}' and '{}'", group.inputs[i], group.inputs[j]);
+    };
+    if (!is_symmetric(ranks, n, fmt::format("{} inputs", n), name, path, report_)) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        if (i == j ? ranks[i][j] == 1.0 : std::fabs(ranks[i][j]) <= 1.0) continue;
+        return report_.error(path, fmt::format("{} is {}", name(i, j), ranks[i][j]),
+                             i == j ? "on the diagonal it is 1" : "it is from -1 to 1");
+      }
+    }
+    if (!cholesky_factor(score_correlation(group))) report_indefinite(group, name, path);
+  }
+
+  void report_indefinite(const Correlation& group, const NameOfEntry& name,
+                         const std::string& path) {
+    const SquareMatrix nearest = nearest_ranks(group);
+    std::size_t row = 1, column = 0;
+    const auto change = [&](std::size_t i, std::size_t j) {
+      return std::fabs(nearest[i][j] - group.rank_correlation[i][j]);
+    };
+    for (std::size_t i = 0; i < nearest.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (change(i, j) > change(row, column)) row = i, column = j;
+      }
+    }
+    report_.error(
+        path, "no inputs have all these rank correlations together",
+        fmt::format("the matrix of their normal scores, 2 sin(pi r / 6), is not positive "
+                    "semidefinite; {} would have to change most, from {} to {}",
+                    name(row, column), group.rank_correlation[row][column], nearest[row][column]),
+        fmt::format("The nearest matrix is {}", matrix_text(nearest)));
+  }
+
+  Scenario& scenario_;
+  Report& report_;
+  std::vector<DrawnInput> inputs_;
+  std::map<std::string, std::string> taken_;  ///< where an input is named
+};
+
+}  // namespace
+
+void validate_correlation(Scenario& scenario, Report& report) {
+  if (scenario.correlate.empty() || !report.clean("disperse")) return;
+  if (!report.clean("monte_carlo.design") || !report.clean("monte_carlo.freeze")) return;
+  CorrelationCheck check(scenario, report);
+  for (std::size_t i = 0; i < scenario.correlate.size(); ++i) {
+    check(scenario.correlate[i], fmt::format("correlate.{}", i));
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,283 @@
+/// What has to fit where the real autopilot is in the loop.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ardupilot/parameter_lines.hpp"
+#include "core/ardupilot/rc_packet.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/text.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/environment/world_setup.hpp"
+#include "dynamics/events/event.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "scenario/checks/validate.hpp"
+#include "scenario/derived/estimator_sensors.hpp"
+#include "scenario/derived/rotor_outputs.hpp"
+#include "scenario/model/scenario.hpp"
+
+namespace montecopter {
+namespace {
+
+/// Names that parameters of a firmware can have, and numbers of single precision: ArduPilot and PX4
+/// have the same rules.
+void check_firmware_parameters(const FirmwareController& own, Report& report) {
+  for (const auto& [name, number] : own.parameters) {
+    const std::string path = "controller.parameters." + name;
+    if (!report.clean(path)) continue;
+    if (!ardupilot::is_parameter_name(name)) {
+      report.error(path, "no parameter of the firmware has such a name",
+                   "they have at most 16 capitals, digits and _");
+    } else if (!std::isfinite(static_cast<float>(number))) {
+      report.error(path, fmt::format("{} is too large", number),
+                   "parameters of the firmware are of single precision");
+    }
+  }
+}
+
+/// An argument that montecopter gives a firmware by itself, and what there is to do where a command
+/// has it.
+struct ReservedWord {
+  std::string_view word, why, suggestion;
+};
+constexpr std::string_view passes_instance =
+    "montecopter passes an instance number whose ports are free";
+constexpr std::string_view passes_model = "montecopter passes the model";
+constexpr ReservedWord ardupilot_words[] = {
+    {"--defaults", "they would be replaced", "Give parameter_files"},
+    {"--model", passes_model, "Leave it out"},
+    {"-M", passes_model, "Leave it out"},
+    {"--instance", passes_instance, "Leave it out"},
+    {"-I", passes_instance, "Leave it out"},
+};
+constexpr ReservedWord px4_words[] = {
+    {"-i", passes_instance, "Leave it out"},
+    {"-w", "each firmware works in an empty folder of its own", "Leave it out"},
+    {"-d", "montecopter passes it, so that the firmware reads no commands from a terminal",
+     "Leave it out"},
+};
+
+void check_firmware_words(const FirmwareController& own,
+                          std::span<const ReservedWord> reserved_words, std::string_view example,
+                          Report& report) {
+  for (std::size_t i = 0; i < own.command.size(); ++i) {
+    const std::string& word = own.command[i];
+    const std::string path = fmt::format("controller.command.{}", i);
+    if (!report.clean(path)) continue;
+    const std::string name = word.substr(0, word.find('='));
+    const auto said = std::find_if(reserved_words.begin(), reserved_words.end(),
+                                   [&](const ReservedWord& one) { return one.word == name; });
+    if (i == 0 && word.empty()) {
+      report.error(path, "the first word is empty", "it is the program that flies",
+                   std::string(example));
+    } else if (said != reserved_words.end()) {
+      report.error(path, fmt::format("'{}' is given", name), std::string(said->why),
+                   std::string(said->suggestion));
+    }
+  }
+}
+
+/// What no firmware can do.
+void check_firmware(const Scenario& scenario, const FirmwareController& own, Report& report) {
+  check_firmware_parameters(own, report);
+  if (own.uses_estimate()) {
+    report.error("controller.feedback", "feedback = \"estimate\" is given for a firmware",
+                 "it makes its own, from the readings that it is given", "Leave feedback out");
+  }
+  for (std::size_t i = 0; i < scenario.event.size(); ++i) {
+    if (!scales_gains(scenario.event[i])) continue;
+    report.error(fmt::format("event.{}", i), "the firmware takes no factor of its gains",
+                 "it reads its parameters when it starts", "Remove the event");
+  }
+  const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
+  if (vehicle == nullptr || !report.clean_above("vehicle") || !report.clean("controller.frame")) {
+    return;
+  }
+  const std::string problem = rotor_outputs(*vehicle, own.frame).problem;
+  if (!problem.empty()) {
+    report.error("controller.frame", "the vehicle has another frame", problem,
+                 "Say the frame that it has, or frame = \"as_listed\"");
+  }
+}
+
+/// What is wrong with a row of the radio control behind one that begins at `after` [s].
+std::string problem_of_rc(const std::vector<double>& row, double after, double startup_s) {
+  constexpr double longest_us = 65535;
+  if (row.size() < 2 || row.size() > 1 + ardupilot::rc_channels) {
+    return fmt::format("it has {}, not a time and 1 to {} pulses", counted(row.size(), "number"),
+                       ardupilot::rc_channels);
+  }
+  if (!(row[0] >= -startup_s)) {
+    return fmt::format("{} s is before the firmware starts (startup_s = {})", row[0], startup_s);
+  }
+  if (!(row[0] > after)) return fmt::format("{} s is not after the row before", row[0]);
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    if (row[i] >= 0 && row[i] <= longest_us && row[i] == std::floor(row[i])) continue;
+    return fmt::format("{} is no pulse: a whole number of us, 0 to {}", row[i], longest_us);
+  }
+  return "";
+}
+
+void check_rc(const ArdupilotController& own, Report& report) {
+  double after = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < own.rc.size(); ++i) {
+    const std::string path = fmt::format("controller.rc.{}", i);
+    const std::string problem = problem_of_rc(own.rc[i], after, own.startup_s);
+    if (!problem.empty() && report.clean("controller.rc")) {
+      report.error(path, "this is no row of a radio control", problem);
+    }
+    if (!own.rc[i].empty()) after = own.rc[i][0];
+  }
+}
+
+void check_parameter_files(const ArdupilotController& own, Report& report) {
+  for (std::size_t i = 0; i < own.parameter_files.size(); ++i) {
+    if (own.parameter_files[i].find(',') == std::string::npos) continue;
+    report.error(fmt::format("controller.parameter_files.{}", i), "the name has a comma in it",
+                 "ArduPilot separates names by commas", "Give it another name");
+  }
+}
+
+/// ArduPilot takes no step of 0.1 s or more (libraries/SITL, JSON::recv_fdm).
+void check_firmware_rate(const ArdupilotController& own, Report& report) {
+  constexpr double longest_s = 0.1;
+  if (own.rate_hz.is_continuous() || !report.clean("controller.rate_hz")) return;
+  if (own.rate_hz.period_s() < longest_s) return;
+  report.error("controller.rate_hz", fmt::format("{} Hz is too slow", own.rate_hz.hz()),
+               "ArduPilot takes no steps of 0.1 s or more", "Use 400, for example");
+}
+
+/// One of these for each kind of firmware.
+void check_kind(const Scenario& scenario, const ArdupilotController& own, Report& report) {
+  check_firmware_words(own, ardupilot_words, ArdupilotController::program_names.example, report);
+  check_parameter_files(own, report);
+  check_firmware_rate(own, report);
+  check_rc(own, report);
+  if (own.pulse_low_s >= own.pulse_high_s && report.clean("controller.pulse_high_s")) {
+    report.error("controller.pulse_high_s", "the highest pulse is not above the lowest", "");
+  }
+  check_firmware(scenario, own, report);
+}
+
+/// What is wrong with a row of commands behind one at `after` [s].
+std::string problem_of_command(const std::vector<double>& row, double after, double startup_s) {
+  constexpr std::size_t most_numbers = 9;
+  constexpr double last_command = 65535;
+  if (row.size() < 2 || row.size() > most_numbers) {
+    return fmt::format("it has {}, not a time, a command and up to 7 parameters",
+                       counted(row.size(), "number"));
+  }
+  if (!(row[0] >= -startup_s)) {
+    return fmt::format("{} s is before the firmware starts (startup_s = {})", row[0], startup_s);
+  }
+  if (row[0] < after) return fmt::format("{} s is before the row above", row[0]);
+  if (!(row[1] >= 0 && row[1] <= last_command && row[1] == std::floor(row[1]))) {
+    return fmt::format("{} is no command: a whole number, 0 to {}", row[1], last_command);
+  }
+  const auto is_large = [](double x) { return std::isinf(static_cast<float>(x)); };
+  const auto large = std::find_if(row.begin() + 2, row.end(), is_large);
+  if (large != row.end()) return fmt::format("{} is too large for single precision", *large);
+  return "";
+}
+
+void check_commands(const Px4MavlinkController& own, Report& report) {
+  double after = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < own.commands.size(); ++i) {
+    const std::vector<double>& row = own.commands[i];
+    const std::string problem = problem_of_command(row, after, own.startup_s);
+    if (!problem.empty() && report.clean("controller.commands")) {
+      report.error(fmt::format("controller.commands.{}", i), "this is no command", problem);
+    }
+    if (!row.empty()) after = row[0];
+  }
+}
+
+/// PX4 has no sensors of its own here, and does not take off without these.
+void check_px4_sensors(const Scenario& scenario, Report& report) {
+  const Sensors& sensors = scenario.sensors;
+  std::vector<std::string> missing;
+  const auto want = [&]<class Sensor>(const UsedSensor<Sensor>& found) {
+    if (!found) missing.emplace_back(Sensor::key);
+  };
+  want(find_sensor<Accelerometer>(sensors, std::nullopt));
+  want(find_sensor<Gyroscope>(sensors, std::nullopt));
+  want(find_sensor<Magnetometer>(sensors, std::nullopt));
+  want(find_sensor<Barometer>(sensors, std::nullopt));
+  want(find_sensor<Gnss>(sensors, std::nullopt));
+  if (missing.empty() || !report.clean_above("sensors")) return;
+  report.error("sensors", fmt::format("the firmware has no {}", join(missing)),
+               "all its sensor readings come from the simulation",
+               "Add them, for example [sensors.autopilot] include = "
+               "\"scenarios/sensors/sih2022.toml\"");
+}
+
+/// Its magnetometer and its barometer have to have something to measure, or it has no heading and
+/// does not see that it climbs.
+void check_px4_surroundings(const Scenario& scenario, Report& report) {
+  const Environment& around = *scenario.environment;
+  if (!report.clean_above("environment")) return;
+  const Vec3<double> field = fold_magnetic_field(around.magnetic_field);
+  if (field.x == 0 && field.y == 0) {
+    report.error("environment.magnetic_field", "the firmware measures no direction of north",
+                 "there is no horizontal magnetic field",
+                 "Give that of the home, for example magnetic_field.field_t = [2.1e-5, 1.2e-6, "
+                 "4.3e-5]");
+  }
+  if (!std::visit([](const auto& atmosphere) { return atmosphere.varies; }, around.atmosphere)) {
+    report.error("environment.atmosphere", "the firmware measures the same pressure at any height",
+                 "the air is the same everywhere", "Use atmosphere.type = \"isa\"");
+  }
+}
+
+void check_kind(const Scenario& scenario, const Px4MavlinkController& own, Report& report) {
+  check_firmware_words(own, px4_words, Px4MavlinkController::program_names.example, report);
+  if (!own.etc && report.clean("controller.etc")) {
+    report.error("controller", "missing 'controller.etc'",
+                 "the firmware starts by the scripts in it", "Give etc = \"./px4/etc\"");
+  }
+  if (!own.rate_hz.is_continuous() && report.clean("controller.rate_hz") &&
+      own.rate_hz.hz() > 1e6) {
+    report.error("controller.rate_hz", fmt::format("{} Hz is too fast", own.rate_hz.hz()),
+                 "the firmware counts microseconds", "Use 250, for example");
+  }
+  check_commands(own, report);
+  check_px4_sensors(scenario, report);
+  check_px4_surroundings(scenario, report);
+  check_firmware(scenario, own, report);
+}
+
+}  // namespace
+
+void validate_firmware(const Scenario& scenario, Report& report) {
+  std::visit(
+      [&]<class C>(const C& own) {
+        if constexpr (std::derived_from<C, FirmwareController>) check_kind(scenario, own, report);
+      },
+      *scenario.controller);
+}
+
+void warn_of_firmware(const Scenario& scenario, Report& report) {
+  std::visit(
+      [&]<class C>(const C&) {
+        if constexpr (ProgramLaw<C>) {
+          if (C::why_not_repeatable.empty()) return;
+          report.warning(
+              "controller.type",
+              fmt::format("the {} flies no sample twice with the same bits", C::program_names.noun),
+              std::string(C::why_not_repeatable),
+              "Take its flights as samples of a distribution: statistics are repeatable within "
+              "their confidence intervals, digests and replay are not");
+        }
+      },
+      *scenario.controller);
+}
+
+}  // namespace montecopter

@@ -1,0 +1,69 @@
+/// What a golden is to hold exists, and statistical comparisons have margins.
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "scenario/checks/validate.hpp"
+#include "scenario/derived/margin.hpp"
+#include "scenario/derived/renamed_metrics.hpp"
+
+namespace montecopter {
+namespace {
+
+void check_samples(const Scenario& scenario, Report& report) {
+  const std::vector<std::int64_t>& samples = scenario.golden.samples;
+  if (samples.size() > most_golden_samples) {
+    report.error("golden.samples", fmt::format("there are {} samples", samples.size()),
+                 fmt::format("a golden holds {} at most", most_golden_samples));
+  }
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const std::string path = fmt::format("golden.samples.{}", i);
+    if (i > 0 && samples[i] <= samples[i - 1]) {
+      report.error(path, fmt::format("{} does not come after {}", samples[i], samples[i - 1]),
+                   "they are in ascending order, each once");
+    } else if (report.clean("monte_carlo") && report.clean("sweep") &&
+               samples[i] >= row_count(scenario)) {
+      report.error(path, fmt::format("there is no sample {}", samples[i]),
+                   fmt::format("the last one is {}", row_count(scenario) - 1));
+    }
+  }
+}
+
+void check_margins(const Scenario& scenario, Report& report) {
+  const GoldenRules& golden = scenario.golden;
+  std::set<std::string> metrics;
+  for (std::size_t i = 0; i < golden.margins.size(); ++i) {
+    const std::string path = fmt::format("golden.margins.{}", i);
+    const auto margin = parse_margin(golden.margins[i]);
+    if (const auto* why = std::get_if<std::string>(&margin)) {
+      report.error(path, fmt::format("'{}' is no margin", golden.margins[i]), *why,
+                   "Write METRIC=VALUE in the metric's unit, or METRIC=5%");
+    } else if (const std::string& metric = std::get<Margin>(margin).metric;
+               !metrics.insert(metric).second) {
+      report.error(path, fmt::format("'{}' has a margin already", metric));
+    } else if (const auto now = renamed_metric(scenario, metric)) {
+      report.error(path, fmt::format("there is no metric '{}' any more", metric), "",
+                   fmt::format("Use '{}'", *now));
+    }
+  }
+}
+
+}  // namespace
+
+void validate_golden(const Scenario& scenario, Report& report) {
+  const GoldenRules& golden = scenario.golden;
+  check_samples(scenario, report);
+  check_margins(scenario, report);
+  if (golden.is_statistical() && golden.margins.empty()) {
+    report.error("golden.compare", "a statistical comparison needs margins",
+                 "whether a mean has moved too far depends on how far it may move",
+                 "Add margins, e.g. margins = [\"max_tilt_deg=5%\"]");
+  }
+  if (!golden.is_statistical() && !golden.margins.empty()) {
+    report.error("golden.margins", "margins have no effect here", "bits are compared",
+                 "Set compare = \"statistical\", or leave the margins out");
+  }
+}
+
+}  // namespace montecopter

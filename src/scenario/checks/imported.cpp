@@ -1,0 +1,55 @@
+/// What is said of a filter that was left out is what its form takes.
+
+#include <fmt/format.h>
+
+#include "scenario/checks/validate.hpp"
+
+namespace montecopter {
+namespace {
+
+struct GivenNumber {
+  const char* key;
+  bool is_given, is_needed, is_possible;
+};
+
+void check_left_out(const LeftOutSettings& row, const std::string& path, Report& report) {
+  if (!report.clean(path)) return;
+  if (row.filter.has_value() != row.on.has_value()) {
+    report.error(path, row.filter ? "the place of the filter is missing" : "there is no filter",
+                 "its effect on margins depends on both",
+                 row.filter ? "Give on = \"body_rate\"" : "Give filter = \"low_pass\"");
+    return;
+  }
+  const bool is_any = row.is_there();
+  const auto is = [&](LeftOutForm form) { return is_any && row.form() == form; };
+  const bool has_frequency = is(LeftOutForm::low_pass) || is(LeftOutForm::notch);
+  const GivenNumber numbers[] = {
+      {"order", row.order.has_value(), false, is(LeftOutForm::low_pass)},
+      {"count", row.count.has_value(), false, has_frequency},
+      {"frequency_hz", row.frequency_hz.has_value(), has_frequency, has_frequency},
+      {"bandwidth_hz", row.bandwidth_hz.has_value(), is(LeftOutForm::notch),
+       is(LeftOutForm::notch)},
+      {"delay_s", row.delay_s.has_value(), is(LeftOutForm::delay), is(LeftOutForm::delay)},
+  };
+  for (const GivenNumber& number : numbers) {
+    const std::string of = is_any ? fmt::format("a {}", *row.filter) : "what is no filter";
+    if (number.is_needed && !number.is_given) {
+      report.error(path, fmt::format("'{}' of {} is missing", number.key, of));
+    } else if (number.is_given && !number.is_possible) {
+      report.error(path + "." + number.key, fmt::format("{} has no '{}'", of, number.key), "",
+                   "Remove it");
+    }
+  }
+}
+
+}  // namespace
+
+void validate_imported(const Scenario& scenario, Report& report) {
+  if (!scenario.imported) return;
+  const std::vector<LeftOutSettings>& rows = scenario.imported->left_out;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    check_left_out(rows[i], fmt::format("imported.left_out.{}", i), report);
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/formula/formula.hpp"
+#include "scenario/checks/validate.hpp"
+#include "scenario/derived/controls.hpp"
+#include "scenario/derived/formula_signals.hpp"
+
+namespace montecopter {
+
+namespace {
+
+/// Each has a column and a column of statistics, and netCDF's library reads 8192 variables of a
+/// file.
+constexpr std::size_t max_metrics = 4000;
+
+void check_margins(const Scenario& scenario, Report& report) {
+  if (!scenario.output.margins || !report.clean("controller")) return;
+  if (closes_known_loop(*scenario.controller)) return;
+  const bool is_own = program_of(*scenario.controller) != nullptr;
+  report.error("output.margins", "this controller has no margins",
+               is_own ? "it is a program, which cannot be looked into: margins are computed from "
+                        "the law"
+                      : "it closes no loop: its commands do not depend on the state of the vehicle",
+               "Leave output.margins out, or give a controller of a type that closes a loop, for "
+               "example \"px4\"");
+}
+
+}  // namespace
+
+bool is_column_name(std::string_view name) {
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+void check_metric_formula(const std::string& path, const FormulaMetric& metric,
+                          const FormulaNames& names, Report& report) {
+  if (metric.unit.empty() && report.clean(path + ".unit")) {
+    report.error(path + ".unit", "the unit is empty", "", "Use unit = \"1\" where there is none");
+  }
+  if (!report.clean(path + ".formula")) return;
+  try {
+    parse_formula(metric.formula, names);
+  } catch (const FormulaError& error) {
+    report.error(path + ".formula",
+                 fmt::format("character {} of the formula: {}", error.at + 1, error.what),
+                 error.why, error.suggestion);
+  }
+}
+
+void validate_metrics(const Scenario& scenario, Report& report) {
+  check_margins(scenario, report);
+  if (scenario.metrics.size() > max_metrics) {
+    report.error("metrics", fmt::format("there are {} metrics by formula", scenario.metrics.size()),
+                 fmt::format("at most {} are possible: each takes two variables of the result "
+                             "file, and netCDF reads 8192",
+                             max_metrics));
+    return;
+  }
+  if (scenario.metrics.empty() || !report.clean("vehicle") || !report.clean("trajectory")) return;
+  const FormulaNames names = formula_names(scenario);
+  for (const auto& [name, metric] : scenario.metrics) {
+    const std::string path = "metrics." + name;
+    if (!is_column_name(name)) {
+      report.error(path, fmt::format("'{}' cannot be the name of a metric", name),
+                   "a column of the result is named after it: letters, digits and _ only");
+    }
+    check_metric_formula(path, metric, names, report);
+  }
+}
+
+}  // namespace montecopter

@@ -1,0 +1,47 @@
+#pragma once
+/// Checks that several types of vehicle share.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/vehicles/rigid_body.hpp"
+#include "scenario/model/scenario.hpp"
+#include "scenario/text/report.hpp"
+
+namespace montecopter {
+
+/// How far the norm of a quaternion that users write may be from 1: rounding to three digits.
+inline constexpr double written_norm_error = 1e-3;
+
+/// Readings of a sensor that can be on their way at once: each flight keeps them in memory.
+inline constexpr std::int64_t max_under_way = 1000;
+
+/// Is vehicle.inertia_kg_m2 that of some body?
+void check_inertia(const Inertia& inertia, Report& report);
+
+/// Are there not too many?
+void check_contact_points(const std::vector<ContactPoint>& points, Report& report);
+
+/// Is `min` below `max`? They are the keys `low` and `high` of the table at `at`.
+void check_limits(const std::string& at, const std::string& low, double min,
+                  const std::string& high, double max, Report& report);
+
+/// Length of a step if it can be judged.
+std::optional<double> known_step_s(const Integrator& integrator, const Report& report);
+
+/// A lag in a vehicle, and how it is stepped.
+struct SteppedLag {
+  std::string_view of;      ///< "motor"
+  std::string_view method;  ///< name of what steps it
+  double time_constant_s;
+  double stable_step_s;  ///< from here on it rings for ever or grows
+};
+
+/// A step from stable_step_s on is an error, one above the time constant a warning. The lag is
+/// given at `path`. True if there was either.
+bool check_lag(const SteppedLag& lag, double step_s, const std::string& path, Report& report);
+
+}  // namespace montecopter

@@ -1,0 +1,31 @@
+#pragma once
+/// The signals of a scenario: how those that are traced are stored, and which it lacks.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenario/model/scenario.hpp"
+
+namespace montecopter {
+
+struct SignalColumn {
+  std::string name;
+  std::string dimension;  ///< of its components; empty: it is one number
+  std::int64_t width = 0;
+  std::string components;  ///< names of the components, or what they are
+  std::string unit, frame, long_name;
+};
+
+/// All signals, in the order of `signal_list`.
+std::vector<SignalColumn> all_signal_columns(const Scenario& scenario);
+
+/// Those that the scenario asks for, in file order.
+std::vector<SignalColumn> signal_columns(const Scenario& scenario);
+
+/// Why a signal does not exist in a scenario; nullopt: it does.
+std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scenario& scenario);
+
+}  // namespace montecopter

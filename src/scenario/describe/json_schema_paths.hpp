@@ -1,0 +1,18 @@
+#pragma once
+/// The part of the JSON Schema that is about tables by dotted path: `disperse` and `sweep`.
+
+#include <string>
+
+#include "core/base/json.hpp"
+#include "scenario/describe/describe.hpp"
+
+namespace montecopter {
+
+/// What a name that the user chooses may be, as a regular expression.
+inline const std::string name_pattern = "[A-Za-z0-9_-]+";
+
+/// Tables by paths of the numbers of the format `tree` that vary as the map does. Each of these
+/// tables is as the definition says that has the key of the map.
+Json path_map_schema(const Description& map, const Description& tree);
+
+}  // namespace montecopter

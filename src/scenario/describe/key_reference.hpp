@@ -1,0 +1,27 @@
+#pragma once
+/// Single keys in words and as JSON, each with all the places where it stands.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/base/json.hpp"
+#include "scenario/describe/places.hpp"
+
+namespace montecopter {
+
+/// Labels and texts in two columns below a heading, wrapped.
+struct Labelled {
+  std::string label, text;
+};
+std::string labelled_text(const std::string& heading, const std::vector<Labelled>& lines,
+                          std::size_t width);
+
+/// All that is known of a key.
+std::string key_text(const KeyEverywhere& key, std::size_t width);
+Json key_json(const KeyEverywhere& key);
+
+/// The places of a key: "vehicle.rotors.*.motor.max (motor/direct)".
+std::vector<std::string> places_words(const KeyEverywhere& key);
+
+}  // namespace montecopter

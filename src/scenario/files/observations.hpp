@@ -1,0 +1,22 @@
+#pragma once
+/// Observations of empirical distributions from CSV files.
+
+#include <cstddef>
+#include <string>
+
+#include "dynamics/distributions/empirical.hpp"
+#include "scenario/text/report.hpp"
+
+namespace montecopter {
+
+/// More would make every result file large, which keeps them all.
+inline constexpr std::size_t max_observations = 100'000;
+
+/// Reads `file` (relative to base_dir) of the dispersion at `path` into `values`, and empties
+/// `file` and `column`: the distribution is then self-contained. Format: one line per observation,
+/// with a header line of column names if the file has several columns or `column` is given, else
+/// with or without. Problems go to the report.
+void read_observations(EmpiricalDistribution& empirical, const std::string& path,
+                       const std::string& base_dir, Report& report);
+
+}  // namespace montecopter

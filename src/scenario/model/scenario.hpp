@@ -1,0 +1,393 @@
+#pragma once
+/// The scenario as plain data: what the TOML says, in SI units, nothing derived.
+///
+/// `Scenario`, at the end, is the whole file; its members are the tables, and every type of a model
+/// (vehicles, winds, controllers, ...) is a struct of src/dynamics/ with the list of its keys,
+/// fields(). load_scenario() fills it (reader.cpp), validate() checks it, writer.cpp writes it,
+/// make_plan() copies it into the Plan, and SampleBuilder puts the numbers of a sweep point and of
+/// a sample into its own copy. Numbers are addressed by dotted paths that follow the keys
+/// ("vehicle.mass_kg", paths.hpp).
+///
+/// Every member has the default of the format. A number that must be given has one that is not
+/// legal (`required`), so that it is seen if it is missing; an optional is empty where the key is
+/// left out.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "core/fields/boxed.hpp"
+#include "core/fields/fields.hpp"
+#include "core/fields/type_schema.hpp"
+#include "dynamics/integrators/kinds.hpp"
+#include "dynamics/sampling/design.hpp"
+#include "scenario/model/correlation.hpp"
+#include "scenario/model/flight_limits.hpp"
+#include "scenario/model/golden_rules.hpp"
+#include "scenario/model/import_record.hpp"
+#include "scenario/model/record_texts.hpp"
+#include "scenario/model/recorded.hpp"
+#include "scenario/model/requirement.hpp"
+#include "scenario/model/signal_list.hpp"
+#include "scenario/model/sweep.hpp"
+#include "scenario/model/window.hpp"
+
+namespace montecopter {
+
+// Each with its list of types in src/dynamics/: vehicles/vehicle.hpp, and so on.
+struct Vehicle;
+struct Environment;
+struct Wind;
+struct Disturbance;
+struct Event;
+struct Controller;
+struct Trajectory;
+struct SensorUnit;
+struct Estimator;
+struct Distribution;
+
+/// Types in which traces are stored.
+inline constexpr std::array<Choice, 2> trace_dtypes = {{
+    {"f64", "double precision"},
+    {"f32", "single precision"},
+}};
+
+/// Signals that can be traced.
+inline constexpr auto signal_choices = [] {
+  std::array<Choice, signal_list.size()> choices{};
+  for (std::size_t i = 0; i < signal_list.size(); ++i) choices[i].name = signal_list[i].name;
+  return choices;
+}();
+
+inline constexpr auto integrator_choices = [] {
+  auto choices = choices_of(integrator_names);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    choices[i].doc = integrators[i].doc;
+  }
+  return choices;
+}();
+
+/// The integrator of that name; nullopt: there is none.
+constexpr std::optional<IntegratorKind> integrator_kind(std::string_view name) {
+  for (std::size_t i = 0; i < integrator_names.size(); ++i) {
+    if (integrator_names[i] == name) return static_cast<IntegratorKind>(i);
+  }
+  return std::nullopt;
+}
+
+/// Numerical integration. Exactly one of step_s and rate_hz is given.
+struct Integrator {
+  static constexpr std::array<std::string_view, 2> exactly_one = {"step_s", "rate_hz"};
+
+  std::string type = "rk4";
+  std::optional<double> step_s;
+  std::optional<Rate> rate_hz;
+  double relative_tolerance = 1e-10;
+  double absolute_tolerance = 1e-10;
+
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const {
+    const auto kind = integrator_kind(type);
+    return key.ends_with("_tolerance") && (!kind || !is_controlled(*kind));
+  }
+
+  static constexpr auto example = std::to_array<ExampleKey>({
+      {"rate_hz", "1000"},
+  });
+
+  static constexpr auto fields() {
+    using I = Integrator;
+    return FieldList{
+        field("type", &I::type, integrator_choices, "Name of the integrator"),
+        field("step_s", &I::step_s, "s", positive, Vary::fixed, "Length of one step"),
+        field("rate_hz", &I::rate_hz, "Hz", positive, Vary::fixed,
+              "Steps per second (instead of step_s)"),
+        field("relative_tolerance", &I::relative_tolerance, "1", between(1e-14, 1e-1),
+              Vary::per_batch, "Relative error per step of a controlled integrator"),
+        field("absolute_tolerance", &I::absolute_tolerance, "1", between(1e-16, 1e-1),
+              Vary::per_batch, "Absolute error per step of a controlled integrator, SI units"),
+    };
+  }
+};
+
+/// State at t = 0, NED/FRD.
+struct InitialState {
+  std::array<double, 3> position_m = {0, 0, 0};
+  std::array<double, 3> velocity_m_s = {0, 0, 0};
+  std::array<double, 4> attitude = {1, 0, 0, 0};
+  std::array<double, 3> body_rate_rad_s = {0, 0, 0};
+  std::vector<double> actuators;
+  bool trimmed = false;
+
+  /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
+  /// without it.
+  bool says_nothing(std::string_view key) const { return key == "trimmed" && !trimmed; }
+
+  static constexpr auto fields() {
+    using I = InitialState;
+    return FieldList{
+        field("position_m", &I::position_m, "m", any_number, Vary::per_sample, "Position, NED"),
+        field("velocity_m_s", &I::velocity_m_s, "m s-1", any_number, Vary::per_sample,
+              "Velocity over the ground, NED"),
+        field("attitude", &I::attitude, "1", between(-1.001, 1.001), Vary::per_sample,
+              "Quaternion [w, x, y, z] that maps body to world vectors (normalised at set-up)"),
+        field("body_rate_rad_s", &I::body_rate_rad_s, units::angular_rate, any_number,
+              Vary::per_sample, "Angular velocity, body axes FRD"),
+        field("actuators", &I::actuators, "", any_number, Vary::fixed,
+              "States of the motors: the first of every rotor, then the second if the motor has "
+              "two; of a helicopter: speed of the main rotor, then the servos; default: settled at "
+              "the first row of the commands"),
+        field("trimmed", &I::trimmed,
+              "Whether each sample starts in steady flight at this position and velocity, in its "
+              "own mean wind: attitude, actuators, controller and estimator; default: as given"),
+    };
+  }
+};
+
+struct Simulation {
+  static constexpr std::array<std::string_view, 2> exactly_one = {"duration_s", "steps"};
+
+  std::optional<double> duration_s;
+  std::optional<std::int64_t> steps;
+  std::int64_t max_failures = 0;
+  InitialState initial;
+  FlightLimits limits;
+
+  static constexpr auto fields() {
+    using S = Simulation;
+    return FieldList{
+        field("duration_s", &S::duration_s, "s", positive, Vary::fixed,
+              "Length of the flight, a whole number of steps"),
+        field("steps", &S::steps, "1", between(1, 1e12), Vary::fixed,
+              "Length of the flight in steps (instead of duration_s)"),
+        field(
+            "max_failures", &S::max_failures, "1", between(0, 9e15), Vary::fixed,
+            "How many samples may end with a status other than ok before `run` exits with 5; where "
+            "there are requirements, these judge failures, and the default is no limit"),
+        field("initial", &S::initial, "State at t = 0"),
+        field("limits", &S::limits, "Where a flight ends early; default: nowhere"),
+    };
+  }
+};
+
+struct Output {
+  std::vector<std::string> signals = {"position", "velocity", "attitude", "body_rate"};
+  std::optional<Rate> rate_hz;
+  std::optional<std::int64_t> every_steps;
+  std::string traces = "auto";
+  std::string dtype = "f64";
+  std::string readings = "all";
+  bool margins = false;
+
+  /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
+  /// without it.
+  bool says_nothing(std::string_view key) const {
+    return (key == "readings" && readings == "all") || (key == "margins" && !margins);
+  }
+
+  static constexpr auto fields() {
+    using O = Output;
+    return FieldList{
+        field("signals", &O::signals, signal_choices, "Traced signals"),
+        field("rate_hz", &O::rate_hz, "Hz", positive, Vary::fixed,
+              "Rate of the traces; its period is a whole number of steps; default: every step"),
+        field("every_steps", &O::every_steps, "1", between(1, 1e12), Vary::fixed,
+              "Period of the traces in steps (instead of rate_hz)"),
+        field(
+            "traces", &O::traces,
+            "Which samples are traced: \"auto\" (all, or the first of every sweep point as long as "
+            "they take no more than 64 MiB), \"all\", \"none\", \"first:N\" (of every sweep point) "
+            "or \"every:K\""),
+        field("dtype", &O::dtype, trace_dtypes, "Type of the traces"),
+        field("readings", &O::readings,
+              "Which readings of the sensors are stored of traced samples: \"all\", \"none\" or "
+              "\"every:K\" (of each sensor readings 0, K, 2K, ...)"),
+        field("margins", &O::margins,
+              "Whether every sample has the margins of its closed loop at hover as metrics, which "
+              "takes some hundredths of a second each; default: it has none"),
+    };
+  }
+};
+
+/// How many may fail where requirements judge it: any.
+inline constexpr std::int64_t any_failures = 9'000'000'000'000'000;
+
+/// A number that is computed of every flight's signals.
+struct FormulaMetric {
+  std::string formula;
+  std::string unit = "1";
+
+  static constexpr auto fields() {
+    using M = FormulaMetric;
+    return FieldList{
+        field("formula", &M::formula, "What is computed, for example \"max(norm(velocity))\""),
+        field("unit", &M::unit, "Unit of the number (UDUNITS), as stored in the result"),
+    };
+  }
+};
+
+/// How many flights, and how they are spread over what is dispersed.
+struct MonteCarlo {
+  std::int64_t samples = 1;
+  std::int64_t seed = 0;
+  bool independent_points = false;
+  bool judge_as_family = false;
+  std::string design = std::string(RandomDesign::name);
+  std::int64_t replicates = 1;
+  std::optional<std::int64_t> levels;
+  std::vector<double> quantiles = {0.05, 0.95};
+  std::string file;
+  std::vector<std::string> freeze;  ///< streams of random numbers that all samples share
+  std::vector<std::int64_t> only;   ///< ascending; empty: all
+
+  /// Whether the design is a random one that can be repeated.
+  bool has_replicates() const { return design_has_key(design, DesignKey::replicates); }
+
+  /// See TypeSchema::says_nothing. Scenarios of independent samples have the text and the hash that
+  /// they had before these keys came.
+  bool says_nothing(std::string_view key) const {
+    const std::optional<DesignKey> of_design = design_key_named(key);
+    return (key == "judge_as_family" && !judge_as_family) ||
+           (key == "design" && design == RandomDesign::name) ||
+           (of_design && !design_has_key(design, *of_design)) || key == "file" ||
+           (key == "freeze" && freeze.empty()) || (key == "only" && only.empty());
+  }
+
+  static constexpr auto fields() {
+    using M = MonteCarlo;
+    return FieldList{
+        field("samples", &M::samples, "1", between(1, 4e15), Vary::fixed, "Number of samples"),
+        field("seed", &M::seed, "1", between(0, 9223372036854775807.0), Vary::fixed,
+              "Seed of every random draw"),
+        field("independent_points", &M::independent_points,
+              "Whether each point of a sweep has draws of its own; default: all points share them"),
+        field("judge_as_family", &M::judge_as_family,
+              "Whether the confidence holds for the verdicts of all requirements at all points "
+              "jointly (family-wise, Holm); default: for each by itself"),
+        field("design", &M::design, design_choices, "Experimental design"),
+        field("replicates", &M::replicates, "1", between(1, 1e6), Vary::fixed,
+              "Of lhs and sobol: independent designs of equal size that the samples are dealt out "
+              "to"),
+        field("levels", &M::levels, "1", between(1, 1e6), Vary::fixed,
+              "Of factorial and morris: levels of each input; of morris an even number"),
+        field("quantiles", &M::quantiles, "1", open_unit, Vary::fixed,
+              "Of one_at_a_time: quantiles that each input is set to while the others stay at "
+              "their medians, ascending"),
+        field("file", &M::file,
+              "Of file: CSV file whose first line has paths of numbers and every other one their "
+              "values in a sample, relative to the scenario file"),
+        field("freeze", &M::freeze,
+              "Streams of random numbers that are the same in all samples: \"dispersions\", "
+              "\"process\", \"wind\", \"sensors\", \"estimator\", a name as \"imu0\" or "
+              "\"imu0.gyroscope.white\", or a pattern with *. Default: none"),
+        field("only", &M::only, "1", between(0, 4e15), Vary::fixed,
+              "The samples to fly, by their numbers among all (of a sweep: point * samples + "
+              "sample), ascending; the result holds these alone. Default: all"),
+    };
+  }
+};
+
+/// The scenario file. Paths ("vehicle.mass_kg") follow the keys below. What flies, and where, is
+/// only named here: a unit that looks into it includes its header.
+struct Scenario {
+  std::int64_t schema = required_integer;
+  std::string name;
+  Boxed<Vehicle> vehicle;
+  Boxed<Environment> environment;
+  std::vector<Wind> wind;
+  std::vector<Disturbance> disturbance;
+  std::vector<Event> event;
+  Boxed<Controller> controller;
+  OptionalBox<Trajectory> trajectory;         ///< none: nothing to follow
+  std::map<std::string, SensorUnit> sensors;  ///< by name
+  OptionalBox<Estimator> estimator;           ///< none: nothing is estimated
+  std::optional<Recorded> recorded;           ///< none: nothing to compare with
+  std::optional<ImportRecord> imported;       ///< none: not imported
+  Integrator integrator;
+  Simulation simulation;
+  Output output;
+  std::map<std::string, FormulaMetric> metrics;  ///< by name
+  Windows window;                                ///< by name
+  Requirements requirement;                      ///< by name
+  MonteCarlo monte_carlo;
+  std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
+  std::vector<Correlation> correlate;            ///< groups of what is dispersed
+  Sweep sweep;
+  GoldenRules golden;
+  RecordTexts record;
+
+  // In scenario.cpp, the only unit that need know all that a scenario can hold.
+  Scenario();
+  Scenario(const Scenario& other);
+  Scenario(Scenario&& other) noexcept;
+  Scenario& operator=(const Scenario& other);
+  Scenario& operator=(Scenario&& other) noexcept;
+  ~Scenario();
+
+  /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
+  /// scenarios without it; what a golden holds and what people state are no part of the flights.
+  bool says_nothing(std::string_view key) const;
+
+  static constexpr auto fields() {
+    using S = Scenario;
+    // A qualified name is not looked for beside its arguments, for which g++ would need all of a
+    // map's types.
+    return FieldList{
+        field("schema", &S::schema, "1", between(1, 1), Vary::fixed,
+              "Version of this format: write schema = 1"),
+        field("name", &S::name, "Name of the scenario; default name of the result file"),
+        field("vehicle", &S::vehicle, "Vehicle"),
+        field("environment", &S::environment, "Environment of the flights"),
+        field("wind", &S::wind, "Winds; several add up"),
+        field("disturbance", &S::disturbance, "Forces and torques for a while; several add up"),
+        field("event", &S::event, "Events during the flights"),
+        field("controller", &S::controller, "Controller"),
+        field("trajectory", &S::trajectory,
+              "Reference trajectory of the controller; default: none"),
+        montecopter::field("sensors", &S::sensors, "Sensors by name"),
+        field("estimator", &S::estimator,
+              "State estimator, fed by the sensors' readings; default: none"),
+        field("recorded", &S::recorded,
+              "A recorded flight that every sample is compared with; default: none"),
+        field("imported", &S::imported,
+              "What the scenario was imported from, and what of that was left out; default: none"),
+        field("integrator", &S::integrator, "Numerical integration"),
+        field("simulation", &S::simulation,
+              "Duration, initial state and termination of the flights"),
+        field("output", &S::output, "What is recorded"),
+        field("metrics", &S::metrics, "What is computed of every flight, by name"),
+        field("window", &S::window,
+              "Parts of the flight over which metrics are computed, too, by name; default: none"),
+        field("requirement", &S::requirement,
+              "What the flights have to show, by name; default: nothing is required"),
+        field("monte_carlo", &S::monte_carlo, "Samples, seed and experimental design"),
+        montecopter::field("disperse", &S::disperse, "", any_number, Vary::per_sample,
+                           "Dispersed parameters by dotted path"),
+        field("correlate", &S::correlate, "Rank correlations of dispersed parameters"),
+        field("sweep", &S::sweep, "", any_number, Vary::per_sample,
+              "Swept parameters by dotted path"),
+        field("golden", &S::golden,
+              "What `bless` keeps of the flights, and how `regress` compares"),
+        field("record", &S::record,
+              "What people state about the campaign, for the record in a report"),
+    };
+  }
+};
+
+/// Rows of the result: all samples at all points of the sweep, or those that are asked for alone.
+inline std::int64_t row_count(const Scenario& scenario) {
+  const MonteCarlo& flights = scenario.monte_carlo;
+  if (!flights.only.empty()) return static_cast<std::int64_t>(flights.only.size());
+  return flights.samples * SweepGrid(scenario.sweep).points();
+}
+
+// Made in scenario_schema.cpp, where all types are known.
+extern template const TypeSchema& schema_of<Scenario>();
+
+}  // namespace montecopter

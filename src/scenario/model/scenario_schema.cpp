@@ -1,0 +1,24 @@
+/// The schemas of what is read from files, compiled here and, for what schema_parts.hpp lists, in
+/// units beside this one.
+
+#include "core/fields/schema_of.hpp"
+#include "dynamics/distributions/distribution.hpp"
+#include "dynamics/disturbances/pulse.hpp"
+#include "dynamics/environment/environment.hpp"
+#include "dynamics/estimators/estimator.hpp"
+#include "dynamics/events/event.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
+#include "dynamics/trajectories/trajectory.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
+#include "dynamics/winds/wind.hpp"
+#include "scenario/model/scenario.hpp"
+#include "scenario/model/schema_parts.hpp"
+#include "scenario/model/vehicle_alone.hpp"
+
+namespace montecopter {
+
+template const TypeSchema& schema_of<Scenario>();
+template const TypeSchema& schema_of<Vehicle>();
+template const TypeSchema& schema_of<VehicleAlone>();
+
+}  // namespace montecopter
