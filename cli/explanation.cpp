@@ -6,7 +6,7 @@
 
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
-#include "core/fields/renamed_metrics.hpp"
+#include "core/fields/former_metrics.hpp"
 #include "scenario/text/meant_name.hpp"
 
 namespace montecopter::cli {
@@ -70,9 +70,9 @@ void add_metrics(Explanation& found, std::string_view name) {
   }
 }
 
-void add_renamed_metrics(Explanation& found, std::string_view word) {
+void add_former_metrics(Explanation& found, std::string_view word) {
   const std::string name = without_prefix(std::string(word), metric_prefix);
-  for (const Renamed& metric : former_metrics) {
+  for (const FormerMetric& metric : former_metrics) {
     if (metric.before != name) continue;
     found.moved.push_back({name, std::string(metric.now), "metric"});
     add_metrics(found, metric.now);
@@ -86,7 +86,7 @@ void add_named(Explanation& found, const std::string& name) {
   add_moved(found, name);
   add_choices(found, name);
   add_metrics(found, name);
-  add_renamed_metrics(found, name);
+  add_former_metrics(found, name);
 }
 
 // --- by a part of its name -----------------------------------------------------------------------

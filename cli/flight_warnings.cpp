@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/base/counted.hpp"
-#include "plan/text_of_today.hpp"
 #include "results/summarise/emptied_battery.hpp"
 #include "results/summarise/invalid_reasons.hpp"
 #include "results/summarise/last_words.hpp"
@@ -20,7 +19,7 @@ namespace {
 /// nullopt: of another version, which this program does not read.
 std::optional<Scenario> scenario_in(const record::ResultFile& file) {
   try {
-    return load_scenario_text(text_of_today(file.resolved_text()), file.path(), ".").scenario;
+    return load_scenario_text(file.resolved_text(), file.path(), ".").scenario;
   } catch (const Error&) {
     return std::nullopt;
   }

@@ -9,7 +9,6 @@
 #include "commands.hpp"
 #include "core/base/text.hpp"
 #include "options.hpp"
-#include "plan/text_of_today.hpp"
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
@@ -34,8 +33,7 @@ struct RequirementsRequest : ResultRequest {
 LoadedScenario load(const RequirementsRequest& request, const record::ResultFile& file) {
   if (request.scenario) return load_scenario(*request.scenario, request.overrides);
   require_scenario(file);
-  return load_scenario_text(text_of_today(file.resolved_text()), file.path(), ".",
-                            request.overrides);
+  return load_scenario_text(file.resolved_text(), file.path(), ".", request.overrides);
 }
 
 void require_some(const RequirementsRequest& request, const Scenario& scenario,

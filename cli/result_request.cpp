@@ -6,7 +6,6 @@
 #include "core/base/error.hpp"
 #include "options.hpp"
 #include "plan/shard.hpp"
-#include "plan/text_of_today.hpp"
 #include "record/intact.hpp"
 #include "results/golden/format.hpp"
 
@@ -90,7 +89,7 @@ std::optional<Shard> shard_of(const record::ResultFile& file) {
 LoadedScenario scenario_of(const record::ResultFile& file, const std::string& name,
                            const std::string& folder) {
   require_scenario(file);
-  LoadedScenario loaded = load_scenario_text(text_of_today(file.resolved_text()), name, folder);
+  LoadedScenario loaded = load_scenario_text(file.resolved_text(), name, folder);
   const auto shard = shard_of(file);
   if (!shard) return loaded;
   std::vector<std::int64_t>& only = loaded.scenario.monte_carlo.only;

@@ -15,7 +15,6 @@
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/sensor_columns.hpp"
-#include "plan/text_of_today.hpp"
 #include "record/reader.hpp"
 #include "record/signals.hpp"
 #include "remarks.hpp"
@@ -236,8 +235,7 @@ void of_result(const SensorsRequest& request) {
   const auto file = open_result(request.file, request.verification, remarks);
   require_scenario(file);
   const Scenario scenario =
-      load_scenario_text(text_of_today(file.resolved_text()), file.path() + " (its scenario)", ".")
-          .scenario;
+      load_scenario_text(file.resolved_text(), file.path() + " (its scenario)", ".").scenario;
   if (!request.allan) return list(request, scenario.sensors);
   const auto channels = asked_channels(request, scenario.sensors);
   require_all_readings(file, scenario, channels);

@@ -13,7 +13,6 @@
 #include "options.hpp"
 #include "plan/correlated_pairs.hpp"
 #include "plan/plan.hpp"
-#include "plan/text_of_today.hpp"
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
@@ -109,7 +108,7 @@ std::optional<Plan> plan_of_correlated(const record::ResultFile& file, Remarks& 
   const auto says = [&](const char* word) { return resolved.find(word) != std::string::npos; };
   if (!says("correlate") && !says("multivariate_normal")) return std::nullopt;
   try {
-    Plan plan = make_plan(load_scenario_text(text_of_today(resolved), file.path(), "."));
+    Plan plan = make_plan(load_scenario_text(resolved, file.path(), "."));
     if (!correlated_pairs(plan).empty()) return plan;
   } catch (const Error&) {
     remarks.warn_of_run(file.path() +

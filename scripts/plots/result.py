@@ -9,7 +9,7 @@ import tomllib
 import h5py
 import numpy as np
 
-from . import program, renamed, style
+from . import program, style
 from .program import BadInput
 
 NED = ("north", "east", "down")
@@ -140,31 +140,19 @@ class Result:
         return BadInput(f"{self.path}: error: {message}")
 
     def names(self, *prefixes):
-        """Datasets whose names begin so, in the order of the file; what had another name before has that of today."""
+        """Datasets whose names begin so, in the order of the file."""
         return [name for name in self.stored if name.startswith(prefixes)]
 
     @functools.cached_property
     def stored(self):
-        """{name of today: name in the file} of the datasets of the root group, in the order of the file."""
+        """Names of the datasets of the root group, in the order of the file."""
         found = []
         self.file.id.links.iterate(found.append, idx_type=h5py.h5.INDEX_CRT_ORDER)
-        there = [text(name) for name in found]
-        today = {name: renamed.dataset_now(name, text(self.file[name].attrs.get("long_name", ""))) for name in there}
-        return {name if now in there else now: name for name, now in today.items()}
-
-    def dataset(self, name):
-        """By its name of today."""
-        return self.file[self.stored[name]]
+        return [text(name) for name in found]
 
     def choose(self, name, names, kind):
         if name in names:
             return name
-        today = renamed.dataset_now(name)
-        if name.startswith("in_") and today in names:
-            return today
-        now = renamed.metric_now(name)[0]
-        if now in names:
-            raise self.bad(f"there is no {kind} '{name}' any more. Use '{now}'.")
         near = difflib.get_close_matches(name, names, 1, 0.5)
         hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(names) or 'none'}."
         raise self.bad(f"there is no {kind} '{name}'. {hint}")
@@ -174,11 +162,11 @@ class Result:
         names = self.names("m_", "in_")
         bare = [n.removeprefix("m_") for n in names]
         chosen = names[bare.index(self.choose(name.removeprefix("m_"), bare, "metric or input"))]
-        return chosen, self.dataset(chosen)[:]
+        return chosen, self.file[chosen][:]
 
     def label(self, name):
         """'max tilt [°]': the name without its unit suffix, and the unit from the attribute."""
-        unit = text(self.dataset(name).attrs.get("units", "1"))
+        unit = text(self.file[name].attrs.get("units", "1"))
         bare = name.removeprefix("m_").removeprefix("in_").removeprefix("sweep_")
         drawn = ""  # what a dispersion draws in place of the number itself
         for suffix, words in ((".factor", "factor on "), (".offset", "offset of ")):
@@ -188,10 +176,10 @@ class Result:
 
     def set_names(self, name):
         """Names of the sets of an axis of a sweep, by their numbers; none if it is of numbers."""
-        return [style.plain(word, 24) for word in text(self.dataset(name).attrs.get("flag_meanings", "")).split()]
+        return [style.plain(word, 24) for word in text(self.file[name].attrs.get("flag_meanings", "")).split()]
 
     def long_name(self, name):
-        return text(self.dataset(name).attrs.get("long_name", ""))
+        return text(self.file[name].attrs.get("long_name", ""))
 
     def trace_rows(self):
         """(positions in the traces, sample numbers) of traced samples that were flown."""
@@ -235,8 +223,7 @@ class Result:
         found = {}
         for name, one in (scenario.get("requirement") or {}).items():
             if one.get("type") != "failures":
-                metric = renamed.metric_now(one.get("metric", name))[0]
-                found.setdefault(metric, []).append((name, one.get("at_least"), one.get("at_most")))
+                found.setdefault(one.get("metric", name), []).append((name, one.get("at_least"), one.get("at_most")))
         return found
 
     def bounds_of(self, signal, component):
@@ -270,8 +257,8 @@ class Result:
 
     def stored_signals(self):
         return [name for name in self.names("")
-                if isinstance(self.dataset(name), h5py.Dataset) and self.dataset(name).ndim in (2, 3)
-                and self.dims(self.dataset(name))[0] == "trace_sample"]
+                if isinstance(self.file[name], h5py.Dataset) and self.file[name].ndim in (2, 3)
+                and self.dims(self.file[name])[0] == "trace_sample"]
 
     def times(self, requests):
         """The name of the times that the signals have in common."""

@@ -29,7 +29,7 @@ def read_held(result, given, paths):
 
 def select(result, given):
     """Which points are drawn, and {path: value at each point} of the one or two free parameters."""
-    paths = {name.removeprefix("sweep_"): result.dataset(name)[:] for name in result.names("sweep_")
+    paths = {name.removeprefix("sweep_"): result.file[name][:] for name in result.names("sweep_")
              if name != "sweep_point"}
     if "sweep_point" not in result.file or not paths:
         raise result.bad("it holds no sweep. Add a [sweep] to the scenario.")

@@ -9,12 +9,12 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "core/base/version.hpp"
+#include "core/fields/former_metrics.hpp"
 #include "plan/result_columns.hpp"
 #include "plan/same_columns.hpp"
 #include "plan/sweep_columns.hpp"
 #include "plan/trace_room.hpp"
 #include "scenario/derived/drawn_inputs.hpp"
-#include "scenario/derived/renamed_metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -47,8 +47,10 @@ void add_window_metrics(const Scenario& scenario, std::vector<PlannedMetric>& me
 
 void check_metric_names(const Plan& plan) {
   std::set<std::string> names;
+  std::vector<std::string> all;
+  for (const PlannedMetric& metric : plan.metrics()) all.push_back(metric.name);
   for (const auto& [name, metric] : plan.scenario.metrics) {
-    const auto now = renamed_metric(plan.scenario, name);
+    const auto now = current_metric(name, all);
     if (!now) continue;
     throw Error(ExitCode::usage, fmt::format("metrics.{0}: error: '{0}' is a former name of the "
                                              "metric '{1}'. Use '{1}', or give yours another name.",

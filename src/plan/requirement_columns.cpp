@@ -7,9 +7,9 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/fields/former_metrics.hpp"
 #include "plan/outcome.hpp"
 #include "plan/plan.hpp"
-#include "scenario/derived/renamed_metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -28,7 +28,7 @@ std::vector<std::string> metric_names(const Plan& plan) {
 void require_metric(const Plan& plan, const std::string& name, const JudgedMetric& judged) {
   const std::vector<std::string> names = metric_names(plan);
   if (std::find(names.begin(), names.end(), *judged.metric) != names.end()) return;
-  if (const auto now = renamed_metric(plan.scenario, *judged.metric)) {
+  if (const auto now = current_metric(*judged.metric, names)) {
     throw Error(ExitCode::usage, fmt::format("requirement.{}.metric: error: there is no metric "
                                              "'{}' any more. Use '{}'.",
                                              name, *judged.metric, *now));

@@ -14,7 +14,6 @@
 #include "record/isolate.hpp"
 #include "record/packing.hpp"
 #include "record/posix.hpp"
-#include "record/renamed_datasets.hpp"
 #include "record/validate_schema.hpp"
 
 namespace montecopter::record {
@@ -270,7 +269,6 @@ Schema believe(const std::string& answer, int fd, const std::string& path) {
   try {
     Schema schema = unpack(answer);
     require_trustworthy(schema, size);
-    rename_datasets(schema);
     return schema;
   } catch (const Error& error) {
     throw Error(refused, path + ": " + error.what() + " Restore it from a copy.");

@@ -10,7 +10,6 @@
 #include "core/base/input_file.hpp"
 #include "core/base/text.hpp"
 #include "record/describe.hpp"
-#include "record/renamed_datasets.hpp"
 #include "record/text_diff.hpp"
 
 namespace montecopter::record {
@@ -53,7 +52,6 @@ ResultFile ResultFile::of(Fd fd, std::string path, Schema schema) {
   file.path_ = std::move(path);
   file.fd_ = std::move(fd);
   file.schema_ = std::move(schema);
-  rename_datasets(file.schema_);
   return file;
 }
 

@@ -36,10 +36,9 @@ class ResultFile {
 
   const std::string& path() const { return path_; }
   const Schema& schema() const { return schema_; }
-  /// All datasets in file order, those of /provenance too: name, shape, dims, attributes. What
-  /// earlier builds called otherwise has its name of today (renamed_datasets.hpp).
+  /// All datasets in file order, those of /provenance too: name, shape, dims, attributes.
   const std::vector<Dataset>& datasets() const { return schema_.datasets; }
-  /// By the name of today; null if there is none.
+  /// By name; null if there is none.
   const Dataset* find(const std::string& name) const;
   /// Error(refused) naming a near name if the file has no such dataset, or one without bytes.
   const Dataset& at(const std::string& name) const;

@@ -13,8 +13,7 @@ namespace montecopter::record {
 /// Error(refused), still without the path: "error: cannot use this file (WHY)."
 [[noreturn]] void refuse(const std::string& why);
 
-/// Format versions that are read; a new one is added, none is taken away. Files of version 1 that
-/// earlier builds wrote have no /provenance/warnings, and their own names of metrics and elements.
+/// Format versions that are read; a new one is added, none is taken away.
 inline constexpr std::array<std::int64_t, 1> readable_versions = {1};
 static_assert(readable_versions.back() == format_version);
 

@@ -6,7 +6,6 @@ and leaves nothing behind.
 """
 import contextlib
 import hashlib
-import importlib.util
 import os
 import pathlib
 import shutil
@@ -17,12 +16,6 @@ import tempfile
 import unittest
 
 PROGRAM = ""  # absolute path, set by main()
-
-# What earlier builds called otherwise, as the Python package knows it.
-_RENAMED = importlib.util.spec_from_file_location(
-    "renamed", pathlib.Path(__file__).resolve().parents[2] / "scripts/plots/renamed.py")
-renamed = importlib.util.module_from_spec(_RENAMED)
-_RENAMED.loader.exec_module(renamed)
 
 # A quadcopter with motor lag, noise and wind that needs no other file.
 SCENARIO = """\

@@ -83,9 +83,6 @@ struct FormulaError {
   std::string what, why, suggestion;
 };
 
-/// The text of a formula of an earlier build with the names that functions have now.
-std::string formula_of_today(std::string text);
-
 /// Throws FormulaError. The formula leaves one number per flight.
 Formula parse_formula(std::string_view text, const FormulaNames& names);
 

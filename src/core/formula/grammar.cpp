@@ -28,17 +28,6 @@ constexpr const char* comparisons = "Comparisons are <, <=, >, >=, == and !=";
 
 }  // namespace
 
-std::string formula_of_today(std::string text) {
-  for (const FormerFunction& function : former_functions) {
-    const std::string call = std::string(function.before) + '(';
-    for (std::size_t at = text.find(call); at != text.npos; at = text.find(call, at + 1)) {
-      const bool is_whole = at == 0 || !(is_letter(text[at - 1]) || is_digit(text[at - 1]));
-      if (is_whole) text.replace(at, function.before.size(), function.now);
-    }
-  }
-  return text;
-}
-
 void FormulaGrammar::fail(std::size_t at, std::string what, std::string why,
                           std::string suggestion) {
   throw FormulaError{at, std::move(what), std::move(why), std::move(suggestion)};

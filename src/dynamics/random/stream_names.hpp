@@ -11,8 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/fields/renamed.hpp"
-
 namespace montecopter::stream_names {
 
 inline constexpr std::string_view process = "process.white";
@@ -43,8 +41,13 @@ inline std::string of_wind(std::size_t place, std::string_view type) {
   return "wind" + std::to_string(place) + "." + std::string(type);
 }
 
-/// Prefix of the stream of a dispersed input; the first path of its key follows
-/// (fields/renamed.hpp).
+/// The path in the name of the stream of a dispersed input. A key that was renamed goes on drawing
+/// from the stream of its first path.
+constexpr std::string_view stream_path(std::string_view path) {
+  return path == "vehicle.tail_rotor.profile_fraction" ? "vehicle.tail_rotor.profile_share" : path;
+}
+
+/// Prefix of the stream of a dispersed input; its stream_path() follows.
 inline constexpr std::string_view dispersion = "disperse:";
 inline std::string of_dispersion(std::string_view path) {
   return std::string(dispersion) + std::string(stream_path(path));

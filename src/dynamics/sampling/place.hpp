@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/fields/renamed.hpp"
+#include "dynamics/random/stream_names.hpp"
 #include "dynamics/sampling/keys.hpp"
 
 namespace montecopter {
@@ -44,7 +44,7 @@ struct DesignStream {
   bool of_all = false;        ///< one stream, which all inputs share: the prefix is its name
 
   std::string name(std::string_view path) const {
-    return std::string(prefix) + std::string(of_all ? "" : stream_path(path));
+    return std::string(prefix) + std::string(of_all ? "" : stream_names::stream_path(path));
   }
 };
 /// Of a kind that draws nothing.

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/fields/fields.hpp"
-#include "core/fields/renamed.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 
 namespace montecopter {
@@ -59,7 +58,8 @@ struct TailRotor {
   double inertia_kg_m2 = required;
   double profile_fraction = 0.5;
 
-  static constexpr std::array retired_keys = {retired(montecopter::profile_fraction)};
+  static constexpr std::array retired_keys = {
+      RetiredKey{"profile_share", "vehicle.tail_rotor.profile_fraction"}};
 
   static constexpr auto example = std::to_array<ExampleKey>({
       {"arm_m", "1.045"},

@@ -9,7 +9,6 @@ import shlex
 import typing
 import warnings
 
-from . import renamed
 from .arguments import AnyPath, names as listed_names, path_text
 from .errors import MontecopterWarning, RefusedError
 from .program import call
@@ -54,8 +53,7 @@ class Result:
         Components and statistics are coordinates: `data.position.sel(axis="z")`,
         `data.stat_max_tilt_deg.sel(statistic="q95")`. docs/result-file.md says what there is, with shapes and units.
         Traces are NaN after the end of a flight; numbers of samples that were not flown are to be masked by
-        `data.status`. MontecopterWarning if some were not, with what flies them. Metrics and inputs that an earlier
-        build called otherwise have the names of today.
+        `data.status`. MontecopterWarning if some were not, with what flies them.
         """
         return self._opened(engine)
 
@@ -72,7 +70,6 @@ class Result:
             warnings.warn(remark, MontecopterWarning, stacklevel=3)
         with _reading(self.path):
             data = xarray.open_dataset(self.path, engine=engine)
-        data = data.rename_vars(_names_of_today(data))
         return data.assign_coords({scale: words for scale, words in names.items()
                                    if scale in data.dims and scale not in data.coords})
 
@@ -149,9 +146,6 @@ class Result:
         wanted = str(metric).removeprefix("stat_")
         if wanted in there:
             return f"stat_{wanted}"
-        now = renamed.metric_now(wanted)[0]
-        if now in there:
-            raise KeyError(f"{self.path}: there is no metric {metric!r} any more. Use {now!r}")
         near = difflib.get_close_matches(wanted, there, n=1)
         perhaps = f" Perhaps {near[0]!r}." if near else ""
         raise KeyError(f"{self.path}: there is no metric {metric!r}.{perhaps} There are {', '.join(there) or 'none'}")
@@ -254,13 +248,6 @@ def _named_values(column: xarray.DataArray, pandas: typing.Any) -> typing.Any:
         return column.values
     return pandas.Categorical([names.get(int(value)) if value == value else None for value in column.values],
                               categories=list(names.values()))
-
-
-def _names_of_today(data: xarray.Dataset) -> dict[str, str]:
-    """Those that differ from the names in the file."""
-    now = {str(name): renamed.dataset_now(str(name), str(data[name].attrs.get("long_name", "")))
-           for name in data.data_vars}
-    return {name: new for name, new in now.items() if new != name and new not in now}
 
 
 def _listed(attribute: typing.Any) -> list[int]:

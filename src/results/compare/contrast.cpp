@@ -7,7 +7,7 @@
 
 #include "core/base/column_names.hpp"
 #include "core/base/text.hpp"
-#include "core/fields/renamed_metrics.hpp"
+#include "core/fields/former_metrics.hpp"
 #include "core/statistics/holm.hpp"
 #include "results/compare/measure.hpp"
 #include "results/summarise/round_off.hpp"
@@ -94,7 +94,7 @@ class Metrics {
                               name, (contains(in_a_, name) ? a_ : b_).path()));
     }
     const std::vector<std::string> known = comparable();
-    if (const auto now = current_metric_of(name, known)) {
+    if (const auto now = current_metric(name, known)) {
       throw Error(ExitCode::usage, fmt::format("{}: error: there is no metric '{}' any more. Use "
                                                "'{}'.",
                                                option, name, *now));

@@ -8,9 +8,8 @@
 #include "core/base/counted.hpp"
 #include "core/base/pattern.hpp"
 #include "core/base/text.hpp"
-#include "core/fields/renamed_metrics.hpp"
+#include "core/fields/former_metrics.hpp"
 #include "plan/shard.hpp"
-#include "plan/text_of_today.hpp"
 #include "record/text_diff.hpp"
 #include "results/diff/digest.hpp"
 #include "results/diff/explain.hpp"
@@ -70,8 +69,7 @@ void require_same_shard(const ResultFile& a, const ResultFile& b) {
 /// The keys that differ, if that is permitted.
 std::vector<KeyDifference> permitted_differences(const ResultFile& a, const ResultFile& b,
                                                  const CompareOptions& options) {
-  const std::string of_a = text_of_today(a.resolved_text()),
-                    of_b = text_of_today(b.resolved_text());
+  const std::string of_a = a.resolved_text(), of_b = b.resolved_text();
   if (!options.across_keys.empty()) require_known_keys(options, of_a, of_b);
   if (of_a == of_b) return {};
   const auto keys = differing_keys(of_a, of_b);
@@ -95,7 +93,7 @@ std::vector<KeyDifference> permitted_differences(const ResultFile& a, const Resu
 
 void require_known(const std::string& signal, const std::vector<std::string>& names) {
   if (std::find(names.begin(), names.end(), signal) != names.end()) return;
-  if (const auto now = current_metric_of(signal, names)) {
+  if (const auto now = current_metric(signal, names)) {
     throw Error(ExitCode::usage, fmt::format("error: a tolerance for '{}', which there is no more. "
                                              "Use '{}'.",
                                              signal, *now));

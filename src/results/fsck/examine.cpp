@@ -9,7 +9,6 @@
 #include "core/base/version.hpp"
 #include "plan/plan.hpp"
 #include "plan/shard.hpp"
-#include "plan/text_of_today.hpp"
 #include "record/annotations.hpp"
 #include "record/description.hpp"
 #include "record/fill.hpp"
@@ -73,7 +72,7 @@ class Examiner {
     std::string resolved;
     try {
       resolved = file_.resolved_text();
-      const LoadedScenario loaded = load_scenario_text(text_of_today(resolved), "its scenario", "");
+      const LoadedScenario loaded = load_scenario_text(resolved, "its scenario", "");
       if (loaded.resolved != resolved) {
         out_.notes.push_back(
             "this version of the program writes its scenario otherwise, so that it is not held "

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "plan/text_of_today.hpp"
 #include "results/diff/compare.hpp"
 #include "results/diff/scenario_keys.hpp"
 #include "results/golden/comparable.hpp"
@@ -65,8 +64,7 @@ std::vector<std::string> changed_keys(const std::string& was, const std::string&
 void hold_against(const Golden& there, const std::string& path, const record::ResultFile& flown,
                   const Scenario& scenario, const diff::CompareOptions& tolerances,
                   Examination& examination) {
-  examination.changed_keys =
-      changed_keys(text_of_today(there.resolved_text()), flown.resolved_text());
+  examination.changed_keys = changed_keys(there.resolved_text(), flown.resolved_text());
   const golden::Comparable both = golden::comparable(there, path, flown);
   diff::Report report = diff::compare(both.golden, both.result, as_far_as_known(tolerances, both));
   report.file_b = "what is flown now";

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 
-#include "plan/text_of_today.hpp"
 #include "results/report/html.hpp"
 #include "results/summarise/report.hpp"
 
@@ -20,7 +19,7 @@ Material::Material(const record::ResultFile& file_)
     return;
   }
   try {
-    scenario = load_scenario_text(text_of_today(file.resolved_text()), file.path(), ".");
+    scenario = load_scenario_text(file.resolved_text(), file.path(), ".");
   } catch (const Error&) {
     scenario_trouble = "this version of the program cannot load the scenario of the file";
     return;

@@ -9,7 +9,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/fields/renamed_metrics.hpp"
+#include "core/fields/former_metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -60,7 +60,7 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
     if (dataset.is_root() && dataset.name.starts_with(metric_prefix))
       names.push_back(dataset.name.substr(2));
   }
-  if (const auto now = current_metric_of(*judged->metric, names)) {
+  if (const auto now = current_metric(*judged->metric, names)) {
     throw Error(ExitCode::usage, fmt::format("requirement.{}.metric: error: there is no metric "
                                              "'{}' any more. Use '{}'.",
                                              name, *judged->metric, *now));

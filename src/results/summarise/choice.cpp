@@ -8,7 +8,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/fields/renamed_metrics.hpp"
+#include "core/fields/former_metrics.hpp"
 #include "core/formula/condition.hpp"
 #include "core/formula/evaluate.hpp"
 #include "plan/invalid_reason.hpp"
@@ -40,11 +40,6 @@ SampleColumn column_of(const Dataset& dataset) {
   return column;
 }
 
-std::vector<std::string> former_names(const std::string& name, SampleColumn::Kind kind) {
-  if (kind == SampleColumn::Kind::input) return former_inputs(name);
-  return kind == SampleColumn::Kind::metric ? former_names_of(name) : std::vector<std::string>{};
-}
-
 /// What conditions may name, in the order of the columns.
 std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns) {
   std::vector<ConditionColumn> words;
@@ -52,11 +47,9 @@ std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns
     ConditionColumn word{.name = column.name, .codes = column.codes};
     if (column.dataset != column.name) word.other_names.push_back(column.dataset);
     const std::string prefix = column.dataset.substr(0, column.dataset.size() - column.name.size());
-    const bool is_input = column.kind == SampleColumn::Kind::input;
-    for (const std::string& before : former_names(column.name, column.kind)) {
-      auto& names = is_input ? word.other_names : word.former_names;
-      names.insert(names.end(), {before, prefix + before});
-    }
+    const bool is_metric = column.kind == SampleColumn::Kind::metric;
+    const auto before = is_metric ? former_name(column.name) : std::nullopt;
+    if (before) word.former_names = {*before, prefix + *before};
     words.push_back(std::move(word));
   }
   return words;

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/pattern.hpp"
 #include "core/base/text.hpp"
-#include "core/fields/renamed_metrics.hpp"
+#include "core/fields/former_metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -113,7 +113,7 @@ bool is_metric_called(const std::string& metric, const std::string& name) {
 void report_unknown_metric(Diagnostics& problems, const std::string& name,
                            const std::vector<std::string>& known) {
   const std::string bare = bare_name(name);
-  if (const auto now = current_metric_of(bare, known)) {
+  if (const auto now = current_metric(bare, known)) {
     problems.error("--metric", fmt::format("there is no metric '{}' any more", bare), "",
                    fmt::format("Use '{}'", *now));
   } else {

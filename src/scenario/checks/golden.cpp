@@ -4,9 +4,9 @@
 
 #include <set>
 
+#include "core/fields/former_metrics.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/margin.hpp"
-#include "scenario/derived/renamed_metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -30,6 +30,17 @@ void check_samples(const Scenario& scenario, Report& report) {
   }
 }
 
+/// The metrics of these flights that once had other names.
+std::vector<std::string> renamed_metrics(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const FormerMetric& metric : former_metrics) {
+    const std::string now(metric.now);
+    names.push_back(now);
+    for (const auto& [window, times] : scenario.window) names.push_back(now + "_" + window);
+  }
+  return names;
+}
+
 void check_margins(const Scenario& scenario, Report& report) {
   const GoldenRules& golden = scenario.golden;
   std::set<std::string> metrics;
@@ -42,7 +53,7 @@ void check_margins(const Scenario& scenario, Report& report) {
     } else if (const std::string& metric = std::get<Margin>(margin).metric;
                !metrics.insert(metric).second) {
       report.error(path, fmt::format("'{}' has a margin already", metric));
-    } else if (const auto now = renamed_metric(scenario, metric)) {
+    } else if (const auto now = current_metric(metric, renamed_metrics(scenario))) {
       report.error(path, fmt::format("there is no metric '{}' any more", metric), "",
                    fmt::format("Use '{}'", *now));
     }

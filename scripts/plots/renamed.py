@@ -1,1 +1,0 @@
-../../src/python/montecopter/renamed.py
