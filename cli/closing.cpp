@@ -11,6 +11,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 #include "results/summarise/choice.hpp"
 #include "scenario/model/requirement.hpp"
 #include "streams.hpp"
@@ -20,18 +21,6 @@ namespace {
 
 constexpr std::size_t most_named = 5;
 constexpr std::int64_t most_worst = 3;
-
-/// A word as a shell takes it.
-std::string shell_word(const std::string& text) {
-  const auto is_plain = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           std::string_view("_-./+,:@").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 std::string replay_line(const record::ResultFile& file, const std::string& options) {
   return fmt::format("  montecopter replay {} {}\n", shell_word(file.path()), options);

@@ -43,7 +43,7 @@ std::size_t terminal_width(int fd) {
 bool is_within_character(char c) { return (static_cast<unsigned char>(c) >> 6) == 2; }
 
 /// The line without its middle, if it is longer than anybody reads.
-std::string shortened(std::string_view line) {
+std::string without_middle(std::string_view line) {
   constexpr std::size_t longest = 4096;
   if (line.size() <= longest) return std::string(line);
   std::size_t head = longest * 3 / 4;
@@ -58,7 +58,7 @@ std::string with_short_lines(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    out += shortened(text.substr(0, end));
+    out += without_middle(text.substr(0, end));
     if (end < text.size()) out += '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }

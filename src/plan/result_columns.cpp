@@ -207,7 +207,7 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
 
 void add_trace_columns(Plan& plan) {
   if (plan.layout.trace_samples.empty()) return;
-  const Element element = plan.scenario.output.dtype == "f32" ? Element::f32 : Element::f64;
+  const Element element = trace_element(plan.scenario);
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
     std::vector<std::string> dims = {"time"};
     if (!signal.dimension.empty()) dims.push_back(signal.dimension);
@@ -250,6 +250,10 @@ void add_statistics_columns(Plan& plan) {
 }
 
 }  // namespace
+
+Element trace_element(const Scenario& scenario) {
+  return scenario.output.dtype == "f32" ? Element::f32 : Element::f64;
+}
 
 void add_result_columns(const LoadedScenario& loaded, Plan& plan) {
   const Programs programs(loaded);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "plan/result_columns.hpp"
 #include "plan/sensor_columns.hpp"
 #include "scenario/derived/formula_signals.hpp"
 #include "scenario/derived/signal_columns.hpp"
@@ -34,7 +35,7 @@ double trace_numbers(const Plan& plan) {
 }  // namespace
 
 double trace_bytes(const Plan& plan) {
-  const std::size_t number = plan.scenario.output.dtype == "f32" ? 4 : 8;
+  const std::size_t number = size_of(trace_element(plan.scenario));
   double bytes = 0;
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
     bytes += static_cast<double>(number) * static_cast<double>(signal.width) *
@@ -87,7 +88,7 @@ std::int64_t most_traced(const std::vector<std::int64_t>& traced) {
 
 double block_bytes(const Plan& plan) {
   const std::int64_t traced = most_traced(plan.layout.trace_samples);
-  const double bytes_per_number = plan.scenario.output.dtype == "f32" ? 12 : 8;
+  const double bytes_per_number = trace_element(plan.scenario) == Element::f32 ? 12 : 8;
   const double bytes = bytes_per_number * trace_numbers(plan) * static_cast<double>(traced) +
                        8 * formula_numbers(plan) * static_cast<double>(block_rows);
   if (bytes <= 4e9) return bytes;

@@ -7,19 +7,19 @@
 #include "core/base/counted.hpp"
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
+#include "core/base/words.hpp"
 
 namespace montecopter::verify {
 namespace {
+
+std::string figure(const Check& check) {
+  return with_unit(significant(check.figure, check.wanted == 0 ? 2 : 4), check.unit);
+}
 
 std::string bound(const Check& check) {
   const std::string width = significant(check.tolerance, 2);
   if (check.wanted != 0) return significant(check.wanted, 2) + " +- " + width;
   return check.tolerance == 0 ? "0" : "<= " + width;
-}
-
-std::string with_unit(const Check& check) {
-  const std::string number = significant(check.figure, check.wanted == 0 ? 2 : 4);
-  return check.unit == "1" ? number : number + " " + check.unit;
 }
 
 /// The checks of all groups below each other, their names flush left.
@@ -33,7 +33,7 @@ std::string table_of(std::span<const GroupResult> results) {
   for (const GroupResult& result : results) {
     for (const Check& check : result.checks) {
       table.rows.push_back({fmt::format("{:{}}  {}", result.group.name, width, check.name),
-                            with_unit(check), bound(check), check.passed() ? "pass" : "FAIL"});
+                            figure(check), bound(check), check.passed() ? "pass" : "FAIL"});
     }
   }
   return table_text(table);
@@ -42,7 +42,7 @@ std::string table_of(std::span<const GroupResult> results) {
 /// What is known of a failure.
 std::string failure(const GroupResult& result, const Check& check) {
   std::string text = fmt::format("FAIL {}: {} is {}, held to {} ({})", result.group.name,
-                                 check.name, with_unit(check), bound(check), check.source);
+                                 check.name, figure(check), bound(check), check.source);
   if (!check.detail.empty()) text += ": " + check.detail;
   return text + "\n";
 }

@@ -6,6 +6,7 @@
 #include "core/base/counted.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 #include "core/base/wrapped.hpp"
 #include "results/compare/report.hpp"
 #include "results/summarise/report.hpp"
@@ -123,11 +124,6 @@ Table margins_table(const Contrast& contrast, const Sources& sources) {
          p_text(row.verdict.p_beyond)});
   }
   return table;
-}
-
-/// A unit as a word behind a number.
-std::string with_unit(const std::string& text, const std::string& unit) {
-  return unit.empty() || unit == "1" ? text : text + " " + unit;
 }
 
 std::string strongest_sentence(const Contrast& contrast, const Sources& sources,

@@ -87,7 +87,7 @@ std::map<std::string, std::string> by_path(const std::vector<Key>& keys) {
 }
 
 /// Of a long value the part from `at` on, with a little before it.
-std::string shortened(const std::string& value, std::size_t at = 0) {
+std::string part_of(const std::string& value, std::size_t at = 0) {
   constexpr std::size_t before = 20;
   if (value.size() <= longest_value) return value;
   const std::size_t from = at > before ? at - before : 0;
@@ -125,10 +125,10 @@ std::string without_quotes(std::string text) {
 std::string KeyDifference::text() const {
   if (a && b) {
     const std::size_t at = parting(*a, *b);
-    return fmt::format("{}: {} against {}", path, shortened(*a, at), shortened(*b, at));
+    return fmt::format("{}: {} against {}", path, part_of(*a, at), part_of(*b, at));
   }
   std::string text =
-      fmt::format("{}: only in the {} ({})", path, a ? "first" : "second", shortened(a ? *a : *b));
+      fmt::format("{}: only in the {} ({})", path, a ? "first" : "second", part_of(a ? *a : *b));
   if (!near.empty()) text += fmt::format("; the other has {}", near);
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/counted.hpp"
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 #include "results/diff/compare.hpp"
 
 namespace montecopter::diff {
@@ -35,10 +36,9 @@ std::string shown_unit(const SignalReport& signal) {
   return unit == "1" ? "" : unit;
 }
 
-std::string with_unit(const SignalReport& signal, double distance) {
-  const std::string unit = shown_unit(signal);
-  return fmt::format("{:.4g}{}{}", signal.in_distance_unit(distance), unit.empty() ? "" : " ",
-                     unit);
+std::string distance_text(const SignalReport& signal, double distance) {
+  return with_unit(fmt::format("{:.4g}", signal.in_distance_unit(distance)),
+                   signal.distance_unit());
 }
 
 std::string where_text(const SignalReport& signal) {
@@ -55,7 +55,7 @@ Row row_of(const SignalReport& signal) {
   if (!signal.reason.empty()) {
     return {signal.name, verdict_name(signal.verdict), "-", "-", "-", signal.reason};
   }
-  std::string largest = with_unit(signal, tally.max_distance);
+  std::string largest = distance_text(signal, tally.max_distance);
   if (tally.nan_against_number > 0) largest = std::string("NaN");
   if (is_hash(signal.name)) largest = std::string("-");
   const std::int64_t count = tally.differing > 0 ? tally.differing : tally.unequal;
@@ -92,12 +92,12 @@ std::string explanation(const SignalReport& signal) {
   const Tally& tally = signal.tally;
   std::string text = signal.name + ":";
   if (signal.largest) {
-    text += fmt::format(" largest {} at {}", with_unit(signal, tally.max_distance),
+    text += fmt::format(" largest {} at {}", distance_text(signal, tally.max_distance),
                         signal.largest->text);
     if (!signal.largest->a.empty()) {
       text += fmt::format(": {} against {}", signal.largest->a, signal.largest->b);
     }
-    text += fmt::format("; RMS {}", with_unit(signal, tally.rms()));
+    text += fmt::format("; RMS {}", distance_text(signal, tally.rms()));
   }
   if (tally.nan_against_number > 0) {
     text += fmt::format("{} {} NaN against a number", signal.largest ? ";" : "",

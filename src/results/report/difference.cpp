@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/table.hpp"
+#include "core/base/words.hpp"
 #include "results/report/chart.hpp"
 #include "results/report/html.hpp"
 #include "results/report/picture.hpp"
@@ -132,13 +133,9 @@ Thinned thinned(const std::vector<double>& x, const std::vector<double>& y) {
   return out;
 }
 
-std::string with_unit(const Pair& pair, const std::string& what) {
-  return pair.unit.empty() || pair.unit == "1" ? what : what + " [" + pair.unit + "]";
-}
-
 Chart chart_of(const Pair& pair, std::size_t place, const std::string& label,
                const std::vector<const std::vector<double>*>& lines, const char* kind) {
-  Axis x = Axis::empty("time [s]"), y = Axis::empty(with_unit(pair, label));
+  Axis x = Axis::empty("time [s]"), y = Axis::empty(with_bracketed_unit(label, pair.unit));
   x.include(pair.time_s);
   for (const auto* line : lines) y.include(*line);
   return Chart(fmt::format("{}-{}", kind, place), label, x.padded(0), y.padded(), 210);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "core/base/junit.hpp"
@@ -25,17 +24,6 @@ std::string number(double value, int digits) {
 
 std::string count(std::int64_t value) {
   return fmt::format("<data value=\"{0}\">{0}</data>", value);
-}
-
-std::string shell_word(std::string_view word) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("_./=+:,@%-").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string recompute(const std::string& command) {

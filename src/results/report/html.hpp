@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/words.hpp"
+
 namespace montecopter::report {
 
 /// Longest names and labels that the page shows, and longest texts (of the scenario, say).
@@ -19,9 +21,6 @@ std::string text(std::string_view any, std::size_t most = most_of_name);
 /// A number as people read it, with the number as programs read it beside: <data value="...">.
 std::string number(double value, int digits = 4);
 std::string count(std::int64_t value);
-
-/// A word of a command line as a shell takes it.
-std::string shell_word(std::string_view word);
 
 /// "recompute: montecopter stats a.h5", which leads to its entry in the list of commands.
 std::string recompute(const std::string& command);

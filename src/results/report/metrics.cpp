@@ -6,6 +6,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/table.hpp"
+#include "core/base/words.hpp"
 #include "results/report/chart.hpp"
 #include "results/report/histogram.hpp"
 #include "results/report/html.hpp"
@@ -28,11 +29,6 @@ std::vector<double> values_of(const Material& m, const std::string& metric) {
   return values;
 }
 
-std::string name_with_unit(const SummaryMetric& metric) {
-  return metric.unit.empty() || metric.unit == "1" ? metric.name
-                                                   : metric.name + " [" + metric.unit + "]";
-}
-
 /// Bounds of the requirements on a metric, as lines.
 void draw_bounds(const Material& m, const std::string& metric, Chart& chart) {
   if (!m.scenario) return;
@@ -50,7 +46,7 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
   const std::vector<double> values = values_of(m, metric.name);
   if (values.empty() || is_constant_up_to_round_off(values, metric.unit)) return "";
   const Histogram bins = histogram(values);
-  Axis x = Axis::empty(name_with_unit(metric)), y{"samples", 0, 1, false};
+  Axis x = Axis::empty(with_bracketed_unit(metric.name, metric.unit)), y{"samples", 0, 1, false};
   x.include(bins.edges), y.include(bins.counts);
   y.high *= 1.05;
   Chart chart(fmt::format("metric-{}", k), metric.name, x.padded(), y, 220);
