@@ -15,6 +15,7 @@
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "flying.hpp"
 #include "options.hpp"
 #include "plan/refine.hpp"
@@ -50,7 +51,7 @@ double angle_deg(std::span<const double> p, std::span<const double> q) {
     apart += (p[k] - q[k]) * (p[k] - q[k]), opposite += (p[k] + q[k]) * (p[k] + q[k]);
   }
   const double chord = std::sqrt(std::min(apart, opposite));
-  return 4 * std::asin(std::min(chord / 2, 1.0)) * 57.29577951308232;
+  return 4 * std::asin(std::min(chord / 2, 1.0)) * deg_per_rad;
 }
 
 Difference difference(const FlightsInMemory& a, const FlightsInMemory& b) {

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
+#include "core/numerics/degrees.hpp"
 #include "options.hpp"
 #include "streams.hpp"
 #include "vehicle/performance/steady_flight.hpp"
@@ -31,7 +32,7 @@ struct WindRow {
   /// Where it comes from, from north to east; NaN in calm air.
   double from_deg() const {
     if (speed_m_s() == 0) return std::nan("");
-    const double degrees = std::atan2(-velocity_m_s.y(), -velocity_m_s.x()) * 180 / M_PI;
+    const double degrees = atan2_degrees(-velocity_m_s.y(), -velocity_m_s.x());
     return degrees < 0 ? degrees + 360 : degrees + 0.0;
   }
 };

@@ -27,7 +27,7 @@ void add_group(const Correlation& group, const Plan& plan, std::vector<Correlate
 /// behind it in the plan.
 void add_normal(std::size_t place, const MultivariateNormalDistribution& law, std::size_t component,
                 std::vector<CorrelatedPair>& pairs) {
-  const SquareMatrix& c = law.covariance;
+  const MatrixRows& c = law.covariance;
   for (std::size_t k = component + 1; k < law.numbers(); ++k) {
     const double variances = c[component][component] * c[k][k];
     if (variances == 0) continue;

@@ -59,7 +59,7 @@ std::map<std::string, CorrelatedDesign> correlated_designs(const Scenario& scena
                                                            const Designs& designs) {
   std::map<std::string, CorrelatedDesign> all;
   for (const Correlation& group : scenario.correlate) {
-    const SquareMatrix factor = cholesky_factor(score_correlation(group)).value();
+    const MatrixRows factor = semidefinite_factor(score_correlation(group)).value();
     CorrelatedDesign design;
     for (std::size_t i = 0; i < group.inputs.size(); ++i) {
       design.designs.push_back(designs.of(group.inputs[i]));

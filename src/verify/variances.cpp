@@ -331,7 +331,7 @@ Check allan_check(const Claim& claim, std::span<const double> readings, const No
     const double edf = covariance.edf(m, AllanEstimator::overlapping);
     const double ratio = record.estimate(m, AllanEstimator::overlapping).variance /
                          expected_allan_variance(model, m);
-    const double below = gamma_p(0.5 * edf, 0.5 * edf * ratio);
+    const double below = statistics::chi_square_below(edf * ratio, edf);
     departure.take(normal_quantile(below, 1 - below));
   }
   return error_check(claim, departure, four_sigma, "sd");

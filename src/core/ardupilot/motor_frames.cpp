@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::ardupilot {
 namespace {
@@ -39,7 +40,7 @@ constexpr double most_apart_deg = 20;
 /// The number of a motor, from 1; 0 if none is like the rotor.
 int motor_like(const PlacedRotor& rotor, const MotorFrame& frame) {
   if (rotor.forward_m == 0 && rotor.right_m == 0) return 0;
-  const double angle = std::atan2(rotor.right_m, rotor.forward_m) * 180 / std::numbers::pi;
+  const double angle = std::atan2(rotor.right_m, rotor.forward_m) * deg_per_rad;
   for (std::size_t i = 0; i < frame.motors.size(); ++i) {
     const FrameMotor& motor = frame.motors[i];
     const double apart = std::abs(std::remainder(angle - motor.angle_deg, 360));

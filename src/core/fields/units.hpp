@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "core/numerics/angles.hpp"
+
 namespace montecopter {
 
 /// One unit of a quantity. SI value = number * factor / divisor, of which at least one is 1: what
@@ -41,8 +43,7 @@ class UnitFamily {
 
 namespace units {
 
-// Angles: pi / 180 and parts of it, rounded to the nearest double.
-inline constexpr double degree = 0x1.1df46a2529d39p-6;
+// Parts of a degree [rad], rounded to the nearest double.
 inline constexpr double degree_per_hour = 0x1.455a5b2ff8f9dp-18;              // pi / 648000
 inline constexpr double degree_per_root_hour = 0x1.3104b57cf96a3p-12;         // pi / 10800
 inline constexpr double degree_per_hour_root_hour = 0x1.5b0b0beee770ep-24;    // pi / 38880000
@@ -53,14 +54,14 @@ inline constexpr double micro_g = 9.80665e-6;
 
 inline constexpr UnitFamily angular_rate = {
     {"rad_s", "rad s-1"},
-    {"deg_s", "degree s-1", degree},
+    {"deg_s", "degree s-1", rad_per_deg},
     {"deg_h", "degree h-1", degree_per_hour},
 };
 /// Amplitude density of white noise. degree h-0.5 (angle random walk): a root hour is 60 root
 /// seconds.
 inline constexpr UnitFamily angular_rate_density = {
     {"rad_s_sqrt_hz", "rad s-1 Hz-0.5"},
-    {"deg_s_sqrt_hz", "degree s-1 Hz-0.5", degree},
+    {"deg_s_sqrt_hz", "degree s-1 Hz-0.5", rad_per_deg},
     {"deg_h_sqrt_hz", "degree h-1 Hz-0.5", degree_per_hour},
     {"deg_sqrt_h", "degree h-0.5", degree_per_root_hour},
 };
@@ -69,7 +70,7 @@ inline constexpr UnitFamily angular_rate_density = {
 inline constexpr UnitFamily angular_rate_walk = {
     {"rad_s_sqrt_s", "rad s-1 s-0.5"},
     {"rad_s2_sqrt_hz", "rad s-2 Hz-0.5"},
-    {"deg_s_sqrt_s", "degree s-1 s-0.5", degree},
+    {"deg_s_sqrt_s", "degree s-1 s-0.5", rad_per_deg},
     {"deg_h_sqrt_h", "degree h-1 h-0.5", degree_per_hour_root_hour},
 };
 
@@ -114,7 +115,7 @@ inline constexpr UnitFamily magnetic_field_walk = {
     {"mgauss_sqrt_s", "milligauss s-0.5", 1.0, 1e7},
 };
 
-inline constexpr UnitFamily angle = {{"rad", "rad"}, {"deg", "degree", degree}};
+inline constexpr UnitFamily angle = {{"rad", "rad"}, {"deg", "degree", rad_per_deg}};
 inline constexpr UnitFamily length = {{"m", "m"}, {"mm", "mm", 1.0, 1e3}};
 inline constexpr UnitFamily length_density = {{"m_sqrt_hz", "m Hz-0.5"}};
 inline constexpr UnitFamily length_walk = {{"m_sqrt_s", "m s-0.5"}};

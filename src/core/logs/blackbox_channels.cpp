@@ -6,17 +6,16 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "core/base/text.hpp"
 #include "core/logs/columns.hpp"
 #include "core/logs/signal_rows.hpp"
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::logs {
 namespace {
 
-constexpr double rad_per_deg = std::numbers::pi / 180;
 constexpr double standard_gravity_m_s2 = 9.80665;
 constexpr double quaternion_unit = 32767;
 

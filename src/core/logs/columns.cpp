@@ -13,6 +13,7 @@
 #include "core/base/text.hpp"
 #include "core/base/toml_guard.hpp"
 #include "core/fields/units.hpp"
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::logs {
 
@@ -68,7 +69,7 @@ constexpr auto log_units = std::to_array<LogUnit>({
     {"mg", "m s-2", units::milli_g},
     {"rad/s", "rad s-1", 1},
     {"mrad/s", "rad s-1", 1e-3},
-    {"deg/s", "rad s-1", units::degree},
+    {"deg/s", "rad s-1", rad_per_deg},
     {"rpm", "rad s-1", rad_s_per_rpm},
     {electrical, "rad s-1", rad_s_per_rpm},
     {"T", "T", 1},
@@ -83,7 +84,7 @@ constexpr auto log_units = std::to_array<LogUnit>({
     {"mA", "A", 1e-3},
     {"deg", "degrees_north", 1},
     {"deg", "degrees_east", 1},
-    {"deg", "rad", units::degree},
+    {"deg", "rad", rad_per_deg},
     {"rad", "rad", 1},
     {"1", "1", 1},
     {"%", "1", 1e-2},

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/logs/signal_rows.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 
 namespace montecopter::logs {
@@ -22,7 +23,7 @@ double si_of(char unit) {
     case 'd':
     case 'h':
     case 'k':
-      return rad_per_degree;
+      return rad_per_deg;
     case 'q':
       return rad_s_per_rpm;
     case 'G':
@@ -61,7 +62,7 @@ std::vector<std::string> fields_of(const DataflashSource& source, const Dataflas
 
 /// Where no FMTU states the unit. Courses are in degrees beside speeds.
 double default_factor(const DataflashSource& source, std::size_t part) {
-  return source.shape == DataflashShape::course && part == 1 ? rad_per_degree : source.factor;
+  return source.shape == DataflashShape::course && part == 1 ? rad_per_deg : source.factor;
 }
 
 }  // namespace

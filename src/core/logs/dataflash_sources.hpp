@@ -3,11 +3,11 @@
 /// attitudes are roll, pitch and yaw, in the order of aircraft.
 
 #include <array>
-#include <numbers>
 #include <string_view>
 
 #include "core/logs/px4_sources.hpp"
 #include "core/logs/signal_kinds.hpp"
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::logs {
 
@@ -27,8 +27,6 @@ struct DataflashSource {
   std::string_view unit = {};  ///< where it is not that of the signal
 };
 
-inline constexpr double rad_per_degree = std::numbers::pi / 180;
-
 /// Of several sources of a signal the first that a log has counts: messages have had other names in
 /// earlier versions (ArduPilot 3.6 to 4.6).
 inline constexpr auto dataflash_sources = std::to_array<DataflashSource>({
@@ -36,13 +34,12 @@ inline constexpr auto dataflash_sources = std::to_array<DataflashSource>({
     {"position", "NKF1", "PN PE PD"},
     {"velocity", "XKF1", "VN VE VD"},
     {"velocity", "NKF1", "VN VE VD"},
-    {"attitude", "ATT", "Roll Pitch Yaw", rad_per_degree, DataflashShape::angles},
-    {"body_rate", "RATE", "R P Y", rad_per_degree},
+    {"attitude", "ATT", "Roll Pitch Yaw", rad_per_deg, DataflashShape::angles},
+    {"body_rate", "RATE", "R P Y", rad_per_deg},
     {"rotor_speed", "ESC", "RPM", rad_s_per_rpm, DataflashShape::by_rotor},
     {"command", "RCOU", "C", 1, DataflashShape::channels, "us (pulse width)"},
-    {"attitude_reference", "ATT", "DesRoll DesPitch DesYaw", rad_per_degree,
-     DataflashShape::angles},
-    {"body_rate_reference", "RATE", "RDes PDes YDes", rad_per_degree},
+    {"attitude_reference", "ATT", "DesRoll DesPitch DesYaw", rad_per_deg, DataflashShape::angles},
+    {"body_rate_reference", "RATE", "RDes PDes YDes", rad_per_deg},
     {"battery_voltage", "BAT", "Volt"},
     {"battery_current", "BAT", "Curr"},
     {"state_of_charge", "BAT", "RemPct", 1e-2},

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::logs {
 namespace {
-
-constexpr double degree = std::numbers::pi / 180;
 
 std::string line_of(const ColumnRule& rule, const std::string& text) {
   return fmt::format("{} of [columns.{}]", text, rule.kind->name);
@@ -67,7 +65,7 @@ std::vector<OtherReading> other_readings(const ColumnRule& rule) {
     return out;
   }
   const bool are_angles = rule.is_by_angles();
-  add_unit(rule, are_angles ? "deg" : "deg/s", degree, out);
+  add_unit(rule, are_angles ? "deg" : "deg/s", rad_per_deg, out);
   add_unit(rule, are_angles ? "rad" : "rad/s", 1, out);
   if (!are_angles) add_unit(rule, "mrad/s", 1e-3, out), add_unit(rule, "rpm", rad_s_per_rpm, out);
   add_frame(rule, out);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/logs/signal_kinds.hpp"
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::logs {
 

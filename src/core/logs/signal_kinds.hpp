@@ -6,8 +6,6 @@
 
 namespace montecopter::logs {
 
-inline constexpr double rad_s_per_rpm = 0.10471975511965977;  // pi / 30
-
 /// What turns when axes are changed.
 enum class Axes { none, world, body, attitude };
 

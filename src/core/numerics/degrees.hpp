@@ -2,22 +2,21 @@
 /// Angles in degrees: exact at multiples of 90, where radians would round. Same rules as
 /// elementary.hpp, error below 2 ulp (tests/core/numerics/degrees.test.cpp).
 
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 
 namespace montecopter {
 namespace elementary {
 
-inline constexpr double degree_high = 0x1.1df46a2529d39p-6;  ///< pi / 180
-inline constexpr double degree_low = 0x1.5c1d8becdd291p-62;
-inline constexpr double radian_high = 0x1.ca5dc1a63c1f8p+5;  ///< 180 / pi
-inline constexpr double radian_low = -0x1.1e7ab456405f9p-49;
+inline constexpr double degree_low = 0x1.5c1d8becdd291p-62;   ///< pi / 180 - rad_per_deg
+inline constexpr double radian_low = -0x1.1e7ab456405f9p-49;  ///< 180 / pi - deg_per_rad
 
 }  // namespace elementary
 
 /// x radians in degrees, rounded once.
 template <class S>
 S to_degrees(const S& x) {
-  return fma(x, S(elementary::radian_high), x * S(elementary::radian_low));
+  return fma(x, S(deg_per_rad), x * S(elementary::radian_low));
 }
 
 /// sin and cos of x degrees for |x| <= 2^26: the reduction by quarter turns is exact.
@@ -26,7 +25,7 @@ void sincos_degrees(const S& x, S& sine, S& cosine) {
   using namespace elementary;
   const S shifted = fma(x, S(1.0 / 90.0), S(round_magic));
   const S rest = fma(S(round_magic) - shifted, S(90.0), x);
-  sincos_octant(fma(rest, S(degree_high), rest * S(degree_low)), sine, cosine);
+  sincos_octant(fma(rest, S(rad_per_deg), rest * S(degree_low)), sine, cosine);
   to_quadrant(words_of(shifted), sine, cosine);
 }
 

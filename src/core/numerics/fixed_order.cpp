@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "core/base/best_call.hpp"
@@ -27,7 +28,30 @@ void add_columns(const double* A, const double* B, double* C, Index rows, Index 
   }
 }
 
+/// A(i, j) less what the first j columns of the factor explain of it.
+double unexplained(const Matrix& A, const Matrix& L, Index i, Index j) {
+  double rest = A(i, j);
+  for (Index k = 0; k < j; ++k) rest = std::fma(-L(i, k), L(j, k), rest);
+  return rest;
+}
+
 }  // namespace
+
+Matrix matrix_of(const MatrixRows& rows) {
+  const auto n = static_cast<Index>(rows.size());
+  Matrix A(n, n == 0 ? 0 : static_cast<Index>(rows.front().size()));
+  for (Index i = 0; i < n; ++i) {
+    A.row(i) =
+        Eigen::Map<const Eigen::RowVectorXd>(rows[static_cast<std::size_t>(i)].data(), A.cols());
+  }
+  return A;
+}
+
+MatrixRows rows_of(const Matrix& A) {
+  MatrixRows rows;
+  for (const auto& row : A.rowwise()) rows.emplace_back(row.begin(), row.end());
+  return rows;
+}
 
 Matrix product(const Matrix& A, const Matrix& B) {
   Matrix C = Matrix::Zero(A.rows(), B.cols());
@@ -62,6 +86,61 @@ std::optional<Matrix> solve(Matrix A, Matrix B) {
   }
   if (!std::isfinite(row_norm(B))) return std::nullopt;
   return B;
+}
+
+std::optional<Matrix> cholesky_factor(const Matrix& A, double negligible) {
+  const Index n = A.rows();
+  const double least = negligible * static_cast<double>(n);
+  Matrix L = Matrix::Zero(n, n);
+  for (Index j = 0; j < n; ++j) {
+    const double pivot = unexplained(A, L, j, j);
+    const bool is_none = pivot <= least * A(j, j);
+    if (!(pivot >= -least * A(j, j)) || !std::isfinite(pivot)) return std::nullopt;
+    if (is_none && negligible == 0) return std::nullopt;
+    L(j, j) = is_none ? 0.0 : std::sqrt(pivot);
+    for (Index i = j + 1; i < n; ++i) {
+      const double rest = unexplained(A, L, i, j);
+      if (!is_none) {
+        L(i, j) = rest / L(j, j);
+      } else if (rest * rest > least * A(i, i) * A(j, j)) {
+        return std::nullopt;  // of a variable without variance of its own
+      }
+    }
+  }
+  return L;
+}
+
+std::vector<double> solve_factored(const Matrix& L, std::vector<double> b) {
+  const Index n = L.rows();
+  Eigen::Map<Eigen::VectorXd> x(b.data(), n);
+  for (Index i = 0; i < n; ++i) {
+    for (Index k = 0; k < i; ++k) x[i] -= L(i, k) * x[k];
+    x[i] /= L(i, i);
+  }
+  for (Index i = n; i-- > 0;) {
+    for (Index k = i + 1; k < n; ++k) x[i] -= L(k, i) * x[k];
+    x[i] /= L(i, i);
+  }
+  return b;
+}
+
+Matrix inverse_of_factored(const Matrix& L) {
+  const Index n = L.rows();
+  Matrix inverse(n, n);
+  for (Index j = 0; j < n; ++j) {
+    std::vector<double> unit(static_cast<std::size_t>(n), 0.0);
+    unit[static_cast<std::size_t>(j)] = 1;
+    inverse.col(j) = Eigen::Map<Eigen::VectorXd>(solve_factored(L, std::move(unit)).data(), n);
+  }
+  return inverse;
+}
+
+double trace_of_product(const Matrix& A, const Matrix& B) {
+  double sum = 0;
+  for (Index i = 0; i < A.rows(); ++i) {
+    for (Index k = 0; k < A.cols(); ++k) sum += A(i, k) * B(k, i);
+  }
+  return sum;
 }
 
 Eigen::VectorXd any_solution(Matrix A, Eigen::VectorXd b) {

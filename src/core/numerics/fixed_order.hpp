@@ -4,10 +4,16 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <vector>
+
+#include "core/numerics/matrix_rows.hpp"
 
 namespace montecopter::fixed_order {
 
 using Matrix = Eigen::MatrixXd;
+
+Matrix matrix_of(const MatrixRows& rows);
+MatrixRows rows_of(const Matrix& A);
 
 /// A B.
 Matrix product(const Matrix& A, const Matrix& B);
@@ -15,6 +21,21 @@ Matrix product(const Matrix& A, const Matrix& B);
 /// X of A X = B, by elimination with row pivots. nullopt: A is singular to working precision, or
 /// not finite.
 std::optional<Matrix> solve(Matrix A, Matrix B);
+
+/// Lower triangular L of A = L L^T (Cholesky), of which only the lower triangle is read. A pivot of
+/// `negligible` times the rows times the diagonal that it comes from counts as 0, and so does its
+/// column: A may then be semidefinite, some variables functions of others. nullopt: A is not
+/// positive definite, or not semidefinite.
+std::optional<Matrix> cholesky_factor(const Matrix& A, double negligible = 0);
+
+/// x of L L^T x = b. L has no zeros in its diagonal.
+std::vector<double> solve_factored(const Matrix& L, std::vector<double> b);
+
+/// The inverse of L L^T.
+Matrix inverse_of_factored(const Matrix& L);
+
+/// trace(A B).
+double trace_of_product(const Matrix& A, const Matrix& B);
 
 /// An x of A x = b with as many zeros as A has columns to spare, by elimination with full pivots;
 /// equations that contradict those before them are left out.

@@ -8,29 +8,28 @@
 #include <limits>
 #include <vector>
 
-#include "core/numerics/plain_matrix.hpp"
-
-namespace montecopter::identify {
+namespace montecopter {
 
 struct Minimum {
-  PlainVector x;
+  std::vector<double> x;
   double value = std::numeric_limits<double>::infinity();
 };
 
 /// From a simplex whose corners are `step` away along each axis, until their values differ by less
 /// than `settled`, or after about so many values of the function. Those that are no number count as
 /// infinite.
-inline Minimum nelder_mead(const std::function<double(const PlainVector&)>& function,
-                           const PlainVector& start, double step, int values, double settled) {
+inline Minimum nelder_mead(const std::function<double(const std::vector<double>&)>& function,
+                           const std::vector<double>& start, double step, int values,
+                           double settled) {
   const std::size_t n = start.size();
-  const auto corner = [&](const PlainVector& x) {
+  const auto corner = [&](const std::vector<double>& x) {
     --values;
     const double value = function(x);
     return Minimum{x, value == value ? value : std::numeric_limits<double>::infinity()};
   };
   std::vector<Minimum> simplex = {corner(start)};
   for (std::size_t i = 0; i < n; ++i) {
-    PlainVector x = start;
+    std::vector<double> x = start;
     x[i] += step;
     simplex.push_back(corner(x));
   }
@@ -38,12 +37,12 @@ inline Minimum nelder_mead(const std::function<double(const PlainVector&)>& func
   while (values > 0) {
     std::stable_sort(simplex.begin(), simplex.end(), below);
     if (simplex[n].value - simplex[0].value < settled) break;
-    PlainVector middle(n, 0.0);
+    std::vector<double> middle(n, 0.0);
     for (std::size_t k = 0; k < n; ++k) {
       for (std::size_t i = 0; i < n; ++i) middle[i] += simplex[k].x[i] / static_cast<double>(n);
     }
     const auto beyond = [&](double by) {  // the worst corner, moved through the middle
-      PlainVector x(n);
+      std::vector<double> x(n);
       for (std::size_t i = 0; i < n; ++i) x[i] = middle[i] + by * (middle[i] - simplex[n].x[i]);
       return corner(x);
     };
@@ -61,7 +60,7 @@ inline Minimum nelder_mead(const std::function<double(const PlainVector&)>& func
         continue;
       }
       for (std::size_t k = 1; k <= n; ++k) {
-        PlainVector x = simplex[0].x;
+        std::vector<double> x = simplex[0].x;
         for (std::size_t i = 0; i < n; ++i) x[i] += 0.5 * (simplex[k].x[i] - x[i]);
         simplex[k] = corner(x);
       }
@@ -70,4 +69,4 @@ inline Minimum nelder_mead(const std::function<double(const PlainVector&)>& func
   return *std::min_element(simplex.begin(), simplex.end(), below);
 }
 
-}  // namespace montecopter::identify
+}  // namespace montecopter

@@ -24,9 +24,12 @@ void put_interval(AllanPoint& point, double confidence) {
     point.low = point.high = point.deviation;
     return;
   }
+  const auto end = [&](double p) {
+    return point.deviation * std::sqrt(point.edf / statistics::chi_square_quantile(p, point.edf));
+  };
   const double outside = 0.5 * (1 - confidence);
-  point.low = point.deviation * std::sqrt(point.edf / chi_square_quantile(1 - outside, point.edf));
-  point.high = point.deviation * std::sqrt(point.edf / chi_square_quantile(outside, point.edf));
+  point.low = end(1 - outside);
+  point.high = end(outside);
 }
 
 }  // namespace

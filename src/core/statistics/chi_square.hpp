@@ -1,15 +1,22 @@
 #pragma once
-/// The chi-square distribution with any positive number of degrees of freedom, from our own
-/// elementary functions.
+/// The chi-square distribution, with any positive number of degrees of freedom.
 
-namespace montecopter {
+#include <cstdint>
 
-/// Regularised incomplete gamma function P(a, x) = integral of t^(a-1) e^-t over 0..x / Gamma(a),
-/// a > 0, x >= 0.
-double gamma_p(double a, double x);
+#include "core/statistics/interval.hpp"
 
-/// The value below which chi-square with `dof` degrees of freedom lies with probability p, 0 < p
-/// < 1. Relative error below 1e-11 for p from 1e-6 to 1 - 1e-6 and dof from 0.1 to 1e8.
-double chi_square_quantile(double p, double dof);
+namespace montecopter::statistics {
 
-}  // namespace montecopter
+/// Probability that a chi-square number is below x >= 0.
+double chi_square_below(double x, double freedom);
+
+/// The value below which a chi-square number lies with probability p, 0 < p < 1.
+double chi_square_quantile(double p, double freedom);
+
+/// Where the mean of n independent chi-square numbers, each with `freedom` degrees of freedom, lies
+/// with this probability; it is as often below as above. n >= 1. The mean normalised error of a
+/// consistent filter over independent flights is such a mean (Y. Bar-Shalom, X. R. Li, T.
+/// Kirubarajan, Estimation with Applications to Tracking and Navigation, 2001, section 5.4.2).
+Interval chi_square_mean_interval(std::int64_t n, int freedom, double probability);
+
+}  // namespace montecopter::statistics

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@
 namespace montecopter::statistics {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 /// About 0.2 s where the distance is large, and much less where it is not.
 constexpr double most_exact_pairs = 1e8;
 

@@ -7,6 +7,7 @@
 
 #include "core/fields/fields.hpp"
 #include "core/fields/words.hpp"
+#include "core/numerics/angles.hpp"
 #include "dynamics/controllers/declared_keys.hpp"
 
 namespace montecopter {
@@ -27,8 +28,6 @@ inline constexpr auto feedback_choices = choices_of(feedback_words);
 /// Periods of a controller that its commands may be late: those that wait are kept in a queue of
 /// fixed length.
 inline constexpr int most_delay_periods = 16;
-
-inline constexpr double rad_per_turn = 0x1.921fb54442d18p+2;
 
 /// A controller computes commands at k / rate_hz; they hold from delay_s after that until the next
 /// ones. Both are whole numbers of steps.

@@ -12,6 +12,7 @@
 /// does not depend on their coefficients.
 
 #include <array>
+#include <numbers>
 
 #include "core/numerics/elementary.hpp"
 #include "core/numerics/vec3.hpp"
@@ -136,7 +137,7 @@ struct RateFilterKeys {
 
 namespace rate_filters {
 
-inline constexpr double pi = 0x1.921fb54442d18p+1;
+using std::numbers::pi;
 
 inline double tangent(double angle) {
   double sine, cosine;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/fields/fields.hpp"
+#include "core/numerics/matrix_rows.hpp"
 #include "core/numerics/normal_quantile.hpp"
 #include "dynamics/distributions/probability.hpp"
-#include "dynamics/random/square_matrix.hpp"
 
 namespace montecopter {
 
@@ -33,7 +33,7 @@ struct MultivariateNormalDistribution {
   });
 
   std::vector<double> mean;
-  SquareMatrix covariance;
+  MatrixRows covariance;
 
   static constexpr auto fields() {
     using D = MultivariateNormalDistribution;
@@ -49,7 +49,7 @@ struct MultivariateNormalDistribution {
   std::size_t uniforms() const { return mean.size(); }
 
   /// `covariance` is one.
-  void prepare() { factor = cholesky_factor(covariance).value(); }
+  void prepare() { factor = semidefinite_factor(covariance).value(); }
 
   double component(std::size_t k, std::span<const Uniform53> u) const {
     double x = mean[k];
@@ -63,7 +63,7 @@ struct MultivariateNormalDistribution {
     return {mean[k] + reach, mean[k] - reach};
   }
 
-  SquareMatrix factor = {};  ///< set by prepare()
+  MatrixRows factor = {};  ///< set by prepare()
   static constexpr auto not_keys() { return FieldList{&MultivariateNormalDistribution::factor}; }
 };
 

@@ -4,6 +4,7 @@
 /// 3.3.6).
 
 #include <algorithm>
+#include <numbers>
 #include <string_view>
 
 #include "core/fields/fields.hpp"
@@ -43,7 +44,7 @@ struct VonMisesDistribution {
 
  private:
   static double off_mean(double angle) {
-    return std::clamp(angle, -0x1.921fb54442d18p+1, 0x1.921fb54442d18p+1);
+    return std::clamp(angle, -std::numbers::pi, std::numbers::pi);
   }
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/fields/fields.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/scalar.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 
@@ -56,10 +57,10 @@ struct PerformanceTableRotor {
 
   /// [rho D^4 / (2 pi)^2, rho D^5 / (2 pi)^3, 2 pi / D]: with the speed w in rad/s for n.
   void fold(double air_density_kg_m3, LawCoefficients<double>& c) const {
-    constexpr double two_pi = 0x1.921fb54442d18p+2;
     const double d2 = diameter_m * diameter_m;
-    const double thrust = air_density_kg_m3 * (d2 * d2) / (two_pi * two_pi);
-    c = {thrust_scale * thrust, torque_scale * (thrust * diameter_m / two_pi), two_pi / diameter_m};
+    const double thrust = air_density_kg_m3 * (d2 * d2) / (rad_per_turn * rad_per_turn);
+    c = {thrust_scale * thrust, torque_scale * (thrust * diameter_m / rad_per_turn),
+         rad_per_turn / diameter_m};
   }
 
   bool has_table_of(const PerformanceTableRotor& other) const {

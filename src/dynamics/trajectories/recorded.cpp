@@ -1,5 +1,6 @@
 #include "dynamics/trajectories/recorded.hpp"
 
+#include "core/numerics/angles.hpp"
 #include "core/numerics/degrees.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
 
@@ -45,7 +46,7 @@ void RecordedTrajectory::fit_turns(PieceArrays& out) const {
   for (const std::vector<double>& row : rows) {
     if (row.size() < 5) return;
     unwrapped_deg += wrap_degrees(row[4] - unwrapped_deg);
-    angles.push_back({unwrapped_deg * units::degree});
+    angles.push_back({unwrapped_deg * rad_per_deg});
   }
   put_pieces(*this, angles, out);
 }

@@ -1,5 +1,6 @@
 #include "dynamics/trajectories/sampled.hpp"
 
+#include "core/numerics/angles.hpp"
 #include "core/numerics/degrees.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
 #include "dynamics/trajectories/smooth_spline.hpp"
@@ -35,7 +36,7 @@ void SampledTrajectory::fit_turns(PieceArrays& out) const {
     const double heading_deg = axes.axes[3].sign * row[4] + zero_deg;
     unwrapped_deg += wrap_degrees(heading_deg - unwrapped_deg);
     times.push_back(row[0]);
-    angles.push_back({unwrapped_deg * units::degree});
+    angles.push_back({unwrapped_deg * rad_per_deg});
   }
   fit_smooth_spline<3, 1>(times, angles, SplineEnds::free, out);
 }

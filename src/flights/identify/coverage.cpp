@@ -122,7 +122,7 @@ std::vector<Multirotor> draw_vehicles(FittedParameters& parameters, const InputD
   std::vector<Multirotor> vehicles;
   // Draws that make no vehicle (an inertia that no body has) are left out, as samples are.
   for (std::uint64_t k = 0; vehicles.size() < band_draws && k < most_draws; ++k) {
-    PlainVector draws = parameters.means();
+    std::vector<double> draws = parameters.means();
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       draws[i] = draw(parameters[i].path, k).value_or(draws[i]);
     }

@@ -33,7 +33,7 @@ struct AxisRow {
 };
 
 /// Logarithms: variances of both records, wander, density, lasting acceleration, its time.
-using Logarithms = PlainVector;
+using Logarithms = std::vector<double>;
 
 struct AxisNoise {
   double first = 0, second = 0;  ///< variances of the records

@@ -53,9 +53,9 @@ struct LogState {
 
 class FilterError final : public FitResiduals {
  public:
-  FilterError(const FitProblem& problem, const PlainVector& start);
-  bool fly(const PlainVector& x, double share) override;
-  void keep(const PlainVector& x) override;
+  FilterError(const FitProblem& problem, const std::vector<double>& start);
+  bool fly(const std::vector<double>& x, double share) override;
+  void keep(const std::vector<double>& x) override;
   void weigh() override;
   double loss() const override;
   std::vector<StretchNormal> linearise(bool is_curvature) override;
@@ -65,7 +65,7 @@ class FilterError final : public FitResiduals {
   void cut(std::size_t log);
   std::vector<Stretch> stretches_of(std::size_t log) const;
   void find_change(std::size_t log);
-  void put_right(std::size_t log, const PlainVector& x);
+  void put_right(std::size_t log, const std::vector<double>& x);
   std::vector<StateError> innovations(const FilterStretch& s, const Defects& defects) const;
   void find_spread();
   void fill_columns(const FilterStretch& s, const MovedFlights& moved, std::size_t row,
@@ -76,14 +76,14 @@ class FilterError final : public FitResiduals {
                                                bool is_curvature) const;
 
   const FitProblem& problem_;
-  PlainVector x_;
+  std::vector<double> x_;
   std::vector<LogFlights> flights_;
   std::vector<LogState> logs_;
   std::vector<FilterStretch> stretches_;
   int weighed_ = 0;
 };
 
-FilterError::FilterError(const FitProblem& problem, const PlainVector& start)
+FilterError::FilterError(const FitProblem& problem, const std::vector<double>& start)
     : problem_(problem), x_(start), logs_(problem.logs.size()) {
   for (std::size_t l = 0; l < problem.logs.size(); ++l) {
     cut(l);
@@ -148,7 +148,7 @@ void FilterError::find_change(std::size_t log) {
   }
 }
 
-void FilterError::put_right(std::size_t log, const PlainVector& x) {
+void FilterError::put_right(std::size_t log, const std::vector<double>& x) {
   const Track& track = problem_.logs[log].track;
   const LogErrors errors = problem_.errors_of(x, log);
   LogState& own = logs_[log];
@@ -167,7 +167,7 @@ void FilterError::put_right(std::size_t log, const PlainVector& x) {
   }
 }
 
-bool FilterError::fly(const PlainVector& x, double) {
+bool FilterError::fly(const std::vector<double>& x, double) {
   std::vector<LogFlights> flights = fly_logs(problem_, x);
   if (flights.empty()) return false;
   flights_ = std::move(flights);
@@ -180,7 +180,7 @@ bool FilterError::fly(const PlainVector& x, double) {
   return true;
 }
 
-void FilterError::keep(const PlainVector& x) {
+void FilterError::keep(const std::vector<double>& x) {
   x_ = x;
   for (LogState& log : logs_) log.defects = log.flown;
 }
@@ -239,7 +239,7 @@ void FilterError::find_spread() {
 }
 
 double FilterError::loss() const {
-  PlainVector sums(stretches_.size(), 0.0);
+  std::vector<double> sums(stretches_.size(), 0.0);
   for_each_index(stretches_.size(), problem_.threads, [&](std::size_t i) {
     const FilterStretch& s = stretches_[i];
     if (s.is_lost) return;
@@ -295,7 +295,7 @@ void FilterError::add_row(const std::vector<double>& z, const StateError& spread
     for (std::size_t a = 0; a < own; ++a) {
       normal.gradient[a] += slope * row[1 + a];
       const double share = curve * row[1 + a];
-      double* sums = &normal.information.values[a * own];
+      double* sums = normal.information.col(a).data();
       for (std::size_t b = 0; b < own; ++b) sums[b] += share * row[1 + b];
     }
   }
@@ -313,7 +313,11 @@ std::vector<StretchNormal> FilterError::linearise_stretch(const FilterStretch& s
   std::vector<StretchNormal> normals;
   for (std::size_t w = s.first_window; w <= s.last_window; ++w) {
     const FitWindow& window = log.windows[w];
-    normals.push_back({s.log, window.start_s, PlainMatrix(own, own), PlainVector(own, 0.0), {}});
+    normals.push_back({s.log,
+                       window.start_s,
+                       Eigen::MatrixXd::Zero(own, own),
+                       std::vector<double>(own, 0.0),
+                       {}});
     for (std::size_t k = window.first; k < window.last; ++k) {
       fill_columns(s, moved, k, columns);
       filter.advance(state.transitions[k], log.track.time_s[k + 1] - log.track.time_s[k], columns);
@@ -349,7 +353,8 @@ void FilterError::tell(std::vector<FittedLog>& logs) const {
 
 }  // namespace
 
-std::unique_ptr<FitResiduals> filter_error(const FitProblem& problem, const PlainVector& start) {
+std::unique_ptr<FitResiduals> filter_error(const FitProblem& problem,
+                                           const std::vector<double>& start) {
   return std::make_unique<FilterError>(problem, start);
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/numerics/fixed_order.hpp"
 #include "flights/identify/fit_covariance.hpp"
 #include "flights/identify/fit_problem.hpp"
 #include "flights/identify/fit_residuals.hpp"
@@ -18,7 +19,7 @@ constexpr double shortest_block_s = 1.0;
 constexpr std::size_t most_blocks = 60;
 
 std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& problem,
-                                           const PlainVector& x) {
+                                           const std::vector<double>& x) {
   switch (method) {
     case FitMethod::filter_error:
       return filter_error(problem, x);
@@ -28,7 +29,7 @@ std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& p
   throw Error(ExitCode::internal, "fit: error: the method has no residuals.");
 }
 
-PlainVector start_of(const FitProblem& problem) {
+std::vector<double> start_of(const FitProblem& problem) {
   return problem.within_range(problem.prior_mean());
 }
 
@@ -51,7 +52,7 @@ constexpr int most_idle_steps = 3;
 
 /// A parameter that does not move adds nothing, whatever its standard error is. (fmax() drops a
 /// NaN.)
-double length_of(const PlainVector& move, const PlainMatrix& covariance) {
+double length_of(const std::vector<double>& move, const Eigen::MatrixXd& covariance) {
   double length = 0;
   for (std::size_t i = 0; i < move.size(); ++i) {
     if (move[i] == 0) continue;
@@ -70,27 +71,28 @@ class Fitting {
 
  private:
   void linearise(bool is_curvature);
-  double cost(const PlainVector& x) const;
-  void add_stretch(const StretchNormal& s, PlainMatrix& information, PlainVector& gradient) const;
-  PlainMatrix total_information() const;
+  double cost(const std::vector<double>& x) const;
+  void add_stretch(const StretchNormal& s, Eigen::MatrixXd& information,
+                   std::vector<double>& gradient) const;
+  Eigen::MatrixXd total_information() const;
   /// Gradient of the loss and of what was known before.
-  PlainVector total_gradient() const;
+  std::vector<double> total_gradient() const;
   std::vector<Block> blocks() const;
   void find_colour();
   /// Information of data and of what was known before, in units of the data's.
-  PlainMatrix all_information() const;
+  Eigen::MatrixXd all_information() const;
   Step step();
   Fit result() const;
-  FittedLog log_result(const PlainMatrix& covariance, std::size_t log) const;
+  FittedLog log_result(const Eigen::MatrixXd& covariance, std::size_t log) const;
 
   const FitProblem& problem_;
   FitOptions options_;
   std::size_t size_;
-  PlainVector x_, prior_mean_;
-  PlainMatrix prior_;
+  std::vector<double> x_, prior_mean_;
+  Eigen::MatrixXd prior_;
   FitResiduals& residuals_;
   std::vector<StretchNormal> stretches_;
-  PlainVector effects_;  ///< of each parameter of the vehicle: information in all stretches
+  std::vector<double> effects_;  ///< of each parameter of the vehicle: information in all stretches
   double colour_ = 1;
   std::size_t blocks_ = 0;
 };
@@ -113,7 +115,7 @@ void Fitting::linearise(bool is_curvature) {
 }
 
 /// Cost of what was flown last.
-double Fitting::cost(const PlainVector& x) const {
+double Fitting::cost(const std::vector<double>& x) const {
   double sum = residuals_.loss();
   for (std::size_t i = 0; i < size_; ++i) {
     for (std::size_t j = 0; j < size_; ++j)
@@ -122,8 +124,8 @@ double Fitting::cost(const PlainVector& x) const {
   return sum;
 }
 
-void Fitting::add_stretch(const StretchNormal& s, PlainMatrix& information,
-                          PlainVector& gradient) const {
+void Fitting::add_stretch(const StretchNormal& s, Eigen::MatrixXd& information,
+                          std::vector<double>& gradient) const {
   const std::size_t own = problem_.own_size();
   for (std::size_t a = 0; a < own; ++a) {
     gradient[problem_.place(s.log, a)] += s.gradient[a];
@@ -132,16 +134,16 @@ void Fitting::add_stretch(const StretchNormal& s, PlainMatrix& information,
   }
 }
 
-PlainMatrix Fitting::total_information() const {
-  PlainMatrix information(size_, size_);
-  PlainVector gradient(size_, 0.0);
+Eigen::MatrixXd Fitting::total_information() const {
+  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(size_, size_);
+  std::vector<double> gradient(size_, 0.0);
   for (const StretchNormal& s : stretches_) add_stretch(s, information, gradient);
   return information;
 }
 
-PlainVector Fitting::total_gradient() const {
-  PlainMatrix information(size_, size_);
-  PlainVector gradient(size_, 0.0);
+std::vector<double> Fitting::total_gradient() const {
+  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(size_, size_);
+  std::vector<double> gradient(size_, 0.0);
   for (const StretchNormal& s : stretches_) add_stretch(s, information, gradient);
   for (std::size_t i = 0; i < size_; ++i) {
     for (std::size_t j = 0; j < size_; ++j)
@@ -150,11 +152,7 @@ PlainVector Fitting::total_gradient() const {
   return gradient;
 }
 
-PlainMatrix Fitting::all_information() const {
-  PlainMatrix all = total_information();
-  for (std::size_t k = 0; k < all.values.size(); ++k) all.values[k] += colour_ * prior_.values[k];
-  return all;
-}
+Eigen::MatrixXd Fitting::all_information() const { return total_information() + colour_ * prior_; }
 
 /// Neighbouring stretches that are taken as one, because their residuals are not independent.
 std::vector<Block> Fitting::blocks() const {
@@ -166,7 +164,7 @@ std::vector<Block> Fitting::blocks() const {
   double start_s = 0;
   for (const StretchNormal& s : stretches_) {
     if (s.log != log || s.start_s >= start_s + length_s) {
-      blocks.push_back({PlainMatrix(size_, size_), PlainVector(size_, 0.0)});
+      blocks.push_back({Eigen::MatrixXd::Zero(size_, size_), std::vector<double>(size_, 0.0)});
       log = s.log, start_s = s.start_s;
     }
     add_stretch(s, blocks.back().information, blocks.back().gradient);
@@ -182,29 +180,27 @@ void Fitting::find_colour() {
 
 /// One step of Gauss and Newton, halved until the loss falls; the whole one where it never does.
 Step Fitting::step() {
-  PlainMatrix L = all_information();
-  if (!factorise(L)) return {std::numeric_limits<double>::infinity(), false};
-  PlainVector move = total_gradient();
-  solve_factorised(L, move.data());
+  const auto L = fixed_order::cholesky_factor(all_information());
+  if (!L) return {std::numeric_limits<double>::infinity(), false};
+  const std::vector<double> move = fixed_order::solve_factored(*L, total_gradient());
   // Where nothing is a number, no range holds it.
   for (const double x : move) {
     if (std::isnan(x)) return {x, false};
   }
-  PlainMatrix covariance = inverse_of_factorised(L);
-  for (double& x : covariance.values) x *= colour_;
+  const Eigen::MatrixXd covariance = colour_ * fixed_order::inverse_of_factored(*L);
   const auto moved = [&](double share) {
-    PlainVector x = x_;
+    std::vector<double> x = x_;
     for (std::size_t i = 0; i < size_; ++i) x[i] -= share * move[i];
     return problem_.within_range(x);
   };
-  PlainVector whole = moved(1);
+  std::vector<double> whole = moved(1);
   for (std::size_t i = 0; i < size_; ++i) whole[i] -= x_[i];
   Step step{length_of(whole, covariance), false};
   if (std::isnan(step.length)) return step;
   const double before = cost(x_);
   // Ten tries, each half as far: what is no better by then leads nowhere.
   for (double share = 1; share > 1e-3; share /= 2) {
-    const PlainVector x = moved(share);
+    const std::vector<double> x = moved(share);
     if (!residuals_.fly(x, share) || !(cost(x) <= before)) continue;
     residuals_.keep(x);
     x_ = x;
@@ -246,12 +242,11 @@ Fit Fitting::run() {
 Fit Fitting::result() const {
   Fit fit;
   const std::size_t n = problem_.vehicle_size;
-  const PlainMatrix information = all_information();
-  const PlainMatrix all = covariance_of(blocks(), information, prior_, colour_);
+  const Eigen::MatrixXd information = all_information();
+  const Eigen::MatrixXd all = covariance_of(blocks(), information, prior_, colour_);
   fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(n));
-  fit.covariance = PlainMatrix(n, n);
+  fit.covariance = all.topLeftCorner(n, n);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) fit.covariance(i, j) = all(i, j);
     fit.alone.push_back(std::sqrt(colour_ / information(i, i)));
     // A move by all that was uncertain that changes no residual by a thousandth of its spread.
     const double sd = problem_.parameters[i].sd;
@@ -264,8 +259,8 @@ Fit Fitting::result() const {
   return fit;
 }
 
-FittedLog Fitting::log_result(const PlainMatrix& covariance, std::size_t log) const {
-  PlainVector errors(size_, 0.0);
+FittedLog Fitting::log_result(const Eigen::MatrixXd& covariance, std::size_t log) const {
+  std::vector<double> errors(size_, 0.0);
   for (std::size_t i = 0; i < size_; ++i) errors[i] = std::sqrt(covariance(i, i));
   FittedLog out;
   out.errors = problem_.errors_of(x_, log);

@@ -9,6 +9,7 @@
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4, 5 and 11;
 /// P. Huber, "Robust Statistics", 1981, chapter 7.
 
+#include <Eigen/Core>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -59,10 +60,10 @@ struct FittedLog {
 
 struct Fit {
   FitMethod method = FitMethod::filter_error;
-  PlainVector values;      ///< draws of the parameters
-  PlainMatrix covariance;  ///< of their errors
+  std::vector<double> values;  ///< draws of the parameters
+  Eigen::MatrixXd covariance;  ///< of their errors
   /// Standard errors if all other parameters were known.
-  PlainVector alone;
+  std::vector<double> alone;
   std::vector<bool> has_effect;  ///< whether any window depends on the parameter
   std::vector<FittedLog> logs;
   std::size_t iterations = 0, blocks = 0;

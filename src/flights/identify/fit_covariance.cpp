@@ -4,19 +4,27 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/numerics/fixed_order.hpp"
 
 namespace montecopter::identify {
+
+using fixed_order::cholesky_factor;
+using fixed_order::inverse_of_factored;
+using fixed_order::product;
+using fixed_order::solve_factored;
+using fixed_order::trace_of_product;
+
 namespace {
 
 /// Sum of (y - mean y)(y - mean y)^T.
-PlainMatrix scatter(const std::vector<PlainVector>& ys) {
+Eigen::MatrixXd scatter(const std::vector<std::vector<double>>& ys) {
   const std::size_t n = ys.front().size();
-  PlainVector mean(n, 0.0);
-  for (const PlainVector& y : ys) {
+  std::vector<double> mean(n, 0.0);
+  for (const std::vector<double>& y : ys) {
     for (std::size_t i = 0; i < n; ++i) mean[i] += y[i] / static_cast<double>(ys.size());
   }
-  PlainMatrix sum(n, n);
-  for (const PlainVector& y : ys) {
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(n, n);
+  for (const std::vector<double>& y : ys) {
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) sum(i, j) += (y[i] - mean[i]) * (y[j] - mean[j]);
     }
@@ -26,15 +34,12 @@ PlainMatrix scatter(const std::vector<PlainVector>& ys) {
 
 /// How the solution moves when each block is left out; those without which there is none are
 /// passed over.
-std::vector<PlainVector> moves_without(const std::vector<Block>& blocks, const PlainMatrix& all) {
-  std::vector<PlainVector> moves;
+std::vector<std::vector<double>> moves_without(const std::vector<Block>& blocks,
+                                               const Eigen::MatrixXd& all) {
+  std::vector<std::vector<double>> moves;
   for (const Block& block : blocks) {
-    PlainMatrix rest = all;
-    for (std::size_t k = 0; k < rest.values.size(); ++k)
-      rest.values[k] -= block.information.values[k];
-    if (!factorise(rest)) continue;
-    moves.push_back(block.gradient);
-    solve_factorised(rest, moves.back().data());
+    const auto rest = cholesky_factor(all - block.information);
+    if (rest) moves.push_back(solve_factored(*rest, block.gradient));
   }
   return moves;
 }
@@ -42,14 +47,16 @@ std::vector<PlainVector> moves_without(const std::vector<Block>& blocks, const P
 /// Degrees of freedom of each parameter's jackknife variance by F. Satterthwaite (Biometrics 2
 /// (1946), 110), as Bell and McCaffrey have them: few blocks may tell most of a parameter, and its
 /// variance rests on those alone.
-PlainVector degrees_of_freedom(const std::vector<Block>& blocks, const PlainMatrix& inverse) {
-  PlainVector sums(inverse.rows, 0.0), squares(inverse.rows, 0.0), freedom;
+std::vector<double> degrees_of_freedom(const std::vector<Block>& blocks,
+                                       const Eigen::MatrixXd& inverse) {
+  const auto size = static_cast<std::size_t>(inverse.rows());
+  std::vector<double> sums(size, 0.0), squares(size, 0.0), freedom;
   for (const Block& block : blocks) {
-    const PlainMatrix share = product(product(inverse, block.information), inverse);
-    for (std::size_t i = 0; i < inverse.rows; ++i)
+    const Eigen::MatrixXd share = product(product(inverse, block.information), inverse);
+    for (std::size_t i = 0; i < size; ++i)
       sums[i] += share(i, i), squares[i] += share(i, i) * share(i, i);
   }
-  for (std::size_t i = 0; i < inverse.rows; ++i) {
+  for (std::size_t i = 0; i < size; ++i) {
     const double effective = squares[i] > 0 ? sums[i] * sums[i] / squares[i] : 0;
     freedom.push_back(std::fmax(1.0, effective - 1));  // one is the mean's
   }
@@ -79,13 +86,13 @@ double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
 
 }  // namespace
 
-double colour_of(const std::vector<Block>& blocks, const PlainMatrix& all,
-                 const PlainMatrix& of_data) {
-  std::vector<PlainVector> gradients;
+double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
+                 const Eigen::MatrixXd& of_data) {
+  std::vector<std::vector<double>> gradients;
   for (const Block& block : blocks) gradients.push_back(block.gradient);
-  PlainMatrix L = all;
-  if (blocks.size() < 2 || !factorise(L)) return 1;
-  const PlainMatrix inverse = inverse_of_factorised(L);
+  const auto L = cholesky_factor(all);
+  if (blocks.size() < 2 || !L) return 1;
+  const Eigen::MatrixXd inverse = inverse_of_factored(*L);
   const double n = static_cast<double>(blocks.size());
   const double seen = trace_of_product(inverse, scatter(gradients)) * n / (n - 1);
   return std::fmax(1.0, seen / trace_of_product(inverse, of_data));
@@ -94,26 +101,23 @@ double colour_of(const std::vector<Block>& blocks, const PlainMatrix& all,
 /// The jackknife's covariance is mixed with what independent residuals of the same colour give: few
 /// blocks have no covariance of many parameters. Then each parameter is widened by what Student's
 /// quantile of its degrees of freedom is larger than the normal one.
-PlainMatrix covariance_of(const std::vector<Block>& blocks, const PlainMatrix& all,
-                          const PlainMatrix& prior, double colour) {
-  PlainMatrix L = all;
-  if (!factorise(L))
+Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
+                              const Eigen::MatrixXd& prior, double colour) {
+  const auto L = cholesky_factor(all);
+  if (!L)
     throw Error(ExitCode::refused,
                 "fit: error: the parameters have no solution: what the logs say of them together "
                 "is no information. Fit less, or fit other parts of the logs (--from, --to).");
-  const PlainMatrix inverse = inverse_of_factorised(L);
-  const std::vector<PlainVector> moves = moves_without(blocks, all);
-  const std::size_t size = all.rows;
+  const Eigen::MatrixXd inverse = inverse_of_factored(*L);
+  const std::vector<std::vector<double>> moves = moves_without(blocks, all);
+  const auto size = static_cast<std::size_t>(all.rows());
   const double n = static_cast<double>(moves.size()), p = seen_parameters(blocks, size);
-  PlainMatrix seen(size, size), covariance(size, size);
-  if (moves.size() > 1) seen = scatter(moves);
-  for (double& x : seen.values) x *= (n - 1) / std::fmax(n, 1.0);
-  const PlainMatrix before = product(product(inverse, prior), inverse);
-  for (std::size_t k = 0; k < covariance.values.size(); ++k) {
-    const double jackknife = seen.values[k] + colour * colour * before.values[k];
-    covariance.values[k] = (n * jackknife + p * colour * inverse.values[k]) / (n + p);
-  }
-  PlainVector wider = degrees_of_freedom(blocks, inverse);
+  Eigen::MatrixXd seen = Eigen::MatrixXd::Zero(size, size);
+  if (moves.size() > 1) seen = scatter(moves) * ((n - 1) / n);
+  const Eigen::MatrixXd before = product(product(inverse, prior), inverse);
+  const Eigen::MatrixXd jackknife = seen + colour * colour * before;
+  Eigen::MatrixXd covariance = (n * jackknife + p * colour * inverse) / (n + p);
+  std::vector<double> wider = degrees_of_freedom(blocks, inverse);
   for (std::size_t i = 0; i < size; ++i) {
     const double uncertain = n * seen(i, i) / ((n + p) * covariance(i, i));
     wider[i] = uncertain > 0 ? student_by_normal(wider[i] / (uncertain * uncertain)) : 1;

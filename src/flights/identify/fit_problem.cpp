@@ -43,12 +43,12 @@ FitProblem::FitProblem(FittedParameters& fitted, const CalmAir& calm,
     offset_sd_rad_s2 = offset_sd_of(*vehicle, air);
 }
 
-LogErrors FitProblem::errors_of(const PlainVector& x, std::size_t log) const {
+LogErrors FitProblem::errors_of(const std::vector<double>& x, std::size_t log) const {
   const double* own = &x[log_at(log)];
   return {own[0], {own[1], own[2], own[3]}, {own[4], own[5], own[6]}, {own[7], own[8], own[9]}};
 }
 
-PlainVector FitProblem::within_range(PlainVector x) const {
+std::vector<double> FitProblem::within_range(std::vector<double> x) const {
   for (std::size_t i = 0; i < vehicle_size; ++i) {
     const double low = parameters[i].low + 2 * steps[i], high = parameters[i].high - 2 * steps[i];
     x[i] = std::fmin(std::fmax(x[i], low), high);
@@ -60,19 +60,17 @@ PlainVector FitProblem::within_range(PlainVector x) const {
   return x;
 }
 
-PlainVector FitProblem::prior_mean() const {
-  PlainVector mean = parameters.means();
+std::vector<double> FitProblem::prior_mean() const {
+  std::vector<double> mean = parameters.means();
   mean.resize(size, 0.0);
   return mean;
 }
 
-PlainMatrix FitProblem::prior_information() const {
-  PlainMatrix prior(size, size);
-  for (std::size_t i = 0; i < vehicle_size; ++i) {
-    for (std::size_t j = 0; j < vehicle_size; ++j) prior(i, j) = parameters.precision()(i, j);
-  }
+Eigen::MatrixXd FitProblem::prior_information() const {
+  Eigen::MatrixXd prior = Eigen::MatrixXd::Zero(size, size);
+  prior.topLeftCorner(vehicle_size, vehicle_size) = parameters.precision();
   for (std::size_t l = 0; l < logs.size(); ++l) {
-    PlainVector sds = {delay_sd_s, bias_sd_rad_s, bias_sd_rad_s, bias_sd_rad_s};
+    std::vector<double> sds = {delay_sd_s, bias_sd_rad_s, bias_sd_rad_s, bias_sd_rad_s};
     sds.insert(sds.end(), offset_sd_rad_s2.begin(), offset_sd_rad_s2.end());
     sds.insert(sds.end(), 3, late_sd_s);
     for (std::size_t k = 0; k < log_size; ++k)
@@ -81,7 +79,7 @@ PlainMatrix FitProblem::prior_information() const {
   return prior;
 }
 
-std::vector<LogFlights> fly_logs(const FitProblem& problem, const PlainVector& x) {
+std::vector<LogFlights> fly_logs(const FitProblem& problem, const std::vector<double>& x) {
   const std::optional<Multirotor> vehicle = problem.parameters.vehicle(x);
   if (!vehicle) return {};
   std::vector<LogFlights> flights(problem.logs.size());

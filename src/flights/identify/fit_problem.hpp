@@ -1,6 +1,7 @@
 #pragma once
 /// What is asked of flights: the parameters of a vehicle, and those of each log, in one vector.
 
+#include <Eigen/Core>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -24,18 +25,18 @@ struct FitProblem {
   std::size_t place(std::size_t log, std::size_t i) const {
     return i < vehicle_size ? i : log_at(log) + i - vehicle_size;
   }
-  LogErrors errors_of(const PlainVector& x, std::size_t log) const;
+  LogErrors errors_of(const std::vector<double>& x, std::size_t log) const;
   /// No number leaves its range, nor when it is moved by a step.
-  PlainVector within_range(PlainVector x) const;
-  PlainVector prior_mean() const;
-  PlainMatrix prior_information() const;
+  std::vector<double> within_range(std::vector<double> x) const;
+  std::vector<double> prior_mean() const;
+  Eigen::MatrixXd prior_information() const;
 
   FittedParameters& parameters;
   const CalmAir& air;
   const std::vector<FitLog>& logs;
   int threads;
   std::size_t vehicle_size, size;
-  PlainVector steps;  ///< of differences, of the vehicle's parameters and of a delay
+  std::vector<double> steps;  ///< of differences, of the vehicle's parameters and of a delay
   std::array<double, 3> offset_sd_rad_s2 = {};  ///< known before of angular accelerations that stay
 };
 
@@ -46,6 +47,6 @@ struct LogFlights {
 };
 
 /// The vehicle along each log; empty if no vehicle is so.
-std::vector<LogFlights> fly_logs(const FitProblem& problem, const PlainVector& x);
+std::vector<LogFlights> fly_logs(const FitProblem& problem, const std::vector<double>& x);
 
 }  // namespace montecopter::identify

@@ -1,6 +1,7 @@
 #pragma once
 /// What a method of fitting takes for the residuals of flights.
 
+#include <Eigen/Core>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -13,9 +14,9 @@ namespace montecopter::identify {
 struct StretchNormal {
   std::size_t log = 0;
   double start_s = 0;
-  PlainMatrix information;
-  PlainVector gradient;
-  PlainVector effect;  ///< diagonal of the information, all that is not of the log held
+  Eigen::MatrixXd information;
+  std::vector<double> gradient;
+  std::vector<double> effect;  ///< diagonal of the information, all that is not of the log held
 };
 
 class FitResiduals {
@@ -24,9 +25,9 @@ class FitResiduals {
 
   /// Flies all logs at x, to which this share of the last step leads; false, and nothing is flown,
   /// if no vehicle is so.
-  virtual bool fly(const PlainVector& x, double share) = 0;
+  virtual bool fly(const std::vector<double>& x, double share) = 0;
   /// What was flown last is what is weighed and linearised from now on.
-  virtual void keep(const PlainVector& x) = 0;
+  virtual void keep(const std::vector<double>& x) = 0;
   /// Weights anew, from what was kept.
   virtual void weigh() = 0;
   /// Huber's loss of what was flown last; infinite where what could be flown cannot be any more.
@@ -43,7 +44,9 @@ class FitResiduals {
 Fit fit_residuals(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options);
 
 /// Error(refused) if nothing can be flown with the means of what is known before.
-std::unique_ptr<FitResiduals> output_error(const FitProblem& problem, const PlainVector& start);
-std::unique_ptr<FitResiduals> filter_error(const FitProblem& problem, const PlainVector& start);
+std::unique_ptr<FitResiduals> output_error(const FitProblem& problem,
+                                           const std::vector<double>& start);
+std::unique_ptr<FitResiduals> filter_error(const FitProblem& problem,
+                                           const std::vector<double>& start);
 
 }  // namespace montecopter::identify

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/numerics/fixed_order.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/sampling/correlated.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
@@ -82,7 +83,8 @@ Distribution normal_about(const FittedParameter& parameter, double draw, double 
 }
 
 /// Rank correlations of normal inputs with this covariance.
-Correlation correlation_of(const std::vector<std::string>& paths, const PlainMatrix& covariance) {
+Correlation correlation_of(const std::vector<std::string>& paths,
+                           const Eigen::MatrixXd& covariance) {
   Correlation group;
   group.inputs = paths;
   const std::size_t n = paths.size();
@@ -160,7 +162,7 @@ void FittedParameters::add(const std::string& path, const Distribution& distribu
 
 void FittedParameters::find_precision() {
   const std::size_t n = size();
-  PlainMatrix covariance(n, n);
+  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(n, n);
   const auto place = [&](const std::string& path) {
     const auto found = std::find_if(parameters_.begin(), parameters_.end(),
                                     [&](const FittedParameter& p) { return p.path == path; });
@@ -168,7 +170,7 @@ void FittedParameters::find_precision() {
   };
   for (std::size_t i = 0; i < n; ++i) covariance(i, i) = parameters_[i].sd * parameters_[i].sd;
   for (const Correlation& group : scenario_.correlate) {
-    const SquareMatrix scores = score_correlation(group);
+    const MatrixRows scores = score_correlation(group);
     for (std::size_t a = 0; a < group.inputs.size(); ++a) {
       for (std::size_t b = 0; b < group.inputs.size(); ++b) {
         const std::size_t i = place(group.inputs[a]), j = place(group.inputs[b]);
@@ -177,33 +179,35 @@ void FittedParameters::find_precision() {
       }
     }
   }
-  if (!factorise(covariance))
+  const auto L = fixed_order::cholesky_factor(covariance);
+  if (!L)
     refuse_scenario(path_, "[[correlate]] makes one input a function of others. Correlate less");
-  precision_ = inverse_of_factorised(covariance);
+  precision_ = fixed_order::inverse_of_factored(*L);
 }
 
-PlainVector FittedParameters::means() const {
-  PlainVector means;
+std::vector<double> FittedParameters::means() const {
+  std::vector<double> means;
   for (const FittedParameter& parameter : parameters_) means.push_back(parameter.mean);
   return means;
 }
 
-void FittedParameters::set(const PlainVector& draws) {
+void FittedParameters::set(const std::vector<double>& draws) {
   for (std::size_t i = 0; i < size(); ++i) {
     for (std::size_t k = 0; k < numbers_[i].size(); ++k)
       *numbers_[i][k].value = applied(parameters_[i].apply, parameters_[i].nominals[k], draws[i]);
   }
 }
 
-std::optional<Multirotor> FittedParameters::vehicle(const PlainVector& draws) {
+std::optional<Multirotor> FittedParameters::vehicle(const std::vector<double>& draws) {
   set(draws);
   const Multirotor& vehicle = std::get<Multirotor>(*scenario_.vehicle);
   if (!is_flyable(vehicle, integrator_number<Rk4Integrator>, longest_step_s)) return std::nullopt;
   return vehicle;
 }
 
-Scenario FittedParameters::posterior(const PlainVector& draws, const PlainMatrix& covariance,
-                                     double force_n2_s, double moment_n2_m2_s) {
+Scenario FittedParameters::posterior(const std::vector<double>& draws,
+                                     const Eigen::MatrixXd& covariance, double force_n2_s,
+                                     double moment_n2_m2_s) {
   set(draws);
   Scenario scenario = scenario_;
   ProcessNoise& noise = std::get<Multirotor>(*scenario.vehicle).process_noise;

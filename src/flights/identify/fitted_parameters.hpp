@@ -2,12 +2,12 @@
 /// What is fitted of a vehicle: the numbers that its scenario disperses. The distributions are what
 /// is known of them before.
 
+#include <Eigen/Core>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/fields/paths.hpp"
-#include "core/numerics/plain_matrix.hpp"
 #include "dynamics/distributions/dispersed.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
 #include "scenario/model/scenario.hpp"
@@ -38,26 +38,26 @@ class FittedParameters {
 
   std::size_t size() const { return parameters_.size(); }
   const FittedParameter& operator[](std::size_t i) const { return parameters_[i]; }
-  PlainVector means() const;
+  std::vector<double> means() const;
   /// Inverse covariance of the draws before the flights.
-  const PlainMatrix& precision() const { return precision_; }
+  const Eigen::MatrixXd& precision() const { return precision_; }
   /// The vehicle with these draws; nullopt if no vehicle is so: an inertia that no body has.
-  std::optional<Multirotor> vehicle(const PlainVector& draws);
+  std::optional<Multirotor> vehicle(const std::vector<double>& draws);
   /// The scenario with the vehicle of these draws, this noise, and, in the place of what was
   /// fitted, normal distributions of this covariance about it, and their correlations.
-  Scenario posterior(const PlainVector& draws, const PlainMatrix& covariance, double force_n2_s,
-                     double moment_n2_m2_s);
+  Scenario posterior(const std::vector<double>& draws, const Eigen::MatrixXd& covariance,
+                     double force_n2_s, double moment_n2_m2_s);
 
  private:
   void add(const std::string& path, const Distribution& distribution);
-  void set(const PlainVector& draws);
+  void set(const std::vector<double>& draws);
   void find_precision();
 
   Scenario scenario_;
   std::string path_;
   std::vector<FittedParameter> parameters_;
   std::vector<std::vector<NumberRef>> numbers_;  ///< into scenario_
-  PlainMatrix precision_;
+  Eigen::MatrixXd precision_;
 };
 
 }  // namespace montecopter::identify

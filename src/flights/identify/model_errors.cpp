@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/parallel.hpp"
+#include "core/numerics/fixed_order.hpp"
 
 namespace montecopter::identify {
 namespace {
@@ -73,8 +74,8 @@ Basis fit_growth(const std::vector<Basis>& functions, const std::vector<double>&
     for (std::size_t b = 0; b < basis_size; ++b) {
       if (subset >> b & 1u) used.push_back(b);
     }
-    PlainMatrix A(used.size(), used.size());
-    PlainVector c(used.size(), 0.0);
+    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(used.size(), used.size());
+    std::vector<double> c(used.size(), 0.0);
     for (std::size_t k = 0; k < values.size(); ++k) {
       for (std::size_t i = 0; i < used.size(); ++i) {
         const double f = functions[k][used[i]] / values[k];
@@ -83,8 +84,9 @@ Basis fit_growth(const std::vector<Basis>& functions, const std::vector<double>&
           A(i, j) += f * functions[k][used[j]] / values[k];
       }
     }
-    if (!factorise(A)) continue;
-    solve_factorised(A, c.data());
+    const auto L = fixed_order::cholesky_factor(A);
+    if (!L) continue;
+    c = fixed_order::solve_factored(*L, std::move(c));
     if (std::any_of(c.begin(), c.end(), [](double x) { return !(x >= 0); })) continue;
     double squares = 0;
     for (std::size_t k = 0; k < values.size(); ++k) {

@@ -9,11 +9,11 @@ struct Neighbours {
   std::vector<Multirotor> less, more;
 };
 
-Neighbours neighbours_of(FittedParameters& parameters, const PlainVector& x,
-                         const PlainVector& steps) {
+Neighbours neighbours_of(FittedParameters& parameters, const std::vector<double>& x,
+                         const std::vector<double>& steps) {
   Neighbours neighbours;
   for (std::size_t i = 0; i <= parameters.size(); ++i) {
-    PlainVector below = x, above = x;
+    std::vector<double> below = x, above = x;
     if (i < parameters.size()) below[i] -= steps[i], above[i] += steps[i];
     const Multirotor now = *parameters.vehicle(x);
     neighbours.less.push_back(parameters.vehicle(below).value_or(now));
@@ -24,7 +24,7 @@ Neighbours neighbours_of(FittedParameters& parameters, const PlainVector& x,
 
 }  // namespace
 
-std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const PlainVector& x,
+std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const std::vector<double>& x,
                                          const std::vector<LogFlights>& flights) {
   const Neighbours neighbours = neighbours_of(problem.parameters, x, problem.steps);
   const std::size_t count = neighbours.less.size();
@@ -51,17 +51,17 @@ std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const PlainV
   return all;
 }
 
-PlainMatrix residual_derivatives(const WindowFlight& w, const FlownAgain& nominal,
-                                 const MovedFlights& moved, const PlainVector& steps) {
+Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const FlownAgain& nominal,
+                                     const MovedFlights& moved, const std::vector<double>& steps) {
   const std::size_t bias = steps.size(), start = steps.size() - 1 + log_size;
   const std::size_t residuals = (w.window.last - w.window.first + 1) * error_size;
-  PlainMatrix J(residuals, start + error_size);
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(start + error_size, residuals);
   std::vector<double> below, above;
   const auto fly = [&](const FlownAgain& flown, const StateError& from, std::vector<double>& out) {
     window_residuals(flown, w.track, w.window, from, w.rate_bias_rad_s, out);
   };
-  const auto fill = [&](std::size_t column, double step) {
-    for (std::size_t k = 0; k < J.rows; ++k) J(k, column) = (above[k] - below[k]) / (2 * step);
+  const auto fill = [&](std::size_t row, double step) {
+    for (std::size_t k = 0; k < residuals; ++k) J(row, k) = (above[k] - below[k]) / (2 * step);
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
     fly(*moved.less[i], w.start, below);
@@ -76,10 +76,10 @@ PlainMatrix residual_derivatives(const WindowFlight& w, const FlownAgain& nomina
     fly(nominal, more, above);
     fill(start + c, start_steps[c]);
   }
-  for (std::size_t k = 0; k < J.rows; k += error_size) {
+  for (std::size_t k = 0; k < residuals; k += error_size) {
     for (std::size_t c = 0; c < 3; ++c) {
-      J(k + c, start + c) = 1;
-      J(k + 9 + c, bias + c) = 1;
+      J(start + c, k + c) = 1;
+      J(bias + c, k + 9 + c) = 1;
     }
   }
   return J;

@@ -2,6 +2,7 @@
 /// Derivatives of residuals by central differences: vehicles that differ by a step in one number,
 /// along the same log.
 
+#include <Eigen/Core>
 #include <array>
 #include <memory>
 #include <vector>
@@ -19,7 +20,7 @@ struct MovedFlights {
 };
 
 /// Of all logs; `flights` are those of x. What is given has to outlive the result.
-std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const PlainVector& x,
+std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const std::vector<double>& x,
                                          const std::vector<LogFlights>& flights);
 
 /// A window and what it is flown with.
@@ -30,10 +31,10 @@ struct WindowFlight {
   const std::array<double, 3>& rate_bias_rad_s;
 };
 
-/// Of all residuals of a window [residuals, columns]: by the parameters of the vehicle and the
+/// Of all residuals of a window [column, residual]: by the parameters of the vehicle and the
 /// delay (`steps`), by three biases of the rates, by what else there is of a log (left at 0: output
 /// error has it not), then by the twelve errors of its start.
-PlainMatrix residual_derivatives(const WindowFlight& w, const FlownAgain& nominal,
-                                 const MovedFlights& moved, const PlainVector& steps);
+Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const FlownAgain& nominal,
+                                     const MovedFlights& moved, const std::vector<double>& steps);
 
 }  // namespace montecopter::identify

@@ -39,20 +39,20 @@ bool is_finite(const std::vector<double>& values) {
 
 class OutputError final : public FitResiduals {
  public:
-  OutputError(const FitProblem& problem, const PlainVector& start);
-  bool fly(const PlainVector& x, double share) override;
-  void keep(const PlainVector& x) override;
+  OutputError(const FitProblem& problem, const std::vector<double>& start);
+  bool fly(const std::vector<double>& x, double share) override;
+  void keep(const std::vector<double>& x) override;
   void weigh() override;
   double loss() const override;
   std::vector<StretchNormal> linearise(bool is_curvature) override;
   void tell(std::vector<FittedLog>& logs) const override;
 
  private:
-  StateError start_of(const WindowState& w, const PlainVector& x, double share) const;
+  StateError start_of(const WindowState& w, const std::vector<double>& x, double share) const;
   void linearise_window(WindowState& w, const MovedFlights& moved, bool is_curvature) const;
 
   const FitProblem& problem_;
-  PlainVector x_;
+  std::vector<double> x_;
   std::vector<LogFlights> flights_;
   std::vector<WindowState> windows_;
   std::vector<StateError> spread_;
@@ -60,7 +60,7 @@ class OutputError final : public FitResiduals {
   std::vector<std::vector<double>> flown_;
 };
 
-OutputError::OutputError(const FitProblem& problem, const PlainVector& start)
+OutputError::OutputError(const FitProblem& problem, const std::vector<double>& start)
     : problem_(problem), x_(start), spread_(problem.logs.size(), StateError{}) {
   for (std::size_t l = 0; l < problem.logs.size(); ++l) {
     for (const FitWindow& window : problem.logs[l].windows) {
@@ -81,7 +81,8 @@ OutputError::OutputError(const FitProblem& problem, const PlainVector& start)
 
 /// Where a window starts if the parameters are x: its initial errors are the optimal ones, to first
 /// order in x.
-StateError OutputError::start_of(const WindowState& w, const PlainVector& x, double share) const {
+StateError OutputError::start_of(const WindowState& w, const std::vector<double>& x,
+                                 double share) const {
   StateError start = w.start;
   if (w.is_lost || w.normal.start_step.empty()) return start;
   for (std::size_t c = 0; c < error_size; ++c) {
@@ -95,7 +96,7 @@ StateError OutputError::start_of(const WindowState& w, const PlainVector& x, dou
   return start;
 }
 
-bool OutputError::fly(const PlainVector& x, double share) {
+bool OutputError::fly(const std::vector<double>& x, double share) {
   std::vector<LogFlights> flights = fly_logs(problem_, x);
   if (flights.empty()) return false;
   flights_ = std::move(flights);
@@ -110,7 +111,7 @@ bool OutputError::fly(const PlainVector& x, double share) {
   return true;
 }
 
-void OutputError::keep(const PlainVector& x) {
+void OutputError::keep(const std::vector<double>& x) {
   x_ = x;
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     windows_[i].start = flown_starts_[i];
@@ -156,24 +157,24 @@ void OutputError::linearise_window(WindowState& w, const MovedFlights& moved,
                                    bool is_curvature) const {
   const Track& track = problem_.logs[w.log].track;
   const std::array<double, 3> bias = problem_.errors_of(x_, w.log).rate_bias_rad_s;
-  const PlainMatrix J = residual_derivatives({track, w.window, w.start, bias},
-                                             *flights_[w.log].nominal, moved, problem_.steps);
+  const Eigen::MatrixXd J = residual_derivatives({track, w.window, w.start, bias},
+                                                 *flights_[w.log].nominal, moved, problem_.steps);
   const StateError& spread = spread_[w.log];
-  const std::size_t m = J.columns;
-  PlainMatrix H(m, m);
-  PlainVector g(m, 0.0);
-  for (std::size_t k = 0; k < J.rows; ++k) {
+  const auto m = static_cast<std::size_t>(J.rows());
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(m, m);
+  std::vector<double> g(m, 0.0);
+  for (std::size_t k = 0; k < w.residuals.size(); ++k) {
     const std::size_t c = k % error_size;
     if (c < 3 && !track.has_position) continue;
     const double z = w.residuals[k] / spread[c];
     const double scale = 1 / (spread[c] * spread[c]);
     const double slope = weight(z, false) * scale * w.residuals[k];
     const double curve = weight(z, is_curvature) * scale;
-    const double* row = &J.values[k * m];
+    const double* row = J.col(k).data();
     for (std::size_t a = 0; a < m; ++a) {
       g[a] += slope * row[a];
       const double share = curve * row[a];
-      double* sums = &H.values[a * m];
+      double* sums = H.col(a).data();
       for (std::size_t b = 0; b < m; ++b) sums[b] += share * row[b];
     }
   }
@@ -204,7 +205,8 @@ void OutputError::tell(std::vector<FittedLog>& logs) const {
 
 }  // namespace
 
-std::unique_ptr<FitResiduals> output_error(const FitProblem& problem, const PlainVector& start) {
+std::unique_ptr<FitResiduals> output_error(const FitProblem& problem,
+                                           const std::vector<double>& start) {
   return std::make_unique<OutputError>(problem, start);
 }
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/numerics/plain_matrix.hpp"
 #include "flights/identify/fit_windows.hpp"
 #include "flights/identify/flown_again.hpp"
 

@@ -1,14 +1,16 @@
 #include "flights/identify/window_normal.hpp"
 
+#include <utility>
+
+#include "core/numerics/fixed_order.hpp"
+
 namespace montecopter::identify {
 namespace {
 
 /// The part of the start; ones in the place of zeros: position, where the log has none.
-PlainMatrix start_part(const PlainMatrix& H, std::size_t parameters) {
-  const std::size_t n = H.rows - parameters;
-  PlainMatrix part(n, n);
+Eigen::MatrixXd start_part(const Eigen::MatrixXd& H, std::size_t n) {
+  Eigen::MatrixXd part = H.bottomRightCorner(n, n);
   for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < n; ++b) part(a, b) = H(parameters + a, parameters + b);
     if (part(a, a) == 0) part(a, a) = 1;
   }
   return part;
@@ -16,21 +18,21 @@ PlainMatrix start_part(const PlainMatrix& H, std::size_t parameters) {
 
 }  // namespace
 
-bool eliminate_start(const PlainMatrix& H, const PlainVector& g, std::size_t parameters,
+bool eliminate_start(const Eigen::MatrixXd& H, const std::vector<double>& g, std::size_t parameters,
                      WindowNormal& normal) {
-  const std::size_t n = H.rows - parameters;
-  normal.information = PlainMatrix(parameters, parameters);
+  const std::size_t n = g.size() - parameters;
+  normal.information = Eigen::MatrixXd::Zero(parameters, parameters);
   normal.gradient.assign(parameters, 0.0);
-  normal.start_gain = PlainMatrix(parameters, n);
-  normal.start_step.assign(g.begin() + static_cast<std::ptrdiff_t>(parameters), g.end());
+  normal.start_gain = Eigen::MatrixXd::Zero(parameters, n);
   normal.effect.assign(parameters, 0.0);
-  PlainMatrix L = start_part(H, parameters);
-  if (!factorise(L)) return false;
-  solve_factorised(L, normal.start_step.data());
+  const auto L = fixed_order::cholesky_factor(start_part(H, n));
+  if (!L) return false;
+  normal.start_step = fixed_order::solve_factored(*L, {g.end() - n, g.end()});
   for (std::size_t a = 0; a < parameters; ++a) {
-    double* gain = &normal.start_gain.values[a * n];
+    std::vector<double> gain(n);
     for (std::size_t c = 0; c < n; ++c) gain[c] = H(parameters + c, a);
-    solve_factorised(L, gain);
+    gain = fixed_order::solve_factored(*L, std::move(gain));
+    for (std::size_t c = 0; c < n; ++c) normal.start_gain(a, c) = gain[c];
     normal.effect[a] = H(a, a);
     normal.gradient[a] = g[a];
     for (std::size_t c = 0; c < n; ++c)

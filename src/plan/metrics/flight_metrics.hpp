@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 #include "plan/metrics/metric.hpp"
 
@@ -13,8 +14,7 @@ namespace montecopter {
 inline double tilt_deg(double sine2_half_tilt) {
   const double s2 = sine2_half_tilt < 1.0 ? sine2_half_tilt : 1.0;
   const double tilt_rad = 2.0 * atan2(std::sqrt(s2), std::sqrt(1.0 - s2));
-  constexpr double degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
-  return tilt_rad * degrees_per_rad;
+  return tilt_rad * deg_per_rad;
 }
 
 inline double distance_m(const double* a, const double* b) {

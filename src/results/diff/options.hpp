@@ -4,14 +4,13 @@
 
 #include <cstdint>
 #include <map>
-#include <numbers>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace montecopter::diff {
+#include "core/numerics/angles.hpp"
 
-inline constexpr double rad_per_deg = std::numbers::pi / 180;
+namespace montecopter::diff {
 
 /// a and b agree if |a - b| <= max(abs, rel * max(|a|, |b|)) or if at most `ulp` representable
 /// numbers lie between them. All zero: they must be equal (-0 equals +0). Attitudes also agree if

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <numbers>
 #include <type_traits>
 
 #include "core/base/error.hpp"
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::diff {
 namespace {
@@ -235,7 +235,7 @@ double to_double(Element element, std::span<const std::byte> bytes) {
 bool agree(double a, double b, const Tolerance& tolerance) { return real_agree(a, b, tolerance); }
 bool agree(float a, float b, const Tolerance& tolerance) { return real_agree(a, b, tolerance); }
 
-double nearest_angle(double a, double b) { return a - std::remainder(a - b, 2 * std::numbers::pi); }
+double nearest_angle(double a, double b) { return a - std::remainder(a - b, rad_per_turn); }
 
 double angle_between(std::span<const double, 4> a, std::span<const double, 4> b) {
   // conj(a) * b; its vector part resolves small angles, which the scalar part cannot.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/version.hpp"
+#include "core/numerics/angles.hpp"
 #include "results/export/flight_log.hpp"
 #include "results/export/little_endian.hpp"
 #include "results/export/px4_topics.hpp"
@@ -13,7 +14,6 @@
 namespace montecopter {
 namespace {
 
-constexpr double rpm_per_rad_s = 9.549296585513721;  ///< 30 / pi
 constexpr double ticks_per_s = 1e6;
 /// Half a second [us]: what a reader that finds damaged bytes may have to pass over.
 constexpr std::uint64_t sync_interval_us = 500'000;

@@ -10,6 +10,7 @@
 
 #include "core/base/table.hpp"
 #include "core/base/words.hpp"
+#include "core/numerics/angles.hpp"
 #include "results/report/chart.hpp"
 #include "results/report/html.hpp"
 #include "results/report/picture.hpp"
@@ -102,7 +103,7 @@ std::optional<Pair> pair_of(const record::ResultFile& a, const record::ResultFil
     const bool is_angle = of.kind == DrawnDifference::Kind::angle;
     for (std::size_t k = 0; k < times; ++k) {
       const double apart = pair.b[k] - pair.a[k];
-      pair.difference.push_back(is_angle ? std::remainder(apart, 2 * M_PI) : apart);
+      pair.difference.push_back(is_angle ? std::remainder(apart, rad_per_turn) : apart);
     }
     if (most.name.empty() || largest(pair.difference) > largest(most.difference)) {
       most = std::move(pair);

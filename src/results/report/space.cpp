@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
+
+#include "core/numerics/angles.hpp"
 
 namespace montecopter::report {
 namespace {
@@ -123,8 +124,8 @@ Space::Fit Space::fit() const {
 }
 
 std::array<double, 2> Space::project(const Point& point, const Fit& fit) const {
-  const double a = view_.azimuth_deg * std::numbers::pi / 180;
-  const double e = view_.elevation_deg * std::numbers::pi / 180;
+  const double a = view_.azimuth_deg * rad_per_deg;
+  const double e = view_.elevation_deg * rad_per_deg;
   const double x = point[0] - fit.centre[0], y = point[1] - fit.centre[1];
   const double z = point[2] - fit.centre[2];
   const double across = x * std::cos(a) + y * std::sin(a);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "core/base/counted.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/euler_angles.hpp"
 #include "results/report/chart.hpp"
 #include "results/report/drawn_samples.hpp"
@@ -96,12 +96,12 @@ constexpr std::array<const char*, 3> angle_names = {"roll", "pitch", "yaw"};
 
 /// Roll, pitch and yaw of a trace [deg], each over time; without jumps by a turn.
 std::array<std::vector<double>, 3> angles_of(const std::vector<double>& trace) {
-  constexpr double degree = std::numbers::pi / 180;
   std::array<std::vector<double>, 3> angles;
   for (std::size_t k = 0; k + 4 <= trace.size(); k += 4) {
     const Vec3<double> now =
         euler_angles(Quat<double>{trace[k], trace[k + 1], trace[k + 2], trace[k + 3]});
-    const std::array<double, 3> next = {now.x / degree, now.y / degree, now.z / degree};
+    const std::array<double, 3> next = {now.x / rad_per_deg, now.y / rad_per_deg,
+                                        now.z / rad_per_deg};
     for (std::size_t i = 0; i < next.size(); ++i) {
       const double before = angles[i].empty() ? next[i] : angles[i].back();
       const double turns = std::round((before - next[i]) / 360);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "core/numerics/angles.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -61,7 +61,7 @@ std::vector<Point> arc(const Disc& disc, double from_deg, double to_deg, double 
   std::vector<Point> points;
   constexpr int parts = 36;
   for (int k = 0; k <= parts; ++k) {
-    const double at = (from_deg + (to_deg - from_deg) * k / parts) * std::numbers::pi / 180;
+    const double at = (from_deg + (to_deg - from_deg) * k / parts) * rad_per_deg;
     points.push_back(
         plus(plus(disc.hub, first, radius * std::cos(at)), second, radius * std::sin(at)));
   }

@@ -9,7 +9,7 @@
 
 #include "core/base/counted.hpp"
 #include "core/base/table.hpp"
-#include "core/statistics/chi_square_mean.hpp"
+#include "core/statistics/chi_square.hpp"
 
 namespace montecopter {
 namespace {

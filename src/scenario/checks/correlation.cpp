@@ -43,7 +43,7 @@ std::string without_ranks(const Distribution& distribution) {
 }
 
 /// "[[1, 0.5], [0.5, 1]]"
-std::string matrix_text(const SquareMatrix& matrix) {
+std::string matrix_text(const MatrixRows& matrix) {
   std::vector<std::string> rows;
   for (const std::vector<double>& row : matrix) {
     rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
@@ -52,7 +52,7 @@ std::string matrix_text(const SquareMatrix& matrix) {
 }
 
 /// Entries as a user would write them: 0.1235.
-SquareMatrix rounded(SquareMatrix matrix) {
+MatrixRows rounded(MatrixRows matrix) {
   for (std::vector<double>& row : matrix) {
     for (double& entry : row) entry = 0.0 + std::round(1e4 * entry) / 1e4;
   }
@@ -61,7 +61,7 @@ SquareMatrix rounded(SquareMatrix matrix) {
 
 /// The nearest matrix of rank correlations that there is, in four digits: by as little off the edge
 /// of what there is as rounding asks for.
-SquareMatrix nearest_ranks(const Correlation& group) {
+MatrixRows nearest_ranks(const Correlation& group) {
   const auto n = static_cast<double>(group.inputs.size());
   Correlation nearest = group;
   // Least eigenvalues: none, and some roundings to four digits, of which n are in a row.
@@ -71,7 +71,7 @@ SquareMatrix nearest_ranks(const Correlation& group) {
       for (double& entry : row) entry = rank_correlation_of(entry);
     }
     nearest.rank_correlation = rounded(nearest.rank_correlation);
-    if (cholesky_factor(score_correlation(nearest))) break;
+    if (semidefinite_factor(score_correlation(nearest))) break;
   }
   return nearest.rank_correlation;
 }
@@ -161,7 +161,7 @@ class CorrelationCheck {
   }
 
   void check_matrix(const Correlation& group, const std::string& path) {
-    const SquareMatrix& ranks = group.rank_correlation;
+    const MatrixRows& ranks = group.rank_correlation;
     const std::size_t n = group.inputs.size();
     const NameOfEntry name = [&](std::size_t i, std::size_t j) {
       return fmt::format("the rank correlation of '{}' and '{}'", group.inputs[i], group.inputs[j]);
@@ -174,12 +174,12 @@ class CorrelationCheck {
                              i == j ? "on the diagonal it is 1" : "it is from -1 to 1");
       }
     }
-    if (!cholesky_factor(score_correlation(group))) report_indefinite(group, name, path);
+    if (!semidefinite_factor(score_correlation(group))) report_indefinite(group, name, path);
   }
 
   void report_indefinite(const Correlation& group, const NameOfEntry& name,
                          const std::string& path) {
-    const SquareMatrix nearest = nearest_ranks(group);
+    const MatrixRows nearest = nearest_ranks(group);
     std::size_t row = 1, column = 0;
     const auto change = [&](std::size_t i, std::size_t j) {
       return std::fabs(nearest[i][j] - group.rank_correlation[i][j]);

@@ -117,7 +117,7 @@ class DistributionCheck {
                            fmt::format("the variance of number {} is {}", i, d.covariance[i][i]),
                            "none is negative");
     }
-    if (cholesky_factor(d.covariance)) return;
+    if (semidefinite_factor(d.covariance)) return;
     report_.error(
         path, "the matrix is no covariance matrix",
         "it is not positive semidefinite: some sum of them would have a negative variance",

@@ -4,7 +4,7 @@
 
 namespace montecopter {
 
-bool is_symmetric(const SquareMatrix& matrix, std::size_t size, const std::string& what,
+bool is_symmetric(const MatrixRows& matrix, std::size_t size, const std::string& what,
                   const NameOfEntry& name, const std::string& path, Report& report) {
   const std::string square = fmt::format("the matrix has {0} rows of {0} numbers", size);
   if (matrix.size() != size) {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "dynamics/random/square_matrix.hpp"
+#include "core/numerics/matrix_rows.hpp"
 #include "scenario/text/report.hpp"
 
 namespace montecopter {
@@ -14,7 +14,7 @@ using NameOfEntry = std::function<std::string(std::size_t row, std::size_t colum
 
 /// Whether the matrix at `path` has `size` rows of as many numbers and is symmetric; complains if
 /// not. `what` has so many, for example "2 inputs".
-bool is_symmetric(const SquareMatrix& matrix, std::size_t size, const std::string& what,
+bool is_symmetric(const MatrixRows& matrix, std::size_t size, const std::string& what,
                   const NameOfEntry& name, const std::string& path, Report& report);
 
 }  // namespace montecopter

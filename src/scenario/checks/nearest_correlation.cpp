@@ -2,8 +2,7 @@
 
 #include <Eigen/Dense>
 
-#include <cstddef>
-#include <vector>
+#include "core/numerics/fixed_order.hpp"
 
 namespace montecopter {
 
@@ -18,16 +17,10 @@ Eigen::MatrixXd without_lower_eigenvalues(const Eigen::MatrixXd& matrix, double 
 
 }  // namespace
 
-SquareMatrix nearest_correlation_matrix(const SquareMatrix& matrix, double least) {
-  const auto n = static_cast<Eigen::Index>(matrix.size());
-  Eigen::MatrixXd near(n, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) {
-      near(i, j) = matrix[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-    }
-  }
+MatrixRows nearest_correlation_matrix(const MatrixRows& matrix, double least) {
+  Eigen::MatrixXd near = fixed_order::matrix_of(matrix);
   constexpr int most_rounds = 10000;  // it converges linearly, most often in a few dozen
-  Eigen::MatrixXd correction = Eigen::MatrixXd::Zero(n, n);
+  Eigen::MatrixXd correction = Eigen::MatrixXd::Zero(near.rows(), near.cols());
   for (int round = 0; round < most_rounds; ++round) {
     const Eigen::MatrixXd corrected = near - correction;
     const Eigen::MatrixXd definite = without_lower_eigenvalues(corrected, least);
@@ -37,13 +30,7 @@ SquareMatrix nearest_correlation_matrix(const SquareMatrix& matrix, double least
     // Far less than the four digits in which correlations are reported.
     if ((near - definite).norm() <= 1e-10 * near.norm()) break;
   }
-  SquareMatrix nearest(matrix.size(), std::vector<double>(matrix.size()));
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) {
-      nearest[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = near(i, j);
-    }
-  }
-  return nearest;
+  return fixed_order::rows_of(near);
 }
 
 }  // namespace montecopter

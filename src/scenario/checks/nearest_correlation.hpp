@@ -1,7 +1,7 @@
 #pragma once
 /// What a matrix that is no correlation matrix was perhaps meant to be.
 
-#include "dynamics/random/square_matrix.hpp"
+#include "core/numerics/matrix_rows.hpp"
 
 namespace montecopter {
 
@@ -9,6 +9,6 @@ namespace montecopter {
 /// differences, with eigenvalues of `least` and more: alternating projections with Dykstra's
 /// correction (N. Higham, "Computing the nearest correlation matrix - a problem from finance", IMA
 /// J. Numer. Anal. 22 (2002), 329-343, algorithm 3.3).
-SquareMatrix nearest_correlation_matrix(const SquareMatrix& matrix, double least = 0.0);
+MatrixRows nearest_correlation_matrix(const MatrixRows& matrix, double least = 0.0);
 
 }  // namespace montecopter

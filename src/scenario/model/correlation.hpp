@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "core/fields/fields.hpp"
-#include "dynamics/random/square_matrix.hpp"
+#include "core/numerics/matrix_rows.hpp"
 
 namespace montecopter {
 
 struct Correlation {
   std::vector<std::string> inputs;
-  SquareMatrix rank_correlation;
+  MatrixRows rank_correlation;
 
   static constexpr auto fields() {
     using C = Correlation;
@@ -27,6 +27,6 @@ struct Correlation {
 
 /// Correlation matrix of the normal scores of the inputs, which the ranks' follows from. The rows
 /// are as many as the inputs, and as long.
-SquareMatrix score_correlation(const Correlation& correlation);
+MatrixRows score_correlation(const Correlation& correlation);
 
 }  // namespace montecopter

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/mavlink/link.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 #include "scenario/derived/estimator_sensors.hpp"
 #include "simulate/external/flight.hpp"
@@ -21,7 +22,7 @@ using mavlink::HilGps;
 using mavlink::HilSensor;
 using mavlink::Link;
 
-constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15, degrees_per_rad = 0x1.ca5dc1a63c1f8p+5;
+constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15;
 
 // How often the firmware receives readings of slower sensors while it starts, as it was flown with.
 constexpr double field_rate_hz = 50, gnss_rate_hz = 10;
@@ -49,9 +50,8 @@ class Dither {
 
 /// Digits of the firmware's own (simulator_mavlink, ACCEL_FIFO_SCALE and GYRO_FIFO_SCALE), and of
 /// usual sensors.
-constexpr double force_digit_m_s2 = 9.80665 / 2048,
-                 rate_digit_rad_s = 2000.0 / 32768 / degrees_per_rad, field_digit_t = 1e-7,
-                 pressure_digit_pa = 1;
+constexpr double force_digit_m_s2 = 9.80665 / 2048, rate_digit_rad_s = 2000.0 / 32768 / deg_per_rad,
+                 field_digit_t = 1e-7, pressure_digit_pa = 1;
 
 void dither(ExternalSenses& senses, Dither& draw) {
   for (std::size_t k = 0; k < 3; ++k) {
@@ -107,7 +107,7 @@ HilGps gps_of(const ExternalSenses& senses) {
   const double* v = senses.gnss_velocity_m_s;
   for (std::size_t k = 0; k < 3; ++k) m.velocity_cm_s[k] = whole<std::int16_t>(100 * v[k]);
   m.speed_cm_s = whole<std::uint16_t>(100 * std::sqrt(v[0] * v[0] + v[1] * v[1]));
-  const double course_deg = degrees_per_rad * atan2(v[1], v[0]);
+  const double course_deg = deg_per_rad * atan2(v[1], v[0]);
   m.course_cdeg = whole<std::uint16_t>(100 * (course_deg < 0 ? course_deg + 360 : course_deg));
   m.fix = fix_3d;
   m.satellites = satellites;

@@ -11,13 +11,13 @@
 #include "core/base/printable.hpp"
 #include "core/base/shortened.hpp"
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "vehicle/import/line_problems.hpp"
 
 namespace montecopter {
 namespace {
 
 constexpr double gram_force = 9.80665e-3, pound_force = 4.4482216152605, inch = 0.0254;
-constexpr double per_minute = 0x1.921fb54442d18p+2 / 60, per_second = 0x1.921fb54442d18p+2;
 constexpr std::size_t most_columns = 200;
 
 struct UnitName {
@@ -72,11 +72,11 @@ const std::vector<QuantityName>& quantity_names() {
        "speed",
        {"rpm", "speed", "motorspeed", "rotorspeed", "motorelectricalspeed", "motoropticalspeed",
         "rotationspeed", "rotationalspeed"},
-       {{"rpm", per_minute},
-        {"1/min", per_minute},
+       {{"rpm", rad_s_per_rpm},
+        {"1/min", rad_s_per_rpm},
         {"rad/s", 1},
-        {"1/s", per_second},
-        {"hz", per_second}}},
+        {"1/s", rad_per_turn},
+        {"hz", rad_per_turn}}},
       {Q::voltage, "voltage", {"voltage"}, {{"v", 1}, {"mv", 1e-3}}},
       {Q::current, "current", {"current"}, {{"a", 1}, {"ma", 1e-3}}},
       {Q::power, "power", {"power", "electricalpower", "inputpower"}, {{"w", 1}, {"kw", 1e3}}},

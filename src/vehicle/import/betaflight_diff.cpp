@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "core/base/text.hpp"
-#include "core/numerics/degrees.hpp"
+#include "core/numerics/angles.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "vehicle/import/betaflight_filters.hpp"
@@ -26,7 +26,6 @@ namespace montecopter {
 namespace {
 
 constexpr double gravity_m_s2 = 9.80665;
-constexpr double degrees_per_rad = elementary::radian_high;
 /// Betaflight, pid.h: what the whole numbers of the settings stand for, in units of 1/1000 of the
 /// motors' range per deg/s, deg and deg/s2.
 constexpr double p_scale = 0.032029, i_scale = 0.244381, d_scale = 0.000529, sum_scale = 1000;
@@ -154,7 +153,7 @@ class RateKeys {
     for (std::size_t k = 0; k < 3; ++k) {
       const BetaflightAxisGains& g = gains.axes[k];
       lines_.say(fmt::format("{}: {}.", g.name, g.source));
-      const double unit = A[static_cast<Eigen::Index>(k)] * degrees_per_rad / sum_scale;
+      const double unit = A[static_cast<Eigen::Index>(k)] * deg_per_rad / sum_scale;
       p[k] = p_scale * g.p * unit, i[k] = i_scale * g.i * unit, d[k] = d_scale * g.d * unit;
       most[k] = g.i > 0 ? g.integral_limit / (i_scale * g.i) : 0;
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <variant>
 
+#include "core/numerics/angles.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"

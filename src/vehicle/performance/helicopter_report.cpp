@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/base/error.hpp"
 #include "core/base/table.hpp"
@@ -35,7 +36,7 @@ HoverPower power_of(const Helicopter& vehicle, const CalmAir& air, const Helicop
   const auto [main, tail] = helicopter_loads(vehicle, air, trim);
   const double w = trim.rotor_speed_rad_s;
   const double r1 = vehicle.main_rotor.inner_radius_m, r2 = vehicle.main_rotor.outer_radius_m;
-  const double area = M_PI * (r2 * r2 - r1 * r1);
+  const double area = std::numbers::pi * (r2 * r2 - r1 * r1);
   HoverPower power;
   power.main_w = main.torque * w;
   power.tail_w = tail.torque * vehicle.tail_rotor.gear_ratio * w;

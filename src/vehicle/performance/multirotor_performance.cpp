@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <span>
 
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "vehicle/performance/battery_endurance.hpp"
@@ -38,7 +38,7 @@ MultirotorModel::State state_of(const MultirotorModel& model, const MultirotorTr
 Eigen::Vector3d towards(double course_deg, double speed_m_s) {
   // Exact ahead, so that it is the flight of `trim`.
   if (course_deg == 0) return {speed_m_s, 0, 0};
-  const double course = course_deg * (std::numbers::pi / 180);
+  const double course = course_deg * rad_per_deg;
   return {speed_m_s * cos(course), speed_m_s * sin(course), 0};
 }
 

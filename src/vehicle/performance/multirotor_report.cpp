@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
@@ -130,7 +131,7 @@ void add_hover(const MultirotorModel& model, MultirotorReport& r) {
   r.modes = multirotor_modes(model, *r.hover);
   r.fastest = fastest_flight(model, {fastest_level_flight_m_s, 0, 0});
   if (const auto slow = steady_flight(model, {5, 0, 0})) {
-    r.pitch_at_5_m_s_deg = slow->pitch_rad * degrees_per_rad;
+    r.pitch_at_5_m_s_deg = slow->pitch_rad * deg_per_rad;
   }
   r.performance = performance_of(model, r.fastest);
 }

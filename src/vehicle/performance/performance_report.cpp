@@ -7,6 +7,7 @@
 
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "vehicle/performance/report_words.hpp"
 
 namespace montecopter {
@@ -155,7 +156,7 @@ std::string over_speed_text(const MultirotorPerformance& p) {
   }
   for (const FlightAtSpeed& f : p.over_speed) {
     std::vector<std::string> row = {significant(f.speed_m_s, 4),
-                                    fmt::format("{:.1f}", f.tilt_rad * degrees_per_rad),
+                                    fmt::format("{:.1f}", f.tilt_rad * deg_per_rad),
                                     significant(f.shaft_power_w)};
     if (has_battery) {
       row.push_back(significant(f.electric_power_w));

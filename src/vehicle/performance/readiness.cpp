@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/decompositions.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -79,7 +80,7 @@ NearestAxes nearest_axes(const Eigen::MatrixXd& unit_rows) {
   for (Eigen::Index b = 1; b < unit_rows.rows(); ++b) {
     for (Eigen::Index a = 0; a < b; ++a) {
       const double cosine = std::min(1.0, std::fabs(unit_rows.row(a).dot(unit_rows.row(b))));
-      const double angle = std::acos(cosine) * degrees_per_rad;
+      const double angle = std::acos(cosine) * deg_per_rad;
       if (angle < nearest.angle_deg) nearest = {angle, a, b};
     }
   }

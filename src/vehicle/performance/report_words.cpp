@@ -6,6 +6,7 @@
 
 #include "core/base/table.hpp"
 #include "core/base/wrapped.hpp"
+#include "core/numerics/angles.hpp"
 
 namespace montecopter {
 namespace {
@@ -65,7 +66,7 @@ std::string angle_text(double angle_rad) {
   // Rounding of the trim.
   if (std::fabs(angle_rad) < 1e-12) return "0";
   return fmt::format("{} rad ({} deg)", significant(angle_rad, 8),
-                     significant(angle_rad * degrees_per_rad));
+                     significant(angle_rad * deg_per_rad));
 }
 
 Json json_modes(const std::vector<std::complex<double>>& modes) {

@@ -11,8 +11,6 @@
 
 namespace montecopter {
 
-inline constexpr double degrees_per_rad = 57.29577951308232;
-
 /// What a report is asked for besides the vehicle and the air.
 struct Question {
   std::optional<double> step_s;  ///< of the scenario, if there is one

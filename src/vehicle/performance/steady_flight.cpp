@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/table.hpp"
+#include "core/numerics/angles.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 #include "vehicle/performance/report_words.hpp"
 #include "vehicle/performance/vehicle_report.hpp"
@@ -14,7 +15,7 @@
 namespace montecopter {
 namespace {
 
-double radians(double degrees) { return degrees / degrees_per_rad; }
+double radians(double degrees) { return degrees / deg_per_rad; }
 
 [[noreturn]] void refuse_wind(const SteadyFlight& flight, const Ambient& around) {
   throw Error(

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/numerics/degrees.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/eigenvalues.hpp"
 #include "core/numerics/fixed_order.hpp"
 #include "dynamics/linear/sampled_model.hpp"
@@ -18,8 +18,6 @@ namespace {
 using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
-
-constexpr double degrees_per_rad = elementary::radian_high;
 
 bool is_wrench(const HoverLoop& loop) { return !(loop.vehicle.rotor_speed_rad_s > 0); }
 
@@ -182,10 +180,10 @@ PhaseTaken phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
   const Index lags = part.lag_A.rows(), axes = loop.vehicle.allocation.cols();
   PhaseTaken taken;
   taken.rad_s = rad_s;
-  taken.hold_deg = 0.5 * rad_s * loop.period_s * degrees_per_rad;
-  taken.delay_deg = rad_s * loop.delay_s * degrees_per_rad;
+  taken.hold_deg = 0.5 * rad_s * loop.period_s * deg_per_rad;
+  taken.delay_deg = rad_s * loop.delay_s * deg_per_rad;
   if (loop.rate_age_s > 0 && sees_body_rate(loop, axis, rad_s)) {
-    taken.rate_age_deg = rad_s * loop.rate_age_s * degrees_per_rad;
+    taken.rate_age_deg = rad_s * loop.rate_age_s * deg_per_rad;
   }
   if (lags == 0) return taken;
   // What the axis does is the acceleration that it is for, motors reacting to their own included;
@@ -202,7 +200,7 @@ PhaseTaken phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
   }
   const FrequencyResponse lag(part.lag_A, part.lag_B, out, 0);
   const Complex moving = lag(0, 0, rad_s) + at_once, resting = lag(0, 0, 0) + at_once;
-  taken.actuators_deg = -angle_of(times(moving, std::conj(resting))) * degrees_per_rad;
+  taken.actuators_deg = -angle_of(times(moving, std::conj(resting))) * deg_per_rad;
   return taken;
 }
 

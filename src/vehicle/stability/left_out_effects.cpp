@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <variant>
 
@@ -23,8 +24,6 @@ using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-constexpr double pi = 0x1.921fb54442d18p+1;
 
 /// x' = A x + B u, y = C x + D u, from update to update.
 struct SampledFilter {
@@ -74,7 +73,7 @@ SampledFilter delay(double updates) {
 }
 
 SampledFilter sampled_filter(const LeftOutFilter& filter, double period_s) {
-  const auto half_angle = [&](double hz) { return pi * hz * period_s; };
+  const auto half_angle = [&](double hz) { return std::numbers::pi * hz * period_s; };
   switch (filter.form()) {
     case LeftOutForm::low_pass:
       return low_pass(filter.order.value_or(1), half_angle(*filter.frequency_hz));

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 
 namespace montecopter {
@@ -11,11 +13,9 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double pi = 0x1.921fb54442d18p+1;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-double degrees(double rad) { return rad * (180 / pi); }
 double decibels(double factor) { return 20 / 2.302585092994046 * log(factor); }
 
 using Function = std::function<double(double)>;
@@ -104,8 +104,9 @@ void find_phase_margins(const LoopResponse& T, const std::vector<double>& grid,
   for (const double w : roots(T, grid, values, [](const Complex& t) { return t.real() - 0.5; })) {
     const Complex t = T(w);
     const double above = angle_of(times(-t, std::conj(sensitivity(t))));  // of -1
-    if (std::fabs(degrees(above)) < m.phase_deg.value) m.phase_deg = {std::fabs(degrees(above)), w};
-    const double delay = (above > 0 ? above : above + 2 * pi) / w;
+    if (std::fabs(deg_per_rad * above) < m.phase_deg.value)
+      m.phase_deg = {std::fabs(deg_per_rad * above), w};
+    const double delay = (above > 0 ? above : above + rad_per_turn) / w;
     if (delay < m.delay_s.value) m.delay_s = {delay, w};
     m.crossover_rad_s = w;
   }
@@ -202,7 +203,7 @@ Complex pole_of(const Complex& z, double period_s) {
 double DiskMargin::gain_db() const {
   return alpha.value < 2 ? decibels((2 + alpha.value) / (2 - alpha.value)) : infinity;
 }
-double DiskMargin::phase_deg() const { return degrees(2 * atan2(0.5 * alpha.value, 1.0)); }
+double DiskMargin::phase_deg() const { return deg_per_rad * (2 * atan2(0.5 * alpha.value, 1.0)); }
 
 double largest_singular_value(const Eigen::MatrixXcd& A) {
   const Eigen::MatrixXcd square = product(A.adjoint(), A);
@@ -257,7 +258,7 @@ std::vector<double> frequency_grid(const Eigen::VectorXcd& poles, double period_
     if (size > high) high = size;
   }
   low = std::max(0.05 * std::min(low, 1.0), 0.1 * slowest);
-  high = period_s > 0 ? pi / period_s : std::max(100 * high, 10.0);
+  high = period_s > 0 ? std::numbers::pi / period_s : std::max(100 * high, 10.0);
   low = std::max(low, 1e-12 * high);  // a grid of no more than 480 numbers, whatever the poles
   std::vector<double> grid;
   for (double k = 0, w = low; w < high; k += 1, w = low * exp(k * ln10 / per_decade)) {

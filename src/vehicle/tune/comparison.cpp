@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/numerics/degrees.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 
 namespace montecopter {
-namespace {
-
-constexpr double degrees_per_rad = elementary::radian_high;
-
-}  // namespace
+namespace {}  // namespace
 
 Disturbances::Disturbances(const Multirotor& vehicle, const CalmAir& air,
                            const CommandedModel& hover, std::optional<double> moment_n_m)
@@ -25,7 +21,7 @@ Disturbances::Disturbances(const Multirotor& vehicle, const CalmAir& air,
   }
 }
 
-double Peak::deg() const { return degrees_per_rad * rad; }
+double Peak::deg() const { return deg_per_rad * rad; }
 
 Peak peak_after_moments(const Disturbances& all, const HoverLoop& hover, const LoopModel& loop,
                         Eigen::Index instants) {
@@ -62,9 +58,9 @@ GainQuality quality_of(const std::string& gains, const Disturbances& disturbance
   }
   quality.bandwidth_rad_s = bandwidth_of(axes);
   quality.peak = peak_after_moments(disturbances, hover, loop);
-  quality.wind_peak_deg = degrees_per_rad * peak_tilts_rad(hover, loop, disturbances.wind_pushes,
-                                                           Eigen::MatrixXd::Identity(2, 2))
-                                                .maxCoeff();
+  quality.wind_peak_deg = deg_per_rad * peak_tilts_rad(hover, loop, disturbances.wind_pushes,
+                                                       Eigen::MatrixXd::Identity(2, 2))
+                                            .maxCoeff();
   return quality;
 }
 

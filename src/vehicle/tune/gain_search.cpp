@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/numerics/degrees.hpp"
+#include "core/numerics/angles.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
@@ -20,8 +20,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 double motor_lag_s(const HoverLoop& loop) {
   constexpr Eigen::Index roll = 1;
   constexpr double slow_rad_s = 0.1;
-  const double lag_rad =
-      phase_taken(loop, roll, slow_rad_s).actuators_deg / elementary::radian_high;
+  const double lag_rad = phase_taken(loop, roll, slow_rad_s).actuators_deg / deg_per_rad;
   return std::max(lag_rad / slow_rad_s, 0.0);
 }
 

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 #include "core/numerics/fixed_order.hpp"
 #include "core/numerics/hessenberg.hpp"
@@ -17,7 +19,7 @@ using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 
 constexpr Index axes_count = 4;
-constexpr double pi = 0x1.921fb54442d18p+1, ln10 = 2.302585092994046;
+constexpr double ln10 = 2.302585092994046;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using Square = std::array<std::array<Complex, axes_count>, axes_count>;
@@ -52,8 +54,6 @@ Complex between(const Complex& a, const Complex& b, double part) {
   return {a.real() + part * (b.real() - a.real()), a.imag() + part * (b.imag() - a.imag())};
 }
 
-double degrees(double rad) { return rad * (180 / pi); }
-
 /// Of L over ascending frequencies, the last of which is the Nyquist frequency of a sampled loop.
 ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>& L,
                      bool ends_real) {
@@ -72,7 +72,7 @@ ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>
     const double size_a = log(size_of(a)), size_b = log(size_of(b));
     if ((size_a > 0) != (size_b > 0)) {
       const Complex at = between(a, b, fraction(size_a, size_b));
-      const double ahead = degrees(angle_of(-at));  // of -180 degrees
+      const double ahead = deg_per_rad * angle_of(-at);  // of -180 degrees
       const bool falls = size_b < 0;
       axis.phase_deg = std::min(axis.phase_deg, falls ? ahead : std::fabs(ahead));
     }
@@ -101,7 +101,7 @@ LoopScreen::LoopScreen(const HoverLoop& loop)
   const LoopModel model = closed(open);
   const FrequencyResponse vehicle(model.matrix, product(model.by_command, loop.vehicle.allocation),
                                   model.measurement, period_s_);
-  const double highest = period_s_ > 0 ? pi / period_s_ : continuous_rad_s;
+  const double highest = period_s_ > 0 ? std::numbers::pi / period_s_ : continuous_rad_s;
   for (double k = 0, w = lowest_rad_s; w < highest; k += 1) {
     grid_.push_back(w);
     w = lowest_rad_s * exp((k + 1) * ln10 / per_decade);

@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "core/numerics/degrees.hpp"
 #include "scenario/derived/controls.hpp"
 #include "scenario/derived/paths.hpp"
@@ -142,7 +143,7 @@ GainAim aim_of(const GainWish& wish) {
 TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_peak_rad,
                           const std::string& where) {
   GainAim aim = aim_of(wish);
-  aim.peak_rad = wish.peak_deg ? *wish.peak_deg / elementary::radian_high : px4_peak_rad;
+  aim.peak_rad = wish.peak_deg ? *wish.peak_deg / deg_per_rad : px4_peak_rad;
   const auto tuned = search.best(aim);
   if (!tuned && wish.bandwidth_rad_s) refuse_bandwidth(search, wish, where);
   if (!tuned) refuse_margins(search, wish, where);

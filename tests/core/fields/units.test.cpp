@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "scenario/describe/describe.hpp"
 #include "scenario/text/quantity.hpp"
 
@@ -144,8 +145,8 @@ TEST_CASE("roots of hours are what noise makes of an hour") {
     return family.all().back().to_si(1.0) * 60.0;
   };
   const double rate = after_an_hour(units::angular_rate_walk) * 3600;
-  CHECK(std::abs(after_an_hour(units::angular_rate_density) / units::degree - 1) < roundings(4));
-  CHECK(std::abs(rate / units::degree - 1) < roundings(5));
+  CHECK(std::abs(after_an_hour(units::angular_rate_density) / rad_per_deg - 1) < roundings(4));
+  CHECK(std::abs(rate / rad_per_deg - 1) < roundings(5));
   CHECK(after_an_hour(units::acceleration_density) == 1.0);
 }
 

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <vector>
 
+#include "core/numerics/matrix_rows.hpp"
 #include "support/same_bits.hpp"
 
 namespace montecopter {
@@ -58,6 +60,30 @@ TEST_CASE("zeros of the second factor are passed over, and what is not finite is
   CHECK(same_bits(elements(fixed_order::product(A, MatrixXd::Identity(5, 5))), elements(A)));
   const MatrixXd C = fixed_order::product(A, numbers(5, 5, 0.9));
   for (Index k = 0; k < 5; ++k) CHECK(std::isinf(C(3, k)));
+}
+
+TEST_CASE("Cholesky's factor is that of a matrix in whole numbers, and solves with it") {
+  const MatrixRows rows = {{4, 12, -16}, {12, 37, -43}, {-16, -43, 98}},
+                   root = {{2, 0, 0}, {6, 1, 0}, {-8, 5, 3}};
+  CHECK(semidefinite_factor(rows) == root);
+  const auto L = fixed_order::cholesky_factor(fixed_order::matrix_of(rows));
+  REQUIRE(L);
+  CHECK(fixed_order::rows_of(*L) == root);
+  // A (1, -2, 3) = (-68, -191, 364); whole numbers as far as the division by 36, the determinant.
+  CHECK(fixed_order::solve_factored(*L, {-68, -191, 364}) == std::vector<double>{1, -2, 3});
+  const MatrixXd unit = fixed_order::matrix_of(rows) * fixed_order::inverse_of_factored(*L);
+  CHECK((unit - MatrixXd::Identity(3, 3)).norm() < 1e-12);  // 2^-53 times a condition of 4000
+}
+
+TEST_CASE("semidefinite matrices have a factor where they are asked for, and no others") {
+  // The second variable is the first one; the third is the sum of both less a part of its own.
+  const MatrixRows same = {{1, 1, 2}, {1, 1, 2}, {2, 2, 5}};
+  CHECK(semidefinite_factor(same) == MatrixRows{{1, 0, 0}, {1, 0, 0}, {2, 0, 1}});
+  CHECK_FALSE(fixed_order::cholesky_factor(fixed_order::matrix_of(same)));
+  CHECK(semidefinite_factor({{0, 0}, {0, 4}}) == MatrixRows{{0, 0}, {0, 2}});
+  CHECK_FALSE(semidefinite_factor({{1, 1.0001}, {1.0001, 1}}));
+  CHECK_FALSE(semidefinite_factor({{0, 0.1}, {0.1, 1}}));
+  CHECK_FALSE(semidefinite_factor({{1, 1, 0}, {1, 1, 1}, {0, 1, 1}}));
 }
 
 }  // namespace montecopter

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "core/numerics/matrix_rows.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/random/normal_sequence.hpp"
-#include "dynamics/random/square_matrix.hpp"
 #include "dynamics/sampling/correlated.hpp"
 
 namespace montecopter {
@@ -69,15 +69,15 @@ DesignInput input(std::uint64_t dimension) {
 }
 
 /// Spearman's matrix of three inputs, and the uniform numbers that a design gives these.
-const SquareMatrix asked = {{1, 0.6, -0.3}, {0.6, 1, 0.4}, {-0.3, 0.4, 1}};
+const MatrixRows asked = {{1, 0.6, -0.3}, {0.6, 1, 0.4}, {-0.3, 0.4, 1}};
 
 std::vector<CorrelatedDesign> correlated(const std::string& name) {
-  SquareMatrix scores = asked;
+  MatrixRows scores = asked;
   for (auto& row : scores) {
     for (double& entry : row) entry = score_correlation_of(entry);
   }
   for (std::size_t i = 0; i < 3; ++i) scores[i][i] = 1;
-  const SquareMatrix factor = cholesky_factor(scores).value();
+  const MatrixRows factor = semidefinite_factor(scores).value();
   std::vector<CorrelatedDesign> all(3);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -104,22 +104,6 @@ std::vector<Values> vectors(Law law) {
 }
 
 }  // namespace
-
-// --- matrices ------------------------------------------------------------------------------------
-
-TEST_CASE("Cholesky's factor is that of a matrix in whole numbers, semidefinite ones included") {
-  const auto factor = cholesky_factor({{4, 12, -16}, {12, 37, -43}, {-16, -43, 98}});
-  REQUIRE(factor);
-  CHECK(*factor == SquareMatrix{{2, 0, 0}, {6, 1, 0}, {-8, 5, 3}});
-  // The second variable is the first one; the third is the sum of both less a part of its own.
-  const auto of_same = cholesky_factor({{1, 1, 2}, {1, 1, 2}, {2, 2, 5}});
-  REQUIRE(of_same);
-  CHECK(*of_same == SquareMatrix{{1, 0, 0}, {1, 0, 0}, {2, 0, 1}});
-  CHECK(cholesky_factor({{0, 0}, {0, 4}}) == SquareMatrix{{0, 0}, {0, 2}});
-  CHECK_FALSE(cholesky_factor({{1, 1.0001}, {1.0001, 1}}));
-  CHECK_FALSE(cholesky_factor({{0, 0.1}, {0.1, 1}}));
-  CHECK_FALSE(cholesky_factor({{1, 1, 0}, {1, 1, 1}, {0, 1, 1}}));
-}
 
 // --- the copula ----------------------------------------------------------------------------------
 

@@ -20,16 +20,17 @@ class Pull final : public FitResiduals {
   Pull(const FitProblem& problem, double information, double gradient)
       : problem_(problem), information_(information), gradient_(gradient) {}
 
-  bool fly(const PlainVector&, double) override {
+  bool fly(const std::vector<double>&, double) override {
     ++flights;
     return true;
   }
-  void keep(const PlainVector&) override {}
+  void keep(const std::vector<double>&) override {}
   void weigh() override {}
   double loss() const override { return 0; }
   std::vector<StretchNormal> linearise(bool) override {
     const std::size_t own = problem_.own_size();
-    StretchNormal normal{0, 0, PlainMatrix(own, own), PlainVector(own, 0.0), PlainVector(own, 0.0)};
+    StretchNormal normal{0, 0, Eigen::MatrixXd::Zero(own, own), std::vector<double>(own, 0.0),
+                         std::vector<double>(own, 0.0)};
     for (std::size_t i = 0; i < problem_.vehicle_size; ++i) {
       normal.information(i, i) = normal.effect[i] = information_;
       normal.gradient[i] = gradient_;
@@ -50,7 +51,7 @@ class Pull final : public FitResiduals {
 
 struct Fitted {
   Fit fit;
-  PlainVector start;
+  std::vector<double> start;
   int flights;
 };
 

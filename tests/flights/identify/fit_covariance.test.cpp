@@ -9,8 +9,8 @@
 namespace montecopter::identify {
 namespace {
 
-PlainMatrix number(double x) {
-  PlainMatrix one(1, 1);
+Eigen::MatrixXd number(double x) {
+  Eigen::MatrixXd one = Eigen::MatrixXd::Zero(1, 1);
   one(0, 0) = x;
   return one;
 }
@@ -35,7 +35,7 @@ double covered(const std::vector<double>& weights, int trials) {
     for (std::size_t b = 0; b < weights.size(); ++b)
       blocks.push_back(block(weights[b], scores[b] - weights[b] * error));
     const double colour = colour_of(blocks, number(all), number(all));
-    const PlainMatrix covariance = covariance_of(blocks, number(all), number(0), colour);
+    const Eigen::MatrixXd covariance = covariance_of(blocks, number(all), number(0), colour);
     held += std::fabs(error) < 1.96 * std::sqrt(covariance(0, 0)) ? 1 : 0;
   }
   return static_cast<double>(held) / trials;
@@ -47,13 +47,14 @@ double covered(const std::vector<double>& weights, int trials) {
 /// scipy.stats.t.ppf(0.975, 4.23046875) = 1.3866572 * 1.959964; ours is off by 0.05 % there.
 TEST_CASE("a variance of few blocks is widened by Student's quantile") {
   const std::vector<Block> blocks = {block(1, 1), block(1, -1), block(1, 1), block(1, -1)};
-  const PlainMatrix covariance = covariance_of(blocks, number(4), number(0), 1);
+  const Eigen::MatrixXd covariance = covariance_of(blocks, number(4), number(0), 1);
   const double wider = std::sqrt(covariance(0, 0) / ((4.0 / 3 + 0.25) / 5));
   CHECK(wider == Approx(1.3866572).epsilon(1e-3));
 }
 
 TEST_CASE("what was known before needs no blocks") {
-  const PlainMatrix covariance = covariance_of({block(0, 0), block(0, 0)}, number(4), number(4), 1);
+  const Eigen::MatrixXd covariance =
+      covariance_of({block(0, 0), block(0, 0)}, number(4), number(4), 1);
   CHECK(covariance(0, 0) == Approx(0.25));
 }
 

@@ -1,13 +1,13 @@
 /// The filter of the errors of recorded states, beside the covariance of all defects at once.
 
 #include "flights/identify/row_filter.hpp"
+#include "core/numerics/fixed_order.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
 #include "core/numerics/nelder_mead.hpp"
-#include "core/numerics/plain_matrix.hpp"
 
 namespace montecopter::identify {
 namespace {
@@ -47,9 +47,9 @@ double effect(const Disturbance& d, std::size_t a, std::size_t component) {
 }
 
 /// Of a defect D = F v - v' - w - B d, where v and v' are noise of two records.
-PlainMatrix covariance_of_defects(const Disturbances& noise, const Transition& F) {
+Eigen::MatrixXd covariance_of_defects(const Disturbances& noise, const Transition& F) {
   const std::size_t n = error_size;
-  PlainMatrix S(rows * n, rows * n);
+  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(rows * n, rows * n);
   for (std::size_t k = 0; k < rows; ++k) {
     for (std::size_t i = 0; i < n; ++i) {
       S(k * n + i, k * n + i) += noise.record[i] * noise.record[i];
@@ -89,10 +89,10 @@ PlainMatrix covariance_of_defects(const Disturbances& noise, const Transition& F
 TEST_CASE("innovations have the likelihood of all defects together") {
   const Disturbances noise = some_disturbances();
   const Transition F = some_transition();
-  PlainMatrix S = covariance_of_defects(noise, F);
+  const Eigen::MatrixXd S = covariance_of_defects(noise, F);
   std::mt19937_64 bits(1);
   std::normal_distribution<double> normal;
-  PlainVector defects(rows * error_size);
+  std::vector<double> defects(rows * error_size);
   for (double& x : defects) x = 0.05 * normal(bits);
 
   RowFilter filter(noise, true, 2);
@@ -109,9 +109,9 @@ TEST_CASE("innovations have the likelihood of all defects together") {
       squares += columns[2 * c] * columns[2 * c], products += columns[2 * c] * columns[2 * c + 1];
   }
 
-  PlainVector solved = defects;
-  REQUIRE(factorise(S));
-  solve_factorised(S, solved.data());
+  const auto L = fixed_order::cholesky_factor(S);
+  REQUIRE(L);
+  const std::vector<double> solved = fixed_order::solve_factored(*L, defects);
   double all = 0, other = 0;
   for (std::size_t k = 0; k < defects.size(); ++k) {
     all += defects[k] * solved[k];
@@ -172,14 +172,16 @@ TEST_CASE("disturbances are found") {
 
 /// H. Rosenbrock, Computer Journal 3 (1960), 175: 0 at (1, 1), at the end of a bent valley.
 TEST_CASE("the least value is found without derivatives") {
-  const auto valley = [](const PlainVector& x) {
+  const auto valley = [](const std::vector<double>& x) {
     const double a = x[1] - x[0] * x[0], b = 1 - x[0];
     return 100 * a * a + b * b;
   };
   const Minimum found = nelder_mead(valley, {-1.2, 1}, 0.5, 400, 1e-12);
   CHECK(found.x[0] == Approx(1).epsilon(1e-4));
   CHECK(found.x[1] == Approx(1).epsilon(1e-4));
-  const auto hole = [](const PlainVector& x) { return x[0] < 0 ? std::nan("") : x[0] * x[0]; };
+  const auto hole = [](const std::vector<double>& x) {
+    return x[0] < 0 ? std::nan("") : x[0] * x[0];
+  };
   CHECK(nelder_mead(hole, {1}, 0.5, 100, 0).x[0] == Approx(0).margin(1e-6));
 }
 

@@ -9,7 +9,7 @@ using namespace montecopter;
 
 namespace {
 
-void check_near(const SquareMatrix& found, const SquareMatrix& wanted, double tolerance) {
+void check_near(const MatrixRows& found, const MatrixRows& wanted, double tolerance) {
   REQUIRE(found.size() == wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     for (std::size_t j = 0; j < wanted.size(); ++j) {
@@ -28,7 +28,7 @@ TEST_CASE("the nearest correlation matrix is the published one") {
   // The same in another order of the variables, and what is one stays as it is.
   check_near(nearest_correlation_matrix({{1, 1, 1}, {1, 1, 0}, {1, 0, 1}}),
              {{1, 0.7607, 0.7607}, {0.7607, 1, 0.1573}, {0.7607, 0.1573, 1}}, 5e-5);
-  const SquareMatrix sound = {{1, 0.5, -0.2}, {0.5, 1, 0.3}, {-0.2, 0.3, 1}};
+  const MatrixRows sound = {{1, 0.5, -0.2}, {0.5, 1, 0.3}, {-0.2, 0.3, 1}};
   check_near(nearest_correlation_matrix(sound), sound, 1e-12);
 }
 
@@ -38,7 +38,7 @@ TEST_CASE("by symmetry three correlations of -0.9 become -1/2") {
 }
 
 TEST_CASE("eigenvalues are kept off zero where that is asked for") {
-  const SquareMatrix off = nearest_correlation_matrix({{1, 1, 0}, {1, 1, 1}, {0, 1, 1}}, 1e-3);
-  REQUIRE(cholesky_factor(off));
-  CHECK((*cholesky_factor(off))[2][2] > 0.01);
+  const MatrixRows off = nearest_correlation_matrix({{1, 1, 0}, {1, 1, 1}, {0, 1, 1}}, 1e-3);
+  REQUIRE(semidefinite_factor(off));
+  CHECK((*semidefinite_factor(off))[2][2] > 0.01);
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/numerics/angles.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "scenario/files/trajectory_csv.hpp"
 #include "scenario/write.hpp"
@@ -62,7 +63,7 @@ TEST_CASE("a sampled file becomes rows") {
   const PathForm form = form_of(got, tables);
   const Path<double> path(form, fold_path(got));
   CHECK(path.at(0.5).position.x == Approx(0.5).epsilon(1e-14));  // even motion is its own spline
-  CHECK(path.at(0.5).heading_rate == Approx(20 * units::degree).epsilon(1e-12));
+  CHECK(path.at(0.5).heading_rate == Approx(20 * rad_per_deg).epsilon(1e-12));
 }
 
 TEST_CASE("what is written of a trajectory is read again, complete") {
