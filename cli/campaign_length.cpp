@@ -9,6 +9,7 @@
 
 #include "core/base/counted.hpp"
 #include "core/base/error.hpp"
+#include "flying.hpp"
 #include "interrupt.hpp"
 #include "plan/not_run.hpp"
 #include "results/requirements/sequential.hpp"
@@ -229,7 +230,7 @@ Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const Kept& k
   LoadedScenario shorter = loaded;
   shorter.scenario.monte_carlo.samples = kept.most();
   shorter.resolved = write_scenario(shorter.scenario);
-  Plan plan = make_plan(shorter);
+  Plan plan = plan_to_fly(shorter);
   share_programs(whole, plan);
   plan.layout.root_attributes = whole.layout.root_attributes;
   plan.layout.root_attributes.emplace_back(stopped_attribute, kept.stopped);

@@ -129,7 +129,7 @@ Result fly_all(const ConvergeRequest& request) {
   std::optional<FlightsInMemory> longer;
   for (int k = 0; k <= halvings; ++k) {
     loaded.scenario = refined(nominal, k);
-    Plan plan = make_plan(loaded);
+    Plan plan = plan_to_fly(loaded);
     try_programs(plan, choose_kernel("auto"), loaded.controller_at);
     FlightsInMemory flown(std::move(plan), choose_kernel("auto"));
     result.steps_s.push_back(flown.plan().time.step_s);

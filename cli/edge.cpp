@@ -184,7 +184,7 @@ class EdgeSearch {
                    fmt::format("{} = {}", search_.path, value)});
     LoadedScenario loaded = load_with(request_, own);
     share_confidence(loaded.scenario.requirement, search_.looks());
-    Plan plan = make_plan(loaded);
+    Plan plan = plan_to_fly(loaded);
     try_programs(plan, choose_kernel("auto"), loaded.controller_at);
     const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), {}, threads_);
     return {value, judge(flights.plan(), flights.blocks())};

@@ -16,6 +16,7 @@
 #include "simulate/programs.hpp"
 #include "simulate/simulate.hpp"
 #include "streams.hpp"
+#include "vehicle/stability/sample_margins.hpp"
 
 namespace montecopter::cli {
 Option flying_threads_option(FlyingOptions& options) {
@@ -130,6 +131,12 @@ void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const
   fly(options, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
     crew.simulate(plan, rows, how, progress, writer);
   });
+}
+
+Plan plan_to_fly(const LoadedScenario& loaded) {
+  Plan plan = make_plan(loaded);
+  compute_margins(plan);
+  return plan;
 }
 
 void try_programs(Plan& plan, const Kernel& kernel, const std::string& where, Flown flown) {

@@ -34,6 +34,9 @@ Option progress_option(FlyingOptions& options);
 /// Of commands that fly a scenario which they take from a result file.
 Option allow_programs_option(bool& allowed);
 
+/// make_plan(), with what flights need of the folders above simulate/.
+Plan plan_to_fly(const LoadedScenario& loaded);
+
 /// As many threads as asked for, but no more than have room for their traces in half of the memory.
 int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks);
 

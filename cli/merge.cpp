@@ -179,7 +179,7 @@ ExitCode merge_files(const MergeRequest& request) {
   require_other_output(request, parts);
   for (const merge::Part& part : parts) require_scenario(part.file);
   const LoadedScenario loaded = load(parts, remarks);
-  Plan plan = make_plan(loaded);
+  Plan plan = plan_to_fly(loaded);
   keep_sources(parts, plan.layout);
   require_requirements(request, plan);
   VerdictOutput verdicts(request.verdicts, request.output);

@@ -17,6 +17,7 @@
 #include "core/statistics/sample_size.hpp"
 #include "core/statistics/what_samples_show.hpp"
 #include "correlation_text.hpp"
+#include "flying.hpp"
 #include "options.hpp"
 #include "plan/plan.hpp"
 #include "plan/same_flights.hpp"
@@ -65,7 +66,7 @@ Trial fly_rows(Plan plan, std::int64_t count) {
 Trial fly_trial(const LoadedScenario& loaded) {
   LoadedScenario untraced = loaded;
   untraced.scenario.output.traces = "none";
-  Plan plan = make_plan(untraced);
+  Plan plan = plan_to_fly(untraced);
   constexpr double most_steps = 1e7, most_s = 1.0;
   constexpr std::int64_t least = 8;
   const auto fitting = static_cast<std::int64_t>(most_steps / static_cast<double>(plan.time.steps));

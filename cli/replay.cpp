@@ -165,7 +165,7 @@ class Replay {
         remarks_(remarks),
         campaign_(campaign_plan(file)),
         loaded_(load_replay(request, campaign_, rows_)),
-        plan_(make_plan(loaded_)) {}
+        plan_(plan_to_fly(loaded_)) {}
 
   ExitCode fly_and_compare() {
     const Kernel& kernel = choose_kernel(request_.lanes);

@@ -85,7 +85,7 @@ LoadedScenario load(const RunRequest& request) {
 
 /// With where numbers are from, as people state it, for reports.
 Plan plan_of(const RunRequest& request, const LoadedScenario& loaded) {
-  Plan plan = make_plan(loaded);
+  Plan plan = plan_to_fly(loaded);
   const std::vector<NumberSource> sources = load_sources(request.scenario, request.overrides);
   if (!sources.empty()) {
     plan.layout.root_attributes.emplace_back(record::sources_attribute, write_sources(sources));

@@ -5,7 +5,7 @@ set(todo
     core/base/ieee.hpp core/base/version.hpp scenario/load.hpp scenario/write.hpp plan/plan.hpp
     simulate/dispatch.hpp simulate/programs.hpp simulate/simulate.hpp record/writer.hpp record/reader.hpp
     results/summarise/summary.hpp results/summarise/choice.hpp results/summarise/report.hpp
-    results/diff/compare.hpp)
+    results/diff/compare.hpp vehicle/stability/sample_margins.hpp)
 set(include_line "#include \"([a-z_/0-9]+\\.hpp)\"")
 file(REMOVE_RECURSE ${MONTECOPTER_STAGING})
 while(todo)

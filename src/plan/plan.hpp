@@ -28,6 +28,7 @@
 #include "plan/dispersion.hpp"
 #include "plan/layout.hpp"
 #include "plan/metrics/metric.hpp"
+#include "plan/sample_margins.hpp"
 #include "plan/vocabulary.hpp"
 #include "scenario/derived/time_grid.hpp"
 #include "scenario/load.hpp"
@@ -55,6 +56,9 @@ struct Plan {
   /// The program that flies its loop, if it has one: null until load_programs() is called, which
   /// whoever may run it does (simulate/programs.hpp). Copies share it.
   std::shared_ptr<const ExternalProgram> external_program;
+  /// Null until compute_margins() is called (vehicle/stability/sample_margins.hpp): a plan with
+  /// output.margins is not flown without it. Copies share it.
+  MarginsOfSample margins_of_sample = nullptr;
 
   /// The plan that flies the rows of a point.
   const Plan& at(std::int64_t point) const {

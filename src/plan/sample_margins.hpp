@@ -1,10 +1,11 @@
 #pragma once
-/// Stability margins of a sample's closed loop at hover, as numbers. margins_of_sample()
-/// (simulate/setup/sample_margins.hpp) computes them when BlockFlyer sets a sample up, if
-/// output.margins asks for them; metrics/ makes columns of them.
+/// Stability margins of a sample's closed loop at hover, as numbers. The function of the plan
+/// computes them when BlockFlyer sets a sample up, if output.margins asks for them; metrics/ makes
+/// columns of them.
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "plan/outcome.hpp"
@@ -43,6 +44,15 @@ struct SampleMargins {
   double disk = stored_nan;                                ///< alpha of all axes at once
   std::array<AxisMargins, most_commanded_axes> axes = {};  ///< in the order of commanded_axes()
 };
+
+struct ControlPlan;  ///< simulate/border/control_plan.hpp
+struct Plan;
+struct Scenario;
+
+/// Margins of the vehicle of `drawn`, a sample's scenario, under the control law of its row, which
+/// knows the nominal vehicle (fold_control()). Bits depend on nothing but these.
+using MarginsOfSample = SampleMargins (*)(const Plan&, const Scenario& drawn, const ControlPlan&,
+                                          std::span<const double> control_row);
 
 /// Stands for a gain that may change by any factor: metrics are finite numbers.
 inline constexpr double most_gain_db = 100;

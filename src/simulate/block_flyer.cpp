@@ -24,7 +24,6 @@
 #include "dynamics/state.hpp"
 #include "plan/invalid_reason.hpp"
 #include "simulate/external/program.hpp"
-#include "simulate/setup/sample_margins.hpp"
 
 namespace montecopter {
 namespace {
@@ -58,6 +57,11 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       invalid_reason_(find_column(plan.layout, invalid_reason_column)),
       last_words_(find_column(plan.layout, last_words_column)) {
   require_loaded(plan);
+  if (plan.scenario.output.margins && plan.margins_of_sample == nullptr) {
+    throw Error(ExitCode::internal,
+                "output.margins: error: the plan has no function that computes margins. Call "
+                "compute_margins() before it is flown.");
+  }
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {
     slot.inputs.resize(plan.inputs());
@@ -187,8 +191,8 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.trace_row = trace_row;
   slot.margins = {};
   if (slot.valid() && plan_.scenario.output.margins) {
-    slot.margins = margins_of_sample(plan_, builder_.scenario(), prepared_.flights.control,
-                                     slot.row[&SampleParts::control]);
+    slot.margins = plan_.margins_of_sample(plan_, builder_.scenario(), prepared_.flights.control,
+                                           slot.row[&SampleParts::control]);
   }
   slot.io = {};
   slot.io.sample = plan_.counter_of(row);

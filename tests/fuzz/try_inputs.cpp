@@ -34,6 +34,7 @@
 #include "simulate/simulate.hpp"
 #include "vehicle/performance/vehicle_report.hpp"
 #include "vehicle/stability/loop_stability.hpp"
+#include "vehicle/stability/sample_margins.hpp"
 
 namespace montecopter::fuzz {
 namespace {
@@ -95,7 +96,8 @@ std::string try_scenario(const std::string& path) {
   if (is_finding(vehicle)) return vehicle;
   return answer_of([&]() -> std::string {
     const LoadedScenario loaded = load_scenario(path);
-    const Plan plan = make_plan(loaded);
+    Plan plan = make_plan(loaded);
+    compute_margins(plan);
     loop_warnings(plan, loaded.controller_at);
     return is_short(plan) ? fly(plan) : "planned";
   });

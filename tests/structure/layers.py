@@ -57,6 +57,12 @@ class Faults(unittest.TestCase):
                 self.check(f"{path}:2: {fault}")
                 header.unlink()
 
+    def test_a_source_that_defines_what_another_wing_declares(self):
+        for path in ("src/plan/a.hpp", "src/vehicle/stability/a.cpp"):
+            (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / path).write_text('#include "plan/a.hpp"\n' if path.endswith("cpp") else "#pragma once\n")
+        self.check("src/vehicle/stability/a.cpp: defines what plan/a.hpp declares")
+
     def test_physics_reached_through_another_header(self):
         for path, text in (("plan/b.hpp", '#include "dynamics/state.hpp"\n'), ("dynamics/state.hpp", ""),
                            ("results/diff/a.hpp", '#include "plan/b.hpp"\n')):

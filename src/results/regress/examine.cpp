@@ -21,6 +21,7 @@
 #include "scenario/load.hpp"
 #include "simulate/programs.hpp"
 #include "simulate/simulate.hpp"
+#include "vehicle/stability/sample_margins.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -101,6 +102,7 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
   const std::vector<std::int64_t> chosen =
       rules.samples.empty() ? golden::usual_samples(samples) : rules.samples;
   Plan plan = make_plan(loaded, traced(there, chosen, samples));
+  compute_margins(plan);
   load_programs(plan, *how.kernel, loaded.controller_at);
   const Removed file(how.folder + fmt::format("/{}.h5", std::hash<std::string>{}(examined.name)));
   const record::ResultFile flown = fly(plan, how, file.path());

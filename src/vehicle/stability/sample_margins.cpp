@@ -1,4 +1,4 @@
-#include "simulate/setup/sample_margins.hpp"
+#include "vehicle/stability/sample_margins.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,6 @@ double delay_of(const HoverLoop& loop, const CommandMargins& margins) {
   return std::isfinite(by_phase_s) ? by_phase_s : stored_nan;
 }
 
-}  // namespace
-
 SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const ControlPlan& control,
                                 std::span<const double> control_row) {
   const auto loop = hover_loop(plan, drawn, control, {control_row.begin(), control_row.end()});
@@ -49,6 +47,13 @@ SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const C
     least.phase_deg = std::min(least.phase_deg, axis.phase_deg);
   }
   return least;
+}
+
+}  // namespace
+
+void compute_margins(Plan& plan) {
+  plan.margins_of_sample = margins_of_sample;
+  for (Plan& variant : plan.variants) compute_margins(variant);
 }
 
 }  // namespace montecopter

@@ -15,6 +15,7 @@
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "vehicle/stability/margin_report.hpp"
+#include "vehicle/stability/sample_margins.hpp"
 
 namespace montecopter {
 namespace {
@@ -54,8 +55,9 @@ const std::string attitudes =
 )";
 
 FlightsInMemory flown(const std::string& toml, const char* kernel = "auto", int threads = 1) {
-  return FlightsInMemory(make_plan(load_scenario_text(toml, "sampled.toml", ".")),
-                         choose_kernel(kernel), {}, threads);
+  Plan plan = make_plan(load_scenario_text(toml, "sampled.toml", "."));
+  compute_margins(plan);
+  return FlightsInMemory(std::move(plan), choose_kernel(kernel), {}, threads);
 }
 
 /// The x that a rising or falling f has in between.
