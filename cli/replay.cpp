@@ -119,6 +119,7 @@ std::set<std::string> left_out_columns(const Plan& campaign, const Plan& replay)
 struct Outcome {
   std::int64_t sample = 0;  ///< in the campaign's file
   std::string status;
+  std::string reason;  ///< why it cannot fly; empty: it can
   std::optional<record::FlightDifference> difference;
 };
 
@@ -144,6 +145,7 @@ std::string build_text(const std::string& there) {
 std::string outcome_json(const Outcome& outcome, double step_s) {
   std::string text = fmt::format("{{\"sample\": {}, \"status\": \"{}\", \"same\": {}",
                                  outcome.sample, outcome.status, !outcome.difference);
+  if (!outcome.reason.empty()) text += ", \"reason\": " + json_quote(outcome.reason);
   if (outcome.difference) {
     text += fmt::format(", \"column\": {}", json_quote(outcome.difference->column));
     if (outcome.difference->checkpoint) {
@@ -153,6 +155,29 @@ std::string outcome_json(const Outcome& outcome, double step_s) {
     }
   }
   return text + "}";
+}
+
+/// Inputs of a row as the file has them, one for each of Plan::input_columns().
+std::vector<double> inputs_of(const Plan& plan, const record::ResultFile& file, std::int64_t row) {
+  std::vector<double> inputs;
+  for (const std::string& column : plan.input_columns()) {
+    inputs.push_back(file.read_f64(file.at(column), row, 1).front());
+  }
+  return inputs;
+}
+
+/// The first problem that `check` finds in a sample; empty if only its set-up does, or it can fly.
+std::string problem_of(const Plan& campaign, std::int64_t row, const std::vector<double>& inputs) {
+  const std::string marker = ": error: ";
+  try {
+    const Scenario drawn = drawn_scenario(campaign, row, inputs);
+    (void)make_plan(load_scenario_text(write_scenario(drawn), "sample", ""));
+  } catch (const Error& error) {
+    const std::string all = error.what(), first = all.substr(0, all.find('\n'));
+    const std::size_t place = first.find(marker);
+    return place == std::string::npos ? first : first.substr(place + marker.size());
+  }
+  return "";
 }
 
 class Replay {
@@ -208,8 +233,12 @@ class Replay {
       Outcome& outcome = outcomes_.emplace_back();
       outcome.sample = rows_[k];
       outcome.status = status_names.at(static_cast<std::size_t>(status[k]));
-      outcome.difference =
-          record::first_difference(file_, rows_[k], flown, static_cast<std::int64_t>(k), left_out);
+      const auto row = static_cast<std::int64_t>(k);
+      if (static_cast<Status>(status[k]) == Status::invalid_input) {
+        const auto problem = problem_of(campaign_, rows_[k], inputs_of(campaign_, file_, rows_[k]));
+        outcome.reason = invalid_reason_text(flown, row, problem);
+      }
+      outcome.difference = record::first_difference(file_, rows_[k], flown, row, left_out);
       if (!outcome.difference) continue;
       ++differing_;
       remarks_.warn({.where = flown.path(),
@@ -239,6 +268,10 @@ class Replay {
                             outcomes_[k].difference ? "differs" : "same", fmt::format("{}", k)});
     }
     answer_verdicts(table_text(table, table_width()));
+    for (const Outcome& outcome : outcomes_) {
+      if (outcome.reason.empty()) continue;
+      answer(fmt::format("sample {} cannot fly: {}\n", outcome.sample, outcome.reason));
+    }
     answer(fmt::format("traces: {} at {:.6g} Hz\n",
                        counted(plan_.scenario.output.signals.size(), "signal"), rate_hz));
   }
@@ -291,11 +324,7 @@ void require_allowed(const std::string& program, const std::string& path, bool i
 SampleScenario sample_scenario(const ReplayRequest& request, const record::ResultFile& file,
                                std::int64_t sample) {
   const Plan campaign = campaign_plan(file);
-  std::vector<double> inputs;
-  for (const std::string& column : campaign.input_columns()) {
-    inputs.push_back(file.read_f64(file.at(column), sample, 1).front());
-  }
-  const Scenario scenario = scenario_of_row(campaign, sample, inputs);
+  const Scenario scenario = scenario_of_row(campaign, sample, inputs_of(campaign, file, sample));
   const std::string program = program_words(scenario);
   require_allowed(program, file.path(), request.allow_programs);
   const std::string text = write_scenario(scenario);

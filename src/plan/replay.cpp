@@ -77,4 +77,16 @@ Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const
   return scenario;
 }
 
+Scenario drawn_scenario(const Plan& campaign, std::int64_t row, std::span<const double> inputs) {
+  Scenario scenario = scenario_of_row(campaign, row, inputs);
+  scenario.disperse.clear();
+  for (std::size_t d = 0; d < campaign.dispersions.size(); ++d) {
+    const Dispersion& dispersion = campaign.dispersions[d];
+    for (const NumberRef& number : find_numbers(scenario, dispersion.path)) {
+      *number.value = applied(dispersion.apply, *number.value, inputs[d]);
+    }
+  }
+  return scenario;
+}
+
 }  // namespace montecopter

@@ -21,4 +21,8 @@ Scenario replay_of(const Plan& campaign, const std::vector<std::int64_t>& rows);
 /// their numbers, so noise, turbulence and sensor errors are those of the row.
 Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const double> inputs);
 
+/// The same, with the draws in the places of the numbers that they are of: what SampleBuilder sets
+/// a sample up from. Controller and estimator would take these for nominal.
+Scenario drawn_scenario(const Plan& campaign, std::int64_t row, std::span<const double> inputs);
+
 }  // namespace montecopter

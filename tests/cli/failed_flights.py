@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """Flights that fail, by inputs that cannot be or by diverging: each is told, and no other one notices."""
+import csv
 import json
 
 import h5py
@@ -61,18 +62,54 @@ class Failures(ProgramTest):
         self.assertEqual((reasons == "moments_of_inertia").tolist(), bad.tolist())
         self.assertEqual((reasons == "none").tolist(), (~bad).tolist())
         said = (f"{bad.sum()} of 200 samples cannot fly (no rigid body has these moments of inertia "
-                f"(first: sample {int(bad.argmax())}))")
+                f"(first: sample {int(bad.argmax())}, {self.inertia(data, bad.argmax())}))")
         stats = json.loads(self.expect(0, "stats", "a.h5", "--json").out)
         kept = bytes(data["provenance/warnings"]).rstrip(b"\0").decode()
         for told in (" ".join(run["warnings"]), " ".join(stats["warnings"]), kept):
             self.assertEqual(told.count(said), 1, told)
         replay = self.expect(0, "replay", "a.h5", "--failed", "-o", "r.h5")
         self.assertIn(f"{bad.sum()} of {bad.sum()} samples cannot fly", replay.err)
-        self.assertIn(f"(first: sample {int(bad.argmax())})", replay.err)
+        self.assertIn(f"(first: sample {int(bad.argmax())}, ", replay.err)
         # Nobody is told to fly again what cannot fly.
         self.assertNotIn("fly them again", self.expect(0, *RUN).out)
         listed = json.loads(self.expect(0, "stats", "a.h5", "--failed", "--json").out)["list"]
         self.assertEqual({sample["invalid_reason"] for sample in listed}, {"moments_of_inertia"})
+
+    def inertia(self, data, row):
+        """What was drawn of the inertia, as replies have it."""
+        paths = sorted(name for name in data if name.startswith("in_vehicle.inertia_kg_m2."))
+        return ", ".join(f"{path[3:]} = {float(data[path][row])!r}" for path in paths)
+
+    def replayed(self, number):
+        """The line about one sample, and the same from JSON."""
+        line = next(line for line in self.expect(0, "replay", "a.h5", "--sample", str(number), "-o", "r.h5", "--fresh").out.split("\n")
+                    if line.startswith(f"sample {number} cannot fly: "))
+        answer = json.loads(self.expect(0, "replay", "a.h5", "--sample", str(number), "-o", "r.h5", "--json").out)
+        reason = answer["samples"][0]["reason"]
+        self.assertEqual(line, f"sample {number} cannot fly: {reason}")
+        return reason
+
+    def test_replay_says_why_with_the_drawn_numbers(self):
+        self.write("s.toml", self.invalid("max_failures = 200"))
+        self.expect(0, *RUN)
+        data = datasets(self.path("a.h5"))
+        number = int((data["status"] == 3).argmax())
+        reason = self.replayed(number)
+        self.assertIn("the inertia tensor breaks the triangle inequality", reason)
+        self.assertTrue(reason.endswith(" Drawn: " + self.inertia(data, number)), reason)
+
+    def test_replay_says_which_mass_is_below_zero(self):
+        drawn = ['--set', 'sweep."vehicle.mass_kg"={values=[1.0,0.01]}', '--set',
+                 'disperse."vehicle.mass_kg"={dist="uniform",low=-0.02,high=0.0,apply="offset"}']
+        self.expect(0, "run", EXAMPLES / "flightgoggles-roll-doublet.toml", "-o", "a.h5", "-n", "20", "--set",
+                    "simulation.max_failures=40", *drawn)
+        rows = list(csv.DictReader(self.expect(0, "export", "a.h5").out.splitlines()))
+        offset, mass = ([row[f"in_vehicle.mass_kg{what} [kg]"] for row in rows] for what in (".offset", ""))
+        bad = [k for k, row in enumerate(rows) if row["status"] == "invalid_input"]
+        self.assertEqual(bad, [k for k in range(40) if float(mass[k]) + float(offset[k]) <= 0])
+        reason = self.replayed(bad[0])
+        self.assertIn(f"'vehicle.mass_kg' must be > 0, found {float(mass[bad[0]]) + float(offset[bad[0]])}", reason)
+        self.assertIn(f" Drawn: vehicle.mass_kg.offset = {offset[bad[0]]}, vehicle.mass_kg = {mass[bad[0]]}", reason)
 
     def test_reasons_survive_resuming_merging_and_no_damage(self):
         self.write("s.toml", self.invalid("max_failures = 200"))

@@ -21,40 +21,86 @@ namespace {
 struct Words {
   InvalidReason reason;
   const char* text;
+  const char* subjects;  ///< beginnings of the paths that the reason may come from
 };
 
 constexpr Words reason_words[] = {
-    {InvalidReason::out_of_range, "a drawn input is outside its range"},
-    {InvalidReason::environment, "environment.home lies too close to a pole"},
-    {InvalidReason::controller_limits, "a lower limit of the controller is not below the upper"},
-    {InvalidReason::wind, "the heights or lengths of a wind contradict each other"},
-    {InvalidReason::events_mass, "events drop as much mass as the vehicle has"},
-    {InvalidReason::battery_voltages, "the empty battery has more voltage than the full one"},
-    {InvalidReason::attitude, "the initial attitude is not a unit quaternion"},
-    {InvalidReason::contact_step, "the ground is too stiff for the integration step"},
-    {InvalidReason::inertia, "no rigid body has these moments of inertia"},
-    {InvalidReason::actuator_limits,
-     "limits, axes or radii of the actuators contradict each other"},
-    {InvalidReason::actuator_step, "motors or servos are too fast for the integration step"},
-    {InvalidReason::sensor, "a sensor cannot work with what was drawn for it"},
-    {InvalidReason::no_trim, "there is no steady flight at its start within its limits"},
-    {InvalidReason::trim_voltage, "the battery does not reach the commands of steady flight"},
+    {InvalidReason::out_of_range, "a drawn input is outside its range", ""},
+    {InvalidReason::environment, "environment.home lies too close to a pole", "environment.home"},
+    {InvalidReason::controller_limits, "a lower limit of the controller is not below the upper",
+     "controller"},
+    {InvalidReason::wind, "the heights or lengths of a wind contradict each other", "wind"},
+    {InvalidReason::events_mass, "events drop as much mass as the vehicle has",
+     "vehicle.mass_kg events"},
+    {InvalidReason::battery_voltages, "the empty battery has more voltage than the full one",
+     "vehicle.battery"},
+    {InvalidReason::attitude, "the initial attitude is not a unit quaternion",
+     "simulation.initial.attitude"},
+    {InvalidReason::contact_step, "the ground is too stiff for the integration step",
+     "environment.ground vehicle simulation"},
+    {InvalidReason::inertia, "no rigid body has these moments of inertia", "vehicle.inertia_kg_m2"},
+    {InvalidReason::actuator_limits, "limits, axes or radii of the actuators contradict each other",
+     "vehicle"},
+    {InvalidReason::actuator_step, "motors or servos are too fast for the integration step",
+     "vehicle simulation"},
+    {InvalidReason::sensor, "a sensor cannot work with what was drawn for it", "sensors"},
+    {InvalidReason::no_trim, "there is no steady flight at its start within its limits", ""},
+    {InvalidReason::trim_voltage, "the battery does not reach the commands of steady flight", ""},
 };
 
-/// In words, of the name that the file gives it; the name itself, of another version.
-std::string text_of(std::string_view name) {
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// A reason in words, and where it may come from.
+struct Reason {
+  std::string text, subjects;
+};
+
+/// Of the name that the file gives it; the name itself, of another version.
+Reason reason_of(std::string_view name) {
   for (const Words& words : reason_words) {
-    if (name == invalid_reason_names[static_cast<std::size_t>(words.reason)]) return words.text;
+    if (name == invalid_reason_names[static_cast<std::size_t>(words.reason)]) {
+      return {words.text, words.subjects};
+    }
   }
   const std::string_view suffix = out_of_range_suffix;
-  if (!name.ends_with(suffix)) return printable(name);
+  if (!name.ends_with(suffix)) return {printable(name), ""};
   name.remove_suffix(suffix.size());
-  return printable(without_prefix(std::string(name), input_prefix)) + " is outside its range";
+  const std::string input = without_prefix(std::string(name), input_prefix);
+  // A factor or an offset is out of range together with the swept value that it changes.
+  const bool is_change = input.ends_with(".factor") || input.ends_with(".offset");
+  return {printable(input) + " is outside its range",
+          is_change ? input.substr(0, input.rfind('.')) : input};
+}
+
+/// "vehicle.mass_kg = 0.31, wind.0.to_m_s.x = 4.2": drawn and swept inputs of a row under any of
+/// the subjects.
+std::string inputs_text(const record::ResultFile& file, std::int64_t row,
+                        const std::string& subjects) {
+  constexpr std::size_t most = 8;
+  const std::vector<std::string> paths = words_of(subjects);
+  std::vector<std::string> inputs;
+  for (const record::Dataset& dataset : file.datasets()) {
+    if (!dataset.is_root() || !dataset.name.starts_with(input_prefix)) continue;
+    const std::string input = without_prefix(dataset.name, input_prefix);
+    const auto is_of_input = [&](const std::string& path) { return input.starts_with(path); };
+    if (!paths.empty() && std::none_of(paths.begin(), paths.end(), is_of_input)) continue;
+    inputs.push_back(
+        fmt::format("{} = {}", printable(input), file.read_f64(dataset, row, 1).front()));
+  }
+  if (inputs.size() > most) {
+    const std::size_t more = inputs.size() - most;
+    inputs.resize(most);
+    inputs.push_back(fmt::format("{} more", more));
+  }
+  return fmt::format("{}", fmt::join(inputs, ", "));
 }
 
 /// The samples that have one reason.
 struct Counted {
-  std::int64_t samples = 0, first = 0;
+  std::int64_t samples = 0, first_row = 0, first = 0;
 };
 
 std::map<int, Counted> counts_of(const record::ResultFile& file, const record::Dataset& column,
@@ -69,17 +115,32 @@ std::map<int, Counted> counts_of(const record::ResultFile& file, const record::D
       if (samples.status[static_cast<std::size_t>(row)] != Status::invalid_input) continue;
       Counted& counted = counts[std::to_integer<int>(codes[i])];
       if (counted.samples++ > 0) continue;
+      counted.first_row = row;
       counted.first = numbers ? number_of(file.read_f64(*numbers, row, 1).front()) : row;
     }
   }
   return counts;
 }
 
+Reason reason_with_code(const std::vector<std::string>& names, int code) {
+  const auto place = static_cast<std::size_t>(code);
+  return place < names.size() ? reason_of(names[place]) : Reason{"the reason is unknown", ""};
+}
+
 }  // namespace
 
 std::vector<std::string> reason_names(const record::Dataset& column) {
-  std::istringstream text(column.text("flag_meanings"));
-  return {std::istream_iterator<std::string>(text), {}};
+  return words_of(column.text("flag_meanings"));
+}
+
+std::string invalid_reason_text(const record::ResultFile& file, std::int64_t row,
+                                const std::string& problem) {
+  const record::Dataset& column = file.at(invalid_reason_column);
+  const int code = std::to_integer<int>(file.read_rows(column, row, 1).front());
+  const Reason reason = reason_with_code(reason_names(column), code);
+  const std::string inputs = inputs_text(file, row, reason.subjects);
+  return fmt::format("{}{}{}", problem.empty() ? reason.text + "." : problem,
+                     inputs.empty() ? "" : " Drawn: ", inputs);
 }
 
 std::vector<Problem> invalid_reason_warnings(const record::ResultFile& file,
@@ -93,13 +154,12 @@ std::vector<Problem> invalid_reason_warnings(const record::ResultFile& file,
   const std::vector<std::string> names = reason_names(*column);
   std::vector<std::string> reasons;
   for (const auto& [code, counted] : counts_of(file, *column, samples)) {
-    const auto place = static_cast<std::size_t>(code);
-    const std::string text = place < names.size() ? text_of(names[place]) : "the reason is unknown";
-    reasons.push_back(counted.samples == invalid
-                          ? fmt::format("{} (first: sample {})", text, counted.first)
-                          : fmt::format("{} ({}, first: sample {})", text,
-                                        montecopter::counted(counted.samples, "sample"),
-                                        counted.first));
+    const Reason reason = reason_with_code(names, code);
+    const std::string some =
+        counted.samples == invalid ? "" : montecopter::counted(counted.samples, "sample") + ", ";
+    const std::string inputs = inputs_text(file, counted.first_row, reason.subjects);
+    reasons.push_back(fmt::format("{} ({}first: sample {}{}{})", reason.text, some, counted.first,
+                                  inputs.empty() ? "" : ", ", inputs));
   }
   return {{.where = file.path(),
            .what = fmt::format("{} of {} cannot fly", invalid, counted(samples.size(), "sample")),
