@@ -53,7 +53,7 @@ bool is_of_setup(const RandomConsumer& consumer) {
          consumer.stream.rfind("estimator.", 0) == 0 || consumer.stream.ends_with(".turn_on");
 }
 
-/// All names that there are, as reproducibility.md writes what differs between scenarios.
+/// All names that there are, as random-numbers.md writes what differs between scenarios.
 std::set<std::string> declared_names() {
   std::set<std::string> names = {std::string(stream_names::process), "windI.TYPE"};
   for (const std::string_view what : stream_names::errors) {
@@ -71,7 +71,7 @@ std::set<std::string> declared_names() {
 
 /// What is between backticks in the second column of the tables of consumers, up to an example.
 std::set<std::string> documented_names() {
-  std::ifstream page(std::string(MONTECOPTER_SCENARIOS) + "/../docs/reproducibility.md");
+  std::ifstream page(std::string(MONTECOPTER_SCENARIOS) + "/../docs/random-numbers.md");
   std::set<std::string> names;
   bool is_table = false;
   for (std::string line; std::getline(page, line);) {
@@ -91,7 +91,7 @@ std::set<std::string> documented_names() {
 
 }  // namespace
 
-TEST_CASE("docs/reproducibility.md lists the streams that there are") {
+TEST_CASE("docs/random-numbers.md lists the streams that there are") {
   CHECK(documented_names() == declared_names());
   CHECK(stream_names::of_wind(0, "dryden") == "wind0.dryden");
 }
