@@ -81,7 +81,7 @@ class Streams(PlanTest):
         return {row["stream"]: tuple(row[key] for key in ("numbers", "rate_hz", "in_flight", "in_all")) for row in out["streams"]}
 
     def test_consumers_and_their_numbers(self):
-        """By the tables of reproducibility.md: 300 steps of 1 ms, 200 flights, of which every third is traced."""
+        """By the tables of random-numbers.md: 300 steps of 1 ms, 200 flights, of which every third is traced."""
         inputs = {f"disperse:{path}": (1, None, 1, 200) for path in
                   ("vehicle.inertia_kg_m2.xx", "vehicle.mass_kg", "vehicle.rotors.*.motor.time_constant_s", "wind.0.to_m_s.x")}
         noise = {"process.white": (6, 1000, 6 * 301, 6 * 301 * 200)}

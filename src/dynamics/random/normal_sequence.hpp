@@ -8,7 +8,7 @@ namespace montecopter {
 
 /// A consumer of n normals a tick takes numbers n t to n t + n - 1 of its stream at tick t. Number
 /// i comes from block i / 4 at tick 0 of the stream: words 0 and 1 give the first two of a block,
-/// words 2 and 3 the others (docs/reproducibility.md). All members have the size of S.
+/// words 2 and 3 the others (docs/random-numbers.md). All members have the size of S.
 template <class S, int n>
 class NormalSequence {
  public:

@@ -3,7 +3,7 @@
 /// experiments with their kinds (DesignStream in sampling/place.hpp). Consumers, monte_carlo.freeze
 /// (scenario/derived/random_streams.hpp) and `montecopter plan`
 /// (simulate/setup/random_consumers.hpp) take them from there. A stream is the hash of its name: no
-/// name changes without changing bits. docs/reproducibility.md says who draws what; a test holds
+/// name changes without changing bits. docs/random-numbers.md says who draws what; a test holds
 /// that it lists the same names.
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 /// Whether samples of two campaigns belong together, so that they can be compared pair by pair.
 ///
-/// Draws are addressed by seed, sample and what is drawn (docs/reproducibility.md): two scenarios
+/// Draws are addressed by seed, sample and what is drawn (docs/random-numbers.md): two scenarios
 /// with the same seed fly sample 7 in the same winds, and with the same inputs as far as they draw
 /// the same. These are the "common random numbers" of Glasserman & Yao, Management Science 38
 /// (1992) 884, which take out of a difference what both have in common.

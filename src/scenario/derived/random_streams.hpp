@@ -1,7 +1,7 @@
 #pragma once
 /// The streams of random numbers that a scenario may draw from, by name
 /// (dynamics/random/stream_names.hpp), and which of them monte_carlo.freeze gives to all samples
-/// alike. docs/reproducibility.md lists who draws what.
+/// alike. docs/random-numbers.md lists who draws what.
 
 #include <array>
 #include <string>

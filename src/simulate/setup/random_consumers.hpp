@@ -1,6 +1,6 @@
 #pragma once
 /// What flights draw: every consumer of random numbers by the name of its stream
-/// (docs/reproducibility.md), for `montecopter plan`. It is read off the plan that the kernels fly
+/// (docs/random-numbers.md), for `montecopter plan`. It is read off the plan that the kernels fly
 /// by, so that a consumer is named where its numbers change a flight, and only there.
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct RandomConsumer {
   std::optional<std::int64_t> in_all;     ///< numbers of all flights, each to its end
 };
 
-/// In the order of reproducibility.md: process noise, winds, sensors, estimator, dispersed inputs.
+/// In the order of random-numbers.md: process noise, winds, sensors, estimator, dispersed inputs.
 std::vector<RandomConsumer> random_consumers(const Plan& plan);
 
 }  // namespace montecopter

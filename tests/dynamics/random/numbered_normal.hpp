@@ -1,5 +1,5 @@
 #pragma once
-/// The normals of a stream, each by itself, as docs/reproducibility.md numbers them.
+/// The normals of a stream, each by itself, as docs/random-numbers.md numbers them.
 
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/stream.hpp"
