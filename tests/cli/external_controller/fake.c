@@ -1,5 +1,5 @@
 /* A fake program for [controller] type = "external": the law of ../controller_library/rate.c behind
- * packets, written from the tables of docs/own-controller.md. Its words say what it does wrong;
+ * packets, written from the tables of docs/external-controllers.md. Its words say what it does wrong;
  * what happens once happens at packet AT of flights whose gain_x is above 9. */
 #include "../controller_library/rate.c"
 
