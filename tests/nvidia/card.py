@@ -101,7 +101,7 @@ class Bits(CardTest):
         self.assertGreater(launched, 50)
 
     def test_what_is_measured(self):
-        """docs/graphics-cards.md"""
+        """docs/engineering/graphics-cards.md"""
         folder = SCENARIOS.parent / "tests/bench"
         for name, form in (("card_open.toml", "NoisyOpenQuadrotor"), ("card_closed.toml", "AnyLoopQuadrotor")):
             launches = self.same_bytes(folder / name, "-n", 10, "--set", "simulation.duration_s=1")

@@ -1,5 +1,5 @@
 /// Packets to and from programs, byte by byte: what is sent has the SHA-256 of the same packet made
-/// by Python's struct.pack from the tables of docs/external-controllers.md, and what is answered is
+/// by Python's struct.pack from the tables of docs/external-process.md, and what is answered is
 /// written here as bytes.
 
 #include "simulate/external/packets.hpp"

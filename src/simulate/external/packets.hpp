@@ -1,7 +1,7 @@
 #pragma once
 /// The packets between montecopter and a controller that is a process of its own. Each is one
 /// message of a socket SOCK_SEQPACKET, numbers are little endian, units and frames those of
-/// border/montecopter_controller.h. docs/external-controllers.md has them as tables.
+/// border/montecopter_controller.h. docs/external-process.md has them as tables.
 ///
 ///   montecopter          program
 ///   start 0        ->
