@@ -1,0 +1,87 @@
+/// Findings of a folder: what they are together, on their way through a pipe, and as annotations.
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+#include "results/made_up.hpp"
+#include "results/regress/annotations.hpp"
+#include "results/regress/last_failed.hpp"
+
+using namespace montecopter;
+using montecopter::testing::TempDir;
+using montecopter::testing::write_file;
+
+namespace {
+
+regress::Findings of(const std::vector<regress::Verdict>& verdicts) {
+  regress::Findings findings{.folder = "f", .cases = {}};
+  for (const regress::Verdict verdict : verdicts) {
+    findings.cases.push_back(
+        {.name = fmt::format("case{}", findings.cases.size()), .verdict = verdict});
+  }
+  return findings;
+}
+
+}  // namespace
+
+TEST_CASE("the worst verdict decides: io, then refused, then no") {
+  CHECK(of({regress::Verdict::same, regress::Verdict::within, regress::Verdict::equivalent})
+            .exit_code() == ExitCode::ok);
+  CHECK(of({regress::Verdict::same, regress::Verdict::differs}).exit_code() == ExitCode::no);
+  CHECK(of({regress::Verdict::missing, regress::Verdict::differs}).exit_code() ==
+        ExitCode::refused);
+  CHECK(of({regress::Verdict::changed, regress::Verdict::broken, regress::Verdict::differs})
+            .exit_code() == ExitCode::io);
+  const regress::Findings some =
+      of({regress::Verdict::same, regress::Verdict::same, regress::Verdict::differs});
+  CHECK(some.count(regress::Verdict::same) == 2);
+  CHECK(some.summary() == "3 scenarios: 2 same, 1 differs");
+}
+
+TEST_CASE("an examination comes out of the pipe as it went in, and a part of one is refused") {
+  regress::Examination there{.name = "hover", .verdict = regress::Verdict::differs};
+  there.worst = std::string("a\0b\n", 4);
+  there.changed_keys = {"x: 1 against 2", ""};
+  there.samples = -7;
+  there.wall_s = 0.1;
+  there.golden = std::string(1000, '\xff');
+  const std::string packed = regress::pack(there);
+  const regress::Examination back = regress::unpack(packed);
+  CHECK(back.name == there.name);
+  CHECK(back.verdict == there.verdict);
+  CHECK(back.worst == there.worst);
+  CHECK(back.changed_keys == there.changed_keys);
+  CHECK(back.samples == there.samples);
+  CHECK(back.wall_s == there.wall_s);
+  CHECK(back.golden == there.golden);
+  for (const std::size_t size : {std::size_t{0}, packed.size() / 2, packed.size() - 1}) {
+    CHECK_THROWS_AS(regress::unpack(packed.substr(0, size)), Error);
+  }
+}
+
+TEST_CASE("annotations are workflow commands of GitHub, ten at most") {
+  const TempDir dir;
+  write_file(dir / "a,b.toml", "# a comment\n\nschema = 1\n");
+  regress::Findings findings = of({regress::Verdict::same, regress::Verdict::differs});
+  findings.cases[1].name = "a,b";
+  findings.cases[1].worst = "100 % of\nit: all";
+  const auto scenario_of = [&](const regress::Examination&) { return dir / "a,b.toml"; };
+  // docs.github.com: %, line ends, and in properties : and , are escaped.
+  CHECK(regress::annotations(findings, scenario_of) ==
+        "::error title=montecopter regress::2 scenarios: 1 same, 1 differs\n::error file=" +
+            dir.path() + "/a%2Cb.toml,line=3,title=a%2Cb%3A differs::100 %25 of%0Ait: all\n");
+  const std::string many =
+      regress::annotations(of(std::vector(20, regress::Verdict::missing)), scenario_of);
+  CHECK(std::count(many.begin(), many.end(), '\n') == 10);
+}
+
+TEST_CASE("which cases failed is kept in a folder that git ignores") {
+  const TempDir dir;
+  CHECK_FALSE(regress::read_last_failed(dir.path()));
+  REQUIRE(regress::write_last_failed(dir.path(), {"b", "a c"}));
+  CHECK(regress::read_last_failed(dir.path()) == std::vector<std::string>{"b", "a c"});
+  REQUIRE(regress::write_last_failed(dir.path(), {}));
+  CHECK(regress::read_last_failed(dir.path()) == std::vector<std::string>{});
+  CHECK(testing::read_file(dir / ".montecopter/.gitignore") == "*\n");
+  CHECK_FALSE(regress::write_last_failed(dir / "none", {"a"}));
+}
