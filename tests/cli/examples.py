@@ -22,6 +22,7 @@ class Examples(ProgramTest):
                     "-o", f"{name}.h5", *options)
         return h5py.File(self.path(f"{name}.h5"), "r")
 
+    @support.slow
     def test_every_example_flies_to_its_end(self):
         names = sorted(path.stem for path in (SCENARIOS / "examples").glob("*.toml"))
         self.assertGreaterEqual(len(names), 10)

@@ -25,7 +25,7 @@ rate_gain_n_m_s = 0.1
 
 class Answers(FitTest):
     """One short flight; what is found is tested above."""
-    SHORT = ["-n", "1", "--set", "simulation.duration_s=6"]
+    SHORT = ["-n", "1", "--set", "simulation.duration_s=4"]
     log, plain = "", None
 
     def setUp(self):
@@ -41,7 +41,7 @@ class Answers(FitTest):
         return self.plain
 
     def test_threads_change_nothing(self):
-        outs = {self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--json", "-j", n).out for n in "123"}
+        outs = {self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--json", "-j", n).out for n in "13"}
         self.assertEqual(len(outs), 1)
 
     def test_posterior_flies(self):
@@ -107,10 +107,10 @@ class Answers(FitTest):
             row[11:14] = [f"{math.degrees(float(x)):.12g}" for x in row[11:14]]
         self.write("b.csv", "\n".join(",".join(row) for row in [["s"] + rows[0][1:]] + rows[1:]) + "\n")
         self.write("d.toml", COLUMNS.replace('"t"', '"s"').replace('"rad/s"}\nrotor', '"deg/s"}\nrotor'))
-        both = self.fit("--columns", "d.toml", "--from", "1", "--from", "1", "--to", "5", "--to", "6",
+        both = self.fit("--columns", "d.toml", "--from", "1", "--from", "1", "--to", "3", "--to", "4",
                         logs=("a.csv", "b.csv"))
-        self.assertEqual([log["windows"] for log in both["logs"]], [10, 12])
-        one = self.fit("--from", "1", "--to", "6")
+        self.assertEqual([log["windows"] for log in both["logs"]], [5, 7])
+        one = self.fit("--from", "1", "--to", "4")
         self.assertAlmostEqual(both["logs"][1]["rate_bias_rad_s"][0], one["logs"][0]["rate_bias_rad_s"][0], delta=1e-3)
 
     def test_columns_are_of_csv_logs(self):
@@ -190,7 +190,7 @@ class Records(FitTest):
 
 class Errors(FitTest):
     def test_damaged_files_of_errors(self):
-        self.fly("-n", "1", "--set", "simulation.duration_s=3")
+        self.fly("-n", "1", "--set", "simulation.duration_s=2")
         self.write("a.csv", text_of(noisy(self.rows(0), 1)))
         self.fit("--errors", "e.toml")
         good = pathlib.Path(self.dir, "e.toml").read_text()
@@ -283,7 +283,7 @@ class Mistakes(FitTest):
         self.assertNotEqual(self.run_program("fit", "s.toml", "empty.csv", *columns).code, 0)
 
     def test_an_answer_that_cannot_be_printed_is_an_error(self):
-        self.fly("-n", "1", "--set", "simulation.duration_s=3")
+        self.fly("-n", "1", "--set", "simulation.duration_s=1")
         self.write("a.csv", text_of(noisy(self.rows(0), 1)))
         for redirection in (">&-", ">/dev/full"):
             done = subprocess.run(

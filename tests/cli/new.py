@@ -28,6 +28,7 @@ class Shipped(ProgramTest):
         self.assertEqual(said.err, "")
         return pathlib.Path(self.path("hover.toml")).read_text()
 
+    @support.slow
     def test_every_vehicle_hovers(self):
         self.assertGreater(len(NAMES), 15)
         for name in NAMES:

@@ -569,6 +569,7 @@ class Usage(RegressTest):
 
 
 class Sizes(RegressTest):
+    @support.slow
     def test_every_shipped_example_has_a_small_golden(self):
         shutil.copytree(VEHICLES.parent, self.path("scenarios"), ignore=shutil.ignore_patterns("regression"))
         self.expect(0, "bless", "scenarios/examples", *REASON)

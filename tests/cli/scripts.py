@@ -24,7 +24,7 @@ exit 99
 """
 # Which of their words go on to which program, and options of it that they take.
 PASSED_ON = {
-    "ctest": (["asan", "coverage", "test", "tsan"],
+    "ctest": (["test", "asan", "coverage", "tsan"],
               (["-R", "record"], ["-j4"], ["-j", "4", "-VV"], ["--preset=release"], ["--repeat", "until-fail:2"],
                ["-N"], ["--show-only=json-v1"], ["-R", "-x"])),
     "cpack": (["package"], (["-D", "CPACK_PACKAGE_CONTACT=Me"], ["-DCPACK_PACKAGE_CONTACT=Me"])),
@@ -46,17 +46,23 @@ class Scripts(support.ProgramTest):
         for tool in TOOLS:
             (tools / tool).write_text(TOOL.format(tool=tool, real=shutil.which(tool) or "false"))
             (tools / tool).chmod(0o755)
+        before = support.snapshot(self.dir)
+        self.addCleanup(lambda: self.assertEqual(support.snapshot(self.dir), before, "something was made or changed"))
         self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PATH": f"{tools}:{os.environ['PATH']}"}
 
     def call(self, script, *words):
-        with self.nothing_touched():
-            return subprocess.run([self.copy / script, *words], cwd=self.dir, env=self.environment,
-                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+        return subprocess.run([self.copy / script, *words], cwd=self.dir, env=self.environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+
+    @staticmethod
+    def forms(script, one, other):
+        """Shell scripts tell words apart themselves; Python's starts are slow, and argparse knows both forms."""
+        return (one,) if b"python" in (ROOT / script).read_bytes()[:40] else (one, other)
 
     def test_each_answers_help(self):
         self.assertGreater(len(SCRIPTS), 15)
         for script in SCRIPTS:
-            for word in ("--help", "-h"):
+            for word in self.forms(script, "--help", "-h"):
                 with self.subTest(f"{script} {word}"):
                     done = self.call(script, word)
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -72,7 +78,7 @@ class Scripts(support.ProgramTest):
 
     def test_each_refuses_what_it_does_not_know(self):
         for script in SCRIPTS:
-            for word in ("nonsense", "--nonsense"):
+            for word in self.forms(script, "--nonsense", "nonsense"):
                 with self.subTest(f"{script} {word}"):
                     self.refuse(script, word)
         self.refuse(pathlib.Path("scripts/fuzz"), "10m", "nonsense")
@@ -84,12 +90,12 @@ class Scripts(support.ProgramTest):
                 continue  # scripts/setup installs it for the benchmarks only
             for name in names:
                 script = pathlib.Path("scripts", name)
-                for words in taken:
+                for words in taken if name == names[0] else taken[:1]:  # one function looks up the words of all
                     with self.subTest(f"{name} {words}"):
                         done = self.call(script, *words)
                         self.assertNotEqual(done.returncode, 2, done.stderr)
                         self.assertIn("scripts/setup: ", done.stderr)
-                for word in ("--quik", "--quik=1", "--benchmark_filtr=x"):
+                for word in ("--quik", "--quik=1", "--benchmark_filtr=x") if name == names[0] else ("--quik",):
                     with self.subTest(f"{name} {word}"):
                         self.assertIn(f"{program} has no option '", self.refuse(script, *taken[0], word))
         test = pathlib.Path("scripts/test")

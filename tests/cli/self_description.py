@@ -108,6 +108,7 @@ class Schema(ProgramTest):
                 data = tomllib.loads(path.read_text())
                 of.get(path.parent.name, scenario).validate(data)
 
+    @support.slow
     def test_accepts_what_check_resolved_prints(self):
         fits = self.validator()
         scenarios = ROOT / "scenarios"

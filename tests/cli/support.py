@@ -261,6 +261,20 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(snapshot(self.dir), before)
 
 
+def slow(test):
+    """Marks a case that repeats over many vehicles, files or kernels what a quick case proves once: tests of the label
+    `slow` run these cases of a file, and no others; the test of the file leaves them out."""
+    test.slow = True
+    return test
+
+
+class _Loader(unittest.TestLoader):
+    def getTestCaseNames(self, testCaseClass):
+        wanted = "MONTECOPTER_TEST_SLOW" in os.environ
+        return [name for name in super().getTestCaseNames(testCaseClass)
+                if getattr(getattr(testCaseClass, name), "slow", False) == wanted]
+
+
 def main(runner=None, in_memory=True):
     """`runner`: of unittest; without it, one test runs after the other. `in_memory`: whether its files may be there."""
     global PROGRAM
@@ -275,4 +289,5 @@ def main(runner=None, in_memory=True):
         os.environ["TMPDIR"] = tempfile.tempdir = os.environ["MONTECOPTER_TEST_FOLDER"]
     # Where this is a background job of a shell, SIGINT is ignored, and would be by all that is started here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]], testRunner=runner)
+    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]], testRunner=runner,
+                  testLoader=_Loader())

@@ -30,6 +30,7 @@ class Vehicle(ProgramTest):
         for word in says:
             self.assertIn(word, result.err)
 
+    @support.slow
     def test_every_vehicle_and_scenario_is_told_within_80_columns(self):
         for path in sorted([*VEHICLES.glob("*.toml"), *(SCENARIOS / "examples").glob("*.toml")]):
             with self.subTest(path.stem):

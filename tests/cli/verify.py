@@ -36,6 +36,7 @@ class Verify(ProgramTest):
             self.assertLessEqual(abs(check["figure"] - check["wanted"]), check["tolerance"])
             self.assertTrue(check["source"] and check["name"] and check["unit"], check)
 
+    @support.slow
     def test_figures_do_not_depend_on_lanes_or_threads(self):
         groups = ("closed-forms", "variances")
         wanted = self.expect(0, "verify", *groups).out

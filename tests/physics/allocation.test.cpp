@@ -37,6 +37,7 @@ TEST_CASE("no kernel allocates in flight") {
   ReferenceCase c = load_reference_case("models/flightgoggles_a.toml");
   c.force_noise = 5e-4;
   c.moment_noise = 1.25e-7;
+  c.duration = 0.25;  // two readings of the slowest sensor
   LaneBench bench(plan_of(to_scenario(c, {.integrator = std::string(integrator.name),
                                           .samples = 9,
                                           .more = "[sensors.s.accelerometer]\nrate_hz = 240\n"

@@ -28,7 +28,7 @@ TEST_CASE("groups are chosen by name, once each, in their own order") {
   }
 }
 
-TEST_CASE("all checks pass on every kernel, and none has the name of another") {
+TEST_CASE("all checks pass on every kernel, and none has the name of another", "[slow]") {
   const Kernel* kernel = GENERATE(from_range(available_kernels()));
   INFO(kernel->name);
   std::vector<std::string> told;

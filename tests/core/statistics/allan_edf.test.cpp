@@ -135,7 +135,7 @@ TEST_CASE("estimates of simulated records scatter as their degrees of freedom sa
                           .gauss_markov_time_s = 5};
   const NoiseModel model = GENERATE_COPY(white, walk, markov, all);
   const std::int64_t n = 512;
-  const int records = 4000;
+  const int records = 2000;
   const std::vector<std::int64_t> ladder = {1, 3, 20, 64};
   const std::size_t points = ladder.size();
   std::vector<double> mean(points, 0), variance(points, 0), apart(points, 0), next(points, 0);

@@ -102,7 +102,7 @@ Found found_effects(const Output& output, std::uint64_t seed, int campaigns, boo
 }  // namespace
 
 TEST_CASE("inputs without an effect are found to have one as rarely as is said") {
-  const int campaigns = 2000;
+  const int campaigns = 500;
   // The tests hold to 5 % or less, and so many campaigns tell that to three standard errors.
   const double most = 0.05 + three_errors(0.05, campaigns);
   const auto lognormal = [](double, std::size_t, Uniform& u) { return std::exp(u.normal()); };
