@@ -70,30 +70,6 @@ class ImportLog(LogTest):
         self.assertEqual(bytes(file["provenance/scenario"][:]).decode(), COLUMNS.replace("delay_s = 0.005\n", ""))
         self.assertIn("log.h5: the flight, 3 signals; those that are no readings at 100 times, 100 Hz; time 0 is 0.000 s of the log", self.out)
 
-    def test_between_values(self):
-        """What is linear in time stays so, commands hold, and a turn of 10 degrees per interval is followed."""
-        rows = []
-        for k in range(400):
-            t = k / 200
-            angle = math.radians(100 * t) / 2  # 10 degrees in the 0.1 s between two attitudes
-            sign = -1 if k // 20 % 2 else 1  # q and -q are one attitude
-            rows.append(line(t, (3 * t, -t, 2 + t) if k % 20 == 0 else None,
-                             (sign * math.cos(angle), 0, 0, sign * math.sin(angle)) if k % 20 == 0 else None,
-                             (k // 2, 1) if k % 2 == 0 else None))
-        file = self.csv(rows)
-        t = file["time"][:]
-        self.assertEqual((len(t), t[1]), (200, 0.01))  # as the fastest: commands, at 100 Hz
-        known = np.arange(200) <= 190  # the last position is at 1.9 s
-        np.testing.assert_allclose(file["position"][0, known], np.stack([3 * t, -t, 2 + t], 1)[known], rtol=1e-14, atol=1e-14)
-        self.assertTrue(np.isnan(file["position"][0, ~known]).all())
-        np.testing.assert_array_equal(file["command"][0, :, 0], np.arange(200))
-        q = file["attitude"][0, known]
-        np.testing.assert_allclose(np.linalg.norm(q, axis=1), 1, rtol=4e-16)
-        heading = 2 * np.arctan2(q[:, 3] * np.sign(q[:, 0]), np.abs(q[:, 0]))
-        error = np.abs((heading - np.radians(100 * t[known]) + math.pi) % (2 * math.pi) - math.pi)
-        # A chord in place of an arc of a = 10 degrees turns unevenly: at most a^3 / 36 sqrt(3) / 4 of q's half angle.
-        self.assertLess(error.max(), math.radians(10) ** 3 / 100)
-
     def test_rate(self):
         rows = [line(k / 100, (k, 0, 0)) for k in range(101)]
         file = self.csv(rows, "--rate", "25")

@@ -65,23 +65,6 @@ class RequirementsTest(ProgramTest):
 
 
 class Verdicts(RequirementsTest):
-    def test_probability_against_binomial_sums(self):
-        self.fly(0, SCENARIO)
-        tilt = np.sort(self.column("m_max_tilt_deg"))
-        n = len(tilt)
-        for violations, probability, verdict in ((3, 0.95, "met"), (3, 0.99, "undecided"), (9, 0.99, "violated"), (0, 0.985, "met")):
-            bound = tilt[-1 - violations]
-            code = {"met": 0, "violated": 1, "undecided": 4}[verdict]
-            row = self.judged(code, "--set", f'requirement.t={{type="probability",metric="max_tilt_deg",at_most={bound},probability={probability}}}')["t"]
-            k = n - violations
-            with self.subTest(violations=violations, probability=probability):
-                self.assertEqual((row["verdict"], row["met"], row["flown"], row["violations"]["beyond_bounds"]), (verdict, k, n, violations))
-                self.assertAlmostEqual(row["lower_bound"], lower_bound(k, n, 0.95), delta=2e-9)  # the bisection's
-                self.assertAlmostEqual(row["upper_bound"], upper_bound(k, n, 0.95), delta=2e-9)
-                self.assertAlmostEqual(row["p_met"], float(tail(k, n, probability)), delta=1e-12)
-                self.assertEqual(row["verdict"] == "met", row["lower_bound"] >= probability)
-                self.assertEqual(row["verdict"] == "violated", row["upper_bound"] < probability)
-
     def test_quantile_is_a_claim_about_a_fraction(self):
         self.fly(0, SCENARIO)
         tilt = np.sort(self.column("m_max_tilt_deg"))

@@ -12,7 +12,7 @@ using namespace montecopter::testing;
 
 namespace {
 
-constexpr std::int64_t samples = 10;
+constexpr std::int64_t campaign_samples = 10;
 double mass(std::int64_t i) { return uniform(4, i); }
 double before(std::int64_t i) { return 100 + uniform(5, i); }
 /// 2 more, and 0.1 more or less in turn.
@@ -22,7 +22,8 @@ double after(std::int64_t i) { return before(i) + 2 + (i % 2 == 0 ? 0.1 : -0.1);
 struct Both {
   explicit Both(int failed = 0) {
     const auto write = [&](const char* name, const auto& metric, const auto& status) {
-      MadeUpResult{samples, {{"in_vehicle.mass_kg", "kg", mass}, {"m_x", "m", metric}}, status}
+      MadeUpResult{
+          campaign_samples, {{"in_vehicle.mass_kg", "kg", mass}, {"m_x", "m", metric}}, status}
           .write(dir / name);
     };
     write("a.h5", before, [](std::int64_t) { return Status::ok; });
