@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/controllers/controller.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/lqr.hpp"
 #include "scenario/derived/controls.hpp"
