@@ -31,8 +31,8 @@ std::map<std::string, bool> record_keys() {
   return keys;
 }
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ExitCode::usage, "--set: error: " + what);
+[[noreturn]] void refuse(const std::string& what, const std::string& suggestion) {
+  throw Error(ExitCode::usage, Problem{"--set", what, "", suggestion});
 }
 
 std::vector<std::string> key_names(const std::map<std::string, bool>& keys) {
@@ -48,19 +48,19 @@ struct Addition {
 Addition parse(const std::string& given, const std::map<std::string, bool>& keys) {
   const std::size_t at = given.find('=');
   if (at == std::string::npos) {
-    refuse(fmt::format("'{}' is not KEY=TEXT. Example: --set reviewer=\"A. Smith\".", given));
+    refuse(fmt::format("'{}' is not KEY=TEXT", given), "Example: --set reviewer=\"A. Smith\"");
   }
   std::string key = given.substr(0, at);
   if (key.starts_with("record.")) key = key.substr(7);
   if (!keys.contains(key)) {
     const auto near = near_name(key, key_names(keys));
-    refuse(fmt::format("there is no key '{}' in [record]. {}", key,
-                       near ? fmt::format("Did you mean {}?", *near)
-                            : fmt::format("Use {}.", join(key_names(keys), " or "))));
+    refuse(fmt::format("there is no key '{}' in [record]", key),
+           near ? fmt::format("Did you mean {}?", *near)
+                : fmt::format("Use {}", join(key_names(keys), " or ")));
   }
   const std::string text = given.substr(at + 1);
   if (text.empty())
-    refuse(fmt::format("the text of '{}' is empty. Write what is to be added.", key));
+    refuse(fmt::format("the text of '{}' is empty", key), "Write what is to be added");
   return {key, text};
 }
 
@@ -74,7 +74,7 @@ std::string body_of(const std::string& date, const std::vector<Addition>& additi
       if (one.key == key) texts.push_back(toml_quote(one.text));
     }
     if (texts.size() > 1 && !is_list)
-      refuse(fmt::format("'{}' is given twice. Give it once.", key));
+      refuse(fmt::format("'{}' is given twice", key), "Give it once");
     if (texts.empty()) continue;
     const std::string value = fmt::format("{}", fmt::join(texts, ", "));
     body += is_list ? fmt::format("{} = [{}]\n", key, value) : fmt::format("{} = {}\n", key, value);
@@ -87,16 +87,14 @@ ExitCode annotate(const AnnotateRequest& request) {
   std::vector<Addition> additions;
   for (const std::string& given : request.additions) additions.push_back(parse(given, keys));
   if (additions.empty()) {
-    refuse("nothing is to be added. Example: --set reviewer=\"A. Smith, 2026-11-28\".");
+    refuse("nothing is to be added", "Example: --set reviewer=\"A. Smith, 2026-11-28\"");
   }
   const std::string date = record::utc_now();
   const std::string body = body_of(date, additions, keys);
   const record::ResultFile file = record::ResultFile::open(request.file, true);
   if (!record::lock_exclusively(file.fd(), request.file)) {
-    throw Error(ExitCode::io,
-                request.file +
-                    ": error: another process is writing this file. Wait for it, then "
-                    "try again.");
+    throw Error(ExitCode::io, Problem{request.file, "another process is writing this file", "",
+                                      "Wait for it, then try again"});
   }
   record::require_intact(file);
   record::append_annotation(file, body);

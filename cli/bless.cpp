@@ -51,13 +51,13 @@ void require_reason(const BlessRequest& request) {
   const std::string reason = request.reason.value_or("");
   if (reason.find_first_not_of(" \t") == std::string::npos) {
     throw Error(ExitCode::usage,
-                "--reason: error: it is missing (the history of a golden says why it changed). Say "
-                "it in a sentence: --reason \"new gains\".");
+                Problem{"--reason", "it is missing", "the history of a golden says why it changed",
+                        "Say it in a sentence: --reason \"new gains\""});
   }
   if (reason.size() > longest || reason.find('\n') != std::string::npos) {
     throw Error(
         ExitCode::usage,
-        fmt::format("--reason: error: it is longer than a line of {} characters.", longest));
+        Problem{"--reason", fmt::format("it is longer than a line of {} characters", longest)});
   }
 }
 
@@ -92,7 +92,7 @@ bool is_agreed(const BlessRequest& request, std::size_t count) {
   if (request.yes) return true;
   if (::isatty(STDIN_FILENO) == 0) {
     throw Error(ExitCode::usage,
-                "--yes: error: nobody can be asked (the input is no terminal). Add --yes.");
+                Problem{"--yes", "nobody can be asked", "the input is no terminal", "Add --yes"});
   }
   flush_answers();
   remark_as_it_is(fmt::format("Write {} {}? [y/N] ", count, count == 1 ? "golden" : "goldens"));

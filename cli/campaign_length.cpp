@@ -47,12 +47,10 @@ std::int64_t fewer_samples(const record::ResultFile& file, const LoadedScenario&
   same.monte_carlo.samples = plan.samples_per_point;
   if (write_scenario(same) != loaded.resolved) return 0;
   const auto refuse = [&](const std::string& why) {
-    throw Error(
-        ExitCode::refused,
-        fmt::format("{}: error: cannot resume this file ({}). Use --fresh to fly all samples "
-                    "anew and replace the file, or name another output file. The file was "
-                    "not touched.",
-                    path, why));
+    throw Error(ExitCode::refused,
+                Problem{path, "cannot resume this file", why,
+                        "Use --fresh to fly all samples anew and replace the file, or name another "
+                        "output file. The file was not touched"});
   };
   if (samples > plan.samples_per_point) {
     refuse(fmt::format("it has {}, and {} {} asked for: none is thrown away",
@@ -78,24 +76,25 @@ std::int64_t fewer_samples(const record::ResultFile& file, const LoadedScenario&
 }
 
 void require_decidable(const Plan& plan) {
-  const auto refuse = [](const std::string& what) {
-    throw Error(ExitCode::usage, "--until: error: " + what);
+  const auto refuse = [](const std::string& what, const std::string& suggestion = "") {
+    throw Error(ExitCode::usage, Problem{"--until", what, "", suggestion});
   };
   if (plan.scenario.requirement.empty()) {
-    refuse("the scenario has no requirements. Add [requirement.NAME], or leave the option out.");
+    refuse("the scenario has no requirements", "Add [requirement.NAME], or leave the option out");
   }
   if (!plan.scenario.monte_carlo.only.empty()) {
-    refuse("monte_carlo.only chooses the samples, which say nothing of all flights.");
+    refuse("monte_carlo.only chooses the samples, which say nothing of all flights");
   }
   if (plan.scenario.monte_carlo.independent_points && plan.sweep.points() > 1) {
     refuse(
         "monte_carlo.independent_points is set, and then the draws of a point depend on how many "
-        "samples the points before it have. Leave it out.");
+        "samples the points before it have",
+        "Leave it out");
   }
   if (!has_independent_samples(plan.scenario.monte_carlo.design)) {
     refuse(
         "monte_carlo.design is not \"random\", and tests that look on the way need independent "
-        "samples.");
+        "samples");
   }
   (void)SequentialTests(plan.scenario);
 }
@@ -218,11 +217,13 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
     if (finished[point] <= kept.samples[point]) continue;
     const std::string where = finished.size() > 1 ? fmt::format(" of point {}", point) : "";
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: the requirements are decided at {} of the {} samples{} "
-                            "that this finished file has, and none is thrown away. Let "
-                            "`montecopter requirements` judge all of them, use --fresh to fly "
-                            "anew and replace the file, or name another output file.",
-                            path, kept.samples[point], finished[point], where));
+                Problem{path,
+                        fmt::format("the requirements are decided at {} of the {} samples{} that "
+                                    "this finished file has, and none is thrown away",
+                                    kept.samples[point], finished[point], where),
+                        "",
+                        "Let `montecopter requirements` judge all of them, use --fresh to fly anew "
+                        "and replace the file, or name another output file"});
   }
 }
 

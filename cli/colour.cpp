@@ -164,8 +164,8 @@ bool has_colours(int fd) {
 
 void choose_colours(const std::string& when) {
   if (when != "auto" && when != "always" && when != "never") {
-    throw Error(ExitCode::usage,
-                fmt::format("--color: error: unknown word '{}'. Use auto, always or never.", when));
+    throw Error(ExitCode::usage, Problem{"--color", fmt::format("unknown word '{}'", when), "",
+                                         "Use auto, always or never"});
   }
   const auto choose = [&](int fd) {
     return when == "always" || (when == "auto" && has_colours(fd));

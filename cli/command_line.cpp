@@ -174,9 +174,10 @@ void require_names(const Command& command, const CLI::App& parsed) {
     if (std::find(given.begin(), given.end(), "") == given.end()) continue;
     throw Error(
         ExitCode::usage,
-        fmt::format("{}: error: {} is empty (perhaps a variable of the shell that is not "
-                    "set). Try `montecopter {} --help`.",
-                    name, option.is_positional() ? "it" : "the name of the file", command.name));
+        Problem{name,
+                fmt::format("{} is empty", option.is_positional() ? "it" : "the name of the file"),
+                "perhaps a variable of the shell that is not set",
+                fmt::format("Try `montecopter {} --help`", command.name)});
   }
 }
 

@@ -35,10 +35,8 @@ struct CompareRequest {
 std::string bare_name(const std::string& name) { return without_prefix(name, metric_prefix); }
 
 [[noreturn]] void refuse_margin(const std::string& text, const std::string& why) {
-  throw Error(ExitCode::usage,
-              fmt::format("--margin: error: '{}' is no margin ({}). Write METRIC=VALUE in the "
-                          "metric's unit, or METRIC=5%.",
-                          text, why));
+  throw Error(ExitCode::usage, Problem{"--margin", fmt::format("'{}' is no margin", text), why,
+                                       "Write METRIC=VALUE in the metric's unit, or METRIC=5%"});
 }
 
 Margin read_margin(const std::string& text) {
@@ -71,7 +69,7 @@ compare::Question read_question(const CompareRequest& request) {
   question.unpaired = request.unpaired;
   if (request.files.junit && question.margins.empty()) {
     throw Error(ExitCode::usage,
-                "--junit: error: there is no verdict to write. Give a --margin, too.");
+                Problem{"--junit", "there is no verdict to write", "", "Give a --margin, too"});
   }
   return question;
 }

@@ -108,10 +108,11 @@ std::vector<double> each(const std::vector<Difference>& all, double Difference::
 
 void refuse_own_steps(const Scenario& scenario) {
   if (!is_controlled(integrator_kind(scenario.integrator.type).value())) return;
-  throw Error(ExitCode::usage,
-              fmt::format("integrator.type: error: {} chooses its own steps (its tolerances decide "
-                          "how large its errors are). Use an integrator with fixed steps.",
-                          scenario.integrator.type));
+  throw Error(
+      ExitCode::usage,
+      Problem{"integrator.type", fmt::format("{} chooses its own steps", scenario.integrator.type),
+              "its tolerances decide how large its errors are",
+              "Use an integrator with fixed steps"});
 }
 
 Result fly_all(const ConvergeRequest& request) {

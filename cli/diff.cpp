@@ -162,8 +162,8 @@ ExitCode diff(const DiffRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const bool has_golden = golden::is_golden(request.a) || golden::is_golden(request.b);
   if (has_golden && request.plot) {
-    throw Error(ExitCode::usage,
-                "--plot: error: a golden holds no signals over time. Compare two results.");
+    throw Error(ExitCode::usage, Problem{"--plot", "a golden holds no signals over time", "",
+                                         "Compare two results"});
   }
   try {
     const diff::Report report = has_golden ? compare_golden(request, options, remarks)

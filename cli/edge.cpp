@@ -65,24 +65,20 @@ struct Found {
   std::vector<Look> looks;             ///< in the order in which they were flown
 };
 
-[[noreturn]] void refuse(const std::string& option, const std::string& what) {
-  throw Error(ExitCode::usage, fmt::format("{}: error: {}", option, what));
-}
-
 /// The swept path of the scenario, and the first and last of its values, unless options say others.
 Search search_of(const EdgeRequest& request, const Scenario& scenario) {
   Search search;
   const SweepGrid grid(scenario.sweep);
   if (grid.variants() > 1) {
-    refuse(request.scenario,
-           "the scenario sweeps sets of values, of which no one is the edge. Leave the sweep out "
-           "(--set sweep={}), and set what one of them says.");
+    throw Error(
+        ExitCode::usage,
+        Problem{request.scenario, "the scenario sweeps sets of values, of which no one is the edge",
+                "", "Leave the sweep out (--set sweep={}), and set what one of them says"});
   }
   if (!request.of && grid.axes() != 1) {
-    refuse("--of",
-           fmt::format("the scenario sweeps {} numbers. Say of which the edge is wanted, e.g. "
-                       "--of wind.0.to_m_s.x.",
-                       grid.axes()));
+    throw Error(ExitCode::usage,
+                Problem{"--of", fmt::format("the scenario sweeps {} numbers", grid.axes()), "",
+                        "Say of which the edge is wanted, e.g. --of wind.0.to_m_s.x"});
   }
   search.path = request.of ? *request.of : grid.path(0);
   std::vector<double> ends;
@@ -93,17 +89,21 @@ Search search_of(const EdgeRequest& request, const Scenario& scenario) {
   const auto end = [&](const char* option, const std::optional<std::string>& given, std::size_t i) {
     if (given) return finite_number(option, *given);
     if (ends.empty())
-      refuse(option,
-             fmt::format("it is missing, and the scenario does not sweep '{}'.", search.path));
+      throw Error(ExitCode::usage,
+                  Problem{option, fmt::format("it is missing, and the scenario does not sweep '{}'",
+                                              search.path)});
     return ends[i];
   };
   search.from = end("--from", request.from, 0);
   search.to = end("--to", request.to, 1);
-  if (search.from == search.to) refuse("--to", "it is the same as --from. Give the other end.");
+  if (search.from == search.to)
+    throw Error(ExitCode::usage,
+                Problem{"--to", "it is the same as --from", "", "Give the other end"});
   const double range = std::abs(search.to - search.from);
   search.tolerance =
       request.tolerance ? positive_number("--tolerance", *request.tolerance, range) : range / 128;
-  if (search.looks() > 40) refuse("--tolerance", "it is too small: more than 40 campaigns.");
+  if (search.looks() > 40)
+    throw Error(ExitCode::usage, Problem{"--tolerance", "it is too small: more than 40 campaigns"});
   return search;
 }
 
@@ -288,7 +288,8 @@ ExitCode edge(const EdgeRequest& request) {
   const LoadedScenario loaded = load_with(request, samples_override(request));
   remarks.warn_all(loaded.warnings);
   if (loaded.scenario.requirement.empty()) {
-    refuse(request.scenario, "the scenario has no requirements. Add [requirement.NAME].");
+    throw Error(ExitCode::usage, Problem{request.scenario, "the scenario has no requirements", "",
+                                         "Add [requirement.NAME]"});
   }
   const Search search = search_of(request, loaded.scenario);
   const int threads = request.threads

@@ -44,11 +44,13 @@ void require_new_flight(const FitRequest& request, std::size_t k, std::vector<Fi
     const identify::Span& span = parts[other].span;
     const bool overlap = part.span.from_s < span.to_s && span.from_s < part.span.to_s;
     if (parts[other].log != part.log || !overlap) continue;
-    throw Error(ExitCode::usage,
-                fmt::format("{}: error: it is the same log as '{}' (the SHA-256 of both is {}; a "
-                            "flight that counts twice makes standard errors too small). Give it "
-                            "once, or parts of it that do not overlap, with --from and --to.",
-                            request.files[k], request.files[other], hex(part.log)));
+    throw Error(
+        ExitCode::usage,
+        Problem{request.files[k], fmt::format("it is the same log as '{}'", request.files[other]),
+                fmt::format("the SHA-256 of both is {}; a flight that counts twice makes standard "
+                            "errors too small",
+                            hex(part.log)),
+                "Give it once, or parts of it that do not overlap, with --from and --to"});
   }
   parts.push_back(part);
 }

@@ -25,10 +25,11 @@ std::optional<std::string> said_of(std::size_t log, const std::vector<std::strin
 void require_one_or_each(const char* option, const std::vector<std::string>& values,
                          std::size_t count, std::string_view logs) {
   if (values.size() <= 1 || values.size() == count) return;
-  throw Error(ExitCode::usage,
-              fmt::format("{}: error: it is given {} times, for {}. Give it once for all "
-                          "of them, or once for each in their order.",
-                          option, values.size(), counted(count, logs)));
+  throw Error(
+      ExitCode::usage,
+      Problem{option,
+              fmt::format("it is given {} times, for {}", values.size(), counted(count, logs)), "",
+              "Give it once for all of them, or once for each in their order"});
 }
 
 /// Those of one log, of which some may be given for each.
@@ -85,21 +86,22 @@ identify::FitMethod method_of(const FitRequest& request) {
     if (request.method == identify::fit_method_names[i]) return static_cast<identify::FitMethod>(i);
   }
   throw Error(ExitCode::usage,
-              fmt::format("--method: error: unknown word '{}'. Use {}.", request.method,
-                          fmt::join(identify::fit_method_names, " or ")));
+              Problem{"--method", fmt::format("unknown word '{}'", request.method), "",
+                      fmt::format("Use {}", fmt::join(identify::fit_method_names, " or "))});
 }
 
 double window_of(const FitRequest& request) {
   if (!request.window) return 0.4;
   if (method_of(request) == identify::FitMethod::filter_error)
-    throw Error(ExitCode::usage,
-                "--window: error: only output error has windows. Leave it out, or "
-                "add --method output_error.");
+    throw Error(ExitCode::usage, Problem{"--window", "only output error has windows", "",
+                                         "Leave it out, or add --method output_error"});
   const double window_s = positive_number("--window", *request.window, longest_window_s);
   if (window_s >= shortest_window_s) return window_s;
-  throw Error(ExitCode::usage, fmt::format("--window: error: {} s are too short to tell a vehicle "
-                                           "from noise. Use {} to {} s.",
-                                           *request.window, shortest_window_s, longest_window_s));
+  throw Error(
+      ExitCode::usage,
+      Problem{"--window",
+              fmt::format("{} s are too short to tell a vehicle from noise", *request.window), "",
+              fmt::format("Use {} to {} s", shortest_window_s, longest_window_s)});
 }
 
 int iterations_of(const FitRequest& request) {
@@ -119,15 +121,16 @@ std::vector<FitOutput> outputs_of(const FitRequest& request) {
 
 void require_outputs_fit(const FitRequest& request) {
   if (request.force && !request.output && !request.vehicle && !request.errors)
-    throw Error(ExitCode::usage, "--force: error: needs --output, --vehicle or --errors.");
+    throw Error(ExitCode::usage, Problem{"--force", "needs --output, --vehicle or --errors"});
   const std::vector<FitOutput> outputs = outputs_of(request);
   for (const auto& [option, file] : outputs) {
     for (const auto& [earlier, other] : outputs) {
       if (earlier == option) break;
       if (is_one_file(file, other))
-        throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is the file of {}, too. Give "
-                                                 "them different names.",
-                                                 option, file, earlier));
+        throw Error(
+            ExitCode::usage,
+            Problem{std::string(option), fmt::format("'{}' is the file of {}, too", file, earlier),
+                    "", "Give them different names"});
     }
     require_writable(file, request.force, option);
   }

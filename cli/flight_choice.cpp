@@ -19,8 +19,8 @@ namespace {
 void require_word(const std::string& option, const std::string& text,
                   const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), text) != words.end()) return;
-  throw Error(ExitCode::usage, fmt::format("{}: error: unknown word '{}'. Use {}.", option, text,
-                                           join(words, " or ")));
+  throw Error(ExitCode::usage, Problem{option, fmt::format("unknown word '{}'", text), "",
+                                       fmt::format("Use {}", join(words, " or "))});
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ identify::Span FlightChoice::span() const {
   if (from) span.from_s = finite_number("--from", *from);
   if (to) span.to_s = finite_number("--to", *to);
   if (span.from_s < span.to_s) return span;
-  throw Error(ExitCode::usage, "--from: error: it is not before --to.");
+  throw Error(ExitCode::usage, Problem{"--from", "it is not before --to"});
 }
 
 std::vector<std::size_t> FlightChoice::rotor_of(std::size_t rotors) const {
@@ -67,20 +67,19 @@ std::vector<std::size_t> FlightChoice::rotor_of(std::size_t rotors) const {
     begin = end + 1;
     const bool is_one = number && *number >= 0 && *number < static_cast<std::int64_t>(rotors);
     if (!is_one || is_there[static_cast<std::size_t>(*number)]) {
-      throw Error(
-          ExitCode::usage,
-          fmt::format("--motor-order: error: '{}' is no order of {} rotors. Name each from 0 "
-                      "to {} once, as in 3,0,1,2.",
-                      *motor_order, rotors, rotors - 1));
+      throw Error(ExitCode::usage,
+                  Problem{"--motor-order",
+                          fmt::format("'{}' is no order of {} rotors", *motor_order, rotors), "",
+                          fmt::format("Name each from 0 to {} once, as in 3,0,1,2", rotors - 1)});
     }
     is_there[static_cast<std::size_t>(*number)] = true;
     order.push_back(static_cast<std::size_t>(*number));
   }
   if (order.size() == rotors) return order;
-  throw Error(ExitCode::usage,
-              fmt::format("--motor-order: error: it names {} rotors, and the vehicle has {}. Name "
-                          "each from 0 to {} once.",
-                          order.size(), rotors, rotors - 1));
+  throw Error(ExitCode::usage, Problem{"--motor-order",
+                                       fmt::format("it names {} rotors, and the vehicle has {}",
+                                                   order.size(), rotors),
+                                       "", fmt::format("Name each from 0 to {} once", rotors - 1)});
 }
 
 identify::Drive FlightChoice::drive_of(const logs::RecordedFlight& flight,

@@ -16,9 +16,8 @@ Shard parse_shard(const std::string& text) {
   const auto count = slash == std::string::npos ? std::nullopt : parse_int(text.substr(slash + 1));
   if (index && count && *index >= 1 && *count >= *index) return {*index, *count};
   throw Error(ExitCode::usage,
-              fmt::format("--shard: error: '{}' is no shard. Write which of how many: 1/4 is the "
-                          "first of four, 4/4 the last.",
-                          text));
+              Problem{"--shard", fmt::format("'{}' is no shard", text), "",
+                      "Write which of how many: 1/4 is the first of four, 4/4 the last"});
 }
 
 FlownPart::FlownPart(const Plan& plan, const std::optional<Shard>& shard)
@@ -27,10 +26,11 @@ FlownPart::FlownPart(const Plan& plan, const std::optional<Shard>& shard)
   const std::int64_t blocks = (plan.layout.samples + block_rows - 1) / block_rows;
   if (shard->count > blocks) {
     throw Error(ExitCode::usage,
-                fmt::format("--shard: error: {} samples are {} {} of {}, too few for {} shards. "
-                            "Use {} at most.",
-                            plan.layout.samples, blocks, blocks == 1 ? "block" : "blocks",
-                            block_rows, shard->count, blocks));
+                Problem{"--shard",
+                        fmt::format("{} samples are {} {} of {}, too few for {} shards",
+                                    plan.layout.samples, blocks, blocks == 1 ? "block" : "blocks",
+                                    block_rows, shard->count),
+                        "", fmt::format("Use {} at most", blocks)});
   }
   in_shard_.emplace(plan.layout, *shard, [&plan](std::int64_t row) { return plan.number_of(row); });
 }
@@ -58,8 +58,9 @@ void FlownPart::require_own(const std::vector<std::int64_t>& only) const {
   for (const std::int64_t row : only) {
     if (shard_->has(row)) continue;
     const Shard other = {row / block_rows % shard_->count + 1, shard_->count};
-    throw Error(ExitCode::usage, fmt::format("--only: error: sample {} is of shard {}, not of {}.",
-                                             row, other.text(), shard_->text()));
+    throw Error(ExitCode::usage,
+                Problem{"--only", fmt::format("sample {} is of shard {}, not of {}", row,
+                                              other.text(), shard_->text())});
   }
 }
 

@@ -49,7 +49,7 @@ ExitCode examine(const std::string& path, const FsckRequest& request, int thread
                  std::string& answer_text) {
   try {
     if (golden::is_golden(path)) {
-      throw Error(ExitCode::refused, path + ": error: this is a golden, and no result.");
+      throw Error(ExitCode::refused, Problem{path, "this is a golden, and no result"});
     }
     const fsck::Examination one = examine_watched(path, request, threads);
     if (const auto code = signal_exit_code()) throw Error(*code, "interrupted");

@@ -53,9 +53,10 @@ std::vector<std::string> kind_names() {
 
 [[noreturn]] void throw_unknown_kind(const std::string& what, const std::string& kind) {
   const auto near = near_name(kind, kind_names());
-  throw Error(ExitCode::usage,
-              fmt::format("kind: error: {}. {}The kinds are {}.", what,
-                          near ? "Perhaps '" + *near + "' is meant. " : "", join(kind_names())));
+  throw Error(ExitCode::usage, Problem{"kind", what, "",
+                                       fmt::format("{}The kinds are {}",
+                                                   near ? "Perhaps '" + *near + "' is meant. " : "",
+                                                   join(kind_names()))});
 }
 
 const ImportKind& kind_of(const Request& request) {
@@ -75,9 +76,8 @@ std::array<double, 3> inertia_of(const std::string& text) {
         comma == std::string_view::npos ? std::nullopt : parse_double(left.substr(0, comma));
     if (!value || !(*value > 0 && *value <= most_kg_m2)) {
       throw Error(ExitCode::usage,
-                  fmt::format("--inertia: error: '{}' is not three numbers above 0. Write it like "
-                              "--inertia 0.029,0.029,0.055 (xx, yy, zz in kg m2).",
-                              text));
+                  Problem{"--inertia", fmt::format("'{}' is not three numbers above 0", text), "",
+                          "Write it like --inertia 0.029,0.029,0.055 (xx, yy, zz in kg m2)"});
     }
     inertia[k] = *value;
     left.remove_prefix(std::min(comma + 1, left.size()));
@@ -89,23 +89,23 @@ double lag_of(const std::string& text) {
   const double lag_s = non_negative_number("--motor-lag", text);
   if (lag_s == 0 || (lag_s >= least_lag_s && lag_s <= most_lag_s)) return lag_s;
   throw Error(ExitCode::usage,
-              fmt::format("--motor-lag: error: '{}' is not 0, nor between {} and {} s.", text,
-                          least_lag_s, most_lag_s));
+              Problem{"--motor-lag", fmt::format("'{}' is not 0, nor between {} and {} s", text,
+                                                 least_lag_s, most_lag_s)});
 }
 
 double gyro_rate_of(const std::string& text) {
   const double hz = positive_number("--gyro-rate", text, most_gyro_hz);
   if (hz >= least_gyro_hz && hz == std::floor(hz)) return hz;
   throw Error(ExitCode::usage,
-              fmt::format("--gyro-rate: error: '{}' is no whole number between {} and {} Hz.", text,
-                          least_gyro_hz, most_gyro_hz));
+              Problem{"--gyro-rate", fmt::format("'{}' is no whole number between {} and {} Hz",
+                                                 text, least_gyro_hz, most_gyro_hz)});
 }
 
 Multirotor multirotor_of(const std::string& path) {
   const LoadedVehicle loaded = load_vehicle(path);
   for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   if (const auto* multirotor = std::get_if<Multirotor>(&loaded.vehicle)) return *multirotor;
-  throw Error(ExitCode::usage, path + ": error: this is no multirotor. Give --vehicle one.");
+  throw Error(ExitCode::usage, Problem{path, "this is no multirotor", "", "Give --vehicle one"});
 }
 
 std::string text_of(const std::string& path) {
@@ -114,8 +114,7 @@ std::string text_of(const std::string& path) {
   const auto text = is_standard ? read_text_of_standard_input(why) : read_text_file(path, why);
   if (text) return *text;
   throw Error(ExitCode::usage, Problem{is_standard ? std::string(standard_input_name) : path,
-                                       "cannot read it", why, ""}
-                                   .text());
+                                       "cannot read it", why, ""});
 }
 
 ImportRequest with_options(const Request& request) {
@@ -128,13 +127,13 @@ ImportRequest with_options(const Request& request) {
   if (request.only && *request.only != "vehicle" && *request.only != "controller") {
     throw Error(
         ExitCode::usage,
-        fmt::format("--only: error: '{}' is neither vehicle nor controller.", *request.only));
+        Problem{"--only", fmt::format("'{}' is neither vehicle nor controller", *request.only)});
   }
   with.wants_vehicle = request.only != "controller";
   with.wants_controller = request.only != "vehicle";
   with.is_robust = request.robust;
   if (request.force && !request.output && !request.plot) {
-    throw Error(ExitCode::usage, "--force: error: needs --output or --plot.");
+    throw Error(ExitCode::usage, Problem{"--force", "needs --output or --plot"});
   }
   return with;
 }
@@ -164,8 +163,8 @@ std::string scenario_that_loads(const Imported& made, const Request& request) {
 
 void require_made(bool made, const Request& request, const char* what) {
   if (made) return;
-  throw Error(ExitCode::usage,
-              fmt::format("{}: error: no {} comes of it. Leave out --only.", request.file, what));
+  throw Error(ExitCode::usage, Problem{request.file, fmt::format("no {} comes of it", what), "",
+                                       "Leave out --only"});
 }
 
 std::string asked_text(const Imported& made, const Request& request) {
@@ -184,8 +183,8 @@ std::string asked_text(const Imported& made, const Request& request) {
 void require_two_outputs(const Request& request) {
   if (!request.output || !request.plot || !is_one_file(*request.output, *request.plot)) return;
   throw Error(ExitCode::usage,
-              fmt::format("--plot: error: '{}' is the file of --output, too. Give two names.",
-                          *request.plot));
+              Problem{"--plot", fmt::format("'{}' is the file of --output, too", *request.plot), "",
+                      "Give two names"});
 }
 
 /// A file that is written, if it was asked for. Both are whole before one has its name.
@@ -211,14 +210,14 @@ class Written {
 /// Options of fits are for kinds that have some, as that of a gyroscope is.
 void require_fits(const ImportKind& kind, const Request& request) {
   if (request.gyro_rate && kind.name != BetaflightDiff::name) {
-    throw Error(ExitCode::usage, fmt::format("--gyro-rate: error: only {} asks for it. Leave it "
-                                             "out.",
-                                             BetaflightDiff::name));
+    throw Error(ExitCode::usage,
+                Problem{"--gyro-rate", fmt::format("only {} asks for it", BetaflightDiff::name), "",
+                        "Leave it out"});
   }
   if (kind.fits_laws || !(request.plot || request.robust)) return;
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: nothing is fitted to a file of this kind. Leave it out.",
-                          request.plot ? "--plot" : "--robust"));
+              Problem{request.plot ? "--plot" : "--robust",
+                      "nothing is fitted to a file of this kind", "", "Leave it out"});
 }
 
 /// Those of the fits that have a picture.
@@ -243,8 +242,10 @@ void require_options_of(bool is_log, const Request& request) {
   const auto refuse_option = [&](bool is_given, const char* option) {
     if (!is_given) return;
     throw Error(ExitCode::usage,
-                fmt::format("{}: error: means nothing for {}. Leave it out.", option,
-                            is_log ? "a log" : "this kind of file; it is of `import log`"));
+                Problem{option,
+                        fmt::format("means nothing for {}",
+                                    is_log ? "a log" : "this kind of file; it is of `import log`"),
+                        "", "Leave it out"});
   };
   refuse_option(!is_log && request.log.columns, "--columns");
   refuse_option(!is_log && request.log.part, "--part");
@@ -263,13 +264,13 @@ void require_options_of(bool is_log, const Request& request) {
 ExitCode run_import_log(const Request& request) {
   require_options_of(true, request);
   if (request.file == standard_input) {
-    throw Error(ExitCode::usage,
-                "-: error: a log is read from a file, not from standard input. Give its name.");
+    throw Error(ExitCode::usage, Problem{"-", "a log is read from a file, not from standard input",
+                                         "", "Give its name"});
   }
   if (!request.output) {
     throw Error(ExitCode::usage,
-                "--output: error: it is missing. A log becomes a result file, which cannot be "
-                "printed: give -o FILE.h5.");
+                Problem{"--output", "it is missing", "",
+                        "A log becomes a result file, which cannot be printed: give -o FILE.h5"});
   }
   return import_log({.file = request.file,
                      .output = *request.output,
@@ -285,8 +286,8 @@ Request with_kind(Request request) {
   const auto names = kind_names();
   if (std::find(names.begin(), names.end(), request.kind) != names.end()) {
     throw Error(ExitCode::usage,
-                fmt::format("file: error: it is missing. Write: montecopter import {} FILE.",
-                            request.kind));
+                Problem{"file", "it is missing", "",
+                        fmt::format("Write: montecopter import {} FILE", request.kind)});
   }
   std::error_code none;
   const bool looks_like_file = request.kind.find_first_of("./") != std::string::npos;

@@ -36,13 +36,12 @@ transcribe::LogFile log_file(const ImportLogRequest& request, const std::string&
 /// Nothing is replaced that was not said to be; what is, only when the new file is whole.
 void require_free(const ImportLogRequest& request) {
   if (request.output.empty()) {
-    throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
+    throw Error(ExitCode::usage, Problem{"--output", "the name of the result file is empty"});
   }
   std::error_code none;
   if (request.force || !fs::exists(fs::symlink_status(request.output, none))) return;
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: it exists. Use --force to replace it, or name another file.",
-                          request.output));
+  throw Error(ExitCode::refused, Problem{request.output, "it exists", "",
+                                         "Use --force to replace it, or name another file"});
 }
 
 /// The same bytes each time: what was computed here is no matter of host or hour.

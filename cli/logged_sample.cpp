@@ -40,17 +40,20 @@ std::int64_t chosen_trace(const record::ResultFile& file, const std::vector<std:
   const auto chosen = sample_numbers("--sample", numbers, file.samples() - 1);
   if (chosen.size() > 1 || (chosen.empty() && traced.size() > 1)) {
     throw Error(ExitCode::usage,
-                fmt::format("--sample: error: a flight log holds one sample, and these are {}. "
-                            "Name one, such as --sample {}.",
-                            chosen.empty() ? traced.size() : chosen.size(), traced.front()));
+                Problem{"--sample",
+                        fmt::format("a flight log holds one sample, and these are {}",
+                                    chosen.empty() ? traced.size() : chosen.size()),
+                        "", fmt::format("Name one, such as --sample {}", traced.front())});
   }
   const std::int64_t sample = chosen.empty() ? traced.front() : chosen.front();
   const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
   if (at == traced.end() || *at != sample) {
-    throw Error(ExitCode::usage,
-                fmt::format("--sample: error: sample {} has no trace. Name one that has, such as "
-                            "{}, or fly it again with `montecopter replay`.",
-                            sample, traced.front()));
+    throw Error(
+        ExitCode::usage,
+        Problem{
+            "--sample", fmt::format("sample {} has no trace", sample), "",
+            fmt::format("Name one that has, such as {}, or fly it again with `montecopter replay`",
+                        traced.front())});
   }
   return at - traced.begin();
 }
@@ -66,7 +69,7 @@ LoggedSample logged_sample(const record::ResultFile& file, const Samples& sample
   logged.sample = traced[static_cast<std::size_t>(logged.trace)];
   if (!samples.flown(static_cast<std::size_t>(logged.sample))) {
     throw Error(ExitCode::usage,
-                fmt::format("--sample: error: sample {} is not flown yet.", logged.sample));
+                Problem{"--sample", fmt::format("sample {} is not flown yet", logged.sample)});
   }
   require_numbers(logged);
   add_scenario(logged, remarks);

@@ -38,7 +38,7 @@ MarginReport reported(const LoadedScenario& loaded, std::int64_t point,
 ExitCode margins(const MarginsRequest& request) {
   if (request.curves && !request.json) {
     throw Error(ExitCode::usage,
-                "--curves: error: has no place here (only JSON has curves). Add --json.");
+                Problem{"--curves", "has no place here", "only JSON has curves", "Add --json"});
   }
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const std::int64_t point = request.point ? whole_number("--point", *request.point, 0, most) : 0;

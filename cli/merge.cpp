@@ -56,15 +56,18 @@ void allow_many_files() {
 
 void require_other_output(const MergeRequest& request, const std::vector<merge::Part>& parts) {
   if (request.output.empty()) {
-    throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
+    throw Error(ExitCode::usage, Problem{"--output", "the name of the result file is empty"});
   }
   if (!record::exists(request.output)) return;
   for (const merge::Part& part : parts) {
     if (!record::leads_to(request.output, part.file.fd())) continue;
-    throw Error(ExitCode::usage,
-                fmt::format("--output: error: {} is one of the files that are merged, and none of "
-                            "them is written to. Name another file.",
-                            request.output));
+    throw Error(
+        ExitCode::usage,
+        Problem{
+            "--output",
+            fmt::format("{} is one of the files that are merged, and none of them is written to",
+                        request.output),
+            "", "Name another file"});
   }
 }
 
@@ -154,8 +157,8 @@ void require_requirements(const MergeRequest& request, const Plan& plan) {
   const bool asked = request.verdicts.junit || request.verdicts.markdown;
   if (!asked || !plan.scenario.requirement.empty()) return;
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: the scenario has no requirements. Leave the option out.",
-                          request.verdicts.junit ? "--junit" : "--markdown"));
+              Problem{request.verdicts.junit ? "--junit" : "--markdown",
+                      "the scenario has no requirements", "", "Leave the option out"});
 }
 
 /// Does work over the bytes of some files, with progress if it takes long, until a signal comes.

@@ -56,10 +56,8 @@ FirstScenarioNames names_of(const NewRequest& request, const std::string& vehicl
 LoadedVehicle load(const std::string& vehicle) {
   LoadedVehicle loaded = load_vehicle(vehicle, {"environment.gravity_m_s2=9.81"});
   if (!loaded.step_s) return loaded;
-  throw Error(ExitCode::usage,
-              fmt::format("{}: error: it is a scenario already. Give a vehicle file, one with the "
-                          "keys of [vehicle].",
-                          vehicle));
+  throw Error(ExitCode::usage, Problem{vehicle, "it is a scenario already", "",
+                                       "Give a vehicle file, one with the keys of [vehicle]"});
 }
 
 /// What the vehicle does not allow is said now and not by `check`.
@@ -81,10 +79,10 @@ std::string json_of(const NewRequest& request, const FirstScenarioNames& names,
 
 ExitCode write_new(const NewRequest& request) {
   if (request.force && !request.output) {
-    throw Error(ExitCode::usage, "--force: error: needs --output.");
+    throw Error(ExitCode::usage, Problem{"--force", "needs --output"});
   }
   if (request.output && request.output->empty()) {
-    throw Error(ExitCode::usage, "--output: error: the name of the scenario file is empty.");
+    throw Error(ExitCode::usage, Problem{"--output", "the name of the scenario file is empty"});
   }
   Remarks remarks = remarks_on_stderr();
   const std::string vehicle = vehicle_file(request.vehicle);

@@ -20,29 +20,30 @@ std::int64_t whole_number(const std::string& option, const std::string& text, st
   const bool padded = text.size() > 1 && (text[0] == '0' || text.compare(0, 2, "-0") == 0);
   const auto value = padded ? std::nullopt : parse_int(text);
   if (value && *value >= low && *value <= high) return *value;
-  throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is not a whole number from {} to {}.",
-                                           option, text, low, high));
+  throw Error(
+      ExitCode::usage,
+      Problem{option, fmt::format("'{}' is not a whole number from {} to {}", text, low, high)});
 }
 
 double positive_number(const std::string& option, const std::string& text, double highest) {
   const auto value = parse_double(text);
   if (value && *value > 0 && *value <= highest) return *value;
-  throw Error(ExitCode::usage, fmt::format("{}: error: '{}' is not a number above 0 and up to {}.",
-                                           option, text, highest));
+  throw Error(
+      ExitCode::usage,
+      Problem{option, fmt::format("'{}' is not a number above 0 and up to {}", text, highest)});
 }
 
 double non_negative_number(const std::string& option, const std::string& text) {
   const auto value = parse_double(text);
   if (value && std::isfinite(*value) && *value >= 0) return *value;
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: '{}' is not a finite number >= 0.", option, text));
+              Problem{option, fmt::format("'{}' is not a finite number >= 0", text)});
 }
 
 double finite_number(const std::string& option, const std::string& text) {
   const auto value = parse_double(text);
   if (value && std::isfinite(*value)) return *value;
-  throw Error(ExitCode::usage,
-              fmt::format("{}: error: '{}' is not a finite number.", option, text));
+  throw Error(ExitCode::usage, Problem{option, fmt::format("'{}' is not a finite number", text)});
 }
 
 Option scenario_argument(std::string& path) {

@@ -19,19 +19,22 @@ namespace montecopter::cli {
 namespace {
 
 [[noreturn]] void throw_exists(const std::string& path) {
-  throw Error(ExitCode::refused, path + ": error: it exists already. Use --force to replace it.");
+  throw Error(ExitCode::refused,
+              Problem{path, "it exists already", "", "Use --force to replace it"});
 }
 
 /// Error(usage) if `path` names nothing, or stdout, to which a command writes without --output.
 void require_name(const std::string& path, std::string_view option) {
   if (path.empty()) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
+    throw Error(ExitCode::usage, Problem{std::string(option), "the name of the file is empty"});
   }
   if (path != "-") return;
-  throw Error(ExitCode::usage,
-              fmt::format("-: error: this would be a file of that name. {} ./- .",
-                          option == "--output" ? "Leave the option out to write to stdout, or write"
-                                               : "If that is meant, write"));
+  throw Error(
+      ExitCode::usage,
+      Problem{"-", "this would be a file of that name", "",
+              fmt::format("{} ./- ", option == "--output"
+                                         ? "Leave the option out to write to stdout, or write"
+                                         : "If that is meant, write")});
 }
 
 /// The file to which a symbolic link leads; of a link that leads nowhere, its own name.
@@ -61,15 +64,14 @@ bool is_result_file(const std::string& path) {
 void require_replaceable(const std::string& path, bool replace) {
   struct stat there = {};
   if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
-    throw Error(
-        ExitCode::refused,
-        path + ": error: it is no regular file, and is not replaced. Give the name of one.");
+    throw Error(ExitCode::refused, Problem{path, "it is no regular file, and is not replaced", "",
+                                           "Give the name of one"});
   }
   if (!replace) throw_exists(path);
   if (!is_result_file(path)) return;
-  throw Error(ExitCode::refused, path +
-                                     ": error: it is a result file, and is not replaced by a "
-                                     "file of another kind. Give another name, or remove it.");
+  throw Error(ExitCode::refused,
+              Problem{path, "it is a result file, and is not replaced by a file of another kind",
+                      "", "Give another name, or remove it"});
 }
 
 /// Where a file may be written that `path` names.
@@ -92,7 +94,7 @@ std::string usable(const std::string& path, bool replace, std::string_view optio
 void require_not_read(const std::string& output) {
   if (!was_read(output)) return;
   throw Error(ExitCode::refused,
-              output + ": error: that is the file to be read. Give the output another name.");
+              Problem{output, "that is the file to be read", "", "Give the output another name"});
 }
 
 bool is_one_file(const std::string& a, const std::string& b) {
@@ -106,7 +108,7 @@ void require_writable(const std::string& path, bool replace, std::string_view op
   const auto folder = std::filesystem::absolute(path).parent_path();
   std::error_code failed;
   if (std::filesystem::is_directory(folder, failed)) return;
-  throw Error(ExitCode::io, path + ": error: cannot create it (its folder does not exist).");
+  throw Error(ExitCode::io, Problem{path, "cannot create it", "its folder does not exist"});
 }
 
 OutputFile::OutputFile(const std::string& path, bool replace, std::string_view option)

@@ -85,8 +85,8 @@ std::string find_chromium() {
     }
   }
   throw Error(ExitCode::usage,
-              "--pdf: error: Chromium is not installed, which prints the page. Install the Debian "
-              "package chromium, or print the page from a browser.");
+              Problem{"--pdf", "Chromium is not installed, which prints the page", "",
+                      "Install the Debian package chromium, or print the page from a browser"});
 }
 
 std::string print_pdf(const std::string& chromium, const std::string& page,
@@ -107,14 +107,14 @@ std::string print_pdf(const std::string& chromium, const std::string& page,
   const std::optional<int> status = run_silently(words);
   std::error_code failed;
   if (!status || *status != 0 || fs::file_size(made, failed) == 0 || failed) {
-    throw Error(ExitCode::io, pdf + ": error: Chromium could not print the page (" +
-                                  (status ? "it failed" : "it took longer than two minutes") +
-                                  "). The page itself is written.");
+    throw Error(ExitCode::io, Problem{pdf, "Chromium could not print the page",
+                                      (status ? "it failed" : "it took longer than two minutes"),
+                                      "The page itself is written"});
   }
   constexpr std::size_t most = std::size_t{1} << 30;
   std::string why;
   if (auto bytes = read_input_file(made.string(), most, why)) return *bytes;
-  throw Error(ExitCode::io, pdf + ": error: cannot read what Chromium printed (" + why + ").");
+  throw Error(ExitCode::io, Problem{pdf, "cannot read what Chromium printed", why});
 }
 
 }  // namespace montecopter::cli

@@ -56,9 +56,8 @@ ProgressStyle progress_style(const std::string& name) {
   if (name == "bar") return ProgressStyle::bar;
   if (name == "lines") return ProgressStyle::lines;
   if (name == "none") return ProgressStyle::none;
-  throw Error(ExitCode::usage, fmt::format("--progress: error: unknown style '{}'. Use auto, bar, "
-                                           "lines or none.",
-                                           name));
+  throw Error(ExitCode::usage, Problem{"--progress", fmt::format("unknown style '{}'", name), "",
+                                       "Use auto, bar, lines or none"});
 }
 
 Reporting::Reporting(ProgressStyle style, double quiet_s, std::function<Said(double)> say,

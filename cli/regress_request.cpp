@@ -46,11 +46,10 @@ std::vector<regress::Case> cases_to_examine(const ExaminationOptions& options,
   std::vector<regress::Case> cases = regress::find_cases(options.path, wanted);
   if (!cases.empty()) return cases;
   const bool all = wanted.pattern == "*.toml" && wanted.words.empty() && !wanted.only_names;
-  throw Error(
-      ExitCode::usage,
-      fmt::format("{}: error: {}. A scenario is a file *.toml with a line `schema = 1`.",
-                  options.path,
-                  all ? "there are no scenarios" : "no scenario is meant by these options"));
+  throw Error(ExitCode::usage,
+              Problem{options.path,
+                      all ? "there are no scenarios" : "no scenario is meant by these options", "",
+                      "A scenario is a file *.toml with a line `schema = 1`"});
 }
 
 std::vector<std::string> names_of(const std::vector<regress::Case>& cases) {

@@ -314,10 +314,10 @@ std::string program_words(const Scenario& scenario) {
 
 void require_allowed(const std::string& program, const std::string& path, bool is_allowed) {
   if (program.empty() || is_allowed) return;
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: its scenario runs a program: {} (whoever made the file chose "
-                          "it). Add --allow-programs if you know what that does.",
-                          path, program));
+  throw Error(
+      ExitCode::refused,
+      Problem{path, fmt::format("its scenario runs a program: {}", program),
+              "whoever made the file chose it", "Add --allow-programs if you know what that does"});
 }
 
 /// The sample as a scenario, if this program takes it.
@@ -347,10 +347,10 @@ SampleScenario sample_scenario(const ReplayRequest& request, const record::Resul
 ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultFile& file,
                              const std::vector<std::int64_t>& rows, const Remarks& remarks) {
   if (rows.size() != 1) {
-    throw Error(ExitCode::usage,
-                fmt::format("--to-toml: error: {} samples are chosen (a scenario is one of them). "
-                            "Name it: --sample {}.",
-                            rows.size(), rows.front()));
+    throw Error(
+        ExitCode::usage,
+        Problem{"--to-toml", fmt::format("{} samples are chosen", rows.size()),
+                "a scenario is one of them", fmt::format("Name it: --sample {}", rows.front())});
   }
   const SampleScenario made = sample_scenario(request, file, rows.front());
   OutputFile out(*request.to_toml, request.force, "--to-toml");

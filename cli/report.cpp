@@ -46,19 +46,18 @@ std::int64_t asked_point(const ReportRequest& request, const report::Material& m
       whole_number("--point", *request.point, 0, std::numeric_limits<std::int64_t>::max());
   const auto points = static_cast<std::int64_t>(material.samples.groups.size());
   if (!material.summary.is_sweep()) {
-    throw Error(ExitCode::usage, "--point: error: the file has no sweep. Leave it out.");
+    throw Error(ExitCode::usage, Problem{"--point", "the file has no sweep", "", "Leave it out"});
   }
   if (point < points) return point;
-  throw Error(
-      ExitCode::usage,
-      fmt::format("--point: error: there is no point {} (the last one is {}).", point, points - 1));
+  throw Error(ExitCode::usage, Problem{"--point", fmt::format("there is no point {}", point),
+                                       fmt::format("the last one is {}", points - 1)});
 }
 
 std::string read_text(const std::string& path) {
   constexpr std::size_t most = 100'000;
   std::string why;
   if (auto bytes = read_input_file(path, most, why)) return *bytes;
-  throw Error(ExitCode::io, fmt::format("{}: error: cannot read the file ({}).", path, why));
+  throw Error(ExitCode::io, Problem{path, "cannot read the file", why});
 }
 
 Json answer_of(const std::string& path, const std::optional<std::string>& pdf,
@@ -101,10 +100,11 @@ struct Opened {
 ExitCode report_page(const ReportRequest& request) {
   constexpr std::size_t most_files = 8;  // a page that people can read
   if (request.files.size() > most_files) {
-    throw Error(ExitCode::usage,
-                fmt::format("FILE: error: there are {} files. Give one result, and no more than {} "
-                            "that are compared with it.",
-                            request.files.size(), most_files - 1));
+    throw Error(
+        ExitCode::usage,
+        Problem{"FILE", fmt::format("there are {} files", request.files.size()), "",
+                fmt::format("Give one result, and no more than {} that are compared with it",
+                            most_files - 1)});
   }
   Remarks remarks = remarks_on_stderr();
   const Opened opened(request.files.front(), request, remarks);
@@ -130,9 +130,8 @@ ExitCode report_page(const ReportRequest& request) {
   // What hinders is said before anything is written.
   if (request.pdf && is_one_file(path, *request.pdf)) {
     throw Error(ExitCode::usage,
-                fmt::format("--pdf: error: '{}' is the file of --output, too. Give "
-                            "two names.",
-                            *request.pdf));
+                Problem{"--pdf", fmt::format("'{}' is the file of --output, too", *request.pdf), "",
+                        "Give two names"});
   }
   std::optional<OutputFile> pdf;
   if (request.pdf) pdf.emplace(*request.pdf, request.force, "--pdf");

@@ -41,22 +41,24 @@ void require_some(const RequirementsRequest& request, const Scenario& scenario,
   if (const auto shard = shard_of(file)) {
     throw Error(
         ExitCode::refused,
-        fmt::format("{}: error: it is shard {} of its campaign, and requirements are judged "
-                    "by all samples. Merge the shards: montecopter merge ... -o ALL.h5.",
-                    request.file, shard->text()));
+        Problem{request.file,
+                fmt::format(
+                    "it is shard {} of its campaign, and requirements are judged by all samples",
+                    shard->text()),
+                "", "Merge the shards: montecopter merge ... -o ALL.h5"});
   }
   if (sampling_of(file).is_chosen) {
     throw Error(
         ExitCode::refused,
-        fmt::format("{}: error: it holds chosen samples (monte_carlo.only), which say nothing "
-                    "of all flights. Judge the campaign that they were chosen from.",
-                    request.file));
+        Problem{request.file,
+                "it holds chosen samples (monte_carlo.only), which say nothing of all flights", "",
+                "Judge the campaign that they were chosen from"});
   }
   if (!scenario.requirement.empty()) return;
-  throw Error(ExitCode::usage,
-              fmt::format("{}: error: the scenario has no requirements. Give a scenario that has "
-                          "some with --of, or add [requirement.NAME] with --set.",
-                          request.scenario.value_or(request.file)));
+  throw Error(
+      ExitCode::usage,
+      Problem{request.scenario.value_or(request.file), "the scenario has no requirements", "",
+              "Give a scenario that has some with --of, or add [requirement.NAME] with --set"});
 }
 
 ExitCode requirements(const RequirementsRequest& request) {

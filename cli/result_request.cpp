@@ -40,11 +40,11 @@ void remark_unverified(const std::string& path, Remarks& remarks) {
 record::ResultFile open_result(const std::string& path, const Verification& verification,
                                Remarks& remarks) {
   if (golden::is_golden(path)) {
-    throw Error(ExitCode::refused,
-                fmt::format("{0}: error: this is a golden, and no result (it holds some of the "
-                            "numbers). Read its page {0}.txt, or compare it: montecopter diff {0} "
-                            "FILE.h5.",
-                            path));
+    throw Error(
+        ExitCode::refused,
+        Problem{path, "this is a golden, and no result", "it holds some of the numbers",
+                fmt::format("Read its page {}.txt, or compare it: montecopter diff {} FILE.h5",
+                            path, path)});
   }
   auto file = record::ResultFile::open(path);
   if (verification.verified()) {
@@ -67,19 +67,18 @@ record::ResultFile open_result(const ResultRequest& request, Remarks& remarks) {
   auto file = open_result(request.file, request.verification, remarks);
   if (file.complete() || request.incomplete) return file;
   const auto shard = shard_of(file);
-  throw Error(
-      ExitCode::refused,
-      fmt::format("{}: error: it is not finished ({}). Run its scenario again with -o{} to "
-                  "finish it, or use --incomplete to see what is there.",
-                  file.path(), missing_text(file), shard ? " and --shard " + shard->option() : ""));
+  throw Error(ExitCode::refused,
+              Problem{file.path(), "it is not finished", missing_text(file),
+                      fmt::format("Run its scenario again with -o{} to finish it, or use "
+                                  "--incomplete to see what is there",
+                                  shard ? " and --shard " + shard->option() : "")});
 }
 
 void require_scenario(const record::ResultFile& file) {
   if (!file.is_flight_log()) return;
   throw Error(ExitCode::refused,
-              fmt::format("{}: error: it is the log of a real flight, and has no scenario. Look at "
-                          "its signals: montecopter stats, export, report, diff.",
-                          file.path()));
+              Problem{file.path(), "it is the log of a real flight, and has no scenario", "",
+                      "Look at its signals: montecopter stats, export, report, diff"});
 }
 
 std::optional<Shard> shard_of(const record::ResultFile& file) {

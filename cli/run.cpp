@@ -126,15 +126,16 @@ std::string output_path(const RunRequest& request, const Plan& plan, const Flown
   }
   if (!request.output) return plan.scenario.name + ".h5";
   if (!request.output->empty()) return *request.output;
-  throw Error(ExitCode::usage, "--output: error: the name of the result file is empty.");
+  throw Error(ExitCode::usage, Problem{"--output", "the name of the result file is empty"});
 }
 
 /// Processes that fly together fill one file.
 void require_own_file(const FlownPart& part, bool is_together) {
   if (!part.shard() || !is_together) return;
-  throw Error(ExitCode::usage,
-              "--shard: error: the processes that mpirun or srun has started fill one file "
-              "together. Leave --shard out, or start each shard as a process of its own.");
+  throw Error(
+      ExitCode::usage,
+      Problem{"--shard", "the processes that mpirun or srun has started fill one file together", "",
+              "Leave --shard out, or start each shard as a process of its own"});
 }
 
 /// Each task of such a step would take itself for the only one, and fly all samples.
@@ -154,8 +155,9 @@ void require_purpose_of_tasks(const RunRequest& request) {
 void require_file(const RunRequest& request, bool is_together) {
   if (!is_together || request.scenario != standard_input) return;
   throw Error(ExitCode::usage,
-              "stdin: error: the processes that mpirun or srun has started do not all see "
-              "standard input. Write the scenario into a file, and name that.");
+              Problem{"stdin",
+                      "the processes that mpirun or srun has started do not all see standard input",
+                      "", "Write the scenario into a file, and name that"});
 }
 
 /// Verdicts are asked for only where there can be some.
@@ -163,32 +165,31 @@ void require_requirements(const RunRequest& request, const Plan& plan) {
   const bool asked = request.verdicts.junit || request.verdicts.markdown;
   if (asked && request.shard) {
     throw Error(ExitCode::usage,
-                fmt::format("{}: error: it cannot go with --shard: requirements are judged by all "
-                            "samples. Ask `montecopter requirements` of the merged result.",
-                            request.verdicts.junit ? "--junit" : "--markdown"));
+                Problem{request.verdicts.junit ? "--junit" : "--markdown",
+                        "it cannot go with --shard: requirements are judged by all samples", "",
+                        "Ask `montecopter requirements` of the merged result"});
   }
   if (!asked || !plan.scenario.requirement.empty()) return;
-  throw Error(ExitCode::usage,
-              fmt::format("{}: error: the scenario has no requirements. Add [requirement.NAME], or "
-                          "leave the option out.",
-                          request.verdicts.junit ? "--junit" : "--markdown"));
+  throw Error(ExitCode::usage, Problem{request.verdicts.junit ? "--junit" : "--markdown",
+                                       "the scenario has no requirements", "",
+                                       "Add [requirement.NAME], or leave the option out"});
 }
 
 /// --until is a word that is known, and there is something to decide at each look.
 void require_until(const RunRequest& request, const Plan& plan) {
   if (request.until == "all") return;
-  const auto refuse = [](const std::string& what) {
-    throw Error(ExitCode::usage, "--until: error: " + what);
-  };
+  Diagnostics problems;
   if (!request.until_decided()) {
-    refuse(fmt::format("unknown word '{}'. Use all or decided.", request.until));
+    problems.error("--until", fmt::format("unknown word '{}'", request.until), "",
+                   "Use all or decided");
+  } else if (!request.only.empty()) {
+    problems.error("--until", "it cannot go with --only, which leaves nothing to decide");
+  } else if (request.shard) {
+    problems.error("--until",
+                   "it cannot go with --shard: when to stop is decided by all samples in their "
+                   "order, and a shard sees its own");
   }
-  if (!request.only.empty()) refuse("it cannot go with --only, which leaves nothing to decide.");
-  if (request.shard) {
-    refuse(
-        "it cannot go with --shard: when to stop is decided by all samples in their order, and a "
-        "shard sees its own.");
-  }
+  problems.throw_if_errors();
   require_decidable(plan);
 }
 

@@ -24,13 +24,12 @@ void add_numbers(const std::string& option, const std::string& text, std::int64_
   const std::int64_t from = whole_number(option, text.substr(0, dots), 0, last);
   const std::int64_t to = whole_number(option, text.substr(dots + 2), 0, last);
   if (to < from) {
-    throw Error(ExitCode::usage,
-                fmt::format("{}: error: '{}' is an empty range (it goes down). Write {}..{}.",
-                            option, text, to, from));
+    throw Error(ExitCode::usage, Problem{option, fmt::format("'{}' is an empty range", text),
+                                         "it goes down", fmt::format("Write {}..{}", to, from)});
   }
   if (to - from >= most_numbers - static_cast<std::int64_t>(numbers.size())) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: '{}' are too many samples (at most {}).",
-                                             option, text, most_numbers));
+    throw Error(ExitCode::usage, Problem{option, fmt::format("'{}' are too many samples", text),
+                                         fmt::format("at most {}", most_numbers)});
   }
   for (std::int64_t number = from; number <= to; ++number) numbers.push_back(number);
 }

@@ -32,9 +32,9 @@ statistics::EffectSettings settings_of(const SensitivityRequest& request) {
   if (request.quantile) {
     settings.quantile = positive_number("--quantile", *request.quantile, 1);
     if (settings.quantile == 1) {
-      throw Error(ExitCode::usage,
-                  "--quantile: error: it is 1 (that is the maximum, of which samples say little). "
-                  "Give a number below 1, such as 0.99.");
+      throw Error(ExitCode::usage, Problem{"--quantile", "it is 1",
+                                           "that is the maximum, of which samples say little",
+                                           "Give a number below 1, such as 0.99"});
     }
   }
   if (request.resamples) {
@@ -55,8 +55,8 @@ void refuse_unused(const SensitivityRequest& request, const std::string& design)
                           const char* why) {
     if (!given || is_used) return;
     throw Error(ExitCode::usage,
-                fmt::format("{}: error: the design of the file is '{}' ({}). Leave it out.", option,
-                            design, why));
+                Problem{option, fmt::format("the design of the file is '{}'", design), why,
+                        "Leave it out"});
   };
   const std::optional<DesignStudy> study = study_of(design);
   refuse("--quantile", request.quantile, !study,

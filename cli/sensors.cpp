@@ -83,10 +83,9 @@ std::vector<NoisyChannel> asked_channels(const SensorsRequest& request, const Se
   std::vector<NoisyChannel> channels = noisy_channels(sensors);
   if (channels.empty()) {
     throw Error(ExitCode::usage,
-                request.file +
-                    ": error: there are no sensors with noise of readings. Give the "
-                    "scenario some, for example [sensors.imu0] include = "
-                    "\"../sensors/mpu-6000.toml\".");
+                Problem{request.file, "there are no sensors with noise of readings", "",
+                        "Give the scenario some, for example [sensors.imu0] include = "
+                        "\"../sensors/mpu-6000.toml\""});
   }
   std::vector<std::string> known;
   for (const NoisyChannel& c : channels) known.push_back(c.sensor);
@@ -112,10 +111,11 @@ std::vector<NoisyChannel> asked_channels(const SensorsRequest& request, const Se
 std::int64_t reading_count(const NoisyChannel& channel, double duration_s) {
   const double count = duration_s / channel.noise.dt_s;
   if (count >= 2 && count <= most_readings) return static_cast<std::int64_t>(count) + 1;
-  throw Error(ExitCode::usage,
-              fmt::format("--duration: error: {} reads {:.3g} times in {} s (2 to {:.0e} readings "
-                          "make a curve).",
-                          channel.sensor, count, duration_s, most_readings));
+  throw Error(
+      ExitCode::usage,
+      Problem{"--duration",
+              fmt::format("{} reads {:.3g} times in {} s", channel.sensor, count, duration_s),
+              fmt::format("2 to {:.0e} readings make a curve", most_readings)});
 }
 
 std::vector<double> readings_of(const FlightsInMemory& flown, const NoisyChannel& channel) {
@@ -150,16 +150,15 @@ std::vector<ChannelAllan> allan_at_rest(const Scenario& scenario, double duratio
 std::int64_t asked_trace(const SensorsRequest& request, const record::ResultFile& file) {
   const std::vector<std::int64_t> traced = file.trace_samples();
   if (traced.empty()) {
-    throw Error(ExitCode::usage,
-                file.path() +
-                    ": error: there are no readings in this file (output.traces is "
-                    "\"none\"). Run the scenario with traces into another file.");
+    throw Error(ExitCode::usage, Problem{file.path(), "there are no readings in this file",
+                                         "output.traces is \"none\"",
+                                         "Run the scenario with traces into another file"});
   }
   if (!request.sample) return 0;
   const std::int64_t sample = whole_number("--sample", *request.sample, 0, file.samples() - 1);
   const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
   if (at != traced.end() && *at == sample) return at - traced.begin();
-  throw Error(ExitCode::usage, fmt::format("--sample: error: sample {} has no trace.", sample));
+  throw Error(ExitCode::usage, Problem{"--sample", fmt::format("sample {} has no trace", sample)});
 }
 
 /// An Allan deviation is that of all readings: every tenth one has the noise density of a sensor
@@ -170,13 +169,14 @@ void require_all_readings(const record::ResultFile& file, const Scenario& scenar
     const bool asked = std::any_of(channels.begin(), channels.end(),
                                    [&](const NoisyChannel& c) { return c.dataset == column.name; });
     if (!asked || column.recorded == 1) continue;
-    throw Error(ExitCode::usage,
-                fmt::format("{}: error: not all readings of {} are stored (its 'recorded', or "
-                            "output.readings, leaves {}). Run the scenario with \"all\", or ask "
-                            "for its sensors: montecopter sensors --allan SCENARIO.",
-                            file.path(), column.name,
+    throw Error(
+        ExitCode::usage,
+        Problem{file.path(), fmt::format("not all readings of {} are stored", column.name),
+                fmt::format("its 'recorded', or output.readings, leaves {}",
                             column.recorded == 0 ? std::string("none")
-                                                 : fmt::format("one of {}", column.recorded)));
+                                                 : fmt::format("one of {}", column.recorded)),
+                "Run the scenario with \"all\", or ask for its sensors: montecopter sensors "
+                "--allan SCENARIO"});
   }
 }
 
@@ -189,9 +189,8 @@ std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::i
       return signal.name() == channel.dataset;
     });
     if (it == signals.end()) {
-      throw Error(ExitCode::refused,
-                  fmt::format("{}: error: cannot use this file ('{}' is missing).", file.path(),
-                              channel.dataset));
+      throw Error(ExitCode::refused, Problem{file.path(), "cannot use this file",
+                                             fmt::format("'{}' is missing", channel.dataset)});
     }
     const std::vector<double> rows = record::read_trace(file, *it, trace, 0, it->times());
     std::vector<double> readings;
@@ -261,7 +260,7 @@ void of_log(const SensorsRequest& request) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   const double from_s = request.from ? finite_number("--from", *request.from) : -infinite;
   const double to_s = request.to ? finite_number("--to", *request.to) : infinite;
-  if (!(from_s < to_s)) throw Error(ExitCode::usage, "--from: error: it is not before --to.");
+  if (!(from_s < to_s)) throw Error(ExitCode::usage, Problem{"--from", "it is not before --to"});
   answer(logged_noise(
       {request.file, request.log.choice(), request.sensors, from_s, to_s, request.json}));
 }

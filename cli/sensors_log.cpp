@@ -48,7 +48,7 @@ struct SensorNoise {
 };
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
-  throw Error(ExitCode::refused, fmt::format("{}: error: {}.", file, why));
+  throw Error(ExitCode::refused, Problem{file, why});
 }
 
 logs::RecordedSignal part_of(const logs::RecordedSignal& signal, double from_s, double to_s) {
@@ -139,9 +139,11 @@ std::vector<SensorNoise> all_noise(const LoggedNoiseRequest& request) {
   }
   for (const std::string& name : request.sensors) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw Error(ExitCode::usage, fmt::format("--sensor: error: the log has no readings of '{}' "
-                                             "whose noise can be estimated. There are {}.",
-                                             name, join(known)));
+    throw Error(
+        ExitCode::usage,
+        Problem{"--sensor",
+                fmt::format("the log has no readings of '{}' whose noise can be estimated", name),
+                "", fmt::format("There are {}", join(known))});
   }
   require_still_rotors(request, flight);
   std::vector<SensorNoise> noise;

@@ -53,8 +53,9 @@ std::string vehicle_file(const std::string& argument) {
                                        "There are {}; or give the path of a file, "
                                        "./{}.toml",
                                        join(names), argument);
-  throw Error(ExitCode::usage, fmt::format("vehicle: error: there is no vehicle called '{}'. {}.",
-                                           argument, advice));
+  throw Error(
+      ExitCode::usage,
+      Problem{"vehicle", fmt::format("there is no vehicle called '{}'", argument), "", advice});
 }
 
 }  // namespace montecopter::cli

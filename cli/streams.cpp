@@ -141,8 +141,8 @@ void flush_answers() {
   if (first_failure == 0 && std::ferror(stdout) == 0) return;
   const int error = first_failure != 0 ? first_failure : EIO;
   if (error == EPIPE) throw ReaderWentAway();
-  throw Error(ExitCode::io, fmt::format("stdout: error: cannot print the answer ({}).",
-                                        std::generic_category().message(error)));
+  throw Error(ExitCode::io,
+              Problem{"stdout", "cannot print the answer", std::generic_category().message(error)});
 }
 
 void end_as_by_sigpipe() {

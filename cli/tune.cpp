@@ -55,13 +55,13 @@ void require_law_exists(const std::string& law) {
   const std::vector<std::string> laws(tuned_laws.begin(), tuned_laws.end());
   const auto near = near_name(law, laws);
   throw Error(ExitCode::usage,
-              fmt::format("--law: error: gains of '{}' are not proposed. {}.", law,
-                          near ? "Perhaps '" + *near + "' is meant" : "There is " + join(laws)));
+              Problem{"--law", fmt::format("gains of '{}' are not proposed", law), "",
+                      near ? "Perhaps '" + *near + "' is meant" : "There is " + join(laws)});
 }
 
 void require_outputs_fit(const TuneRequest& request) {
   if (request.force && !request.output) {
-    throw Error(ExitCode::usage, "--force: error: needs --output.");
+    throw Error(ExitCode::usage, Problem{"--force", "needs --output"});
   }
   if (request.output) require_writable(*request.output, request.force, "--output");
 }

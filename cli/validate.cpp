@@ -69,18 +69,17 @@ const Multirotor& multirotor_of(const LoadedVehicle& loaded, const std::string& 
     remarks.warn_all({calm});
   }
   if (const auto* vehicle = std::get_if<Multirotor>(&loaded.vehicle)) return *vehicle;
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: only multirotors are flown again from logs, and this is a "
-                          "helicopter.",
-                          path));
+  throw Error(
+      ExitCode::refused,
+      Problem{path, "only multirotors are flown again from logs, and this is a helicopter"});
 }
 
 void require_windows(const Validation& validation) {
   for (const identify::HorizonErrors& horizon : validation.horizons) {
     if (horizon.windows > 0) continue;
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: no {:.4g} s without a gap. Give a shorter --horizon.",
-                            validation.log, horizon.horizon_s));
+                Problem{validation.log, fmt::format("no {:.4g} s without a gap", horizon.horizon_s),
+                        "", "Give a shorter --horizon"});
   }
 }
 
@@ -109,9 +108,8 @@ std::vector<identify::Coverage> coverage_of(const ValidateRequest& request,
       identify::draw_vehicles(parameters, draws_of(loaded.scenario));
   if (vehicles.size() < identify::band_draws) {
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: three of four draws are no vehicle that flies. Disperse "
-                            "its inertia by stretch and turn_rad, and less.",
-                            request.scenario));
+                Problem{request.scenario, "three of four draws are no vehicle that flies", "",
+                        "Disperse its inertia by stretch and turn_rad, and less"});
   }
   const double longest_s = *std::max_element(horizons.begin(), horizons.end());
   const identify::FitLog log = identify::make_fit_log(flight, drive, span, longest_s);
@@ -159,12 +157,12 @@ Calibration calibrate(const ValidateRequest& request, const Multirotor& vehicle,
       identify::mean_turn(flown, track, until_s, identify::settling_time_s(drive.kind));
   identify::Track rest = behind(track, until_s);
   if (!turned || rest.rows() < 2) {
-    throw Error(
-        ExitCode::refused,
-        fmt::format("{}: error: it has no rows in the first {} s (--calibrate) from which the "
-                    "vehicle flies on, or none behind. Give another time, or another part "
-                    "(--from, --to).",
-                    flight.path, seconds));
+    throw Error(ExitCode::refused,
+                Problem{flight.path,
+                        fmt::format("it has no rows in the first {} s (--calibrate) from which the "
+                                    "vehicle flies on, or none behind",
+                                    seconds),
+                        "", "Give another time, or another part (--from, --to)"});
   }
   Calibration out{.turned_rad_s2 = *turned, .observed = {}};
   if (request.observe) {
@@ -183,9 +181,10 @@ Calibration calibrate(const ValidateRequest& request, const Multirotor& vehicle,
 Validation validate(const ValidateRequest& request, Remarks& remarks) {
   request.flight.check();
   if (request.observe && !request.calibrate)
-    throw Error(ExitCode::usage,
-                "--observe: error: it needs --calibrate, whose seconds tell how large disturbances "
-                "and noise are.");
+    throw Error(
+        ExitCode::usage,
+        Problem{"--observe",
+                "it needs --calibrate, whose seconds tell how large disturbances and noise are"});
   const std::vector<double> horizons = horizons_of(request);
   identify::Span span = request.flight.span();
   const int threads = request.threads

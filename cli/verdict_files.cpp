@@ -13,13 +13,13 @@ namespace {
 
 void require_named(const std::optional<std::string>& path, const char* option) {
   if (!path || !path->empty()) return;
-  throw Error(ExitCode::usage, fmt::format("{}: error: the name of the file is empty.", option));
+  throw Error(ExitCode::usage, Problem{option, "the name of the file is empty"});
 }
 
 [[noreturn]] void refuse_twice(const char* option, const std::string& path, const char* other) {
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: '{}' is the file of {}, too. Give them different names.",
-                          option, path, other));
+              Problem{option, fmt::format("'{}' is the file of {}, too", path, other), "",
+                      "Give them different names"});
 }
 
 /// What a file of verdicts begins with, by which the next command knows that it may replace it.
@@ -71,7 +71,7 @@ Options requirement_file_options(VerdictFiles& files) {
 
 VerdictOutput::VerdictOutput(const VerdictFiles& files, const std::string& result) {
   if (files.force && !files.junit && !files.markdown) {
-    throw Error(ExitCode::usage, "--force: error: needs --junit or --markdown.");
+    throw Error(ExitCode::usage, Problem{"--force", "needs --junit or --markdown"});
   }
   require_named(files.junit, "--junit");
   require_named(files.markdown, "--markdown");

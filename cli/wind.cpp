@@ -46,7 +46,7 @@ struct WindProfile {
 WindProfile profile_of(const WindRequest& request) {
   const double from = finite_number("--from", request.from), to = finite_number("--to", request.to);
   const std::int64_t rows = whole_number("--rows", request.rows, 2, 10'000);
-  if (!(to > from)) throw Error(ExitCode::usage, "--to: error: it has to be above --from.");
+  if (!(to > from)) throw Error(ExitCode::usage, Problem{"--to", "it has to be above --from"});
   WindProfile profile{non_negative_number("--time", request.time), 0, {}};
   const LoadedVehicle loaded = load_vehicle(request.file, request.overrides);
   for (std::int64_t k = 0; k < rows; ++k) {

@@ -13,8 +13,10 @@ std::string without_zeros(std::string text) {
 
 }  // namespace
 
-Error::Error(ExitCode code, const std::string& message)
-    : std::runtime_error(without_zeros(message)), code_(code) {}
+Error::Error(ExitCode code, const std::string& text)
+    : std::runtime_error(without_zeros(text)), code_(code) {}
+
+Error::Error(ExitCode code, const Problem& problem) : Error(code, problem.text()) {}
 
 std::string Problem::text() const {
   std::string line = where.empty() ? std::string() : where + ": ";

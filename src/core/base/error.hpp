@@ -23,27 +23,29 @@ enum class ExitCode : int {
   terminated = 143,   ///< SIGTERM; resumable
 };
 
-/// Thrown outside the kernels only; `main` turns it into one message and one exit code.
-class Error : public std::runtime_error {
- public:
-  /// Zero bytes of somebody's names, at which what() would end, are written as \x00.
-  Error(ExitCode code, const std::string& message);
-  ExitCode code() const { return code_; }
-
- private:
-  ExitCode code_;
-};
-
 /// One complaint about an input: where, what, why it is a problem, what to do.
 struct Problem {
-  std::string where;       ///< "file:line:column", or the name of a command-line argument
-  std::string what;        ///< "unknown key 'vehicle.mas_kg'"
-  std::string why;         ///< may be empty
-  std::string suggestion;  ///< may be empty
+  std::string where;            ///< "file:line:column", or the name of a command-line argument
+  std::string what;             ///< "unknown key 'vehicle.mas_kg'"
+  std::string why = {};         ///< may be empty
+  std::string suggestion = {};  ///< may be empty
   bool is_warning = false;
 
   /// "where: error: what (why). suggestion"
   std::string text() const;
+};
+
+/// Thrown outside the kernels only; `main` turns it into one message and one exit code.
+class Error : public std::runtime_error {
+ public:
+  Error(ExitCode code, const Problem& problem);
+  /// The text of several problems, or of an error that holds another one. Zero bytes of somebody's
+  /// names, at which what() would end, are written as \x00.
+  Error(ExitCode code, const std::string& text);
+  ExitCode code() const { return code_; }
+
+ private:
+  ExitCode code_;
 };
 
 /// Collects all problems of an input so that they are reported at once.
