@@ -71,7 +71,7 @@ double fastest_rate_1_s(const M& motor, double side) {
 
 TEST_CASE("a motor rests at its target, and its fastest time constant is that of its rates") {
   for_each_example<Motor>("motor", motor_of, []<class M>(const M& motor) {
-    if constexpr (FollowingMotor<M>) {
+    if constexpr (M::states > 0) {
       // The rates are linear within 1e-3 of the target. Differences of 500 +- 1e-3 are exact to 500
       // x 2^-53 / 1e-3 = 6e-11, and a double eigenvalue, that of critical damping, to the root.
       const double fastest =
@@ -85,7 +85,7 @@ TEST_CASE("a motor rests at its target, and its fastest time constant is that of
 
 template <class Law>
 double thrust_n(const Law& law, double input) {
-  if constexpr (ProportionalLaw<Law>) {
+  if constexpr (Law::proportional) {
     return law.factors(air_density_kg_m3).thrust * Law::shape(input);
   } else {
     LawCoefficients<double> c{};
@@ -125,7 +125,7 @@ double length(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
 
 TEST_CASE("no air is faster than the strongest that a wind says it has, and some is as fast") {
   for_each_example<Wind>("wind", wind_of, []<class W>(const W& wind) {
-    if constexpr (FieldWind<W> && HasStrength<W>) {
+    if constexpr (W::varies && !Turbulent<W> && !MeasuredWind<W>) {
       const auto c = wind.fold(0.01);
       std::mt19937_64 generator(11);
       std::uniform_real_distribution<double> time(0, 12), place(-100, 100), height(1, 100);

@@ -60,7 +60,7 @@ class Updates {
       add(std::vector<S>(memory.begin(), memory.begin() + remembered));
       add({select(whole, S(1.0), S(0.0))});
     }
-    if constexpr (StatelessWrenchLaw<C>) {
+    if constexpr (C::law_form == LawForm::wrench) {
       typename ControlLaw<S>::Commands commands;
       law_.evaluate(seen(), wanted(), commands);
       add(std::vector<S>(commands.begin(), commands.begin() + plan.control.rotors));
@@ -143,13 +143,13 @@ void check(FlightPlan plan) {
 
 template <class C>
 void check_all_forms() {
-  if constexpr (ClosedLoop<C> && !ProgramLaw<C>) {  // programs: external_law.test.cpp
+  if constexpr (is_closed_loop<C> && !is_program_law<C>) {  // programs: external_law.test.cpp
     bool needs_set_points = false;
     if constexpr (FollowsSetPoints<C>) needs_set_points = C().set_point_table() != nullptr;
     for (const bool gains_change : {false, true}) {
       if (!needs_set_points) check<C>(plan_for<C>({4, 1}, true, gains_change));
       if (FollowsSetPoints<C>) check<C>(plan_for<C>({4, 1}, false, gains_change));
-      if (CommandLaw<C>) check<C>(plan_for<C>({5, 1}, true, gains_change));
+      if (is_command_law<C>) check<C>(plan_for<C>({5, 1}, true, gains_change));
     }
   }
 }

@@ -104,6 +104,6 @@ struct ToyHolder {
 };
 
 template const TypeSchema& schema_of<ToyTable>();
-static_assert(CompleteTable<ToyHolder>, "this type is no CompleteTable");
+static_assert(is_complete_table<ToyHolder>, "this table is not complete");
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// CompleteTable: fields() of a struct lists every member that it has.
+/// is_complete_table: fields() of a struct lists every member that it has.
 ///
 /// A member without its line in fields() would never be read, written, dispersed or described, and
 /// nothing would say so. So the compiler counts the members of a struct, and of each of its bases,
@@ -168,8 +168,9 @@ constexpr bool is_complete(Members Owners::*... members) {
 
 }  // namespace detail
 
-template <class T>
-concept CompleteTable = HasFields<T> && detail::listed_members<T>()
-.apply([](auto... members) { return detail::is_complete<T>(members...); });
+template <HasFields T>
+inline constexpr bool is_complete_table = detail::listed_members<T>().apply([](auto... members) {
+  return detail::is_complete<T>(members...);
+});
 
 }  // namespace montecopter

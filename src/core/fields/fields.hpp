@@ -35,6 +35,9 @@
 
 namespace montecopter {
 
+/// What a kind says of its own keys in check(Problems&) const, see problems.hpp.
+class Problems;
+
 /// Defaults of numbers that the user must give. A default that is not legal marks absence: NaN
 /// never is, and this integer is out of every range.
 inline constexpr double required = std::numeric_limits<double>::quiet_NaN();
@@ -162,11 +165,6 @@ concept HasFields = requires {
   T::fields();
 };
 
-template <class T>
-concept HasTypeName = requires {
-  { T::type_name } -> std::convertible_to<std::string_view>;
-};
-
 /// What a type is, in one line: its `doc`; empty if it has none.
 template <class T>
 constexpr std::string_view type_doc() {
@@ -274,8 +272,6 @@ template <std::size_t N>
 struct is_double_array<std::array<double, N>> : std::true_type {};
 template <>
 struct is_double_array<PerAxis> : std::true_type {};
-template <class T>
-concept DoubleArray = is_double_array<T>::value;
 
 /// Whether a member is made of doubles.
 template <class T>

@@ -21,10 +21,10 @@ TypeSchema value_schema(TypeSchema::Kind kind) {
 
 template <HasFields T>
 TypeSchema table_schema() {
-  static_assert(CompleteTable<T>,
-                "this type is no CompleteTable: a member is neither in fields() nor in not_keys()");
+  static_assert(is_complete_table<T>,
+                "this table is not complete: a member is neither in fields() nor in not_keys()");
   TypeSchema schema = value_schema<T>(TypeSchema::Kind::table);
-  if constexpr (HasTypeName<T>) schema.type_name = T::type_name;
+  if constexpr (requires { T::type_name; }) schema.type_name = T::type_name;
   schema.type_doc = type_doc<T>();
   schema.included_as = included_as<T>();
   schema.exactly_one = key_groups_of<T>;

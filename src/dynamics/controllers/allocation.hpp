@@ -162,7 +162,7 @@ struct AllocatedRotors {
   }
 };
 
-/// The actuators that a CommandLaw commands.
+/// The actuators that a command law commands.
 template <class S, int rotors>
 struct Actuators {
   CommandForm form;

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/controllers/timed_rows.hpp"
 
 namespace montecopter {
@@ -13,6 +14,7 @@ struct CommandTable : TimedRows {
   static constexpr std::string_view included_as = "controller";  ///< any type of controller
   static constexpr std::string_view doc =
       "Open loop: rows of rotor commands, each held until the next";
+  static constexpr LawForm law_form = LawForm::open_loop;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 1100.0, 1100.0, 1100.0, 1100.0],

@@ -45,7 +45,8 @@ struct FirmwareController : ProgramController {
                   "has"),
         });
   }
-  /// See CompleteTable. A firmware follows what its radio control or its ground station commands.
+  /// See is_complete_table. A firmware follows what its radio control or its ground station
+  /// commands.
   static constexpr auto not_keys() {
     return join(ProgramController::not_keys(), FieldList{&ProgramController::set_points});
   }

@@ -23,6 +23,7 @@ struct IndiController : LoopTiming {
   static constexpr std::string_view doc =
       "Incremental nonlinear dynamic inversion after Tal and Karaman (2021): thrust and moment are "
       "incremented by the difference of commanded and measured accelerations";
+  static constexpr LawForm law_form = LawForm::wrench_with_memory;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"attitude_gain_1_s2", "79.0"},
       {"rate_gain_1_s", "15.8"},

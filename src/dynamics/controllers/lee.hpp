@@ -26,6 +26,7 @@ struct LeeController : LoopTiming {
   static constexpr std::string_view doc =
       "Geometric tracking on SE(3) after Lee, Leok and McClamroch (2010), with the desired body "
       "rate and its derivative in closed form";
+  static constexpr LawForm law_form = LawForm::wrench;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"attitude_gain_n_m", "0.8"},
       {"rate_gain_n_m_s", "0.16"},

@@ -29,6 +29,10 @@ inline constexpr auto feedback_choices = choices_of(feedback_words);
 /// fixed length.
 inline constexpr int most_delay_periods = 16;
 
+/// What a control law commands: nothing that it computes, the force and moment that are to push the
+/// vehicle, the actuators themselves, or what a program of the user's says.
+enum class LawForm { open_loop, wrench, wrench_with_memory, command, program };
+
 /// A controller computes commands at k / rate_hz; they hold from delay_s after that until the next
 /// ones. Both are whole numbers of steps.
 struct LoopTiming {
@@ -40,6 +44,8 @@ struct LoopTiming {
 
   /// A control law that has such limits hides this by its own.
   static constexpr std::array<LimitPair, 0> limit_pairs() { return {}; }
+  /// One with gains that may be given as moments or as angular accelerations, too.
+  static constexpr std::array<GainPair, 0> gain_pairs() { return {}; }
 
   static constexpr auto fields() {
     using L = LoopTiming;

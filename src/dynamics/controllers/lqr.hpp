@@ -19,6 +19,7 @@ struct LqrController : LoopTiming {
   static constexpr std::string_view type_name = "lqr";
   static constexpr std::string_view doc =
       "Linear-quadratic regulator of any vehicle, designed for its hover, its rate and its delay";
+  static constexpr LawForm law_form = LawForm::command;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"position_weight_1_m2", "4.0"},
       {"attitude_weight_1_rad2", "8.0"},

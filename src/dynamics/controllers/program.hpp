@@ -53,6 +53,8 @@ inline bool is_own_file(const std::string& word, bool is_first) {
 }
 
 struct ProgramController : LoopTiming {
+  static constexpr LawForm law_form = LawForm::program;
+
   std::optional<std::string> sha256;
   std::optional<SetPointTable> set_points;
   std::map<std::string, double> parameters;
@@ -72,7 +74,7 @@ struct ProgramController : LoopTiming {
     };
   }
 
-  /// See CompleteTable.
+  /// See is_complete_table.
   static constexpr auto not_keys() { return FieldList{&ProgramController::words}; }
 
   static constexpr bool follows_only_body_rates = false;

@@ -208,6 +208,7 @@ struct Px4Controller : LoopTiming {
       "The cascade of PX4: position P, velocity PID, tilt before yaw, rate PID, with its limits "
       "and "
       "anti-windup";
+  static constexpr LawForm law_form = LawForm::wrench_with_memory;
 
   Px4Position position;
   Px4Attitude attitude;

@@ -20,6 +20,7 @@ struct RateController : LoopTiming {
   static constexpr std::string_view doc =
       "FlightGoggles' PID of the body rate behind a second-order low-pass; follows set-points of "
       "body rate and thrust";
+  static constexpr LawForm law_form = LawForm::wrench_with_memory;
 
   PerAxis gain_1_s = PerAxis(9.0);
   PerAxis integral_gain_1_s2 = PerAxis(3.0);

@@ -16,7 +16,6 @@ namespace montecopter {
 struct BetaDistribution {
   static constexpr std::string_view type_name = "beta";
   static constexpr std::string_view doc = "Beta distribution between two ends";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"alpha", "2.0"},
       {"beta", "5.0"},
@@ -40,6 +39,8 @@ struct BetaDistribution {
               "High end, above low [unit of the draw]"),
     };
   }
+
+  void check(Problems& problems) const;
 
   Limits extremes() const { return {low, high}; }
 

@@ -21,7 +21,6 @@ inline std::size_t pick_index(double u, std::size_t size) {
 struct ChoiceDistribution {
   static constexpr std::string_view type_name = "choice";
   static constexpr std::string_view doc = "One of a list of values, all equally likely";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.9, 1.0, 1.1]"},
   });
@@ -34,6 +33,8 @@ struct ChoiceDistribution {
               "The values, all equally likely; one that is listed twice is twice as likely"),
     };
   }
+
+  void check(Problems& problems) const;
 
   double quantile(const Uniform53& u) const { return values[pick_index(u.value(), values.size())]; }
   /// The smallest and the largest value that may be drawn.

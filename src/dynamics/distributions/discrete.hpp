@@ -15,7 +15,6 @@ namespace montecopter {
 struct DiscreteDistribution {
   static constexpr std::string_view type_name = "discrete";
   static constexpr std::string_view doc = "One of a list of values, each with a weight";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.9, 1.0, 1.1]"},
       {"weights", "[1.0, 2.0, 1.0]"},
@@ -32,6 +31,8 @@ struct DiscreteDistribution {
               "Weight of each value; its probability is its fraction of their sum"),
     };
   }
+
+  void check(Problems& problems) const;
 
   /// Values in the order of the list: the first one whose cumulated weight exceeds u times the sum.
   double quantile(const Uniform53& u) const {

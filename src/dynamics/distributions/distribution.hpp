@@ -1,11 +1,9 @@
 #pragma once
 /// The list of distributions.
 
-#include <concepts>
 #include <string_view>
 #include <variant>
 
-#include "dynamics/alternatives.hpp"
 #include "dynamics/distributions/beta.hpp"
 #include "dynamics/distributions/choice.hpp"
 #include "dynamics/distributions/discrete.hpp"
@@ -46,28 +44,8 @@ struct Distribution
   using variant::variant;
 };
 
-/// Of one number: the draw at a uniform number, and the limits of all draws.
-template <class D>
-concept ScalarLaw = requires(const D& law, const Uniform53& u) {
-  { law.quantile(u) } -> std::same_as<double>;
-  { law.extremes() } -> std::same_as<Limits>;
-};
-
-template <class D>
-concept DistributionKind = requires {
-  { D::type_name } -> std::convertible_to<std::string_view>;
-  { D::doc } -> std::convertible_to<std::string_view>;
-  /// Whether there is more to check of its keys than their ranges: own() of it in
-  /// scenario/checks/distribution.cpp does then. Limits of truncation are checked for all.
-  { D::has_checked_keys } -> std::convertible_to<bool>;
-  requires(ScalarLaw<D> != VectorLaw<D>);
-};
-
-template <class D>
-constexpr bool require_distribution() {
-  static_assert(DistributionKind<D>, "this type of the list is no DistributionKind");
-  return true;
-}
-static_assert(holds_for_all<Distribution>([]<class D>() { return require_distribution<D>(); }));
+/// Reports limits that leave nothing between them; the upper one stands at `high_key`. Whether they
+/// are sound.
+bool check_order(std::string_view high_key, const Limits& limits, Problems& problems);
 
 }  // namespace montecopter

@@ -14,13 +14,15 @@
 
 namespace montecopter {
 
+/// More would make every result file large, which keeps them all.
+inline constexpr std::size_t max_observations = 100'000;
+
 /// Two ways to draw from n observations x_0 <= ... <= x_(n-1): linearly between them (the quantile
 /// of type 7 of Hyndman and Fan, x at (n - 1) u, as in the statistics of results), or one of them.
 struct EmpiricalDistribution {
   static constexpr std::string_view type_name = "empirical";
   static constexpr std::string_view doc =
       "What was observed elsewhere: from a list or a column of a CSV file";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.97, 0.99, 1.0, 1.02]"},
   });
@@ -47,6 +49,8 @@ struct EmpiricalDistribution {
               "true: any value between two neighbours may be drawn; false: observations only"),
     };
   }
+
+  void check(Problems& problems) const;
 
   /// Sorts the observations; everything below needs that.
   void prepare() {

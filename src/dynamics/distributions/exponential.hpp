@@ -11,7 +11,6 @@ namespace montecopter {
 struct ExponentialDistribution {
   static constexpr std::string_view type_name = "exponential";
   static constexpr std::string_view doc = "Exponential distribution, by its mean";
-  static constexpr bool has_checked_keys = false;
 
   double mean = required;
 

@@ -12,7 +12,6 @@ namespace montecopter {
 struct FixedDistribution {
   static constexpr std::string_view type_name = "fixed";
   static constexpr std::string_view doc = "A constant for every sample";
-  static constexpr bool has_checked_keys = false;
 
   double value = required;
 

@@ -14,7 +14,6 @@ namespace montecopter {
 struct GammaDistribution {
   static constexpr std::string_view type_name = "gamma";
   static constexpr std::string_view doc = "Gamma distribution, by shape and scale";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"shape", "100.0"},
       {"scale", "0.01"},

@@ -16,7 +16,6 @@ namespace montecopter {
 struct ListedDistribution {
   static constexpr std::string_view type_name = "listed";
   static constexpr std::string_view doc = "Given values, one for each sample, in order";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.95, 1.0, 1.05, 1.0]"},
   });
@@ -29,6 +28,8 @@ struct ListedDistribution {
               "The value of each sample [unit of the draw]"),
     };
   }
+
+  void check(Problems& problems) const;
 
   double quantile(const Uniform53& u) const { return values[pick_index(u.value(), values.size())]; }
   /// The smallest and the largest value.

@@ -15,7 +15,6 @@ struct LognormalDistribution {
   static constexpr std::string_view type_name = "lognormal";
   static constexpr std::string_view doc =
       "Lognormal distribution, by the median and sigma of ln x or by mean and sd";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"median", "1.0"},
       {"sigma", "0.05"},
@@ -36,6 +35,8 @@ struct LognormalDistribution {
               "Standard deviation before truncation (with mean) [unit of the draw]"),
     };
   }
+
+  void check(Problems& problems) const;
 
   double below(double x) const { return x > 0 ? normal_cdf(log_deviation(x)) : 0.0; }
   double above(double x) const { return x > 0 ? normal_cdf(-log_deviation(x)) : 1.0; }

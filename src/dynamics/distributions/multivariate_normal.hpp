@@ -21,7 +21,6 @@ struct MultivariateNormalDistribution {
   static constexpr std::string_view type_name = "multivariate_normal";
   static constexpr std::string_view doc =
       "Normal distribution of all numbers of the path together, with their covariance";
-  static constexpr bool has_checked_keys = true;
   static constexpr std::string_view example_path = "simulation.initial.velocity_m_s.*";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"mean", "[0.0, 0.0, 0.0]"},
@@ -44,6 +43,8 @@ struct MultivariateNormalDistribution {
               "Rows of the covariance matrix, in the same order [square of the unit]"),
     };
   }
+
+  void check(Problems& problems) const;
 
   std::size_t numbers() const { return mean.size(); }
   std::size_t uniforms() const { return mean.size(); }

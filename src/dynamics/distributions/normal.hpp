@@ -14,7 +14,6 @@ struct NormalDistribution {
   static constexpr std::string_view type_name = "normal";
   static constexpr std::string_view doc =
       "Normal distribution, without limits unless some are given";
-  static constexpr bool has_checked_keys = true;
 
   double mean = required;
   double sd = required;
@@ -28,6 +27,9 @@ struct NormalDistribution {
               "Standard deviation before truncation [unit of the draw]"),
     };
   }
+
+  /// What limits ask of it.
+  void check_truncated(Problems& problems) const;
 
   double below(double x) const { return normal_cdf((x - mean) / sd); }
   double above(double x) const { return normal_cdf((mean - x) / sd); }

@@ -13,7 +13,6 @@ struct RayleighDistribution {
   static constexpr std::string_view type_name = "rayleigh";
   static constexpr std::string_view doc =
       "Rayleigh distribution: the length of a vector of two normal components";
-  static constexpr bool has_checked_keys = false;
 
   double sigma = required;
 

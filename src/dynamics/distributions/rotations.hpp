@@ -27,7 +27,6 @@ struct UniformRotationDistribution {
   static constexpr std::string_view type_name = "uniform_rotation";
   static constexpr std::string_view doc =
       "Any attitude alike: unit quaternions, uniform over all rotations";
-  static constexpr bool has_checked_keys = false;
   static constexpr std::string_view example_path = "simulation.initial.attitude.*";
 
   static constexpr auto fields() { return FieldList{}; }
@@ -54,7 +53,6 @@ struct NormalRotationDistribution {
   static constexpr std::string_view type_name = "normal_rotation";
   static constexpr std::string_view doc =
       "An attitude about a mean: turned from it by normal angles about the body axes";
-  static constexpr bool has_checked_keys = true;
   static constexpr std::string_view example_path = "simulation.initial.attitude.*";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"sd_rad", "[0.02, 0.02, 0.1]"},
@@ -72,6 +70,8 @@ struct NormalRotationDistribution {
               "Standard deviations of the rotation vector from the mean, about the body axes FRD"),
     };
   }
+
+  void check(Problems& problems) const;
 
   std::size_t numbers() const { return 4; }
   std::size_t uniforms() const { return 3; }

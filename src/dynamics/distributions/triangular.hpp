@@ -12,7 +12,6 @@ namespace montecopter {
 struct TriangularDistribution {
   static constexpr std::string_view type_name = "triangular";
   static constexpr std::string_view doc = "Triangular distribution between two ends with a mode";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"left", "0.9"},
       {"mode", "1.0"},
@@ -33,6 +32,8 @@ struct TriangularDistribution {
               "Upper end, above left [unit of the draw]"),
     };
   }
+
+  void check(Problems& problems) const;
 
   double below(double x) const {
     if (x <= left) return 0.0;

@@ -14,7 +14,6 @@ struct TruncatedNormalDistribution {
   static constexpr std::string_view type_name = "truncated_normal";
   static constexpr std::string_view doc =
       "Normal distribution between two limits, exact without rejection";
-  static constexpr bool has_checked_keys = true;
 
   double mean = required;
   double sd = required;
@@ -33,6 +32,8 @@ struct TruncatedNormalDistribution {
               "Upper limit, above low [unit of the draw]"),
     };
   }
+
+  void check(Problems& problems) const;
 
   NormalDistribution law() const { return {mean, sd}; }
   Limits limits() const { return {low, high}; }

@@ -10,21 +10,12 @@
 ///   extremes()            the ends of its support, only if they are finite
 
 #include <cmath>
-#include <concepts>
 #include <optional>
-#include <string_view>
 
 #include "core/fields/fields.hpp"
 #include "dynamics/distributions/probability.hpp"
 
 namespace montecopter {
-
-template <class Law>
-concept ContinuousLaw = requires(const Law& law, double x, const Probability& p) {
-  { law.below(x) } -> std::same_as<double>;
-  { law.above(x) } -> std::same_as<double>;
-  { law.inverse(p) } -> std::same_as<double>;
-};
 
 template <class Law>
 concept HasMoments = requires(const Law& law) {
@@ -114,8 +105,6 @@ double quantile_of(const Law& law, const Part& part, const Uniform53& u) {
 /// A law with the optional keys of its truncation.
 template <class Law>
 struct Truncated : Law, Truncation {
-  static_assert(ContinuousLaw<Law>, "this law is no ContinuousLaw");
-
   static constexpr auto fields() { return join(Law::fields(), Truncation::fields()); }
 
   Limits limits() const {

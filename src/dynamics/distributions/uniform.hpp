@@ -13,7 +13,6 @@ namespace montecopter {
 struct UniformDistribution {
   static constexpr std::string_view type_name = "uniform";
   static constexpr std::string_view doc = "Equally likely anywhere between two ends";
-  static constexpr bool has_checked_keys = true;
 
   double low = required;
   double high = required;
@@ -26,6 +25,8 @@ struct UniformDistribution {
               "Upper end, above low [unit of the draw]"),
     };
   }
+
+  void check(Problems& problems) const;
 
   Limits extremes() const { return {low, high}; }
 

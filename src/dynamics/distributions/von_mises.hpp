@@ -19,7 +19,6 @@ struct VonMisesDistribution {
   static constexpr std::string_view type_name = "von_mises";
   static constexpr std::string_view doc =
       "Von Mises distribution of an angle, within half a turn of its mean";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"mean_rad", "1.0"},
       {"kappa", "400.0"},

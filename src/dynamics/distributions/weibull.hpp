@@ -12,7 +12,6 @@ namespace montecopter {
 struct WeibullDistribution {
   static constexpr std::string_view type_name = "weibull";
   static constexpr std::string_view doc = "Weibull distribution, by scale and shape";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"shape", "20.0"},
   });

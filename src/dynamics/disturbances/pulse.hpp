@@ -3,13 +3,11 @@
 /// Set-up folds them into PulseConstants (fold_pulses()); simulate/lanes/pulses.hpp sums them.
 
 #include <array>
-#include <concepts>
 #include <string_view>
 #include <variant>
 
 #include "core/fields/fields.hpp"
 #include "core/numerics/vec3.hpp"
-#include "dynamics/alternatives.hpp"
 
 namespace montecopter {
 
@@ -70,22 +68,6 @@ struct TorquePulse {
 struct Disturbance : std::variant<ForcePulse, TorquePulse> {
   using variant::variant;
 };
-
-template <class P>
-concept PulseKind = requires(const P& pulse) {
-  { P::is_force } -> std::convertible_to<bool>;
-  { P::strength } -> std::convertible_to<std::string_view>;
-  { pulse.push() } -> std::same_as<const std::array<double, 3>&>;
-  { pulse.start_s } -> std::convertible_to<double>;
-  { pulse.duration_s } -> std::convertible_to<double>;
-};
-
-template <class P>
-constexpr bool require_pulse() {
-  static_assert(PulseKind<P>, "this type of the list is no PulseKind");
-  return true;
-}
-static_assert(holds_for_all<Disturbance>([]<class P>() { return require_pulse<P>(); }));
 
 /// Of one pulse and sample. All members are S.
 template <class S>

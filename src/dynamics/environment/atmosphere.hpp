@@ -14,13 +14,6 @@ namespace montecopter {
 using Atmosphere =
     std::variant<UniformAtmosphere, IsaAtmosphere, IsothermalAtmosphere, ConstantLapseAtmosphere>;
 
-template <class A>
-constexpr bool require_atmosphere() {
-  static_assert(AtmosphereKind<A>, "this type of the list is no AtmosphereKind");
-  return true;
-}
-static_assert(holds_for_all<Atmosphere>([]<class A>() { return require_atmosphere<A>(); }));
-
 /// The air at an altitude above sea level [m], by the model at that index of the list.
 template <class S>
 Air<S> air_of(int atmosphere, const AtmosphereCoefficients<S>& coefficients, const S& altitude_m) {

@@ -2,7 +2,6 @@
 /// The Earth's magnetic field around the home: one vector, given by its components or its angles.
 
 #include <array>
-#include <concepts>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -10,7 +9,6 @@
 #include "core/fields/fields.hpp"
 #include "core/numerics/degrees.hpp"
 #include "core/numerics/vec3.hpp"
-#include "dynamics/alternatives.hpp"
 
 namespace montecopter {
 
@@ -26,6 +24,7 @@ struct VectorField {
                            "Flux density, NED")};
   }
 
+  /// The flux density in NED [T].
   Vec3<double> fold() const { return {field_t[0], field_t[1], field_t[2]}; }
 };
 
@@ -73,20 +72,5 @@ struct AngularField {
 };
 
 using MagneticField = std::variant<VectorField, AngularField>;
-
-template <class F>
-concept MagneticFieldKind = requires(const F& field) {
-  { F::type_name } -> std::convertible_to<std::string_view>;
-  { F::doc } -> std::convertible_to<std::string_view>;
-  /// The flux density in NED [T].
-  { field.fold() } -> std::same_as<Vec3<double>>;
-};
-
-template <class F>
-constexpr bool require_magnetic_field() {
-  static_assert(MagneticFieldKind<F>, "this type of the list is no MagneticFieldKind");
-  return true;
-}
-static_assert(holds_for_all<MagneticField>([]<class F>() { return require_magnetic_field<F>(); }));
 
 }  // namespace montecopter

@@ -12,7 +12,6 @@ struct BatterySag : PassingTrigger {
   static constexpr std::string_view type_name = "battery_sag";
   static constexpr std::string_view doc =
       "The battery loses open-circuit voltage, or its resistance grows, or both";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"voltage_drop_v", "0.5"},
   });
@@ -30,6 +29,8 @@ struct BatterySag : PassingTrigger {
                           Vary::per_sample, "Factor of the internal resistance"),
                 });
   }
+
+  void check(Problems& problems) const;
 
   template <class S>
   struct Constants {

@@ -63,9 +63,6 @@ concept EventKind = std::derived_from<E, Trigger> &&
   { E::type_name } -> std::convertible_to<std::string_view>;
   { E::doc } -> std::convertible_to<std::string_view>;
   E::fields();
-  /// Whether there is more to check of its keys than their ranges: scenario/checks/event.cpp has
-  /// check_keys() of it then.
-  { E::has_checked_keys } -> std::convertible_to<bool>;
   { event.fold(vehicle_mass_kg) } -> std::same_as<OwnConstants<E>>;
 } &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
      WeakensBattery<E>);

@@ -11,7 +11,6 @@ namespace montecopter {
 struct GainChange : PassingTrigger {
   static constexpr std::string_view type_name = "gain_change";
   static constexpr std::string_view doc = "All gains of the controller change by a factor";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"factor", "0.5"},
   });

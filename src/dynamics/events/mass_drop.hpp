@@ -12,7 +12,6 @@ struct MassDrop : Trigger {
   static constexpr std::string_view type_name = "mass_drop";
   static constexpr std::string_view doc =
       "The vehicle loses mass in its centre of mass; its inertia stays";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"mass_kg", "0.2"},
   });

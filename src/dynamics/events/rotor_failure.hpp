@@ -12,7 +12,6 @@ namespace montecopter {
 struct RotorFailure : PassingTrigger {
   static constexpr std::string_view type_name = "rotor_failure";
   static constexpr std::string_view doc = "A rotor loses thrust and torque, in part or altogether";
-  static constexpr bool has_checked_keys = false;
 
   std::int64_t rotor = required_integer;
   double effectiveness = 0.0;

@@ -14,7 +14,6 @@ struct RotorStuck : PassingTrigger {
   static constexpr std::string_view doc =
       "A rotor keeps the speed that it has and follows no command; one without a speed of its own "
       "(motors direct and load_lag) keeps the command";
-  static constexpr bool has_checked_keys = false;
 
   std::int64_t rotor = required_integer;
 

@@ -12,7 +12,6 @@ namespace montecopter {
 struct SensorOutage : PassingTrigger {
   static constexpr std::string_view type_name = "sensor_outage";
   static constexpr std::string_view doc = "Sensor outage: the sensor gives no readings";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"sensor", R"("imu.gyroscope")"},
   });

@@ -8,8 +8,7 @@
 ///     rule that says which, and stop_gain_1_s(step_s) the gain from the velocity to the
 ///     acceleration that accelerometers measure while the vehicle is held.
 
-#include <concepts>
-#include <string_view>
+#include <type_traits>
 #include <variant>
 
 #include "core/base/contract.hpp"
@@ -25,48 +24,16 @@ namespace montecopter {
 
 using Ground = std::variant<NoGround, Sih2019Ground, Sih2022Ground, SpringDamperGround>;
 
-template <class G>
-concept HasGroundHeight = std::derived_from<G, GroundHeight>;
-
-template <class G>
-concept PushingGround = HasGroundHeight<G> &&
-    requires(const G& ground, const typename G::template Constants<double>& c, const double& depth,
-             const Vec3<double>& v_WC_W) {
-  { ground.fold() } -> std::same_as<typename G::template Constants<double>>;
-  { G::force(c, depth, v_WC_W) } -> std::same_as<Vec3<double>>;
-  { ground.linear() } -> std::same_as<LinearContact>;
-};
-
-template <class G>
-concept StoppingGround = HasGroundHeight<G> &&
-    requires(const State<double, 0>& state, const double& ground_z, double step_s) {
-  { G::is_held(state, state, ground_z) } -> std::same_as<bool>;
-  { G::stop_gain_1_s(step_s) } -> std::same_as<double>;
-};
-
-/// What the list may hold: one that does nothing has no height, any other does one thing.
-template <class G>
-concept GroundKind = requires {
-  { G::type_name } -> std::convertible_to<std::string_view>;
-  { G::doc } -> std::convertible_to<std::string_view>;
-  G::fields();
-  requires(G::pushes == PushingGround<G>);
-  requires(G::stops_vehicles == StoppingGround<G>);
-  requires(HasGroundHeight<G> == (G::pushes != G::stops_vehicles));
-  requires !(G::pushes && G::stops_vehicles);
-};
-
-template <class G>
-constexpr bool require_ground() {
-  static_assert(GroundKind<G>, "this type of the list is no GroundKind");
-  return true;
-}
-static_assert(holds_for_all<Ground>([]<class G>() { return require_ground<G>(); }));
+/// One that does nothing has no height, any other does one thing.
+static_assert(holds_for_all<Ground>([]<class G>() {
+  return std::is_base_of_v<GroundHeight, G> == (G::pushes != G::stops_vehicles) &&
+         !(G::pushes && G::stops_vehicles);
+}));
 
 /// Numbers of a sample's constants.
 template <class G>
 constexpr int ground_constants() {
-  if constexpr (PushingGround<G>) return numbers_of<typename G::template Constants<double>>();
+  if constexpr (G::pushes) return numbers_of<typename G::template Constants<double>>();
   return 0;
 }
 inline constexpr int most_ground_constants =
@@ -77,7 +44,7 @@ template <class Use>
 void if_it_pushes(const Ground& any, Use use) {
   std::visit(
       [&]<class G>(const G& ground) {
-        if constexpr (PushingGround<G>) use(ground);
+        if constexpr (G::pushes) use(ground);
       },
       any);
 }
@@ -86,7 +53,7 @@ void if_it_pushes(const Ground& any, Use use) {
 constexpr bool is_pushing(int kind) {
   bool pushing = false;
   for_each_type<Ground>([&]<class G>() {
-    if (kind == index_of<G, Ground>()) pushing = PushingGround<G>;
+    if (kind == index_of<G, Ground>()) pushing = G::pushes;
   });
   return pushing;
 }
@@ -94,7 +61,7 @@ constexpr bool is_pushing(int kind) {
 /// Types of the list that push.
 inline constexpr int pushing_grounds = [] {
   int count = 0;
-  for_each_type<Ground>([&]<class G>() { count += PushingGround<G> ? 1 : 0; });
+  for_each_type<Ground>([&]<class G>() { count += G::pushes ? 1 : 0; });
   return count;
 }();
 
@@ -104,7 +71,7 @@ template <class Use>
 void with_pushing_ground(int kind, Use use) {
   expects(is_pushing(kind), "a ground that pushes");
   for_each_type<Ground>([&]<class G>() {
-    if constexpr (PushingGround<G>) {
+    if constexpr (G::pushes) {
       if (pushing_grounds == 1 || kind == index_of<G, Ground>()) use.template operator()<G>();
     }
   });
@@ -115,7 +82,7 @@ void with_pushing_ground(int kind, Use use) {
 template <class Use>
 void with_stopping_ground(int kind, Use use) {
   for_each_type<Ground>([&]<class G>() {
-    if constexpr (StoppingGround<G>) {
+    if constexpr (G::stops_vehicles) {
       if (kind == index_of<G, Ground>()) use.template operator()<G>();
     }
   });

@@ -5,7 +5,7 @@ namespace montecopter {
 double ground_height_m(const Ground& ground) {
   return std::visit(
       []<class G>(const G& g) {
-        if constexpr (HasGroundHeight<G>) return g.height_m;
+        if constexpr (std::is_base_of_v<GroundHeight, G>) return g.height_m;
         return 0.0;
       },
       ground);
@@ -18,8 +18,8 @@ GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double 
   plan.kind = static_cast<int>(ground.index());
   std::visit(
       [&]<class G>(const G&) {
-        if constexpr (PushingGround<G>) plan.contact_points = static_cast<int>(contact_points);
-        if constexpr (StoppingGround<G>) {
+        if constexpr (G::pushes) plan.contact_points = static_cast<int>(contact_points);
+        if constexpr (G::stops_vehicles) {
           plan.stops_vehicles = true;
           plan.stop_gain_1_s = G::stop_gain_1_s(step_s);
         }

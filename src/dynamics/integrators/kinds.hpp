@@ -5,7 +5,6 @@
 /// in the list.
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <string_view>
 #include <variant>
@@ -33,53 +32,6 @@ enum class IntegratorKind : int {};
 
 template <class Integrator>
 inline constexpr IntegratorKind integrator_number{index_of<Integrator, IntegratorKinds>()};
-
-// --- what the list asks for ----------------------------------------------------------------------
-
-/// As little of a vehicle as the declaration of a step needs.
-struct SteppedVehicle {
-  struct S;
-  struct Input;
-  struct StateType;
-};
-
-/// Ours over packs: Scheme<Vehicle> has step(), and start_rate() if the body does not start a step
-/// with the rates of the state before.
-template <class I>
-concept StepsLanes = requires(const SteppedVehicle& vehicle, double h,
-                              const SteppedVehicle::Input& input,
-                              const SteppedVehicle::StateType& state,
-                              SteppedVehicle::StateType& next) {
-  I::template Scheme<SteppedVehicle>::step(vehicle, h, input, state, next);
-};
-
-/// Over arrays: Method<S, n>, of which odeint_fixed.hpp and odeint_controlled.hpp ask for more.
-template <class I>
-concept NamesMethod = requires(typename I::template Method<double, 1>* method) {
-  method;
-};
-
-template <class I>
-concept IntegratorModel = requires {
-  { I::name } -> std::convertible_to<std::string_view>;
-  { I::doc } -> std::convertible_to<std::string_view>;
-  { I::stepping } -> std::convertible_to<Stepping>;
-  { I::order } -> std::convertible_to<int>;
-  { I::evaluations } -> std::convertible_to<int>;
-  { I::steps } -> std::convertible_to<int>;
-  { I::real_stability } -> std::convertible_to<double>;
-  { I::stable_angle(0.5) } -> std::convertible_to<double>;
-  { I::allocates } -> std::convertible_to<bool>;
-  requires(StepsLanes<I> == (I::stepping == Stepping::lanes));
-  requires(NamesMethod<I> != (I::stepping == Stepping::lanes));
-};
-
-template <class I>
-constexpr bool require_integrator() {
-  static_assert(IntegratorModel<I>, "this type of the list is no IntegratorModel");
-  return true;
-}
-static_assert(holds_for_all<IntegratorKinds>([]<class I>() { return require_integrator<I>(); }));
 
 // --- what is known of each at run time -----------------------------------------------------------
 

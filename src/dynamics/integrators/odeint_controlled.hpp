@@ -5,7 +5,6 @@
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_cash_karp54.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-#include <concepts>
 #include <cstddef>
 #include <limits>
 
@@ -47,22 +46,6 @@ struct CashKarp54Integrator::Method
           S, OverArrays<std::array<double, n>, boost::numeric::odeint::runge_kutta_cash_karp54>> {
   using Method::WithStepControl::WithStepControl;
 };
-
-/// What Method<S, n> of an integrator with step control has beside reset(), if it keeps something
-/// from the steps before.
-template <class I, class S, std::size_t n>
-concept ControlledMethod = requires(typename I::template Method<S, n>& method,
-                                    const OdeintSystem<double, n>& system, std::array<double, n>& x,
-                                    double& t, double& dt) {
-  requires(std::constructible_from<typename I::template Method<S, n>, LargestRelativeError>);
-  { method.try_step(system, x, t, dt) } -> std::same_as<bool>;
-};
-
-template <class I, class S, std::size_t n>
-constexpr bool require_controlled_method() {
-  static_assert(ControlledMethod<I, S, n>, "the method of this integrator is no ControlledMethod");
-  return true;
-}
 
 /// One of the methods, over arrays of n doubles. S is a pack of one lane.
 template <class S, std::size_t n>
@@ -110,13 +93,6 @@ class OdeintControlledMethod {
     }
     return false;
   }
-
-  static_assert(holds_for_all<IntegratorKinds>([]<class I>() {
-    if constexpr (I::stepping != Stepping::controlled)
-      return true;
-    else
-      return require_controlled_method<I, S, n>();
-  }));
 
   using List = MethodsOf<Stepping::controlled, S, n>;
   typename List::Variant methods_;

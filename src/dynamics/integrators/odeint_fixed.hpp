@@ -7,7 +7,6 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_cash_karp54.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
-#include <concepts>
 #include <cstddef>
 
 #include "dynamics/integrators/methods.hpp"
@@ -58,19 +57,6 @@ struct AdamsBashforthMoultonIntegrator::Method
   void restart() { this->reset(); }
 };
 
-/// What Method<S, n> of an integrator with fixed steps has beside restart(), if steps before count.
-template <class I, class S, std::size_t n>
-concept FixedMethod = requires(typename I::template Method<S, n>& method,
-                               const OdeintSystem<S, n>& system, double h, std::array<S, n>& x) {
-  { method.step(system, h, x) } -> std::same_as<void>;
-};
-
-template <class I, class S, std::size_t n>
-constexpr bool require_fixed_method() {
-  static_assert(FixedMethod<I, S, n>, "the method of this integrator is no FixedMethod");
-  return true;
-}
-
 /// One of the methods, over arrays of n packs.
 template <class S, std::size_t n>
 class OdeintFixedMethod {
@@ -92,13 +78,6 @@ class OdeintFixedMethod {
   }
 
  private:
-  static_assert(holds_for_all<IntegratorKinds>([]<class I>() {
-    if constexpr (I::stepping != Stepping::odeint)
-      return true;
-    else
-      return require_fixed_method<I, S, n>();
-  }));
-
   using List = MethodsOf<Stepping::odeint, S, n>;
   typename List::Variant methods_;
 };

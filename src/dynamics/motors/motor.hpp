@@ -1,6 +1,6 @@
 #pragma once
-/// What a motor is: how the input of its rotor's law follows the command. MotorKind below asks
-/// every type of the list (motors.hpp) for it.
+/// What a motor is: how the input of its rotor's law follows the command. The list is in
+/// motors.hpp.
 ///
 /// A motor is a parameter struct with fields() and these members:
 ///   static constexpr int states          state variables per rotor, at most most_motor_states
@@ -19,7 +19,6 @@
 ///       or the thrust and torque that the rotor law gives for it
 
 #include <array>
-#include <concepts>
 #include <optional>
 
 #include "core/fields/fields.hpp"
@@ -46,7 +45,7 @@ struct MotorLimits {
               "Upper limit of the command [unit of the rotor law's input]"),
     };
   }
-  /// See CompleteTable: what a motor has not that lists command_fields() alone.
+  /// See is_complete_table: what a motor has not that lists command_fields() alone.
   static constexpr auto state_limits() {
     return FieldList{&MotorLimits::state_min, &MotorLimits::state_max};
   }
@@ -62,39 +61,10 @@ struct MotorLimits {
   }
 };
 
-/// A motor with a state, which follows the command in time.
-template <class M>
-concept FollowingMotor =
-    M::states <= most_motor_states&& requires(const M& motor, const MotorCoefficients<double>& c,
-                                              const std::array<double, most_motor_states>& x) {
-  { motor.rotor_inertia_kg_m2 } -> std::convertible_to<double>;
-  { motor.fastest_time_constant_s() } -> std::same_as<double>;
-  { motor.fold() } -> std::same_as<MotorCoefficients<double>>;
-  { M::rates(c, x, x) } -> std::same_as<std::array<double, M::states>>;
-};
-
-template <class M>
-concept HasEffectiveness = requires {
-  { M::effectiveness } -> std::convertible_to<int>;
-};
-
-/// Its states are a thrust and a torque.
-template <class M>
-concept LoadLaggingMotor = FollowingMotor<M> && requires {
-  requires(M::lags_load && M::states == 2);
-  requires HasEffectiveness<M>;
-};
-
-template <class M>
-concept MotorKind = std::derived_from<M, MotorLimits> && requires {
-  requires(M::states == 0 || FollowingMotor<M>);
-  requires(LoadLaggingMotor<M> || (!M::lags_load && !HasEffectiveness<M>));
-};
-
 /// Which coefficient of a motor whose load lags is the share that reaches the vehicle.
 template <class M>
 constexpr int effectiveness_of() {
-  if constexpr (LoadLaggingMotor<M>) return M::effectiveness;
+  if constexpr (M::lags_load) return M::effectiveness;
   return 0;  // never used
 }
 

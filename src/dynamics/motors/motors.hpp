@@ -23,11 +23,8 @@ struct Motor : std::variant<FirstOrderMotor, DirectMotor, AsymmetricFirstOrderMo
 template <class M>
 inline constexpr bool has_speed_state = M::states > 0 && !M::lags_load;
 
-template <class M>
-constexpr bool require_motor() {
-  static_assert(MotorKind<M>, "this type of the list is no MotorKind");
-  return true;
-}
-static_assert(holds_for_all<Motor>([]<class M>() { return require_motor<M>(); }));
+static_assert(holds_for_all<Motor>([]<class M>() {
+  return M::states <= most_motor_states && (!M::lags_load || M::states == 2);
+}));
 
 }  // namespace montecopter

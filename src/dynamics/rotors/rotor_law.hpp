@@ -1,6 +1,6 @@
 #pragma once
 /// What a rotor law is: thrust and drag torque of a rotor from its input, a speed or a signal.
-/// RotorLawKind below asks every type of the list (rotor_laws.hpp) for it.
+/// The list is in rotor_laws.hpp.
 ///
 /// A law is a parameter struct with fields() and these members:
 ///   static constexpr bool proportional   thrust and torque are multiples of one shape of the input
@@ -26,7 +26,6 @@
 ///   bool has_table_of(other) const       whether the other one's is the same: rotors share one
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <optional>
 
@@ -89,44 +88,10 @@ struct PerformanceTable {
   }
 };
 
+/// A law that looks up a table.
 template <class Law>
-concept HasTable = requires(const Law& law) {
-  { law.table() } -> std::same_as<PerformanceTable>;
-};
-template <class Law>
-concept ReadsTable = requires(const LawCoefficients<double>& c, double number,
-                              const PerformanceTable& table, const Load<double>& looked_up) {
-  { Law::ratio(c, number, number, table) } -> std::same_as<double>;
-  { Law::load_at(c, number, looked_up) } -> std::same_as<Load<double>>;
-};
-template <class Law>
-concept LooksUp = HasTable<Law> && ReadsTable<Law> && requires(const Law& law) {
-  { law.has_table_of(law) } -> std::same_as<bool>;
-};
-
-/// Thrust and torque are multiples of one shape of the input.
-template <class Law>
-concept ProportionalLaw = Law::proportional && requires(const Law& law, double number) {
-  { law.factors(number) } -> std::same_as<Load<double>>;
-  { Law::shape(number) } -> std::same_as<double>;
-};
-
-/// Thrust and torque are functions of their own.
-template <class Law>
-concept LoadLaw = !Law::proportional && requires(const Law& law, LawCoefficients<double>& c,
-                                                 double number, const PerformanceTable& table) {
-  law.fold(number, c);
-  { Law::load(c, number, number, table) } -> std::same_as<Load<double>>;
-};
-
-template <class Law>
-concept RotorLawKind = requires(const Law& law) {
-  requires(ProportionalLaw<Law> || LoadLaw<Law>);
-  requires(LooksUp<Law> || (!HasTable<Law> && !ReadsTable<Law>));
-  { Law::quadratic_thrust } -> std::convertible_to<bool>;
-  { Law::sees_air } -> std::convertible_to<bool>;
-  { law.takes_speed() } -> std::same_as<bool>;
-  { law.thrust_curve(1.0) } -> std::same_as<std::optional<ThrustCurve>>;
+concept LooksUp = requires(const Law& law) {
+  law.table();
 };
 
 }  // namespace montecopter

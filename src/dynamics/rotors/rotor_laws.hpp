@@ -18,13 +18,6 @@ struct RotorLaw : std::variant<SignedQuadraticRotor, LinearRotor, QuadraticRotor
   using variant::variant;
 };
 
-template <class Law>
-constexpr bool require_rotor_law() {
-  static_assert(RotorLawKind<Law>, "this type of the list is no RotorLawKind");
-  return true;
-}
-static_assert(holds_for_all<RotorLaw>([]<class L>() { return require_rotor_law<L>(); }));
-
 /// Empty for laws that look nothing up.
 inline PerformanceTable performance_table_of(const RotorLaw& law) {
   return std::visit(

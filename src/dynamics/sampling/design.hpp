@@ -5,11 +5,20 @@
 /// A sampling design is asked for one number at a time: the uniform number u of an input in a row,
 /// which the inverse of the input's distribution function turns into the draw. The answer is
 /// computed alone, from the seed, the row and the input, so that threads, lanes, resuming and
-/// single samples give the same bits. A kind is an entry of the list below and has what the concept
-/// DesignKind asks for.
+/// single samples give the same bits. A kind is an entry of the list below and has
+///   name, doc                 what scenarios call it
+///   keeps_samples             whether sample i is the same however many there are
+///   has_independent_samples   whether what is known of independent samples holds for its samples:
+///                             confidence, intervals
+///   can_correlate             whether its inputs may be correlated
+///   max_inputs                how many inputs it has dimensions for: its check() refuses more
+///   keys, streams             which keys of [monte_carlo] are its own, and what it draws
+///   uniform(row)              the uniform number of an input in a row
+///   check(given, problems)    what it asks of [monte_carlo], if that is more than ranges and that
+///                             samples fill replicates
+///   comparison(input)         only if its samples are compared with each other
 
 #include <array>
-#include <concepts>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -45,40 +54,6 @@ template <class Kind>
 concept ComparesSamples = requires(const DesignInput& input) {
   Kind::comparison(input);
 };
-
-template <class Kind>
-concept DesignKind = std::constructible_from<Kind, const DesignInput&> &&
-    requires(const Kind& design, const DesignRow& row) {
-  { Kind::name } -> std::convertible_to<std::string_view>;
-  { Kind::doc } -> std::convertible_to<std::string_view>;
-  /// Whether sample i is the same however many there are.
-  { Kind::keeps_samples } -> std::convertible_to<bool>;
-  /// Whether what is known of independent samples holds for its samples: confidence, intervals.
-  { Kind::has_independent_samples } -> std::convertible_to<bool>;
-  /// Whether its inputs may be correlated.
-  { Kind::can_correlate } -> std::convertible_to<bool>;
-  /// How many inputs it has dimensions for. What is said of more of them is refuse_inputs() of it
-  /// in scenario/checks/design.cpp, unless it takes any_number_of_inputs.
-  { Kind::max_inputs } -> std::convertible_to<std::uint64_t>;
-  /// Which keys of [monte_carlo] are its own.
-  { Kind::keys } -> std::convertible_to<std::span<const DesignKey>>;
-  /// Whether there is more to check than the ranges of keys and that samples fill replicates:
-  /// check_each() of it in scenario/checks/design.cpp does then.
-  { Kind::has_checked_keys } -> std::convertible_to<bool>;
-  /// What it draws.
-  { Kind::streams } -> std::convertible_to<std::span<const DesignStream>>;
-  { design.uniform(row) } -> std::same_as<Uniform53>;
-  requires !ComparesSamples<Kind> || requires(const DesignInput& input) {
-    { Kind::comparison(input) } -> std::same_as<Comparison>;
-  };
-};
-
-template <class Kind>
-constexpr bool require_design() {
-  static_assert(DesignKind<Kind>, "this type of the list is no DesignKind");
-  return true;
-}
-static_assert(holds_for_all<InputDesign>([]<class Kind>() { return require_design<Kind>(); }));
 
 /// The names of the kinds.
 inline constexpr auto design_choices = []<class... Kinds>(const std::variant<Kinds...>*) {

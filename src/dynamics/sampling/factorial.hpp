@@ -19,8 +19,9 @@ struct FactorialDesign {
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::levels};
-  static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};
+
+  static void check(const DesignedSamples& given, Problems& problems);
 
   explicit FactorialDesign(const DesignInput& input) : levels(input.levels) {
     for (std::uint64_t d = input.dimension + 1; d < input.dimensions; ++d) stride *= levels;

@@ -22,7 +22,6 @@ struct LatinHypercubeDesign {
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::replicates};
-  static constexpr bool has_checked_keys = false;
   static constexpr std::array<DesignStream, 2> streams = {
       {{RandomDesign::streams[0].prefix, "place in the stratum"},
        {"lhs:", "order of the hypercube", true}}};

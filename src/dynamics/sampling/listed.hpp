@@ -18,8 +18,9 @@ struct ListedDesign {
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::file};
-  static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};
+
+  static void check(const DesignedSamples& given, Problems& problems);
 
   explicit ListedDesign(const DesignInput&) {}
 

@@ -26,10 +26,11 @@ struct MorrisDesign {
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::levels};
-  static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 2> streams = {
       {{"morris:", "start of the trajectory"},
        {"morris", "order of the steps of a trajectory", false, true}}};
+
+  static void check(const DesignedSamples& given, Problems& problems);
 
   explicit MorrisDesign(const DesignInput& input)
       : dimension(input.dimension),

@@ -20,8 +20,9 @@ struct OneAtATimeDesign {
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr std::array keys = {DesignKey::quantiles};
-  static constexpr bool has_checked_keys = true;
   static constexpr NoDesignStreams streams = {};
+
+  static void check(const DesignedSamples& given, Problems& problems);
 
   explicit OneAtATimeDesign(const DesignInput& input)
       : dimension(input.dimension),

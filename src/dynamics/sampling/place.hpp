@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,17 @@ struct DesignInput {
 
 /// Of a kind that has a dimension for each of any number of inputs.
 inline constexpr std::uint64_t any_number_of_inputs = std::numeric_limits<std::uint64_t>::max();
+
+/// What [monte_carlo] and [disperse] say to a design as a whole.
+struct DesignedSamples {
+  std::int64_t samples = 1;
+  std::int64_t replicates = 1;
+  std::optional<std::int64_t> levels;
+  std::vector<double> quantiles;
+  std::uint64_t inputs = 0;    ///< that have a dimension
+  std::uint64_t compared = 1;  ///< samples of a comparison
+  bool has_listed = false;     ///< some input has a value for each sample
+};
 
 /// What a design draws for an input: its kind declares `streams`, an array of these.
 struct DesignStream {

@@ -18,7 +18,6 @@ struct RandomDesign {
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = any_number_of_inputs;
   static constexpr NoDesignKeys keys = {};
-  static constexpr bool has_checked_keys = false;
   static constexpr std::array<DesignStream, 1> streams = {
       {{stream_names::dispersion, "dispersed input"}}};
 

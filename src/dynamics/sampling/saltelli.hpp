@@ -25,10 +25,11 @@ struct SaltelliDesign {
   static constexpr bool can_correlate = false;
   static constexpr std::uint64_t max_inputs = max_sobol_dimensions / 2;
   static constexpr NoDesignKeys keys = {};
-  static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 2> streams = {
       {{SobolDesign::streams[0].prefix, "scrambling of the points A"},
        {"saltelli:", "scrambling of the points B"}}};
+
+  static void check(const DesignedSamples& given, Problems& problems);
 
   explicit SaltelliDesign(const DesignInput& input)
       : dimension(input.dimension),

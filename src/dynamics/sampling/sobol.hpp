@@ -56,8 +56,9 @@ struct SobolDesign {
   static constexpr bool can_correlate = true;
   static constexpr std::uint64_t max_inputs = max_sobol_dimensions;
   static constexpr std::array keys = {DesignKey::replicates};
-  static constexpr bool has_checked_keys = true;
   static constexpr std::array<DesignStream, 1> streams = {{{"sobol:", "scrambling of the points"}}};
+
+  static void check(const DesignedSamples& given, Problems& problems);
 
   explicit SobolDesign(const DesignInput& input)
       : directions(sobol_directions(input.dimension)),

@@ -51,13 +51,12 @@ concept TimesTurns = requires {
 
 /// Its readings may be means since the reading before.
 template <class Sensor>
-concept MayAverage = std::derived_from<Sensor, Averaging>;
+inline constexpr bool may_average = std::is_base_of_v<Averaging, Sensor>;
 
 /// The specific force may be coupled into its readings, by a parameter.
 template <class Sensor>
-concept CouplesForce = requires(const Sensor& sensor) {
-  { Sensor::force_key } -> std::convertible_to<std::string_view>;
-  { sensor.couples_force() } -> std::same_as<bool>;
+concept CouplesForce = requires {
+  Sensor::force_key;
 };
 
 /// Numbers that have errors, and numbers that come out.
@@ -77,79 +76,24 @@ using ConstantsOf = typename Sensor::template Constants<S>;
 template <class Sensor, class S>
 using IdealReading = std::array<S, ideal_numbers<Sensor>>;
 
-/// How it reads: without the force, or only with it.
+/// It reads without the force; else only with it, or it times turns.
 template <class Sensor>
 concept ReadsMotion = requires(const View<double>& view, const ConstantsOf<Sensor, double>& c) {
   { Sensor::ideal(view, c) } -> std::same_as<IdealReading<Sensor, double>>;
 };
-template <class Sensor>
-concept Reads = requires(const ForceView<double>& view, const ConstantsOf<Sensor, double>& c) {
-  { Sensor::ideal(view, c) } -> std::same_as<IdealReading<Sensor, double>>;
-};
-template <class Sensor>
-concept ReadsForce = Reads<Sensor> && !ReadsMotion<Sensor>;
-/// It reads with the force where that is coupled in.
-template <class Sensor>
-concept ReadsUnderForce = requires(const ForceView<double>& view,
-                                   const ConstantsOf<Sensor, double>& c) {
-  { Sensor::ideal_under_force(view, c) } -> std::same_as<IdealReading<Sensor, double>>;
-};
-/// It makes what comes out of the numbers that have errors.
-template <class Sensor>
-concept HasReadOut = requires(const View<double>& view, const ConstantsOf<Sensor, double>& c,
-                              const double* numbers) {
-  Sensor::read_out(view, c, numbers);
-};
-template <class Sensor>
-concept ReadsOut = requires(const View<double>& view, const ConstantsOf<Sensor, double>& c,
-                            const double* numbers) {
-  { Sensor::read_out(view, c, numbers) } -> std::same_as<std::array<double, outputs_of<Sensor>>>;
-};
-
-/// A sensor that reads what there is at an instant, or the mean of it.
-template <class Sensor>
-concept ReadingSensor = Reads<Sensor> && requires {
-  requires(ideal_numbers<Sensor> > 0);
-  requires(outputs_of<Sensor> > 0);
-  requires(HasReadOut<Sensor> == converts_readings<Sensor>);
-  requires(ReadsOut<Sensor> == converts_readings<Sensor>);
-  requires(CouplesForce<Sensor> == ReadsUnderForce<Sensor>);
-  requires(!CouplesForce<Sensor> || ReadsMotion<Sensor>);
-  requires(!MayAverage<Sensor> || ideal_numbers<Sensor> == 3);
-};
-
-template <class Sensor>
-concept HasTimeNoise = requires(const Sensor& sensor) {
-  { sensor.time_noise_s } -> std::convertible_to<double>;
-};
-
-/// One that times each turn of each rotor.
-template <class Sensor>
-concept ClockSensor = TimesTurns<Sensor> && HasTimeNoise<Sensor> &&
-    requires(typename Sensor::template Clock<double> clock, const ConstantsOf<Sensor, double>& c,
-             const Draws<double>& draws, const RandomStream& stream, double speed) {
-  requires(width_of(Sensor::channels) < 0);
-  { Sensor::template Clock<double>::start(speed) } -> std::same_as<decltype(clock)>;
-  clock.advance(c, speed);
-  { clock.read(c, draws, stream, true, std::uint64_t()) } -> std::same_as<double>;
-};
 
 /// What the list may hold.
 template <class Sensor>
-concept SensorKind = std::derived_from<Sensor, Timing> && HasFields<Sensor> &&
-    requires(const Sensor& sensor, double step_s) {
-  { Sensor::key } -> std::convertible_to<std::string_view>;
-  { Sensor::doc } -> std::convertible_to<std::string_view>;
-  { Sensor::channels[0] } -> std::convertible_to<Channel>;
-  { Sensor::needs } -> std::convertible_to<SensorNeeds>;
-  { sensor.reading_limits() } -> std::same_as<std::optional<ReadingLimits>>;
-  { sensor.fold(step_s) } -> std::same_as<std::optional<ConstantsOf<Sensor, double>>>;
-  requires(TimesTurns<Sensor> ? ClockSensor<Sensor> : ReadingSensor<Sensor>);
-};
-
-template <class Sensor>
 constexpr bool require_sensor() {
-  static_assert(SensorKind<Sensor>, "this type of the list is no SensorKind");
+  if constexpr (TimesTurns<Sensor>) {
+    static_assert(outputs_of<Sensor> < 0, "this sensor times turns, and has a channel for others");
+  } else {
+    static_assert(ideal_numbers<Sensor> > 0, "this sensor has no error model");
+    static_assert(outputs_of<Sensor> > 0, "this sensor has no channel");
+    static_assert(!may_average<Sensor> || ideal_numbers<Sensor> == 3, "means are of three numbers");
+    static_assert(!CouplesForce<Sensor> || ReadsMotion<Sensor>,
+                  "this sensor reads the force, which cannot be coupled in besides");
+  }
   return true;
 }
 static_assert(holds_for_all<AnySensor>([]<class T>() { return require_sensor<T>(); }));

@@ -12,7 +12,6 @@ namespace montecopter {
 struct CircleTrajectory {
   static constexpr std::string_view type_name = "circle";
   static constexpr std::string_view doc = "A level circle at constant speed";
-  static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::circle;
   static constexpr bool has_step_response = false;
 

@@ -12,7 +12,6 @@ namespace montecopter {
 struct HelixTrajectory {
   static constexpr std::string_view type_name = "helix";
   static constexpr std::string_view doc = "A circle that climbs at constant speed";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"climb_m_s", "0.2"},
   });

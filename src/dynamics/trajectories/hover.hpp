@@ -12,7 +12,6 @@ namespace montecopter {
 struct HoverTrajectory {
   static constexpr std::string_view type_name = "hover";
   static constexpr std::string_view doc = "Staying at one place";
-  static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::step;
   static constexpr bool has_step_response = false;
 

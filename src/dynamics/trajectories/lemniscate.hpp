@@ -14,7 +14,6 @@ struct LemniscateTrajectory {
   static constexpr std::string_view doc =
       "A level figure of eight along north, the lemniscate of Gerono: north a sin(u), east a "
       "sin(u) cos(u)";
-  static constexpr bool has_checked_keys = false;
   static constexpr PathKind path = PathKind::harmonic;
   static constexpr bool has_step_response = false;
 

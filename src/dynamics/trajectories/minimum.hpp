@@ -12,8 +12,6 @@ namespace montecopter {
 /// n = 3: the jerk; n = 4: the snap.
 template <int n>
 struct MinimumTrajectory : ThroughWaypoints {
-  static constexpr bool has_checked_keys = true;
-
   std::optional<double> mean_speed_m_s;
   std::optional<double> max_speed_m_s;
   std::optional<double> max_acceleration_m_s2;
@@ -32,6 +30,8 @@ struct MinimumTrajectory : ThroughWaypoints {
         },
         waypoint_fields());
   }
+
+  void check(Problems& problems) const;
 
   void fit_track(PieceArrays& out) const;
 };

@@ -10,7 +10,6 @@
 /// and power.
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 
 #include "core/numerics/elementary.hpp"
@@ -159,18 +158,5 @@ class Path {
   bool keeps_heading_ = false;  ///< at its start, in all lanes
   S start_sine_, start_cosine_;
 };
-
-/// What a heading is at a time, of a reference whose position and its derivatives are there.
-template <class H>
-concept HeadingLaw = requires(const Path<double>& path, Reference<double>& reference) {
-  { H::set_heading(path, 1.0, reference) } -> std::same_as<void>;
-};
-
-template <class H>
-constexpr bool require_heading_law() {
-  static_assert(HeadingLaw<H>, "this type of the list is no HeadingLaw");
-  return true;
-}
-static_assert(holds_for_all<Heading>([]<class H>() { return require_heading_law<H>(); }));
 
 }  // namespace montecopter

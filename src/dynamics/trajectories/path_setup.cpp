@@ -20,7 +20,7 @@ class HeadingForm {
     heading.shape(form_, turns_);
   }
   void operator()(const RowsHeading&) const {
-    if constexpr (FitsTurns<T>) trajectory_.fit_turns(turns_);
+    if constexpr (may_have_headings<T>) trajectory_.fit_turns(turns_);
     if (!turns_.starts.empty()) form_.heading = index_of<RowsHeading::FliesAs, Heading>();
   }
 
@@ -38,7 +38,7 @@ PathForm form_of(const Trajectory& trajectory, PathTables& storage) {
   std::visit(
       [&]<class T>(const T& t) {
         form.kind = T::path;
-        if constexpr (FitsTrack<T>) t.fit_track(storage.track);
+        if constexpr (T::path == PathKind::pieces) t.fit_track(storage.track);
         form.track = storage.track.table();
         std::visit(HeadingForm<T>(t, form, storage.turns), t.heading);
         form.turns = storage.turns.table();

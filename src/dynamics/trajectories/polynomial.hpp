@@ -20,7 +20,6 @@ struct PolynomialTrajectory {
   static constexpr std::string_view type_name = "polynomial";
   static constexpr std::string_view doc =
       "Pieces of polynomials of degree 7, as the CSV files of Crazyswarm";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [2.0,
@@ -65,6 +64,8 @@ struct PolynomialTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void check(Problems& problems) const;
 
   void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
   void fit_track(PieceArrays& out) const;

@@ -27,7 +27,6 @@ struct RecordedTrajectory {
   static constexpr std::string_view type_name = "recorded";
   static constexpr std::string_view doc =
       "Set-points of a recorded flight, joined by lines or held";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, 0.0, -3.0],
@@ -59,6 +58,8 @@ struct RecordedTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void check(Problems& problems) const;
 
   void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
   void fit_track(PieceArrays& out) const;

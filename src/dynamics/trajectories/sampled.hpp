@@ -17,7 +17,6 @@ struct SampledTrajectory {
   static constexpr std::string_view type_name = "sampled";
   static constexpr std::string_view doc =
       "Through many places at given times by a natural quintic spline";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, 0.0, -3.0],
@@ -61,6 +60,8 @@ struct SampledTrajectory {
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }
+
+  void check(Problems& problems) const;
 
   void fold_place(PathConstants<double>& c) const { c.offset = ned(offset_m); }
   void fit_track(PieceArrays& out) const;

@@ -12,7 +12,6 @@ namespace montecopter {
 struct StepTrajectory {
   static constexpr std::string_view type_name = "step";
   static constexpr std::string_view doc = "A jump from one place to another";
-  static constexpr bool has_checked_keys = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"step_m", "[1.0, 0.0, 0.0]"},
   });

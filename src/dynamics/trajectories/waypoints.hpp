@@ -18,7 +18,6 @@ struct WaypointsTrajectory : ThroughWaypoints {
   static constexpr std::string_view type_name = "waypoints";
   static constexpr std::string_view doc =
       "Straight legs from rest to rest, each with constant acceleration, speed and braking";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"max_speed_m_s", "2.0"},
       {"max_acceleration_m_s2", "1.0"},
@@ -45,6 +44,8 @@ struct WaypointsTrajectory : ThroughWaypoints {
         },
         waypoint_fields());
   }
+
+  void check(Problems& problems) const;
 
   /// The arrivals must be possible.
   void fit_track(PieceArrays& out) const;

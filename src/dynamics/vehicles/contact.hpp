@@ -5,7 +5,7 @@
 ///   v' = ... + sum of F_C_W / m    omega' = ... + J^-1 (sum of r_BC_B x F_C_B)
 ///
 /// F_C_W, the force on a point C by its depth and its velocity over the ground, is the law of the
-/// ground's type (PushingGround, grounds/ground.hpp); F_C_B is the same in body axes.
+/// ground's type (grounds/ground.hpp); F_C_B is the same in body axes.
 ///
 /// Right-hand sides call push() last, with their v' and omega' already set, if the vehicle has
 /// contact points. Constants are folded by fold_contact() (rigid_body_setup.hpp) and lie in a part
@@ -30,7 +30,7 @@ struct ContactConstants {
   Symmetric3<S> inverse_inertia;                  ///< [1/(kg m2)]
   std::array<Vec3<S>, max_contact_points> point;  ///< r_BC_B from the centre of mass [m]
 
-  template <PushingGround G>
+  template <class G>
   const typename G::template Constants<S>& law_of() const {
     using Law = typename G::template Constants<S>;
     static_assert(sizeof(Law) <= sizeof(law) && alignof(Law) == alignof(S));

@@ -35,7 +35,7 @@ struct HelicopterDynamics {
   using Form = HelicopterForm;
   /// Nothing of it is left to run time that integrators could spend compile time on.
   static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
-  /// What it has, see VehicleDynamics.
+  /// What it has, see README.md of this folder.
   static constexpr bool has_battery = false, has_after_step = true, has_reverse_flow = true;
   static constexpr bool has_servos = true, has_contact = true, has_folded_rotors = false;
   static constexpr bool has_main_rotor = true, is_continuous = false;

@@ -38,7 +38,7 @@ struct MultirotorDynamics {
   /// What integrators may spend compile time on: all that shapes the equations is a type.
   static constexpr bool known_terms = Terms::known, known_parts = Propulsion::known;
   static constexpr bool has_long_derivative = !Terms::known && !Propulsion::is_short;
-  /// What it has, see VehicleDynamics.
+  /// What it has, see README.md of this folder.
   static constexpr bool has_battery = true, has_after_step = false, has_reverse_flow = false;
   static constexpr bool has_servos = false, has_contact = !Terms::same_everywhere;
   static constexpr bool has_folded_rotors = true, has_main_rotor = false, is_continuous = false;
@@ -124,8 +124,8 @@ struct MultirotorDynamics {
 
   S gravity(const S& z) const { return around.gravity(z); }
 
-  Contact<S>& own_contact() requires has_contact { return around.contact; }
-  const Contact<S>& own_contact() const requires has_contact { return around.contact; }
+  Contact<S>& own_contact() { return around.contact; }
+  const Contact<S>& own_contact() const { return around.contact; }
 
   /// Velocity of the air [m/s], NED; held over a step.
   const Vec3<S>& wind() const { return around.wind(); }

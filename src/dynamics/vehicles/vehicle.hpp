@@ -4,7 +4,7 @@
 ///
 /// Of a kind x, x.hpp has the keys, x_constants.hpp what a row and a plan have of it, x_setup.hpp
 /// the way from the one to the other, x_dynamics.hpp the right-hand side, which has what
-/// vehicle_dynamics.hpp asks for. README.md beside it, "A kind of vehicle".
+/// flights ask for. README.md beside it, "How to add a kind of vehicle".
 
 #include <variant>
 

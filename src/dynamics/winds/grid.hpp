@@ -70,8 +70,6 @@ struct GridWind {
   static constexpr std::string_view doc =
       "Velocities at the nodes of a grid, linear between them along each axis; outside it those of "
       "its border";
-  static constexpr bool has_checked_pace = false;
-  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, -100.0, 8.0, 0.0, 0.0],
@@ -107,6 +105,8 @@ struct GridWind {
         field("scale", &W::scale, "1", any_number, Vary::per_sample, "Factor of all velocities"),
     };
   }
+
+  void check(Problems& problems) const;
 
   bool is_still() const { return scale == 0; }
   bool is_sound() const { return true; }

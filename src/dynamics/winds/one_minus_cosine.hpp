@@ -24,8 +24,6 @@ struct OneMinusCosineGust : WindVelocity {
   static constexpr std::string_view type_name = "one_minus_cosine";
   static constexpr std::string_view doc =
       "Discrete gust to_m_s (1 - cos(pi x / length_m)) / 2, x = airspeed_m_s (t - start_s)";
-  static constexpr bool has_checked_pace = true;
-  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"length_m", "10.0"},
   });
@@ -48,6 +46,9 @@ struct OneMinusCosineGust : WindVelocity {
         field("shape", &W::shape, gust_shapes, "What follows the rise"),
     };
   }
+
+  /// The air is held over a step.
+  void check_step(double step_s, Problems& problems) const;
 
   WindStrength strongest(double) const { return at_most_to(); }
 

@@ -10,8 +10,6 @@ namespace montecopter {
 struct RampWind : WindVelocity {
   static constexpr std::string_view type_name = "ramp";
   static constexpr std::string_view doc = "Rises linearly from nothing, then stays";
-  static constexpr bool has_checked_pace = false;
-  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"duration_s", "2.0"},
   });

@@ -21,8 +21,6 @@ struct LogShearWind : WindVelocity {
   static constexpr std::string_view type_name = "log_shear";
   static constexpr std::string_view doc =
       "Grows with the logarithm of the height h: to_m_s ln(h / z0) / ln(reference / z0)";
-  static constexpr bool has_checked_pace = false;
-  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"roughness_m", "0.03"},
   });
@@ -41,6 +39,8 @@ struct LogShearWind : WindVelocity {
               "Roughness length z0 of the ground, at and below which the air is at rest"),
     };
   }
+
+  void check(Problems& problems) const;
 
   bool is_sound() const { return reference_height_m > roughness_m; }
 
@@ -70,8 +70,6 @@ struct PowerShearWind : WindVelocity {
   static constexpr std::string_view type_name = "power_shear";
   static constexpr std::string_view doc =
       "Grows with a power of the height h: to_m_s (h / reference)^exponent";
-  static constexpr bool has_checked_pace = false;
-  static constexpr bool has_checked_height = false;
 
   double reference_height_m = required;
   double exponent = 1.0 / 7.0;

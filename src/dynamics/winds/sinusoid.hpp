@@ -12,8 +12,6 @@ namespace montecopter {
 struct SinusoidWind : WindVelocity {
   static constexpr std::string_view type_name = "sinusoid";
   static constexpr std::string_view doc = "to_m_s sin(2 pi f (t - start_s) + phase), none before";
-  static constexpr bool has_checked_pace = true;
-  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"frequency_hz", "0.5"},
   });
@@ -33,6 +31,9 @@ struct SinusoidWind : WindVelocity {
         field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "When it begins"),
     };
   }
+
+  /// The air is held over a step.
+  void check_step(double step_s, Problems& problems) const;
 
   WindStrength strongest(double) const { return at_most_to(); }
 

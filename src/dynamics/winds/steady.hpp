@@ -12,8 +12,6 @@ namespace montecopter {
 struct SteadyWind {
   static constexpr std::string_view type_name = "steady";
   static constexpr std::string_view doc = "The same wind everywhere and always";
-  static constexpr bool has_checked_pace = false;
-  static constexpr bool has_checked_height = false;
   static constexpr bool varies = false;  ///< over a flight
 
   std::array<double, 3> to_m_s = {required, required, required};

@@ -15,8 +15,6 @@ struct TimeSeriesWind {
   static constexpr std::string_view type_name = "time_series";
   static constexpr std::string_view doc =
       "Table of velocities, linear between its rows, constant before the first and after the last";
-  static constexpr bool has_checked_pace = false;
-  static constexpr bool has_checked_height = false;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", "[[0.0, 0.0, 0.0, 0.0], [1.0, 5.0, 0.0, 0.0]]"},
   });
@@ -49,6 +47,8 @@ struct TimeSeriesWind {
               "Factor of all velocities of the table"),
     };
   }
+
+  void check(Problems& problems) const;
 
   bool is_still() const { return scale == 0; }
   bool is_sound() const { return true; }

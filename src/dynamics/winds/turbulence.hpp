@@ -33,7 +33,6 @@ struct TurbulenceScales {
 /// Where and how fast the air passes.
 struct FrozenFlow {
   static constexpr bool varies = true;
-  static constexpr bool has_checked_pace = false;
 
   double airspeed_m_s = required;
   double azimuth_rad = 0.0;
@@ -54,7 +53,6 @@ struct FrozenFlow {
 /// Standard deviations and lengths as they are given.
 struct GivenTurbulence : FrozenFlow {
   static constexpr const char* strength = "sigma_m_s";
-  static constexpr bool has_checked_height = false;
 
   std::array<double, 3> sigma_m_s = {required, required, required};
   std::array<double, 3> length_m = {required, required, required};
@@ -88,7 +86,6 @@ struct GivenTurbulence : FrozenFlow {
 /// Low altitudes, 10 to 1000 ft: both from the height and the wind speed at 20 ft.
 struct LowAltitudeTurbulence : FrozenFlow {
   static constexpr const char* strength = "wind_20ft_m_s";
-  static constexpr bool has_checked_height = true;
   static constexpr double metres_per_foot = 0.3048;
   static constexpr double lowest_ft = 10.0, highest_ft = 1000.0;
   static constexpr double lowest_m = lowest_ft * metres_per_foot;
@@ -109,6 +106,8 @@ struct LowAltitudeTurbulence : FrozenFlow {
         },
         FrozenFlow::fields());
   }
+
+  void check(Problems& problems) const;
 
   bool is_still() const { return wind_20ft_m_s == 0; }
   WindStrength strongest(double) const { return {scales().sigma_m_s, strength, strength}; }

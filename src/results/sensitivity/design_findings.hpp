@@ -1,9 +1,7 @@
 #pragma once
 /// What each sampling design whose samples are compared with each other lets sensitivity find, and
-/// what else commands and reports have to know of it: StudyTraits of the design, which has what the
-/// concept StudiedDesign asks for.
+/// what else commands and reports have to know of it: StudyTraits of the design.
 
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -41,7 +39,11 @@ struct OneAtATimeFindings {
 /// What a sampling design shows of a metric; inputs in the order of DesignedSensitivity::inputs.
 using DesignFindings = std::variant<statistics::OutputIndices, MorrisFindings, OneAtATimeFindings>;
 
-/// One for each design whose samples are compared.
+/// One for each design whose samples are compared: `Findings`, what its study (design_study.cpp)
+/// makes of a metric; how many comparisons it needs; whether its intervals are computed from
+/// resamples, and whether it says nothing where more than DesignedSettings::most_deleted is
+/// deleted; what the length of an input's bar in the report is, and what the columns of its tables
+/// are.
 template <class Design>
 struct StudyTraits {};
 
@@ -82,39 +84,6 @@ struct StudyTraits<OneAtATimeDesign> {
       "changes of the metric when one input moves from its median to a quantile; the widest swing "
       "first";
 };
-
-/// Whether a type is one of DesignFindings.
-template <class Findings>
-constexpr bool is_design_findings() {
-  return []<class... Ts>(const std::variant<Ts...>*) {
-    return (std::is_same_v<Findings, Ts> || ...);
-  }(static_cast<const DesignFindings*>(nullptr));
-}
-
-template <class Design>
-concept StudiedDesign = requires {
-  /// What its study (design_study.cpp) makes of a metric.
-  typename StudyTraits<Design>::Findings;
-  requires is_design_findings<typename StudyTraits<Design>::Findings>();
-  /// How many comparisons it needs.
-  { StudyTraits<Design>::least_comparisons } -> std::convertible_to<std::int64_t>;
-  /// Whether its intervals are computed from resamples.
-  { StudyTraits<Design>::resamples } -> std::convertible_to<bool>;
-  /// Whether it says nothing where more than DesignedSettings::most_deleted is deleted.
-  { StudyTraits<Design>::limits_deleted } -> std::convertible_to<bool>;
-  /// What the length of an input's bar in the report is.
-  { StudyTraits<Design>::measure } -> std::convertible_to<std::string_view>;
-  /// What the columns of its tables are.
-  { StudyTraits<Design>::explanation } -> std::convertible_to<std::string_view>;
-};
-
-template <class Design>
-constexpr bool require_studied() {
-  static_assert(!ComparesSamples<Design> || StudiedDesign<Design>,
-                "this design compares samples and is no StudiedDesign");
-  return true;
-}
-static_assert(holds_for_all<InputDesign>([]<class Design>() { return require_studied<Design>(); }));
 
 /// The StudyTraits of a design that is known by its name.
 struct DesignStudy {

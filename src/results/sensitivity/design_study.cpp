@@ -106,7 +106,7 @@ class MetricStudy {
   }
 
   template <class Kind>
-  requires(!ComparesSamples<Kind>) void operator()(const Kind&) {
+  void operator()(const Kind&) {
     expects(false, "a design that compares samples");
   }
 

@@ -117,7 +117,7 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
 bool check_memory(const Controller& controller, const LoopTiming& timing, Report& report) {
   const std::string_view type = std::visit(
       []<class C>(const C&) -> std::string_view {
-        if constexpr ((Stateful<C> && !DesignedLaw<C>) || ProgramLaw<C>) return C::type_name;
+        if constexpr ((has_memory<C> && !DesignedLaw<C>) || is_program_law<C>) return C::type_name;
         return "";
       },
       controller);
@@ -143,7 +143,7 @@ void check_limits(const Controller& controller, Report& report) {
   };
   std::visit(
       [&]<class C>(const C& law) {
-        if constexpr (ClosedLoop<C>) {
+        if constexpr (is_closed_loop<C>) {
           for (const LimitPair& limit : law.limit_pairs()) check(limit);
         }
       },
@@ -190,7 +190,7 @@ void check_cutoffs(const Controller& controller, Report& report) {
   };
   std::visit(
       [&]<class C>(const C& law) {
-        if constexpr (Filters<C>) {
+        if constexpr (has_memory<C>) {
           const auto all = law.cutoffs();
           for (const Cutoff& c : all) {
             if (!is_width_of_none(c, all)) check(c);
@@ -222,7 +222,7 @@ void check_pair(const GainPair& gain, Report& report) {
 void check_gains(const Controller& controller, Report& report) {
   std::visit(
       [&]<class C>(const C& law) {
-        if constexpr (HasGainPairs<C>) {
+        if constexpr (is_closed_loop<C>) {
           for (const GainPair& gain : law.gain_pairs()) check_pair(gain, report);
         }
       },
@@ -231,7 +231,8 @@ void check_gains(const Controller& controller, Report& report) {
 
 /// Whether the control law commands rotors, and nothing else.
 bool is_for_rotors(const Controller& controller) {
-  return std::visit([]<class C>(const C&) { return WrenchLaw<C> || ProgramLaw<C>; }, controller);
+  return std::visit([]<class C>(const C&) { return is_wrench_law<C> || is_program_law<C>; },
+                    controller);
 }
 
 /// What a regulator is, whose gains are computed from the vehicle; empty: the control law is none.
@@ -295,8 +296,8 @@ Regulated regulated(const Helicopter& vehicle) {
 }
 
 /// What the gains of a regulator are computed from has to suit the vehicle.
-template <DesignedLaw C>
-void check_regulator(const C& law, const Regulated& vehicle, Report& report) {
+template <class C>
+void check_law(const C& law, const Regulated& vehicle, Report& report) {
   const std::string weights = "controller.command_weights";
   if (report.clean(weights) && law.command_weights.size() != vehicle.commands) {
     report.error(weights,
@@ -315,7 +316,7 @@ void check_regulator(const C& law, const Regulated& vehicle, Report& report) {
 void check_regulator(const Controller& controller, const Regulated& vehicle, Report& report) {
   std::visit(
       [&]<class C>(const C& law) {
-        if constexpr (DesignedLaw<C>) check_regulator(law, vehicle, report);
+        if constexpr (DesignedLaw<C>) check_law(law, vehicle, report);
       },
       controller);
 }

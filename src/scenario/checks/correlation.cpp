@@ -6,8 +6,9 @@
 
 #include "core/base/text.hpp"
 #include "dynamics/distributions/distribution.hpp"
+#include "dynamics/random/symmetric.hpp"
 #include "dynamics/sampling/correlated.hpp"
-#include "scenario/checks/matrix.hpp"
+#include "scenario/checks/kind_problems.hpp"
 #include "scenario/checks/nearest_correlation.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/drawn_inputs.hpp"
@@ -92,7 +93,7 @@ class CorrelationCheck {
     if (!report_.clean(path)) return;
     check_design(path);
     check_frozen(group, path);
-    check_matrix(group, path + ".rank_correlation");
+    check_matrix(group, path, path + ".rank_correlation");
   }
 
  private:
@@ -160,13 +161,15 @@ class CorrelationCheck {
                   "Freeze all of them, or none (monte_carlo.freeze)");
   }
 
-  void check_matrix(const Correlation& group, const std::string& path) {
+  void check_matrix(const Correlation& group, const std::string& at, const std::string& path) {
     const MatrixRows& ranks = group.rank_correlation;
     const std::size_t n = group.inputs.size();
     const NameOfEntry name = [&](std::size_t i, std::size_t j) {
       return fmt::format("the rank correlation of '{}' and '{}'", group.inputs[i], group.inputs[j]);
     };
-    if (!is_symmetric(ranks, n, fmt::format("{} inputs", n), name, path, report_)) return;
+    KindProblems problems(at, report_);
+    const std::string inputs = fmt::format("{} inputs", n);
+    if (!is_symmetric(ranks, n, inputs, name, "rank_correlation", problems)) return;
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j <= i; ++j) {
         if (i == j ? ranks[i][j] == 1.0 : std::fabs(ranks[i][j]) <= 1.0) continue;

@@ -1,14 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <optional>
 #include <string_view>
 #include <type_traits>
 
 #include "core/base/counted.hpp"
 #include "dynamics/distributions/distribution.hpp"
+#include "scenario/checks/kind_problems.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/drawn_inputs.hpp"
 
@@ -101,112 +99,14 @@ void check_replicates(const MonteCarlo& monte_carlo, Report& report) {
                          : fmt::format("Take {} samples", replicates));
 }
 
-/// Of Sobol' points, each of which brings so many samples. `what` they are is a plural.
-void check_power_of_two(std::int64_t points, std::int64_t samples, const std::string& what,
-                        Report& report) {
-  if ((points & (points - 1)) == 0) return;
-  std::int64_t below = 1;
-  while (below <= points / 2) below *= 2;
-  report.warning(at("samples"), fmt::format("{} {} are no power of two", points, what),
-                 "they are spread evenly only where they are",
-                 fmt::format("Take {} or {} samples", below * samples, 2 * below * samples));
-}
-
-/// What a design is checked with.
-struct Designed {
-  const Scenario& scenario;
-  std::uint64_t inputs;  ///< that have a dimension
-  bool has_listed;       ///< some input has a value for each sample
-
-  const MonteCarlo& monte_carlo() const { return scenario.monte_carlo; }
-};
-
-// --- refuse_inputs(): of designs that have no dimensions for so many inputs ----------------------
-
-void refuse_inputs(std::type_identity<SobolDesign>, std::uint64_t inputs, Report& report) {
-  report.error(at("design"),
-               fmt::format("{} dispersed inputs are too many for Sobol' points", inputs),
-               fmt::format("their tables have {} dimensions", max_sobol_dimensions),
-               "Use design = \"lhs\" or \"random\"");
-}
-
-void refuse_inputs(std::type_identity<SaltelliDesign>, std::uint64_t inputs, Report& report) {
-  report.error(at("design"),
-               fmt::format("{} dispersed inputs are too many for a saltelli design", inputs),
-               fmt::format("each takes two dimensions of Sobol' points, whose tables have {}",
-                           max_sobol_dimensions),
-               "Use design = \"morris\", or disperse fewer");
-}
-
-template <class Kind>
-requires(Kind::max_inputs == any_number_of_inputs) void refuse_inputs(std::type_identity<Kind>,
-                                                                      std::uint64_t, Report&) {}
-
-// --- check_each(): what the designs that have_checked_keys ask of their keys and inputs ----------
-
-void check_each(std::type_identity<SobolDesign>, const Designed& given, Report& report) {
-  const MonteCarlo& monte_carlo = given.monte_carlo();
-  const std::int64_t replicates = monte_carlo.replicates;
-  check_power_of_two(monte_carlo.samples / replicates, replicates,
-                     replicates == 1 ? "Sobol' points" : "Sobol' points in each replicate", report);
-}
-
-/// levels^inputs; nullopt: more than any number of samples.
-std::optional<std::int64_t> grid_size(std::int64_t levels, std::uint64_t inputs) {
-  std::int64_t size = 1;
-  for (std::uint64_t i = 0; i < inputs && levels > 1; ++i) {
-    if (size > std::numeric_limits<std::int64_t>::max() / levels) return std::nullopt;
-    size *= levels;
-  }
-  return size;
-}
-
-void check_each(std::type_identity<FactorialDesign>, const Designed& given, Report& report) {
-  const MonteCarlo& monte_carlo = given.monte_carlo();
-  const std::uint64_t inputs = given.inputs;
-  if (!monte_carlo.levels) {
-    report.error(at("design"), "a factorial design has levels", "",
-                 fmt::format("Give {} = 3, for example", at("levels")));
-    return;
-  }
-  const std::optional<std::int64_t> size = grid_size(*monte_carlo.levels, inputs);
-  if (size == monte_carlo.samples) return;
-  const std::string count = fmt::format("{}^{}", *monte_carlo.levels, inputs);
-  report.error(report.newest({at("samples"), at("levels")}),
-               fmt::format("{} for a grid of {}", counted(monte_carlo.samples, "sample"), count),
-               fmt::format("{} levels of {} dispersed input{}", *monte_carlo.levels, inputs,
-                           inputs == 1 ? "" : "s"),
-               size ? fmt::format("Set {} = {}", at("samples"), *size)
-                    : "Take fewer levels or inputs, or another design");
-}
-
 template <class D>
 bool is_a(const Distribution& distribution) {
   return std::holds_alternative<Dispersed<D>>(distribution);
 }
 
-/// Base points are Sobol' points.
-void check_each(std::type_identity<SaltelliDesign>, const Designed& given, Report& report) {
-  if (given.inputs == 0) return;
-  const auto each = static_cast<std::int64_t>(comparison_of(given.scenario).samples);
-  const std::int64_t samples = given.monte_carlo().samples;
-  if (samples % each == 0) check_power_of_two(samples / each, each, "base points", report);
-}
-
-/// Steps of half of the levels; an input with a few values might never take some of them.
-void check_each(std::type_identity<MorrisDesign>, const Designed& given, Report& report) {
-  const MonteCarlo& monte_carlo = given.monte_carlo();
-  if (!monte_carlo.levels) {
-    report.error(at("design"), "a morris design has levels", "",
-                 fmt::format("Give {} = 4, for example", at("levels")));
-  } else if (*monte_carlo.levels % 2 != 0) {
-    report.error(at("levels"), fmt::format("{} levels of a morris design", *monte_carlo.levels),
-                 "an input steps by half of them, so that their number is even",
-                 *monte_carlo.levels == 1 ? "Take 2"
-                                          : fmt::format("Take {} or {}", *monte_carlo.levels - 1,
-                                                        *monte_carlo.levels + 1));
-  }
-  for (const auto& [target, distribution] : given.scenario.disperse) {
+/// A morris design steps by half of the levels; an input with a few values might never take some.
+void check_morris_inputs(const Scenario& scenario, Report& report) {
+  for (const auto& [target, distribution] : scenario.disperse) {
     if (!is_a<ChoiceDistribution>(distribution) && !is_a<DiscreteDistribution>(distribution)) {
       continue;
     }
@@ -216,25 +116,6 @@ void check_each(std::type_identity<MorrisDesign>, const Designed& given, Report&
                  "Use design = \"saltelli\", or disperse it continuously");
   }
 }
-
-void check_each(std::type_identity<OneAtATimeDesign>, const Designed& given, Report& report) {
-  const std::vector<double>& quantiles = given.monte_carlo().quantiles;
-  const bool ascend = std::adjacent_find(quantiles.begin(), quantiles.end(),
-                                         std::greater_equal<>()) == quantiles.end();
-  if (!quantiles.empty() && ascend) return;
-  report.error(at("quantiles"), quantiles.empty() ? "there are none" : "quantiles do not ascend",
-               "", fmt::format("Give {} = [0.05, 0.95], for example", at("quantiles")));
-}
-
-void check_each(std::type_identity<ListedDesign>, const Designed& given, Report& report) {
-  if (given.has_listed) return;
-  report.error(at("design"), "there is no file with the values of the samples", "",
-               fmt::format("Give {} = \"points.csv\"", at("file")));
-}
-
-template <class Kind>
-requires(!Kind::has_checked_keys) void check_each(std::type_identity<Kind>, const Designed&,
-                                                  Report&) {}
 
 // --- all -----------------------------------------------------------------------------------------
 
@@ -271,17 +152,17 @@ void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparis
 }
 
 /// Checks designs whose samples are compared with each other.
-void check_compared(const Designed& given, Report& report) {
-  const MonteCarlo& monte_carlo = given.monte_carlo();
+void check_compared(const Scenario& scenario, std::uint64_t inputs, Report& report) {
+  const MonteCarlo& monte_carlo = scenario.monte_carlo;
   if (!report.clean(at("quantiles")) || !report.clean("disperse")) return;
-  if (given.inputs == 0) {
+  if (inputs == 0) {
     report.error(at("design"),
                  fmt::format("a {} design varies inputs, and there are none", monte_carlo.design),
                  "nothing is dispersed, or only by constants and frozen streams",
                  "Add [disperse.\"PATH\"], or use another design");
     return;
   }
-  check_comparisons(monte_carlo, comparison_of(given.scenario), report);
+  check_comparisons(monte_carlo, comparison_of(scenario), report);
 }
 
 /// Every sample is given a value. Whether some input has such values.
@@ -308,15 +189,19 @@ void validate_design(const Scenario& scenario, Report& report) {
   if (!is_readable(report)) return;
   const MonteCarlo& given = scenario.monte_carlo;
   if (!suits_design(given, report)) return;
-  const Designed designed = {scenario, dimensions(drawn_inputs(scenario)),
-                             check_listed(scenario, report)};
+  DesignedSamples designed = {given.samples, given.replicates, given.levels, given.quantiles};
+  designed.inputs = dimensions(drawn_inputs(scenario));
+  designed.has_listed = check_listed(scenario, report);
   if (given.has_replicates()) check_replicates(given, report);
   if (!report.clean(at("samples")) || !report.clean(at("replicates"))) return;
-  with_design(given.design, [&]<class Kind>(std::type_identity<Kind> kind) {
+  if (designed.inputs > 0) designed.compared = comparison_of(scenario).samples;
+  KindProblems problems("monte_carlo", report);
+  with_design(given.design, [&]<class Kind>(std::type_identity<Kind>) {
     if constexpr (ComparesSamples<Kind>) check_compared_inputs(scenario, report);
-    if (designed.inputs > Kind::max_inputs) return refuse_inputs(kind, designed.inputs, report);
-    check_each(kind, designed, report);
-    if constexpr (ComparesSamples<Kind>) check_compared(designed, report);
+    if constexpr (requires { &Kind::check; }) Kind::check(designed, problems);
+    if (designed.inputs > Kind::max_inputs) return;
+    if constexpr (std::is_same_v<Kind, MorrisDesign>) check_morris_inputs(scenario, report);
+    if constexpr (ComparesSamples<Kind>) check_compared(scenario, designed.inputs, report);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
+#include "scenario/checks/kind_problems.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/controls.hpp"
 
@@ -79,27 +80,14 @@ void check_battery(const Scenario& scenario, const std::string& path, Report& re
                "Add [vehicle.battery]");
 }
 
-/// Whether the keys of an event fit each other.
-bool check_keys(const BatterySag&, const std::string& path, Report& report) {
-  const auto is_given = [&](const char* key) { return report.is_written(path + "." + key); };
-  if (!report.clean(path) || is_given("voltage_drop_v") || is_given("resistance_factor")) {
-    return true;
-  }
-  report.error(path, "neither 'voltage_drop_v' nor 'resistance_factor' is given",
-               "the battery would not sag",
-               "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example");
-  return false;
-}
-template <class E>
-requires(!E::has_checked_keys) bool check_keys(const E&, const std::string&, Report&) {
-  return true;
-}
-
 /// Whether there is what an event does something to: by its effects, so that a new event is asked,
 /// too.
-template <EventKind E>
+template <class E>
 void check(const E& event, const Scenario& scenario, const std::string& path, Report& report) {
-  if (!check_keys(event, path, report)) return;
+  const std::size_t before = report.errors();
+  KindProblems problems(path, report);
+  check_kind(event, problems);
+  if (report.errors() > before) return;
   if constexpr (WeakensRotor<E> || HoldsRotor<E>) check_rotor(event.rotor, scenario, path, report);
   if constexpr (SilencesSensor<E>) check_sensor(event.sensor, scenario, path, report);
   if constexpr (ScalesGains<E>) check_gains(scenario, path, report);

@@ -267,7 +267,7 @@ void validate_firmware(const Scenario& scenario, Report& report) {
 void warn_of_firmware(const Scenario& scenario, Report& report) {
   std::visit(
       [&]<class C>(const C&) {
-        if constexpr (ProgramLaw<C>) {
+        if constexpr (is_program_law<C>) {
           if (C::why_not_repeatable.empty()) return;
           report.warning(
               "controller.type",

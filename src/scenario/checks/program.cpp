@@ -83,7 +83,7 @@ void check_own(const Scenario& scenario, const FirmwareController&, Report& repo
 void validate_program(const Scenario& scenario, Report& report) {
   std::visit(
       [&]<class C>(const C& own) {
-        if constexpr (ProgramLaw<C>) {
+        if constexpr (is_program_law<C>) {
           check_program(own, *scenario.controller, report);
           check_own(scenario, own, report);
         }

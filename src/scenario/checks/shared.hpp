@@ -7,14 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/problems.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 #include "scenario/model/scenario.hpp"
 #include "scenario/text/report.hpp"
 
 namespace montecopter {
-
-/// How far the norm of a quaternion that users write may be from 1: rounding to three digits.
-inline constexpr double written_norm_error = 1e-3;
 
 /// Readings of a sensor that can be on their way at once: each flight keeps them in memory.
 inline constexpr std::int64_t max_under_way = 1000;

@@ -1,5 +1,5 @@
 /// Winds that are possible and nevertheless hardly meant: stronger than any that was measured,
-/// faster than the steps, or beyond the heights that a standard speaks of.
+/// or faster than the steps.
 
 #include <fmt/format.h>
 
@@ -14,6 +14,7 @@
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/winds/wind.hpp"
+#include "scenario/checks/kind_problems.hpp"
 #include "scenario/checks/shared.hpp"
 #include "scenario/checks/validate.hpp"
 
@@ -50,7 +51,7 @@ Strength strength_of_table(const W& wind) {
   return {std::abs(wind.scale) * most, "scale", "", "the rows and scale"};
 }
 
-template <HasStrength W>
+template <class W>
 Strength strength_of(const W& wind, double start_height_m) {
   const double height_m = std::max(start_height_m, usual_height_m);
   const WindStrength strongest = wind.strongest(height_m);
@@ -68,47 +69,6 @@ void warn_of_strength(const Strength& strength, const std::string& path, Report&
                  "Check " + strength.check);
 }
 
-/// The air is held over a step.
-void warn_of_pace(const SinusoidWind& wind, double step_s, const std::string& path,
-                  Report& report) {
-  const double highest_hz = 0.5 / step_s;
-  if (wind.frequency_hz <= highest_hz) return;
-  report.warning(
-      path + ".frequency_hz",
-      fmt::format("a wind of {:.6g} Hz is aliased by steps of {:.6g} s", wind.frequency_hz, step_s),
-      fmt::format("the air is held over a step: frequencies above {:.6g} Hz, the "
-                  "Nyquist frequency of the steps, appear as lower ones",
-                  highest_hz),
-      "Lower the frequency, or shorten the step");
-}
-void warn_of_pace(const OneMinusCosineGust& gust, double step_s, const std::string& path,
-                  Report& report) {
-  const double rise_s = gust.length_m / gust.airspeed_m_s;
-  if (rise_s >= step_s) return;
-  report.warning(path + ".length_m",
-                 fmt::format("the gust rises within {:.3g} s, less than a step", rise_s),
-                 fmt::format("the air is held over a step of {:.6g} s", step_s),
-                 "Lengthen the gust, or shorten the step");
-}
-template <class W>
-requires(!W::has_checked_pace) void warn_of_pace(const W&, double, const std::string&, Report&) {}
-
-void warn_of_height(const LowAltitudeTurbulence& wind, const std::string& path, Report& report) {
-  const double used = wind.modelled_height_m();
-  if (used == wind.height_m) return;
-  report.warning(
-      path + ".height_m",
-      fmt::format("the model for low altitudes is asked for {:.6g} m", wind.height_m),
-      fmt::format("MIL-F-8785C has it from {:.6g} to {:.6g} m (10 to 1000 ft): the "
-                  "turbulence is that of {:.6g} m",
-                  LowAltitudeTurbulence::lowest_m, LowAltitudeTurbulence::highest_m, used),
-      wind.height_m > used ? "Give sigma_m_s and length_m yourself, with dryden or "
-                             "von_karman"
-                           : "");
-}
-template <class W>
-requires(!W::has_checked_height) void warn_of_height(const W&, const std::string&, Report&) {}
-
 }  // namespace
 
 void validate_wind_strength(const Scenario& scenario, Report& report) {
@@ -119,11 +79,13 @@ void validate_wind_strength(const Scenario& scenario, Report& report) {
     if (!report.clean(path)) continue;
     std::visit(
         [&]<class W>(const W& wind) {
-          if constexpr (HasStrength<W>) {
+          if constexpr (!MeasuredWind<W>) {
             warn_of_strength(strength_of(wind, height_m), path, report);
           }
-          warn_of_height(wind, path, report);
-          if (step_s) warn_of_pace(wind, *step_s, path, report);
+          if constexpr (requires { &W::check_step; }) {
+            KindProblems problems(path, report);
+            if (step_s) wind.check_step(*step_s, problems);
+          }
         },
         scenario.wind[i]);
   }

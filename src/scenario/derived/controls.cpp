@@ -62,7 +62,7 @@ std::string_view controller_type(const Controller& controller) {
 const TimedRows* command_rows(const Controller& controller) {
   return std::visit(
       []<class C>(const C& law) -> const TimedRows* {
-        if constexpr (OpenLoop<C>) return &law;
+        if constexpr (!is_closed_loop<C>) return &law;
         return nullptr;
       },
       controller);
@@ -71,7 +71,7 @@ const TimedRows* command_rows(const Controller& controller) {
 const LoopTiming* loop_timing(const Controller& controller) {
   return std::visit(
       []<class C>(const C& law) -> const LoopTiming* {
-        if constexpr (ClosedLoop<C>) return &law;
+        if constexpr (is_closed_loop<C>) return &law;
         return nullptr;
       },
       controller);
@@ -80,7 +80,7 @@ const LoopTiming* loop_timing(const Controller& controller) {
 const ProgramController* program_of(const Controller& controller) {
   return std::visit(
       []<class C>(const C& law) -> const ProgramController* {
-        if constexpr (ProgramLaw<C>) return &law;
+        if constexpr (is_program_law<C>) return &law;
         return nullptr;
       },
       controller);
@@ -89,7 +89,7 @@ const ProgramController* program_of(const Controller& controller) {
 ProgramNames program_names(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) -> ProgramNames {
-        if constexpr (ProgramLaw<C>) return C::program_names;
+        if constexpr (is_program_law<C>) return C::program_names;
         return {};
       },
       controller);
@@ -103,7 +103,7 @@ bool is_firmware(const Controller& controller) {
 bool is_process(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) {
-        if constexpr (ProgramLaw<C>) return C::is_process;
+        if constexpr (is_program_law<C>) return C::is_process;
         return false;
       },
       controller);
@@ -112,7 +112,7 @@ bool is_process(const Controller& controller) {
 bool is_repeatable(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) {
-        if constexpr (ProgramLaw<C>) return C::why_not_repeatable.empty();
+        if constexpr (is_program_law<C>) return C::why_not_repeatable.empty();
         return true;
       },
       controller);
@@ -121,7 +121,7 @@ bool is_repeatable(const Controller& controller) {
 std::vector<ProgramWord> program_words(const Controller& controller) {
   return std::visit(
       []<class C>(const C& law) -> std::vector<ProgramWord> {
-        if constexpr (ProgramLaw<C>) return law.named();
+        if constexpr (is_program_law<C>) return law.named();
         return {};
       },
       controller);

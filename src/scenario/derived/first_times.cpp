@@ -25,8 +25,8 @@ void start_trajectory_at_zero(T& t) {
   }
   if constexpr (requires { requires T::has_timed_rows; }) start_at_zero(t.rows);
   std::visit(
-      []<class H>(H& heading) {
-        if constexpr (HeadingWithTimes<H>) {
+      [](auto& heading) {
+        if constexpr (requires { heading.times_s; }) {
           if (!heading.times_s.empty()) start_at_zero(heading.times_s[0]);
         }
       },
@@ -41,7 +41,5 @@ void start_at_zero(Scenario& scenario) {
   if (!scenario.trajectory) return;
   std::visit([](auto& t) { start_trajectory_at_zero(t); }, *scenario.trajectory);
 }
-
-std::string subtract_first(double time) { return fmt::format("Subtract {} from all times", time); }
 
 }  // namespace montecopter

@@ -13,7 +13,4 @@ inline constexpr double first_time_rounding_s = 1e-9;
 /// trajectories and headings.
 void start_at_zero(Scenario& scenario);
 
-/// "Subtract 0.5 from all times": the way out where the first time is another.
-std::string subtract_first(double time);
-
 }  // namespace montecopter

@@ -206,8 +206,9 @@ std::optional<SignalAbsence> no_torque_pulse(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> no_contact(const Scenario& scenario) {
-  const bool there_is_one = std::visit([]<class G>(const G&) { return HasGroundHeight<G>; },
-                                       scenario.environment->ground);
+  const bool there_is_one =
+      std::visit([]<class G>(const G&) { return std::is_base_of_v<GroundHeight, G>; },
+                 scenario.environment->ground);
   if (there_is_one) return std::nullopt;
   return SignalAbsence{"there is no ground", "Add [environment.ground]", "environment"};
 }

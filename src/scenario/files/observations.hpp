@@ -1,16 +1,12 @@
 #pragma once
 /// Observations of empirical distributions from CSV files.
 
-#include <cstddef>
 #include <string>
 
 #include "dynamics/distributions/empirical.hpp"
 #include "scenario/text/report.hpp"
 
 namespace montecopter {
-
-/// More would make every result file large, which keeps them all.
-inline constexpr std::size_t max_observations = 100'000;
 
 /// Reads `file` (relative to base_dir) of the dispersion at `path` into `values`, and empties
 /// `file` and `column`: the distribution is then self-contained. Format: one line per observation,

@@ -43,17 +43,20 @@ struct Readiness {
 constexpr std::size_t letters_of_name = 6;
 
 template <class M>
-concept Sendable = std::is_trivially_copyable_v<M> && std::has_unique_object_representations_v<M>;
+inline constexpr bool is_sendable =
+    std::is_trivially_copyable_v<M>&& std::has_unique_object_representations_v<M>;
 
-template <Sendable M>
+template <class M>
 void tell(int socket, const M& message) {
+  static_assert(is_sendable<M>);
   while (::send(socket, &message, sizeof(message), MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
 }
 
 /// False when the other end is closed, or its process is dead.
-template <Sendable M>
+template <class M>
 bool hear(int socket, M& message) {
+  static_assert(is_sendable<M>);
   ssize_t size = 0;
   do {
     size = ::recv(socket, &message, sizeof(message), 0);

@@ -37,7 +37,7 @@ Loaded load(const Px4MavlinkController& controller, const Scenario& scenario,
 Loaded load_program(const Scenario& scenario, const std::string& where) {
   return std::visit(
       [&]<class C>(const C& controller) -> Loaded {
-        if constexpr (ProgramLaw<C>) return load(controller, scenario, where);
+        if constexpr (is_program_law<C>) return load(controller, scenario, where);
         return nullptr;
       },
       *scenario.controller);

@@ -2,7 +2,7 @@
 /// The control law of a controller for one pack of samples: feedback and reference become commands.
 /// ControlLoop calls it at updates, or ContinuousControl at every stage of the integrator. The type
 /// of the controller is found by its index in the list at every call, and the control law that it
-/// brings is called: of a WrenchLaw the wrench, which is then allocated to the rotors. Compiled
+/// brings is called: of a wrench law the wrench, which is then allocated to the rotors. Compiled
 /// once per type of lanes, not once per vehicle.
 
 #include <algorithm>
@@ -55,15 +55,15 @@ class ControlLaw {
   void hover(Commands& commands) const {
     if (control().trimmed) return hold(commands);
     with_alternative<Controller>(control().kind, [&]<class C>() {
-      if constexpr (WrenchLaw<C> || ProgramLaw<C>) hover_by_weight(commands);
-      if constexpr (CommandLaw<C>) hover_by<C>(commands);
+      if constexpr (is_wrench_law<C> || is_program_law<C>) hover_by_weight(commands);
+      if constexpr (is_command_law<C>) hover_by<C>(commands);
     });
   }
 
   /// What it remembers before the first update.
   [[gnu::noinline]] void start(const Feedback<S>& x, Memory& memory) const {
     with_alternative<Controller>(control().kind, [&]<class C>() {
-      if constexpr (WrenchLawWithMemory<C>) {
+      if constexpr (C::law_form == LawForm::wrench_with_memory) {
         const S zero(0.0);
         auto& m = memory_of<C>(memory);
         m.allocated = m.allocated_before = {vehicle().mass * vehicle().gravity, {zero, zero, zero}};
@@ -74,11 +74,11 @@ class ControlLaw {
           m.law.hold(gains<C>(), x, vehicle(), control().form, trim());
         }
         pending().fill(numbers_in(m.allocated));
-      } else if constexpr (CommandLaw<C>) {
+      } else if constexpr (is_command_law<C>) {
         auto& m = memory_of<C>(memory);
         m.start(x, vehicle());
         if (control().trimmed) m.hold(gains<C>(), x, vehicle(), control().form, trim());
-        if constexpr (HasDesign<C>) pending().fill(m.before.data());
+        if constexpr (DesignedLaw<C>) pending().fill(m.before.data());
       }
     });
   }
@@ -92,7 +92,7 @@ class ControlLaw {
                                  pending_gains()};
     Flying unsaturated = S(0.0) == S(0.0);
     with_alternative<Controller>(control().kind, [&]<class C>() {
-      if constexpr (WrenchLaw<C> || CommandLaw<C>) {
+      if constexpr (is_wrench_law<C> || is_command_law<C>) {
         unsaturated = update_by<C>(view, memory, commands);
       }
     });
@@ -104,7 +104,8 @@ class ControlLaw {
                                   Commands& commands) const {
     const ControlView<S> view = {vehicle(), x, d, {}, S(0.0)};
     with_alternative<Controller>(control().kind, [&]<class C>() {
-      if constexpr (StatelessWrenchLaw<C>) rotors().command(wrench<C>(view), commands.data());
+      if constexpr (C::law_form == LawForm::wrench)
+        rotors().command(wrench<C>(view), commands.data());
     });
   }
 
@@ -152,9 +153,9 @@ class ControlLaw {
   template <class C>
   [[gnu::noinline, gnu::flatten]] Flying update_by(const ControlView<S>& view, Memory& memory,
                                                    Commands& commands) const {
-    if constexpr (StatelessWrenchLaw<C>) {
+    if constexpr (C::law_form == LawForm::wrench) {
       return rotors().command(wrench<C>(view), commands.data());
-    } else if constexpr (WrenchLawWithMemory<C>) {
+    } else if constexpr (C::law_form == LawForm::wrench_with_memory) {
       return remember<C>(view, memory_of<C>(memory), commands);
     } else {
       const S* factor = plan_.events.change_gains ? &gain_factor_ : nullptr;
@@ -200,13 +201,13 @@ class ControlLaw {
     return changed = gain_factor_ * gains<C>();
   }
 
-  template <StatelessWrenchLaw C>
+  template <class C>
   Wrench<S> wrench(const ControlView<S>& view) const {
     GainsOf<C, S> changed;
     return C::wrench(gains_now<C>(changed), view);
   }
 
-  template <WrenchLawWithMemory C>
+  template <class C>
   Flying remember(const ControlView<S>& view, WrenchMemory<C, S>& m, Commands& commands) const {
     GainsOf<C, S> changed;
     const PastWrenches<S> past = {applied(m.allocated, m.allocated_before), m.unallocated};

@@ -16,7 +16,6 @@
 #include "dynamics/integrators/step_control.hpp"
 #include "dynamics/tilt.hpp"
 #include "dynamics/vehicles/specific_force.hpp"
-#include "dynamics/vehicles/vehicle_dynamics.hpp"
 #include "simulate/border/kernel_api.hpp"
 #include "simulate/lanes/estimation.hpp"
 #include "simulate/lanes/event_effects.hpp"
@@ -43,7 +42,6 @@ const typename Vehicle::Form& form(const FlightPlan& plan) {
 /// `parts`: what the loop has; a plan asks for no others.
 template <class Vehicle, class Stepper, FlightParts parts = FlightParts{}>
 class Flight {
-  static_assert(require_vehicle_dynamics<Vehicle>());
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
 

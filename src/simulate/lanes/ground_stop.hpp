@@ -1,7 +1,7 @@
 #pragma once
 /// Grounds that stop a vehicle, as PX4's SIH does, over one pack of samples. Flight calls hold()
 /// after each step of the integrator, and stop() where the acceleration at the start of a step is
-/// needed. Which vehicles are stopped is the rule of the ground's type (StoppingGround,
+/// needed. Which vehicles are stopped is the rule of the ground's type (stops_vehicles,
 /// grounds/ground.hpp). Sources: sih2019.hpp, sih2022.hpp.
 
 #include "dynamics/grounds/ground.hpp"

@@ -63,7 +63,7 @@ class SensorSuite {
     for (int i = 0; i < plan_.sensors.count; ++i) {
       if (!sums_steps(i)) continue;
       with_kind(i, [&]<class Sensor>() {
-        if constexpr (MayAverage<Sensor>) sums(i).add(ideal_reading<Sensor>(i, view));
+        if constexpr (may_average<Sensor>) sums(i).add(ideal_reading<Sensor>(i, view));
       });
     }
   }
@@ -222,7 +222,7 @@ class SensorSuite {
   void measure_as(int i, std::int64_t n, const ForceView<S>& view, const Flying& flying) {
     auto& m = memory<Sensor>(i);
     const Flying due = measuring(i, n, m.age);
-    if constexpr (MayAverage<Sensor>) {
+    if constexpr (may_average<Sensor>) {
       const auto ideal = has_mean(i, n) ? sums(i).take_mean(due) : ideal_reading<Sensor>(i, view);
       keep(i, n, flying & due, ideal, m.ideal_kept);
     } else {

@@ -129,7 +129,7 @@ std::array<double, max_rotors> hover_commands(const Controller& controller, cons
   Wrench<double> hover = {known.vehicle.mass * known.vehicle.gravity, {0, 0, 0}};
   std::visit(
       [&]<class C>(const C& law) {
-        if constexpr (CommandLaw<C>) {
+        if constexpr (is_command_law<C>) {
           const auto gains = law.fold(known);
           const auto& at = C::hover(gains);
           if (!control.form.is_wrench()) std::copy(at.begin(), at.end(), commands.begin());
@@ -153,7 +153,7 @@ bool fold_control(const Scenario& scenario, const KnownModel& known, const Contr
   bool is_valid = true;
   std::visit(
       [&]<class C>(const C& controller) {
-        if constexpr (ClosedLoop<C>) {
+        if constexpr (is_closed_loop<C>) {
           for (const LimitPair& limit : controller.limit_pairs()) {
             is_valid = is_valid && limit.low < limit.high;  // as validate_controller() has it
           }

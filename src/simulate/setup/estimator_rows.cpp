@@ -76,7 +76,7 @@ ImuFigures drag_figures(const WindEstimator& wind, const Accelerometer& sensor,
   if (wind.specific_force_noise_m_s2) noise = PerAxis(*wind.specific_force_noise_m_s2);
   const AssumedBias bias = std::visit(
       []<class E>(const E& keys) {
-        if constexpr (CovarianceFilter<E>) {
+        if constexpr (E::has_covariance) {
           return keys.accelerometer_bias();
         } else {
           return AssumedBias{};  // the sensor's own

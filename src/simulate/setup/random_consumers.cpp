@@ -76,7 +76,7 @@ class Consumers {
     for (std::size_t i = 0; i < plan_.scenario.wind.size(); ++i) {
       std::visit(
           [&]<class W>(const W&) {
-            if constexpr (VaryingWind<W>) {
+            if constexpr (W::varies) {
               const bool is_active = (active >> place++ & 1u) != 0;
               if constexpr (Turbulent<W>) {
                 if (is_active) {

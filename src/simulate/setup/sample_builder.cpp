@@ -62,7 +62,7 @@ WorldConstants<double> world_of(const Scenario& scenario) {
   for (const Wind& wind : scenario.wind) {
     std::visit(
         [&]<class W>(const W& one) {
-          if constexpr (SteadyKind<W>) {
+          if constexpr (!W::varies) {
             for (std::size_t k = 0; k < 3; ++k) to_m_s[k] += one.velocity_m_s()[k];
           }
         },

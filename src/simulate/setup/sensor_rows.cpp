@@ -77,12 +77,12 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
     plan.time_noise_stream = sensor_stream(campaign, name, stream_names::time);
   }
   static_assert(error_models<Sensor> <= max_error_groups && outputs_of<Sensor> <= max_outputs);
-  if constexpr (ReadsForce<Sensor>) plan.needs_derivative = true;
+  if constexpr (!ReadsMotion<Sensor>) plan.needs_derivative = true;
   if constexpr (CouplesForce<Sensor>) {
     plan.needs_derivative =
         sensor.couples_force() || varied("sensors." + name + "." + std::string(Sensor::force_key));
   }
-  if constexpr (MayAverage<Sensor>) plan.averages = sensor.averages(plan.every);
+  if constexpr (may_average<Sensor>) plan.averages = sensor.averages(plan.every);
 }
 
 /// The datasets of a sensor; those of registers are made from them.

@@ -21,7 +21,7 @@ void for_each_varying(const Scenario& scenario, Use use) {
   for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
     std::visit(
         [&]<class W>(const W& wind) {
-          if constexpr (VaryingWind<W>) use(i, place++, wind);
+          if constexpr (W::varies) use(i, place++, wind);
         },
         scenario.wind[i]);
   }

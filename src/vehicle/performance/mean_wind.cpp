@@ -21,8 +21,7 @@ struct Look {
         WindPoint<double>{time_s, {at.x(), at.y(), at.z()}, ground_z_m - at.z(), series});
     return {v.x, v.y, v.z};
   }
-  template <SteadyKind W>
-  Eigen::Vector3d velocity(const W& wind, const Eigen::Vector3d&,
+  Eigen::Vector3d velocity(const SteadyWind& wind, const Eigen::Vector3d&,
                            const std::vector<double>&) const {
     return Eigen::Vector3d::Map(wind.velocity_m_s().data());
   }

@@ -125,9 +125,9 @@ void with_tuned_law(std::string_view law, Use use) {
 
 }  // namespace
 
-bool has_memory(std::string_view law) {
+bool law_has_memory(std::string_view law) {
   bool memory = false;
-  with_tuned_law(law, [&]<class C>() { memory = WrenchLawWithMemory<C>; });
+  with_tuned_law(law, [&]<class C>() { memory = C::law_form == LawForm::wrench_with_memory; });
   return memory;
 }
 

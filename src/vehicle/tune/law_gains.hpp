@@ -23,7 +23,7 @@ inline constexpr auto tuned_laws = []<std::size_t... i>(std::index_sequence<i...
 (std::make_index_sequence<list_size<TunedLaw>>());
 
 /// Whether the control law of this name filters or integrates from update to update.
-bool has_memory(std::string_view law);
+bool law_has_memory(std::string_view law);
 /// Whether it follows set-points of body rate and thrust, and nothing else.
 bool follows_only_body_rates(std::string_view law);
 

@@ -70,7 +70,7 @@ void require_law_suits(const Scenario& there, std::string_view law, const std::s
            "these laws command the thrusts of rotors, and the vehicle is a helicopter. An "
            "lqr is designed from the vehicle by itself.");
   }
-  if (has_memory(law) && timing->rate_hz.is_continuous()) {
+  if (law_has_memory(law) && timing->rate_hz.is_continuous()) {
     refuse(where, fmt::format("{} filters or integrates from update to update, and the rate is "
                               "\"continuous\". Use --set controller.rate_hz=500, for example.",
                               law));

@@ -10,7 +10,6 @@ namespace {
 
 struct Words : Trigger {
   static constexpr std::string_view type_name = "words", doc = "An event for tests";
-  static constexpr bool has_checked_keys = false;
 
   static constexpr auto fields() { return Trigger::fields(); }
   template <class S>

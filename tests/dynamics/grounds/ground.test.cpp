@@ -4,24 +4,6 @@
 
 using namespace montecopter;
 
-namespace {
-
-struct Words : GroundHeight {
-  static constexpr std::string_view type_name = "words", doc = "A ground for tests";
-};
-
-/// Does not say what stopped vehicles feel.
-struct Unfelt : Words {
-  static constexpr bool pushes = false, stops_vehicles = true;
-};
-/// Says nothing of what it does.
-struct Silent : Words {};
-
-static_assert(!GroundKind<Unfelt>);
-static_assert(!GroundKind<Silent>);
-
-}  // namespace
-
 TEST_CASE("kernels know of a ground whether it pushes, stops, and how that feels") {
   const auto plan = [](const Ground& ground) { return plan_ground(ground, 4, 0.004); };
   CHECK(plan(NoGround()).contact_points == 0);

@@ -37,7 +37,7 @@ void check_lanes(Use use) {
 template <class Use>
 void for_each_pushing(Use use) {
   for_each_type<Ground>([&]<class G>() {
-    if constexpr (PushingGround<G>) use.template operator()<G>();
+    if constexpr (G::pushes) use.template operator()<G>();
   });
 }
 

@@ -14,7 +14,6 @@ namespace montecopter {
 struct AlongTrackHeading {
   static constexpr std::string_view type_name = "along_track";
   static constexpr std::string_view doc = "The nose points along the horizontal velocity";
-  static constexpr bool has_checked_keys = true;
 
   double angle_rad = 0.0;
   double slow_m_s = 0.1;

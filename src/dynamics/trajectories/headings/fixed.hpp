@@ -14,7 +14,6 @@ struct FixedHeading {
   static constexpr std::string_view type_name = "fixed";
   static constexpr std::string_view doc = "Constant heading or constant heading rate";
   static constexpr bool is_default = true;
-  static constexpr bool has_checked_keys = false;
 
   double angle_rad = 0.0;
   double rate_rad_s = 0.0;

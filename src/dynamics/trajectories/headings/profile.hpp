@@ -15,7 +15,6 @@ struct ProfileHeading {
   static constexpr std::string_view type_name = "profile";
   static constexpr std::string_view doc =
       "Headings at given times, joined with the least jerk, at rest at both ends";
-  static constexpr bool has_checked_keys = true;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"times_s", "[0.0, 2.0]"},
       {"angles_rad", "[0.0, 1.5]"},
@@ -33,6 +32,8 @@ struct ProfileHeading {
               "Heading at each; 370 degrees after 0 is more than one turn"),
     };
   }
+
+  void check(Problems& problems) const;
 
   void fold(PathConstants<double>&) const {}  // the pieces say it
   /// In profile.cpp: a smooth spline through the angles.

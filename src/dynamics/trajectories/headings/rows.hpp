@@ -17,7 +17,6 @@ struct RowsHeading {
   static constexpr std::string_view type_name = "rows";
   static constexpr std::string_view doc = "What the rows of the trajectory say";
   static constexpr bool is_default = true;
-  static constexpr bool has_checked_keys = false;
 
   static constexpr auto fields() { return FieldList{}; }
 

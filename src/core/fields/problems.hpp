@@ -1,0 +1,48 @@
+#pragma once
+/// Where a kind reports what is wrong with its own keys: its check(Problems&) const, which is
+/// declared beside its fields(). A kind with nothing to check has no check().
+///
+/// Keys are those of the kind's own table, "to_m_s" or "rows.3"; "" is the table as a whole. A
+/// scenario knows where each is written (scenario/checks/kind_problems.hpp).
+
+#include <string>
+#include <string_view>
+
+namespace montecopter {
+
+class Problems {
+ public:
+  Problems() = default;
+  Problems(const Problems&) = delete;
+  Problems& operator=(const Problems&) = delete;
+  virtual ~Problems() = default;
+
+  virtual void error(std::string_view key, std::string what, std::string why = {},
+                     std::string suggestion = {}) = 0;
+  virtual void warning(std::string_view key, std::string what, std::string why = {},
+                       std::string suggestion = {}) = 0;
+
+  /// Whether no error was reported yet at, below or above this key: what it holds can be judged.
+  virtual bool is_clean(std::string_view key = {}) const = 0;
+  /// The same, without what is below this key.
+  virtual bool is_clean_above(std::string_view key) const = 0;
+  /// Whether the user wrote this key.
+  virtual bool is_written(std::string_view key) const = 0;
+  /// Of two keys that contradict each other the one to tell: the one that the command line gives,
+  /// or else the first.
+  virtual std::string_view newest(std::string_view key, std::string_view other) const = 0;
+};
+
+/// How far the norm of a quaternion that users write may be from 1: rounding to three digits.
+inline constexpr double written_norm_error = 1e-3;
+
+/// "Subtract 0.5 from all times": the suggestion where the first time is not 0.
+std::string subtract_first(double time);
+
+/// Calls the check() of a kind, if it has one.
+template <class Kind>
+void check_kind(const Kind& kind, Problems& problems) {
+  if constexpr (requires { &Kind::check; }) kind.check(problems);
+}
+
+}  // namespace montecopter
