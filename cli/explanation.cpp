@@ -22,7 +22,7 @@ void add_section(Explanation& found, const Section& section) {
   if (!known) found.sections.push_back(section);
 }
 
-/// Of keys that hold tables, the tables are explained.
+/// Adds keys. A key that holds tables is explained by its tables.
 void add_keys(Explanation& found, const std::vector<const KeyPlace*>& places) {
   std::vector<const KeyPlace*> keys;
   for (const KeyPlace* place : places) {

@@ -46,7 +46,8 @@ struct SaidOfLog {
   std::optional<std::string> columns, from, to;
 };
 
-/// Of each log, in their order. Error(usage) if an option is given neither once nor for each.
+/// What the options say of each log, in the order of the logs. Error(usage) if an option is given
+/// neither once nor for each.
 std::vector<SaidOfLog> said_of_logs(const FitRequest& request);
 
 }  // namespace montecopter::cli

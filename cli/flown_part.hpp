@@ -18,7 +18,7 @@ class Writer;
 
 namespace montecopter::cli {
 
-/// Of "2/8", or Error(usage) that names --shard.
+/// The shard that "2/8" names, or Error(usage) that names --shard.
 Shard parse_shard(const std::string& text);
 
 class FlownPart {
@@ -27,7 +27,7 @@ class FlownPart {
   FlownPart(const Plan& plan, const std::optional<Shard>& shard);
 
   const std::optional<Shard>& shard() const { return shard_; }
-  /// Of the file.
+  /// Layout of the file.
   const Layout& layout() const { return in_shard_ ? in_shard_->layout() : plan_.layout; }
   std::int64_t row_there(std::int64_t row) const { return shard_ ? shard_->row_there(row) : row; }
   std::int64_t row_of(std::int64_t row_there) const {

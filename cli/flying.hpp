@@ -24,14 +24,14 @@ struct FlyingOptions {
   std::string lanes = "auto", progress = "auto";
 };
 
-/// Of commands that fly. It counts the threads that fly; those that store long traces beside them
-/// (simulate/storing.hpp) are not among them.
+/// Option for commands that fly. It counts the threads that fly; those that store long traces
+/// beside them (simulate/storing.hpp) are not among them.
 Option flying_threads_option(FlyingOptions& options);
-/// Of commands that fly nothing.
+/// Option for commands that fly nothing.
 Option threads_option(FlyingOptions& options);
 Option kernel_option(FlyingOptions& options);
 Option progress_option(FlyingOptions& options);
-/// Of commands that fly a scenario which they take from a result file.
+/// Option for commands that fly a scenario which they take from a result file.
 Option allow_programs_option(bool& allowed);
 
 /// make_plan(), with what flights need of the folders above simulate/.

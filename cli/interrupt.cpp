@@ -44,7 +44,7 @@ void say_what_was_interrupted() {
   say({what != nullptr ? what : "it", " did not come to an end\n"});
 }
 
-/// Of a second signal, or of a command that has not ended in time after the first.
+/// Ends the program: a second signal came, or the command did not end in time after the first.
 [[noreturn]] void end_now(const char* why, int number) {
   record::remove_partials_now();
   say({new_line_, why, ": "});

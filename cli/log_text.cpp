@@ -118,7 +118,7 @@ double total(const std::vector<double>& lengths) {
   return std::accumulate(lengths.begin(), lengths.end(), 0.0);
 }
 
-/// Of each component its first value, its lowest and its highest; null of one without a number.
+/// Adds the first, lowest and highest value of each component; null for one without a number.
 void add_values(const logs::RecordedSignal& signal, Json& out) {
   Json first = Json::array(), lowest = Json::array(), highest = Json::array();
   const std::size_t width = signal.width();

@@ -60,7 +60,7 @@ bool is_result_file(const std::string& path) {
   return std::string_view(head.data(), head.size()) == "\x89HDF\r\n\x1a\n";
 }
 
-/// Of a path at which there is something.
+/// Refuses a path at which there is something, unless it may be replaced.
 void require_replaceable(const std::string& path, bool replace) {
   struct stat there = {};
   if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {

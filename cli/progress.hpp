@@ -18,7 +18,8 @@ namespace montecopter::cli {
 
 enum class ProgressStyle { automatic, bar, lines, none };
 
-/// Of "auto", "bar", "lines" or "none"; Error(usage) that names --progress for any other word.
+/// The style called "auto", "bar", "lines" or "none"; Error(usage) that names --progress for any
+/// other word.
 ProgressStyle progress_style(const std::string& name);
 
 /// Says again and again how far something has come, and a last time when it is destroyed.
@@ -58,7 +59,7 @@ class Reporting {
   std::thread thread_;
 };
 
-/// Of flights.
+/// Shows the progress of flights.
 class ProgressReporter {
  public:
   /// `stop` is what ends the flights; null: nothing does.
@@ -79,8 +80,8 @@ class ProgressReporter {
   Reporting reporting_;  ///< the last, for its thread asks for the others
 };
 
-/// Of work over the bytes of files. Small files need no progress: nothing is said in the first two
-/// seconds, unless a style is asked for.
+/// Shows the progress of work over the bytes of files. Small files need no progress: nothing is
+/// said in the first two seconds, unless a style is asked for.
 class ByteReporter {
  public:
   /// "verifying a.h5"; and what comes after it, which is not counted: "statistics".

@@ -70,7 +70,7 @@ Json answer_of(const std::string& path, const std::optional<std::string>& pdf,
   return out.set("sections", Json::texts(page.sections));
 }
 
-/// Of the options that choose samples those that a picture has a use for.
+/// The options that choose samples, as far as a picture uses them.
 Options line_options(SampleOptions& lines) {
   return {
       {"--sample", &lines.samples, "Draw these samples as lines: 3, 3,17 or 40..45", "N"},

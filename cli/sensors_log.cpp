@@ -38,7 +38,7 @@ struct SensorNoise {
   std::vector<std::string> repaired;  ///< in the log
   std::vector<AxisNoise> axes;
 
-  /// Of one of the figures, for each axis.
+  /// One figure for each axis.
   template <class Number>
   std::vector<double> each(Number number) const {
     std::vector<double> values;

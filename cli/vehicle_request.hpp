@@ -19,7 +19,7 @@ struct VehicleRequest {
 
   /// The vehicle; its warnings go to stderr.
   LoadedVehicle load() const;
-  /// Of the main rotor, if it was asked for.
+  /// Speed of the main rotor, if it was asked for.
   std::optional<double> rotor_speed_rad_s() const;
 };
 

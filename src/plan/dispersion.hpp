@@ -33,7 +33,7 @@ struct Dispersion {
   bool is_frozen = false;        ///< all samples have the same draw
   /// Together with others, in place of `design`; empty: drawn alone.
   CorrelatedDesign correlated = {};
-  /// Of a law of vectors: all its uniform numbers, and which of its numbers this is.
+  /// For a law of vectors: all its uniform numbers, and which of its numbers this is.
   std::vector<InputDesign> vector_designs = {};
   std::size_t component = 0;
 

@@ -82,7 +82,7 @@ class CarryOver {
   }
 
  private:
-  /// Of a sweep a sample may have come to another shard: then it is not there.
+  /// Pieces of a shard. A sample of a sweep may have come to another shard: then it is not there.
   std::vector<Piece> pieces_of_shard(const Shard& shard) const {
     std::vector<Piece> all;
     for (std::int64_t here = 0; here < layout_.samples; ++here) {

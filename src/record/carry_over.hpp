@@ -18,7 +18,7 @@ class Writer;
 struct OtherLength {
   std::int64_t samples_there = 0;  ///< of each point, in the file that is there
   std::int64_t samples = 0;        ///< of each point, in the new one
-  /// Of each point, how many of its first samples are wanted; empty: all.
+  /// How many first samples of each point are wanted; empty: all.
   std::vector<std::int64_t> wanted = {};
   /// Both files hold this shard of their campaigns, all of which is wanted.
   std::optional<Shard> shard = std::nullopt;

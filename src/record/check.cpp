@@ -53,7 +53,7 @@ class RowCache {
   std::vector<std::vector<std::byte>> bytes_;
 };
 
-/// Of one row of all of them.
+/// Bytes of one row of all columns.
 std::uint64_t row_bytes(const std::vector<const Dataset*>& columns) {
   std::uint64_t bytes = 0;
   for (const Dataset* dataset : columns) bytes += dataset->row_bytes();

@@ -16,7 +16,7 @@ class PackedRows {
  public:
   explicit PackedRows(const std::vector<const Dataset*>& columns);
 
-  /// Of samples [first, first + count), of which `columns` holds the rows, column by column.
+  /// Packs samples [first, first + count), of which `columns` holds the rows, column by column.
   void pack(std::int64_t first, std::int64_t count,
             std::span<const std::span<const std::byte>> columns);
   /// The index of a sample (int64) and its row of each column, one behind the other.

@@ -18,7 +18,8 @@ struct PairReading {
 /// Whether the samples and traces of two files lie alike, so that they can be read as a pair.
 bool is_alike(const ResultFile& a, const ResultFile& b);
 
-/// Of files that are alike. Memory: a few MiB for each thread, whatever the size of a sample.
+/// Reads two files that are alike. Memory: a few MiB for each thread, whatever the size of a
+/// sample.
 PairReading read_pair(const ResultFile& a, const ResultFile& b, int threads = 1);
 
 }  // namespace montecopter::record

@@ -8,7 +8,7 @@
 namespace montecopter::record {
 namespace {
 
-/// Of a sample each: what a flight leaves in the file besides its traces.
+/// Whether a dataset has one row per sample: what a flight leaves besides its traces.
 bool is_of_flight(const Dataset& dataset) {
   const bool by_sample = dataset.is_root() && !dataset.dims.empty() && dataset.dims[0] == "sample";
   return by_sample && dataset.name != "sample" && dataset.name != "check" &&

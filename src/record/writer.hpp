@@ -50,15 +50,15 @@ struct Volatile {
 /// Root attribute: where numbers of the scenario are from, as people state it.
 inline constexpr const char* sources_attribute = "number_sources";
 
-/// Of a file that is there: the samples of each point, if it is of this campaign with fewer
-/// samples, or with as many in a file that says what this one does not; else 0.
+/// Asked about a file that is there: the samples of each point, if it is of this campaign with
+/// fewer samples, or with as many in a file that says what this one does not; else 0.
 using FewerSamples = std::function<std::int64_t(const ResultFile& there)>;
 
 struct WriterOptions {
   bool reproducible = false;  ///< store zeros instead of Volatile, times and wall clock
   /// Fly beside a file that is there, which finish() replaces; it is a result file, or refused.
   bool fresh = false;
-  /// Of a new file: no space is reserved, and what is not written stays a hole that reads as zeros
+  /// For a new file: no space is reserved, and what is not written stays a hole that reads as zeros
   /// (indices of samples and NaN of missing numbers, too). For files that are larger than the disk,
   /// of which only some samples are to be stored; they cannot be finished.
   bool sparse = false;
@@ -73,7 +73,7 @@ struct WriterOptions {
 struct FilePlace {
   std::string path;                     ///< the name that it has now, absolute
   std::uint64_t device = 0, inode = 0;  ///< as the process that locked it sees it
-  /// Of each dataset. [byte]
+  /// Name and offset of each dataset. [byte]
   std::vector<std::pair<std::string, std::uint64_t>> offsets;
 };
 

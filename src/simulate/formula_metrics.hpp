@@ -25,7 +25,7 @@ class FormulaMetrics {
   std::size_t trace_size(int signal) const {
     return static_cast<std::size_t>(widths_[static_cast<std::size_t>(signal)] * outputs_);
   }
-  /// Of a flight whose traces hold what is needed, in the order of the columns.
+  /// Metrics of a flight whose traces hold what is needed, in the order of the columns.
   std::vector<double> compute(const LaneIo& flown) const;
 
  private:

@@ -20,7 +20,7 @@ class RecordedDepartures {
 
   /// Whether the trace of the signal is compared with something.
   bool needs(int signal) const;
-  /// Of the whole flight, then of each window of time. The traces hold what is needed.
+  /// Departures of the whole flight, then of each window of time. The traces hold what is needed.
   std::vector<Departures> compute(const LaneIo& flown) const;
 
  private:

@@ -15,14 +15,14 @@ struct FreeBody {
 
   /// Kinetic and potential energy, without that of the wheel's own spin [J].
   double energy(const FlightsInMemory& flown, std::int64_t output) const;
-  /// Of body and wheel about the centre of mass, in world axes [N m s].
+  /// Momentum of body and wheel about the centre of mass, in world axes [N m s].
   Vec3<double> momentum(const FlightsInMemory& flown, std::int64_t output) const;
 };
 
 /// Largest change of the energy, as a share of the largest kinetic energy of the translation or of
 /// the first energy.
 double energy_drift(const FlightsInMemory& flown, const FreeBody& body);
-/// Of the angular momentum, as a share of the first one.
+/// Drift of the angular momentum, as a fraction of the first one.
 double momentum_drift(const FlightsInMemory& flown, const FreeBody& body);
 /// Largest | |q| - 1 |.
 double norm_error(const FlightsInMemory& flown);

@@ -67,7 +67,7 @@ Check uniforms() {
   return equality_check({"uniform numbers of words", "(k + 1/2) 2^-53, rounded"}, different);
 }
 
-/// Of the last words of kat_vectors; of the uniform numbers, which are rounded.
+/// Normal numbers of the last words of kat_vectors; the uniform numbers are rounded.
 Check box_muller() {
   const double wanted[] = {-0.1194284968426142, -0.9106228643668424, -1.058195429808293,
                            -0.4417997989251123};

@@ -86,7 +86,7 @@ Vec3<double> AsymmetricTop::momentum(double t) const {
   return {inertia_[0] * w.x, inertia_[1] * w.y, inertia_[2] * w.z};
 }
 
-/// Of the line of nodes about L: |L| (L_x^2 / J1 + L_y^2 / J2) / (L_x^2 + L_y^2).
+/// Rate of the line of nodes about L: |L| (L_x^2 / J1 + L_y^2 / J2) / (L_x^2 + L_y^2).
 double AsymmetricTop::precession_rate(double t) const {
   const Vec3<double> l = momentum(t);
   const double x = l.x * l.x, y = l.y * l.y;

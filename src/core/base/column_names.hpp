@@ -18,7 +18,7 @@ inline constexpr const char* campaign_sample = "campaign_sample";
 /// Why a program in the loop ended the flight.
 inline constexpr const char* last_words_column = "last_words";
 
-/// Of metrics, drawn and swept inputs, statistics of metrics, and requirements; a name follows.
+/// Prefixes of columns: metrics, drawn and swept inputs, statistics, requirements. A name follows.
 inline constexpr const char* metric_prefix = "m_";
 inline constexpr const char* input_prefix = "in_";
 inline constexpr const char* statistics_prefix = "stat_";

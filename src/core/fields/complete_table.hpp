@@ -58,8 +58,8 @@ struct Parts {
   std::size_t members = 0;
 };
 
-/// Of the aggregate T behind its first parts, which `Given` initialises. std::optional is
-/// initialised by std::nullopt, for it could be made from AnyMember in two ways.
+/// Counts the parts of the aggregate T behind the first ones, which `Given` initialises.
+/// std::optional is initialised by std::nullopt, for it could be made from AnyMember in two ways.
 template <class T, class... Given>
 constexpr Parts parts_behind(Parts first) {
   if constexpr (TakesInitialisers<T, Given..., AnyBase<T>>) {
@@ -143,7 +143,7 @@ constexpr bool has_all_bases() {
   }
 }
 
-/// Of a struct with constructors.
+/// The same for a struct with constructors.
 template <class T, class... Members>
 constexpr bool fills(Members T::*...) {
   std::size_t end = 0;

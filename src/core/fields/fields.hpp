@@ -349,7 +349,7 @@ struct Components {
   }
 };
 
-/// Of an array type that may be a member.
+/// Names of the components of an array type that may be a member.
 template <class T>
 constexpr Components components_of() {
   if constexpr (std::is_same_v<T, PerAxis>) {

@@ -106,7 +106,7 @@ struct TypeSchema {
   void* (*held)(void*) = nullptr;
   void (*choose)(void*, std::size_t index) = nullptr;  ///< as C++ initialises it
 
-  /// Of a variant: the table that it holds.
+  /// The schema of the table that a variant holds.
   const TypeSchema& type_held(const void* value) const { return *alternatives[index(value)]; }
   bool has_default_type() const {
     return kind == Kind::variant && alternatives.front()->is_default_type;

@@ -77,7 +77,7 @@ bool FormulaGrammar::take_word(std::string_view keyword) {
   return false;
 }
 
-/// Of a character that no rule takes. People of other languages write &&, || and =.
+/// Reports a character that no rule takes. People of other languages write &&, || and =.
 void FormulaGrammar::fail_here(std::string why) {
   const char c = text_[at_];
   const std::string_view instead = c == '&'   ? "Write 'and'"

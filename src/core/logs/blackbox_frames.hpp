@@ -23,11 +23,11 @@ class BlackboxFrames {
   /// or nothing follows. Else false.
   bool read(std::string_view bytes, std::size_t at);
 
-  /// Of the frame that was read last.
+  /// Type of the frame that was read last.
   char type() const { return type_; }
   std::size_t end() const { return end_; }
   std::uint32_t event() const { return event_; }
-  /// Of unsigned fields the bits.
+  /// Values of the fields; the bits of unsigned ones.
   std::span<const std::int32_t> values() const { return current_; }
 
   /// Frames P say what has changed since the frame that was accepted last: without one they mean

@@ -48,7 +48,7 @@ struct LogUnit {
   double factor;
 };
 
-/// Of electrical revolutions there are as many in one of the shaft as the motor has pole pairs.
+/// Electrical revolutions: one of the shaft has as many as the motor has pole pairs.
 constexpr std::string_view electrical = "erpm";
 
 /// What a unit may be, and the SI unit that it is so many of.

@@ -39,7 +39,7 @@ double si_of(char unit) {
 /// Beyond this an angle is none, and its sine has no digit that counts.
 constexpr double most_rad = 1e6;
 
-/// Of a speed over ground and a course clockwise from north.
+/// Velocity from a speed over ground and a course clockwise from north.
 std::vector<double> velocity_of(const std::vector<double>& numbers) {
   if (!(std::abs(numbers[1]) <= most_rad)) return {missing, missing, numbers[2]};
   double east = 0, north = 0;

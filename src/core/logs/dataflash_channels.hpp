@@ -38,7 +38,7 @@ class DataflashChannel {
   const DataflashSource* source_ = nullptr;
   std::vector<Part> parts_;
   RecordedSignal signal_;
-  /// Of rotors: what has come since the row before, and when the first of it did.
+  /// Speeds of rotors since the row before, and when the first of them came.
   std::vector<double> round_;
   double round_s_ = 0;
 };

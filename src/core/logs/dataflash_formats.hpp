@@ -51,7 +51,7 @@ class DataflashFormats {
   /// Takes a message of type FMT, FMTU or MULT, and nothing of others. False if it is not as the
   /// definition says; of a format the length alone is taken then, if it can be.
   bool add(std::string_view message);
-  /// Of the type of a message; null if none is defined.
+  /// The format of a type of message; null if none is defined.
   const DataflashFormat* find(unsigned char type) const;
   /// By which `raw` is to be multiplied for the unit of the field.
   double factor(const DataflashField& field) const;

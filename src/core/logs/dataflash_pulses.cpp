@@ -20,7 +20,7 @@ struct MotorOutput {
   double low_us, high_us;
 };
 
-/// Of SERVOn_FUNCTION (SRV_Channel.h): k_motor1 to k_motor8, k_motor9 to k_motor12.
+/// Motor of a SERVOn_FUNCTION (SRV_Channel.h): k_motor1 to k_motor8, k_motor9 to k_motor12.
 std::optional<int> motor_of(double function) {
   if (function >= 33 && function <= 40) return static_cast<int>(function) - 33;
   if (function >= 82 && function <= 85) return static_cast<int>(function) - 82 + 8;

@@ -212,7 +212,7 @@ class DataflashReader {
     }
   }
 
-  /// Of each signal the first of its sources that has values.
+  /// Takes for each signal the first of its sources that has values.
   void take_signals() {
     for (const DataflashSource& source : dataflash_sources) {
       if (flight_.find(std::string(source.signal)) != nullptr) continue;

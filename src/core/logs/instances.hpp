@@ -13,7 +13,7 @@ namespace montecopter::logs {
 class Instances {
  public:
   Instances() = default;
-  /// Of texts like "sensor_accel=1". Error(usage) of others.
+  /// Reads texts like "sensor_accel=1". Error(usage) for others.
   explicit Instances(const std::vector<std::string>& texts);
 
   bool empty() const { return wanted_.empty(); }

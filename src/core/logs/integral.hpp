@@ -9,8 +9,8 @@
 
 namespace montecopter::logs {
 
-/// Of a signal of three components that is linear between its rows. A gap, a jump of the clock and
-/// a row without a value interrupt it.
+/// Integral of a signal of three components that is linear between its rows. A gap, a jump of the
+/// clock and a row without a value interrupt it.
 class Integral {
  public:
   /// `every`: of so many rows one is taken; 2 shows what the sampling leaves open.

@@ -21,8 +21,8 @@ struct Px4Source {
 
 inline constexpr double tesla_per_gauss = 1e-4;
 
-/// Of several sources of a signal the first that a log has counts: topics have had other names in
-/// earlier versions of PX4 (msg/ of PX4 1.11 to 1.15).
+/// Sources of signals. The first source of a signal that a log has counts: topics have had other
+/// names in earlier versions of PX4 (msg/ of PX4 1.11 to 1.15).
 inline constexpr auto px4_sources = std::to_array<Px4Source>({
     {"position", "vehicle_local_position", "x y z"},
     {"velocity", "vehicle_local_position", "vx vy vz"},

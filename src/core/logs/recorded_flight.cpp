@@ -50,7 +50,7 @@ std::vector<std::size_t> rising_rows(const std::vector<double>& time_s) {
   return kept;
 }
 
-/// Of the rows to keep, the times before which others are left out that lie back by more than a
+/// Times of rows to keep, before which rows are left out that lie back by more than a
 /// gap.
 std::vector<double> jumps_of(const std::vector<double>& time_s,
                              const std::vector<std::size_t>& kept) {

@@ -33,7 +33,8 @@ struct RecordedSignal {
   /// estimator was reset: what lies before and behind does not follow.
   std::vector<double> jumps_s;
   std::vector<Reset> resets;  ///< those of `jumps_s` that are resets
-  /// Of commands: 0 and 1 stand for the limits of a motor, whatever the vehicle's commands are.
+  /// Commands of which 0 and 1 stand for the limits of a motor, whatever the vehicle's commands
+  /// are.
   bool is_share = false;
 
   std::size_t width() const { return components.size(); }
@@ -100,9 +101,9 @@ bool repair_times(RecordedFlight& flight, RecordedSignal& signal);
 /// most, and the norm by 0.005 sqrt(4).
 inline constexpr double most_norm_error = 1e-2;
 
-/// Of a signal that is an attitude: brings quaternions whose norm is 1 within `most_norm_error` to
-/// norm 1, and leaves out others, which turn nothing. Rows with a component that is missing stay.
-/// States in `flight.remarks` how many. False if no row is left.
+/// Repairs a signal that is an attitude: brings quaternions whose norm is 1 within
+/// `most_norm_error` to norm 1, and leaves out others, which turn nothing. Rows with a component
+/// that is missing stay. States in `flight.remarks` how many. False if no row is left.
 bool repair_attitudes(RecordedFlight& flight, RecordedSignal& signal);
 
 }  // namespace montecopter::logs

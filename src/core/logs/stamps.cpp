@@ -35,7 +35,7 @@ std::vector<double> intervals_of(const std::vector<double>& time_s) {
   return intervals;
 }
 
-/// Of rows with the stamp of the row before: whether most have its values, too.
+/// Whether most rows with the stamp of the row before have its values, too.
 bool are_copies(const RecordedSignal& signal) {
   std::size_t repeated = 0, copies = 0;
   const std::size_t width = signal.width();

@@ -107,7 +107,7 @@ class UlogReader {
     take_held();
   }
 
-  /// Of where parts of the file end, of formats, and of what has which format.
+  /// Whether a message changes where parts of the file end, or formats, or what has which format.
   static bool changes_what_is_sound(char type) { return type == 'B' || type == 'F' || type == 'A'; }
 
   /// A message is taken when what follows it is sound too: where bytes are lost or have come in,
@@ -372,7 +372,7 @@ class UlogReader {
     }
   }
 
-  /// Of each signal the first of its sources that has values.
+  /// Takes for each signal the first of its sources that has values.
   void take_signals() {
     for (const Px4Source& source : px4_sources) {
       if (flight_.find(std::string(source.signal)) != nullptr) continue;

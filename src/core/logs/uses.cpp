@@ -96,7 +96,7 @@ bool is_no_command(const RecordedSignal& signal) {
   return signal.name == "command" && signal.unit != "1";
 }
 
-/// Of the signals that meet a need the fastest one; nullptr if there is none.
+/// The fastest signal that meets a need; nullptr if there is none.
 const RecordedSignal* best_of(const RecordedFlight& flight, const Need& need) {
   const RecordedSignal* best = nullptr;
   double best_hz = -1;

@@ -6,7 +6,7 @@
 
 namespace montecopter {
 
-/// Of all x with the least |A x - b| the shortest; of the columns of B one by one.
+/// The shortest x among those with the least |A x - b|; for the columns of B one by one.
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 Eigen::MatrixXd least_squares(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 

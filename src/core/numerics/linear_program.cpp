@@ -11,7 +11,7 @@
 namespace montecopter {
 namespace {
 
-/// Of what is scaled to 1: slopes, and steps that lead nowhere, are rounding below this.
+/// Rounding of numbers that are scaled to 1: smaller slopes and steps lead nowhere.
 constexpr double rounding = 1e-10;
 
 /// The root of a square system, which may have no equations.

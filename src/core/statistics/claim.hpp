@@ -31,9 +31,9 @@ struct PValues {
 /// it.
 Verdict verdict_of(const PValues& p, double confidence);
 
-/// Of the claim that all of some claims hold, each with p-values of its own. It does not hold where
-/// any one does not: all complements have to be rejected. It is violated where any claim is, of
-/// which each may be called so wrongly: the smallest p-value times their number (Bonferroni).
+/// Evidence on the claim that several claims all hold, each with its own p-values. It does not hold
+/// where any one does not: all complements have to be rejected. It is violated where any claim is,
+/// of which each may be called so wrongly: the smallest p-value times their number (Bonferroni).
 PValues all_hold(std::span<const PValues> claims);
 
 enum class Side { at_least, at_most };

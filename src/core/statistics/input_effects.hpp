@@ -21,7 +21,7 @@ struct EffectSettings {
   /// larger. The more, the less often a column is read and put into order. [byte]
   std::uint64_t memory_bytes = 512u << 20;
 
-  /// Of each of the two blocks, with what a resample takes for them.
+  /// Columns of each of the two blocks that fit, with what a resample takes for them.
   std::size_t columns_at_once(std::size_t samples) const;
 };
 

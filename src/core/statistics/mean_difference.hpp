@@ -20,8 +20,9 @@ struct MeanDifference {
 /// Mean of the differences within pairs.
 MeanDifference paired_difference(const MeanSummary& differences);
 
-/// Of two independent sets of samples, whose variances may differ: the degrees of freedom are those
-/// of Welch, Biometrika 34 (1947) 28, and Satterthwaite, Biometrics Bulletin 2 (1946) 110.
+/// Difference of two independent sets of samples, whose variances may differ: the degrees of
+/// freedom are those of Welch, Biometrika 34 (1947) 28, and Satterthwaite, Biometrics Bulletin 2
+/// (1946) 110.
 MeanDifference welch_difference(const MeanSummary& a, const MeanSummary& b);
 
 /// mean +- t(df, (1 + confidence) / 2) se; unbounded where nothing is known.

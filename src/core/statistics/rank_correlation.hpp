@@ -28,8 +28,8 @@ double score_correlation(std::span<const double> a, std::span<const double> b);
 /// Spearman's rank correlation of two variables with as many values.
 double rank_correlation(const OrderedValues& a, const OrderedValues& b);
 
-/// Of the two-sided test of Spearman's correlation of independent variables with n values, n >= 3,
-/// by Student's t; 1 if it is NaN.
+/// p-value of the two-sided test of Spearman's correlation of independent variables with n values,
+/// n >= 3, by Student's t; 1 if it is NaN.
 double p_of_rank_correlation(double r, std::size_t n);
 
 /// Samples that a resample has, by the scores of an input.

@@ -32,12 +32,12 @@ double chatterjee_xi(std::span<const double> outputs);
 /// all outputs are equal.
 double first_order_index(std::span<const double> outputs);
 
-/// Of the one-sided test of the first-order index of the ranks of the output, 1 to n without ties:
-/// how probable that index or a larger one is without an effect of the input. The ranks are in a
-/// random order then, whatever the distribution of the output, as Chatterjee's test of his
-/// coefficient has it, too; outliers and skewness do not make findings. The index is 1 - R/2 with
-/// the ratio R of von Neumann by ranks (Bartels, The rank version of von Neumann's ratio test for
-/// randomness, Journal of the American Statistical Association 77 (1982) 40), so that its
+/// p-value of the one-sided test of the first-order index of the ranks of the output, 1 to n
+/// without ties: how probable that index or a larger one is without an effect of the input. The
+/// ranks are in a random order then, whatever the distribution of the output, as Chatterjee's test
+/// of his coefficient has it, too; outliers and skewness do not make findings. The index is 1 - R/2
+/// with the ratio R of von Neumann by ranks (Bartels, The rank version of von Neumann's ratio test
+/// for randomness, Journal of the American Statistical Association 77 (1982) 40), so that its
 /// expectation is 0 and its variance (n - 2) (5 n^2 - 2 n - 9) / (5 n (n + 1) (n - 1)^2), about
 /// 1/n. (That of Chatterjee's coefficient, of sizes and not of squares of steps, is 2/5 of it.) The
 /// normal distribution that it tends to has the heavier tails: at n = 20 a p-value of 0.0025 comes

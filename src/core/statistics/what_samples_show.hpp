@@ -8,7 +8,7 @@
 
 namespace montecopter::statistics {
 
-/// Of n samples: with how many that are no success at most the claim "at least p" is met, and from
+/// Failures among n samples: up to how many the claim "at least p" is met, and from
 /// how many on it is violated. Nothing: no such number of them does.
 struct DecidingCounts {
   std::optional<std::size_t> met_up_to, violated_from;

@@ -87,7 +87,7 @@ struct Turn {
   Vec3<S> rate, angular_acceleration;
 };
 
-/// Of a vehicle on which only its rotors and gravity act.
+/// The turn of a vehicle on which only its rotors and gravity act.
 template <class S>
 Turn<S> turn_along(const Reference<S>& d, const S& gravity) {
   const Vec3<S> g_W = {S(0.0), S(0.0), gravity};

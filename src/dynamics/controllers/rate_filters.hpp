@@ -25,7 +25,7 @@ struct StateVariableStep {
   S open, by_band, by_low, damping;
 
   StateVariableStep() = default;
-  /// Of the tangent of half the angle per update at the corner, and the damping 1 / Q.
+  /// `tangent` of half the angle per update at the corner; `k` is the damping 1 / Q.
   StateVariableStep(const S& tangent, const S& k) : damping(k) {
     open = S(1.0) / fma(tangent, tangent + k, S(1.0));
     by_band = tangent * open;

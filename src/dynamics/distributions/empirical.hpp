@@ -76,7 +76,7 @@ struct EmpiricalDistribution {
     const double fraction = h - static_cast<double>(i);
     return std::fma(fraction, sorted[i + 1] - sorted[i], sorted[i]);
   }
-  /// Of the observations, the standard deviation with n - 1.
+  /// Moments of the observations; the standard deviation divides by n - 1.
   Moments moments() const {
     const auto n = static_cast<double>(values.size());
     double sum = 0, squares = 0;

@@ -57,7 +57,7 @@ class Fraction {
   double value_, c_, d_ = 0;
 };
 
-/// Of P(a, x), DLMF 8.7.1: 1 + x / (a + 1) + x^2 / ((a + 1)(a + 2)) + ...
+/// Series of P(a, x), DLMF 8.7.1: 1 + x / (a + 1) + x^2 / ((a + 1)(a + 2)) + ...
 double gamma_series(double a, double x) {
   double term = 1, sum = 1;
   for (int n = 1; n < max_terms && term > precision * sum; ++n) {
@@ -67,7 +67,7 @@ double gamma_series(double a, double x) {
   return sum;
 }
 
-/// Of Q(a, x), DLMF 8.9.2 contracted: x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / ...).
+/// Fraction of Q(a, x), DLMF 8.9.2: x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / ...).
 double gamma_fraction(double a, double x) {
   Fraction fraction(x + 1 - a);
   for (int n = 1; n < max_terms; ++n) {
@@ -76,7 +76,7 @@ double gamma_fraction(double a, double x) {
   return fraction.value();
 }
 
-/// Of I_x(a, b), DLMF 8.17.22: 1 + d_1 / (1 + d_2 / (1 + ...)).
+/// Fraction of I_x(a, b), DLMF 8.17.22: 1 + d_1 / (1 + d_2 / (1 + ...)).
 double beta_fraction(double a, double b, double x) {
   Fraction fraction(1);
   for (int m = 0; m < max_terms; ++m) {

@@ -3,8 +3,8 @@
 
 namespace montecopter {
 
-/// Of `numbers()` numbers, made of `uniforms()` <= numbers() uniform ones; component(k, u) is the
-/// k-th of them. All are wanted one by one, each a column of the result of its own, so each is
+/// A law of `numbers()` numbers, made of `uniforms()` <= numbers() uniform ones; component(k, u) is
+/// the k-th of them. All are wanted one by one, each a column of the result of its own, so each is
 /// computed alone. extremes(k) are the limits of its draws.
 template <class Law>
 concept VectorLaw = requires(const Law& law) {

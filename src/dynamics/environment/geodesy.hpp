@@ -46,7 +46,7 @@ struct Geodesy {
   GeodesyModel model;
   GeodesyConstants<S> c;
 
-  /// Of a position in NED.
+  /// Geodetic place of a position in NED.
   Geodetic<S> at(const Vec3<S>& position) const {
     const S far(horizon_m);
     const Vec3<S> p_W = {clamp(position.x, -far, far), clamp(position.y, -far, far),

@@ -29,7 +29,7 @@
 
 namespace montecopter {
 
-/// Of the biases, too. Their estimates start with 0.
+/// First uncertainty, also of the biases. Their estimates start with 0.
 struct EkfUncertainty : InitialUncertainty {
   std::optional<PerAxis> accelerometer_bias_m_s2, gyroscope_bias_rad_s;
 
@@ -207,7 +207,7 @@ struct EkfEstimator : EstimatorSensors {
     }
   }
 
-  /// Of the velocity: xx, xy, yy.
+  /// Covariance of the velocity: xx, xy, yy.
   template <class S>
   static std::array<S, 3> velocity_covariance(const Memory<S>& m) {
     const EkfMatrix<S>& P = m.state.P;

@@ -47,7 +47,7 @@ constexpr int event_numbers() {
 inline constexpr int most_event_numbers =
     largest_of<Event>([]<class E>() { return event_numbers<E>(); });
 
-/// Of one event and sample. All members are S.
+/// Constants of one event and sample. All members are S.
 template <class S>
 struct EventConstants {
   S start;      ///< half a step before the first [s]; infinite if a condition decides

@@ -41,7 +41,7 @@ inline constexpr std::array<Weights, stages> a = {{
 template <std::size_t stage>
 inline constexpr Weights row = a[stage];
 
-/// Of the solution, order 8.
+/// Weights of the solution, order 8.
 inline constexpr Weights solution = {
     0, 0, 0, 0, 0, 34.0 / 105, 9.0 / 35, 9.0 / 35, 9.0 / 280, 9.0 / 280, 0, 41.0 / 840, 41.0 / 840};
 
@@ -100,7 +100,7 @@ class Fehlberg78 {
     (take(std::integral_constant<std::size_t, stage>()), ...);
   }
 
-  /// Of component i, over the first `count` stages; weights of 0 cost nothing.
+  /// Sum of component i over the first `count` stages; weights of 0 cost nothing.
   template <const fehlberg::Weights& weights, std::size_t count = fehlberg::stages>
   static double sum(const Stages& k, std::size_t i) {
     double total = 0.0;

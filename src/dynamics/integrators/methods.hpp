@@ -46,7 +46,7 @@ template <class S, std::size_t n, class... Is>
 MethodList<S, n, Is...> methods_of(const std::tuple<Is...>&);
 }  // namespace detail
 
-/// Of those integrators of the list that step that way.
+/// Methods of the integrators in the list that step that way.
 template <Stepping stepping, class S, std::size_t n>
 using MethodsOf = decltype(detail::methods_of<S, n>(
     detail::stepped<stepping>(static_cast<const IntegratorKinds*>(nullptr))));

@@ -27,13 +27,14 @@ struct DampedOscillation {
 /// The faster pole of an oscillation of 1 rad/s that is damped critically or more [1/s].
 inline double overdamped_pole(double zeta) { return zeta + std::sqrt(zeta * zeta - 1.0); }
 
-/// Of explicit Euler: |1 + h s| < 1 for s = (-zeta +- i sqrt(1 - zeta^2)) w asks for h w < 2 zeta.
+/// Explicit Euler: |1 + h s| < 1 for s = (-zeta +- i sqrt(1 - zeta^2)) w asks for h w < 2 zeta.
 inline double euler_stable_angle(double zeta) {
   return zeta < 1.0 ? 2.0 * zeta : 2.0 / overdamped_pole(zeta);
 }
 
-/// Of a method without a closed form: found by trying (integrators.test.cpp), rounded down; between
-/// two damping ratios the smaller of theirs. Undamped, it may grow by a thousandth per radian.
+/// Stable angles of a method without a closed form: found by trying (integrators.test.cpp), rounded
+/// down; between two damping ratios the smaller of theirs. Undamped, it may grow by a thousandth
+/// per radian.
 struct StableAngles {
   static constexpr std::array<double, 8> zetas = {0, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 1};
   std::array<double, zetas.size()> angles;

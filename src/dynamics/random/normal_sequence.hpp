@@ -40,7 +40,7 @@ class NormalSequence {
   /// After so many ticks a tick begins with a block again, and so many blocks are used up.
   static constexpr int ticks = n % 4 == 0 ? 1 : n % 2 == 0 ? 2 : 4, blocks = ticks * n / 4;
 
-  /// Of tick k of those that share `first_block` and what follows.
+  /// Takes the numbers of tick k of those that share `first_block` and what follows.
   template <int k>
   void take_at(const Draws<S>& draws, const RandomStream& stream, std::uint64_t first_block,
                S* normals) {

@@ -15,12 +15,12 @@ namespace montecopter::stream_names {
 
 inline constexpr std::string_view process = "process.white";
 
-/// Of each error of a sensor, behind the name of the sensor or of its part.
+/// Streams of each error of a sensor, behind the name of the sensor or of its part.
 inline constexpr std::string_view white = "white", gauss_markov = "gauss_markov", walk = "walk",
                                   turn_on = "turn_on";
 inline constexpr std::array errors = {white, gauss_markov, walk, turn_on};
 
-/// Of a sensor as a whole: the times of turns of a rotor, readings that are lost or late.
+/// Streams of a sensor as a whole: the times of turns of a rotor, readings that are lost or late.
 inline constexpr std::string_view time = "time", dropout = "dropout", jitter = "jitter";
 inline constexpr std::array readings = {time, dropout, jitter};
 
@@ -29,14 +29,14 @@ inline std::string of_sensor(std::string_view sensor, std::string_view what) {
   return std::string(sensor) + "." + std::string(what);
 }
 
-/// Of the first error of an estimate.
+/// Streams of the first error of an estimate.
 inline constexpr std::string_view estimator_position = "estimator.position",
                                   estimator_velocity = "estimator.velocity",
                                   estimator_attitude = "estimator.attitude";
 inline constexpr std::array estimator = {estimator_position, estimator_velocity,
                                          estimator_attitude};
 
-/// Of turbulence at a place in [[wind]]: "wind0.dryden".
+/// Stream of turbulence at a place in [[wind]]: "wind0.dryden".
 inline std::string of_wind(std::size_t place, std::string_view type) {
   return "wind" + std::to_string(place) + "." + std::string(type);
 }

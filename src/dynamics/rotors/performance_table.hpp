@@ -68,7 +68,7 @@ struct PerformanceTableRotor {
            power_coefficient == other.power_coefficient;
   }
 
-  /// Of the knots that have both coefficients, as many as there is room for. (A table that has
+  /// Takes the knots that have both coefficients, as many as there is room for. (A table that has
   /// others is refused when it is read; whoever asks earlier reads and writes nothing out of
   /// bounds.) Without knots there is no thrust and no torque.
   PerformanceTable table() const {

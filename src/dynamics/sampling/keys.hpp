@@ -25,7 +25,7 @@ inline constexpr auto design_key_names = names_by_code<DesignKey>({
     {DesignKey::file, "file"},
 });
 
-/// Of a kind that has none.
+/// Keys of a kind that has none.
 using NoDesignKeys = std::array<DesignKey, 0>;
 
 /// A key as a type, for functions that are another one for each.

@@ -34,7 +34,7 @@ struct DesignInput {
   bool is_frozen = false;         ///< all samples have the uniform number of sample 0
 };
 
-/// Of a kind that has a dimension for each of any number of inputs.
+/// The `max_inputs` of a kind that has a dimension for each of any number of inputs.
 inline constexpr std::uint64_t any_number_of_inputs = std::numeric_limits<std::uint64_t>::max();
 
 /// What [monte_carlo] and [disperse] say to a design as a whole.
@@ -59,7 +59,7 @@ struct DesignStream {
     return std::string(prefix) + std::string(of_all ? "" : stream_names::stream_path(path));
   }
 };
-/// Of a kind that draws nothing.
+/// Streams of a kind that draws nothing.
 using NoDesignStreams = std::array<DesignStream, 0>;
 
 /// Samples that stand one behind another and are compared with each other. They meet the same

@@ -50,7 +50,7 @@ struct SaltelliDesign {
     return {scrambled(sobol_coordinate(of.directions, base_point), row.seed, of.stream, row.point)};
   }
 
-  /// Of a base point.
+  /// Coordinate of a base point.
   struct Coordinate {
     SobolDirections directions;
     std::uint64_t stream;

@@ -26,7 +26,7 @@ double white_sd(const ErrorModel<Quantity, Number>& model, int axis, double rate
   return std::sqrt(std::fma(per_reading, per_reading, density * density * band));
 }
 
-/// Of one axis; the bias is the constant one.
+/// Errors of one axis; the bias is the constant one.
 template <class Quantity, class Number>
 AxisErrors<double> fold_axis(const ErrorModel<Quantity, Number>& model, int axis,
                              const Rate& rate) {

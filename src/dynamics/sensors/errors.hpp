@@ -16,7 +16,7 @@ struct ErrorTerms {
   RandomStream white_stream, gauss_markov_stream, walk_stream;
 };
 
-/// Of one axis and sample, in the unit of the reading. All members are S, so that samples gather
+/// Errors of one axis and sample, in the reading's unit. All members are S, so that samples gather
 /// into lanes as flat arrays of doubles.
 template <class S>
 struct AxisErrors {

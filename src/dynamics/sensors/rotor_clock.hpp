@@ -13,7 +13,7 @@ struct RotorClockConstants {
   S time_noise;      ///< standard deviation of the time of a pass [s]
 };
 
-/// Of one rotor. Times are in steps.
+/// Clock of one rotor. Times are in steps.
 template <class S>
 struct RotorClock {
   S speed;      ///< |Omega| at the last step
@@ -58,7 +58,7 @@ struct RotorClock {
   }
 
  private:
-  /// Of a number that is not negative and below 2^51.
+  /// Whole part of a number that is not negative and below 2^51.
   static S whole_part(const S& x) {
     const S nearest = (x + S(elementary::round_magic)) - S(elementary::round_magic);
     return select(nearest > x, nearest - S(1.0), nearest);

@@ -14,7 +14,7 @@ namespace montecopter {
 /// The reading of a sensor without a measurement.
 inline constexpr double nothing_to_read = std::numeric_limits<double>::quiet_NaN();
 
-/// Of the vehicle, at one time.
+/// True motion of the vehicle at one time.
 template <class S>
 struct TrueMotion {
   Vec3<S> position, velocity;  ///< of the centre of mass [m], [m/s], NED
@@ -36,7 +36,7 @@ struct Truth : TrueMotion<S>, TrueForce<S> {
   std::array<S, max_rotors> rotor_speed;  ///< [rad/s]; only where a sensor times rotors
 };
 
-/// Of the world, constant over a flight. All members are S.
+/// What is true of the world, constant over a flight. All members are S.
 template <class S>
 struct Scene {
   WorldConstants<S> world;

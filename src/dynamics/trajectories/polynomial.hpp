@@ -34,7 +34,7 @@ struct PolynomialTrajectory {
   /// Whether rows begin with their time.
   static constexpr bool has_timed_rows = false;
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
-  /// Of its file, see FileTrajectory.
+  /// Columns and header of its file, see FileTrajectory.
   static constexpr std::size_t least_columns = polynomial_row;
   static constexpr std::string_view header_doc =
       "duration,x^0,...,x^7,y^0,...,y^7,z^0,...,z^7,yaw^0,...,yaw^7";

@@ -29,7 +29,7 @@ struct SampledTrajectory {
   /// Whether rows begin with their time.
   static constexpr bool has_timed_rows = true;
   static constexpr std::array<std::string_view, 2> exactly_one = {"rows", "file"};
-  /// Of its file, see FileTrajectory.
+  /// Columns and header of its file, see FileTrajectory.
   static constexpr std::size_t least_columns = 4;
   static constexpr std::string_view header_doc = "t_s,x_m,y_m,z_m or t_s,x_m,y_m,z_m,heading_deg";
   static std::vector<std::string> header();

@@ -47,7 +47,7 @@ class Hermite {
   }
 
  private:
-  /// Of the matrix falling(n + column, row): powers n to 2n - 1 from the rests at 1.
+  /// Inverse of the matrix falling(n + column, row): powers n to 2n - 1 from the rests at 1.
   static constexpr auto inverse = [] {
     if constexpr (n == 3) {
       return std::array<std::array<double, 3>, 3>{{{10, -4, 0.5}, {-15, 7, -1}, {6, -3, 0.5}}};

@@ -17,7 +17,8 @@ namespace {
 /// its extrema are looked at, too.
 constexpr int looks = 64;
 constexpr int halvings = 60;  ///< of an interval, to a unit in the last place
-/// Of one that holds an extremum, beside which the speed is the same to the square of the rest.
+/// Halvings of a turn that holds an extremum, beside which the speed is the same to the square of
+/// the rest.
 constexpr int halvings_of_extrema = 20;
 
 /// Heading and its derivatives at a time.

@@ -49,8 +49,8 @@ struct MultirotorDynamics {
   /// What is held over a step.
   struct Input {
     std::array<S, Rotors::capacity> command;  ///< clamped
-    /// Of process noise and pulses: force / m [m/s2], world axes, and J^-1 moment [rad/s2], body
-    /// axes.
+    /// Accelerations by process noise and pulses: force / m [m/s2], world axes, and J^-1 moment
+    /// [rad/s2], body axes.
     Vec3<S> f_W = {S(0.0), S(0.0), S(0.0)};
     Vec3<S> alpha_B = {S(0.0), S(0.0), S(0.0)};
   };

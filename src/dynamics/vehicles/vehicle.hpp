@@ -2,7 +2,7 @@
 /// The list of vehicles. Kernels identify a vehicle by its index here. What the program needs of
 /// any is an overload for each (std::visit): one that lacks it does not compile.
 ///
-/// Of a kind x, x.hpp has the keys, x_constants.hpp what a row and a plan have of it, x_setup.hpp
+/// Files of a kind x: x.hpp has the keys, x_constants.hpp what a row and a plan hold, x_setup.hpp
 /// the way from the one to the other, x_dynamics.hpp the right-hand side, which has what
 /// flights ask for. README.md beside it, "How to add a kind of vehicle".
 

@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// Of winds that grow with the height, at that height.
+/// Strength at a height of winds that grow with the height.
 template <class W>
 WindStrength strongest_of_shear(const W& wind, double height_m, std::string_view check) {
   const Vec3<double> v =

@@ -16,7 +16,7 @@ struct WindVelocity {
 
   bool is_still() const { return to_m_s[0] == 0 && to_m_s[1] == 0 && to_m_s[2] == 0; }
   bool is_sound() const { return true; }  ///< what the ranges of single numbers cannot say
-  /// Of those whose factor is at most 1.
+  /// Strength of winds whose factor is at most 1.
   WindStrength at_most_to() const { return {to_m_s, "to_m_s", "to_m_s"}; }
   Vec3<double> to() const { return {to_m_s[0], to_m_s[1], to_m_s[2]}; }
 };

@@ -86,10 +86,10 @@ bool is_inside(int below, double fraction) {
   return below >= left_out && below < places - left_out;
 }
 
-/// Of a fraction that is found in blocks: Clopper and Pearson's interval of as many independent
-/// records as have the variance that the blocks show (E. Korn, B. Graubard, Survey Methodology 24
-/// (1998), 193). Where all records are inside, the blocks show no variance: then of as many as the
-/// narrower band had, `records`, which is set for the next one.
+/// Interval of a fraction that is found in blocks: Clopper and Pearson's interval of as many
+/// independent records as have the variance that the blocks show (E. Korn, B. Graubard, Survey
+/// Methodology 24 (1998), 193). Where all records are inside, the blocks show no variance: then of
+/// as many as the narrower band had, `records`, which is set for the next one.
 BandFraction fraction_of(const std::vector<Band>& blocks, double& records) {
   Band all;
   for (const Band& block : blocks) all.inside += block.inside, all.count += block.count;

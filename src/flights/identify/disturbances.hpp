@@ -10,7 +10,8 @@
 
 namespace montecopter::identify {
 
-/// Of one axis, along which the rate of something is accelerated: velocity [NED] or body rate.
+/// Disturbance of one axis, along which the rate of something is accelerated: velocity [NED] or
+/// body rate.
 struct Disturbance {
   double wander = 0;    ///< of position or attitude besides their rate, as where estimators correct
                         ///< them: a density, its square by s

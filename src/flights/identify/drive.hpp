@@ -58,9 +58,9 @@ double settling_time_s(DriveKind kind);
 /// No step is longer: motors of small multirotors follow within 20 ms.
 inline constexpr double longest_step_s = 0.0101;
 
-/// Of the two what the log has and the vehicle can be driven by; speeds before commands, unless
-/// `asked` is one of their names. `rotor_of`: which rotor of the vehicle each motor of the log is;
-/// in their order if it is empty. Error(refused) with the reason if there is none.
+/// Speeds or commands: what the log has and the vehicle can be driven by; speeds before commands,
+/// unless `asked` is one of their names. `rotor_of`: which rotor of the vehicle each motor of the
+/// log is; in their order if it is empty. Error(refused) with the reason if there is none.
 Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle,
                    const std::string& asked, const std::vector<std::size_t>& rotor_of = {});
 

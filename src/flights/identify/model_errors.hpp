@@ -9,8 +9,8 @@
 
 namespace montecopter::identify {
 
-/// Of one quantity's three components: the spread of its records, the density of a white rate of
-/// change, and a rate of change that stays over a window.
+/// Errors of one quantity's three components: the spread of its records, the density of a white
+/// rate of change, and a rate of change that stays over a window.
 struct Unexplained {
   double noise = 0;    ///< unit of the quantity
   double density = 0;  ///< its square by s

@@ -147,8 +147,8 @@ struct Explained {
   double mean() const { return (parts[0] + parts[1] + parts[2]) / 3; }
 };
 
-/// Of the part of a variance that is explained. Speeds of rotors are no linear model of moments: it
-/// is taken to leave a twentieth.
+/// Log-likelihood of the part of a variance that is explained. Speeds of rotors are no linear model
+/// of moments: it is taken to leave a twentieth.
 double log_likelihood(double part) { return -0.5 * std::log1p(-std::min(part, 0.95)); }
 
 Explained explained(const Moments& m, const Effects& effects,

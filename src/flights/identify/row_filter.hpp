@@ -29,8 +29,8 @@ class RowFilter {
   /// To the next row; `defects` [error_size, columns], which become innovations that are white and
   /// of variance 1 (0 of position where there is none).
   void advance(const Transition& transition, double length_s, std::vector<double>& defects);
-  /// Of the first column at the row that was reached: errors of the recorded state, then the
-  /// correlated accelerations.
+  /// Estimate of the first column at the row that was reached: errors of the recorded state, then
+  /// the correlated accelerations.
   double estimate(std::size_t i) const { return errors_[i * columns_]; }
 
  private:

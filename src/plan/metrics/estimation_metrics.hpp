@@ -57,7 +57,7 @@ inline constexpr MetricGroup estimation_group = {
     "with an estimator", [](const Scenario& s) { return s.estimator.has_value(); },
     estimation_metrics};
 
-/// Of an estimator that has a covariance.
+/// Metrics of an estimator that has a covariance.
 inline constexpr auto consistency_metrics = std::to_array<FlightMetric>({
     {{"final_nees", "1",
       "normalised estimation error squared of the 15 states at the last reading; expected: 15",
@@ -76,7 +76,7 @@ inline constexpr MetricGroup consistency_group = {
     [](const Scenario& s) { return s.estimator && has_covariance(*s.estimator); },
     consistency_metrics};
 
-/// Of an estimator of the wind: at the readings of the accelerometer.
+/// Metrics of an estimator of the wind: at the readings of the accelerometer.
 inline constexpr auto wind_metrics = std::to_array<FlightMetric>({
     {{"rms_wind_estimation_error_m_s", "m s-1",
       "root mean square error of the estimated wind along north and east",

@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// Of sin^2(tilt / 2) as dynamics/tilt.hpp has it; rounding may carry it past 1.
+/// Tilt from sin^2(tilt / 2) as dynamics/tilt.hpp has it; rounding may carry it past 1.
 inline double tilt_deg(double sine2_half_tilt) {
   const double s2 = sine2_half_tilt < 1.0 ? sine2_half_tilt : 1.0;
   const double tilt_rad = 2.0 * atan2(std::sqrt(s2), std::sqrt(1.0 - s2));

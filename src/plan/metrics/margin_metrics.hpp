@@ -14,7 +14,7 @@ namespace montecopter {
 
 inline constexpr std::string_view no_hover = "the vehicle has no hover within its limits";
 
-/// Of a kind of vehicle.
+/// Whether the scenario asks for margins of this kind of vehicle.
 template <class Kind>
 bool has_margins_of(const Scenario& scenario) {
   return scenario.output.margins && std::holds_alternative<Kind>(*scenario.vehicle);
@@ -46,7 +46,7 @@ consteval std::size_t servo_axis(std::string_view name) {
   return axis_index(helicopter_controls, name);
 }
 
-/// Of one axis, by its place in commanded_axes().
+/// Gain margin of one axis, by its place in commanded_axes().
 template <std::size_t axis>
 double gain_margin_of(const FlownSample& f) {
   return f.margins.axes[axis].gain_db;

@@ -33,7 +33,7 @@ struct DepartureSums {
   double count = 0, squares = 0, most = 0;  ///< how often; sum and largest of the squares
 };
 
-/// Of each of recorded_quantities.
+/// Departures of each of recorded_quantities.
 using Departures = std::array<DepartureSums, 4>;
 
 /// A flight that is over, as metrics see it.
@@ -47,8 +47,8 @@ struct FlownSample {
   Departures departures = {};  ///< from a recorded flight, if there is one
 };
 
-/// Of a metric that exists over every window of time, too: what it is computed of is there for each
-/// (WindowTotals).
+/// Mark of a metric that exists over every window of time, too: what it is computed of is there for
+/// each (WindowTotals).
 inline constexpr bool also_in_windows = true;
 
 /// A metric that is computed from a FlownSample (those by formula are computed from traces): NaN

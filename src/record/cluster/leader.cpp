@@ -198,8 +198,8 @@ class Leader::Service {
     leader_.transport_->send(message.from, packed(rows));
   }
 
-  /// Of a process that must not write itself. After an error it is received all the same: its
-  /// sender may wait for that.
+  /// Writes for a process that must not write itself. After an error it is received all the same:
+  /// its sender may wait for that.
   void write(const Message& message) {
     if (error_) return;
     try {

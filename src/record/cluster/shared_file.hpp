@@ -12,7 +12,7 @@
 
 namespace montecopter::cluster {
 
-/// Of the kernel that this process runs on: the same for all processes of a machine.
+/// Identity of the kernel that this process runs on: the same for all processes of a machine.
 std::string boot_id();
 
 /// statfs' f_type of the folder in which a file lies or will lie.

@@ -7,7 +7,7 @@
 ///   exponential  ln d = c + r t, by least squares, with r > 0;
 ///   power        ln d = c + p ln(t - t_0), where t_0 is the last time without a difference, or one
 ///                period before t_1 if there is none.
-/// Of the last two the one with the smaller sum of squares is reported if its coefficient of
+/// Among the last two the one with the smaller sum of squares is reported if its coefficient of
 /// determination is at least 0.8; otherwise the growth is `irregular`.
 
 #include <cstdint>

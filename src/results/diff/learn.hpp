@@ -1,7 +1,7 @@
 #pragma once
 /// A tolerance profile from results of one scenario that other builds, versions or machines flew.
 ///
-/// Of each signal the largest difference between any two results is its spread. Its tolerance is
+/// The spread of a signal is the largest difference between any two results. Its tolerance is
 /// `margin` times the spread, rounded up to two digits. Statistics follow the tolerance of their
 /// metric; those that it does not cover get one of their own. At the end every pair is compared
 /// under what was learned, and is the same.

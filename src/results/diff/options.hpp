@@ -52,7 +52,7 @@ struct CompareOptions {
   std::string ignored_because(const std::string& signal) const;
   /// Whether something but `all` decides about it.
   bool is_named(const std::string& signal) const;
-  /// Of signals with this unit, as files spell it; 0 if there is none.
+  /// Floor of signals with this unit, as files spell it; 0 if there is none.
   double floor_of(const std::string& unit) const;
   bool is_exact() const;
   /// Throws Error(usage) on NaN, infinite or negative tolerances.

@@ -86,7 +86,7 @@ std::map<std::string, std::string> by_path(const std::vector<Key>& keys) {
   return values;
 }
 
-/// Of a long value the part from `at` on, with a little before it.
+/// The part of a long value from `at` on, with a little before it.
 std::string part_of(const std::string& value, std::size_t at = 0) {
   constexpr std::size_t before = 20;
   if (value.size() <= longest_value) return value;

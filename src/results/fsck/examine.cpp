@@ -186,7 +186,7 @@ class Examiner {
     }
   }
 
-  /// Of verified samples: whether they say that they are those that they are.
+  /// Examines whether verified samples have the numbers of their rows.
   void examine_numbers() {
     const auto row_of = [&](std::int64_t row) { return shard_ ? shard_->row_of(row) : row; };
     examine_column(campaign_sample,
@@ -294,7 +294,7 @@ class Examiner {
     }
   }
 
-  /// Of what describes the flights, and of what people added.
+  /// Examines what describes the flights, and what people added.
   void examine_description() {
     const auto& schema = file_.schema();
     const auto is_about_coordinates = [](const Finding& one) { return one.part == "coordinates"; };

@@ -21,7 +21,7 @@ using record::ResultFile;
 using record::Scale;
 using Bytes = std::vector<std::byte>;
 
-/// Of the 29 statistics, those that the others are made of or say roughly.
+/// Statistics that a golden keeps: the other 29 are made of them, or say roughly the same.
 constexpr std::array kept_statistics = {statistic("n"),   statistic("mean"), statistic("sd"),
                                         statistic("min"), statistic("q05"),  statistic("q50"),
                                         statistic("q95"), statistic("max")};

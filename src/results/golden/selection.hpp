@@ -20,7 +20,7 @@ struct Selection {
   std::vector<std::int64_t> samples;  ///< ascending
   /// Numbers per sample that are kept of all samples, for statistical comparisons.
   std::set<std::string> whole = {};
-  /// Of each axis of times the positions that are kept, ascending.
+  /// Positions that are kept of each axis of times, ascending.
   std::map<std::string, std::vector<std::int64_t>> times = {};
 };
 

@@ -29,7 +29,7 @@ class Copying {
 
   std::size_t portions() const { return begins_.size() - 1; }
 
-  /// Of all rows of a portion.
+  /// Bytes of all rows of a portion.
   std::uint64_t bytes(std::size_t portion) const { return bytes_[portion]; }
 
   /// Rows between two of begins_ that are missing there.

@@ -129,7 +129,7 @@ class Inspection {
     }
   }
 
-  /// Of a shard: whether its samples are those of the campaign that they should be.
+  /// Why the samples of a shard are not those of the campaign that they should be; "" if they are.
   std::string wrong_number() const {
     if (!part_.shard) return {};
     const record::Dataset& dataset = part_.file.at(campaign_sample);
@@ -254,7 +254,7 @@ Findings findings_of(const Part& part, const Campaign& campaign, int threads, co
   return found;
 }
 
-/// Of many parts each thread takes one, of a few all threads examine the samples of one.
+/// Findings of parts. If there are many, each thread takes one; else all threads share one.
 std::vector<Findings> findings_of(const std::vector<Part>& parts, const Campaign& campaign,
                                   int threads, const Watch& watch) {
   const bool are_many = parts.size() >= 4 * static_cast<std::size_t>(threads);

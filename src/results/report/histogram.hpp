@@ -11,9 +11,9 @@ struct Histogram {
   std::vector<double> counts;
 };
 
-/// Of finite values, one at least: bins of equal width, after Freedman & Diaconis (Zeitschrift für
-/// Wahrscheinlichkeitstheorie und verwandte Gebiete 57 (1981) 453), 60 at most. An edge belongs to
-/// the bin above it, the last one to the last bin.
+/// Histogram of finite values, one at least: bins of equal width, after Freedman & Diaconis
+/// (Zeitschrift für Wahrscheinlichkeitstheorie und verwandte Gebiete 57 (1981) 453), 60 at most. An
+/// edge belongs to the bin above it, the last one to the last bin.
 Histogram histogram(const std::vector<double>& ascending);
 
 }  // namespace montecopter::report

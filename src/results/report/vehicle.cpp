@@ -125,7 +125,7 @@ bool are_coaxial(const Disc& a, const Disc& b, double size) {
   return std::sqrt(dot(beside, beside)) < 0.05 * size && std::abs(dot(a.axis, b.axis)) > 0.9;
 }
 
-/// Of rotors about one line the higher ones are drawn smaller, and their names lie side by side:
+/// Draws the higher of the rotors about one line smaller, and their names lie side by side:
 /// from above nothing hides anything.
 void spread_coaxial(std::vector<Disc>& discs, double size) {
   std::vector<Disc> all = discs;

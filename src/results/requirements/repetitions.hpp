@@ -7,9 +7,9 @@
 
 namespace montecopter {
 
-/// Of a design with repetitions: Student's t over what each of them says. Where all say the same
-/// (no flight violates a requirement, say) that shows nothing of what is rare, and the bounds of
-/// independent samples, which are the wider, stay.
+/// Bounds for a design with repetitions: Student's t over what each of them says. Where all say the
+/// same (no flight violates a requirement, say) that shows nothing of what is rare, and the bounds
+/// of independent samples, which are the wider, stay.
 void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
                        std::int64_t repetitions, Judgement& out);
 

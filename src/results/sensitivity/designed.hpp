@@ -59,8 +59,8 @@ struct DesignedSensitivity {
   std::vector<DesignedGroup> groups;
 };
 
-/// Of the metrics and points that `summary` has kept; `plan` is that of the scenario in the file,
-/// whose design compares samples. Error(refused) if the file holds chosen samples only,
+/// Sensitivity of the metrics and points that `summary` has kept; `plan` is that of the scenario in
+/// the file, whose design compares samples. Error(refused) if the file holds chosen samples only,
 /// Error(usage) if there are too few.
 DesignedSensitivity designed_sensitivity(const record::ResultFile& file, const Samples& samples,
                                          const Summary& summary, const Plan& plan,

@@ -72,8 +72,8 @@ struct Sensitivity {
   std::vector<GroupSensitivity> groups;
 };
 
-/// Of the metrics and points that `summary` has kept. Error(usage) if no input varies or fewer than
-/// least_samples samples were flown.
+/// Sensitivity of the metrics and points that `summary` has kept. Error(usage) if no input varies
+/// or fewer than least_samples samples were flown.
 Sensitivity sensitivity(const record::ResultFile& file, const Samples& samples,
                         const Summary& summary, const statistics::EffectSettings& settings);
 

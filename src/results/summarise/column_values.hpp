@@ -19,9 +19,9 @@ namespace montecopter {
 
 class ColumnValues {
  public:
-  /// Of `rows`, those of one group; kept in memory if they are no more than `kept_rows` (8 MB for
-  /// each thread). Error(refused) if the column is not one number per sample. All that is given has
-  /// to live as long.
+  /// Values of `rows`, the rows of one group; kept in memory if they are no more than `kept_rows`
+  /// (8 MB for each thread). Error(refused) if the column is not one number per sample. All that is
+  /// given has to live as long.
   ColumnValues(const record::ResultFile& file, const Samples& samples, const RowRanges& rows,
                const std::string& column, std::int64_t kept_rows = 1 << 20);
 

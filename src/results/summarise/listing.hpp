@@ -21,7 +21,7 @@ struct Listing {
   std::vector<std::vector<double>> values;  ///< [column][chosen sample]
 };
 
-/// Of all columns, or of the named metrics and all that is none ("max_tilt_deg" or
+/// Lists all columns, or the named metrics and all that is none ("max_tilt_deg" or
 /// "m_max_tilt_deg"). Error(usage) naming --metric if there is none of a name.
 Listing list_samples(const record::ResultFile& file, const Samples& samples,
                      const SampleChoice& choice, const std::vector<std::string>& metrics = {});

@@ -27,11 +27,11 @@ struct NumberedValue {
   double value = 0;
 };
 
-/// Of a design that was repeated R times, sample i in repetition i mod R: mean +- t(R - 1, 97.5 %)
-/// se with the mean m_r of each repetition, se^2 = sum of (m_r - their mean)^2 / (R (R - 1)). The
-/// m_r are independent; approximate, since they are not normal (Owen, Monte Carlo theory, methods
-/// and examples (2013), section 17.5; McKay, Beckman & Conover, Technometrics 21 (1979) 239). NaN
-/// are left out; without an interval if one of the repetitions has no value.
+/// Interval for a design that was repeated R times, sample i in repetition i mod R: mean +- t(R -
+/// 1, 97.5 %) se with the mean m_r of each repetition, se^2 = sum of (m_r - their mean)^2 / (R (R -
+/// 1)). The m_r are independent; approximate, since they are not normal (Owen, Monte Carlo theory,
+/// methods and examples (2013), section 17.5; McKay, Beckman & Conover, Technometrics 21 (1979)
+/// 239). NaN are left out; without an interval if one of the repetitions has no value.
 MeanInterval replicate_interval(double mean, std::span<const NumberedValue> values,
                                 std::int64_t replicates);
 

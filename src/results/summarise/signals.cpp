@@ -11,8 +11,8 @@
 namespace montecopter {
 namespace {
 
-/// Of one window: what is read from each trace is worth the reading, and that of 1000 traces stays
-/// in the cache.
+/// Bytes of one window: what is read from each trace is worth the reading, and that of 1000 traces
+/// stays in the cache.
 constexpr std::int64_t window_bytes = 16 << 20;
 
 /// Traces that are read before they are put in order: a line of the cache of each number.

@@ -201,7 +201,7 @@ void check_cutoffs(const Controller& controller, Report& report) {
       controller);
 }
 
-/// Of two keys of one gain, one is given.
+/// Checks that one of the two keys of a gain is given.
 void check_pair(const GainPair& gain, Report& report) {
   const auto& [moment, acceleration] = gain.keys;
   const std::string first = path_of(moment), second = path_of(acceleration);

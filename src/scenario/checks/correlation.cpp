@@ -148,7 +148,7 @@ class CorrelationCheck {
                   "Use design = \"random\", \"lhs\" or \"sobol\"");
   }
 
-  /// Of inputs that go together all are frozen or none.
+  /// Checks that either all or none of the correlated inputs are frozen.
   void check_frozen(const Correlation& group, const std::string& path) {
     const DrawnInput *frozen = nullptr, *free = nullptr;
     for (const std::string& target : group.inputs) {

@@ -16,7 +16,7 @@ namespace montecopter {
 
 namespace {
 
-/// Of the steps at which readings come out later, while those of the IMU are on their way.
+/// Most steps whose readings come out later, while readings of the IMU are on their way.
 constexpr std::int64_t max_truths = 5 * max_under_way;
 
 class EstimatorCheck {

@@ -10,7 +10,7 @@
 ///
 /// Nothing is thrown here: problems go to the Report by the path of the value, which knows the
 /// place in the file. What follows only from a value that was complained about before is not
-/// reported: functions ask report.clean(path) first. Each subject has a validate_<subject>.cpp.
+/// reported: functions ask report.clean(path) first. Each subject has a file in this room.
 
 #include <string>
 #include <vector>
@@ -39,7 +39,7 @@ void validate_trajectory(const Scenario& scenario, Report& report);
 void validate_controller(const Scenario& scenario, Report& report);
 void validate_program(const Scenario& scenario, Report& report);
 void validate_firmware(const Scenario& scenario, Report& report);
-/// Of a sound scenario: what its flights are not, by the firmware.
+/// Warns of what the firmware cannot fly in a sound scenario.
 void warn_of_firmware(const Scenario& scenario, Report& report);
 /// Whether the controller can fly the vehicle with these numbers: part of validate_numbers().
 void validate_loop(const Scenario& scenario, Report& report);
@@ -50,7 +50,7 @@ bool is_column_name(std::string_view name);
 /// The keys `formula` and `unit` below `path`; `names` as by formula_names().
 void check_metric_formula(const std::string& path, const FormulaMetric& metric,
                           const FormulaNames& names, Report& report);
-/// Of the golden: samples that there are, and margins where they count.
+/// Whether the samples of the golden exist, and margins are given where they count.
 void validate_golden(const Scenario& scenario, Report& report);
 /// Windows: their names, and what they begin and end with.
 void validate_windows(const Scenario& scenario, Report& report);

@@ -18,9 +18,9 @@ enum class PointChecks {
 /// More points than this are many.
 inline constexpr std::int64_t most_checked_points = 2000;
 
-/// Of many points those at the corners of the grid, where each number has its least or its greatest
-/// value (at most 1024 of them for each combination of sets), and 1000 that the seed draws:
-/// ascending. Empty: they are few, and all are checked.
+/// The points to check of many: those at the corners of the grid, where each number has its least
+/// or its greatest value (at most 1024 of them for each combination of sets), and 1000 that the
+/// seed draws: ascending. Empty: they are few, and all are checked.
 std::vector<std::int64_t> drawn_points(const SweepGrid& grid, std::int64_t seed);
 
 /// "1002 of 1000000 sweep points are checked as whole scenarios: ..."; empty if all are.

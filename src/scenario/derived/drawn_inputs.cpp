@@ -11,7 +11,7 @@ namespace montecopter {
 
 namespace {
 
-/// Of how many uniform numbers a law of vectors makes its own.
+/// How many uniform numbers a law of vectors takes.
 std::optional<std::size_t> vector_uniforms(const Distribution& distribution) {
   return std::visit(
       []<class D>(const D& d) -> std::optional<std::size_t> {

@@ -5,7 +5,7 @@
 
 namespace montecopter {
 
-/// Of a design whose samples are not independent it takes so many repetitions: fewer leave
+/// Least repetitions of a design whose samples are not independent: fewer leave
 /// Student's t next to nothing to go by.
 inline constexpr std::int64_t least_judged_replicates = 5;
 

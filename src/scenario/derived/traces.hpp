@@ -41,7 +41,7 @@ std::int64_t trace_count(const TraceRule& rule, std::int64_t samples, std::int64
 std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samples,
                                         std::int64_t points = 1);
 
-/// Of "all", "none" or "every:K" (K >= 1) of readings: 1, 0 or K; nullopt if it is none of them.
+/// Readings "all", "none" or "every:K" (K >= 1) as 1, 0 or K; nullopt for any other text.
 std::optional<std::int64_t> parse_recorded(std::string_view text);
 
 }  // namespace montecopter

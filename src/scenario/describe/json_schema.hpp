@@ -13,12 +13,12 @@ namespace montecopter {
 /// Schema of a format. Maps by path stand at its top level.
 std::string json_schema(const Description& tree, std::string_view title);
 
-/// Of the files that hold the keys of an includable table: `what` as in included_as.
+/// Schema of the files that hold the keys of an includable table: `what` as in included_as.
 std::string included_json_schema(const Description& tree, std::string_view what);
 
 std::string scenario_json_schema();
 
-/// Of the files that hold the keys of such a table without its header: a vehicle, a sensor.
+/// Schema of the files that hold the keys of such a table without its header: a vehicle, a sensor.
 std::string part_json_schema(std::string_view what);
 
 }  // namespace montecopter

@@ -44,7 +44,7 @@ struct RetiredPlace {
 struct Places {
   std::vector<KeyPlace> keys;  ///< in the order of the format
   std::vector<RetiredPlace> retired;
-  /// Of the keys that no field describes: the one that names a type, and `include`.
+  /// Descriptions of the keys that no field describes: the one that names a type, and `include`.
   std::deque<Description> made;
 };
 

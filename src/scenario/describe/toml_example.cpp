@@ -155,7 +155,7 @@ std::string_view example_name(std::string_view tables) {
   return tables == "requirement" ? "tilt" : "imu";
 }
 
-/// Of a number that may vary, or of several.
+/// Path of a number that may vary, or of several.
 std::string_view example_path(const Description& table) {
   const std::string_view own = table.schema->example_path;
   return own.empty() ? "vehicle.mass_kg" : own;

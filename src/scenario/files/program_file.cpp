@@ -67,7 +67,7 @@ bool is_whole(const ProgramWord& folder, Unreadable& unreadable) {
   return false;
 }
 
-/// Of the bytes of its files one after another; of a folder, those of all files below it.
+/// SHA-256 of the bytes of its files one after another; of a folder, of all files below it.
 std::optional<std::string> sha256_of(const ProgramController& program, Unreadable& unreadable) {
   Sha256 hash;
   for (const ProgramWord& word : program.words) {

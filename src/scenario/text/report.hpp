@@ -50,8 +50,8 @@ class Report {
   void warning(const std::string& path, std::string what, std::string why = {},
                std::string suggestion = {});
 
-  /// Of paths that contradict each other the one to tell: the first that an override gives, for
-  /// what stands in a file was sound before it, or else the first.
+  /// The path to report among paths that contradict each other: the first that an override gives,
+  /// for what stands in a file was sound before it, or else the first.
   std::string newest(std::initializer_list<std::string> paths) const;
 
   /// What is at this path was meant to be given but cannot be judged: an error elsewhere says why.

@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// Of one that reads what there is at an instant. Its random processes come first.
+/// Memory of a sensor that reads what there is at an instant. Its random processes come first.
 template <class Sensor, class S>
 struct SensorMemory {
   std::array<ErrorState<S, error_axes<Sensor>>, error_models<Sensor>> errors;
@@ -16,8 +16,8 @@ struct SensorMemory {
   IdealReading<Sensor, S> ideal_kept;  ///< reading without errors, until all lanes have measured
 };
 
-/// Of one rotor whose turns are timed: its clock and, as lanes may measure at different steps, the
-/// reading without errors. The age, which all rotors share, lies before them.
+/// Memory of one rotor whose turns are timed: its clock and, as lanes may measure at different
+/// steps, the reading without errors. The age, which all rotors share, lies before them.
 template <TimesTurns Sensor, class S>
 struct RotorMemory {
   typename Sensor::template Clock<S> clock;

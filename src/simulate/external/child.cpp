@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 
 constexpr int first_own_file = 3;  // of the child: its socket
 
-/// Of what it has printed no more than this end is reported, and more than that is not kept for
+/// How much of the end of its output is reported, and how much is kept. More is not kept for
 /// long.
 constexpr std::streamoff looked_at = 4096, most_kept = 1 << 20;
 

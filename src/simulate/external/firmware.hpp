@@ -43,7 +43,7 @@ class ExternalFirmware : public ExternalProgram {
   double timeout_s() const { return timeout_s_; }
   double rate_hz() const { return rate_hz_; }
   std::int64_t startup_updates() const { return startup_updates_; }
-  /// Of each rotor, from 1.
+  /// Outputs of the rotors, from 1.
   const std::vector<int>& outputs() const { return outputs_; }
 
  protected:

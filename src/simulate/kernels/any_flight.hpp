@@ -10,7 +10,7 @@
 namespace montecopter {
 
 using Wide = Pack<isa::Native>;
-/// Of a kernel without packs the same.
+/// A pack of one lane; in a kernel without packs the same type as Wide.
 using Single = std::conditional_t<Wide::width == 1, Wide, Pack<isa::OneLane<isa::Native>>>;
 
 // What is called once per flight or update of these, constructors above all, is never inlined: g++

@@ -22,8 +22,8 @@ struct FlightType {
 struct Multirotor;
 struct Helicopter;
 
-/// Of all vehicles, with integrators that choose their steps; null: the plan has another. Only in
-/// kernels of packs: the general forms of those without fly with these, too.
+/// Flights of all vehicles with integrators that choose their steps; null: the plan has another.
+/// Only in kernels of packs: the general forms of those without fly with these, too.
 const FlightType* odeint_controlled_flight(const FlightPlan& plan);
 /// The group of each vehicle: never null.
 const FlightType* flight_of(std::type_identity<Multirotor>, const FlightPlan& plan);

@@ -16,7 +16,7 @@ namespace montecopter {
 
 static_assert(index_of<CommandTable, Controller>() == ControlPlan{}.kind);
 
-/// Of a sample's row, whatever its control law.
+/// Most numbers of control in a sample's row, whatever its control law.
 inline constexpr int most_control_row = gains_offset + most_gains +
                                         numbers_of<Allocation<double, max_rotors>>() +
                                         numbers_of<HeldTrim<double>>();

@@ -16,7 +16,7 @@ class Extremes {
   explicit Extremes(const Vec3<S>& start)
       : start_(start), lowest_z_(start.z), highest_z_(start.z) {}
 
-  /// Of none of the steps so far.
+  /// Extremes before any step.
   static Extremes of_none(const Vec3<S>& start) {
     Extremes none(start);
     none.lowest_z_ = S(-LimitPlan::none), none.highest_z_ = S(LimitPlan::none);

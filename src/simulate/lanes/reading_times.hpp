@@ -40,7 +40,8 @@ class ReadingTimes {
   }
 
  private:
-  /// Of one sensor: the number of its next reading, and the steps at which lanes may measure it.
+  /// Clock of one sensor: the number of its next reading, and the steps at which lanes may measure
+  /// it.
   struct Clock {
     std::int64_t tick, first, last;
   };

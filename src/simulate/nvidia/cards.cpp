@@ -13,8 +13,8 @@
 namespace montecopter::nvidia {
 namespace {
 
-/// Of the processes that mpirun or srun has started on this machine, so that each begins with
-/// another card.
+/// This process's place among those that mpirun or srun has started on this machine, so that each
+/// begins with another card.
 std::size_t place_among_processes() {
   for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}) {
     const char* place = std::getenv(variable);

@@ -16,7 +16,7 @@
 
 namespace montecopter::nvidia {
 
-/// Of the oldest card for which the forms are compiled (cmake/nvidia.cmake): its compute capability
+/// The oldest card for which the forms are compiled (cmake/nvidia.cmake): compute capability
 /// before the point.
 inline constexpr int oldest_generation = 7;
 

@@ -24,7 +24,7 @@ using Function = FunctionOf*;
 using Stream = StreamOf*;
 
 inline constexpr Result out_of_memory = 2;
-/// Of CUdevice_attribute.
+/// Values of CUdevice_attribute.
 inline constexpr int compute_capability_major = 75, single_to_double_ratio = 87;
 
 /// The driver, or why there is none.

@@ -69,7 +69,7 @@ class Consumers {
                  6, prepared_.flights.noise_every, flights_);
   }
 
-  /// Of winds that may be other than still in some flight.
+  /// Adds winds that may be other than still in some flight.
   void add_winds() {
     const unsigned active = active_winds(plan_.scenario, varied_);
     int place = 0;

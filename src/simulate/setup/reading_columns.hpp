@@ -13,7 +13,7 @@ namespace montecopter {
 /// Stores numbers as float32, one after another.
 void narrow_to_float(const std::vector<double>& values, std::byte* out);
 
-/// Of one sample, as a kernel fills them.
+/// Readings of one sample, as a kernel fills them.
 struct Readings {
   std::vector<double*> places;            ///< one per dataset; null: it is not stored
   std::vector<std::vector<double>> wide;  ///< those that are not stored as they are

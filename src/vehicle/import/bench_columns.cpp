@@ -280,7 +280,7 @@ class TableReader {
     return (*value + column.unit.offset) * column.unit.factor;
   }
 
-  /// Of a column whose unit is wrong the first row is reported.
+  /// Reports the first row of a column whose value is no command in the unit of the column.
   void require_share(double value, bool has_sign, Column& column) {
     const bool is_pulse = !has_sign && column.is_pulse();
     const bool is_percent = has_sign || (!is_pulse && column.unit.factor == 0.01);
@@ -306,8 +306,8 @@ class TableReader {
                               : fmt::format("Write ({}) behind the name of the column", unit));
   }
 
-  /// Of several columns of one quantity that with most numbers but 0: a stand writes zeros for
-  /// sensors that are not there.
+  /// Takes, of several columns of one quantity, the one with most numbers but 0: a stand writes
+  /// zeros for sensors that are not there.
   BenchTable table() {
     BenchTable table;
     table.left_out = std::move(left_out_);

@@ -29,7 +29,7 @@ constexpr double gravity_m_s2 = 9.80665;
 /// Betaflight, pid.h: what the whole numbers of the settings stand for, in units of 1/1000 of the
 /// motors' range per deg/s, deg and deg/s2.
 constexpr double p_scale = 0.032029, i_scale = 0.244381, d_scale = 0.000529, sum_scale = 1000;
-/// Of most gyroscopes; a diff does not say which there is.
+/// Rate of most gyroscopes; a diff does not say which there is.
 constexpr double usual_gyro_hz = 8000;
 
 /// Angular acceleration per whole range of the motors [rad/s2], with the mixer QUADX: each motor

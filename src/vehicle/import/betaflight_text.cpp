@@ -17,7 +17,7 @@ namespace montecopter {
 namespace {
 
 constexpr int no_profile = -1, other_table = -2;  // of rates
-/// Of the settings that are read, those of the board, wherever in the text they stand, and those of
+/// Settings of the board among those that are read, wherever in the text they stand, and those of
 /// a profile of gains, which those of a profile of stick rates do not end. Source: Betaflight,
 /// cli/settings.c (MASTER_VALUE, PROFILE_VALUE).
 constexpr std::string_view board_settings[] = {"pid_process_denom",

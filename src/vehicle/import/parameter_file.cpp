@@ -98,7 +98,7 @@ class ParameterReader {
     if (is_of_one_vehicle(*vehicle)) keep(cells[2], *value, cells[3]);
   }
 
-  /// Of each vehicle but that of the first autopilot the first line is reported.
+  /// Reports the first line of each vehicle but that of the first autopilot.
   bool is_of_one_vehicle(std::int64_t vehicle) {
     if (vehicle_lines_.empty()) vehicle_ = vehicle;
     const bool is_new = vehicle_lines_.try_emplace(vehicle, line_).second;

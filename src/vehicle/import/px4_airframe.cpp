@@ -137,7 +137,7 @@ bool take_body(const ImportRequest& request, Px4Values& values, Px4Airframe& fra
   return mass && inertia;
 }
 
-/// Of all rotors: PX4's normalised thrust in hover carries the weight.
+/// Thrust of all rotors: PX4's normalised thrust in hover carries the weight.
 void take_thrust(Px4Values& values, Px4Airframe& frame, std::vector<std::string>& assumed) {
   frame.curve = values.number("THR_MDL_FAC", 0, between(0, 1));
   frame.hover = values.number("MPC_THR_HOVER", 0.5, between(0.01, 0.99));

@@ -21,8 +21,8 @@ struct Convergence {
 Convergence extrapolate(const std::vector<double>& differences, double expected_order,
                         double floor);
 
-/// Of steps from the longest to the shortest: the longest that is good and has none behind it that
-/// is not. Where errors do not fall with the step (a limit, a contact), a step can be good by
+/// The longest good step, among steps from the longest to the shortest, that has none behind it
+/// that is not. Where errors do not fall with the step (a limit, a contact), a step can be good by
 /// chance.
 std::optional<std::size_t> longest_reliable(const std::vector<bool>& is_good);
 

@@ -46,8 +46,8 @@ struct AxisNoise {
 /// mean over a second may depart from that of the whole record; infinity: by any.
 std::optional<std::string> why_not_at_rest(const AxisReadings& axis, double most_change);
 
-/// Of readings at rest. Throws Error(refused) with the reason if there are too few, or if their
-/// Allan deviation is not that of white noise, flicker noise and a random walk.
+/// Noise of readings at rest. Throws Error(refused) with the reason if there are too few, or if
+/// their Allan deviation is not that of white noise, flicker noise and a random walk.
 AxisNoise noise_at_rest(const AxisReadings& axis);
 
 /// A Gauss-Markov bias whose Allan deviation has its summit where and as high as flicker noise of

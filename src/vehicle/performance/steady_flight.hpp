@@ -39,7 +39,7 @@ struct Ambient {
   Eigen::Vector3d velocity_by_nose(const SteadyFlight& flight) const;
 };
 
-/// Of a flight where the scenario of a vehicle starts, or over or below that place. Throws
+/// Ambient of a flight where the scenario of a vehicle starts, or over or below that place. Throws
 /// Error(usage) where there is no gravity, or where the wind overflows.
 Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight);
 

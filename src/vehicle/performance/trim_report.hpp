@@ -35,8 +35,8 @@ struct TrimReport {
   double residual = 0;  ///< largest acceleration left [m/s2, rad/s2]
 };
 
-/// Of a vehicle as it is written; of a helicopter at this speed of its main rotor, or that of its
-/// first operating point. nullopt: no commands within their limits hold that flight. Throws
+/// Trim of a vehicle as it is written; of a helicopter at this speed of its main rotor, or that of
+/// its first operating point. nullopt: no commands within their limits hold that flight. Throws
 /// Error(usage) where there is no gravity, or where a rotor speed is asked of a multirotor.
 std::optional<TrimReport> report_trim(const LoadedVehicle& loaded, const SteadyFlight& flight,
                                       std::optional<double> rotor_speed_rad_s);

@@ -68,7 +68,7 @@ struct CommandMargins {
   std::optional<double> later_s;  ///< as that of HoverMargins
 };
 
-/// Of a loop that is stable.
+/// Margins of a loop that is stable.
 CommandMargins command_margins(const HoverLoop& loop, const LoopModel& model);
 
 /// The least of their delays; infinite if there is none.

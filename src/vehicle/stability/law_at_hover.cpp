@@ -62,7 +62,7 @@ class LawAtHover {
   Index measured() const { return model_.rotor_speed_rad_s > 0 ? 13 : 12; }
   Index commands() const { return model_.vehicle.B.cols(); }
 
-  /// Of deviations of [measured, memory].
+  /// Answer to deviations of [measured, memory].
   Answer operator()(const Vector& d) const {
     const Feedback<Lane> x = seen(d.head(measured()));
     Reference<Lane> hover;
@@ -205,7 +205,7 @@ class LawAtHover {
                       rounded / h * ahead.next.cwiseAbs().cwiseMax(behind.next.cwiseAbs())};
   }
 
-  /// Of differences, in m, rad and s; below the shortest rounding leaves too few digits.
+  /// Steps of differences, in m, rad and s; below the shortest rounding leaves too few digits.
   static constexpr double longest_step = 1e-2, shortest_step = 1e-10;
 
   /// Over the longest step without saturation.

@@ -43,7 +43,7 @@ struct LoopModel {
   Eigen::MatrixXd commands, by_command;  ///< [command][state], [state][command]
   /// [measured][state], [state][measured]
   Eigen::MatrixXd measurement, by_measured;
-  /// Of a sampled controller: the effect of an error of the body rate in its feedback on commands
+  /// For a sampled controller: the effect of an error of the body rate in its feedback on commands
   /// and next state.
   Eigen::MatrixXd commands_by_rate, by_rate;
   Eigen::VectorXd margin;  ///< from the hover to the nearer limit of each command; may be empty
@@ -62,10 +62,11 @@ struct HoverLoop {
   double rate_age_s = 0;  ///< as of body_rate_age()
 };
 
-/// Of the nominal vehicle of a sweep point, where the scenario is `there`, under the control law of
-/// its flights; with updates every so many steps and such a delay in steps. nullopt: it has no
-/// hover. Throws Error(usage) where there is no regulator; `where` is the place of the controller.
-/// `vehicle`: commanded_vehicle() of the scenario if it is at hand; null: it is computed.
+/// Loop of the nominal vehicle of a sweep point, where the scenario is `there`, under the control
+/// law of its flights; with updates every so many steps and such a delay in steps. nullopt: it has
+/// no hover. Throws Error(usage) where there is no regulator; `where` is the place of the
+/// controller. `vehicle`: commanded_vehicle() of the scenario if it is at hand; null: it is
+/// computed.
 std::optional<HoverLoop> hover_loop(const Plan& plan, const Scenario& there, std::int64_t every,
                                     std::int64_t delay, const std::string& where = "controller",
                                     const CommandedModel* vehicle = nullptr,

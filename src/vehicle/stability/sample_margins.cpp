@@ -21,7 +21,7 @@ SampleMargins nothing_left() {
   return left;
 }
 
-/// Of a sampled loop no longer one is looked for.
+/// The longest delay that is looked for in a sampled loop.
 double longest_delay_s(const HoverLoop& loop) { return 100 * loop.period_s; }
 
 double delay_of(const HoverLoop& loop, const CommandMargins& margins) {

@@ -24,7 +24,7 @@ class LoopScreen {
   /// The vehicle and the timing of a loop; its control law does not matter.
   explicit LoopScreen(const HoverLoop& loop);
 
-  /// Of thrust, roll, pitch and yaw. An axis without feedback has infinite margins.
+  /// Screened axes of thrust, roll, pitch and yaw. An axis without feedback has infinite margins.
   std::vector<ScreenedAxis> axes(const LinearLaw& law) const;
 
  private:

@@ -21,7 +21,7 @@ using Heading = std::variant<FixedHeading, AlongTrackHeading, ProfileHeading>;
 
 template <class... Hs>
 std::variant<RowsHeading, Hs...> rows_or(const std::variant<Hs...>*);
-/// Of trajectories whose rows may hold headings.
+/// The heading of trajectories whose rows may hold headings.
 using HeadingOrRows = decltype(rows_or(static_cast<const Heading*>(nullptr)));
 
 /// The same words for all trajectories.
