@@ -52,15 +52,17 @@ void check_metric_names(const Plan& plan) {
   for (const auto& [name, metric] : plan.scenario.metrics) {
     const auto now = current_metric(name, all);
     if (!now) continue;
-    throw Error(ExitCode::usage, fmt::format("metrics.{0}: error: '{0}' is a former name of the "
-                                             "metric '{1}'. Use '{1}', or give yours another name.",
-                                             name, *now));
+    throw Error(ExitCode::usage,
+                Problem{fmt::format("metrics.{}", name),
+                        fmt::format("'{}' is a former name of the metric '{}'", name, *now), "",
+                        fmt::format("Use '{}', or give yours another name", *now)});
   }
   for (const PlannedMetric& metric : plan.metrics()) {
     if (names.insert(metric.name).second) continue;
-    throw Error(ExitCode::usage, fmt::format("metrics.{0}: error: every flight has a metric '{0}' "
-                                             "already. Give yours another name.",
-                                             metric.name));
+    throw Error(ExitCode::usage,
+                Problem{fmt::format("metrics.{}", metric.name),
+                        fmt::format("every flight has a metric '{}' already", metric.name), "",
+                        "Give yours another name"});
   }
 }
 
@@ -157,11 +159,10 @@ Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Tr
 void require_storable(const std::string& where, const std::string& name, const std::string& text) {
   constexpr std::size_t most = 65'000;  // an attribute of HDF5 has less than 64 KiB
   if (text.size() <= most) return;
-  throw Error(
-      ExitCode::usage,
-      fmt::format("{}: error: the result file cannot store its '{}' ({} bytes, at most {}). "
-                  "Use fewer or shorter names.",
-                  where, name, text.size(), most));
+  throw Error(ExitCode::usage,
+              Problem{where, fmt::format("the result file cannot store its '{}'", name),
+                      fmt::format("{} bytes, at most {}", text.size(), most),
+                      "Use fewer or shorter names"});
 }
 
 void require_storable(const Layout& layout) {

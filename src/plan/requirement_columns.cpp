@@ -29,16 +29,17 @@ void require_metric(const Plan& plan, const std::string& name, const JudgedMetri
   const std::vector<std::string> names = metric_names(plan);
   if (std::find(names.begin(), names.end(), *judged.metric) != names.end()) return;
   if (const auto now = current_metric(*judged.metric, names)) {
-    throw Error(ExitCode::usage, fmt::format("requirement.{}.metric: error: there is no metric "
-                                             "'{}' any more. Use '{}'.",
-                                             name, *judged.metric, *now));
+    throw Error(ExitCode::usage,
+                Problem{fmt::format("requirement.{}.metric", name),
+                        fmt::format("there is no metric '{}' any more", *judged.metric), "",
+                        fmt::format("Use '{}'", *now)});
   }
   const auto near = near_name(*judged.metric, names);
   throw Error(ExitCode::usage,
-              fmt::format("requirement.{}.metric: error: these flights have no metric '{}'. {}",
-                          name, *judged.metric,
-                          near ? fmt::format("Perhaps '{}' is meant.", *near)
-                               : fmt::format("They have {}.", join(names))));
+              Problem{fmt::format("requirement.{}.metric", name),
+                      fmt::format("these flights have no metric '{}'", *judged.metric), "",
+                      near ? fmt::format("Perhaps '{}' is meant", *near)
+                           : fmt::format("They have {}", join(names))});
 }
 
 JudgedSample sample_of(const Block& block, std::size_t row, std::size_t status,

@@ -38,8 +38,7 @@ std::string first_axis(const Plan& plan) {
               Problem{first_axis(first),
                       fmt::format("the flights with {} and with {} do not fit into one file",
                                   sets_text(first), sets_text(other)),
-                      what, suggestion}
-                  .text());
+                      what, suggestion});
 }
 
 void require_same_times(const Plan& first, const Plan& other) {

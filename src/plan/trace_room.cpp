@@ -94,11 +94,14 @@ double block_bytes(const Plan& plan) {
   if (bytes <= 4e9) return bytes;
   throw Error(
       ExitCode::usage,
-      fmt::format(
-          "output.traces: error: the traces of one block of {} samples take {:.3g} "
-          "GB of memory per thread (limit 4 GB). Lower output.rate_hz or the rates of sensors, "
-          "or trace fewer samples, e.g. traces = \"every:{}\".",
-          block_rows, bytes / 1e9, block_rows));
+      Problem{
+          "output.traces",
+          fmt::format("the traces of one block of {} samples take {:.3g} GB of memory per thread",
+                      block_rows, bytes / 1e9),
+          "limit 4 GB",
+          fmt::format("Lower output.rate_hz or the rates of sensors, or trace fewer samples, e.g. "
+                      "traces = \"every:{}\"",
+                      block_rows)});
 }
 
 }  // namespace montecopter

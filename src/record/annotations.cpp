@@ -97,24 +97,21 @@ void append_annotation(const ResultFile& file, const std::string& body) {
   const Dataset* dataset = file.find(dataset_name);
   if (!dataset) {
     throw Error(ExitCode::refused,
-                file.path() +
-                    ": error: it has no room for annotations. An earlier version "
-                    "of the program wrote it: fly it again.");
+                Problem{file.path(), "it has no room for annotations", "",
+                        "An earlier version of the program wrote it: fly it again"});
   }
   if (!there.damage.empty()) {
-    throw Error(ExitCode::refused, fmt::format("{}: error: {}. Restore the file from a copy.",
-                                               file.path(), there.damage));
+    throw Error(ExitCode::refused,
+                Problem{file.path(), there.damage, "", "Restore the file from a copy"});
   }
   const std::string lines = std::string(head) + body;
   const std::string added =
       fmt::format("{}{}{}\"\n", lines, hash_key, chained(there.last_sha256, lines));
   const std::size_t free = dataset->bytes() - there.text.size();
   if (added.size() > free) {
-    throw Error(
-        ExitCode::refused,
-        fmt::format("{}: error: there is no room for this annotation ({} bytes, {} are free). "
-                    "Write less, and name a document that says the rest.",
-                    file.path(), added.size(), free));
+    throw Error(ExitCode::refused, Problem{file.path(), "there is no room for this annotation",
+                                           fmt::format("{} bytes, {} are free", added.size(), free),
+                                           "Write less, and name a document that says the rest"});
   }
   pwrite_all(file.fd(), std::as_bytes(std::span(added)), dataset->offset + there.text.size(),
              file.path());

@@ -28,9 +28,9 @@ void take_offsets(Schema& schema, const FilePlace& place, std::uint64_t size) {
       dataset.offset = found->second;
       continue;
     }
-    throw Error(ExitCode::io, fmt::format("{}: error: this is another file here than where it was "
-                                          "laid out ('{}' is not in it).",
-                                          place.path, dataset.name));
+    throw Error(ExitCode::io,
+                Problem{place.path, "this is another file here than where it was laid out",
+                        fmt::format("'{}' is not in it", dataset.name)});
   }
 }
 

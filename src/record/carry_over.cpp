@@ -39,11 +39,15 @@ class CarryOver {
       const bool lacks = dataset == nullptr && column.rows == Rows::sample;
       if (lacks || (dataset != nullptr && column.rows != Rows::none && column.rows != Rows::fixed &&
                     dataset->row_bytes() != layout.row_bytes(column))) {
-        throw Error(ExitCode::refused,
-                    fmt::format("{}: error: its '{}' is not that of this campaign, so that its "
-                                "samples cannot be kept. Use --fresh to fly all of them anew, or "
-                                "name another output file. The file was not touched.",
-                                there.path(), column.name));
+        throw Error(
+            ExitCode::refused,
+            Problem{there.path(),
+                    fmt::format(
+                        "its '{}' is not that of this campaign, so that its samples cannot be kept",
+                        column.name),
+                    "",
+                    "Use --fresh to fly all of them anew, or name another output file. The file "
+                    "was not touched"});
       }
     }
   }

@@ -192,9 +192,9 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
   std::int64_t last = -1;
   for (const std::int64_t sample : samples) {
     if (sample <= last || sample >= schema.at("sample").rows()) {
-      throw Error(ExitCode::refused, path +
-                                         ": error: cannot use this file ('trace_sample' is "
-                                         "damaged). Restore it from a copy.");
+      throw Error(ExitCode::refused,
+                  Problem{path, "cannot use this file", "'trace_sample' is damaged",
+                          "Restore it from a copy"});
     }
     last = sample;
   }
@@ -256,9 +256,9 @@ Digest256 content_sha256(int fd, const std::string& path, const Schema& schema) 
   take_checks(fd, path, schema, [&](std::int64_t first, std::span<const Hash128> checks) {
     for (const Hash128& one : checks) {
       if (!one.is_zero()) continue;
-      throw Error(ExitCode::internal,
-                  fmt::format("{}: error: cannot finish the file (sample {} was never written).",
-                              path, first + (&one - checks.data())));
+      throw Error(ExitCode::internal, Problem{path, "cannot finish the file",
+                                              fmt::format("sample {} was never written",
+                                                          first + (&one - checks.data()))});
     }
     hash.add(std::as_bytes(checks));
   });

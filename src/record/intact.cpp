@@ -19,10 +19,9 @@ constexpr std::size_t most_named = 5;
 constexpr std::int64_t piece_elements = 1 << 14;
 
 [[noreturn]] void throw_damaged(const ResultFile& file, const std::string& why) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: it is damaged ({}). Restore it from a copy, or repair it by "
-                          "running its scenario again with -o; --no-verify takes it as it is.",
-                          file.path(), why));
+  throw Error(ExitCode::refused, Problem{file.path(), "it is damaged", why,
+                                         "Restore it from a copy, or repair it by running its "
+                                         "scenario again with -o; --no-verify takes it as it is"});
 }
 
 /// "sample 17", "samples 3, 17 and 40", "1000 samples, the first of them 1, 2, 3, 4 and 5".

@@ -198,9 +198,9 @@ std::optional<std::string> own_end(const Attempt& made) {
           ? fmt::format("was killed from outside, by signal {}; perhaps memory ran out",
                         WTERMSIG(status))
           : std::string("could not hand over its answer");
-  throw Error(ExitCode::io, fmt::format("{}: error: cannot examine it (the child process that does "
-                                        "{}). Run the same command again.",
-                                        path, how));
+  throw Error(ExitCode::io,
+              Problem{path, "cannot examine it", fmt::format("the child process that does {}", how),
+                      "Run the same command again"});
 }
 
 std::string result_of(const std::string& answer) {
@@ -218,9 +218,9 @@ std::string run_isolated(const std::string& path, const std::string& what,
     const auto end = own_end(made);
     if (!end) throw_ended(path, made.status);
     if (!again) continue;
-    throw Error(ExitCode::refused, fmt::format("{}: error: HDF5 cannot {} (it ended by {}, and so "
-                                               "once more). Name another file.",
-                                               path, what, *end));
+    throw Error(ExitCode::refused, Problem{path, fmt::format("HDF5 cannot {}", what),
+                                           fmt::format("it ended by {}, and so once more", *end),
+                                           "Name another file"});
   }
 }
 

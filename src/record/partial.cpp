@@ -141,9 +141,9 @@ PartialFile::PartialFile(const std::string& final_path)
     take_mode_of(final_path_, fd_.get());
     return;
   }
-  throw Error(ExitCode::io, base +
-                                ": error: cannot create it (100 files of this name are left from "
-                                "earlier runs). Remove them.");
+  throw Error(ExitCode::io,
+              Problem{base, "cannot create it", "100 files of this name are left from earlier runs",
+                      "Remove them"});
 }
 
 /// Where there are no locks, nobody takes the lack of one as a proof.

@@ -47,9 +47,9 @@ const char* kind_of(mode_t mode) {
 
 void require_regular(const struct stat& status, const std::string& path) {
   if (S_ISREG(status.st_mode)) return;
-  throw Error(ExitCode::refused, fmt::format("{}: error: not a result file (it is {}). Name a "
-                                             "regular file.",
-                                             path, kind_of(status.st_mode)));
+  throw Error(ExitCode::refused,
+              Problem{path, "not a result file", fmt::format("it is {}", kind_of(status.st_mode)),
+                      "Name a regular file"});
 }
 
 template <class Sync>
@@ -92,9 +92,8 @@ Fd open_regular(const std::string& path, bool writable) {
   if (::stat(path.c_str(), &status) != 0) {
     const int error = errno;
     if (error == ENOENT && exists(path)) {
-      throw Error(
-          ExitCode::refused,
-          path + ": error: not a result file (a symbolic link to nothing). Remove the link.");
+      throw Error(ExitCode::refused, Problem{path, "not a result file",
+                                             "a symbolic link to nothing", "Remove the link"});
     }
     throw_errno(path, "open it", error);
   }
@@ -110,7 +109,7 @@ Fd open_regular(const std::string& path, bool writable) {
 Fd create_exclusive(const std::string& path, const std::string& shown) {
   Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!fd && errno == ENOENT) {
-    throw Error(ExitCode::io, shown + ": error: cannot create it (its folder does not exist).");
+    throw Error(ExitCode::io, Problem{shown, "cannot create it", "its folder does not exist"});
   }
   if (!fd && errno != EEXIST) throw_errno(shown, "create it", errno);
   return fd;
@@ -164,9 +163,9 @@ void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const s
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw_errno(path, "read", errno);
     if (count == 0) {
-      throw Error(ExitCode::io, path +
-                                    ": error: cannot read (the file became shorter while it was "
-                                    "open). Restore it from a copy.");
+      throw Error(ExitCode::io,
+                  Problem{path, "cannot read", "the file became shorter while it was open",
+                          "Restore it from a copy"});
     }
     bytes = bytes.subspan(static_cast<std::size_t>(count));
     offset += static_cast<std::uint64_t>(count);
@@ -226,9 +225,10 @@ void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t fr
                     : error == EDQUOT ? "the disk quota is spent"
                                       : "disk full";
   throw Error(ExitCode::io,
-              fmt::format("{}: error: cannot reserve the result file ({}: it needs {} bytes, {} "
-                          "are free). Free space, choose another disk or store fewer traces. {}.",
-                          path, why, size, free, nothing_left));
+              Problem{path, "cannot reserve the result file",
+                      fmt::format("{}: it needs {} bytes, {} are free", why, size, free),
+                      fmt::format("Free space, choose another disk or store fewer traces. {}",
+                                  nothing_left)});
 }
 
 void require_room(int fd, std::uint64_t size, const std::string& path) {

@@ -35,11 +35,12 @@ std::string differing_column(const ResultFile& file, const Layout& layout, const
   const std::string there = file.build();
   throw Error(
       ExitCode::refused,
-      fmt::format("{}: error: cannot resume this file (sample {}, flown again, has another '{}': "
-                  "{} flew it, this is {}). Use --fresh to fly all samples anew and replace the "
-                  "file, or name another output file. Its samples were not touched.",
-                  file.path(), sample, column,
-                  there.empty() ? "another program" : "montecopter " + there, build));
+      Problem{
+          file.path(), "cannot resume this file",
+          fmt::format("sample {}, flown again, has another '{}': {} flew it, this is {}", sample,
+                      column, there.empty() ? "another program" : "montecopter " + there, build),
+          "Use --fresh to fly all samples anew and replace the file, or name another output file. "
+          "Its samples were not touched"});
 }
 
 }  // namespace

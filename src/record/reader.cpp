@@ -30,10 +30,10 @@ std::vector<Value> converted(std::span<const std::byte> bytes) {
 }
 
 [[noreturn]] void refuse_conversion(const std::string& path, const Dataset& dataset) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: cannot read '{}' as this kind of number (its element type is "
-                          "another). The file comes from another version of the program.",
-                          path, dataset.name));
+  throw Error(
+      ExitCode::refused,
+      Problem{path, fmt::format("cannot read '{}' as this kind of number", dataset.name),
+              "its element type is another", "The file comes from another version of the program"});
 }
 
 }  // namespace
@@ -71,8 +71,8 @@ const Dataset& ResultFile::at(const std::string& name) const {
   std::vector<std::string> names;
   for (const Dataset& candidate : datasets()) names.push_back(candidate.name);
   const auto near = near_name(name, names);
-  throw Error(ExitCode::refused, fmt::format("{}: error: no dataset '{}' in this file.{}", path_,
-                                             name, near ? " Did you mean '" + *near + "'?" : ""));
+  throw Error(ExitCode::refused, Problem{path_, fmt::format("no dataset '{}' in this file", name),
+                                         "", near ? "Did you mean '" + *near + "'?" : ""});
 }
 
 std::vector<std::int64_t> ResultFile::trace_samples() const {
@@ -117,9 +117,9 @@ std::string ResultFile::read_text(const std::string& name) const {
   if (zero == std::string::npos) return text;
   if (text.size() == 1) return {};  // no dataset has no bytes
   throw Error(ExitCode::refused,
-              fmt::format("{}: error: '{}' is damaged (its byte {} is zero, and texts hold none). "
-                          "Restore the file from a copy.",
-                          path_, name, zero));
+              Problem{path_, fmt::format("'{}' is damaged", name),
+                      fmt::format("its byte {} is zero, and texts hold none", zero),
+                      "Restore the file from a copy"});
 }
 
 std::string ResultFile::resolved_text() const { return read_text("provenance/resolved"); }
@@ -262,10 +262,11 @@ void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::
 std::uint64_t ResultFile::place_of(const Dataset& dataset, std::int64_t first,
                                    std::int64_t count) const {
   if (dataset.scale == Scale::bare) {
-    throw Error(ExitCode::refused,
-                fmt::format("{}: error: cannot use this file ('{}' holds no values where there "
-                            "should be some). Restore it from a copy.",
-                            path_, dataset.name));
+    throw Error(
+        ExitCode::refused,
+        Problem{path_, "cannot use this file",
+                fmt::format("'{}' holds no values where there should be some", dataset.name),
+                "Restore it from a copy"});
   }
   const bool inside = first >= 0 && count >= 0 && first <= dataset.elements() &&
                       count <= dataset.elements() - first;

@@ -30,8 +30,8 @@ std::vector<std::string> component_names(const ResultFile& file, const Dataset& 
     const std::int64_t size = dataset.shape[axis];
     if (static_cast<std::int64_t>(names.size()) > most_components / size) {
       throw Error(ExitCode::refused,
-                  fmt::format("{}: error: cannot use this file ('{}' has too many components).",
-                              file.path(), dataset.name));
+                  Problem{file.path(), "cannot use this file",
+                          fmt::format("'{}' has too many components", dataset.name)});
     }
     std::vector<std::string> longer;
     for (const std::string& name : names) {
@@ -61,9 +61,9 @@ std::vector<TracedSignal> traced_signals(const ResultFile& file) {
                       time->rows() == dataset.shape[1];
     if (!fits) {
       throw Error(ExitCode::refused,
-                  fmt::format("{}: error: cannot use this file ('{}' has another number of times "
-                              "than '{}').",
-                              file.path(), dataset.name, dataset.dims[1]));
+                  Problem{file.path(), "cannot use this file",
+                          fmt::format("'{}' has another number of times than '{}'", dataset.name,
+                                      dataset.dims[1])});
     }
     signals.push_back({&dataset, component_names(file, dataset)});
   }

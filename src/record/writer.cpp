@@ -29,10 +29,8 @@ const std::string volatile_group = "provenance/volatile/";
 
 [[noreturn]] void refuse_file(const std::string& path, const std::string& why,
                               const std::string& advice) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: cannot resume this file ({}). {}. The file "
-                          "was not touched.",
-                          path, why, advice));
+  throw Error(ExitCode::refused, Problem{path, "cannot resume this file", why,
+                                         fmt::format("{}. The file was not touched", advice)});
 }
 
 /// The scenario's text is part of the content hash, so that damage of it can be distinguished from
@@ -201,9 +199,8 @@ void Writer::begin_beside(Writer& writer, const Layout& layout) {
 
 void Writer::lock(int fd) const {
   if (lock_exclusively(fd, path_)) return;
-  throw Error(ExitCode::io, path_ +
-                                ": error: another process is writing this file. Wait "
-                                "for it or name another output file.");
+  throw Error(ExitCode::io, Problem{path_, "another process is writing this file", "",
+                                    "Wait for it or name another output file"});
 }
 
 /// A file with nothing flown yet.
@@ -224,8 +221,8 @@ void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
   schema_ = lay_out(partial.fd(), path_, wanted, options_.sparse);
   const std::string unlike = difference(wanted, schema_);
   if (!unlike.empty()) {
-    throw Error(ExitCode::io, path_ + ": error: the layout does not read back as written (" +
-                                  unlike + "). Check the disk.");
+    throw Error(ExitCode::io, Problem{path_, "the layout does not read back as written", unlike,
+                                      "Check the disk"});
   }
   if (!options_.sparse) {
     const std::string warning = reserve(partial.fd(), file_size(partial.fd(), path_), path_);
@@ -383,9 +380,9 @@ void Writer::require_as_written() const {
   });
   const bool all_written = tally_->samples() == stored.samples();
   if (!all_written || tally_->sum() == stored.sum()) return;
-  throw Error(ExitCode::io, path_ +
-                                ": error: another program wrote into this file while it was "
-                                "filled. Run the same command again: it flies what is damaged.");
+  throw Error(ExitCode::io,
+              Problem{path_, "another program wrote into this file while it was filled", "",
+                      "Run the same command again: it flies what is damaged"});
 }
 
 void Writer::require_in_place() const {
@@ -398,7 +395,7 @@ void Writer::require_in_place() const {
   const std::string then = exists(path_) ? "Move that file away and run the same command again"
                                          : "Run the same command again";
   throw Error(ExitCode::io,
-              fmt::format("{}: error: {}, while it was filled: {}. {}.", path_, now, ours, then));
+              Problem{path_, fmt::format("{}, while it was filled: {}", now, ours), "", then});
 }
 
 ResultFile Writer::as_written() const {
@@ -449,10 +446,10 @@ void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
 /// At once: whoever looks sees the old file or the new one.
 void Writer::replace() {
   if (!leads_to(path_, replaced_.get())) {
-    throw Error(ExitCode::io, path_ +
-                                  ": error: another file has this name by now, or none: it is not "
-                                  "replaced, and nothing of this run is kept. Run the same command "
-                                  "again.");
+    throw Error(ExitCode::io, Problem{path_,
+                                      "another file has this name by now, or none: it is not "
+                                      "replaced, and nothing of this run is kept",
+                                      "", "Run the same command again"});
   }
   beside_->replace();
   beside_.reset();

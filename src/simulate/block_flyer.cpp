@@ -59,8 +59,8 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
   require_loaded(plan);
   if (plan.scenario.output.margins && plan.margins_of_sample == nullptr) {
     throw Error(ExitCode::internal,
-                "output.margins: error: the plan has no function that computes margins. Call "
-                "compute_margins() before it is flown.");
+                Problem{"output.margins", "the plan has no function that computes margins", "",
+                        "Call compute_margins() before it is flown"});
   }
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {

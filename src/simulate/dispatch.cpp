@@ -72,20 +72,19 @@ const Kernel& choose_kernel(std::string_view name) {
     if (candidate.kernel->name != name) continue;
     if (candidate.runs_here()) return *candidate.kernel;
     throw Error(ExitCode::usage,
-                fmt::format("--lanes: error: this CPU has no {}. Use \"auto\".", name));
+                Problem{"--lanes", fmt::format("this CPU has no {}", name), "", "Use \"auto\""});
   }
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
   if (name == montecopter_kernel_nvidia.name) {
     const std::string trouble = nvidia::trouble_with_cards();
     if (trouble.empty()) return montecopter_kernel_nvidia;
-    throw Error(ExitCode::usage, fmt::format("--lanes: error: {}. Use \"auto\".", trouble));
+    throw Error(ExitCode::usage, Problem{"--lanes", trouble, "", "Use \"auto\""});
   }
 #endif
   std::vector<std::string> names = kernel_names();
   names.insert(names.begin(), "auto");
-  throw Error(ExitCode::usage,
-              fmt::format("--lanes: error: unknown instruction set '{}'. Use one of {}.", name,
-                          join(names, " or ")));
+  throw Error(ExitCode::usage, Problem{"--lanes", fmt::format("unknown instruction set '{}'", name),
+                                       "", fmt::format("Use one of {}", join(names, " or "))});
 }
 
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)

@@ -65,8 +65,7 @@ void require_same_again(const Plan& plan, const Kernel& kernel, const std::strin
                         fmt::format("{} ('{}') flies sample {} differently {}", program.title(),
                                     external_controller(plan)->found_at(), plan.number_of(row),
                                     i == 0 ? "the second time" : "beside another flight"),
-                        std::string(why), std::string(suggestion)}
-                    .text());
+                        std::string(why), std::string(suggestion)});
   }
 }
 

@@ -37,8 +37,7 @@ std::unique_ptr<Link> Link::take(int first) {
                       fmt::format("UDP {} and every tenth above it, or those that belong to them, "
                                   "are taken",
                                   ports_of(first).frames),
-                      "End the programs that have them, and run the same command again"}
-                  .text());
+                      "End the programs that have them, and run the same command again"});
 }
 
 bool Link::take_ports(int instance) {

@@ -19,8 +19,7 @@ namespace montecopter::logs {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: cannot use this Blackbox log ({}).", path, why));
+  throw Error(ExitCode::refused, Problem{path, "cannot use this Blackbox log", why});
 }
 
 /// Where the logs in a file begin: a flight controller writes one behind the other.
@@ -279,8 +278,9 @@ RecordedFlight read_blackbox(std::string_view bytes, const std::string& path,
   flight.part = part.value_or(1);
   if (flight.part < 1 || flight.part > flight.parts) {
     throw Error(ExitCode::usage,
-                fmt::format("--part: error: there is no log {} in {}. It has {}.", flight.part,
-                            path, flight.parts == 1 ? "one" : fmt::format("{}", flight.parts)));
+                Problem{"--part", fmt::format("there is no log {} in {}", flight.part, path), "",
+                        fmt::format("It has {}",
+                                    flight.parts == 1 ? "one" : fmt::format("{}", flight.parts))});
   }
   const auto index = static_cast<std::size_t>(flight.part - 1);
   const std::size_t end = index + 1 < places.size() ? places[index + 1] : bytes.size();

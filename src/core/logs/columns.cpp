@@ -351,7 +351,7 @@ class ColumnsReader {
 Columns parse_columns(std::string_view text, const std::string& path) {
   if (const auto deep = find_too_deep(text)) {
     throw Error(ExitCode::usage,
-                fmt::format("{}:{}:{}: error: {}.", path, deep->line, deep->column, deep->what));
+                Problem{fmt::format("{}:{}:{}", path, deep->line, deep->column), deep->what});
   }
   try {
     Columns columns = ColumnsReader(path).read(toml::parse(text, std::string_view(path)));
@@ -359,8 +359,8 @@ Columns parse_columns(std::string_view text, const std::string& path) {
     return columns;
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
-    throw Error(ExitCode::usage, fmt::format("{}:{}:{}: error: it is no TOML ({}).", path, at.line,
-                                             at.column, error.description()));
+    throw Error(ExitCode::usage, Problem{fmt::format("{}:{}:{}", path, at.line, at.column),
+                                         "it is no TOML", std::string(error.description())});
   }
 }
 
@@ -368,21 +368,20 @@ Columns load_columns(const std::string& path) {
   std::string why;
   const auto text = read_input_file(path, max_file_bytes + 1, why);
   if (!text) {
-    throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
+    throw Error(ExitCode::io, Problem{path, "cannot read it", why});
   }
   if (text->size() > max_file_bytes) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: it is larger than {} MiB. Check its name.",
-                                             path, max_file_bytes >> 20));
+    throw Error(ExitCode::usage,
+                Problem{path, fmt::format("it is larger than {} MiB", max_file_bytes >> 20), "",
+                        "Check its name"});
   }
   if (is_utf16(*text)) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: cannot read it ({}).", path, utf16_words));
+    throw Error(ExitCode::usage, Problem{path, "cannot read it", std::string(utf16_words)});
   }
   if (text->find('\0') != std::string::npos) {
-    throw Error(
-        ExitCode::usage,
-        path +
-            ": error: it is a binary file, no TOML. Give the file that says what the columns "
-            "of the log are.");
+    throw Error(ExitCode::usage,
+                Problem{path, "it is a binary file, no TOML", "",
+                        "Give the file that says what the columns of the log are"});
   }
   return parse_columns(*text, path);
 }

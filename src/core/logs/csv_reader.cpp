@@ -37,23 +37,23 @@ class CsvReader {
     read_header();
     while (!rest_.empty()) read_line();
     if (times_.empty()) {
-      throw Error(ExitCode::refused,
-                  fmt::format("{}: error: cannot use this log (no line below the header has {} "
-                              "cells and a time{}).",
-                              flight_.path, names_.size(),
+      throw Error(
+          ExitCode::refused,
+          Problem{flight_.path, "cannot use this log",
+                  fmt::format("no line below the header has {} cells and a time{}", names_.size(),
                               too_far_ > 0 ? fmt::format(" within {:g} s. Check the unit of "
                                                          "[time] in {}",
                                                          most_time_s, columns_.path)
-                                           : ""));
+                                           : "")});
     }
     report_losses();
     start_s_ = *std::min_element(times_.begin(), times_.end());
     for (std::size_t i = 0; i < columns_.rules.size(); ++i) take_signal(i);
     if (flight_.signals.empty()) {
       throw Error(ExitCode::refused,
-                  fmt::format("{}: error: cannot use this log (none of the signals has a value "
-                              "that can be used: {}).",
-                              flight_.path, join(flight_.remarks, "; ")));
+                  Problem{flight_.path, "cannot use this log",
+                          fmt::format("none of the signals has a value that can be used: {}",
+                                      join(flight_.remarks, "; "))});
     }
     check_turns(flight_);
     if (flight_.turns && flight_.turns->verdict != Turns::Verdict::agree) try_other_readings();
@@ -148,11 +148,12 @@ class CsvReader {
     }
     if (const auto value = csv_number(cell.text, format_)) return *value;
     constexpr std::size_t most = 40;
-    throw Error(ExitCode::usage,
-                fmt::format("{}:{}: error: '{}' in column '{}' is no number. Leave the column out, "
-                            "or what is missing empty.",
-                            where(), cell.column, printable(std::string(cell.text.substr(0, most))),
-                            names_[column]));
+    throw Error(
+        ExitCode::usage,
+        Problem{fmt::format("{}:{}", where(), cell.column),
+                fmt::format("'{}' in column '{}' is no number",
+                            printable(std::string(cell.text.substr(0, most))), names_[column]),
+                "", "Leave the column out, or what is missing empty"});
   }
 
   void report_losses() {

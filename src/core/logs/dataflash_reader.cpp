@@ -19,8 +19,7 @@ namespace montecopter::logs {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: cannot use this DataFlash log ({}).", path, why));
+  throw Error(ExitCode::refused, Problem{path, "cannot use this DataFlash log", why});
 }
 
 /// The time, the instance and the signals of the messages of one type.

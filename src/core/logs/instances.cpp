@@ -14,10 +14,10 @@ Instances::Instances(const std::vector<std::string>& texts) {
     const std::size_t sign = std::min(text.find('='), text.size());
     const auto number = parse_int(std::string_view(text).substr(std::min(sign + 1, text.size())));
     if (sign == 0 || !number || *number < 0 || *number > most) {
-      throw Error(ExitCode::usage,
-                  fmt::format("--instance: error: '{}' is no topic with a number. Write it like "
-                              "--instance sensor_accel=1.",
-                              printable(text)));
+      throw Error(
+          ExitCode::usage,
+          Problem{"--instance", fmt::format("'{}' is no topic with a number", printable(text)), "",
+                  "Write it like --instance sensor_accel=1"});
     }
     wanted_[text.substr(0, sign)] = static_cast<int>(*number);
   }
@@ -38,14 +38,15 @@ void Instances::require_all(const std::string& path) const {
       const auto near = near_name(topic, topics);
       throw Error(
           ExitCode::usage,
-          fmt::format("--instance: error: there is no topic '{}' in {}.{}", printable(topic), path,
-                      near ? fmt::format(" Perhaps '{}' is meant.", *near) : ""));
+          Problem{"--instance", fmt::format("there is no topic '{}' in {}", printable(topic), path),
+                  "", near ? fmt::format("Perhaps '{}' is meant", *near) : ""});
     }
     if (at->second.contains(instance)) continue;
     for (const int number : at->second) numbers.push_back(fmt::format("{}", number));
     throw Error(ExitCode::usage,
-                fmt::format("--instance: error: there is no instance {} of '{}' in {}. It has {}.",
-                            instance, topic, path, join(numbers)));
+                Problem{"--instance",
+                        fmt::format("there is no instance {} of '{}' in {}", instance, topic, path),
+                        "", fmt::format("It has {}", join(numbers))});
   }
 }
 

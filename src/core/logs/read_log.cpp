@@ -52,9 +52,8 @@ bool is_text(std::string_view bytes) {
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error(
       ExitCode::refused,
-      fmt::format("{}: error: it is no log that this program reads ({}). "
-                  "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV.",
-                  path, why));
+      Problem{path, "it is no log that this program reads", why,
+              "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV"});
 }
 
 /// That bytes which begin so may be a log.
@@ -73,16 +72,16 @@ void require_beginning_of_log(std::string_view bytes, const std::string& path) {
 }
 
 [[noreturn]] void refuse_size(const std::string& path) {
-  throw Error(ExitCode::refused, fmt::format("{}: error: it is larger than {} MiB, the most that "
-                                             "is read of a log.",
-                                             path, most_log_bytes >> 20));
+  throw Error(ExitCode::refused,
+              Problem{path, fmt::format("it is larger than {} MiB, the most that is read of a log",
+                                        most_log_bytes >> 20)});
 }
 
 std::string read_at_most(const std::string& path, std::size_t most) {
   std::string why;
   auto bytes = read_input_file(path, most, why);
   if (bytes) return std::move(*bytes);
-  throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
+  throw Error(ExitCode::io, Problem{path, "cannot read it", why});
 }
 
 /// What can be known of a file before all of it is read. Of a pipe nothing can be read twice.
@@ -98,8 +97,8 @@ void look_at_file(const std::string& path) {
 void require_fitting(const LogChoice& choice, const char* kind, bool has_parts,
                      bool has_instances) {
   const auto refuse_choice = [&](const char* option, const char* why) {
-    throw Error(ExitCode::usage,
-                fmt::format("{}: error: {} {}. Leave {} out.", option, kind, why, option));
+    throw Error(ExitCode::usage, Problem{option, fmt::format("{} {}", kind, why), "",
+                                         fmt::format("Leave {} out", option)});
   };
   if (choice.columns) refuse_choice("--columns", "says itself what is in it");
   if (choice.part && !has_parts) refuse_choice("--part", "holds one log");
@@ -111,9 +110,7 @@ void require_fitting(const LogChoice& choice, const char* kind, bool has_parts,
 void require_csv_choice(const std::string& path, const LogChoice& choice) {
   if (!choice.columns) {
     throw Error(ExitCode::usage,
-                fmt::format("{}: error: of a CSV file --columns FILE.toml has to say what its "
-                            "columns are.",
-                            path));
+                Problem{path, "of a CSV file --columns FILE.toml has to say what its columns are"});
   }
   LogChoice others = choice;
   others.columns.reset();
@@ -133,8 +130,9 @@ bool may_be_csv(const std::string& path) {
 std::string read_log_file(const std::string& path) {
   if (path == "-") {
     throw Error(ExitCode::usage,
-                "-: error: a log is a file, and is not read from standard input (it is read more "
-                "than once). Give the name of a file; of one that is called so, ./-.");
+                Problem{"-", "a log is a file, and is not read from standard input",
+                        "it is read more than once",
+                        "Give the name of a file; of one that is called so, ./-"});
   }
   look_at_file(path);
   std::string bytes = read_at_most(path, most_log_bytes + 1);

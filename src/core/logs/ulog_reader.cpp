@@ -29,7 +29,7 @@ constexpr std::size_t flag_bits_bytes = 40;
 constexpr double no_delay = 2147483647;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(ExitCode::refused, fmt::format("{}: error: cannot use this ULog ({}).", path, why));
+  throw Error(ExitCode::refused, Problem{path, "cannot use this ULog", why});
 }
 
 /// One of our signals as a subscription shows it.

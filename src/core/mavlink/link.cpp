@@ -63,8 +63,7 @@ std::unique_ptr<Link> Link::take(double rate_hz, int first) {
       Problem{place, "no ports are free for a firmware",
               fmt::format("TCP {} to {}, or those that belong to them, are taken",
                           ports_of(first).simulator, ports_of(most_instances - 1).simulator),
-              "End the programs that have them, and run the same command again"}
-          .text());
+              "End the programs that have them, and run the same command again"});
 }
 
 bool Link::take_ports(int instance) {

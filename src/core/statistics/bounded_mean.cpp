@@ -16,8 +16,7 @@ void require_within(double value, const Interval& limits) {
                       "the value " + format_double(value) + " is not within the limits [" +
                           format_double(limits.low) + ", " + format_double(limits.high) + "]",
                       "a sequential test of a mean holds for values within its limits only",
-                      "Give wider limits"}
-                  .text());
+                      "Give wider limits"});
 }
 
 /// What a stake of 1 wins by betting that the mean is more (less) than m: -1 at worst, exactly.

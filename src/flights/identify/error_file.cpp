@@ -15,9 +15,9 @@ namespace montecopter::identify {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
-  throw Error(ExitCode::usage, fmt::format("{}: error: {}. `montecopter fit --errors {}` writes "
-                                           "such a file.",
-                                           path, what, path));
+  throw Error(ExitCode::usage,
+              Problem{path, what, "",
+                      fmt::format("`montecopter fit --errors {}` writes such a file", path)});
 }
 
 /// Far beyond what any flight shows, in all units of the keys, and squares are still finite.
@@ -126,7 +126,7 @@ std::string error_toml(const ErrorFile& errors) {
 ErrorFile read_error_file(const std::string& path) {
   std::string why;
   const auto text = read_input_file(path, max_file_bytes + 1, why);
-  if (!text) throw Error(ExitCode::io, fmt::format("{}: error: cannot read it ({}).", path, why));
+  if (!text) throw Error(ExitCode::io, Problem{path, "cannot read it", why});
   if (text->size() > max_file_bytes) fail(path, "it is too large");
   if (is_utf16(*text)) fail(path, std::string(utf16_words));
   if (const auto deep = find_too_deep(*text)) fail(path, deep->what);

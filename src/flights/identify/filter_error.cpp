@@ -90,7 +90,7 @@ FilterError::FilterError(const FitProblem& problem, const std::vector<double>& s
     find_change(l);
   }
   if (!fly(start, 0))
-    throw Error(ExitCode::refused, "fit: error: no vehicle has the means of the distributions.");
+    throw Error(ExitCode::refused, Problem{"fit", "no vehicle has the means of the distributions"});
   keep(start);
   for (FilterStretch& s : stretches_) {
     for (std::size_t k = s.rows.first; k < s.rows.last; ++k) {
@@ -98,9 +98,10 @@ FilterError::FilterError(const FitProblem& problem, const std::vector<double>& s
     }
   }
   if (std::all_of(stretches_.begin(), stretches_.end(), [](const auto& s) { return s.is_lost; }))
-    throw Error(ExitCode::refused,
-                "fit: error: the vehicle leaves all bounds within every stretch of the logs before "
-                "anything is fitted. Start from one that flies.");
+    throw Error(ExitCode::refused, Problem{"fit",
+                                           "the vehicle leaves all bounds within every stretch of "
+                                           "the logs before anything is fitted",
+                                           "", "Start from one that flies"});
 }
 
 void FilterError::cut(std::size_t log) {

@@ -26,7 +26,7 @@ std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& p
     case FitMethod::output_error:
       return output_error(problem, x);
   }
-  throw Error(ExitCode::internal, "fit: error: the method has no residuals.");
+  throw Error(ExitCode::internal, Problem{"fit", "the method has no residuals"});
 }
 
 std::vector<double> start_of(const FitProblem& problem) {

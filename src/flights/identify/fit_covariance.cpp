@@ -105,9 +105,12 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
                               const Eigen::MatrixXd& prior, double colour) {
   const auto L = cholesky_factor(all);
   if (!L)
-    throw Error(ExitCode::refused,
-                "fit: error: the parameters have no solution: what the logs say of them together "
-                "is no information. Fit less, or fit other parts of the logs (--from, --to).");
+    throw Error(
+        ExitCode::refused,
+        Problem{
+            "fit",
+            "the parameters have no solution: what the logs say of them together is no information",
+            "", "Fit less, or fit other parts of the logs (--from, --to)"});
   const Eigen::MatrixXd inverse = inverse_of_factored(*L);
   const std::vector<std::vector<double>> moves = moves_without(blocks, all);
   const auto size = static_cast<std::size_t>(all.rows());

@@ -245,8 +245,7 @@ void require_something_identified(const FitReport& report, const std::string& sc
         fmt::format("{}{}: {}", i == 0 ? "" : "; ", report.parameters[i].label(), report.reason(i));
   }
   throw Error(ExitCode::refused,
-              fmt::format("{}: error: the logs identify nothing of what it disperses ({}).",
-                          scenario, reasons));
+              Problem{scenario, "the logs identify nothing of what it disperses", reasons});
 }
 
 std::string fit_text(const FitReport& report, std::size_t width) {

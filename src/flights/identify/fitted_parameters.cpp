@@ -20,7 +20,7 @@ namespace montecopter::identify {
 namespace {
 
 [[noreturn]] void refuse_scenario(const std::string& path, const std::string& what) {
-  throw Error(ExitCode::refused, fmt::format("{}: error: {}.", path, what));
+  throw Error(ExitCode::refused, Problem{path, what});
 }
 
 /// Moments of a law of one number, by the middles of so many parts of equal probability: its sd is

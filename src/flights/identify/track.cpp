@@ -103,7 +103,7 @@ void find_reach(Track& track) {
 }  // namespace
 
 void refuse(const std::string& log, const std::string& what) {
-  throw Error(ExitCode::refused, fmt::format("{}: error: {}.", log, what));
+  throw Error(ExitCode::refused, Problem{log, what});
 }
 
 std::string lack_of(const logs::RecordedSignal* signal, const std::string& name) {

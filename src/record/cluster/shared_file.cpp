@@ -54,9 +54,8 @@ Probe::Probe(const std::string& result_path)
     : path_(fmt::format("{}.probe-{}", result_path, ::getpid())) {
   ::unlink(path_.c_str());  // of a process with our number that was killed
   if (!record::create_exclusive(path_)) {
-    throw Error(ExitCode::io, path_ +
-                                  ": error: cannot create it (another process did). Run the "
-                                  "same command again.");
+    throw Error(ExitCode::io, Problem{path_, "cannot create it", "another process did",
+                                      "Run the same command again"});
   }
 }
 

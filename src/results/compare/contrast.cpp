@@ -62,9 +62,8 @@ class Metrics {
     }
     if (!names.empty()) return names;
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: not comparable with {} (no metric is in both, in the same "
-                            "unit).",
-                            b_.path(), a_.path()));
+                Problem{b_.path(), fmt::format("not comparable with {}", a_.path()),
+                        "no metric is in both, in the same unit"});
   }
 
   /// Error if a metric that is asked for cannot be compared.
@@ -72,10 +71,9 @@ class Metrics {
     if (!in_both(name)) report_missing(option, name);
     if (same_unit(name)) return;
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: metric '{}' is not comparable (its unit is {} in {} and {} "
-                            "in {}).",
-                            option, name, unit(name), a_.path(),
-                            b_.at(metric_prefix + name).text("units"), b_.path()));
+                Problem{option, fmt::format("metric '{}' is not comparable", name),
+                        fmt::format("its unit is {} in {} and {} in {}", unit(name), a_.path(),
+                                    b_.at(metric_prefix + name).text("units"), b_.path())});
   }
 
  private:
@@ -90,20 +88,19 @@ class Metrics {
   [[noreturn]] void report_missing(const char* option, const std::string& name) const {
     if (contains(in_a_, name) || contains(in_b_, name)) {
       throw Error(ExitCode::refused,
-                  fmt::format("{}: error: metric '{}' is not comparable (only {} has it).", option,
-                              name, (contains(in_a_, name) ? a_ : b_).path()));
+                  Problem{option, fmt::format("metric '{}' is not comparable", name),
+                          fmt::format("only {} has it", (contains(in_a_, name) ? a_ : b_).path())});
     }
     const std::vector<std::string> known = comparable();
     if (const auto now = current_metric(name, known)) {
-      throw Error(ExitCode::usage, fmt::format("{}: error: there is no metric '{}' any more. Use "
-                                               "'{}'.",
-                                               option, name, *now));
+      throw Error(ExitCode::usage,
+                  Problem{option, fmt::format("there is no metric '{}' any more", name), "",
+                          fmt::format("Use '{}'", *now)});
     }
     const auto near = near_name(name, known);
-    throw Error(ExitCode::usage,
-                fmt::format("{}: error: unknown metric '{}'. {}", option, name,
-                            near ? fmt::format("Perhaps '{}' is meant.", *near)
-                                 : fmt::format("Both files have {}.", join(known))));
+    throw Error(ExitCode::usage, Problem{option, fmt::format("unknown metric '{}'", name), "",
+                                         near ? fmt::format("Perhaps '{}' is meant", *near)
+                                              : fmt::format("Both files have {}", join(known))});
   }
 
   const ResultFile &a_, &b_;
@@ -169,9 +166,9 @@ bool same_requirement(const Campaign& a, const Campaign& b, const std::string& n
   for (const Campaign* campaign : {&a, &b}) {
     if (campaign->scenario.requirement.count(name) > 0) continue;
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: 'req_{}' belongs to no requirement of its scenario. It is "
-                            "damaged or comes from another version of the program.",
-                            campaign->file.path(), name));
+                Problem{campaign->file.path(),
+                        fmt::format("'req_{}' belongs to no requirement of its scenario", name), "",
+                        "It is damaged or comes from another version of the program"});
   }
   return asks_the_same(a.scenario.requirement.at(name), b.scenario.requirement.at(name));
 }

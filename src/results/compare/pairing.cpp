@@ -46,8 +46,8 @@ std::size_t chosen_group(const Campaign& campaign, std::int64_t point) {
   const std::size_t count = campaign.samples.groups.size();
   if (point < static_cast<std::int64_t>(count)) return static_cast<std::size_t>(point);
   throw Error(ExitCode::usage,
-              fmt::format("--point: error: {} has no point {} (its points are 0 to {}).",
-                          campaign.file.path(), point, count - 1));
+              Problem{"--point", fmt::format("{} has no point {}", campaign.file.path(), point),
+                      fmt::format("its points are 0 to {}", count - 1)});
 }
 
 std::map<std::string, Dispersion> dispersions_by_column(const Scenario& scenario) {
@@ -131,15 +131,15 @@ std::vector<PointPair> match_points(const Campaign& a, const Campaign& b,
                                     std::optional<AskedPoints> asked) {
   if (asked) {
     if (!is_sweep(a) && !is_sweep(b)) {
-      throw Error(ExitCode::usage, "--point: error: neither file is a sweep.");
+      throw Error(ExitCode::usage, Problem{"--point", "neither file is a sweep"});
     }
     return {{chosen_group(a, asked->a), chosen_group(b, asked->b)}};
   }
   if (const std::string apart = points_apart(a, b); !apart.empty()) {
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: not comparable with {} (other points of a sweep: {}). "
-                            "Compare one point of each with --point N.",
-                            b.file.path(), a.file.path(), apart));
+                Problem{b.file.path(), fmt::format("not comparable with {}", a.file.path()),
+                        fmt::format("other points of a sweep: {}", apart),
+                        "Compare one point of each with --point N"});
   }
   std::vector<PointPair> points;
   for (std::size_t g = 0; g < a.samples.groups.size(); ++g) points.push_back({g, g});

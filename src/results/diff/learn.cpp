@@ -16,16 +16,16 @@ using record::ResultFile;
 
 void require_finished(const ResultFile& file) {
   if (file.complete()) return;
-  throw Error(ExitCode::refused,
-              file.path() + ": error: it is not finished. Run its scenario again to finish it.");
+  throw Error(ExitCode::refused, Problem{file.path(), "it is not finished", "",
+                                         "Run its scenario again to finish it"});
 }
 
 [[noreturn]] void throw_not_covered(const Report& report, const std::string& signal,
                                     const std::string& why) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: no tolerance covers what differs from {} ('{}': {}). Compare "
-                          "the two with montecopter diff.",
-                          report.file_a, report.file_b, signal, why));
+  throw Error(
+      ExitCode::refused,
+      Problem{report.file_a, fmt::format("no tolerance covers what differs from {}", report.file_b),
+              fmt::format("'{}': {}", signal, why), "Compare the two with montecopter diff"});
 }
 
 /// What is no matter of tolerances.

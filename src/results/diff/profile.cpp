@@ -250,15 +250,15 @@ class ProfileReader {
 
 CompareOptions parse_profile(std::string_view text, const std::string& file) {
   if (const auto deep = find_too_deep(text)) {
-    throw Error(ExitCode::usage, fmt::format("{}:{}:{}: error: {}. Profiles need no such depth.",
-                                             file, deep->line, deep->column, deep->what));
+    throw Error(ExitCode::usage, Problem{fmt::format("{}:{}:{}", file, deep->line, deep->column),
+                                         deep->what, "", "Profiles need no such depth"});
   }
   try {
     return ProfileReader(file).read(toml::parse(text, std::string_view(file)));
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
-    throw Error(ExitCode::usage, fmt::format("{}:{}:{}: error: not a TOML profile ({}).", file,
-                                             at.line, at.column, error.description()));
+    throw Error(ExitCode::usage, Problem{fmt::format("{}:{}:{}", file, at.line, at.column),
+                                         "not a TOML profile", std::string(error.description())});
   }
 }
 
@@ -267,17 +267,17 @@ CompareOptions load_profile(const std::string& path) {
   const auto text = read_input_file(path, max_file_bytes + 1, why);
   if (!text) {
     throw Error(ExitCode::io,
-                fmt::format("{}: error: cannot read this tolerance profile ({}). Check its name.",
-                            path, why));
+                Problem{path, "cannot read this tolerance profile", why, "Check its name"});
   }
   if (text->size() > max_file_bytes) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: this tolerance profile is larger than {} "
-                                             "MiB. Check its name.",
-                                             path, max_file_bytes >> 20));
+    throw Error(ExitCode::usage, Problem{path,
+                                         fmt::format("this tolerance profile is larger than {} MiB",
+                                                     max_file_bytes >> 20),
+                                         "", "Check its name"});
   }
   if (is_utf16(*text)) {
-    throw Error(ExitCode::usage, fmt::format("{}: error: cannot read this tolerance profile ({}).",
-                                             path, utf16_words));
+    throw Error(ExitCode::usage,
+                Problem{path, "cannot read this tolerance profile", std::string(utf16_words)});
   }
   return parse_profile(*text, path);
 }

@@ -31,10 +31,10 @@ void require_numbers(const LoggedSample& logged) {
   for (const SignalChoice& choice : logged.signals) {
     if (has_number(logged, choice)) return;
   }
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: nothing is recorded of sample {} (none of the signals has a "
-                          "number). Choose another sample or other signals.",
-                          logged.file.path(), logged.sample));
+  throw Error(
+      ExitCode::refused,
+      Problem{logged.file.path(), fmt::format("nothing is recorded of sample {}", logged.sample),
+              "none of the signals has a number", "Choose another sample or other signals"});
 }
 
 std::vector<LoggedInput> inputs_of(const LoggedSample& logged) {

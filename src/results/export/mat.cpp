@@ -148,11 +148,12 @@ void require_size(const NamedArray& array, const Variable& variable) {
   if (!is_wide && variable.bytes() <= most_bytes) return;
   throw Error(
       ExitCode::refused,
-      fmt::format("--output: error: a MAT file of version 5 cannot hold '{}' (it has {:.1f} "
-                  "GiB; a variable has 2 at most). Choose fewer samples or signals; or open "
-                  "the result file itself, which MATLAB and Octave read: h5read(FILE, "
-                  "'/{}') or load(FILE).",
-                  array.name, static_cast<double>(variable.bytes()) / (1 << 30), array.name));
+      Problem{"--output", fmt::format("a MAT file of version 5 cannot hold '{}'", array.name),
+              fmt::format("it has {:.1f} GiB; a variable has 2 at most",
+                          static_cast<double>(variable.bytes()) / (1 << 30)),
+              fmt::format("Choose fewer samples or signals; or open the result file itself, which "
+                          "MATLAB and Octave read: h5read(FILE, '/{}') or load(FILE)",
+                          array.name)});
 }
 
 /// The first 128 bytes: a text, no subsystem data, the version, and "IM": little-endian.

@@ -84,10 +84,13 @@ std::vector<std::uint64_t> ticks_of(const record::ResultFile& file, const TopicS
     const double tick = time_s * ticks_per_s + 0.5;
     const bool fits = tick >= 0 && tick < 0x1p63;
     if (!fits || (!ticks.empty() && static_cast<std::uint64_t>(tick) <= ticks.back())) {
-      throw Error(ExitCode::refused,
-                  fmt::format("{}: error: '{}' cannot be written into such a log (after rounding "
-                              "to 1/{} s its time {} s is negative, or not after the one before).",
-                              file.path(), signal.name(), ticks_per_s, time_s));
+      throw Error(
+          ExitCode::refused,
+          Problem{
+              file.path(), fmt::format("'{}' cannot be written into such a log", signal.name()),
+              fmt::format(
+                  "after rounding to 1/{} s its time {} s is negative, or not after the one before",
+                  ticks_per_s, time_s)});
     }
     ticks.push_back(static_cast<std::uint64_t>(tick));
   }

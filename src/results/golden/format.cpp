@@ -222,7 +222,7 @@ Golden read_golden(const std::string& path) {
   std::string why;
   const auto bytes = read_input_file(path, most_file_bytes, why);
   if (!bytes) {
-    throw Error(ExitCode::io, fmt::format("{}: error: cannot read this golden ({}).", path, why));
+    throw Error(ExitCode::io, Problem{path, "cannot read this golden", why});
   }
   return decode(*bytes, path);
 }

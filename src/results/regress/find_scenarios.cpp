@@ -81,19 +81,16 @@ std::string folder_of(const std::string& path) {
 
 std::vector<Case> find_cases(const std::string& path, const Wanted& wanted) try {
   if (!fs::exists(path)) {
-    throw Error(ExitCode::io,
-                fmt::format("{}: error: there is no such folder or scenario. Name a folder of "
-                            "scenarios, or one scenario.",
-                            path));
+    throw Error(ExitCode::io, Problem{path, "there is no such folder or scenario", "",
+                                      "Name a folder of scenarios, or one scenario"});
   }
   if (!fs::is_directory(path)) {
     fs::path stem = path;
     const bool known = stem.extension() == ".toml" || stem.extension() == golden_suffix;
     if (!known) {
       throw Error(ExitCode::usage,
-                  fmt::format("{}: error: not a scenario (its name does not end with .toml). Name "
-                              "a folder of scenarios, or one scenario.",
-                              path));
+                  Problem{path, "not a scenario", "its name does not end with .toml",
+                          "Name a folder of scenarios, or one scenario"});
     }
     stem.replace_extension();
     return {case_of(stem, folder_of(path))};
@@ -107,8 +104,7 @@ std::vector<Case> find_cases(const std::string& path, const Wanted& wanted) try 
             [](const Case& a, const Case& b) { return a.name < b.name; });
   return cases;
 } catch (const fs::filesystem_error& error) {
-  throw Error(ExitCode::io, fmt::format("{}: error: cannot look for scenarios ({}).", path,
-                                        error.code().message()));
+  throw Error(ExitCode::io, Problem{path, "cannot look for scenarios", error.code().message()});
 }
 
 }  // namespace montecopter::regress

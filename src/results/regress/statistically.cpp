@@ -25,11 +25,12 @@ void require_columns(const golden::Comparable& both, const GoldenRules& rules) {
   for (const std::string& column : judged_columns(rules)) {
     const record::Dataset* there = both.golden.find(column);
     if (there && there->dims == std::vector<std::string>{"sample"}) continue;
-    throw Error(ExitCode::refused,
-                fmt::format("{}: error: the golden does not hold '{}' of all samples, which a "
-                            "margin is of (it was blessed with other margins, or there is no such "
-                            "metric). Bless it again.",
-                            both.golden.path(), column));
+    throw Error(
+        ExitCode::refused,
+        Problem{both.golden.path(),
+                fmt::format("the golden does not hold '{}' of all samples, which a margin is of",
+                            column),
+                "it was blessed with other margins, or there is no such metric", "Bless it again"});
   }
 }
 

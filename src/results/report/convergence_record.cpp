@@ -70,12 +70,13 @@ std::string convergence_html(const std::string& given, const std::string& name,
     const json answer = json::parse(given);
     if (answer.at("kind") != "convergence") refuse_kind(name, "it is of another kind");
     if (answer.at("flights_sha256") != flights_sha256(resolved)) {
-      throw Error(ExitCode::refused,
-                  fmt::format("{}: error: it is about another scenario than the result (flights "
-                              "sha256 {}, the result has {}). Run converge on the scenario of the "
-                              "result, with the same --set options.",
-                              name, answer.at("flights_sha256").get<std::string>().substr(0, 16),
-                              flights_sha256(resolved).substr(0, 16)));
+      throw Error(
+          ExitCode::refused,
+          Problem{name, "it is about another scenario than the result",
+                  fmt::format("flights sha256 {}, the result has {}",
+                              answer.at("flights_sha256").get<std::string>().substr(0, 16),
+                              flights_sha256(resolved).substr(0, 16)),
+                  "Run converge on the scenario of the result, with the same --set options"});
     }
     return table_of(answer) + "<p>" + conclusion_of(answer) +
            " Flights sha256 of the scenario: <code>" + flights_sha256(resolved) + "</code></p>\n";

@@ -160,11 +160,13 @@ void require_intervals(const Scenario& scenario, const record::ResultFile& file,
     return;
   }
   throw Error(ExitCode::refused,
-              fmt::format("{}: error: requirements cannot be judged of its samples (they are those "
-                          "of a {} design and not independent of each other, so that no confidence "
-                          "is known). Fly it with monte_carlo.design = \"random\", or \"lhs\" or "
-                          "\"sobol\" with monte_carlo.replicates = {} or more.",
-                          file.path(), sampling.design, least_judged_replicates));
+              Problem{file.path(), "requirements cannot be judged of its samples",
+                      fmt::format("they are those of a {} design and not independent of each "
+                                  "other, so that no confidence is known",
+                                  sampling.design),
+                      fmt::format("Fly it with monte_carlo.design = \"random\", or \"lhs\" or "
+                                  "\"sobol\" with monte_carlo.replicates = {} or more",
+                                  least_judged_replicates)});
 }
 
 /// How many samples would decide a member of a family at Holm's first step, whatever the others

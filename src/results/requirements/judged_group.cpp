@@ -61,17 +61,19 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
       names.push_back(dataset.name.substr(2));
   }
   if (const auto now = current_metric(*judged->metric, names)) {
-    throw Error(ExitCode::usage, fmt::format("requirement.{}.metric: error: there is no metric "
-                                             "'{}' any more. Use '{}'.",
-                                             name, *judged->metric, *now));
+    throw Error(ExitCode::usage,
+                Problem{fmt::format("requirement.{}.metric", name),
+                        fmt::format("there is no metric '{}' any more", *judged->metric), "",
+                        fmt::format("Use '{}'", *now)});
   }
   const auto near = near_name(*judged->metric, names);
-  throw Error(
-      ExitCode::refused,
-      fmt::format("{}: error: the file has no metric '{}', which requirement '{}' judges. {}",
-                  file_.path(), *judged->metric, name,
-                  near ? fmt::format("Perhaps '{}' is meant.", *near)
-                       : fmt::format("It has {}.", join(names))));
+  throw Error(ExitCode::refused,
+              Problem{file_.path(),
+                      fmt::format("the file has no metric '{}', which requirement '{}' judges",
+                                  *judged->metric, name),
+                      "",
+                      near ? fmt::format("Perhaps '{}' is meant", *near)
+                           : fmt::format("It has {}", join(names))});
 }
 
 std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const {

@@ -36,10 +36,10 @@ SequentialTest::SequentialTest(const std::string& name, const Requirement& requi
   if (mean == nullptr) return;
   if (mean->between.empty()) {
     throw Error(ExitCode::usage,
-                fmt::format("requirement.{}: error: a mean of which no limits are known cannot be "
-                            "decided while flights go on (one value in a million could move it "
-                            "anywhere). Give between = [lowest, highest].",
-                            name));
+                Problem{fmt::format("requirement.{}", name),
+                        "a mean of which no limits are known cannot be decided while flights go on",
+                        "one value in a million could move it anywhere",
+                        "Give between = [lowest, highest]"});
   }
   const Interval limits{mean->between[0], mean->between[1]};
   if (mean->at_most) {

@@ -30,17 +30,20 @@ void require_campaign(const record::ResultFile& file, const Plan& plan, std::int
   const std::string& design = plan.scenario.monte_carlo.design;
   if (!plan.scenario.monte_carlo.only.empty()) {
     throw Error(ExitCode::refused,
-                fmt::format("{}: error: it holds chosen samples (monte_carlo.only, or a shard), "
-                            "and a {} design compares "
-                            "all of them. Ask the campaign that they were chosen from.",
-                            file.path(), design));
+                Problem{file.path(),
+                        fmt::format("it holds chosen samples (monte_carlo.only, or a shard), and a "
+                                    "{} design compares all of them",
+                                    design),
+                        "", "Ask the campaign that they were chosen from"});
   }
   if (comparisons >= least) return;
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: {} {} are too few to tell which input matters ({} are "
-                          "needed). Run its scenario with -n {} or more.",
-                          file.path(), comparisons, plan.comparison.plural, least,
-                          least * static_cast<std::int64_t>(plan.comparison.samples)));
+              Problem{file.path(),
+                      fmt::format("{} {} are too few to tell which input matters", comparisons,
+                                  plan.comparison.plural),
+                      fmt::format("{} are needed", least),
+                      fmt::format("Run its scenario with -n {} or more",
+                                  least * static_cast<std::int64_t>(plan.comparison.samples))});
 }
 
 DesignedInput described(const Dispersion& dispersion, const std::vector<double>& quantiles) {

@@ -100,21 +100,19 @@ std::string place(const record::ResultFile& file, const Group& group) {
 void require_enough(const record::ResultFile& file, const Group& group, std::int64_t flown) {
   if (flown >= least_samples) return;
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: {} {} too few to tell which input matters ({} are "
-                          "needed, and hundreds are good). Run its scenario with a larger -n.",
-                          place(file, group), counted(flown, "sample"), verb(flown, "is", "are"),
-                          least_samples));
+              Problem{place(file, group),
+                      fmt::format("{} {} too few to tell which input matters",
+                                  counted(flown, "sample"), verb(flown, "is", "are")),
+                      fmt::format("{} are needed, and hundreds are good", least_samples),
+                      "Run its scenario with a larger -n"});
 }
 
 void require_variation(const record::ResultFile& file, const Group& group, std::size_t inputs) {
   if (inputs > 0) return;
-  throw Error(
-      ExitCode::usage,
-      fmt::format(
-          "{}: error: no input varies from sample to sample (the scenario disperses "
-          "nothing, or by constants and frozen streams only). Add [disperse.\"PATH\"] to it "
-          "and run it again.",
-          place(file, group)));
+  throw Error(ExitCode::usage,
+              Problem{place(file, group), "no input varies from sample to sample",
+                      "the scenario disperses nothing, or by constants and frozen streams only",
+                      "Add [disperse.\"PATH\"] to it and run it again"});
 }
 
 /// Correlated inputs by their rank correlations, which are by rows.

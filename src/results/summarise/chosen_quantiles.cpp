@@ -75,9 +75,8 @@ Table table_of_metric(const Summary& summary, const ChosenQuantiles& chosen, std
 
 std::vector<double> parse_percents(const std::string& option, const std::string& text) {
   const auto refuse = [&](const std::string& what) {
-    throw Error(
-        ExitCode::usage,
-        fmt::format("{}: error: {}. Give percent from 0 to 100, as 1,50,99.", option, what));
+    throw Error(ExitCode::usage,
+                Problem{option, what, "", "Give percent from 0 to 100, as 1,50,99"});
   };
   std::vector<double> percents;
   for (std::size_t begin = 0; begin <= text.size();) {

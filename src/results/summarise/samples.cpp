@@ -20,11 +20,9 @@ using record::Dataset;
 using record::ResultFile;
 
 [[noreturn]] void refuse(const ResultFile& file, const std::string& why) {
-  throw Error(
-      ExitCode::refused,
-      fmt::format("{}: error: cannot use this file ({}). It is damaged or comes from another "
-                  "version of the program.",
-                  file.path(), why));
+  throw Error(ExitCode::refused,
+              Problem{file.path(), "cannot use this file", why,
+                      "It is damaged or comes from another version of the program"});
 }
 
 void require_sample_column(const ResultFile& file, const Dataset& dataset) {

@@ -24,10 +24,9 @@ toml::table parsed_scenario(const record::ResultFile& file) {
       why = error.description();
     }
   }
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: its scenario is no TOML ({}; the file is damaged). Repair it "
-                          "by running its scenario again with -o.",
-                          file.path(), why));
+  throw Error(ExitCode::refused, Problem{file.path(), "its scenario is no TOML",
+                                         fmt::format("{}; the file is damaged", why),
+                                         "Repair it by running its scenario again with -o"});
 }
 
 }  // namespace

@@ -65,10 +65,12 @@ void require_common_times(const std::vector<SignalChoice>& choices) {
   for (const SignalChoice& choice : choices) {
     const record::TracedSignal &one = choices.front().signal, &other = choice.signal;
     if (one.time_axis() == other.time_axis()) continue;
-    throw Error(ExitCode::usage,
-                fmt::format("--signal: error: '{}' and '{}' cannot stand side by side (they are "
-                            "known at other times: '{}' and '{}'). Ask for one after the other.",
-                            one.name(), other.name(), one.time_axis(), other.time_axis()));
+    throw Error(ExitCode::usage, Problem{"--signal",
+                                         fmt::format("'{}' and '{}' cannot stand side by side",
+                                                     one.name(), other.name()),
+                                         fmt::format("they are known at other times: '{}' and '{}'",
+                                                     one.time_axis(), other.time_axis()),
+                                         "Ask for one after the other"});
   }
 }
 
@@ -81,10 +83,9 @@ std::vector<SignalChoice> all_signals(const record::ResultFile& file) {
     choices.push_back({std::move(signal), {}});
   }
   if (!choices.empty()) return choices;
-  throw Error(ExitCode::usage,
-              file.path() +
-                  ": error: there are no traces in this file (output.traces is \"none\", or "
-                  "output.signals is empty). Run the scenario with traces into another file.");
+  throw Error(ExitCode::usage, Problem{file.path(), "there are no traces in this file",
+                                       "output.traces is \"none\", or output.signals is empty",
+                                       "Run the scenario with traces into another file"});
 }
 
 /// Those that are named, with the components that are; without names all of them.
@@ -147,12 +148,13 @@ void select_metrics(Summary& summary, const std::vector<std::string>& names) {
 void require_point(bool is_sweep, std::size_t points, std::int64_t point) {
   const auto count = static_cast<std::int64_t>(points);
   if (!is_sweep) {
-    throw Error(ExitCode::usage, "--point: error: this result has no sweep. Leave --point out.");
+    throw Error(ExitCode::usage,
+                Problem{"--point", "this result has no sweep", "", "Leave --point out"});
   }
   if (point >= count) {
-    throw Error(ExitCode::usage, fmt::format("--point: error: there is no point {} (the sweep has "
-                                             "the points 0 to {}).",
-                                             point, count - 1));
+    throw Error(ExitCode::usage,
+                Problem{"--point", fmt::format("there is no point {}", point),
+                        fmt::format("the sweep has the points 0 to {}", count - 1)});
   }
 }
 
@@ -171,9 +173,9 @@ std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
   }
   if (choices.empty()) {
     throw Error(ExitCode::usage,
-                fmt::format("--signal: error: none is named, and the file has only readings of "
-                            "sensors (each has its own times). The file has {}.",
-                            join(signal_names_like(all, ""))));
+                Problem{"--signal", "none is named, and the file has only readings of sensors",
+                        "each has its own times",
+                        fmt::format("The file has {}", join(signal_names_like(all, "")))});
   }
   require_common_times(choices);
   return choices;

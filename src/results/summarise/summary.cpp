@@ -64,12 +64,13 @@ std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
 
 [[noreturn]] void throw_damaged(const record::ResultFile& file, const std::string& column,
                                 std::size_t position, double stored, double computed) {
-  throw Error(ExitCode::refused,
-              fmt::format("{}: error: the stored '{}' does not belong to the samples ({}: stored "
-                          "{}, computed {}; the file is damaged). Repair it by running its "
-                          "scenario again with -o.",
-                          file.path(), column, statistic_names[position % statistic_names.size()],
-                          format_double(stored), format_double(computed)));
+  throw Error(
+      ExitCode::refused,
+      Problem{file.path(), fmt::format("the stored '{}' does not belong to the samples", column),
+              fmt::format("{}: stored {}, computed {}; the file is damaged",
+                          statistic_names[position % statistic_names.size()], format_double(stored),
+                          format_double(computed)),
+              "Repair it by running its scenario again with -o"});
 }
 
 /// Whether the file has the statistics that this program computes, for as many groups.

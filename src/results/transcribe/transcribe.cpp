@@ -96,20 +96,23 @@ EvenGrid common_grid(const logs::RecordedFlight& flight, std::optional<double> w
   const double times = std::floor((last - start) * rate_hz + rounding) + 1;
   if (!(times <= static_cast<double>(most_times))) {
     throw Error(ExitCode::usage,
-                fmt::format("{}: error: {:.6g} s at {:g} Hz are more than {} times. Give a lower "
-                            "--rate, or look at the times: montecopter log {}.",
-                            flight.path, last - first, rate_hz, most_times, flight.path));
+                Problem{flight.path,
+                        fmt::format("{:.6g} s at {:g} Hz are more than {} times", last - first,
+                                    rate_hz, most_times),
+                        "",
+                        fmt::format("Give a lower --rate, or look at the times: montecopter log {}",
+                                    flight.path)});
   }
   return {start, rate_hz, static_cast<std::int64_t>(times)};
 }
 
 void require_few_times(const logs::RecordedFlight& flight, const EvenSignal& even) {
   if (even.grid.times <= most_times) return;
-  throw Error(
-      ExitCode::refused,
-      fmt::format("{}: error: {} has {} times at its own rate, and {} are the most. Look "
-                  "at its gaps: montecopter log {}.",
-                  flight.path, even.signal->name, even.grid.times, most_times, flight.path));
+  throw Error(ExitCode::refused,
+              Problem{flight.path,
+                      fmt::format("{} has {} times at its own rate, and {} are the most",
+                                  even.signal->name, even.grid.times, most_times),
+                      "", fmt::format("Look at its gaps: montecopter log {}", flight.path)});
 }
 
 void add_sample_columns(Layout& layout) {

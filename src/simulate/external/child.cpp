@@ -188,8 +188,7 @@ std::string Command::obstacle() const {
 void fail_for_want_of(const std::string& what, int error) {
   throw Error(ExitCode::io, Problem{"controller", "its program cannot be run here now",
                                     fmt::format("{}: {}", what, std::strerror(error)),
-                                    "Free what is short, and run the same command again"}
-                                .text());
+                                    "Free what is short, and run the same command again"});
 }
 
 Child::Child(const Command& command, const Keeper& keeper, int socket) : keeper_(keeper) {

@@ -91,8 +91,7 @@ void ExternalFirmware::require_runnable(const Command& command, const std::strin
   if (obstacle.empty()) return;
   throw Error(ExitCode::usage,
               Problem{where, fmt::format("the firmware '{}' cannot be run", words_.front()),
-                      obstacle, suggestion}
-                  .text());
+                      obstacle, suggestion});
 }
 
 std::string ExternalFirmware::title() const { return "the firmware"; }

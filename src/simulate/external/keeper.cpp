@@ -124,9 +124,10 @@ Readiness make_folder(std::string& folder) {
 
 [[noreturn]] void fail(const std::string& where, const std::string& what, int error) {
   throw Error(ExitCode::io,
-              fmt::format("{}: error: cannot {} ({}), so that no program of a controller is run. "
-                          "Free what is short and run the same command again.",
-                          where, what, std::strerror(error)));
+              Problem{where,
+                      fmt::format("cannot {} ({}), so that no program of a controller is run", what,
+                                  std::strerror(error)),
+                      "", "Free what is short and run the same command again"});
 }
 
 }  // namespace

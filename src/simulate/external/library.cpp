@@ -34,9 +34,8 @@ class Complaint {
 
   [[noreturn]] void operator()(const std::string& what, const std::string& why,
                                const std::string& suggestion = {}) const {
-    throw Error(
-        ExitCode::usage,
-        Problem{where_, fmt::format("the library '{}' {}", path_, what), why, suggestion}.text());
+    throw Error(ExitCode::usage,
+                Problem{where_, fmt::format("the library '{}' {}", path_, what), why, suggestion});
   }
 
  private:

@@ -227,8 +227,7 @@ ExternalProcess::ExternalProcess(const ExternalController& controller, const std
         Problem{where, fmt::format("the program '{}' cannot be run", controller.words.front().text),
                 obstacle,
                 "Make the file executable, or let its language come first: command = "
-                "[\"python3\", \"./controller.py\"]"}
-            .text());
+                "[\"python3\", \"./controller.py\"]"});
   }
   if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
   plan_.program = this;

@@ -52,8 +52,7 @@ void require_loaded(const Plan& plan) {
                       fmt::format("the {} '{}' is not run", names.noun, own->found_at()),
                       "the scenario comes from a result file, and its programs are run only where "
                       "that is said",
-                      "If you trust it, use --allow-programs"}
-                  .text());
+                      "If you trust it, use --allow-programs"});
 }
 
 }  // namespace montecopter

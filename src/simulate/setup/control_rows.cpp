@@ -34,7 +34,7 @@ void design(const LqrController& lqr, const Vehicle& vehicle, const WorldConstan
                            static_cast<double>(time.control.every) * time.step_s,
                            static_cast<double>(time.control.delay) * time.step_s);
   if (const auto* none = std::get_if<NoDesign>(&design)) {
-    throw Error(ExitCode::usage, Problem{where, none->what, none->why, none->suggestion}.text());
+    throw Error(ExitCode::usage, Problem{where, none->what, none->why, none->suggestion});
   }
   known.lqr = std::get<LqrDesign>(design).gains;
   known.lqr_pending = std::move(std::get<LqrDesign>(design).pending_gains);

@@ -20,7 +20,7 @@ constexpr std::size_t least_rows = 4;
 [[noreturn]] void refuse(const std::string& file, std::string what, std::string why,
                          std::string suggestion = {}) {
   throw Error(ExitCode::usage,
-              Problem{file, std::move(what), std::move(why), std::move(suggestion)}.text());
+              Problem{file, std::move(what), std::move(why), std::move(suggestion)});
 }
 
 /// Rows in which both were measured.

@@ -240,8 +240,7 @@ void refuse_other_files(const ImportRequest& request, std::string_view kind,
                                 : "Save the table as CSV with names and units in its first line";
   throw Error(ExitCode::usage,
               Problem{request.file, fmt::format("this is a file of {}", found->of),
-                      fmt::format("{}; {} reads {}", found->by, kind, reads), way_out}
-                  .text());
+                      fmt::format("{}; {} reads {}", found->by, kind, reads), way_out});
 }
 
 }  // namespace montecopter

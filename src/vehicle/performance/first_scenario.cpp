@@ -287,10 +287,10 @@ std::string first_scenario(const LoadedVehicle& loaded, const FirstScenarioNames
   const VehicleReport report = report_vehicle(loaded);
   if (!report.can_hover()) {
     throw Error(ExitCode::usage,
-                fmt::format("{}: error: the vehicle cannot hover (no commands within their limits "
-                            "hold it), and the scenario begins with a hover. `montecopter vehicle` "
-                            "tells its thrust and its weight.",
-                            names.vehicle));
+                Problem{names.vehicle,
+                        "the vehicle cannot hover (no commands within their limits hold it), and "
+                        "the scenario begins with a hover",
+                        "", "`montecopter vehicle` tells its thrust and its weight"});
   }
   const Loop loop = std::visit(
       [&](const auto& vehicle) {

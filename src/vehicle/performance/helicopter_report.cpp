@@ -194,9 +194,9 @@ constexpr const char* no_performance =
 HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
                            const Question& question) {
   if (question.envelope) {
-    throw Error(ExitCode::usage,
-                "--envelope: error: it is that of a multirotor. Of a helicopter, look at one mass "
-                "at a time: leave it out and give --set vehicle.mass_kg=... .");
+    throw Error(ExitCode::usage, Problem{"--envelope", "it is that of a multirotor", "",
+                                         "Of a helicopter, look at one mass at a time: leave it "
+                                         "out and give --set vehicle.mass_kg=... "});
   }
   const auto constants = fold_helicopter(vehicle, 1.0);
   HelicopterReport r;

@@ -144,8 +144,8 @@ std::optional<double> MultirotorReport::top_speed_m_s() const {
 
 void refuse_rotor_speed() {
   throw Error(ExitCode::usage,
-              "--rotor-speed: error: a multirotor hovers at whatever speeds its rotors need (only "
-              "a helicopter hovers at several). Leave it out.");
+              Problem{"--rotor-speed", "a multirotor hovers at whatever speeds its rotors need",
+                      "only a helicopter hovers at several", "Leave it out"});
 }
 
 MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,

@@ -20,9 +20,10 @@ double radians(double degrees) { return degrees / deg_per_rad; }
 [[noreturn]] void refuse_wind(const SteadyFlight& flight, const Ambient& around) {
   throw Error(
       ExitCode::usage,
-      fmt::format("wind: error: it has no velocity at {} s, height {} m (a number overflows). "
-                  "Look at it within the flight, or leave it out by --no-wind.",
-                  flight.time_s, around.height_m));
+      Problem{
+          "wind",
+          fmt::format("it has no velocity at {} s, height {} m", flight.time_s, around.height_m),
+          "a number overflows", "Look at it within the flight, or leave it out by --no-wind"});
 }
 
 /// Turns north and east by the heading, in a vector that starts with position and velocity.

@@ -44,11 +44,10 @@ CalmAir calm_air(const Environment& environment, double z_m) {
   const World<double> world{models_of(environment), fold_world(environment, {0, 0, 0})};
   const CalmAir calm{world.gravity(z_m), world.air(z_m).density_kg_m3};
   if (!(calm.gravity_m_s2 > 0)) {
-    throw Error(
-        ExitCode::usage,
-        "environment.gravity_m_s2: error: without gravity there is no hover (and from a hover any "
-        "steady flight is looked for). Give a gravity above 0, e.g. --set "
-        "environment.gravity_m_s2=9.81.");
+    throw Error(ExitCode::usage,
+                Problem{"environment.gravity_m_s2", "without gravity there is no hover",
+                        "and from a hover any steady flight is looked for",
+                        "Give a gravity above 0, e.g. --set environment.gravity_m_s2=9.81"});
   }
   return calm;
 }

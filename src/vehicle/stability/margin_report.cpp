@@ -15,10 +15,6 @@
 namespace montecopter {
 namespace {
 
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ExitCode::usage, where + ": error: " + why);
-}
-
 /// Four digits; "-" of what does not exist, "any" of what has no limit.
 std::string cell(double value, int digits = 4) {
   return std::isinf(value) ? "any" : significant(value, digits);
@@ -144,15 +140,17 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   require_point(plan, point);
   const Plan& of = plan.at(point);
   if (program_of(*of.scenario.controller) != nullptr) {
-    refuse(where,
-           "the controller is a program, which cannot be looked into: margins are computed from "
-           "the law. Fly it with more delay_s, or with other gains of its own.");
+    throw Error(ExitCode::usage,
+                Problem{where,
+                        "the controller is a program, which cannot be looked into: margins are "
+                        "computed from the law",
+                        "", "Fly it with more delay_s, or with other gains of its own"});
   }
   if (!closes_known_loop(*of.scenario.controller)) {
-    refuse(where,
-           "there is no loop that could have margins (the commands of a command table do not "
-           "depend on the state of the vehicle). Give a controller that closes one, for example "
-           "type = \"px4\".");
+    throw Error(ExitCode::usage,
+                Problem{where, "there is no loop that could have margins",
+                        "the commands of a command table do not depend on the state of the vehicle",
+                        "Give a controller that closes one, for example type = \"px4\""});
   }
   Scenario there = of.scenario;
   if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);

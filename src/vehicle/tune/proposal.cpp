@@ -19,9 +19,6 @@
 namespace montecopter {
 namespace {
 
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ExitCode::usage, where + ": error: " + why);
-}
 [[noreturn]] void cannot(const std::string& where, const std::string& why) {
   throw NoSuchGains(where, why);
 }
@@ -56,24 +53,32 @@ std::string worst_words(const GainSearch& search, const TunedLoop& tuned,
 /// Whether the scenario at a point can be flown by a control law.
 void require_law_suits(const Scenario& there, std::string_view law, const std::string& where) {
   if (std::find(tuned_laws.begin(), tuned_laws.end(), law) == tuned_laws.end()) {
-    refuse(where, fmt::format("gains of the type {} are not proposed. Name another law, --law {}.",
-                              law, fmt::join(tuned_laws, "|")));
+    throw Error(ExitCode::usage,
+                Problem{where, fmt::format("gains of the type {} are not proposed", law), "",
+                        fmt::format("Name another law, --law {}", fmt::join(tuned_laws, "|"))});
   }
   const LoopTiming* timing = loop_timing(*there.controller);
   if (timing == nullptr) {
-    refuse(where,
-           "a command table has no rate at which a loop could be closed. Give [controller] a type "
-           "that closes one, and rate_hz and delay_s as they are on the machine.");
+    throw Error(ExitCode::usage,
+                Problem{where, "a command table has no rate at which a loop could be closed", "",
+                        "Give [controller] a type that closes one, and rate_hz and delay_s as they "
+                        "are on the machine"});
   }
   if (!std::holds_alternative<Multirotor>(*there.vehicle)) {
-    refuse(where,
-           "these laws command the thrusts of rotors, and the vehicle is a helicopter. An "
-           "lqr is designed from the vehicle by itself.");
+    throw Error(
+        ExitCode::usage,
+        Problem{where, "these laws command the thrusts of rotors, and the vehicle is a helicopter",
+                "", "An lqr is designed from the vehicle by itself"});
   }
   if (law_has_memory(law) && timing->rate_hz.is_continuous()) {
-    refuse(where, fmt::format("{} filters or integrates from update to update, and the rate is "
-                              "\"continuous\". Use --set controller.rate_hz=500, for example.",
-                              law));
+    throw Error(
+        ExitCode::usage,
+        Problem{
+            where,
+            fmt::format(
+                "{} filters or integrates from update to update, and the rate is \"continuous\"",
+                law),
+            "", "Use --set controller.rate_hz=500, for example"});
   }
 }
 
