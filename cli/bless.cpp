@@ -102,9 +102,9 @@ bool is_agreed(const BlessRequest& request, std::size_t count) {
 }
 
 /// The files of one golden, written, but without their names yet.
-class Written {
+class UnnamedGolden {
  public:
-  Written(const Case& blessed, const golden::Golden& golden)
+  UnnamedGolden(const Case& blessed, const golden::Golden& golden)
       : golden_(blessed.golden, true), page_(blessed.page, true) {
     golden_.add(golden::encode(golden));
     page_.add(golden::page(golden));
@@ -147,9 +147,10 @@ const Case& case_of(const std::vector<Case>& cases, const std::string& name) {
 
 void write_all(const BlessRequest& request, const std::vector<Case>& cases,
                const std::vector<const Examination*>& list) {
-  std::vector<std::unique_ptr<Written>> files;
+  std::vector<std::unique_ptr<UnnamedGolden>> files;
   for (const Examination* one : list) {
-    files.push_back(std::make_unique<Written>(case_of(cases, one->name), blessed(request, *one)));
+    files.push_back(
+        std::make_unique<UnnamedGolden>(case_of(cases, one->name), blessed(request, *one)));
   }
   for (const auto& file : files) file->publish();
 }

@@ -75,8 +75,8 @@ compare::Question read_question(const CompareRequest& request) {
 }
 
 /// A result with all that a comparison looks at.
-struct Opened {
-  Opened(const std::string& path, const CompareRequest& request, Remarks& remarks)
+struct OpenedResult {
+  OpenedResult(const std::string& path, const CompareRequest& request, Remarks& remarks)
       : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
         scenario(scenario_of(file, file.path(), ".").scenario),
         samples(read_samples(file)) {}
@@ -113,7 +113,7 @@ void warn_of_stopped(const record::ResultFile& file, Remarks& remarks) {
 ExitCode compare(const CompareRequest& request) {
   const compare::Question question = read_question(request);
   Remarks remarks = remarks_on_stderr();
-  const Opened opened_a(request.a, request, remarks), opened_b(request.b, request, remarks);
+  const OpenedResult opened_a(request.a, request, remarks), opened_b(request.b, request, remarks);
   warn_of_stopped(opened_a.file, remarks), warn_of_stopped(opened_b.file, remarks);
   const compare::Campaign a = opened_a.campaign(), b = opened_b.campaign();
   warn_of_chosen(a.file, a.scenario, remarks), warn_of_chosen(b.file, b.scenario, remarks);

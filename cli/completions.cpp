@@ -40,7 +40,7 @@ std::string with_aliases(const Command& command, std::string_view gap) {
 
 /// The line that an option's value of this type asks for; `--set` keys end with '='.
 std::string bash_offer(const std::string& type_name) {
-  const Offer offer = offer_for(type_name);
+  const Suggestion offer = offer_for(type_name);
   if (offer.files) return fmt::format("_montecopter_files {}", quoted(offer.extension));
   const std::string words = quoted(spaced(offer.words));
   return (offer.is_prefix ? "_montecopter_keys " : "_montecopter_words ") + words;
@@ -122,7 +122,7 @@ std::string bash_script(const Program& program) {
 
 /// ":TYPE:action" of _arguments.
 std::string zsh_value(const std::string& type_name) {
-  const Offer offer = offer_for(type_name);
+  const Suggestion offer = offer_for(type_name);
   std::string action = " ";
   if (offer.files) {
     action = offer.extension.empty() ? "_files" : "_files -g \"*" + offer.extension + "\"";
@@ -185,7 +185,7 @@ std::string fish_quoted(const std::string& text) {
 }
 
 std::string fish_value(const std::string& type_name) {
-  const Offer offer = offer_for(type_name);
+  const Suggestion offer = offer_for(type_name);
   if (offer.files && offer.extension.empty()) return " -r -F";
   if (offer.files) return fmt::format(" -x -a '(__fish_complete_suffix {})'", offer.extension);
   std::vector<std::string> words = offer.words;

@@ -17,9 +17,9 @@ namespace {
 constexpr std::int64_t most_samples = 10000;
 
 /// What the draws of the first samples of the first point have reached.
-class Reached {
+class ReachedCorrelation {
  public:
-  explicit Reached(const Plan& plan)
+  explicit ReachedCorrelation(const Plan& plan)
       : plan_(plan),
         samples_(std::min({plan.layout.samples, plan.samples_per_point, most_samples})) {}
 
@@ -66,7 +66,7 @@ std::string correlation_text(const Plan& plan, std::size_t width) {
   const std::vector<CorrelatedPair> pairs = correlated_pairs(plan);
   if (pairs.empty()) return "";
   constexpr std::size_t most_rows = 20;
-  Reached reached(plan);
+  ReachedCorrelation reached(plan);
   Table table{{"correlated inputs", "rank correlation asked",
                fmt::format("reached in {} samples", reached.samples())},
               {}};
@@ -83,7 +83,7 @@ std::string correlation_text(const Plan& plan, std::size_t width) {
 
 Json correlation_json(const Plan& plan) {
   Json all = Json::array();
-  Reached reached(plan);
+  ReachedCorrelation reached(plan);
   for (const CorrelatedPair& pair : correlated_pairs(plan)) {
     Json one = Json::object();
     Json inputs = Json::array();

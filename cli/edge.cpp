@@ -60,7 +60,7 @@ struct Look {
   }
 };
 
-struct Found {
+struct EdgeResult {
   std::optional<double> holds, fails;  ///< the last value of each kind next to the edge
   std::vector<Look> looks;             ///< in the order in which they were flown
 };
@@ -155,8 +155,8 @@ class EdgeSearch {
   /// Halves the interval between a value at which all requirements are met and one at which not,
   /// as often as the confidence has been shared for: rounded middles might ask for one more.
   /// Between neighbouring numbers there is no middle.
-  Found run() {
-    Found found;
+  EdgeResult run() {
+    EdgeResult found;
     const auto try_at = [&](double value) {
       found.looks.push_back(look(value));
       (found.looks.back().holds() ? found.holds : found.fails) = value;
@@ -212,7 +212,7 @@ const Judgement& weakest(const Look& look) {
                            });
 }
 
-std::string sentence(const Search& search, const Found& found) {
+std::string sentence(const Search& search, const EdgeResult& found) {
   if (!found.holds) {
     return fmt::format(
         "not all requirements are shown to hold at {} = {}, where the search began\n", search.path,
@@ -227,7 +227,7 @@ std::string sentence(const Search& search, const Found& found) {
 }
 
 /// How many samples would decide where the search ended undecided: more of them move the edge.
-std::string undecided_text(const Search& search, const Found& found) {
+std::string undecided_text(const Search& search, const EdgeResult& found) {
   std::string text;
   for (const Look& look : found.looks) {
     if (look.value != found.fails || look.verdict() != "undecided") continue;
@@ -240,7 +240,7 @@ std::string undecided_text(const Search& search, const Found& found) {
   return text;
 }
 
-std::string text_of(const Search& search, const Found& found) {
+std::string text_of(const Search& search, const EdgeResult& found) {
   Table table{{search.path, "verdict", "weakest requirement", "met", "observed", "bounds"}, {}};
   std::vector<const Look*> sorted;
   for (const Look& look : found.looks) sorted.push_back(&look);
@@ -263,7 +263,7 @@ std::string text_of(const Search& search, const Found& found) {
              counted(first.planned, "sample"), search.looks(), first.confidence, first.name);
 }
 
-Json json_of(const Search& search, const Found& found) {
+Json json_of(const Search& search, const EdgeResult& found) {
   Json out = Json::object();
   const auto number = [](const std::optional<double>& value) {
     return value ? Json::number(*value) : Json();
@@ -296,7 +296,7 @@ ExitCode edge(const EdgeRequest& request) {
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
                           : default_threads();
   (void)stop_on_signals();
-  const Found found = EdgeSearch(request, search, threads).run();
+  const EdgeResult found = EdgeSearch(request, search, threads).run();
   answer(request.json ? json_of(search, found).print() + "\n" : text_of(search, found));
   return found.holds ? ExitCode::ok : found.looks.front().judgements.exit_code();
 }

@@ -13,7 +13,7 @@
 namespace montecopter::cli {
 
 /// A key that has taken the place of another, or a metric.
-struct Moved {
+struct RenamedKey {
   std::string from, to;  ///< paths, or names of metrics
   const char* kind = "key";
 };
@@ -35,7 +35,7 @@ struct Explanation {
   std::vector<std::string> meant;  ///< what is explained in its place; empty: the word itself
   bool is_part = false;            ///< it is only a part of the names of what was found
   std::vector<Section> sections;
-  std::vector<Moved> moved;
+  std::vector<RenamedKey> moved;
   std::vector<KeyEverywhere> keys;
   std::vector<ChoiceOf> choices;
   std::vector<NamedMetric> metrics;

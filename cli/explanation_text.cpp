@@ -25,7 +25,7 @@ std::string metric_text(const NamedMetric& one, std::size_t width) {
 }
 
 std::string choice_text(const ChoiceOf& one, std::size_t width) {
-  std::vector<Labelled> lines;
+  std::vector<LabelledTexts> lines;
   for (const std::string& place : places_words(one.key)) {
     lines.push_back({lines.empty() ? "at" : "", place});
   }
@@ -44,7 +44,7 @@ std::string preface(const Explanation& found, std::size_t width) {
                                join(found.meant, " or ")),
                    0, width);
   }
-  for (const Moved& moved : found.moved) {
+  for (const RenamedKey& moved : found.moved) {
     out += wrapped(
         fmt::format("{} is no longer a {}: {} took its place.", moved.from, moved.kind, moved.to),
         0, width);
@@ -115,7 +115,7 @@ struct Lists {
     Json word = Json::object(), moved = Json::array();
     word.set("word", Json::text(found.word)).set("meant", Json::texts(found.meant));
     word.set("is_part_of_names", Json::boolean(found.is_part));
-    for (const Moved& one : found.moved) {
+    for (const RenamedKey& one : found.moved) {
       Json entry = Json::object();
       moved.add(std::move(entry.set("from", Json::text(one.from)).set("to", Json::text(one.to))));
     }

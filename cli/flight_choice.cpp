@@ -86,8 +86,8 @@ identify::Drive FlightChoice::drive_of(const logs::RecordedFlight& flight,
                                        const Multirotor& vehicle) const {
   identify::Drive chosen =
       identify::choose_drive(flight, vehicle, drive, rotor_of(vehicle.rotors.size()));
-  if (between == "hold") chosen.between = identify::Between::hold;
-  if (between == "linear") chosen.between = identify::Between::linear;
+  if (between == "hold") chosen.between = identify::Interpolation::hold;
+  if (between == "linear") chosen.between = identify::Interpolation::linear;
   return chosen;
 }
 

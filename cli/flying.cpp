@@ -85,21 +85,24 @@ record::Volatile describe_run(const Kernel& kernel, int threads) {
           .threads = threads};
 }
 
-int Crew::all_threads() const { return leader ? static_cast<int>(leader->all_threads()) : threads; }
+int ProcessGroup::all_threads() const {
+  return leader ? static_cast<int>(leader->all_threads()) : threads;
+}
 
-std::string Crew::text() const {
+std::string ProcessGroup::text() const {
   const std::string where = leader ? " in " + leader->text() : "";
   return counted(all_threads(), "thread") + where;
 }
 
-void Crew::simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
-                    Progress& progress, const record::Writer& writer) const {
+void ProcessGroup::simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
+                            Progress& progress, const record::Writer& writer) const {
   if (leader) return leader->simulate(plan, rows, options, progress, writer);
   montecopter::simulate(plan, rows, options, progress,
                         [&](const Block& block) { writer.write(block); });
 }
 
-void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, const Flight& flight) {
+void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t rows,
+         const Flight& flight) {
   Progress progress;
   const auto start = std::chrono::steady_clock::now();
   {
@@ -126,8 +129,8 @@ void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, cons
   }
 }
 
-void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
-         const record::Writer& writer) {
+void fly(const FlyingOptions& options, const Plan& plan, const ProcessGroup& crew,
+         const RowRanges& rows, const record::Writer& writer) {
   fly(options, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
     crew.simulate(plan, rows, how, progress, writer);
   });
@@ -139,12 +142,12 @@ Plan plan_to_fly(const LoadedScenario& loaded) {
   return plan;
 }
 
-void try_programs(Plan& plan, const Kernel& kernel, const std::string& where, Flown flown) {
+void try_programs(Plan& plan, const Kernel& kernel, const std::string& where, LaunchMode flown) {
   struct Naming {
     const char* before = tell_of_signals("the trial flights of the controller's program");
     ~Naming() { tell_of_signals(before); }
   } naming;
-  if (flown == Flown::alone && needs_library(plan)) fly_in_guarded_process();
+  if (flown == LaunchMode::alone && needs_library(plan)) fly_in_guarded_process();
   load_programs(plan, kernel, where);
 }
 

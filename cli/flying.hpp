@@ -50,7 +50,7 @@ void require_progress_style(const FlyingOptions& options);
 record::Volatile describe_run(const Kernel& kernel, int threads);
 
 /// Who flies: the threads of this process, and those of others that were started together with it.
-struct Crew {
+struct ProcessGroup {
   const Kernel& kernel;
   int threads = 1;                    ///< of this process
   cluster::Leader* leader = nullptr;  ///< of several processes, if there are
@@ -68,20 +68,21 @@ using Flight = std::function<void(const SimulateOptions&, Progress&)>;
 
 /// Has `flight` fly `rows` samples at most, with progress and speed on stderr, until a signal
 /// comes.
-void fly(const FlyingOptions& options, const Crew& crew, std::int64_t rows, const Flight& flight);
+void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t rows,
+         const Flight& flight);
 
 /// Flies rows into the file until they are done or a signal comes.
-void fly(const FlyingOptions& options, const Plan& plan, const Crew& crew, const RowRanges& rows,
-         const record::Writer& writer);
+void fly(const FlyingOptions& options, const Plan& plan, const ProcessGroup& crew,
+         const RowRanges& rows, const record::Writer& writer);
 
 /// Whether processes that mpirun or srun started fly together.
-enum class Flown { alone, together };
+enum class LaunchMode { alone, together };
 
 /// Loads the programs of a plan's controller (simulate/programs.hpp), and says what a signal
 /// has interrupted meanwhile. A library is loaded in a process that is guarded (process_guard.hpp);
 /// processes that fly together are guarded by who started them.
 void try_programs(Plan& plan, const Kernel& kernel, const std::string& where = "controller",
-                  Flown flown = Flown::alone);
+                  LaunchMode flown = LaunchMode::alone);
 
 /// One row alone, as the file should have it. Error(interrupted) after a signal.
 Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row);

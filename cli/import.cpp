@@ -154,7 +154,7 @@ std::string vehicle_from(const fs::path& folder, const Request& request) {
   return file.lexically_relative(fs::absolute(folder).lexically_normal()).string();
 }
 
-std::string scenario_that_loads(const Imported& made, const Request& request) {
+std::string scenario_that_loads(const ImportResult& made, const Request& request) {
   const std::string name = scenario_name(request);
   require_loads(scenario_of(made, name, request.vehicle.value_or("")), request.file);
   const fs::path folder = fs::path(request.output.value_or("")).parent_path();
@@ -167,7 +167,7 @@ void require_made(bool made, const Request& request, const char* what) {
                                        "Leave out --only"});
 }
 
-std::string asked_text(const Imported& made, const Request& request) {
+std::string asked_text(const ImportResult& made, const Request& request) {
   std::string scenario = made.flight.empty() ? "" : scenario_that_loads(made, request);
   if (request.only == "vehicle" || (!request.only && made.flight.empty())) {
     require_made(!made.vehicle.empty(), request, "vehicle");
@@ -188,9 +188,9 @@ void require_two_outputs(const Request& request) {
 }
 
 /// A file that is written, if it was asked for. Both are whole before one has its name.
-class Written {
+class ImportOutput {
  public:
-  Written(const std::optional<std::string>& path, const Request& request) {
+  ImportOutput(const std::optional<std::string>& path, const Request& request) {
     if (!path) return;
     file_.emplace(*path, request.force);
   }
@@ -221,7 +221,7 @@ void require_fits(const ImportKind& kind, const Request& request) {
 }
 
 /// Those of the fits that have a picture.
-std::string picture_of(const Imported& made, const Request& request) {
+std::string picture_of(const ImportResult& made, const Request& request) {
   if (!request.plot) return "";
   std::vector<report::DrawnFit> drawn;
   for (const FittedCurve& fit : made.fits) {
@@ -231,7 +231,7 @@ std::string picture_of(const Imported& made, const Request& request) {
   return report::fit_picture(request.file, drawn);
 }
 
-std::string made_words(const Request& request, const Imported& made) {
+std::string made_words(const Request& request, const ImportResult& made) {
   if (request.only) return "the " + *request.only;
   if (!made.flight.empty()) return "a scenario";
   return request.vehicle ? "a vehicle" : "tables for a vehicle";
@@ -315,11 +315,11 @@ ExitCode run_import(const Request& given) {
     with.vehicle = multirotor_of(*request.vehicle);
     with.vehicle_name = fs::path(*request.vehicle).filename().string();
   }
-  Imported made = kind.read(with);
+  ImportResult made = kind.read(with);
   made.file = request.file, made.kind = kind.name;
   const std::string text = asked_text(made, request);
   const std::string picture = picture_of(made, request);
-  Written drawn(request.plot, request), written(request.output, request);
+  ImportOutput drawn(request.plot, request), written(request.output, request);
   drawn.store(picture), written.store(text);
   drawn.finish(), written.finish();
   remark(import_notes(made, request.file));

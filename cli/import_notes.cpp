@@ -26,10 +26,10 @@ struct Group {
   bool is_far = false;
 };
 
-std::vector<Group> grouped(const std::vector<LeftOut>& left_out) {
+std::vector<Group> grouped(const std::vector<OmittedSetting>& left_out) {
   std::vector<Group> groups;
   std::map<std::string, std::size_t> places;
-  for (const LeftOut& setting : left_out) {
+  for (const OmittedSetting& setting : left_out) {
     const auto [at, is_new] = places.try_emplace(setting.why, groups.size());
     if (is_new) groups.push_back({setting.why, "", 0, setting.is_far});
     Group& group = groups[at->second];
@@ -65,7 +65,7 @@ Json fit_json(const FittedCurve& fit) {
 
 }  // namespace
 
-std::string import_notes(const Imported& imported, const std::string& file) {
+std::string import_notes(const ImportResult& imported, const std::string& file) {
   std::string notes;
   for (const std::string& sentence : imported.assumed) notes += note(file, sentence + ".");
   for (const FittedCurve& fit : imported.fits) notes += note(file, fit_words(fit));
@@ -78,10 +78,10 @@ std::string import_notes(const Imported& imported, const std::string& file) {
   return lines_within(notes, usual_table_width);
 }
 
-std::string import_json(const Imported& imported, const std::string& kind, const std::string& text,
-                        const std::string& written) {
+std::string import_json(const ImportResult& imported, const std::string& kind,
+                        const std::string& text, const std::string& written) {
   Json left_out = Json::array(), fits = Json::array();
-  for (const LeftOut& setting : imported.left_out) {
+  for (const OmittedSetting& setting : imported.left_out) {
     left_out.add(Json::object()
                      .set("name", Json::text(setting.name))
                      .set("value", Json::text(setting.value))

@@ -35,7 +35,7 @@ int fail(ExitCode code, const std::string& message) {
 }
 
 /// What every command takes.
-struct Manners {
+struct CommonOptions {
   std::string colour = "auto";
   bool quiet = false;
 
@@ -53,7 +53,7 @@ struct Manners {
   }
 };
 
-Program whole_program(Manners& manners) {
+Program whole_program(CommonOptions& manners) {
   Program program{
       .name = "montecopter",
       .doc =
@@ -85,7 +85,7 @@ int run_program(int argc, char** argv) {
   open_standard_streams();
   try {
     choose_colours("auto");  // for mistakes in the command line
-    Manners manners;
+    CommonOptions manners;
     Program program = whole_program(manners);
     program.add("Program", {completions_command(program), man_command(program)});
     const ExitCode code = run(program, argc, argv);

@@ -30,7 +30,7 @@ MarginReport reported(const LoadedScenario& loaded, std::int64_t point,
   MarginReport report = report_margins(plan, point, loaded.controller_at, request.curves);
   remarks.warn_all(left_out_warnings(plan, loaded.controller_at, point));
   return report;
-} catch (const NoHover& none) {
+} catch (const NoHoverError& none) {
   if (request.json) answer(no_margins_json(loaded.scenario.name, point, none.reason));
   throw;
 }

@@ -89,7 +89,7 @@ LoadedScenario load(const std::vector<merge::Part>& parts, Remarks& remarks) {
     refuse(error.what());
   }
   if (loaded.resolved != part.resolved) refuse("merge with the version that flew it.");
-  const merge::Majority text = merge::scenario_text_of(parts);
+  const merge::CommonText text = merge::scenario_text_of(parts);
   loaded.text = text.text;
   for (const std::string& other : text.others) {
     remarks.warn_of_run(

@@ -44,7 +44,7 @@ std::vector<std::string> set_paths() {
 
 }  // namespace
 
-Offer offer_for(const std::string& type_name) {
+Suggestion offer_for(const std::string& type_name) {
   if (type_name.find('|') != std::string::npos) return {.words = split(type_name, '|')};
   if (type_name == "learn") return {.words = {type_name}};
   if (type_name == "PATH=VALUE") return {.words = set_paths(), .is_prefix = true};

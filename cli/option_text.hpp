@@ -8,13 +8,13 @@
 namespace montecopter::cli {
 
 /// What may be offered for a value.
-struct Offer {
+struct Suggestion {
   std::vector<std::string> words = {};
   std::string extension = {};  ///< of files, with the dot; empty: any file
   bool files = false;          ///< whether files are offered
   bool is_prefix = false;      ///< the words go on, with '='
 };
-Offer offer_for(const std::string& value);  // Option::value
+Suggestion offer_for(const std::string& value);  // Option::value
 
 /// What each exit code means, a line for each.
 std::string exit_code_text();

@@ -60,8 +60,9 @@ ProgressStyle progress_style(const std::string& name) {
                                        "Use auto, bar, lines or none"});
 }
 
-Reporting::Reporting(ProgressStyle style, double quiet_s, std::function<Said(double)> say,
-                     const std::atomic<bool>* stop, std::string stopping)
+PeriodicReport::PeriodicReport(ProgressStyle style, double quiet_s,
+                               std::function<ProgressText(double)> say,
+                               const std::atomic<bool>* stop, std::string stopping)
     : style_(style),
       quiet_s_(quiet_s),
       say_(std::move(say)),
@@ -75,7 +76,7 @@ Reporting::Reporting(ProgressStyle style, double quiet_s, std::function<Said(dou
   if (style_ != ProgressStyle::none || stop_ != nullptr) thread_ = std::thread([this] { watch(); });
 }
 
-Reporting::~Reporting() {
+PeriodicReport::~PeriodicReport() {
   if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
@@ -85,7 +86,7 @@ Reporting::~Reporting() {
   thread_.join();
 }
 
-void Reporting::watch() {
+void PeriodicReport::watch() {
   std::unique_lock lock(mutex_);
   while (!done_.wait_for(lock, std::chrono::milliseconds(200), [this] { return finished_; })) {
     tell_of_stop();
@@ -95,18 +96,18 @@ void Reporting::watch() {
 }
 
 /// A moment after it was asked to stop, once.
-void Reporting::tell_of_stop() {
+void PeriodicReport::tell_of_stop() {
   constexpr int a_moment = 3;
   if (stop_ == nullptr || !stop_->load() || ++looks_since_stop_ != a_moment) return;
   if (style_ == ProgressStyle::bar) remark_as_it_is("\r\033[K");
   remark(stopping_ + "\n");
 }
 
-void Reporting::report(bool last) {
+void PeriodicReport::report(bool last) {
   const double elapsed_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   if (style_ == ProgressStyle::none || elapsed_s < quiet_s_) return;
-  const Said said = say_(elapsed_s);
+  const ProgressText said = say_(elapsed_s);
   if (style_ == ProgressStyle::bar) {
     remark_as_it_is("\r" + said.bar + "\033[K" + (last ? "\n" : ""));
     return;
@@ -129,7 +130,7 @@ ProgressReporter::ProgressReporter(const Progress& progress, std::int64_t total,
           "interrupted: the samples in flight are finished first; a second signal ends at "
           "once, and what is finished stays") {}
 
-Reporting::Said ProgressReporter::say(double elapsed_s) {
+PeriodicReport::ProgressText ProgressReporter::say(double elapsed_s) {
   const bool begins_to_wait = !was_waiting_ && progress_.silent > 0;
   was_waiting_ = progress_.silent > 0;
   return {static_cast<double>(progress_.done) / static_cast<double>(total_), bar(elapsed_s),
@@ -198,7 +199,7 @@ std::string ByteReporter::left_text(std::uint64_t done, std::uint64_t total, dou
   return eta_text(remaining_.at(elapsed_s, whole_s));
 }
 
-Reporting::Said ByteReporter::say(double elapsed_s) {
+PeriodicReport::ProgressText ByteReporter::say(double elapsed_s) {
   const std::uint64_t done = progress_.done, total = progress_.total;
   const double share =
       total == 0 ? 0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));

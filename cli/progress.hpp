@@ -23,10 +23,10 @@ enum class ProgressStyle { automatic, bar, lines, none };
 ProgressStyle progress_style(const std::string& name);
 
 /// Says again and again how far something has come, and a last time when it is destroyed.
-class Reporting {
+class PeriodicReport {
  public:
   /// What can be said at a moment.
-  struct Said {
+  struct ProgressText {
     double share = 0;  ///< of all that is to be done
     std::string bar, line;
     bool is_news = false;  ///< worth a line at once
@@ -34,11 +34,12 @@ class Reporting {
   /// `say` is asked by the thread, with the time since the start [s]. Of what ends within `quiet_s`
   /// [s] nothing is said. Where `stop` is set and the work goes on for more than a moment,
   /// `stopping` says in any style what it is doing; null: nobody asks it to stop.
-  Reporting(ProgressStyle style, double quiet_s, std::function<Said(double elapsed_s)> say,
-            const std::atomic<bool>* stop = nullptr, std::string stopping = "");
-  ~Reporting();
-  Reporting(const Reporting&) = delete;
-  Reporting& operator=(const Reporting&) = delete;
+  PeriodicReport(ProgressStyle style, double quiet_s,
+                 std::function<ProgressText(double elapsed_s)> say,
+                 const std::atomic<bool>* stop = nullptr, std::string stopping = "");
+  ~PeriodicReport();
+  PeriodicReport(const PeriodicReport&) = delete;
+  PeriodicReport& operator=(const PeriodicReport&) = delete;
 
  private:
   void watch();
@@ -47,7 +48,7 @@ class Reporting {
 
   ProgressStyle style_;
   double quiet_s_;
-  std::function<Said(double)> say_;
+  std::function<ProgressText(double)> say_;
   const std::atomic<bool>* stop_;
   std::string stopping_;
   int looks_since_stop_ = 0;
@@ -67,7 +68,7 @@ class ProgressReporter {
                    const std::atomic<bool>* stop = nullptr);
 
  private:
-  Reporting::Said say(double elapsed_s);
+  PeriodicReport::ProgressText say(double elapsed_s);
   std::string line(double elapsed_s);
   std::string bar(double elapsed_s);
   std::string left_text(double elapsed_s);
@@ -77,7 +78,7 @@ class ProgressReporter {
   std::int64_t total_;
   RemainingTime remaining_;
   bool was_waiting_ = false;
-  Reporting reporting_;  ///< the last, for its thread asks for the others
+  PeriodicReport reporting_;  ///< the last, for its thread asks for the others
 };
 
 /// Shows the progress of work over the bytes of files. Small files need no progress: nothing is
@@ -89,13 +90,13 @@ class ByteReporter {
                ProgressStyle style);
 
  private:
-  Reporting::Said say(double elapsed_s);
+  PeriodicReport::ProgressText say(double elapsed_s);
   std::string left_text(std::uint64_t done, std::uint64_t total, double elapsed_s);
 
   const ByteProgress& progress_;
   std::string what_, then_;
   RemainingTime remaining_;
-  Reporting reporting_;
+  PeriodicReport reporting_;
 };
 
 }  // namespace montecopter::cli

@@ -29,7 +29,7 @@ struct RegressRequest : ExaminationOptions {
 };
 
 /// The cases that did not pass the last time, if that is asked for.
-void take_last_failed(const RegressRequest& request, regress::Wanted& wanted) {
+void take_last_failed(const RegressRequest& request, regress::ScenarioRequest& wanted) {
   if (!request.last_failed) return;
   const auto names = regress::read_last_failed(regress::folder_of(request.path));
   if (!names || names->empty()) {
@@ -66,7 +66,7 @@ void note_files(const std::vector<regress::Case>& cases) {
 }
 
 ExitCode run_regress(const RegressRequest& request) {
-  regress::Wanted wanted = wanted_cases(request);
+  regress::ScenarioRequest wanted = wanted_cases(request);
   take_last_failed(request, wanted);
   const std::vector<regress::Case> cases = cases_to_examine(request, wanted);
   if (request.files.junit || request.files.markdown) note_files(cases);

@@ -34,15 +34,15 @@ Options examination_options(ExaminationOptions& options) {
   };
 }
 
-regress::Wanted wanted_cases(const ExaminationOptions& options) {
-  regress::Wanted wanted;
+regress::ScenarioRequest wanted_cases(const ExaminationOptions& options) {
+  regress::ScenarioRequest wanted;
   if (options.pattern) wanted.pattern = *options.pattern;
   wanted.words = options.words;
   return wanted;
 }
 
 std::vector<regress::Case> cases_to_examine(const ExaminationOptions& options,
-                                            const regress::Wanted& wanted) {
+                                            const regress::ScenarioRequest& wanted) {
   std::vector<regress::Case> cases = regress::find_cases(options.path, wanted);
   if (!cases.empty()) return cases;
   const bool all = wanted.pattern == "*.toml" && wanted.words.empty() && !wanted.only_names;

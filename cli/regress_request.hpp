@@ -21,11 +21,11 @@ struct ExaminationOptions {
 
 Options examination_options(ExaminationOptions& options);
 
-regress::Wanted wanted_cases(const ExaminationOptions& options);
+regress::ScenarioRequest wanted_cases(const ExaminationOptions& options);
 
 /// Error(usage) if there is none.
 std::vector<regress::Case> cases_to_examine(const ExaminationOptions& options,
-                                            const regress::Wanted& wanted);
+                                            const regress::ScenarioRequest& wanted);
 
 std::vector<std::string> names_of(const std::vector<regress::Case>& cases);
 

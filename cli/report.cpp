@@ -81,8 +81,8 @@ Options line_options(SampleOptions& lines) {
   };
 }
 
-struct Opened {
-  Opened(const std::string& path, const ReportRequest& request, Remarks& remarks)
+struct OpenedResult {
+  OpenedResult(const std::string& path, const ReportRequest& request, Remarks& remarks)
       : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
         verified(request.verification.verified()) {
     remarks.warn_as_kept(file.warnings(), file.path());
@@ -107,15 +107,15 @@ ExitCode report_page(const ReportRequest& request) {
                             most_files - 1)});
   }
   Remarks remarks = remarks_on_stderr();
-  const Opened opened(request.files.front(), request, remarks);
-  std::list<Opened> others;  // a Material refers to the file of its Opened
+  const OpenedResult opened(request.files.front(), request, remarks);
+  std::list<OpenedResult> others;  // a Material refers to the file of its Opened
   for (std::size_t k = 1; k < request.files.size(); ++k) {
     others.emplace_back(request.files[k], request, remarks);
   }
   const record::ResultFile& file = opened.file;
   report::Material material = opened.material();
   std::list<report::Material> compared;
-  for (const Opened& other : others) {
+  for (const OpenedResult& other : others) {
     material.others.push_back(&compared.emplace_back(other.material()));
   }
   material.wishes.point = asked_point(request, material);

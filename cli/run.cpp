@@ -255,10 +255,10 @@ ExitCode report_only(const RunRequest& request, const Plan& plan, const FlownPar
 
 /// Flies rows until all requirements are decided, and drops what was flown beyond that.
 void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                 const Crew& crew, const RowRanges& rows, record::Writer& writer) {
+                 const ProcessGroup& crew, const RowRanges& rows, record::Writer& writer) {
   std::vector<std::int64_t> finished;
   if (!request.fresh) finished = finished_samples(writer.path(), plan);
-  Kept kept;
+  StoredData kept;
   fly(request, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
     kept = fly_until_decided(plan, crew, how, rows, progress, writer);
   });
@@ -275,7 +275,7 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
 
 /// Flies what is missing, or as much of it as was asked for, and reports.
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                        const FlownPart& part, const Crew& crew,
+                        const FlownPart& part, const ProcessGroup& crew,
                         const std::vector<std::int64_t>& only, record::Writer& writer,
                         VerdictOutput& verdicts, Remarks& remarks) {
   const RowRanges rows = rows_to_fly(only, part, writer);
@@ -334,7 +334,7 @@ ExitCode help(const RunRequest& request, cluster::Transport& transport) {
     const int threads = thread_count(request, plan, unsaid);
     // A card wants many samples at once, and several processes are given a few at a time.
     const Kernel& kernel = choose_kernel(request.lanes, plan, {0, threads}).kernel;
-    try_programs(plan, kernel, loaded.controller_at, Flown::together);
+    try_programs(plan, kernel, loaded.controller_at, LaunchMode::together);
     return cluster::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
   };
   const auto signal_number = [] {
@@ -374,8 +374,9 @@ ExitCode run(const RunRequest& request) {
       choose_kernel(request.lanes, plan, {leader != nullptr ? 0 : samples, threads});
   const Kernel& kernel = choice.kernel;
   if (!choice.remark.empty()) remarks.note(choice.remark);
-  try_programs(plan, kernel, loaded.controller_at, leader ? Flown::together : Flown::alone);
-  Crew crew{kernel, threads, leader.get()};
+  try_programs(plan, kernel, loaded.controller_at,
+               leader ? LaunchMode::together : LaunchMode::alone);
+  ProcessGroup crew{kernel, threads, leader.get()};
   require_own_file(part, leader != nullptr);
   const std::string path = output_path(request, plan, part);
   require_progress_style(request);

@@ -51,7 +51,7 @@ double margin_of(const ToleranceRequest& request) {
               "Give 1 or more.");
 }
 
-std::string summary(const diff::Learned& learned, const std::string& output) {
+std::string summary(const diff::LearnedProfile& learned, const std::string& output) {
   if (learned.signals.empty()) {
     return fmt::format("{}: {} results are equal bit by bit, no signal needs a tolerance\n", output,
                        learned.files.size());
@@ -70,7 +70,7 @@ ExitCode tolerance(const ToleranceRequest& request) {
   for (const std::string& path : request.files) {
     files.push_back(open_result(path, request.verification, remarks));
   }
-  const diff::Learned learned = diff::learn(files, margin);
+  const diff::LearnedProfile learned = diff::learn(files, margin);
   const std::string profile = diff::profile_text(learned);
   diff::parse_profile(profile, "profile");  // what is written can be read
   if (request.output) {

@@ -140,8 +140,8 @@ identify::Track behind(const identify::Track& track, double time_s) {
 
 /// What the first seconds of a log tell of it.
 struct Calibration {
-  std::array<double, 3> turned_rad_s2 = {};    ///< what turns the vehicle besides its rotors
-  std::optional<identify::Observed> observed;  ///< of the rows behind, if it helps
+  std::array<double, 3> turned_rad_s2 = {};          ///< what turns the vehicle besides its rotors
+  std::optional<identify::ObservedMotion> observed;  ///< of the rows behind, if it helps
 };
 
 /// Takes the first seconds from the track and from the span.
@@ -152,7 +152,7 @@ Calibration calibrate(const ValidateRequest& request, const Multirotor& vehicle,
   const std::string& seconds = *request.calibrate;
   const double until_s = track.time_s.front() + positive_number("--calibrate", seconds, 1e6);
   const identify::DriveSchedule schedule = identify::schedule(drive, track, flight, delay_s);
-  identify::FlownAgain flown(vehicle, air, drive, track, schedule);
+  identify::RepeatedFlight flown(vehicle, air, drive, track, schedule);
   const auto turned =
       identify::mean_turn(flown, track, until_s, identify::settling_time_s(drive.kind));
   identify::Track rest = behind(track, until_s);
@@ -204,7 +204,7 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
   warn_of_order(request.file, identify::other_motor_order(vehicle, air, drive, track),
                 request.flight.rotor_of(vehicle.rotors.size()), remarks);
   remove_bias(track, errors.log.rate_bias_rad_s);
-  std::optional<identify::Observed> observed;
+  std::optional<identify::ObservedMotion> observed;
   if (request.calibrate) {
     Calibration found = calibrate(request, vehicle, air, flight, drive, errors.log.delay_s,
                                   horizons, threads, track, span);
@@ -213,13 +213,13 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
   }
   const identify::DriveSchedule schedule =
       identify::schedule(drive, track, flight, errors.log.delay_s);
-  identify::FlownAgain flown(vehicle, air, drive, track, schedule);
+  identify::RepeatedFlight flown(vehicle, air, drive, track, schedule);
   flown.turn_by(errors.log.angular_acceleration_rad_s2);
   Validation validation{
       .vehicle = loaded.name,
       .log = request.file,
       .drive = drive.signal.name,
-      .between = drive.between == identify::Between::hold ? "hold" : "linear",
+      .between = drive.between == identify::Interpolation::hold ? "hold" : "linear",
       .rows = track.rows(),
       .period_s = track.period_s,
       .from_s = track.time_s.front(),

@@ -87,8 +87,8 @@ class GroupCheck {
         trace_rows_(fd, path, roles.trace),
         packed_(roles.sample) {}
 
-  Unverified of(std::int64_t first, std::int64_t count) {
-    Unverified found;
+  UnverifiedSamples of(std::int64_t first, std::int64_t count) {
+    UnverifiedSamples found;
     read_checks(fd_, path_, check_, first, count, stored_);
     const bool any = std::any_of(stored_.begin(), stored_.end(),
                                  [](const Hash128& hash) { return !hash.is_zero(); });
@@ -201,7 +201,8 @@ std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path,
   return samples;
 }
 
-Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads) {
+UnverifiedSamples find_unverified(int fd, const std::string& path, const Schema& schema,
+                                  int threads) {
   return find_unverified(fd, path, schema, read_trace_samples(fd, path, schema), threads, {});
 }
 
@@ -213,9 +214,9 @@ std::uint64_t bytes_to_verify(const Schema& schema) {
   return bytes;
 }
 
-Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
-                           const std::vector<std::int64_t>& traced, int threads,
-                           const Watch& watch) {
+UnverifiedSamples find_unverified(int fd, const std::string& path, const Schema& schema,
+                                  const std::vector<std::int64_t>& traced, int threads,
+                                  const Watch& watch) {
   const Roles roles(schema);
   const std::uint64_t of_sample = row_bytes(roles.sample), of_trace = row_bytes(roles.trace);
   std::deque<GroupCheck> groups;
@@ -223,7 +224,7 @@ Unverified find_unverified(int fd, const std::string& path, const Schema& schema
     groups.emplace_back(fd, path, schema, roles, traced);
   const std::int64_t samples = schema.at("check").rows(), group = group_rows(roles);
   const auto count = static_cast<std::size_t>((samples + group - 1) / group);
-  std::vector<Unverified> parts(count);
+  std::vector<UnverifiedSamples> parts(count);
   const auto verify = [&](std::size_t thread, std::size_t k) {
     const std::int64_t first = static_cast<std::int64_t>(k) * group;
     const std::int64_t rows = std::min(group, samples - first);
@@ -232,8 +233,8 @@ Unverified find_unverified(int fd, const std::string& path, const Schema& schema
                count_within(traced, first, first + rows) * of_trace);
   };
   (void)for_each_index_by_thread(count, threads, verify, watch.stop);
-  Unverified found;
-  for (const Unverified& part : parts) {
+  UnverifiedSamples found;
+  for (const UnverifiedSamples& part : parts) {
     for (const RowRange& range : part.missing.ranges()) found.missing.add(range.first, range.end);
     for (const RowRange& range : part.damaged.ranges()) found.damaged.add(range.first, range.end);
   }

@@ -52,22 +52,23 @@ class SampleCheck {
 std::vector<std::int64_t> read_trace_samples(int fd, const std::string& path, const Schema& schema);
 
 /// Samples whose stored bytes do not give the stored check: never flown, or damaged.
-struct Unverified {
+struct UnverifiedSamples {
   RowRanges missing;  ///< their check is 0 0
   RowRanges damaged;
 };
 
 /// Memory: about 2 MiB or one sample, whichever is more, for each thread.
-Unverified find_unverified(int fd, const std::string& path, const Schema& schema, int threads = 1);
+UnverifiedSamples find_unverified(int fd, const std::string& path, const Schema& schema,
+                                  int threads = 1);
 
 /// What find_unverified() counts of a file that has all of its samples. [byte]
 std::uint64_t bytes_to_verify(const Schema& schema);
 
 /// The same with `traced` in place of what the file says of its traced samples. Incomplete if it
 /// was stopped. Bytes are counted as done, also those of missing samples.
-Unverified find_unverified(int fd, const std::string& path, const Schema& schema,
-                           const std::vector<std::int64_t>& traced, int threads,
-                           const Watch& watch);
+UnverifiedSamples find_unverified(int fd, const std::string& path, const Schema& schema,
+                                  const std::vector<std::int64_t>& traced, int threads,
+                                  const Watch& watch);
 
 /// Takes a sample and the stored checks from it on.
 using TakeChecks = std::function<void(std::int64_t first, std::span<const Hash128>)>;

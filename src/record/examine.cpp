@@ -7,12 +7,12 @@
 
 namespace montecopter::record {
 
-Unverified examine(const ResultFile& file, int threads, const Watch& watch) {
+UnverifiedSamples examine(const ResultFile& file, int threads, const Watch& watch) {
   return examine(file, file.trace_samples(), threads, watch);
 }
 
-Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& traced, int threads,
-                   const Watch& watch) {
+UnverifiedSamples examine(const ResultFile& file, const std::vector<std::int64_t>& traced,
+                          int threads, const Watch& watch) {
   return find_unverified(file.fd(), file.path(), file.schema(), traced, threads, watch);
 }
 

@@ -10,11 +10,11 @@
 namespace montecopter::record {
 
 /// As ResultFile::find_unverified(). Incomplete if it was stopped.
-Unverified examine(const ResultFile& file, int threads, const Watch& watch = {});
+UnverifiedSamples examine(const ResultFile& file, int threads, const Watch& watch = {});
 
 /// The same with `traced` in place of what the file says of its traced samples.
-Unverified examine(const ResultFile& file, const std::vector<std::int64_t>& traced, int threads,
-                   const Watch& watch = {});
+UnverifiedSamples examine(const ResultFile& file, const std::vector<std::int64_t>& traced,
+                          int threads, const Watch& watch = {});
 
 /// What they count as done. [byte]
 std::uint64_t bytes_to_examine(const ResultFile& file);

@@ -37,7 +37,7 @@ std::string samples_text(const RowRanges& samples) {
   return fmt::format("{} samples, the first of them {}", count, join(named));
 }
 
-void require_checks(const ResultFile& file, const Unverified& found) {
+void require_checks(const ResultFile& file, const UnverifiedSamples& found) {
   if (!found.damaged.empty()) {
     throw_damaged(
         file, "what is stored does not give the stored check of " + samples_text(found.damaged));
@@ -119,7 +119,7 @@ void require_description(const ResultFile& file) {
   if (!damage.empty()) throw_damaged(file, damage);
 }
 
-void require_flights(const ResultFile& file, const Unverified& found) {
+void require_flights(const ResultFile& file, const UnverifiedSamples& found) {
   require_checks(file, found);
   require_content_hash(file);
   require_coordinates(file);
@@ -127,7 +127,7 @@ void require_flights(const ResultFile& file, const Unverified& found) {
 
 void require_intact(const ResultFile& file) { require_intact(file, file.find_unverified()); }
 
-void require_intact(const ResultFile& file, const Unverified& found) {
+void require_intact(const ResultFile& file, const UnverifiedSamples& found) {
   require_flights(file, found);
   require_description(file);
 }

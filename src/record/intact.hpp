@@ -21,9 +21,9 @@ bool is_described(const ResultFile& file);
 void require_description(const ResultFile& file);
 
 /// All but the last of these: flights are what they were, whatever became of the texts.
-void require_flights(const ResultFile& file, const Unverified& found);
+void require_flights(const ResultFile& file, const UnverifiedSamples& found);
 
 /// The same of a file whose checks were compared already, with what was found.
-void require_intact(const ResultFile& file, const Unverified& found);
+void require_intact(const ResultFile& file, const UnverifiedSamples& found);
 
 }  // namespace montecopter::record

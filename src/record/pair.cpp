@@ -127,7 +127,8 @@ std::int64_t rows_at_once(const Columns& samples, const Columns& traces) {
       std::clamp<std::uint64_t>(compared_group_bytes / bytes, 1, 65536));
 }
 
-void judge(Unverified& found, std::int64_t row, const Hash128& stored, const Hash128& computed) {
+void judge(UnverifiedSamples& found, std::int64_t row, const Hash128& stored,
+           const Hash128& computed) {
   if (stored.is_zero()) {
     found.missing.add(row);
   } else if (stored != computed) {
@@ -218,7 +219,7 @@ void add_equal(const std::deque<PairReader>& readers, const Columns& (PairReader
   }
 }
 
-void add(Unverified& to, const Unverified& part) {
+void add(UnverifiedSamples& to, const UnverifiedSamples& part) {
   for (const RowRange& range : part.missing.ranges()) to.missing.add(range.first, range.end);
   for (const RowRange& range : part.damaged.ranges()) to.damaged.add(range.first, range.end);
 }

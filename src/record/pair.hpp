@@ -10,7 +10,7 @@
 namespace montecopter::record {
 
 struct PairReading {
-  Unverified a, b;
+  UnverifiedSamples a, b;
   /// Columns of samples and of traces with the same bytes in both files.
   std::set<std::string> equal;
 };

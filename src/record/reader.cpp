@@ -159,12 +159,12 @@ std::string ResultFile::computed_content_sha256() const {
   return hex(record::content_sha256(fd_.get(), path_, schema_));
 }
 
-Unverified ResultFile::find_unverified(int threads) const {
+UnverifiedSamples ResultFile::find_unverified(int threads) const {
   return record::find_unverified(fd_.get(), path_, schema_, threads);
 }
 
 RowRanges ResultFile::unverified_samples(int threads) const {
-  const Unverified found = find_unverified(threads);
+  const UnverifiedSamples found = find_unverified(threads);
   return united(found.missing, found.damaged);
 }
 

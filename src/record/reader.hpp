@@ -90,7 +90,7 @@ class ResultFile {
                      std::vector<std::byte>& bytes) const;
 
   /// Samples whose stored bytes do not give their stored check, and the same in one set.
-  Unverified find_unverified(int threads = 1) const;
+  UnverifiedSamples find_unverified(int threads = 1) const;
   RowRanges unverified_samples(int threads = 1) const;
   /// The same, and the samples that were left out: their status is not_run.
   RowRanges samples_to_fly(int threads = 1) const;

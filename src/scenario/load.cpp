@@ -208,7 +208,7 @@ struct ScenarioReader {
     }
     read_sweep_values(scenario.sweep, base_dir, report);
     for (auto& [path, distribution] : scenario.disperse) {
-      auto* empirical = std::get_if<Dispersed<Truncated<EmpiricalDistribution>>>(&distribution);
+      auto* empirical = std::get_if<Dispersed<TruncatedLaw<EmpiricalDistribution>>>(&distribution);
       if (empirical == nullptr) continue;
       read_observations(*empirical, append_path("disperse", path), base_dir, report);
     }

@@ -114,7 +114,7 @@ std::string unsuited_to_cards(const Plan& plan) {
 /// Whether a card is so much ahead that it makes good for its driver, which has to start and to
 /// compile the flights: there are enough samples to fill it, and each thread of the processor would
 /// take half a minute.
-bool gains_on_card(const Plan& plan, const FlownBy& flown) {
+bool gains_on_card(const Plan& plan, const FlightResources& flown) {
   constexpr std::int64_t fewest_samples = 10000;
   constexpr double fewest_steps = 1e9;  // of a thread
   const double steps = static_cast<double>(flown.samples) * static_cast<double>(plan.time.steps);
@@ -126,7 +126,7 @@ bool gains_on_card(const Plan& plan, const FlownBy& flown) {
 
 }  // namespace
 
-KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlownBy& flown) {
+KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources& flown) {
   if (name == "auto") {
     return {gains_on_card(plan, flown) ? montecopter_kernel_nvidia : processor_kernel(), ""};
   }
@@ -138,7 +138,7 @@ KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlownB
           fmt::format("--lanes nvidia: the processor flies: {}; the bits are the same", trouble)};
 }
 #else
-KernelChoice choose_kernel(std::string_view name, const Plan&, const FlownBy&) {
+KernelChoice choose_kernel(std::string_view name, const Plan&, const FlightResources&) {
   return {choose_kernel(name), ""};
 }
 #endif

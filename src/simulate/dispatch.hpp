@@ -32,7 +32,7 @@ std::vector<std::string> kernel_names();
 const Kernel& choose_kernel(std::string_view name);
 
 /// How much of a plan is flown by this process, and by how many threads.
-struct FlownBy {
+struct FlightResources {
   std::int64_t samples;
   int threads;
 };
@@ -45,6 +45,6 @@ struct KernelChoice {
 /// The same for flights of a plan: "auto" is a card where there is one that is ready, flies all of
 /// them and is ahead of the processor. Where cards do not fly them, or there is none, "nvidia" is
 /// the kernel of the processor. Throws Error(usage) as above.
-KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlownBy& flown);
+KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources& flown);
 
 }  // namespace montecopter

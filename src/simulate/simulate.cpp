@@ -266,7 +266,7 @@ class Workers {
   const SimulateOptions& options_;
   Progress& progress_;
   const BlockSink& sink_;
-  const AllPrepared prepared_;
+  const PreparedSets prepared_;
   const std::size_t status_;
   const RowsAtOnce at_once_;
   const std::size_t threads_;

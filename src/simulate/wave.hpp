@@ -21,9 +21,9 @@
 namespace montecopter {
 
 /// What the samples of each combination of sets share.
-class AllPrepared {
+class PreparedSets {
  public:
-  explicit AllPrepared(const Plan& plan) {
+  explicit PreparedSets(const Plan& plan) {
     if (plan.variants.empty()) prepared_.emplace(&plan, std::make_unique<PreparedFlights>(plan));
     for (const Plan& one : plan.variants) {
       prepared_.emplace(&one, std::make_unique<PreparedFlights>(one));
@@ -38,7 +38,7 @@ class AllPrepared {
 /// The flyer of a thread: of one combination of sets at a time, for each has its own memory.
 class Flyers {
  public:
-  Flyers(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel, Patience& patience)
+  Flyers(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel, Patience& patience)
       : plan_(plan), prepared_(prepared), kernel_(kernel), patience_(patience) {}
 
   BlockFlyer& for_rows(std::span<const std::int64_t> rows) {
@@ -50,7 +50,7 @@ class Flyers {
 
  private:
   const Plan& plan_;
-  const AllPrepared& prepared_;
+  const PreparedSets& prepared_;
   const Kernel& kernel_;
   Patience& patience_;
   const Plan* of_ = nullptr;
@@ -63,7 +63,7 @@ class Flyers {
 class Wave {
  public:
   /// `blocks`: most.
-  Wave(const Plan& plan, const AllPrepared& prepared, const Kernel& kernel, Patience& patience,
+  Wave(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel, Patience& patience,
        std::size_t blocks)
       : kernel_(kernel) {
     for (std::size_t i = 0; i < blocks; ++i) flyers_.emplace_back(plan, prepared, kernel, patience);

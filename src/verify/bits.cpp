@@ -195,12 +195,12 @@ rate_hz = 20
 white_noise_m = 0.02
 )";
 
-struct Pinned {
+struct PinnedDigest {
   const char *name, *scenario;
   const char* rest;  ///< TOML: the integrator, sensors
   const char* hash;
 };
-constexpr Pinned pinned[] = {
+constexpr PinnedDigest pinned[] = {
     {"quadrotor, rk4", quadrotor, "[integrator]\ntype = \"rk4\"\nrate_hz = 200\n",
      "de5fecd40002e94c0a75a34c808f9a57a7dfa8fb212e9297836882d46a6fd87e"},
     {"quadrotor, dopri5", quadrotor, "[integrator]\ntype = \"dopri5\"\nrate_hz = 20\n",
@@ -211,7 +211,9 @@ constexpr Pinned pinned[] = {
      "61e34d9537b1f69a3ef9a3f249cf745d11959e09e455d8c90e1c67374e703c9b"},
 };
 
-std::string text_of(const Pinned& flight) { return std::string(flight.scenario) + flight.rest; }
+std::string text_of(const PinnedDigest& flight) {
+  return std::string(flight.scenario) + flight.rest;
+}
 
 /// Metrics and statistics follow from what is.
 bool is_pinned(const Column& column) {
@@ -242,7 +244,7 @@ Check hash_check(const Claim& claim, const FlightsInMemory& flown, const std::st
 
 std::vector<Check> bit_checks(const Lab& lab) {
   std::vector<Check> checks;
-  for (const Pinned& flight : pinned) {
+  for (const PinnedDigest& flight : pinned) {
     std::vector<const Kernel*> kernels = available_kernels();
     const Kernel& own =
         choose_kernel(lab.kernel().name, plan_of_text(text_of(flight)), {0, 1}).kernel;

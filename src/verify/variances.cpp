@@ -119,7 +119,7 @@ std::vector<Check> allan_of_process_noise(const Lab& lab) {
 /// W. J. Riley, NIST Special Publication 1065 (2008), table 31: 1000 numbers and the deviations
 /// printed for them.
 std::vector<Check> allan_of_riley(const Lab&) {
-  struct Printed {
+  struct PrintedValue {
     std::int64_t m;
     double plain, overlapping, unit;
   };
@@ -129,9 +129,9 @@ std::vector<Check> allan_of_riley(const Lab&) {
   }
   const AllanRecord record(readings, 1);
   Largest error;
-  for (const Printed& p :
-       {Printed{1, 2.922319e-1, 2.922319e-1, 1e-7}, Printed{10, 9.965736e-2, 9.159953e-2, 1e-8},
-        Printed{100, 3.897804e-2, 3.241343e-2, 1e-8}}) {
+  for (const PrintedValue& p : {PrintedValue{1, 2.922319e-1, 2.922319e-1, 1e-7},
+                                PrintedValue{10, 9.965736e-2, 9.159953e-2, 1e-8},
+                                PrintedValue{100, 3.897804e-2, 3.241343e-2, 1e-8}}) {
     const auto deviation = [&](AllanEstimator e) {
       return std::sqrt(record.estimate(p.m, e).variance);
     };
@@ -217,14 +217,14 @@ std::vector<Check> allan_of_sensors(const Lab& lab) {
 
 // --- distributions ------------------------------------------------------------------------------
 
-struct Drawn {
+struct DrawnVariance {
   const char* keys;  ///< TOML
   const char* source;
   Moments moments;
 };
 
 /// Moments that are no rational numbers are rounded from 40 digits.
-const std::array<Drawn, 15> drawn = {{
+const std::array<DrawnVariance, 15> drawn = {{
     {"dist = \"fixed\"\nvalue = 1.25", "the value", {1.25, 0}},
     {"dist = \"uniform\"\nlow = -2.0\nhigh = 6.0", "(b - a)^2/12", {2, 64.0 / 12}},
     {"dist = \"normal\"\nmean = 3.0\nsd = 0.5", "sd^2", {3, 0.25}},

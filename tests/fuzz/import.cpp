@@ -32,7 +32,7 @@ void import_file(std::string_view input) {
   const auto choice = static_cast<unsigned char>(input[0]);
   const ImportKind& kind = import_kinds[choice / 2 % import_kinds.size()];
   const ImportRequest request = request_of(choice % 2 == 0, input.substr(1));
-  Imported made;
+  ImportResult made;
   if (!accepted([&] { made = kind.read(request); })) return;
   if (made.flight.empty()) return;
   accepted([&] {

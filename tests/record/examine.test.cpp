@@ -39,11 +39,11 @@ TEST_CASE("several threads find what one finds", "[examine]") {
   damage(path, "position", 7);  // the trace of sample 21
   damage(path, "check", 70);
   const ResultFile file = ResultFile::open(path);
-  const record::Unverified one = file.find_unverified();
+  const record::UnverifiedSamples one = file.find_unverified();
   CHECK(one.damaged.list() == std::vector<std::int64_t>{0, 21, 70, 499});
   CHECK(one.missing == without(RowRanges::first(192), RowRanges::first(128)));
   for (const int threads : {1, 2, 3, 7, 600}) {
-    const record::Unverified found = record::examine(file, threads);
+    const record::UnverifiedSamples found = record::examine(file, threads);
     CHECK(found.damaged == one.damaged);
     CHECK(found.missing == one.missing);
   }

@@ -87,7 +87,7 @@ struct ToyTable : ToyLimits, ToyMarks, ToyTimes {
 /// As a Scenario, whose constructors are defined where all that it holds is known.
 struct ToyHolder {
   std::string name;
-  Boxed<ToyTimes> times;
+  BoxedValue<ToyTimes> times;
 
   ToyHolder();
   ~ToyHolder();

@@ -59,52 +59,52 @@ Link::~Link() {
   if (console_ >= 0) ::close(console_);
 }
 
-Heard Link::listen(double timeout_s, const std::function<bool()>& is_alive) {
+Reception Link::listen(double timeout_s, const std::function<bool()>& is_alive) {
   const auto until = Clock::now() + std::chrono::duration<double>(timeout_s);
   for (;;) {
     if (console_ < 0 && !has_peer_) connect_console();
-    const Heard heard = receive(0);
-    if (heard != Heard::silence) return heard;
+    const Reception heard = receive(0);
+    if (heard != Reception::silence) return heard;
     const bool alive = is_alive(), late = Clock::now() >= until;
     if (alive && !late) continue;
     // What it sent last is there, also if it has ended since, or we have been stopped meanwhile.
-    const Heard last = receive(MSG_DONTWAIT);
-    if (last != Heard::silence) return last;
-    return alive ? Heard::silence : Heard::end;
+    const Reception last = receive(MSG_DONTWAIT);
+    if (last != Reception::silence) return last;
+    return alive ? Reception::silence : Reception::end;
   }
 }
 
 /// One datagram; silence if there is none, or one that is dropped.
-Heard Link::receive(int flags) {
+Reception Link::receive(int flags) {
   char bytes[longest_servo_packet + 1];
   sockaddr_in sender{};
   socklen_t size = sizeof(sender);
   const ssize_t got =
       ::recvfrom(frames_, bytes, sizeof(bytes), flags, reinterpret_cast<sockaddr*>(&sender), &size);
   // A connected socket says so when nobody is at the other end any more.
-  if (got < 0) return errno == ECONNREFUSED ? Heard::end : Heard::silence;
+  if (got < 0) return errno == ECONNREFUSED ? Reception::end : Reception::silence;
   const std::string_view datagram(bytes, static_cast<std::size_t>(got));
   const auto packet = read_servo_packet(datagram);
   if (!packet) {
     last_fault_ = why_no_servo_packet(datagram);
-    return Heard::silence;
+    return Reception::silence;
   }
   if (!has_peer_) {
-    if (::connect(frames_, plain(sender), size) != 0) return Heard::silence;
+    if (::connect(frames_, plain(sender), size) != 0) return Reception::silence;
     has_peer_ = true;
   }
   switch (numbers_.take(packet->frame)) {
     case FrameKind::next:
       frame_ = *packet;
-      return Heard::frame;
+      return Reception::frame;
     case FrameKind::repeated:
-      return Heard::silence;
+      return Reception::silence;
     case FrameKind::skipped:
-      return Heard::skipped;
+      return Reception::skipped;
     case FrameKind::restarted:
-      return Heard::restarted;
+      return Reception::restarted;
   }
-  return Heard::silence;
+  return Reception::silence;
 }
 
 /// Where nobody listens there yet, it is tried again. The firmware waits for it.

@@ -29,7 +29,7 @@ constexpr Ports ports_of(int instance) {
 inline constexpr int most_instances = 2000;
 
 /// What listening ends with.
-enum class Heard {
+enum class Reception {
   frame,      ///< the next one is there
   silence,    ///< none came in time
   end,        ///< the firmware has ended
@@ -51,7 +51,7 @@ class Link {
   /// Waits for the next frame, at most `timeout_s` of the clock; `is_alive` is asked several times
   /// a second and before the wait is given up. Frames that come again, datagrams that are none, and
   /// those of other senders than the first are dropped, and do not prolong it.
-  Heard listen(double timeout_s, const std::function<bool()>& is_alive);
+  Reception listen(double timeout_s, const std::function<bool()>& is_alive);
   /// The frame that came last.
   const ServoPacket& frame() const { return frame_; }
 
@@ -68,7 +68,7 @@ class Link {
   bool take_ports(int instance);
   void connect_console();
   void drain_console();
-  Heard receive(int flags);
+  Reception receive(int flags);
 
   int instance_ = 0;
   int frames_ = -1, console_ = -1;

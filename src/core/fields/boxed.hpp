@@ -10,14 +10,14 @@ namespace montecopter {
 
 /// A T that is always there. (After a move the source may only be assigned to or destroyed.)
 template <class T>
-class Boxed {
+class BoxedValue {
  public:
-  Boxed() : value_(std::make_unique<T>()) {}
-  Boxed(const Boxed& other) : value_(std::make_unique<T>(*other)) {}
-  Boxed(Boxed&& other) noexcept = default;
-  Boxed& operator=(const Boxed& other) { return *this = *other; }
-  Boxed& operator=(Boxed&& other) noexcept = default;
-  Boxed& operator=(const T& value) {
+  BoxedValue() : value_(std::make_unique<T>()) {}
+  BoxedValue(const BoxedValue& other) : value_(std::make_unique<T>(*other)) {}
+  BoxedValue(BoxedValue&& other) noexcept = default;
+  BoxedValue& operator=(const BoxedValue& other) { return *this = *other; }
+  BoxedValue& operator=(BoxedValue&& other) noexcept = default;
+  BoxedValue& operator=(const T& value) {
     if (value_ != nullptr) {
       *value_ = value;
     } else {
@@ -25,7 +25,7 @@ class Boxed {
     }
     return *this;
   }
-  ~Boxed() = default;
+  ~BoxedValue() = default;
 
   T& operator*() { return *value_; }
   const T& operator*() const { return *value_; }

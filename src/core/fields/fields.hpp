@@ -257,7 +257,7 @@ struct is_optional<OptionalBox<T>> : std::true_type {};
 template <class T>
 struct is_boxed : std::false_type {};
 template <class T>
-struct is_boxed<Boxed<T>> : std::true_type {};
+struct is_boxed<BoxedValue<T>> : std::true_type {};
 template <class T>
 struct is_vector : std::false_type {};
 template <class T>

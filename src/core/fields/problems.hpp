@@ -28,7 +28,7 @@ class Problems {
   virtual bool is_clean_above(std::string_view key) const = 0;
   /// Whether the user wrote this key.
   virtual bool is_written(std::string_view key) const = 0;
-  /// Of two keys that contradict each other the one to tell: the one that the command line gives,
+  /// The key to name of two keys that contradict each other: the one that the command line gives,
   /// or else the first.
   virtual std::string_view newest(std::string_view key, std::string_view other) const = 0;
 };

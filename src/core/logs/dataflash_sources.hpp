@@ -27,8 +27,8 @@ struct DataflashSource {
   std::string_view unit = {};  ///< where it is not that of the signal
 };
 
-/// Of several sources of a signal the first that a log has counts: messages have had other names in
-/// earlier versions (ArduPilot 3.6 to 4.6).
+/// Sources of signals. The first source of a signal that a log has counts: messages have had other
+/// names in earlier versions (ArduPilot 3.6 to 4.6).
 inline constexpr auto dataflash_sources = std::to_array<DataflashSource>({
     {"position", "XKF1", "PN PE PD"},
     {"position", "NKF1", "PN PE PD"},

@@ -203,7 +203,7 @@ std::string axes_text(const Vector& missed, bool contradict) {
 // --- jumps ---------------------------------------------------------------------------------------
 
 /// A state whose change between two rows is known from another signal.
-struct Followed {
+struct TrackedState {
   const char *state, *by, *unit;
   double least;  ///< smaller jumps are not looked for
 };
@@ -261,7 +261,7 @@ double apart(const RecordedSignal& state, std::size_t from, std::size_t to) {
 /// Leaves out up to three rows between a jump and the next one that comes back; what is left are
 /// resets.
 void exclude_jumps(RecordedFlight& flight, RecordedSignal& state, const std::vector<Step>& steps,
-                   const std::vector<std::size_t>& jumps, const Followed& followed) {
+                   const std::vector<std::size_t>& jumps, const TrackedState& followed) {
   constexpr std::size_t most_rows = 3;
   std::vector<bool> is_out(state.time_s.size(), false);
   std::vector<Reset> resets;
@@ -307,7 +307,7 @@ RecordedSignal* find(RecordedFlight& flight, const std::string& name) {
 }
 
 void exclude(RecordedFlight& flight, const RecordedSignal& by, double lag_s,
-             const Followed& followed) {
+             const TrackedState& followed) {
   RecordedSignal* state = find(flight, followed.state);
   if (state == nullptr || by.time_s.size() < 2) return;
   const std::vector<Step> steps = steps_of(*state, Integral(by), lag_s);

@@ -93,36 +93,36 @@ std::optional<Frame> FrameReader::next() {
     Frame frame;
     std::size_t size = 0;
     switch (look(frame, size)) {
-      case Found::frame:
+      case FrameSearch::frame:
         forget(size);
         return frame;
-      case Found::none:
+      case FrameSearch::none:
         give_up();
         break;
-      case Found::incomplete:
+      case FrameSearch::incomplete:
         return std::nullopt;
     }
   }
 }
 
 /// What stands where the first byte of a frame does.
-FrameReader::Found FrameReader::look(Frame& frame, std::size_t& size) const {
+FrameReader::FrameSearch FrameReader::look(Frame& frame, std::size_t& size) const {
   const std::string_view bytes = std::string_view(bytes_).substr(at_);
-  if (bytes.size() < (bytes[0] == begin_v1 ? header_v1 : header_v2)) return Found::incomplete;
+  if (bytes.size() < (bytes[0] == begin_v1 ? header_v1 : header_v2)) return FrameSearch::incomplete;
   const Header h = header_of(bytes);
   const MessageKind* kind = find_kind(h.id);
   if ((h.incompatible & ~is_signed) != 0 || kind == nullptr || !fits(h, *kind)) {
-    return Found::none;
+    return FrameSearch::none;
   }
-  if (bytes.size() < h.whole) return Found::incomplete;
+  if (bytes.size() < h.whole) return FrameSearch::incomplete;
   size = h.whole;
-  if (!has_right_crc(bytes, h, *kind)) return Found::none;
+  if (!has_right_crc(bytes, h, *kind)) return FrameSearch::none;
   frame.kind = kind;
   frame.sender = h.sender;
   frame.sequence = h.sequence;
   frame.payload = bytes.substr(h.bytes, std::min<std::size_t>(h.payload, kind->bytes));
   frame.payload.resize(kind->bytes, '\0');
-  return Found::frame;
+  return FrameSearch::frame;
 }
 
 void FrameReader::give_up() {

@@ -59,8 +59,8 @@ class FrameReader {
   std::uint64_t dropped() const { return dropped_; }
 
  private:
-  enum class Found { frame, none, incomplete };
-  Found look(Frame& frame, std::size_t& size) const;
+  enum class FrameSearch { frame, none, incomplete };
+  FrameSearch look(Frame& frame, std::size_t& size) const;
   void forget(std::size_t count);
 
   std::string bytes_;

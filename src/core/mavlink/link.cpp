@@ -85,23 +85,23 @@ Link::~Link() {
   }
 }
 
-Heard Link::connect(double timeout_s, const std::function<bool()>& is_alive) {
+Reception Link::connect(double timeout_s, const std::function<bool()>& is_alive) {
   const auto until = after(timeout_s);
   for (;;) {
     const bool alive = is_alive(), late = Clock::now() >= until;
     if (is_readable(server_, alive && !late ? slice_ms : 0)) break;
-    if (!alive) return Heard::end;
-    if (late) return Heard::silence;
+    if (!alive) return Reception::end;
+    if (late) return Reception::silence;
   }
   simulator_ = ::accept4(server_, nullptr, nullptr, SOCK_CLOEXEC);
   if (simulator_ < 0 && (errno == EMFILE || errno == ENFILE)) throw_no_socket(place);
-  if (simulator_ < 0) return Heard::end;
+  if (simulator_ < 0) return Reception::end;
   const int yes = 1;
   ::setsockopt(simulator_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
   const timeval slice = {0, slice_ms * 1000};
   ::setsockopt(simulator_, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof(slice));
   ::setsockopt(simulator_, SOL_SOCKET, SO_SNDTIMEO, &slice, sizeof(slice));
-  return Heard::answer;
+  return Reception::answer;
 }
 
 void Link::tell(std::int64_t n, HilSensor sensor, const HilGps* gps) {
@@ -117,52 +117,52 @@ void Link::tell(std::int64_t n, HilSensor sensor, const HilGps* gps) {
   (void)!::send(simulator_, out_.data(), out_.size(), MSG_NOSIGNAL);
 }
 
-Heard Link::listen(std::int64_t n, double timeout_s, const std::function<bool()>& is_alive) {
+Reception Link::listen(std::int64_t n, double timeout_s, const std::function<bool()>& is_alive) {
   return wait(n, false, timeout_s, is_alive);
 }
 
-Heard Link::listen_before_lockstep(std::int64_t n, double timeout_s,
-                                   const std::function<bool()>& is_alive) {
+Reception Link::listen_before_lockstep(std::int64_t n, double timeout_s,
+                                       const std::function<bool()>& is_alive) {
   return wait(n, true, timeout_s, is_alive);
 }
 
-Heard Link::wait(std::int64_t n, bool any, double timeout_s,
-                 const std::function<bool()>& is_alive) {
-  if (const Heard heard = read(n, any); heard != Heard::silence) return heard;
+Reception Link::wait(std::int64_t n, bool any, double timeout_s,
+                     const std::function<bool()>& is_alive) {
+  if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
   const auto until = after(timeout_s);
   for (;;) {
     bool is_closed = false;
     if (timeout_s <= 0) {
       // Nothing is waited for.
     } else if (receive(0, is_closed)) {
-      if (const Heard heard = read(n, any); heard != Heard::silence) return heard;
+      if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
     } else if (!is_closed) {
       // The firmware waits, too: what looks like the beginning of a message is none.
       reader_.give_up();
-      if (const Heard heard = read(n, any); heard != Heard::silence) return heard;
+      if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
     }
     const bool alive = !is_closed && is_alive(), late = Clock::now() >= until;
     if (alive && !late) continue;
     // What it sent last is there, also if it has ended since, or we have been stopped meanwhile.
     while (receive(MSG_DONTWAIT, is_closed)) {
     }
-    if (const Heard heard = read(n, any); heard != Heard::silence) return heard;
-    return alive ? Heard::silence : Heard::end;
+    if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
+    return alive ? Reception::silence : Reception::end;
   }
 }
 
 /// The next answer among what has come; silence: there is none.
-Heard Link::read(std::int64_t n, bool any) {
+Reception Link::read(std::int64_t n, bool any) {
   while (const auto frame = reader_.next()) {
     if (frame->kind->id != hil_actuator_controls.id) continue;
     const HilActuatorControls controls = read_controls(frame->payload);
     const AnswerTime time = clock_.answers(n, controls.time_us);
-    if (time == AnswerTime::ahead) return Heard::ahead;
+    if (time == AnswerTime::ahead) return Reception::ahead;
     if (time == AnswerTime::earlier && !any) continue;
     controls_ = controls;
-    return Heard::answer;
+    return Reception::answer;
   }
-  return Heard::silence;
+  return Reception::silence;
 }
 
 /// Whether some bytes have come.

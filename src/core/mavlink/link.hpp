@@ -30,7 +30,7 @@ constexpr Ports ports_of(int instance) {
 inline constexpr int most_instances = 250;
 
 /// What waiting ends with.
-enum class Heard {
+enum class Reception {
   answer,   ///< it is there
   silence,  ///< it did not come in time
   end,      ///< the firmware has ended, or has closed its connection
@@ -49,18 +49,18 @@ class Link {
   int instance() const { return instance_; }
 
   /// Waits for the firmware to connect; `is_alive` is asked several times a second.
-  Heard connect(double timeout_s, const std::function<bool()>& is_alive);
+  Reception connect(double timeout_s, const std::function<bool()>& is_alive);
 
   /// Sends the readings of update n, whose time is set here; those of the GNSS go before them where
   /// there are new ones.
   void tell(std::int64_t n, HilSensor sensor, const HilGps* gps);
   /// Waits for the answer to the readings of update n. Answers to earlier ones, other messages and
   /// bytes that are none are dropped, and do not prolong it.
-  Heard listen(std::int64_t n, double timeout_s, const std::function<bool()>& is_alive);
+  Reception listen(std::int64_t n, double timeout_s, const std::function<bool()>& is_alive);
   /// Takes an answer to any of the updates up to n, if one is there within `timeout_s`: the
   /// firmware has not begun to answer each.
-  Heard listen_before_lockstep(std::int64_t n, double timeout_s,
-                               const std::function<bool()>& is_alive);
+  Reception listen_before_lockstep(std::int64_t n, double timeout_s,
+                                   const std::function<bool()>& is_alive);
   /// The answer that came last.
   const HilActuatorControls& controls() const { return controls_; }
 
@@ -75,8 +75,8 @@ class Link {
  private:
   explicit Link(double rate_hz) : clock_(rate_hz) {}
   bool take_ports(int instance);
-  Heard wait(std::int64_t n, bool any, double timeout_s, const std::function<bool()>& is_alive);
-  Heard read(std::int64_t n, bool any);
+  Reception wait(std::int64_t n, bool any, double timeout_s, const std::function<bool()>& is_alive);
+  Reception read(std::int64_t n, bool any);
   bool receive(int flags, bool& is_closed);
 
   LockstepClock clock_;

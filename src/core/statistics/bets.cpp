@@ -5,11 +5,11 @@
 namespace montecopter::statistics {
 namespace {
 
-Bets make_bets() {
+BettingStrategy make_bets() {
   // 2^0, 2^(-1/4), 2^(-1/2), 2^(-3/4)
   constexpr std::array<double, 4> quarters = {1.0, 0x1.ae89f995ad3adp-1, 0x1.6a09e667f3bcdp-1,
                                               0x1.306fe0a31b715p-1};
-  Bets bets;
+  BettingStrategy bets;
   double octave = 1.0, sum = 0.0;
   for (std::size_t i = 0; i < bet_count; ++i) {
     bets.share[i] = octave * quarters[i % 4];
@@ -23,8 +23,8 @@ Bets make_bets() {
 
 }  // namespace
 
-const Bets& bets() {
-  static const Bets made = make_bets();
+const BettingStrategy& bets() {
+  static const BettingStrategy made = make_bets();
   return made;
 }
 

@@ -29,9 +29,9 @@ inline constexpr std::size_t bet_count = 64;
 /// P is far above p and saves 20 % where it is below, against a uniform density. Four per octave
 /// lose some 5 % of evidence against those between them. The weights add up to 1. Part of the
 /// definition of the tests: with other bets they decide at other samples.
-struct Bets {
+struct BettingStrategy {
   std::array<double, bet_count> share, weight;
 };
-const Bets& bets();
+const BettingStrategy& bets();
 
 }  // namespace montecopter::statistics

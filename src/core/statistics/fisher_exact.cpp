@@ -16,7 +16,7 @@ constexpr double without_digits = 1e-300;
 /// relative to its mode.
 class Tables {
  public:
-  Tables(Passed a, Passed b)
+  Tables(PassCount a, PassCount b)
       : passed_(a.count + b.count),
         of_a_(a.of),
         of_b_(b.of),
@@ -57,7 +57,7 @@ class Tables {
 
 }  // namespace
 
-double fisher_exact(Passed a, Passed b) {
+double fisher_exact(PassCount a, PassCount b) {
   expects(a.count <= a.of && b.count <= b.of, "so many of so many");
   const Tables tables(a, b);
   double found = 0;

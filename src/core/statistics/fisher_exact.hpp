@@ -7,7 +7,7 @@
 namespace montecopter::statistics {
 
 /// So many of so many samples passed.
-struct Passed {
+struct PassCount {
   std::size_t count = 0, of = 0;
 };
 
@@ -16,6 +16,6 @@ struct Passed {
 /// often. 1 where one of both has no samples. Fisher, Statistical Methods for Research Workers, 5th
 /// ed. (1934), section 21.02; Agresti, Categorical Data Analysis, 2nd ed. (2002), section 3.5. The
 /// relative error is below 1e-10 for a million samples; below 1e-300 the p-value is 0.
-double fisher_exact(Passed a, Passed b);
+double fisher_exact(PassCount a, PassCount b);
 
 }  // namespace montecopter::statistics

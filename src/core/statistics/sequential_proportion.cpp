@@ -14,7 +14,7 @@ namespace {
 /// what they bet on, t wins t odds or loses t. It grows with the odds for every t, so that bounds
 /// are where it crosses 1/alpha, once.
 WideNumber capital_of_proportion(std::size_t wins, std::size_t losses, double odds) {
-  const Bets& all = bets();
+  const BettingStrategy& all = bets();
   WideNumber sum;
   for (std::size_t i = 0; i < bet_count; ++i) {
     WideNumber part = all.weight[i];

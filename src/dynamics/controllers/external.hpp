@@ -10,11 +10,11 @@
 
 namespace montecopter {
 
-enum class Commanded { wrench, rotors };
-inline constexpr std::array<ChoiceFor<Commanded>, 2> commanded_words = {{
-    {Commanded::wrench, "wrench",
+enum class CommandKind { wrench, rotors };
+inline constexpr std::array<ChoiceFor<CommandKind>, 2> commanded_words = {{
+    {CommandKind::wrench, "wrench",
      "collective thrust [N] and moments about x, y, z [N m], which are allocated"},
-    {Commanded::rotors, "rotors", "one command per rotor, in the unit of its motor"},
+    {CommandKind::rotors, "rotors", "one command per rotor, in the unit of its motor"},
 }};
 inline constexpr auto commanded_choices = choices_of(commanded_words);
 
@@ -39,7 +39,7 @@ struct ExternalController : ProgramController {
   std::optional<std::string> commanded;
   bool takes_gain_factor = false;
 
-  bool commands_wrench() const { return !is_word(commanded_words, commanded, Commanded::rotors); }
+  bool commands_wrench() const { return !is_word(commanded_words, commanded, CommandKind::rotors); }
 
   static constexpr auto fields() {
     using E = ExternalController;

@@ -33,13 +33,14 @@ using AnyDispersed = std::variant<Dispersed<Ds>...>;
 
 /// Truncated<...>: continuous ones, which may be given limits. VectorLaw: of several numbers.
 struct Distribution
-    : AnyDispersed<FixedDistribution, UniformDistribution, Truncated<NormalDistribution>,
-                   TruncatedNormalDistribution, Truncated<LognormalDistribution>,
-                   Truncated<TriangularDistribution>, Truncated<ExponentialDistribution>,
-                   Truncated<WeibullDistribution>, Truncated<RayleighDistribution>,
-                   Truncated<GammaDistribution>, BetaDistribution, Truncated<VonMisesDistribution>,
-                   ChoiceDistribution, DiscreteDistribution, Truncated<EmpiricalDistribution>,
-                   ListedDistribution, MultivariateNormalDistribution, UniformRotationDistribution,
+    : AnyDispersed<FixedDistribution, UniformDistribution, TruncatedLaw<NormalDistribution>,
+                   TruncatedNormalDistribution, TruncatedLaw<LognormalDistribution>,
+                   TruncatedLaw<TriangularDistribution>, TruncatedLaw<ExponentialDistribution>,
+                   TruncatedLaw<WeibullDistribution>, TruncatedLaw<RayleighDistribution>,
+                   TruncatedLaw<GammaDistribution>, BetaDistribution,
+                   TruncatedLaw<VonMisesDistribution>, ChoiceDistribution, DiscreteDistribution,
+                   TruncatedLaw<EmpiricalDistribution>, ListedDistribution,
+                   MultivariateNormalDistribution, UniformRotationDistribution,
                    NormalRotationDistribution> {
   using variant::variant;
 };

@@ -104,7 +104,7 @@ double quantile_of(const Law& law, const Part& part, const Uniform53& u) {
 
 /// A law with the optional keys of its truncation.
 template <class Law>
-struct Truncated : Law, Truncation {
+struct TruncatedLaw : Law, Truncation {
   static constexpr auto fields() { return join(Law::fields(), Truncation::fields()); }
 
   Limits limits() const {

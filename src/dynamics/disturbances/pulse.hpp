@@ -69,7 +69,7 @@ struct Disturbance : std::variant<ForcePulse, TorquePulse> {
   using variant::variant;
 };
 
-/// Of one pulse and sample. All members are S.
+/// Constants of one pulse and sample. All members are S.
 template <class S>
 struct PulseConstants {
   S start, end;

@@ -11,7 +11,7 @@
 namespace montecopter {
 
 /// The quantity that a condition compares, as kernels know it.
-enum class Watched : int { time, altitude, speed, tilt, distance };
+enum class WatchedQuantity : int { time, altitude, speed, tilt, distance };
 
 /// One comparison with what a flight does. The first step that starts so begins the event.
 struct Condition {
@@ -49,18 +49,18 @@ struct Condition {
 struct ConditionKey {
   std::string_view key;
   std::optional<double> Condition::*threshold;
-  Watched watched;
+  WatchedQuantity watched;
   bool above;
 };
 inline constexpr std::array<ConditionKey, 8> condition_keys = {{
-    {"altitude_above_m", &Condition::altitude_above_m, Watched::altitude, true},
-    {"altitude_below_m", &Condition::altitude_below_m, Watched::altitude, false},
-    {"speed_above_m_s", &Condition::speed_above_m_s, Watched::speed, true},
-    {"speed_below_m_s", &Condition::speed_below_m_s, Watched::speed, false},
-    {"tilt_above_deg", &Condition::tilt_above_deg, Watched::tilt, true},
-    {"tilt_below_deg", &Condition::tilt_below_deg, Watched::tilt, false},
-    {"distance_above_m", &Condition::distance_above_m, Watched::distance, true},
-    {"distance_below_m", &Condition::distance_below_m, Watched::distance, false},
+    {"altitude_above_m", &Condition::altitude_above_m, WatchedQuantity::altitude, true},
+    {"altitude_below_m", &Condition::altitude_below_m, WatchedQuantity::altitude, false},
+    {"speed_above_m_s", &Condition::speed_above_m_s, WatchedQuantity::speed, true},
+    {"speed_below_m_s", &Condition::speed_below_m_s, WatchedQuantity::speed, false},
+    {"tilt_above_deg", &Condition::tilt_above_deg, WatchedQuantity::tilt, true},
+    {"tilt_below_deg", &Condition::tilt_below_deg, WatchedQuantity::tilt, false},
+    {"distance_above_m", &Condition::distance_above_m, WatchedQuantity::distance, true},
+    {"distance_below_m", &Condition::distance_below_m, WatchedQuantity::distance, false},
 }};
 static_assert(std::equal(condition_keys.begin(), condition_keys.end(),
                          Condition::exactly_one.begin(), Condition::exactly_one.end(),

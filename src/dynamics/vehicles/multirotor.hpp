@@ -26,8 +26,8 @@ struct Rotor {
   std::array<double, 3> position_m = {required, required, required};
   std::array<double, 3> axis = {required, required, required};
   std::int64_t spin = required_integer;
-  Boxed<RotorLaw> law;
-  Boxed<Motor> motor;
+  BoxedValue<RotorLaw> law;
+  BoxedValue<Motor> motor;
 
   // In multirotor.cpp, which knows the rotor laws and motors.
   Rotor();

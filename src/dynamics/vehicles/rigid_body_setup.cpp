@@ -156,7 +156,7 @@ bool can_stand(const DampedOscillation& motion, IntegratorKind integrator, doubl
 namespace {
 
 /// What is pushed at.
-void fold_body(const Grounded& body, ContactConstants<double>& c) {
+void fold_body(const GroundedBody& body, ContactConstants<double>& c) {
   c.inverse_inertia = body.inverse_inertia;
   for (std::size_t i = 0; i < body.points->size(); ++i) {
     const Vector r = lever_arm((*body.points)[i].position_m, body.centre_of_mass_m);
@@ -166,7 +166,7 @@ void fold_body(const Grounded& body, ContactConstants<double>& c) {
 
 }  // namespace
 
-ContactConstants<double> fold_contact(const Ground& any, const Grounded& body) {
+ContactConstants<double> fold_contact(const Ground& any, const GroundedBody& body) {
   ContactConstants<double> c{};
   c.ground_z = ground_z(any);
   c.inverse_mass = 1.0 / body.mass_kg;  // of any: forces by term are made of it

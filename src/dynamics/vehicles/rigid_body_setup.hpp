@@ -43,7 +43,7 @@ Symmetric3<double> inertia_tensor(const Inertia& inertia, const std::array<doubl
 Symmetric3<double> inverse(const Symmetric3<double>& m);
 
 /// What the ground needs of a body.
-struct Grounded {
+struct GroundedBody {
   double mass_kg = 0;
   Symmetric3<double> inverse_inertia{};
   std::array<double, 3> signs{};
@@ -59,6 +59,6 @@ DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
 /// Does a step suit the springs? An integrator that chooses its own follows them in any.
 bool can_stand(const DampedOscillation& motion, IntegratorKind integrator, double step_s);
 
-ContactConstants<double> fold_contact(const Ground& ground, const Grounded& body);
+ContactConstants<double> fold_contact(const Ground& ground, const GroundedBody& body);
 
 }  // namespace montecopter

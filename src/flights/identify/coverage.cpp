@@ -37,7 +37,7 @@ class DrawnErrors {
   }
 
   /// Moves a state by what accelerations do in a step that ends at a row.
-  void accelerate(FlownAgain::State& state, double step_s, std::size_t row) const {
+  void accelerate(RepeatedFlight::State& state, double step_s, std::size_t row) const {
     for (std::size_t k = 0; k < 3; ++k) {
       state.x[3 + k] += change(errors_.model.velocity[k], k, step_s, row);
       state.x[10 + k] += change(errors_.model.body_rate[k], 3 + k, step_s, row);
@@ -49,7 +49,8 @@ class DrawnErrors {
     // The window is a part of the tick: a log has fewer than 2^32 rows.
     return draws_.normal(stream, (std::uint64_t{window_} << 32) + tick, block);
   }
-  double change(const Unexplained& of, std::size_t block, double step_s, std::size_t row) const {
+  double change(const UnexplainedMotion& of, std::size_t block, double step_s,
+                std::size_t row) const {
     double by = 0;
     if (of.drift > 0) by += of.drift * step_s * normal(drift_stream, 0, block);
     if (of.density > 0) by += std::sqrt(of.density * step_s) * normal(white_stream, row, block);
@@ -138,9 +139,9 @@ std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmA
   const Track& track = log.track;
   const std::vector<Horizon> horizons = horizons_in_rows(horizons_s, track.period_s);
   const DriveSchedule schedule = mean_schedule(log.drive, track, errors.log.delay_s);
-  std::vector<std::unique_ptr<FlownAgain>> flown(vehicles.size());
+  std::vector<std::unique_ptr<RepeatedFlight>> flown(vehicles.size());
   for_each_index(vehicles.size(), threads, [&](std::size_t k) {
-    flown[k] = std::make_unique<FlownAgain>(vehicles[k], air, log.drive, track, schedule);
+    flown[k] = std::make_unique<RepeatedFlight>(vehicles[k], air, log.drive, track, schedule);
     flown[k]->turn_by(errors.log.angular_acceleration_rad_s2);
   });
   const std::vector<std::size_t> starts =
@@ -152,7 +153,7 @@ std::vector<Coverage> cover(const std::vector<Multirotor>& vehicles, const CalmA
     for (auto& at : ranks[w]) at.fill(0);
     for (std::size_t k = 0; k < flown.size(); ++k) {
       const DrawnErrors drawn(errors, seed, k, w);
-      FlownAgain::State state = flown[k]->state_at(starts[w]);
+      RepeatedFlight::State state = flown[k]->state_at(starts[w]);
       StateError start = drawn.state(start_stream, 0);
       for (std::size_t c = 0; c < 3; ++c) start[9 + c] -= bias[c];
       displace(state, start);

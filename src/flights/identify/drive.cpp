@@ -158,7 +158,7 @@ bool fill(const Drive& drive, double time_s, double longest_s, DriveStep& step) 
     const double now = signal.values[i * width + r];
     const double next = is_last ? now : signal.values[(i + 1) * width + r];
     if (!std::isfinite(now) || !std::isfinite(next)) return false;
-    const double slope = drive.between == Between::hold ? 0.0 : (next - now) / interval_s;
+    const double slope = drive.between == Interpolation::hold ? 0.0 : (next - now) / interval_s;
     step.from[r] = std::fma(slope, time_s - times[i], now);
     step.slope[r] = slope;
   }
@@ -198,7 +198,7 @@ Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle
       Drive drive;
       const bool is_speed = std::string_view(name) == "rotor_speed";
       drive.kind = is_speed ? DriveKind::rotor_speed : DriveKind::command;
-      drive.between = is_speed ? Between::linear : Between::hold;
+      drive.between = is_speed ? Interpolation::linear : Interpolation::hold;
       drive.signal = *signal;
       put_in_order(rotor_of, drive.signal);
       if (is_speed) drive.spikes = remove_spikes(drive.signal);

@@ -19,7 +19,7 @@ enum class DriveKind {
 };
 
 /// What is between two recorded values.
-enum class Between { hold, linear };
+enum class Interpolation { hold, linear };
 
 /// Commands beyond what their motors take. They are flown at the limit.
 struct Outside {
@@ -30,7 +30,7 @@ struct Outside {
 
 struct Drive {
   DriveKind kind = DriveKind::rotor_speed;
-  Between between = Between::linear;
+  Interpolation between = Interpolation::linear;
   logs::RecordedSignal signal;  ///< values in the unit of the vehicle's commands
   /// Recorded speeds that no rotor has. Their rows are not in `signal`.
   std::size_t spikes = 0;

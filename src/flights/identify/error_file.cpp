@@ -30,7 +30,7 @@ using Numbers = std::vector<double*>;
 const std::string offset_key = "angular_acceleration_rad_s2";
 
 std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {
-  const auto three = [](std::array<Unexplained, 3>& axes, double Unexplained::*number) {
+  const auto three = [](std::array<UnexplainedMotion, 3>& axes, double UnexplainedMotion::*number) {
     return Numbers{&(axes[0].*number), &(axes[1].*number), &(axes[2].*number)};
   };
   ModelErrors& m = e.model;
@@ -43,12 +43,12 @@ std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {
         &e.log.angular_acceleration_rad_s2[2]}},
       {"position_noise_m", {&m.position_noise_m}},
       {"attitude_noise_rad", {&m.attitude_noise_rad}},
-      {"velocity_noise_m_s", three(m.velocity, &Unexplained::noise)},
-      {"acceleration_density_m2_s3", three(m.velocity, &Unexplained::density)},
-      {"acceleration_drift_m_s2", three(m.velocity, &Unexplained::drift)},
-      {"body_rate_noise_rad_s", three(m.body_rate, &Unexplained::noise)},
-      {"angular_acceleration_density_rad2_s3", three(m.body_rate, &Unexplained::density)},
-      {"angular_acceleration_drift_rad_s2", three(m.body_rate, &Unexplained::drift)},
+      {"velocity_noise_m_s", three(m.velocity, &UnexplainedMotion::noise)},
+      {"acceleration_density_m2_s3", three(m.velocity, &UnexplainedMotion::density)},
+      {"acceleration_drift_m_s2", three(m.velocity, &UnexplainedMotion::drift)},
+      {"body_rate_noise_rad_s", three(m.body_rate, &UnexplainedMotion::noise)},
+      {"angular_acceleration_density_rad2_s3", three(m.body_rate, &UnexplainedMotion::density)},
+      {"angular_acceleration_drift_rad_s2", three(m.body_rate, &UnexplainedMotion::drift)},
   };
 }
 

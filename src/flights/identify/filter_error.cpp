@@ -161,7 +161,7 @@ void FilterError::put_right(std::size_t log, const std::vector<double>& x) {
         by[3 * q + i] = errors.late_s[q] * own.change[k][3 * q + i];
       by[9 + i] = -errors.rate_bias_rad_s[i];
     }
-    FlownAgain::State state{};
+    RepeatedFlight::State state{};
     std::copy(track.states[k].begin(), track.states[k].end(), state.x.begin());
     displace(state, by);
     std::copy_n(state.x.begin(), own.states[k].size(), own.states[k].begin());

@@ -22,9 +22,9 @@ struct Block {
 double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                  const Eigen::MatrixXd& of_data);
 
-/// Of the errors of the parameters; `prior`: information that there was before, in `all` times
-/// `colour`. Standard errors are such that 1.96 of them hold 95 %, however few blocks they rest on.
-/// Error(refused) if `all` has no inverse.
+/// Covariance of the errors of the parameters; `prior`: information that there was before, in `all`
+/// times `colour`. Standard errors are such that 1.96 of them hold 95 %, however few blocks they
+/// rest on. Error(refused) if `all` has no inverse.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                               const Eigen::MatrixXd& prior, double colour);
 

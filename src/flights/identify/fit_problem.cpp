@@ -89,7 +89,7 @@ std::vector<LogFlights> fly_logs(const FitProblem& problem, const std::vector<do
     const LogErrors errors = problem.errors_of(x, l);
     f.schedule = mean_schedule(log.drive, log.track, errors.delay_s);
     f.nominal =
-        std::make_unique<FlownAgain>(*vehicle, problem.air, log.drive, log.track, f.schedule);
+        std::make_unique<RepeatedFlight>(*vehicle, problem.air, log.drive, log.track, f.schedule);
     f.nominal->turn_by(errors.angular_acceleration_rad_s2);
   });
   return flights;

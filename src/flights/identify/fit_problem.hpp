@@ -43,7 +43,7 @@ struct FitProblem {
 /// A vehicle along a log.
 struct LogFlights {
   DriveSchedule schedule;
-  std::unique_ptr<FlownAgain> nominal;
+  std::unique_ptr<RepeatedFlight> nominal;
 };
 
 /// The vehicle along each log; empty if no vehicle is so.

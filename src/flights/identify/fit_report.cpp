@@ -93,14 +93,15 @@ std::string logs_text(const FitReport& report, std::size_t width) {
 
 std::string errors_text(const ModelErrors& errors, std::size_t width) {
   Table table{{"what the vehicle does not explain", "x", "y", "z"}, {}};
-  const auto add = [&](const char* what, const std::array<Unexplained, 3>& axes, auto number) {
+  const auto add = [&](const char* what, const std::array<UnexplainedMotion, 3>& axes,
+                       auto number) {
     std::vector<std::string> row = {what};
-    for (const Unexplained& axis : axes) row.push_back(significant(number(axis), 3));
+    for (const UnexplainedMotion& axis : axes) row.push_back(significant(number(axis), 3));
     table.rows.push_back(row);
   };
-  const auto noise = [](const Unexplained& u) { return u.noise; };
-  const auto white = [](const Unexplained& u) { return std::sqrt(u.density); };
-  const auto drift = [](const Unexplained& u) { return u.drift; };
+  const auto noise = [](const UnexplainedMotion& u) { return u.noise; };
+  const auto white = [](const UnexplainedMotion& u) { return std::sqrt(u.density); };
+  const auto drift = [](const UnexplainedMotion& u) { return u.drift; };
   add("noise of velocity [m/s]", errors.velocity, noise);
   add("white acceleration [m/s2 per sqrt(Hz)]", errors.velocity, white);
   add("acceleration that stays [m/s2]", errors.velocity, drift);
@@ -112,9 +113,9 @@ std::string errors_text(const ModelErrors& errors, std::size_t width) {
                                                 significant(errors.attitude_noise_rad, 3));
 }
 
-Json axes_json(const std::array<Unexplained, 3>& axes, double Unexplained::*number) {
+Json axes_json(const std::array<UnexplainedMotion, 3>& axes, double UnexplainedMotion::*number) {
   Json list = Json::array();
-  for (const Unexplained& axis : axes) list.add(Json::number(axis.*number));
+  for (const UnexplainedMotion& axis : axes) list.add(Json::number(axis.*number));
   return list;
 }
 
@@ -184,13 +185,14 @@ Json errors_json(const FitReport& report) {
   Json out = Json::object();
   out.set("position_noise_m", Json::number(errors.position_noise_m))
       .set("attitude_noise_rad", Json::number(errors.attitude_noise_rad))
-      .set("velocity_noise_m_s", axes_json(errors.velocity, &Unexplained::noise))
-      .set("acceleration_density_m2_s3", axes_json(errors.velocity, &Unexplained::density))
-      .set("acceleration_drift_m_s2", axes_json(errors.velocity, &Unexplained::drift))
-      .set("body_rate_noise_rad_s", axes_json(errors.body_rate, &Unexplained::noise))
+      .set("velocity_noise_m_s", axes_json(errors.velocity, &UnexplainedMotion::noise))
+      .set("acceleration_density_m2_s3", axes_json(errors.velocity, &UnexplainedMotion::density))
+      .set("acceleration_drift_m_s2", axes_json(errors.velocity, &UnexplainedMotion::drift))
+      .set("body_rate_noise_rad_s", axes_json(errors.body_rate, &UnexplainedMotion::noise))
       .set("angular_acceleration_density_rad2_s3",
-           axes_json(errors.body_rate, &Unexplained::density))
-      .set("angular_acceleration_drift_rad_s2", axes_json(errors.body_rate, &Unexplained::drift))
+           axes_json(errors.body_rate, &UnexplainedMotion::density))
+      .set("angular_acceleration_drift_rad_s2",
+           axes_json(errors.body_rate, &UnexplainedMotion::drift))
       .set("force_n2_s", Json::number(report.white.force_n2_s))
       .set("moment_n2_m2_s", Json::number(report.white.moment_n2_m2_s));
   return out;

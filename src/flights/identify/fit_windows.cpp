@@ -26,7 +26,7 @@ class DriveRecord {
     if (is_hole(a) || is_hole(b) || holes_[b] != holes_[a]) return false;
     for (std::size_t r = 0; r < width_; ++r) {
       const double mean = (integral(b, to_s, r) - integral(a, from_s, r)) / (to_s - from_s);
-      const double slope = drive_.between == Between::hold
+      const double slope = drive_.between == Interpolation::hold
                                ? 0.0
                                : (value(b, to_s, r) - value(a, from_s, r)) / (to_s - from_s);
       step.slope[r] = slope;
@@ -39,7 +39,7 @@ class DriveRecord {
   double at(std::size_t i, std::size_t r) const { return drive_.signal.values[i * width_ + r]; }
   bool is_last(std::size_t i) const { return i + 1 == times_.size(); }
   double slope(std::size_t i, std::size_t r) const {
-    if (drive_.between == Between::hold || is_last(i)) return 0;
+    if (drive_.between == Interpolation::hold || is_last(i)) return 0;
     return (at(i + 1, r) - at(i, r)) / (times_[i + 1] - times_[i]);
   }
   void add_interval(std::size_t i) {

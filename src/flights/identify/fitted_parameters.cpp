@@ -63,7 +63,7 @@ void narrow(const NumberRef& number, double nominal, FittedParameter& parameter)
 /// The distribution of a draw about the fitted vehicle. Limits keep it in the range of its numbers
 /// where the normal distribution would leave that.
 Distribution normal_about(const FittedParameter& parameter, double draw, double sd) {
-  Dispersed<Truncated<NormalDistribution>> normal;
+  Dispersed<TruncatedLaw<NormalDistribution>> normal;
   double scale = 1, shift = 0;  // what is drawn from now on: scale * draw + shift
   if (parameter.apply == Apply::factor) scale = 1 / draw;
   if (parameter.apply == Apply::offset) shift = -draw;

@@ -39,7 +39,7 @@ Multirotor driven(Multirotor vehicle, DriveKind kind) {
 
 /// What integrators see. Rotors whose speeds are recorded change as the record does, so that the
 /// reaction to their acceleration is in the moments.
-struct Driven {
+struct DrivenModel {
   using S = double;
   using StateType = MultirotorEquations::StateType;
   struct Input {
@@ -74,8 +74,8 @@ struct Driven {
 
 }  // namespace
 
-FlownAgain::FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Drive& drive,
-                       const Track& track, const DriveSchedule& schedule)
+RepeatedFlight::RepeatedFlight(const Multirotor& vehicle, const CalmAir& air, const Drive& drive,
+                               const Track& track, const DriveSchedule& schedule)
     : kind_(drive.kind),
       track_(track),
       schedule_(schedule),
@@ -83,7 +83,7 @@ FlownAgain::FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Driv
   if (drive.kind == DriveKind::command) run_motors();
 }
 
-FlownAgain::State FlownAgain::state_at(std::size_t row) const {
+RepeatedFlight::State RepeatedFlight::state_at(std::size_t row) const {
   State state{};
   std::copy(track_.states[row].begin(), track_.states[row].end(), state.x.begin());
   if (!motors_.empty())
@@ -91,10 +91,10 @@ FlownAgain::State FlownAgain::state_at(std::size_t row) const {
   return state;
 }
 
-void FlownAgain::advance(std::size_t row, State& state) const {
-  const Driven vehicle{model_.equations(), kind_ == DriveKind::rotor_speed, turned_by_};
+void RepeatedFlight::advance(std::size_t row, State& state) const {
+  const DrivenModel vehicle{model_.equations(), kind_ == DriveKind::rotor_speed, turned_by_};
   const int rotors = model_.rotors();
-  Driven::Input input{};
+  DrivenModel::Input input{};
   for (std::size_t k = schedule_.first[row]; k < schedule_.first[row + 1]; ++k) {
     const DriveStep& step = schedule_.steps[k];
     input.step = &step;
@@ -107,13 +107,13 @@ void FlownAgain::advance(std::size_t row, State& state) const {
       }
     }
     State next = state;
-    best_call([&] { Rk4<Driven>::step(vehicle, step.length_s, input, state, next); });
+    best_call([&] { Rk4<DrivenModel>::step(vehicle, step.length_s, input, state, next); });
     vehicle.dynamics.limit(next);
     state = next;
   }
 }
 
-void FlownAgain::run_motors() {
+void RepeatedFlight::run_motors() {
   const int count = model_.states() - rigid_body_size;
   std::vector<std::vector<double>> motors(track_.rows());
   State state{};

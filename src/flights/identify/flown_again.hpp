@@ -12,15 +12,15 @@
 
 namespace montecopter::identify {
 
-class FlownAgain {
+class RepeatedFlight {
  public:
   using State = MultirotorModel::State;
 
   /// Refers to track and schedule. Motors of a vehicle that is driven by commands run on through
   /// the track, from settled ones where it begins and after each gap, while the body is where it
   /// was recorded: so their states at every row are known.
-  FlownAgain(const Multirotor& vehicle, const CalmAir& air, const Drive& drive, const Track& track,
-             const DriveSchedule& schedule);
+  RepeatedFlight(const Multirotor& vehicle, const CalmAir& air, const Drive& drive,
+                 const Track& track, const DriveSchedule& schedule);
 
   /// From now on the body is turned by this besides [rad/s2, body axes].
   void turn_by(const std::array<double, 3>& angular_acceleration_rad_s2) {

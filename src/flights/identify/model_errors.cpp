@@ -35,7 +35,7 @@ std::array<double, 3> turned_elsewhere(const Fit& fit, std::size_t log) {
 Growth growth_of(const Multirotor& vehicle, const CalmAir& air, const FitLog& log,
                  const LogErrors& errors, const std::array<double, 3>& turned_rad_s2, int threads) {
   const DriveSchedule schedule = mean_schedule(log.drive, log.track, errors.delay_s);
-  FlownAgain flown(vehicle, air, log.drive, log.track, schedule);
+  RepeatedFlight flown(vehicle, air, log.drive, log.track, schedule);
   flown.turn_by(turned_rad_s2);
   const auto rows = static_cast<std::size_t>(longest_horizon_s / log.track.period_s);
   std::vector<std::vector<double>> residuals(log.track.rows());
@@ -136,7 +136,7 @@ Basis growth_law(const std::vector<Growth>& growths, std::size_t component,
 
 double root(double x) { return std::sqrt(std::fmax(0.0, x)); }
 
-Unexplained unexplained(const Basis& law) { return {root(law[0] / 2), law[1], root(law[2])}; }
+UnexplainedMotion unexplained(const Basis& law) { return {root(law[0] / 2), law[1], root(law[2])}; }
 
 /// Mean over three components of the square of the records' noise.
 double noise_of(const std::vector<Growth>& growths, std::size_t first) {

@@ -11,7 +11,7 @@ namespace montecopter::identify {
 
 /// Errors of one quantity's three components: the spread of its records, the density of a white
 /// rate of change, and a rate of change that stays over a window.
-struct Unexplained {
+struct UnexplainedMotion {
   double noise = 0;    ///< unit of the quantity
   double density = 0;  ///< its square by s
   double drift = 0;    ///< unit by s
@@ -19,8 +19,8 @@ struct Unexplained {
 
 struct ModelErrors {
   double position_noise_m = 0, attitude_noise_rad = 0;
-  std::array<Unexplained, 3> velocity = {};   ///< world axes
-  std::array<Unexplained, 3> body_rate = {};  ///< body axes
+  std::array<UnexplainedMotion, 3> velocity = {};   ///< world axes
+  std::array<UnexplainedMotion, 3> body_rate = {};  ///< body axes
 };
 
 /// Two-sided densities of white forces and moments, means over axes.

@@ -139,7 +139,7 @@ Effects effects_of(const Multirotor& vehicle, const CalmAir& air) {
 }
 
 /// What one order explains.
-struct Explained {
+struct OrderFit {
   Axes parts{};               ///< of the variance about each axis, at the best gain of that axis
   Axes gains{};               ///< how many times as much as the vehicle's the rotors would do
   double log_likelihood = 0;  ///< of that, for each independent sample
@@ -151,9 +151,9 @@ struct Explained {
 /// of moments: it is taken to leave a twentieth.
 double log_likelihood(double part) { return -0.5 * std::log1p(-std::min(part, 0.95)); }
 
-Explained explained(const Moments& m, const Effects& effects,
-                    const std::vector<std::size_t>& rotor_of) {
-  Explained out;
+OrderFit explained(const Moments& m, const Effects& effects,
+                   const std::vector<std::size_t>& rotor_of) {
+  OrderFit out;
   for (std::size_t a = 0; a < 3; ++a) {
     double with = 0, own = 0;
     for (std::size_t i = 0; i < m.motors; ++i) {
@@ -179,16 +179,16 @@ class Search {
   Search(const std::vector<Moments>& delays, const Effects& effects)
       : delays_(delays), effects_(effects) {}
 
-  struct Found {
+  struct BestOrder {
     std::vector<std::size_t> order;
-    Explained what;
+    OrderFit what;
   };
 
-  Explained at(const std::vector<std::size_t>& order) const {
-    Explained most;
+  OrderFit at(const std::vector<std::size_t>& order) const {
+    OrderFit most;
     most.log_likelihood = -1;
     for (const Moments& m : delays_) {
-      const Explained one = explained(m, effects_, order);
+      const OrderFit one = explained(m, effects_, order);
       if (one.log_likelihood > most.log_likelihood) most = one;
     }
     return most;
@@ -215,8 +215,8 @@ class Search {
   }
 
   /// The likeliest of all that was taken; of equals the first.
-  const Found& best() const {
-    return *std::max_element(all_.begin(), all_.end(), [](const Found& a, const Found& b) {
+  const BestOrder& best() const {
+    return *std::max_element(all_.begin(), all_.end(), [](const BestOrder& a, const BestOrder& b) {
       return a.what.log_likelihood < b.what.log_likelihood;
     });
   }
@@ -225,10 +225,10 @@ class Search {
   /// gains: an exchange takes from what the rotors do together (Cauchy and Schwarz). Of orders that
   /// are as likely within `margin` the one with the smallest gains; `is_only_one`: no other comes
   /// near.
-  const Found& simplest(double margin, bool& is_only_one) const {
+  const BestOrder& simplest(double margin, bool& is_only_one) const {
     constexpr double near = 0.3;  // an exchange of two of eight doubles a gain: 0.69
-    const Explained most = best().what;
-    const auto sum_of_gains = [&](const Explained& what) {
+    const OrderFit most = best().what;
+    const auto sum_of_gains = [&](const OrderFit& what) {
       double sum = 0;
       for (std::size_t a = 0; a < 3; ++a) {
         // An axis that decides has a gain in all of them.
@@ -236,9 +236,9 @@ class Search {
       }
       return sum;
     };
-    const Found* simplest = nullptr;
+    const BestOrder* simplest = nullptr;
     double least = 0, second = std::numeric_limits<double>::infinity();
-    for (const Found& found : all_) {
+    for (const BestOrder& found : all_) {
       if (found.what.log_likelihood < most.log_likelihood - margin) continue;
       const double sum = sum_of_gains(found.what);
       if (simplest == nullptr || sum < least - alike) {
@@ -260,7 +260,7 @@ class Search {
 
   const std::vector<Moments>& delays_;
   const Effects& effects_;
-  std::vector<Found> all_;
+  std::vector<BestOrder> all_;
 };
 
 }  // namespace
@@ -283,8 +283,8 @@ std::optional<MotorOrder> other_motor_order(const Multirotor& vehicle, const Cal
   if (!(independent > 1)) return std::nullopt;
   const double margin = least_log_likelihood / independent;
   bool is_only_one = false;
-  const Search::Found& found = search.simplest(margin, is_only_one);
-  const Explained before = search.at(as_is);
+  const Search::BestOrder& found = search.simplest(margin, is_only_one);
+  const OrderFit before = search.at(as_is);
   const bool decides = found.what.mean() >= least_explained &&
                        found.what.mean() - before.mean() >= least_gain &&
                        found.what.log_likelihood - before.log_likelihood >= margin;

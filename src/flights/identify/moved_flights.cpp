@@ -42,22 +42,23 @@ std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const std::v
       const bool is_delay = i + 1 == count, is_more = k % 2 == 1;
       const DriveSchedule& own =
           !is_delay ? flights[l].schedule : (is_more ? moved.later : moved.sooner);
-      std::unique_ptr<FlownAgain>& flown = (is_more ? moved.more : moved.less)[i];
-      flown = std::make_unique<FlownAgain>((is_more ? neighbours.more : neighbours.less)[i],
-                                           problem.air, log.drive, log.track, own);
+      std::unique_ptr<RepeatedFlight>& flown = (is_more ? moved.more : moved.less)[i];
+      flown = std::make_unique<RepeatedFlight>((is_more ? neighbours.more : neighbours.less)[i],
+                                               problem.air, log.drive, log.track, own);
       flown->turn_by(problem.errors_of(x, l).angular_acceleration_rad_s2);
     });
   }
   return all;
 }
 
-Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const FlownAgain& nominal,
+Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const RepeatedFlight& nominal,
                                      const MovedFlights& moved, const std::vector<double>& steps) {
   const std::size_t bias = steps.size(), start = steps.size() - 1 + log_size;
   const std::size_t residuals = (w.window.last - w.window.first + 1) * error_size;
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(start + error_size, residuals);
   std::vector<double> below, above;
-  const auto fly = [&](const FlownAgain& flown, const StateError& from, std::vector<double>& out) {
+  const auto fly = [&](const RepeatedFlight& flown, const StateError& from,
+                       std::vector<double>& out) {
     window_residuals(flown, w.track, w.window, from, w.rate_bias_rad_s, out);
   };
   const auto fill = [&](std::size_t row, double step) {

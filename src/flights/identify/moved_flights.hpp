@@ -16,10 +16,10 @@ namespace montecopter::identify {
 /// then none, but a drive with another delay. One that would be no vehicle is that in the middle.
 struct MovedFlights {
   DriveSchedule sooner, later;  ///< of a delay by a step less and more
-  std::vector<std::unique_ptr<FlownAgain>> less, more;
+  std::vector<std::unique_ptr<RepeatedFlight>> less, more;
 };
 
-/// Of all logs; `flights` are those of x. What is given has to outlive the result.
+/// Flights of all logs; `flights` are those of x. What is given has to outlive the result.
 std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const std::vector<double>& x,
                                          const std::vector<LogFlights>& flights);
 
@@ -31,10 +31,10 @@ struct WindowFlight {
   const std::array<double, 3>& rate_bias_rad_s;
 };
 
-/// Of all residuals of a window [column, residual]: by the parameters of the vehicle and the
-/// delay (`steps`), by three biases of the rates, by what else there is of a log (left at 0: output
-/// error has it not), then by the twelve errors of its start.
-Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const FlownAgain& nominal,
+/// Derivatives of all residuals of a window [column, residual]: by the parameters of the vehicle
+/// and the delay (`steps`), by three biases of the rates, by what else there is of a log (left at
+/// 0: output error has it not), then by the twelve errors of its start.
+Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const RepeatedFlight& nominal,
                                      const MovedFlights& moved, const std::vector<double>& steps);
 
 }  // namespace montecopter::identify

@@ -30,7 +30,7 @@ struct Steps {
   std::vector<Transition> transitions;
 };
 
-Steps steps_of(const FlownAgain& flown, const Track& track, int threads) {
+Steps steps_of(const RepeatedFlight& flown, const Track& track, int threads) {
   Steps steps{Defects(track.rows()), std::vector<Transition>(track.rows())};
   for_each_index(track.rows(), threads, [&](std::size_t k) {
     if (track.reach[k] <= k) return;
@@ -91,8 +91,8 @@ double log_errors(const std::vector<HorizonErrors>& horizons, bool has_position)
 
 }  // namespace
 
-void Observed::accelerate(FlownAgain::State& state, double length_s,
-                          std::array<double, 6>& lasting) const {
+void ObservedMotion::accelerate(RepeatedFlight::State& state, double length_s,
+                                std::array<double, 6>& lasting) const {
   StateError by = {};
   for (std::size_t k = 0; k < 3; ++k) {
     for (const std::size_t a : {k, 3 + k}) {
@@ -107,9 +107,9 @@ void Observed::accelerate(FlownAgain::State& state, double length_s,
   displace(state, by);
 }
 
-std::optional<Observed> observe(const FlownAgain& flown, const Track& track, double until_s,
-                                const std::vector<double>& horizons_s, int threads,
-                                const std::string& log) {
+std::optional<ObservedMotion> observe(const RepeatedFlight& flown, const Track& track,
+                                      double until_s, const std::vector<double>& horizons_s,
+                                      int threads, const std::string& log) {
   const Track known = part_until(track, until_s);
   if (known.rows() < fewest_rows)
     refuse(log, fmt::format("it has {} rows in the seconds of --calibrate, and --observe takes "
@@ -123,14 +123,14 @@ std::optional<Observed> observe(const FlownAgain& flown, const Track& track, dou
            "no window of the asked horizons fits into the seconds of --calibrate, by which "
            "--observe is judged. Give more seconds, or a shorter --horizon");
   const Steps steps = steps_of(flown, track, threads);
-  const auto errors_with = [&](const std::optional<Observed>& observed) {
+  const auto errors_with = [&](const std::optional<ObservedMotion>& observed) {
     return log_errors(replay_errors(flown, known, horizons_s, observed, threads),
                       known.has_position);
   };
-  std::optional<Observed> best;
+  std::optional<ObservedMotion> best;
   double least = log_errors(recorded, known.has_position);
   for (const double shortest_s : shortest_times_s) {
-    std::optional<Observed> tried = Observed{};
+    std::optional<ObservedMotion> tried = ObservedMotion{};
     for (int i = 0; i < refinements; ++i)
       find_disturbances(known, stretches_of(known), steps.defects, shortest_s, threads,
                         tried->disturbances);

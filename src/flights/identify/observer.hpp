@@ -19,12 +19,13 @@ struct Observation {
   std::array<double, 6> lasting = {};
 };
 
-struct Observed {
+struct ObservedMotion {
   Disturbances disturbances;
   std::vector<Observation> rows;  ///< of each row of a track
 
   /// Correlated accelerations move a state in a step, and decay.
-  void accelerate(FlownAgain::State& state, double length_s, std::array<double, 6>& lasting) const;
+  void accelerate(RepeatedFlight::State& state, double length_s,
+                  std::array<double, 6>& lasting) const;
 };
 
 /// The filter of filter error along the track, from the start of each stretch on. The sizes
@@ -32,8 +33,8 @@ struct Observed {
 /// correlation time of the accelerations: that with the smallest errors at the ends of windows of
 /// these rows. Nothing if these errors are smaller from the states as recorded. Error(refused):
 /// these rows are too few. The same bits for any number of threads.
-std::optional<Observed> observe(const FlownAgain& flown, const Track& track, double until_s,
-                                const std::vector<double>& horizons_s, int threads,
-                                const std::string& log);
+std::optional<ObservedMotion> observe(const RepeatedFlight& flown, const Track& track,
+                                      double until_s, const std::vector<double>& horizons_s,
+                                      int threads, const std::string& log);
 
 }  // namespace montecopter::identify

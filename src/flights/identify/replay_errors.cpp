@@ -24,17 +24,17 @@ double angle(const double* a, const double* b) {
   return std::sqrt(dot(turn, turn));
 }
 
-BodyState body_of(const FlownAgain::State& state) {
+BodyState body_of(const RepeatedFlight::State& state) {
   BodyState body;
   std::copy(state.x.begin(), state.x.begin() + rigid_body_size, body.begin());
   return body;
 }
 
 /// Errors at each horizon of the window that starts at a row, as far as the track reaches.
-void fly_window(const FlownAgain& flown, const Track& track, std::size_t start,
-                const std::optional<Observed>& observed, const std::vector<Horizon>& horizons,
+void fly_window(const RepeatedFlight& flown, const Track& track, std::size_t start,
+                const std::optional<ObservedMotion>& observed, const std::vector<Horizon>& horizons,
                 WindowErrors* out) {
-  FlownAgain::State state = flown.state_at(start);
+  RepeatedFlight::State state = flown.state_at(start);
   Observation known = observed ? observed->rows[start] : Observation{};
   if (observed) displace(state, known.error);
   std::size_t row = start;
@@ -99,9 +99,10 @@ std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, dou
   return horizons;
 }
 
-std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
+std::vector<HorizonErrors> replay_errors(const RepeatedFlight& flown, const Track& track,
                                          const std::vector<double>& horizons_s,
-                                         const std::optional<Observed>& observed, int threads) {
+                                         const std::optional<ObservedMotion>& observed,
+                                         int threads) {
   std::vector<HorizonErrors> out;
   const std::vector<Horizon> horizons = horizons_in_rows(horizons_s, track.period_s);
   const std::size_t count = horizons.size();
@@ -120,7 +121,7 @@ std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& t
   return out;
 }
 
-std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Track& track,
+std::optional<std::array<double, 3>> mean_turn(const RepeatedFlight& flown, const Track& track,
                                                double until_s, double settling_s) {
   std::array<double, 3> missed = {};
   double all_s = 0, settled_s = 0;
@@ -129,7 +130,7 @@ std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Tr
     if (begins) settled_s = track.time_s[k] + settling_s;
     if (track.time_s[k] < settled_s) continue;
     if (track.reach[k] <= k || track.time_s[k + 1] > until_s) continue;
-    FlownAgain::State state = flown.state_at(k);
+    RepeatedFlight::State state = flown.state_at(k);
     flown.advance(k, state);
     for (std::size_t i = 0; i < 3; ++i) missed[i] += track.states[k + 1][10 + i] - state.x[10 + i];
     all_s += track.time_s[k + 1] - track.time_s[k];

@@ -47,13 +47,14 @@ std::array<double, 4> differences(const BodyState& a, const BodyState& b);
 /// One entry for each horizon [s], each rounded to rows, one at least. Windows overlap; they start
 /// from the recorded state, or from what is observed at their first rows. The same bits for any
 /// number of threads.
-std::vector<HorizonErrors> replay_errors(const FlownAgain& flown, const Track& track,
+std::vector<HorizonErrors> replay_errors(const RepeatedFlight& flown, const Track& track,
                                          const std::vector<double>& horizons_s,
-                                         const std::optional<Observed>& observed, int threads);
+                                         const std::optional<ObservedMotion>& observed,
+                                         int threads);
 
 /// Mean angular acceleration that one step from each row misses, up to a time of the log [rad/s2,
 /// body axes], but for the first `settling_s` of each stretch; nothing if no step ends by then.
-std::optional<std::array<double, 3>> mean_turn(const FlownAgain& flown, const Track& track,
+std::optional<std::array<double, 3>> mean_turn(const RepeatedFlight& flown, const Track& track,
                                                double until_s, double settling_s);
 
 }  // namespace montecopter::identify

@@ -4,9 +4,9 @@
 
 namespace montecopter::identify {
 
-StateError row_defect(const FlownAgain& flown, const std::vector<BodyState>& states,
+StateError row_defect(const RepeatedFlight& flown, const std::vector<BodyState>& states,
                       std::size_t row, const StateError& from) {
-  FlownAgain::State state = flown.state_at(row);
+  RepeatedFlight::State state = flown.state_at(row);
   std::copy(states[row].begin(), states[row].end(), state.x.begin());
   displace(state, from);
   flown.advance(row, state);
@@ -15,7 +15,7 @@ StateError row_defect(const FlownAgain& flown, const std::vector<BodyState>& sta
   return out;
 }
 
-Transition row_transition(const FlownAgain& flown, const std::vector<BodyState>& states,
+Transition row_transition(const RepeatedFlight& flown, const std::vector<BodyState>& states,
                           std::size_t row) {
   Transition out{};
   for (std::size_t c = 0; c < error_size; ++c) {

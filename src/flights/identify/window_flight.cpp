@@ -4,7 +4,7 @@
 
 namespace montecopter::identify {
 
-void displace(FlownAgain::State& state, const StateError& by) {
+void displace(RepeatedFlight::State& state, const StateError& by) {
   for (std::size_t k = 0; k < 6; ++k) state.x[k] += by[k];
   const Quat<double> q_WB = {state.x[6], state.x[7], state.x[8], state.x[9]};
   const Quat<double> turned =
@@ -13,7 +13,7 @@ void displace(FlownAgain::State& state, const StateError& by) {
   for (std::size_t k = 0; k < 3; ++k) state.x[10 + k] += by[9 + k];
 }
 
-void state_difference(const FlownAgain::State& flown, const BodyState& recorded,
+void state_difference(const RepeatedFlight::State& flown, const BodyState& recorded,
                       const std::array<double, 3>& rate_bias_rad_s, double* out) {
   for (std::size_t k = 0; k < 6; ++k) out[k] = flown.x[k] - recorded[k];
   const Quat<double> q_WF = {flown.x[6], flown.x[7], flown.x[8], flown.x[9]};
@@ -24,11 +24,11 @@ void state_difference(const FlownAgain::State& flown, const BodyState& recorded,
     out[9 + k] = flown.x[10 + k] + rate_bias_rad_s[k] - recorded[10 + k];
 }
 
-void window_residuals(const FlownAgain& flown, const Track& track, const FitWindow& window,
+void window_residuals(const RepeatedFlight& flown, const Track& track, const FitWindow& window,
                       const StateError& start, const std::array<double, 3>& rate_bias_rad_s,
                       std::vector<double>& out) {
   out.resize((window.last - window.first + 1) * error_size);
-  FlownAgain::State state = flown.state_at(window.first);
+  RepeatedFlight::State state = flown.state_at(window.first);
   displace(state, start);
   for (std::size_t row = window.first;; ++row) {
     state_difference(state, track.states[row], rate_bias_rad_s,

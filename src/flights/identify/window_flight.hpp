@@ -32,15 +32,15 @@ inline constexpr StateError start_steps = {0,    0,    0,    1e-3, 1e-3, 1e-3,
                                            1e-4, 1e-4, 1e-4, 1e-3, 1e-3, 1e-3};
 
 /// Moves a state by an error.
-void displace(FlownAgain::State& state, const StateError& by);
+void displace(RepeatedFlight::State& state, const StateError& by);
 
 /// Flown minus recorded; the recorded rates have the bias.
-void state_difference(const FlownAgain::State& flown, const BodyState& recorded,
+void state_difference(const RepeatedFlight::State& flown, const BodyState& recorded,
                       const std::array<double, 3>& rate_bias_rad_s, double* out);
 
 /// Flown minus recorded, `error_size` numbers for each row of the window, the first one included.
 /// The state starts `start` away from the recorded one. Recorded rates have the bias.
-void window_residuals(const FlownAgain& flown, const Track& track, const FitWindow& window,
+void window_residuals(const RepeatedFlight& flown, const Track& track, const FitWindow& window,
                       const StateError& start, const std::array<double, 3>& rate_bias_rad_s,
                       std::vector<double>& out);
 

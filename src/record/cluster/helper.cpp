@@ -144,9 +144,9 @@ class AskedBlocks final : public BlockSource {
 };
 
 /// What a helper does once the file is there.
-class Seat {
+class HelperRun {
  public:
-  Seat(const Preparation& own, Transport& transport, const Interruption& interruption)
+  HelperRun(const Preparation& own, Transport& transport, const Interruption& interruption)
       : own_(own), transport_(transport), interruption_(interruption) {}
 
   /// Opens the file that the first process has laid out, if it is to be seen from here.
@@ -164,12 +164,12 @@ class Seat {
   }
 
   /// Flies what it is given until there is no more.
-  Done fly(const Fly& how) {
+  DoneMessage fly(const Fly& how) {
     Progress progress;
     const record::Tally nothing_written;
     const bool writes = !how.sends;
     Reporter reporter(progress, writes ? writer_->tally() : nothing_written);
-    Done done;
+    DoneMessage done;
     try {
       AskedBlocks blocks(own_.plan, transport_, reporter, threads_);
       simulate(own_.plan, blocks,
@@ -238,7 +238,7 @@ void help(Transport& transport, const std::function<Preparation()>& prepare,
     hello.host = host_name();
   }
   transport.send(leader, packed(hello));
-  std::optional<Seat> seat;
+  std::optional<HelperRun> seat;
   if (own) seat.emplace(*own, transport, interruption);
   for (;;) {
     const std::string message = transport.receive().bytes;

@@ -154,7 +154,7 @@ class Leader::Service {
 
   void run() {
     try {
-      Patience patience;
+      Backoff patience;
       for (int left = leader_.size() - 1; left > 0;) {
         const auto message = leader_.transport_->poll();
         if (!message) {
@@ -211,7 +211,7 @@ class Leader::Service {
   }
 
   void end(const Message& message) {
-    const Done done = done_in(message.bytes);
+    const DoneMessage done = done_in(message.bytes);
     add(done.report, progress_, writer_);
     if (done.failure.code != 0) {
       blocks_.close();

@@ -208,7 +208,7 @@ Ask ask_in(const std::string& message) {
   });
 }
 
-std::string packed(const Done& done) {
+std::string packed(const DoneMessage& done) {
   BytePacker out = begun(Kind::done);
   pack(out, done.report);
   pack(out, done.failure);
@@ -216,9 +216,9 @@ std::string packed(const Done& done) {
   return out.out;
 }
 
-Done done_in(const std::string& message) {
+DoneMessage done_in(const std::string& message) {
   return content(message, Kind::done, [](ByteUnpacker& in) {
-    Done done;
+    DoneMessage done;
     done.report = report_in(in);
     done.failure = failure_in(in);
     done.signal = static_cast<int>(signed_number(in));

@@ -78,7 +78,7 @@ struct Ask {
   std::int64_t blocks = 1;  ///< wanted at most
 };
 
-struct Done {
+struct DoneMessage {
   Report report;
   Failure failure;
   int signal = 0;  ///< that ended it early
@@ -90,7 +90,7 @@ std::string packed(const Ready& ready);
 std::string packed(const Fly& fly);
 std::string packed(const Ask& ask);
 std::string packed(const Block& block);
-std::string packed(const Done& done);
+std::string packed(const DoneMessage& done);
 std::string packed(const RowRanges& rows);
 std::string packed(Kind kind);
 
@@ -101,7 +101,7 @@ Ready ready_in(const std::string& message);
 Fly fly_in(const std::string& message);
 Ask ask_in(const std::string& message);
 Block block_in(const std::string& message);
-Done done_in(const std::string& message);
+DoneMessage done_in(const std::string& message);
 RowRanges rows_in(const std::string& message);
 
 }  // namespace montecopter::cluster

@@ -89,12 +89,12 @@ std::optional<Message> Transport::poll() {
 }
 
 Message Transport::receive() {
-  for (Patience patience;; patience.wait()) {
+  for (Backoff patience;; patience.wait()) {
     if (auto message = poll()) return *std::move(message);
   }
 }
 
-void Patience::wait() {
+void Backoff::wait() {
   // Answers take some 0.1 ms; who waits longer waits for flights, of at least some ms.
   const int tenths = std::min(1 + waits_++ / 10, 10);
   std::this_thread::sleep_for(std::chrono::microseconds(100 * tenths));

@@ -45,7 +45,7 @@ class Transport {
 };
 
 /// As Transport::receive() waits: at first briefly, then longer.
-class Patience {
+class Backoff {
  public:
   void wait();
   void renew() { waits_ = 0; }

@@ -77,7 +77,7 @@ struct MetricContrast {
 struct PassContrast {
   std::string name;  ///< "status ok", or "req_NAME"
   std::size_t point = 0;
-  statistics::Passed a, b;  ///< of the samples that were flown
+  statistics::PassCount a, b;  ///< of the samples that were flown
   std::optional<statistics::PassedPairs> pairs;
   double p_value = 1, adjusted = 1;  ///< McNemar's of pairs, else Fisher's exact test; by Holm
 };

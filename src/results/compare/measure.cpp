@@ -55,8 +55,8 @@ UnpairedMetric distributions_of(std::vector<double> a, std::vector<double> b,
   return out;
 }
 
-Passed passed_of(const Campaign& campaign, std::size_t group, const std::vector<double>& marks) {
-  Passed passed;
+PassCount passed_of(const Campaign& campaign, std::size_t group, const std::vector<double>& marks) {
+  PassCount passed;
   for (const auto& [number, row] : campaign.flown[group]) {
     ++passed.of;
     passed.count += marks[row] == 1 ? 1 : 0;

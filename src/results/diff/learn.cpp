@@ -42,7 +42,7 @@ void require_numbers(const Report& report, const SignalReport& signal) {
   if (!is_real && !is_hash(signal.name)) throw_not_covered(report, signal.name, place());
 }
 
-LearnedSignal& entry_of(Learned& learned, const SignalReport& signal) {
+LearnedSignal& entry_of(LearnedProfile& learned, const SignalReport& signal) {
   const auto found = std::find_if(learned.signals.begin(), learned.signals.end(),
                                   [&](const LearnedSignal& s) { return s.name == signal.name; });
   if (found != learned.signals.end()) return *found;
@@ -53,7 +53,7 @@ LearnedSignal& entry_of(Learned& learned, const SignalReport& signal) {
   return learned.signals.emplace_back(std::move(entry));
 }
 
-void widen(Learned& learned, const Report& report, const SignalReport& signal) {
+void widen(LearnedProfile& learned, const Report& report, const SignalReport& signal) {
   LearnedSignal& entry = entry_of(learned, signal);
   const double distance = signal.tally.max_distance;
   if (distance >= entry.spread_abs) {
@@ -85,7 +85,7 @@ Tolerance tolerance_of(const LearnedSignal& signal, double factor) {
   return {.angle_rad = rounded_up(factor * signal.spread_abs / rad_per_deg) * rad_per_deg};
 }
 
-CompareOptions options_of(const Learned& learned) {
+CompareOptions options_of(const LearnedProfile& learned) {
   CompareOptions options;
   for (const LearnedSignal& signal : learned.signals) {
     options.signals[signal.name] = signal.tolerance;
@@ -97,10 +97,11 @@ bool is_statistics_of_metric(const std::string& name) {
   return name.starts_with(statistics_prefix);
 }
 
-using Take = void (*)(Learned&, const Report&, const SignalReport&, double);
+using Take = void (*)(LearnedProfile&, const Report&, const SignalReport&, double);
 
 /// Whether every pair is the same under what was learned; `take` is given what still differs.
-bool compare_pairs(std::span<const ResultFile> files, Learned& learned, double factor, Take take) {
+bool compare_pairs(std::span<const ResultFile> files, LearnedProfile& learned, double factor,
+                   Take take) {
   bool same = true;
   const CompareOptions options = options_of(learned);
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -116,14 +117,15 @@ bool compare_pairs(std::span<const ResultFile> files, Learned& learned, double f
   return same;
 }
 
-void take_values(Learned& learned, const Report& report, const SignalReport& signal, double) {
+void take_values(LearnedProfile& learned, const Report& report, const SignalReport& signal,
+                 double) {
   if (!is_hash(signal.name) && !is_statistics_of_metric(signal.name)) {
     widen(learned, report, signal);
   }
 }
 
 /// Skewness and kurtosis follow a tolerance only as far as it is large against the scatter.
-void take_statistics(Learned& learned, const Report& report, const SignalReport& signal,
+void take_statistics(LearnedProfile& learned, const Report& report, const SignalReport& signal,
                      double factor) {
   if (is_hash(signal.name)) return;
   widen(learned, report, signal);
@@ -138,8 +140,8 @@ void sort_as_in(const ResultFile& file, std::vector<LearnedSignal>& signals) {
 
 }  // namespace
 
-Learned learn(std::span<const ResultFile> files, double margin) {
-  Learned learned;
+LearnedProfile learn(std::span<const ResultFile> files, double margin) {
+  LearnedProfile learned;
   learned.margin = margin;
   for (const ResultFile& file : files) {
     require_finished(file);

@@ -30,7 +30,7 @@ struct LearnedSignal {
   Tolerance tolerance = {};
 };
 
-struct Learned {
+struct LearnedProfile {
   std::string title;  ///< of the scenario
   double margin = default_margin;
   std::vector<LearnedFrom> files;
@@ -39,10 +39,10 @@ struct Learned {
 
 /// NotComparable if the results are of different scenarios; Error(refused) if one is not finished,
 /// or if they differ in what no tolerance covers: a status, a shape, NaN against a number.
-Learned learn(std::span<const record::ResultFile> files, double margin);
+LearnedProfile learn(std::span<const record::ResultFile> files, double margin);
 
 /// The profile as TOML, which load_profile() reads.
-std::string profile_text(const Learned& learned);
-std::string learned_json(const Learned& learned);
+std::string profile_text(const LearnedProfile& learned);
+std::string learned_json(const LearnedProfile& learned);
 
 }  // namespace montecopter::diff

@@ -39,7 +39,7 @@ std::string signal_table(const LearnedSignal& signal) {
 
 }  // namespace
 
-std::string profile_text(const Learned& learned) {
+std::string profile_text(const LearnedProfile& learned) {
   std::string text = fmt::format(
       "# Tolerances for results of the scenario {}, made by `montecopter tolerance learn`.\n"
       "# A tolerance is {} times the spread, the largest difference between two of the results\n"
@@ -57,7 +57,7 @@ std::string profile_text(const Learned& learned) {
   return text;
 }
 
-std::string learned_json(const Learned& learned) {
+std::string learned_json(const LearnedProfile& learned) {
   std::vector<std::string> files, signals;
   for (const LearnedFrom& file : learned.files) {
     files.push_back(

@@ -91,7 +91,7 @@ void add_names(const Dataset& dataset, std::vector<NamedArray>& arrays) {
 }
 
 /// The samples that are written: all, or some.
-struct Chosen {
+struct SampleSelection {
   const Samples& samples;
   std::optional<std::vector<std::int64_t>> only;
 
@@ -104,7 +104,7 @@ struct Chosen {
 };
 
 /// Rows of a column: missing where a sample was not flown.
-void write_rows(const ResultFile& file, const Dataset& dataset, const Chosen& chosen,
+void write_rows(const ResultFile& file, const Dataset& dataset, const SampleSelection& chosen,
                 const ByteSink& sink) {
   const std::size_t size = size_of(dataset.element);
   const std::int64_t at_once = bytes_at_once / static_cast<std::int64_t>(size);
@@ -126,7 +126,7 @@ void write_rows(const ResultFile& file, const Dataset& dataset, const Chosen& ch
 }
 
 /// The components of a signal that were chosen: their positions, and the shape they have.
-struct Picked {
+struct ComponentSelection {
   SignalChoice choice;
   std::vector<std::int64_t> traces;
 
@@ -145,7 +145,7 @@ struct Picked {
   }
 };
 
-void write_signal(const ResultFile& file, const Picked& picked, const ByteSink& sink) {
+void write_signal(const ResultFile& file, const ComponentSelection& picked, const ByteSink& sink) {
   const record::TracedSignal& signal = picked.choice.signal;
   const std::size_t size = size_of(signal.dataset->element);
   const std::int64_t at_once =
@@ -180,7 +180,7 @@ std::string component_words(const SignalChoice& choice) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-NamedArray trace_array(const ResultFile& file, Picked picked) {
+NamedArray trace_array(const ResultFile& file, ComponentSelection picked) {
   const Dataset& dataset = *picked.choice.signal.dataset;
   std::vector<std::int64_t> shape = picked.shape();
   const bool is_all = picked.is_all();
@@ -213,7 +213,7 @@ const std::vector<std::int64_t>& NamedArray::shape() const {
 std::vector<NamedArray> sample_arrays(const ResultFile& file, const Samples& samples,
                                       std::optional<std::vector<std::int64_t>> only) {
   std::vector<NamedArray> arrays;
-  const Chosen chosen{samples, std::move(only)};
+  const SampleSelection chosen{samples, std::move(only)};
   for (const Dataset& dataset : file.datasets()) {
     if (!dataset.is_root() || dataset.dims != std::vector<std::string>{"sample"}) continue;
     arrays.push_back(
@@ -252,7 +252,7 @@ std::vector<NamedArray> trace_arrays(const ResultFile& file, std::vector<SignalC
       }));
   arrays.push_back(whole(file, file.at(choices.front().signal.time_axis())));
   for (SignalChoice& choice : choices) {
-    arrays.push_back(trace_array(file, Picked{std::move(choice), traces}));
+    arrays.push_back(trace_array(file, ComponentSelection{std::move(choice), traces}));
   }
   return arrays;
 }

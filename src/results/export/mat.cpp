@@ -39,12 +39,12 @@ enum ArrayClass : std::uint32_t {
   mx_uint64 = 15,
 };
 
-struct Stored {
+struct StoredArray {
   ArrayClass array;
   DataType data;
 };
 
-Stored stored_as(Element element) {
+StoredArray stored_as(Element element) {
   switch (element) {
     case Element::f64:
       return {mx_double, mi_double};
@@ -124,7 +124,7 @@ struct Variable {
 };
 
 Variable variable_of(const std::string& name, const Numbers& numbers) {
-  const Stored stored = stored_as(numbers.element);
+  const StoredArray stored = stored_as(numbers.element);
   return {name, array_head(stored.array, matlab_shape(numbers.shape), name), stored.data,
           numbers.bytes(), numbers.write};
 }

@@ -145,7 +145,7 @@ class Examiner {
 
   void examine_samples() {
     watch_.expect(record::bytes_to_examine(file_));
-    record::Unverified found;
+    record::UnverifiedSamples found;
     if (is_laid_out_) {
       // What the scenario traces; the file's own list is examined later.
       found = record::examine(file_, layout_->trace_samples, threads_, watch_);

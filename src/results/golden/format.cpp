@@ -51,7 +51,7 @@ std::vector<std::byte> in_order(std::string_view bytes, std::size_t size) {
 std::string body_of(const Golden& golden) {
   BytePacker body;
   body.number(golden.history.size());
-  for (const Blessing& blessing : golden.history) {
+  for (const Acceptance& blessing : golden.history) {
     for (const std::string* text :
          {&blessing.date, &blessing.reason, &blessing.build, &blessing.before, &blessing.after}) {
       body.text(*text);
@@ -144,7 +144,7 @@ Golden golden_of(std::string_view body) {
   ByteUnpacker pieces(body);
   Golden golden;
   for (std::uint64_t left = pieces.number(); left > 0; --left) {
-    Blessing& blessing = golden.history.emplace_back();
+    Acceptance& blessing = golden.history.emplace_back();
     for (std::string* text :
          {&blessing.date, &blessing.reason, &blessing.build, &blessing.before, &blessing.after}) {
       *text = pieces.text();

@@ -30,20 +30,20 @@ inline constexpr const char* chosen_sample_name = "chosen_sample";
 inline constexpr std::size_t most_chosen = 8;
 
 /// One time at which the golden was accepted.
-struct Blessing {
+struct Acceptance {
   std::string date;    ///< UTC, "2026-11-24"
   std::string reason;  ///< as given
   std::string build;   ///< of the program that flew it
   std::string before;  ///< identity() of what it replaced; empty: there was none
   std::string after;   ///< identity() of what it is
-  bool operator==(const Blessing&) const = default;
+  bool operator==(const Acceptance&) const = default;
 };
 
 struct Golden {
   record::Schema schema;  ///< offsets are 0
   /// The bytes of each dataset, as results store them; of bare scales none.
   std::vector<std::vector<std::byte>> data;
-  std::vector<Blessing> history;  ///< oldest first
+  std::vector<Acceptance> history;  ///< oldest first
 
   const std::vector<std::byte>& bytes_of(const std::string& name) const;
   std::string resolved_text() const;

@@ -98,7 +98,7 @@ Table chosen_table(const ResultFile& file) {
 
 std::string history_text(const Golden& golden) {
   std::string text;
-  for (const Blessing& blessing : golden.history) {
+  for (const Acceptance& blessing : golden.history) {
     text +=
         fmt::format("{}  {}\n  montecopter {}, {} -> {}\n", blessing.date, blessing.reason,
                     blessing.build, blessing.before.empty() ? "new" : blessing.before.substr(0, 16),

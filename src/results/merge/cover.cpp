@@ -178,7 +178,7 @@ class Inspection {
   const Campaign& campaign_;
   Layout layout_;
   std::optional<ShardLayout> in_shard_;
-  record::Unverified found_;
+  record::UnverifiedSamples found_;
   RowRanges unusable_;  ///< missing, damaged or left out
 };
 

@@ -36,15 +36,15 @@ std::string scenarios_apart(const std::string& here, const std::string& most) {
 }
 
 /// A part, or why a file is none.
-struct Opened {
+struct OpenedPart {
   std::optional<Part> part;
   ExitCode code = ExitCode::ok;
   std::string why;
 };
 
-Opened refused(const std::string& why) { return {std::nullopt, ExitCode::refused, why}; }
+OpenedPart refused(const std::string& why) { return {std::nullopt, ExitCode::refused, why}; }
 
-Opened opened(const std::string& path) {
+OpenedPart opened(const std::string& path) {
   try {
     record::ResultFile file = record::ResultFile::open(path);
     if (!record::lock_shared(file.fd(), path)) {
@@ -121,11 +121,11 @@ void Objections::throw_if_any(const std::string& last_line) const {
 }
 
 std::vector<Part> open_parts(const std::vector<std::string>& paths, int threads) {
-  std::vector<Opened> all(paths.size());
+  std::vector<OpenedPart> all(paths.size());
   (void)for_each_index(paths.size(), threads, [&](std::size_t k) { all[k] = opened(paths[k]); });
   std::vector<Part> parts;
   Objections objections;
-  for (Opened& one : all) {
+  for (OpenedPart& one : all) {
     if (!one.part) {
       objections.add(one.code, one.why);
     } else if (const std::string why = why_twice(*one.part, parts); !why.empty()) {
@@ -139,7 +139,7 @@ std::vector<Part> open_parts(const std::vector<std::string>& paths, int threads)
   return parts;
 }
 
-Majority scenario_text_of(const std::vector<Part>& parts) {
+CommonText scenario_text_of(const std::vector<Part>& parts) {
   std::vector<std::string> texts;
   for (const Part& part : parts) {
     try {
@@ -148,7 +148,7 @@ Majority scenario_text_of(const std::vector<Part>& parts) {
       texts.push_back("");  // damaged, and so not what most have
     }
   }
-  Majority majority{most_frequent(texts), {}};
+  CommonText majority{most_frequent(texts), {}};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (texts[i] != majority.text) majority.others.push_back(parts[i].path());
   }

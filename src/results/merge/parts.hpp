@@ -55,11 +55,11 @@ struct Part {
 std::vector<Part> open_parts(const std::vector<std::string>& paths, int threads);
 
 /// The text that most parts have in a place that no hash covers; the parts that have another one.
-struct Majority {
+struct CommonText {
   std::string text;
   std::vector<std::string> others;
 };
-Majority scenario_text_of(const std::vector<Part>& parts);
+CommonText scenario_text_of(const std::vector<Part>& parts);
 /// The warnings about the scenario, a line each.
 std::vector<std::string> warnings_of(const std::vector<Part>& parts);
 

@@ -29,15 +29,15 @@ namespace {
 static_assert(most_golden_samples == golden::most_chosen);
 
 /// A file that is gone when nobody needs it any more.
-class Removed {
+class ShortLivedFile {
  public:
-  explicit Removed(std::string path) : path_(std::move(path)) {}
-  ~Removed() {
+  explicit ShortLivedFile(std::string path) : path_(std::move(path)) {}
+  ~ShortLivedFile() {
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);
   }
-  Removed(const Removed&) = delete;
-  Removed& operator=(const Removed&) = delete;
+  ShortLivedFile(const ShortLivedFile&) = delete;
+  ShortLivedFile& operator=(const ShortLivedFile&) = delete;
   const std::string& path() const { return path_; }
 
  private:
@@ -104,7 +104,8 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
   Plan plan = make_plan(loaded, traced(there, chosen, samples));
   compute_margins(plan);
   load_programs(plan, *how.kernel, loaded.controller_at);
-  const Removed file(how.folder + fmt::format("/{}.h5", std::hash<std::string>{}(examined.name)));
+  const ShortLivedFile file(how.folder +
+                            fmt::format("/{}.h5", std::hash<std::string>{}(examined.name)));
   const record::ResultFile flown = fly(plan, how, file.path());
   count(flown, examination);
   golden::Golden made = golden::reduce(flown, golden::select(flown, chosen, judged_columns(rules)));

@@ -38,7 +38,7 @@ Case case_of(const fs::path& stem, const fs::path& folder) {
           .page = base + golden_suffix + ".txt"};
 }
 
-bool matches(const Case& found, const Wanted& wanted) {
+bool matches(const Case& found, const ScenarioRequest& wanted) {
   if (wanted.only_names) {
     return std::find(wanted.names.begin(), wanted.names.end(), found.name) != wanted.names.end();
   }
@@ -79,7 +79,7 @@ std::string folder_of(const std::string& path) {
   return parent.empty() ? "." : parent;
 }
 
-std::vector<Case> find_cases(const std::string& path, const Wanted& wanted) try {
+std::vector<Case> find_cases(const std::string& path, const ScenarioRequest& wanted) try {
   if (!fs::exists(path)) {
     throw Error(ExitCode::io, Problem{path, "there is no such folder or scenario", "",
                                       "Name a folder of scenarios, or one scenario"});

@@ -14,7 +14,7 @@ struct Case {
   std::string page;      ///< path of the golden's page of text
 };
 
-struct Wanted {
+struct ScenarioRequest {
   std::string pattern = "*.toml";  ///< of the file's name, or of its relative path if it has a /
   std::vector<std::string> words;  ///< one of them is in the name; none: any name
   std::vector<std::string> names;  ///< if `only_names`: exactly these
@@ -25,7 +25,7 @@ struct Wanted {
 /// A file is a scenario if one of its lines begins with `schema =`, or if a golden stands beside
 /// it; a golden without a scenario is a case, too. Folders whose names begin with a dot are left
 /// out. Error(io) if the path is not there or cannot be read.
-std::vector<Case> find_cases(const std::string& path, const Wanted& wanted);
+std::vector<Case> find_cases(const std::string& path, const ScenarioRequest& wanted);
 
 /// The folder that names are relative to: the path itself, or that of a file.
 std::string folder_of(const std::string& path);

@@ -21,7 +21,7 @@ constexpr std::size_t most_forest_rows = 24;
 char letter_of(std::size_t place) { return static_cast<char>('A' + place); }
 
 /// One result held against the first, and what was found.
-struct Held {
+struct ComparedResult {
   const Material& a;
   const Material& b;
   char letter;  ///< of b
@@ -38,7 +38,7 @@ struct Held {
 };
 
 /// Differences of all metrics in one picture: in standard deviations of the first result.
-std::string forest(const Held& held) {
+std::string forest(const ComparedResult& held) {
   std::vector<std::string> names;
   std::vector<double> at, low, high;
   for (const compare::MetricContrast& row : held.found.metrics) {
@@ -70,7 +70,7 @@ std::string forest(const Held& held) {
   return "<div class=\"grid\">\n" + chart.figure(recompute(held.command())) + "</div>\n";
 }
 
-std::string table_of(const Held& held) {
+std::string table_of(const ComparedResult& held) {
   const std::vector<compare::MetricContrast>& rows = held.found.metrics;
   const std::string b(1, held.letter);
   const std::string cut = rows.size() > most_compared
@@ -90,10 +90,10 @@ std::string table_of(const Held& held) {
   return table.html();
 }
 
-std::string passes_of(const Held& held) {
+std::string passes_of(const ComparedResult& held) {
   HtmlTable table("Samples that pass", {"what", "A", std::string(1, held.letter), "p (Holm)"});
   for (const compare::PassContrast& row : held.found.passes) {
-    const auto share = [](const statistics::Passed& of) {
+    const auto share = [](const statistics::PassCount& of) {
       return count(static_cast<std::int64_t>(of.count)) + " of " +
              count(static_cast<std::int64_t>(of.of));
     };
@@ -113,7 +113,7 @@ std::string block(const Material& m, const Material& other, char called) {
   const compare::Campaign b(other.file, other.scenario->scenario, other.samples);
   const compare::Sources sources{a, b, m.verified && other.verified};
   const compare::Contrast found = compare::compare_campaigns(a, b, {});
-  const Held held{m, other, called, found, sources};
+  const ComparedResult held{m, other, called, found, sources};
   return "<p>" + text(compare::pairing_text(found), most_of_text) + "</p>\n" + forest(held) +
          table_of(held) + passes_of(held) + recompute(held.command());
 }

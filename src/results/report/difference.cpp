@@ -113,12 +113,12 @@ std::optional<Pair> pair_of(const record::ResultFile& a, const record::ResultFil
 }
 
 /// Numbers that a picture shows of many: the smallest and the largest of each part.
-struct Thinned {
+struct ThinnedSeries {
   std::vector<double> x, y;
 };
-Thinned thinned(const std::vector<double>& x, const std::vector<double>& y) {
+ThinnedSeries thinned(const std::vector<double>& x, const std::vector<double>& y) {
   const std::size_t part = y.size() / most_points * 2 + 1;
-  Thinned out;
+  ThinnedSeries out;
   for (std::size_t begin = 0; begin < y.size(); begin += part) {
     const std::size_t end = std::min(begin + part, y.size());
     std::size_t low = begin, high = begin;
@@ -145,13 +145,13 @@ Chart chart_of(const Pair& pair, std::size_t place, const std::string& label,
 std::string row_of(const Pair& pair, std::size_t place, double top) {
   Chart both = chart_of(pair, place, pair.name, {&pair.a, &pair.b}, "both");
   for (const auto& [values, colour] : {std::pair{&pair.a, "c0"}, std::pair{&pair.b, "c1"}}) {
-    const Thinned line = thinned(pair.time_s, *values);
+    const ThinnedSeries line = thinned(pair.time_s, *values);
     both.line(line.x, line.y, colour, "");
   }
   both.describe(fmt::format("{} of both results over time, in sample {}.", pair.name, pair.sample));
   Chart apart = chart_of(pair, place, "B − A", {&pair.difference}, "difference");
   apart.horizontal(0, "zero", "");
-  const Thinned line = thinned(pair.time_s, pair.difference);
+  const ThinnedSeries line = thinned(pair.time_s, pair.difference);
   apart.line(line.x, line.y, "c2", "");
   apart.describe(fmt::format("B − A of {} over time, at most {}.", pair.name,
                              significant(largest(pair.difference))));

@@ -17,7 +17,7 @@
 namespace montecopter::report {
 
 /// What whoever asks for a report chooses.
-struct Wishes {
+struct ReportOptions {
   std::int64_t point = 0;  ///< of a sweep: the one that is shown in detail
   SampleChoice lines;      ///< samples that are drawn as lines; none: the worst
   std::string
@@ -38,7 +38,7 @@ struct Material {
   std::string scenario_trouble;          ///< why there is none
   std::optional<Judgements> judgements;  ///< if there are requirements that can be judged
   bool verified = true;
-  Wishes wishes;
+  ReportOptions wishes;
   std::vector<const Material*> others;  ///< the results that are compared with this one
 
   /// Whether the file is a part of its campaign (plan/shard.hpp).

@@ -28,12 +28,12 @@ std::vector<Point> path_of(const Material& m, const record::TracedSignal& signal
   return points;
 }
 
-struct Flown {
+struct FlownPath {
   std::vector<std::vector<Point>> others, lines;
   std::vector<Point> reference;
 };
 
-std::string figure(const Flown& flown, const DrawnSamples& drawn, const std::string& id,
+std::string figure(const FlownPath& flown, const DrawnSamples& drawn, const std::string& id,
                    const std::string& title, View view, const std::string& below) {
   Space space(id, title, view);
   for (std::size_t k = 0; k < flown.others.size(); ++k) {
@@ -62,7 +62,7 @@ std::optional<Section> paths_section(const Material& m) {
   const auto position = find("position"), reference = find("position_reference");
   if (traces.empty() || position == signals.end()) return std::nullopt;
   const DrawnSamples drawn = drawn_samples(m);
-  Flown flown;
+  FlownPath flown;
   for (const std::int64_t k : thin_times(static_cast<std::int64_t>(traces.size()), most_paths)) {
     flown.others.push_back(path_of(m, *position, traces[static_cast<std::size_t>(k)]));
   }

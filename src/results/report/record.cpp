@@ -279,8 +279,8 @@ const char* title_of(const std::string& key) {
   return key == "waivers" ? "waivers" : "reviewer";
 }
 
-std::string stated(const std::vector<Stated>& all, const std::string& key) {
-  for (const Stated& one : all) {
+std::string stated(const std::vector<RecordFields>& all, const std::string& key) {
+  for (const RecordFields& one : all) {
     if (one.key != key) continue;
     std::vector<std::string> entries;
     for (const std::string& words : one.texts) entries.push_back(text(words, most_of_text));
@@ -292,7 +292,7 @@ std::string stated(const std::vector<Stated>& all, const std::string& key) {
 }  // namespace
 
 std::optional<Section> record_section(const Material& m) {
-  std::vector<Stated> texts = stated_in_record(m.file.scenario_text());
+  std::vector<RecordFields> texts = stated_in_record(m.file.scenario_text());
   add_annotations(texts, record::read_annotations(m.file).text);
   HtmlTable table(
       "After NASA-STD-7009B. What people state comes from the table [record] of the scenario, and "

@@ -24,7 +24,7 @@ std::optional<Section> scenario_section(const Material& m) {
   const std::string written = m.file.scenario_text();
   HtmlTable table("Comments of the scenario: where its numbers are from",
                   {"key", "value", "comment"});
-  for (const Sourced& one : sourced_numbers(written)) {
+  for (const CommentedKey& one : sourced_numbers(written)) {
     table.row({text(one.path), "<code>" + text(one.value) + "</code>", text(one.comment, 1000)}, "",
               "words");
   }

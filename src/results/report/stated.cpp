@@ -71,8 +71,8 @@ constexpr std::array<const char*, 6> record_keys = {
 
 }  // namespace
 
-std::vector<Stated> stated_in_record(const std::string& scenario_text) {
-  std::vector<Stated> all;
+std::vector<RecordFields> stated_in_record(const std::string& scenario_text) {
+  std::vector<RecordFields> all;
   const toml::table root = parsed(scenario_text);
   const toml::table* record = root["record"].as_table();
   for (const char* key : record_keys) {
@@ -81,7 +81,7 @@ std::vector<Stated> stated_in_record(const std::string& scenario_text) {
   return all;
 }
 
-void add_annotations(std::vector<Stated>& all, const std::string& annotations) {
+void add_annotations(std::vector<RecordFields>& all, const std::string& annotations) {
   const toml::table root = parsed(annotations);
   const toml::array* tables = root["annotation"].as_array();
   if (tables == nullptr) return;
@@ -89,7 +89,7 @@ void add_annotations(std::vector<Stated>& all, const std::string& annotations) {
     const toml::table* table = node.as_table();
     if (table == nullptr) continue;
     const std::string date = (*table)["date"].value_or(std::string("no date"));
-    for (Stated& one : all) {
+    for (RecordFields& one : all) {
       for (const std::string& text : texts_of(table->get(one.key))) {
         one.texts.push_back(text + " (added " + date + ")");
       }
@@ -97,8 +97,8 @@ void add_annotations(std::vector<Stated>& all, const std::string& annotations) {
   }
 }
 
-std::vector<Sourced> sourced_numbers(const std::string& scenario_text) {
-  std::vector<Sourced> all;
+std::vector<CommentedKey> sourced_numbers(const std::string& scenario_text) {
+  std::vector<CommentedKey> all;
   std::istringstream lines(scenario_text);
   std::string line, table, above;
   while (std::getline(lines, line)) {

@@ -9,21 +9,21 @@
 namespace montecopter::report {
 
 /// Texts of [record] by key; several are one for each line.
-struct Stated {
+struct RecordFields {
   std::string key;
   std::vector<std::string> texts;
-  bool operator==(const Stated&) const = default;
+  bool operator==(const RecordFields&) const = default;
 };
-std::vector<Stated> stated_in_record(const std::string& scenario_text);
+std::vector<RecordFields> stated_in_record(const std::string& scenario_text);
 
 /// Adds what `montecopter annotate` appended (record/annotations.hpp), with its dates.
-void add_annotations(std::vector<Stated>& all, const std::string& annotations);
+void add_annotations(std::vector<RecordFields>& all, const std::string& annotations);
 
 /// A key with the comment beside it, or in the lines above it.
-struct Sourced {
+struct CommentedKey {
   std::string path, value, comment;
 };
 /// In the order of the text. Values of several lines count by their first one.
-std::vector<Sourced> sourced_numbers(const std::string& scenario_text);
+std::vector<CommentedKey> sourced_numbers(const std::string& scenario_text);
 
 }  // namespace montecopter::report

@@ -58,7 +58,7 @@ struct Reason {
   std::string text, subjects;
 };
 
-/// Of the name that the file gives it; the name itself, of another version.
+/// The reason that has the name in the file; the name itself if another version wrote it.
 Reason reason_of(std::string_view name) {
   for (const Words& words : reason_words) {
     if (name == invalid_reason_names[static_cast<std::size_t>(words.reason)]) {
@@ -99,21 +99,21 @@ std::string inputs_text(const record::ResultFile& file, std::int64_t row,
 }
 
 /// The samples that have one reason.
-struct Counted {
+struct ReasonCount {
   std::int64_t samples = 0, first_row = 0, first = 0;
 };
 
-std::map<int, Counted> counts_of(const record::ResultFile& file, const record::Dataset& column,
-                                 const Samples& samples) {
+std::map<int, ReasonCount> counts_of(const record::ResultFile& file, const record::Dataset& column,
+                                     const Samples& samples) {
   const record::Dataset* numbers = file.find(campaign_sample);
-  std::map<int, Counted> counts;
+  std::map<int, ReasonCount> counts;
   constexpr std::int64_t piece = 1 << 16;
   for (std::int64_t first = 0; first < column.rows(); first += piece) {
     const auto codes = file.read_rows(column, first, std::min(piece, column.rows() - first));
     for (std::size_t i = 0; i < codes.size(); ++i) {
       const std::int64_t row = first + static_cast<std::int64_t>(i);
       if (samples.status[static_cast<std::size_t>(row)] != Status::invalid_input) continue;
-      Counted& counted = counts[std::to_integer<int>(codes[i])];
+      ReasonCount& counted = counts[std::to_integer<int>(codes[i])];
       if (counted.samples++ > 0) continue;
       counted.first_row = row;
       counted.first = numbers ? number_of(file.read_f64(*numbers, row, 1).front()) : row;

@@ -281,23 +281,23 @@ void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Repor
 }
 
 /// What a regulator commands of a vehicle.
-struct Regulated {
+struct RegulatedCommand {
   std::size_t commands;
   std::string commanded_by;
   bool has_main_rotor;
 };
-Regulated regulated(const Multirotor&) {
+RegulatedCommand regulated(const Multirotor&) {
   return {allocated_axes.size(), "a multirotor is commanded by thrust and the moments x, y, z",
           false};
 }
-Regulated regulated(const Helicopter& vehicle) {
+RegulatedCommand regulated(const Helicopter& vehicle) {
   return {helicopter_controls.size(), "a helicopter is commanded by " + controls(vehicle).names,
           true};
 }
 
 /// What the gains of a regulator are computed from has to suit the vehicle.
 template <class C>
-void check_law(const C& law, const Regulated& vehicle, Report& report) {
+void check_law(const C& law, const RegulatedCommand& vehicle, Report& report) {
   const std::string weights = "controller.command_weights";
   if (report.clean(weights) && law.command_weights.size() != vehicle.commands) {
     report.error(weights,
@@ -313,7 +313,8 @@ void check_law(const C& law, const Regulated& vehicle, Report& report) {
                  "it is about the main rotor of a helicopter", "Remove it");
   }
 }
-void check_regulator(const Controller& controller, const Regulated& vehicle, Report& report) {
+void check_regulator(const Controller& controller, const RegulatedCommand& vehicle,
+                     Report& report) {
   std::visit(
       [&]<class C>(const C& law) {
         if constexpr (DesignedLaw<C>) check_law(law, vehicle, report);

@@ -13,14 +13,14 @@ namespace montecopter {
 namespace {
 
 /// A number that only one of the choices of another key uses.
-struct Unused {
+struct UnusedNumber {
   double* number;
   const char* path;
   const char* choice;  ///< path of the other key
   std::string chosen, user;
 };
 
-void report_unused(const Unused& unused, const std::string& path, Report& report) {
+void report_unused(const UnusedNumber& unused, const std::string& path, Report& report) {
   report.error(
       path, fmt::format("'{}' is given for {} = \"{}\"", unused.path, unused.choice, unused.chosen),
       fmt::format("only \"{}\" uses it", unused.user), "Remove one of them");
@@ -35,7 +35,7 @@ bool addresses(Scenario& scenario, const std::string& target, const double* numb
 }
 
 /// What has no effect was meant to have one.
-void check_unused(const Unused& unused, Scenario& scenario, Report& report) {
+void check_unused(const UnusedNumber& unused, Scenario& scenario, Report& report) {
   if (!report.clean(unused.path) || !report.clean(unused.choice)) return;
   if (unused.chosen == unused.user) return;
   if (report.is_written(unused.path)) report_unused(unused, unused.path, report);

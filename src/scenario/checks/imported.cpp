@@ -12,7 +12,7 @@ struct GivenNumber {
   bool is_given, is_needed, is_possible;
 };
 
-void check_left_out(const LeftOutSettings& row, const std::string& path, Report& report) {
+void check_left_out(const OmittedSettings& row, const std::string& path, Report& report) {
   if (!report.clean(path)) return;
   if (row.filter.has_value() != row.on.has_value()) {
     report.error(path, row.filter ? "the place of the filter is missing" : "there is no filter",
@@ -21,15 +21,15 @@ void check_left_out(const LeftOutSettings& row, const std::string& path, Report&
     return;
   }
   const bool is_any = row.is_there();
-  const auto is = [&](LeftOutForm form) { return is_any && row.form() == form; };
-  const bool has_frequency = is(LeftOutForm::low_pass) || is(LeftOutForm::notch);
+  const auto is = [&](OmittedForm form) { return is_any && row.form() == form; };
+  const bool has_frequency = is(OmittedForm::low_pass) || is(OmittedForm::notch);
   const GivenNumber numbers[] = {
-      {"order", row.order.has_value(), false, is(LeftOutForm::low_pass)},
+      {"order", row.order.has_value(), false, is(OmittedForm::low_pass)},
       {"count", row.count.has_value(), false, has_frequency},
       {"frequency_hz", row.frequency_hz.has_value(), has_frequency, has_frequency},
-      {"bandwidth_hz", row.bandwidth_hz.has_value(), is(LeftOutForm::notch),
-       is(LeftOutForm::notch)},
-      {"delay_s", row.delay_s.has_value(), is(LeftOutForm::delay), is(LeftOutForm::delay)},
+      {"bandwidth_hz", row.bandwidth_hz.has_value(), is(OmittedForm::notch),
+       is(OmittedForm::notch)},
+      {"delay_s", row.delay_s.has_value(), is(OmittedForm::delay), is(OmittedForm::delay)},
   };
   for (const GivenNumber& number : numbers) {
     const std::string of = is_any ? fmt::format("a {}", *row.filter) : "what is no filter";
@@ -46,7 +46,7 @@ void check_left_out(const LeftOutSettings& row, const std::string& path, Report&
 
 void validate_imported(const Scenario& scenario, Report& report) {
   if (!scenario.imported) return;
-  const std::vector<LeftOutSettings>& rows = scenario.imported->left_out;
+  const std::vector<OmittedSettings>& rows = scenario.imported->left_out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     check_left_out(rows[i], fmt::format("imported.left_out.{}", i), report);
   }

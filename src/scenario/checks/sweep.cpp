@@ -149,19 +149,19 @@ class PointCheck {
   }
 
   /// What is wrong at a point.
-  struct Found {
+  struct PointFault {
     bool is_bad = false;
     std::vector<Problem> problems;
   };
 
-  static Found look(const Scenario& there) {
+  static PointFault look(const Scenario& there) {
     Report trial("");
     validate_numbers(there, trial);
     if (trial.errors() == 0 && trial.is_silent()) return {};
     return {trial.errors() > 0, trial.diagnostics().problems()};
   }
 
-  void tell_of(const Found& found, std::int64_t point) {
+  void tell_of(const PointFault& found, std::int64_t point) {
     if (found.is_bad) ++bad_points_;
     for (const Problem& problem : found.problems) {
       // What holds at many points is reported once.
@@ -289,7 +289,7 @@ void validate_points(const Scenario& scenario, PointChecks checks, Report& repor
   PointThreads there(scenario, grid, threads);
   for (std::size_t first = 0; first < points.size(); first += at_once) {
     const std::size_t count = std::min(at_once, points.size() - first);
-    std::vector<PointCheck::Found> found(count);
+    std::vector<PointCheck::PointFault> found(count);
     for_each_index_by_thread(count, threads, [&](std::size_t thread, std::size_t k) {
       found[k] = PointCheck::look(there.at(thread, points[first + k]));
     });

@@ -38,17 +38,17 @@ std::string default_sentence(const Description& d) {
 }
 
 /// In which units it may be given besides.
-std::vector<Labelled> other_units(const Description& d) {
+std::vector<LabelledTexts> other_units(const Description& d) {
   const std::vector<std::string> keys = spellings(d.key, d.units);
-  std::vector<Labelled> lines;
+  std::vector<LabelledTexts> lines;
   for (std::size_t i = 1; i < keys.size(); ++i) {
     lines.push_back({i == 1 ? "or" : "", fmt::format("{} [{}]", keys[i], d.units[i].text)});
   }
   return lines;
 }
 
-std::vector<Labelled> choices(const Description& d) {
-  std::vector<Labelled> lines;
+std::vector<LabelledTexts> choices(const Description& d) {
+  std::vector<LabelledTexts> lines;
   for (const Choice& choice : d.choices) {
     const std::string doc = choice.doc.empty() ? "" : fmt::format(": {}", choice.doc);
     lines.push_back({lines.empty() ? "words" : "", toml_quote(choice.name) + doc});
@@ -58,12 +58,12 @@ std::vector<Labelled> choices(const Description& d) {
 
 }  // namespace
 
-std::string labelled_text(const std::string& heading, const std::vector<Labelled>& lines,
+std::string labelled_text(const std::string& heading, const std::vector<LabelledTexts>& lines,
                           std::size_t width) {
   std::size_t widest = 0;
-  for (const Labelled& line : lines) widest = std::max(widest, line.label.size());
+  for (const LabelledTexts& line : lines) widest = std::max(widest, line.label.size());
   std::string out = wrapped(heading, 2, width).substr(2);
-  for (const Labelled& line : lines) {
+  for (const LabelledTexts& line : lines) {
     if (line.text.empty()) continue;
     const std::string text = wrapped(line.text, widest + 4, width).substr(widest + 4);
     out += fmt::format("  {:<{}}  {}", line.label, widest, text);
@@ -82,8 +82,8 @@ std::vector<std::string> places_words(const KeyEverywhere& key) {
 
 std::string key_text(const KeyEverywhere& key, std::size_t width) {
   const Description& d = *key.key;
-  std::vector<Labelled> lines = {{"type", type_sentence(d)}, {"unit", d.unit}};
-  const auto add = [&](const std::vector<Labelled>& more) {
+  std::vector<LabelledTexts> lines = {{"type", type_sentence(d)}, {"unit", d.unit}};
+  const auto add = [&](const std::vector<LabelledTexts>& more) {
     lines.insert(lines.end(), more.begin(), more.end());
   };
   add(other_units(d));

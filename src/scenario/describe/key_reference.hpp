@@ -11,10 +11,10 @@
 namespace montecopter {
 
 /// Labels and texts in two columns below a heading, wrapped.
-struct Labelled {
+struct LabelledTexts {
   std::string label, text;
 };
-std::string labelled_text(const std::string& heading, const std::vector<Labelled>& lines,
+std::string labelled_text(const std::string& heading, const std::vector<LabelledTexts>& lines,
                           std::size_t width);
 
 /// All that is known of a key.

@@ -22,10 +22,10 @@ const std::string log_path = "recorded.log";
 
 /// A choice of what is read of a log: as an option of the command line, of which the readers of
 /// logs speak, and as it is said here.
-struct SaidHere {
+struct LocalMeaning {
   std::string_view option, here;
 };
-constexpr SaidHere said_here[] = {
+constexpr LocalMeaning said_here[] = {
     {"--instance sensor_accel=1", "\"sensor_accel=1\""},
     {"--instance", "recorded.instances"},
     {"--columns FILE.toml", "recorded.columns"},

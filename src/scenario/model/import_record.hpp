@@ -15,36 +15,36 @@
 
 namespace montecopter {
 
-enum class LeftOutPlace { body_rate, velocity, derivative, yaw, command };
-inline constexpr std::array<ChoiceFor<LeftOutPlace>, 5> left_out_places = {{
-    {LeftOutPlace::body_rate, "body_rate", "the measured body rate"},
-    {LeftOutPlace::velocity, "velocity", "the measured velocity"},
-    {LeftOutPlace::derivative, "derivative", "what the controller's key derivative_gain commands"},
-    {LeftOutPlace::yaw, "yaw", "the commanded yaw moment"},
-    {LeftOutPlace::command, "command", "all commands"},
+enum class OmittedPlace { body_rate, velocity, derivative, yaw, command };
+inline constexpr std::array<ChoiceFor<OmittedPlace>, 5> left_out_places = {{
+    {OmittedPlace::body_rate, "body_rate", "the measured body rate"},
+    {OmittedPlace::velocity, "velocity", "the measured velocity"},
+    {OmittedPlace::derivative, "derivative", "what the controller's key derivative_gain commands"},
+    {OmittedPlace::yaw, "yaw", "the commanded yaw moment"},
+    {OmittedPlace::command, "command", "all commands"},
 }};
 inline constexpr auto left_out_place_choices = choices_of(left_out_places);
 
-enum class LeftOutForm { low_pass, notch, delay };
-inline constexpr std::array<ChoiceFor<LeftOutForm>, 3> left_out_forms = {{
-    {LeftOutForm::low_pass, "low_pass", "frequency_hz is its cut-off; of first or second order"},
-    {LeftOutForm::notch, "notch", "frequency_hz is its centre, bandwidth_hz its width at -3 dB"},
-    {LeftOutForm::delay, "delay", "delay_s"},
+enum class OmittedForm { low_pass, notch, delay };
+inline constexpr std::array<ChoiceFor<OmittedForm>, 3> left_out_forms = {{
+    {OmittedForm::low_pass, "low_pass", "frequency_hz is its cut-off; of first or second order"},
+    {OmittedForm::notch, "notch", "frequency_hz is its centre, bandwidth_hz its width at -3 dB"},
+    {OmittedForm::delay, "delay", "delay_s"},
 }};
 inline constexpr auto left_out_form_choices = choices_of(left_out_forms);
 
 /// A filter or delay that was left out. Without `filter` there is none.
-struct LeftOutFilter {
+struct OmittedFilter {
   std::optional<std::string> filter, on;
   std::optional<std::int64_t> order, count;
   std::optional<double> frequency_hz, bandwidth_hz, delay_s;
 
   bool is_there() const { return filter && on; }
-  LeftOutForm form() const { return word_row(left_out_forms, filter.value()).value; }
-  LeftOutPlace place() const { return word_row(left_out_places, on.value()).value; }
+  OmittedForm form() const { return word_row(left_out_forms, filter.value()).value; }
+  OmittedPlace place() const { return word_row(left_out_places, on.value()).value; }
 
   static constexpr auto fields() {
-    using F = LeftOutFilter;
+    using F = OmittedFilter;
     return FieldList{
         field("filter", &F::filter, left_out_form_choices,
               "The filter that these settings make; default: none that bears on margins"),
@@ -61,45 +61,45 @@ struct LeftOutFilter {
   }
 };
 
-inline LeftOutFilter left_out_low_pass(LeftOutPlace place, int order, double hz) {
-  LeftOutFilter f;
+inline OmittedFilter left_out_low_pass(OmittedPlace place, int order, double hz) {
+  OmittedFilter f;
   f.filter = "low_pass", f.on = word_for(left_out_places, place);
   f.order = order, f.frequency_hz = hz;
   return f;
 }
-inline LeftOutFilter left_out_notch(LeftOutPlace place, double hz, double bandwidth_hz,
+inline OmittedFilter left_out_notch(OmittedPlace place, double hz, double bandwidth_hz,
                                     std::int64_t count = 1) {
-  LeftOutFilter f;
+  OmittedFilter f;
   if (count > 1) f.count = count;
   f.filter = "notch", f.on = word_for(left_out_places, place);
   f.frequency_hz = hz, f.bandwidth_hz = bandwidth_hz;
   return f;
 }
-inline LeftOutFilter left_out_delay(LeftOutPlace place, double delay_s) {
-  LeftOutFilter f;
+inline OmittedFilter left_out_delay(OmittedPlace place, double delay_s) {
+  OmittedFilter f;
   f.filter = "delay", f.on = word_for(left_out_places, place), f.delay_s = delay_s;
   return f;
 }
 
 /// Settings that were left out for one reason.
-struct LeftOutSettings : LeftOutFilter {
+struct OmittedSettings : OmittedFilter {
   std::vector<std::string> settings;
   std::string why;
 
   static constexpr auto fields() {
-    using L = LeftOutSettings;
+    using L = OmittedSettings;
     return join(
         FieldList{
             field("settings", &L::settings, "Names and values, as \"MC_AIRMODE = 1\""),
             field("why", &L::why, "Why they have no place here"),
         },
-        LeftOutFilter::fields());
+        OmittedFilter::fields());
   }
 };
 
 struct ImportRecord {
   std::string file, kind, program;
-  std::vector<LeftOutSettings> left_out;
+  std::vector<OmittedSettings> left_out;
   std::int64_t others = 0;
 
   /// See TypeSchema::says_nothing.

@@ -298,12 +298,12 @@ struct MonteCarlo {
 struct Scenario {
   std::int64_t schema = required_integer;
   std::string name;
-  Boxed<Vehicle> vehicle;
-  Boxed<Environment> environment;
+  BoxedValue<Vehicle> vehicle;
+  BoxedValue<Environment> environment;
   std::vector<Wind> wind;
   std::vector<Disturbance> disturbance;
   std::vector<Event> event;
-  Boxed<Controller> controller;
+  BoxedValue<Controller> controller;
   OptionalBox<Trajectory> trajectory;         ///< none: nothing to follow
   std::map<std::string, SensorUnit> sensors;  ///< by name
   OptionalBox<Estimator> estimator;           ///< none: nothing is estimated

@@ -32,9 +32,9 @@ std::vector<std::string> spellings(std::string_view key, std::span<const Unit> u
   return keys;
 }
 
-std::vector<Given> given_in(const toml::table& table, std::string_view key,
-                            std::span<const Unit> units) {
-  std::vector<Given> found;
+std::vector<GivenQuantity> given_in(const toml::table& table, std::string_view key,
+                                    std::span<const Unit> units) {
+  std::vector<GivenQuantity> found;
   const std::vector<std::string> keys = spellings(key, units);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const toml::node* node = table.get(keys[i]);

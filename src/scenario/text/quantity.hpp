@@ -22,14 +22,14 @@ const toml::node* find_quantity(const toml::table& table, std::string_view key);
 std::vector<std::string> spellings(std::string_view key, std::span<const Unit> units);
 
 /// What a table says about a field.
-struct Given {
+struct GivenQuantity {
   const toml::node* node = nullptr;  ///< nullptr: nothing
   std::string key = {};              ///< as the user wrote it
   const Unit* unit = nullptr;        ///< nullptr: that of the field
 };
 
 /// Every spelling of a field that a table has.
-std::vector<Given> given_in(const toml::table& table, std::string_view key,
-                            std::span<const Unit> units);
+std::vector<GivenQuantity> given_in(const toml::table& table, std::string_view key,
+                                    std::span<const Unit> units);
 
 }  // namespace montecopter

@@ -24,7 +24,7 @@ Layer layer_of(const toml::node& node, const std::string& source_name) {
 }
 
 /// A text, still where it was written.
-struct Stated {
+struct PlacedText {
   Components path;
   std::string text;
   Layer layer = Layer::scenario;
@@ -32,15 +32,17 @@ struct Stated {
 };
 
 /// The values that a path addresses in a document, and how far it leads.
-struct Found {
+struct AddressedValues {
   std::vector<const toml::node*> values;
   std::size_t depth = 0;           ///< components that lead somewhere
   std::vector<std::string> there;  ///< keys where it ends
 };
 
-void walk(const toml::node& node, const Components& path, std::size_t depth, Found& found);
+void walk(const toml::node& node, const Components& path, std::size_t depth,
+          AddressedValues& found);
 
-void walk_table(const toml::table& table, const Components& path, std::size_t depth, Found& found) {
+void walk_table(const toml::table& table, const Components& path, std::size_t depth,
+                AddressedValues& found) {
   const std::string& key = path[depth];
   if (key == "*") {
     for (const auto& [name, below] : table) walk(below, path, depth + 1, found);
@@ -61,7 +63,8 @@ void walk_table(const toml::table& table, const Components& path, std::size_t de
   for (const auto& [name, other] : table) found.there.emplace_back(name.str());
 }
 
-void walk(const toml::node& node, const Components& path, std::size_t depth, Found& found) {
+void walk(const toml::node& node, const Components& path, std::size_t depth,
+          AddressedValues& found) {
   if (depth >= path.size()) {
     found.values.push_back(&node);
     found.depth = path.size();
@@ -89,7 +92,7 @@ std::string path_text(const Components& path) {
 /// Takes the texts of one table [source], of which all paths begin with `start`.
 class Taker {
  public:
-  Taker(const std::string& source_name, Report& report, std::vector<Stated>& all)
+  Taker(const std::string& source_name, Report& report, std::vector<PlacedText>& all)
       : source_name_(source_name), report_(report), all_(all) {}
 
   void take(toml::table& table, const Components& start) {
@@ -128,7 +131,7 @@ class Taker {
 
   const std::string& source_name_;
   Report& report_;
-  std::vector<Stated>& all_;
+  std::vector<PlacedText>& all_;
 };
 
 /// In every table at `pattern`, from its component `depth` on.
@@ -144,7 +147,7 @@ void take_at(toml::table& table, const Components& pattern, std::size_t depth,
   }
 }
 
-void report_missing(const Stated& stated, const Found& found, Report& report) {
+void report_missing(const PlacedText& stated, const AddressedValues& found, Report& report) {
   const std::string& wrong = stated.path[std::min(found.depth, stated.path.size() - 1)];
   const auto near = near_name(wrong, found.there);
   report.error_at(stated.place, "source",
@@ -154,7 +157,8 @@ void report_missing(const Stated& stated, const Found& found, Report& report) {
                   near ? "Perhaps '" + *near + "' is meant" : "Write the number, too");
 }
 
-bool is_overlaid(const Stated& stated, const Found& found, const std::string& source_name) {
+bool is_overlaid(const PlacedText& stated, const AddressedValues& found,
+                 const std::string& source_name) {
   return std::any_of(found.values.begin(), found.values.end(), [&](const toml::node* value) {
     return layer_of(*value, source_name) > stated.layer;
   });
@@ -164,7 +168,7 @@ bool is_overlaid(const Stated& stated, const Found& found, const std::string& so
 
 std::vector<NumberSource> take_sources(toml::table& document, const std::string& source_name,
                                        const std::vector<Includable>& includables, Report& report) {
-  std::vector<Stated> all;
+  std::vector<PlacedText> all;
   Taker taker(source_name, report, all);
   for (const Includable& table : includables) {
     take_at(document, split_path(table.path).value(), 0, {}, taker);
@@ -172,8 +176,8 @@ std::vector<NumberSource> take_sources(toml::table& document, const std::string&
   taker.take(document, {});
   std::vector<NumberSource> sources;
   std::size_t bytes = 0;
-  for (const Stated& stated : all) {
-    Found found;
+  for (const PlacedText& stated : all) {
+    AddressedValues found;
     walk(document, stated.path, 0, found);
     if (found.values.empty()) {
       report_missing(stated, found, report);

@@ -10,11 +10,11 @@ namespace montecopter {
 
 /// One event of all samples.
 struct EventPlan {
-  int kind = 0;                     ///< index in Event
-  Watched watched = Watched::time;  ///< what begins it
-  bool above = false;               ///< rather than below the threshold
-  int rotor = 0;                    ///< that it weakens or holds
-  std::uint64_t sensors = 0;        ///< whose readings are lost; bit i: sensor i of the plan
+  int kind = 0;                                     ///< index in Event
+  WatchedQuantity watched = WatchedQuantity::time;  ///< what begins it
+  bool above = false;                               ///< rather than below the threshold
+  int rotor = 0;                                    ///< that it weakens or holds
+  std::uint64_t sensors = 0;  ///< whose readings are lost; bit i: sensor i of the plan
 };
 
 /// All, in the order of the scenario.

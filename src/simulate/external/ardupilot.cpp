@@ -20,8 +20,8 @@
 namespace montecopter {
 namespace {
 
-using ardupilot::Heard;
 using ardupilot::Link;
+using ardupilot::Reception;
 using ardupilot::VehicleState;
 
 static_assert(most_external_range_finders == ardupilot::most_rangefinders);
@@ -70,7 +70,8 @@ VehicleState state_of(const montecopter_input& input, const ExternalSenses& sens
 /// One flight of a firmware.
 class ArdupilotFlight {
  public:
-  ArdupilotFlight(const ExternalArdupilot& firmware, const double* parameters, Patience* patience)
+  ArdupilotFlight(const ExternalArdupilot& firmware, const double* parameters,
+                  AnswerTimeLimit* patience)
       : firmware_(firmware),
         patience_(patience),
         link_(Link::take()),
@@ -141,25 +142,25 @@ class ArdupilotFlight {
 
   /// Waits for its next frame.
   void hear() {
-    Patience::Wait wait(patience_);
+    AnswerTimeLimit::Wait wait(patience_);
     const std::chrono::duration<double> left = until_ - Clock::now();
     const auto is_alive = [&] {
       Child::shorten_outputs();
       return !wait.is_given_up() && !child_->has_ended();
     };
     switch (link_->listen(left.count(), is_alive)) {
-      case Heard::frame:
+      case Reception::frame:
         return;
-      case Heard::silence:
+      case Reception::silence:
         fail(fmt::format("it sent no frame within {} s{}", firmware_.timeout_s(),
                          link_->last_fault().empty()
                              ? ""
                              : fmt::format(" (of a datagram: {})", link_->last_fault())));
-      case Heard::end:
+      case Reception::end:
         fail(child_->how_it_ended(left.count(), wait));
-      case Heard::skipped:
+      case Reception::skipped:
         fail("it has taken a reply that was not sent: its frames skip a number");
-      case Heard::restarted:
+      case Reception::restarted:
         fail("it has started again");
     }
   }
@@ -167,7 +168,7 @@ class ArdupilotFlight {
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   const ExternalArdupilot& firmware_;
-  Patience* patience_;
+  AnswerTimeLimit* patience_;
   std::unique_ptr<Link> link_;
   LinesFile lines_;
   std::unique_ptr<Command> command_;

@@ -239,7 +239,7 @@ void Child::end() {
 
 bool Child::has_ended() const { return !end_of(process_).empty(); }
 
-std::string Child::how_it_ended(double at_most_s, Patience::Wait& wait) const {
+std::string Child::how_it_ended(double at_most_s, AnswerTimeLimit::Wait& wait) const {
   using Clock = std::chrono::steady_clock;
   const auto last = Clock::now() + std::chrono::duration<double>(at_most_s);
   for (;;) {

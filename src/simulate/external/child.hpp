@@ -51,7 +51,7 @@ class Child {
   bool has_ended() const;
   /// How it has ended, as a sentence that begins with "it": waits for that so long, as long as that
   /// is not given up.
-  std::string how_it_ended(double at_most_s, Patience::Wait& wait) const;
+  std::string how_it_ended(double at_most_s, AnswerTimeLimit::Wait& wait) const;
   /// Keeps no more of what it prints than may be reported: to be called now and then while it runs,
   /// for it may print without an end.
   void shorten_output();

@@ -44,12 +44,12 @@ struct LibraryCalls::Memory {
 namespace {
 
 /// Where the calls of this process are noted: nobody reads the first.
-struct Noted {
+struct CallNotes {
   std::array<CallSlot, most_calling_threads>* slots = nullptr;
   SharedText* library = nullptr;
 };
 std::array<CallSlot, most_calling_threads> unread_slots;
-Noted noted{&unread_slots, nullptr};
+CallNotes noted{&unread_slots, nullptr};
 
 CallSlot& slot_of_thread() {
   static std::atomic<std::size_t> threads{0};

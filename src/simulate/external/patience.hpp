@@ -14,7 +14,7 @@
 
 namespace montecopter {
 
-class Patience {
+class AnswerTimeLimit {
  public:
   using Clock = std::chrono::steady_clock;
 
@@ -25,7 +25,7 @@ class Patience {
 
   /// `stop`: whether the run has been asked to stop; null: nobody asks. `silent` counts threads
   /// while they wait for a program that is silent; null: nobody looks.
-  Patience(const std::atomic<bool>* stop, std::atomic<int>* silent)
+  AnswerTimeLimit(const std::atomic<bool>* stop, std::atomic<int>* silent)
       : stop_(stop), silent_(silent) {}
 
   /// Whether a wait was given up for a stop, or no program could be run: what the block says of its
@@ -46,7 +46,7 @@ class Patience {
   class Wait {
    public:
     /// Null: it is never given up.
-    explicit Wait(Patience* of) : of_(of) {}
+    explicit Wait(AnswerTimeLimit* of) : of_(of) {}
     ~Wait() {
       if (is_told_ && --of_->told_ == 0) --*of_->silent_;
     }
@@ -69,7 +69,7 @@ class Patience {
     }
 
    private:
-    Patience* of_;
+    AnswerTimeLimit* of_;
     Clock::time_point since_{};
     bool is_told_ = false;
   };

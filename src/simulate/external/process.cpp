@@ -43,7 +43,7 @@ class Socket {
 /// The conversation of one flight with its process.
 class Conversation {
  public:
-  Conversation(const ExternalProcess& program, Patience* patience)
+  Conversation(const ExternalProcess& program, AnswerTimeLimit* patience)
       : program_(program), patience_(patience) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -92,14 +92,14 @@ class Conversation {
                               std::chrono::duration<double>(program_.timeout_s()));
     while (::send(ours_.file(), packet, size, MSG_NOSIGNAL) < 0) {
       if (errno == EINTR) continue;
-      Patience::Wait wait(patience_);
+      AnswerTimeLimit::Wait wait(patience_);
       fail_as_it_ended(wait);
     }
   }
 
   /// Waits for the answer to the packet that was sent last.
   void take_answer(double* commands) {
-    Patience::Wait wait(patience_);
+    AnswerTimeLimit::Wait wait(patience_);
     AnswerBytes bytes;
     for (;;) {
       const std::size_t received = receive(bytes, wait);
@@ -131,7 +131,7 @@ class Conversation {
   }
 
   /// The size of the next packet.
-  std::size_t receive(AnswerBytes& bytes, Patience::Wait& wait) {
+  std::size_t receive(AnswerBytes& bytes, AnswerTimeLimit::Wait& wait) {
     for (int flags = 0;; flags = MSG_DONTWAIT) {
       const ssize_t size = ::recv(ours_.file(), bytes.data(), bytes.size(), flags);
       if (size > 0) return static_cast<std::size_t>(size);
@@ -142,7 +142,7 @@ class Conversation {
 
   /// At the end it looks once more, for this process may have been stopped. What is killed leaves
   /// its socket open where a process that it has started holds it.
-  void wait_until_readable(Patience::Wait& wait) {
+  void wait_until_readable(AnswerTimeLimit::Wait& wait) {
     for (;;) {
       Child::shorten_outputs();
       const bool has_ended = child_->has_ended();
@@ -157,7 +157,7 @@ class Conversation {
     }
   }
 
-  [[noreturn]] void fail_as_it_ended(Patience::Wait& wait) const {
+  [[noreturn]] void fail_as_it_ended(AnswerTimeLimit::Wait& wait) const {
     const std::chrono::duration<double> left = end_ - Clock::now();
     fail(child_->how_it_ended(left.count(), wait));
   }
@@ -172,7 +172,7 @@ class Conversation {
   static constexpr std::uint64_t updates_per_look = 64;  ///< at what it prints
 
   const ExternalProcess& program_;
-  Patience* patience_;
+  AnswerTimeLimit* patience_;
   Clock::time_point end_;  ///< until then it may answer what was sent last
   Socket ours_;
   std::optional<Child> child_;

@@ -17,10 +17,10 @@
 namespace montecopter {
 namespace {
 
-using mavlink::Heard;
 using mavlink::HilGps;
 using mavlink::HilSensor;
 using mavlink::Link;
+using mavlink::Reception;
 
 constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15;
 
@@ -123,7 +123,7 @@ double fraction_of(float control) {
 /// One flight of a firmware.
 class Px4Flight {
  public:
-  Px4Flight(const ExternalPx4& firmware, const double* parameters, Patience* patience)
+  Px4Flight(const ExternalPx4& firmware, const double* parameters, AnswerTimeLimit* patience)
       : firmware_(firmware),
         patience_(patience),
         link_(Link::take(firmware.rate_hz())),
@@ -181,7 +181,7 @@ class Px4Flight {
   using Time = std::chrono::time_point<Clock, std::chrono::duration<double>>;
   enum class Stage { connects, begins, answers };
 
-  std::function<bool()> is_alive(Patience::Wait& wait) {
+  std::function<bool()> is_alive(AnswerTimeLimit::Wait& wait) {
     return [this, &wait] {
       Child::shorten_outputs();
       return !wait.is_given_up() && !child_->has_ended();
@@ -208,11 +208,11 @@ class Px4Flight {
   /// Waits no longer than a period, for readings have to be delivered to firmwares of other lanes
   /// meanwhile.
   void connect() {
-    Patience::Wait& wait = *begin_wait_;
+    AnswerTimeLimit::Wait& wait = *begin_wait_;
     const double period_s = 1 / firmware_.rate_hz();
-    const Heard heard = link_->connect(std::min(left_s(until_), period_s), is_alive(wait));
-    if (heard == Heard::silence && Clock::now() < until_) return;
-    if (heard != Heard::answer) fail_to_begin(wait);
+    const Reception heard = link_->connect(std::min(left_s(until_), period_s), is_alive(wait));
+    if (heard == Reception::silence && Clock::now() < until_) return;
+    if (heard != Reception::answer) fail_to_begin(wait);
     stage_ = Stage::begins;
     dither_ = Dither(~sample_);
     begin_wait_.emplace(patience_);
@@ -223,19 +223,19 @@ class Px4Flight {
   /// the pace of the clock, from then on only when it has answered. What is sent then does not
   /// depend on how long that took.
   void listen_for_lockstep() {
-    Patience::Wait& wait = *begin_wait_;
+    AnswerTimeLimit::Wait& wait = *begin_wait_;
     switch (link_->listen_before_lockstep(next_, left_s(next_tell_), is_alive(wait))) {
-      case Heard::answer:
+      case Reception::answer:
         stage_ = Stage::answers;
         begin_wait_.reset();
         dither_ = Dither(sample_);
         break;
-      case Heard::silence:
+      case Reception::silence:
         if (Clock::now() >= until_) fail_to_begin(wait);
         break;
-      case Heard::end:
+      case Reception::end:
         fail(child_->how_it_ended(left_s(until_), wait));
-      case Heard::ahead:
+      case Reception::ahead:
         fail_ahead();
     }
     ++next_;
@@ -267,20 +267,20 @@ class Px4Flight {
 
   /// Waits for the answer to what it was asked last.
   void hear() {
-    Patience::Wait wait(patience_);
+    AnswerTimeLimit::Wait wait(patience_);
     const double left = left_s(until_);
     switch (link_->listen(next_, left, is_alive(wait))) {
-      case Heard::answer:
+      case Reception::answer:
         break;
-      case Heard::silence:
+      case Reception::silence:
         fail(fmt::format("it did not answer the readings of an update within {} s{}",
                          firmware_.timeout_s(),
                          link_->dropped() == 0
                              ? ""
                              : fmt::format(" ({} bytes of it were no message)", link_->dropped())));
-      case Heard::end:
+      case Reception::end:
         fail(child_->how_it_ended(left, wait));
-      case Heard::ahead:
+      case Reception::ahead:
         fail_ahead();
     }
     // What it sends to its ground station has to be read, and what it prints.
@@ -301,7 +301,7 @@ class Px4Flight {
     }
   }
 
-  [[noreturn]] void fail_to_begin(Patience::Wait& wait) const {
+  [[noreturn]] void fail_to_begin(AnswerTimeLimit::Wait& wait) const {
     if (child_->has_ended()) fail(child_->how_it_ended(0, wait));
     fail(fmt::format("it did not begin to answer within {} s", firmware_.timeout_s()));
   }
@@ -309,14 +309,15 @@ class Px4Flight {
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   const ExternalPx4& firmware_;
-  Patience* patience_;
+  AnswerTimeLimit* patience_;
   std::unique_ptr<Link> link_;
   std::unique_ptr<Command> command_;
   std::optional<Child> child_;
   RotorSpans spans_;
   ExternalSenses rest_{};
   Stage stage_ = Stage::connects;
-  std::optional<Patience::Wait> begin_wait_;  ///< for a connection, then for the first answer
+  std::optional<AnswerTimeLimit::Wait>
+      begin_wait_;  ///< for a connection, then for the first answer
   std::uint64_t sample_ = 0;
   Dither dither_{0};
   std::int64_t next_ = 0;   ///< update since the firmware received the first readings

@@ -26,8 +26,8 @@ extern template class Winds<Single>;
 
 /// The time loop of a flight, its constructor compiled once for both ways of flying it.
 template <class F>
-struct Started {
-  [[gnu::noinline]] Started(const FlightPlan& plan, LaneIo* lanes, int count, double* memory)
+struct StartedFlight {
+  [[gnu::noinline]] StartedFlight(const FlightPlan& plan, LaneIo* lanes, int count, double* memory)
       : flight(plan, lanes, count, memory) {}
   F flight;
 };
@@ -35,13 +35,14 @@ struct Started {
 template <class F>
 void fly_packs(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {
   for (int i = 0; i < count; i += F::width) {
-    Started<F>(plan, lanes + i, count - i < F::width ? count - i : F::width, memory).flight.run();
+    StartedFlight<F>(plan, lanes + i, count - i < F::width ? count - i : F::width, memory)
+        .flight.run();
   }
 }
 
 template <class F>
 double bare_steps(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats) {
-  return Started<F>(plan, lanes, count, nullptr).flight.run_bare(repeats);
+  return StartedFlight<F>(plan, lanes, count, nullptr).flight.run_bare(repeats);
 }
 
 template <class F>

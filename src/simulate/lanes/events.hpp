@@ -41,7 +41,7 @@ class Events {
     for (int i = 0; i < plan_.count; ++i) {
       const EventPlan& event = plan_.events[i];
       EventConstants<S>& c = events_[i];
-      if (event.watched != Watched::time) {
+      if (event.watched != WatchedQuantity::time) {
         const S x = watched(event.watched, view);
         const auto begins = event.above ? c.threshold < x : x < c.threshold;
         c.start = select(begins & (c.start == never), before, c.start);
@@ -136,16 +136,16 @@ class Events {
     }
   }
 
-  static const S& watched(Watched what, const EventView<S>& view) {
+  static const S& watched(WatchedQuantity what, const EventView<S>& view) {
     switch (what) {
-      case Watched::time:
-      case Watched::altitude:
+      case WatchedQuantity::time:
+      case WatchedQuantity::altitude:
         break;
-      case Watched::speed:
+      case WatchedQuantity::speed:
         return view.speed2;
-      case Watched::tilt:
+      case WatchedQuantity::tilt:
         return view.sine2_half_tilt;
-      case Watched::distance:
+      case WatchedQuantity::distance:
         return view.distance2;
     }
     return view.altitude;

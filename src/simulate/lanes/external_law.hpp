@@ -47,7 +47,7 @@ class ExternalLaw {
                                   const Flying& flying, Commands& commands) {
     const Numbers numbers(x, d);
     const SetPoint set_point = law_.set_point(n);
-    Wanted wanted = nothing_wanted(commands);
+    ScenarioRequest wanted = nothing_wanted(commands);
     const auto each = [&](auto done) {
       for (int lane = 0; lane < count_; ++lane) {
         if (!flying.lane(lane) || failed_[lane] != 0.0) continue;
@@ -89,7 +89,7 @@ class ExternalLaw {
 
  private:
   /// What the lanes are to command, number by number.
-  using Wanted = std::array<std::array<double, width>, max_rotors>;
+  using ScenarioRequest = std::array<std::array<double, width>, max_rotors>;
 
   /// State and reference, as many numbers as their structs have, in their order.
   struct Numbers {
@@ -153,8 +153,8 @@ class ExternalLaw {
   }
 
   /// For lanes that are not updated: the weight, or what has been commanded.
-  Wanted nothing_wanted(const Commands& commands) const {
-    Wanted wanted{};
+  ScenarioRequest nothing_wanted(const Commands& commands) const {
+    ScenarioRequest wanted{};
     if (external().commands_wrench) {
       (law_.vehicle().mass * law_.vehicle().gravity).store(wanted[0].data());
     } else {
@@ -172,7 +172,7 @@ class ExternalLaw {
   }
 
   /// The commands of a lane; false: it fails.
-  bool answer(int lane, const montecopter_input& input, Wanted& wanted) const {
+  bool answer(int lane, const montecopter_input& input, ScenarioRequest& wanted) const {
     double commands[max_rotors] = {};
     ExternalSenses senses;
     if (external().senses.any) senses_of(lane, senses_, senses);
@@ -274,7 +274,7 @@ class ExternalLaw {
   }
 
   /// What is wanted becomes commands of the rotors.
-  Flying command(const Wanted& wanted, Commands& commands) const {
+  Flying command(const ScenarioRequest& wanted, Commands& commands) const {
     const auto pack = [&](std::size_t i) { return S::load(wanted[i].data()); };
     if (external().commands_wrench) {
       return law_.rotors().command({pack(0), {pack(1), pack(2), pack(3)}}, commands.data());

@@ -155,9 +155,9 @@ LaneIo stage_lane(const FlightPlan& plan, const LaneIo& lane, Regions& regions) 
 }
 
 /// Stages a plan and its lanes, or only counts.
-Staged stage_all(const FlightPlan& plan, std::span<const LaneIo> lanes, std::byte* host,
-                 Regions& regions) {
-  Staged staged;
+LaunchArguments stage_all(const FlightPlan& plan, std::span<const LaneIo> lanes, std::byte* host,
+                          Regions& regions) {
+  LaunchArguments staged;
   const FlightPlan plan_there = stage_plan(plan, regions.in);
   staged.plan = reinterpret_cast<std::uint64_t>(regions.in.put(&plan_there, 1));
   LaneIo* const first = regions.both.room<LaneIo>(lanes.size());
@@ -213,11 +213,11 @@ ArenaSize arena_size(const FlightPlan& plan, std::span<const LaneIo> lanes) {
               : count_of(plan.memory()) * lanes.size() * sizeof(double)};
 }
 
-Staged stage(const FlightPlan& plan, std::span<const LaneIo> lanes, const ArenaSize& size,
-             std::byte* host, std::uint64_t card) {
+LaunchArguments stage(const FlightPlan& plan, std::span<const LaneIo> lanes, const ArenaSize& size,
+                      std::byte* host, std::uint64_t card) {
   const std::size_t both = size.in, out = size.in + size.both;
   Regions regions = {{host, card}, {host + both, card + both}, {host + out, card + out}};
-  Staged staged = stage_all(plan, lanes, host + both, regions);
+  LaunchArguments staged = stage_all(plan, lanes, host + both, regions);
   if (size.memory > 0) staged.memory = card + size.staged();
   return staged;
 }

@@ -33,7 +33,7 @@ struct ArenaSize {
 };
 
 /// Where a launch finds its arguments, on the card.
-struct Staged {
+struct LaunchArguments {
   std::uint64_t plan = 0, lanes = 0, memory = 0;
 };
 
@@ -41,8 +41,8 @@ struct Staged {
 ArenaSize arena_size(const FlightPlan& plan, std::span<const LaneIo> lanes);
 
 /// Fills what goes in. `host`: size.staged() bytes; `card`: where the block will be there.
-Staged stage(const FlightPlan& plan, std::span<const LaneIo> lanes, const ArenaSize& size,
-             std::byte* host, std::uint64_t card);
+LaunchArguments stage(const FlightPlan& plan, std::span<const LaneIo> lanes, const ArenaSize& size,
+                      std::byte* host, std::uint64_t card);
 
 /// Takes the results, which are back in `host`, to where the lanes want them.
 void collect(const FlightPlan& plan, std::span<LaneIo> lanes, const ArenaSize& size,

@@ -84,11 +84,11 @@ class Arena {
 };
 
 /// What a thread flies with.
-class Pilot {
+class ThreadContext {
  public:
   /// That of this thread.
-  static Pilot& of_thread() {
-    thread_local Pilot pilot;
+  static ThreadContext& of_thread() {
+    thread_local ThreadContext pilot;
     return pilot;
   }
 
@@ -113,15 +113,15 @@ class Pilot {
     fly(form, plan, lanes.subspan(half));
   }
 
-  Pilot(const Pilot&) = delete;
-  Pilot& operator=(const Pilot&) = delete;
-  ~Pilot() {
+  ThreadContext(const ThreadContext&) = delete;
+  ThreadContext& operator=(const ThreadContext&) = delete;
+  ~ThreadContext() {
     arena_.release();
     (void)driver_.cuStreamDestroy_v2(stream_);
   }
 
  private:
-  Pilot() : driver_(Driver::get()), card_(Cards::get().of_thread()), arena_(driver_) {
+  ThreadContext() : driver_(Driver::get()), card_(Cards::get().of_thread()), arena_(driver_) {
     card_.use();
     constexpr unsigned not_blocking = 1;
     driver_.require(driver_.cuStreamCreate(&stream_, not_blocking), "open a stream");
@@ -129,7 +129,7 @@ class Pilot {
 
   void launch(Function entry, const ArenaSize& size, const FlightPlan& plan,
               std::span<LaneIo> lanes) {
-    Staged staged = stage(plan, lanes, size, arena_.host(), arena_.card());
+    LaunchArguments staged = stage(plan, lanes, size, arena_.host(), arena_.card());
     driver_.require(
         driver_.cuMemcpyHtoDAsync_v2(arena_.card(), arena_.host(), size.in + size.both, stream_),
         "take flights");
@@ -156,7 +156,7 @@ class Pilot {
 void fly(const FlightPlan& plan, LaneIo* lanes, int count, double* memory) {
   if (count == 0) return;
   if (const auto form = form_of(plan)) {
-    Pilot::of_thread().fly(form->place, plan, {lanes, static_cast<std::size_t>(count)});
+    ThreadContext::of_thread().fly(form->place, plan, {lanes, static_cast<std::size_t>(count)});
   } else {
     processor_kernel().fly(plan, lanes, count, memory);
   }
@@ -178,7 +178,7 @@ bool gains_on_card(const FlightPlan& plan) {
 bool is_ready(const FlightPlan& plan) {
   if (!Cards::get().trouble().empty()) return false;
   try {
-    Pilot::of_thread().prepare(form_of(plan).value().place);
+    ThreadContext::of_thread().prepare(form_of(plan).value().place);
     return true;
   } catch (const Error&) {
     return false;

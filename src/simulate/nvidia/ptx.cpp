@@ -18,18 +18,18 @@ MONTECOPTER_FORMS(MONTECOPTER_EMBED)
 namespace montecopter::nvidia {
 namespace {
 
-struct Compressed {
+struct CompressedCode {
   const char *begin, *end;
 };
 
 #define MONTECOPTER_PLACE(NAME) {montecopter_ptx_##NAME##_begin, montecopter_ptx_##NAME##_end},
-constexpr auto texts = std::to_array<Compressed>({MONTECOPTER_FORMS(MONTECOPTER_PLACE)});
+constexpr auto texts = std::to_array<CompressedCode>({MONTECOPTER_FORMS(MONTECOPTER_PLACE)});
 static_assert(texts.size() == form_count);
 
 }  // namespace
 
 std::string ptx_of(std::size_t form) {
-  const Compressed& text = texts[form];
+  const CompressedCode& text = texts[form];
   z_stream stream = {};
   constexpr int gzip = 16 + MAX_WBITS;  // rather than zlib's own head
   if (inflateInit2(&stream, gzip) != Z_OK) throw std::bad_alloc();

@@ -118,9 +118,9 @@ WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& n
 }
 
 /// Lays out where readings that are late wait, and the states that these belong to.
-class Waiting {
+class DelayLayout {
  public:
-  Waiting(const TimeGrid& time, EstimatorPlan& plan) : time_(time), plan_(plan) {}
+  DelayLayout(const TimeGrid& time, EstimatorPlan& plan) : time_(time), plan_(plan) {}
 
   /// Readings of a sensor.
   void add(const FusionTimes& times) {
@@ -189,7 +189,7 @@ EstimatorPlan plan_estimator(const Plan& all) {
   }
   EstimatorTimes times = estimator_times(scenario, all.time);
   plan.horizon = times.horizon;
-  Waiting waiting(all.time, plan);
+  DelayLayout waiting(all.time, plan);
   for (const FusionTimes* of : times.all()) waiting.add(*of);
   waiting.add_truths();
   const SensorTimes& imu = all.time.sensors[static_cast<std::size_t>(plan.accelerometer)];

@@ -22,7 +22,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A condition as the kernels compare it.
 struct WatchedThreshold {
-  Watched watched = Watched::time;
+  WatchedQuantity watched = WatchedQuantity::time;
   bool above = false;
   double threshold = 0.0;
 };
@@ -30,15 +30,15 @@ struct WatchedThreshold {
 double squared(double x) { return x * x; }
 
 /// A threshold as Events::watched() has what is compared with it.
-double comparable_threshold(Watched watched, double threshold) {
+double comparable_threshold(WatchedQuantity watched, double threshold) {
   switch (watched) {
-    case Watched::time:
-    case Watched::altitude:
+    case WatchedQuantity::time:
+    case WatchedQuantity::altitude:
       return threshold;
-    case Watched::speed:
-    case Watched::distance:
+    case WatchedQuantity::speed:
+    case WatchedQuantity::distance:
       return squared(threshold);
-    case Watched::tilt:
+    case WatchedQuantity::tilt:
       return sine2_half_tilt_of_degrees(threshold);
   }
   throw std::logic_error("unknown quantity of a condition");

@@ -334,7 +334,7 @@ class TableReader {
 
   LineProblems problems_;
   std::vector<Column> columns_;
-  std::vector<LeftOut> left_out_;
+  std::vector<OmittedSetting> left_out_;
   std::uint32_t line_ = 0;
   std::size_t width_ = 0, rows_ = 0;
   CsvFormat format_;

@@ -20,7 +20,7 @@ struct BenchTable {
   std::array<std::string, bench_quantities> labels;  ///< of the columns, as written
   bool command_is_pulse = false;                     ///< 1000 to 2000 us, taken for 0 to 1
   bool has_low_pulse = false;                        ///< some below 1000 us, taken for 0
-  std::vector<LeftOut> left_out;                     ///< other columns
+  std::vector<OmittedSetting> left_out;              ///< other columns
 
   const std::vector<double>& of(BenchQuantity quantity) const {
     return columns[static_cast<std::size_t>(quantity)];

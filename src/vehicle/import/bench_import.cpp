@@ -213,7 +213,7 @@ void write_tables(const ImportRequest& request, const BenchLaws& laws, TomlLines
 }
 
 void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable& table,
-          Imported& made) {
+          ImportResult& made) {
   const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
   if (table.command_is_pulse) assume("pulses of 1000 to 2000 us are commands from 0 to 1");
   if (table.has_low_pulse) assume("pulses below 1000 us are the command 0");
@@ -277,10 +277,10 @@ void tell_numbers(const BenchLaws& laws, Json& numbers) {
 
 }  // namespace
 
-Imported BenchImport::read(const ImportRequest& request) {
+ImportResult BenchImport::read(const ImportRequest& request) {
   refuse_other_files(request, name, "tables of thrust stands");
   BenchTable table = parse_bench_table(request.text, request.file);
-  Imported made;
+  ImportResult made;
   BenchLaws laws = fit_bench_laws(table, request.is_robust, request.file, made.assumed);
   tell(request, laws, table, made);
   TomlLines lines;

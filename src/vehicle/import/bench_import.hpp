@@ -15,7 +15,7 @@ struct BenchImport {
 
   /// With a vehicle, that vehicle with these rotors; else the tables to put into one. Throws
   /// Error(usage) with all that is wrong.
-  static Imported read(const ImportRequest& request);
+  static ImportResult read(const ImportRequest& request);
 };
 
 }  // namespace montecopter

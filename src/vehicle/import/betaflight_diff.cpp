@@ -180,7 +180,7 @@ class RateKeys {
   TomlLines lines_;
 };
 
-constexpr LeftOutReason betaflight_reasons[] = {
+constexpr OmittedReason betaflight_reasons[] = {
     {"f_", "the law here has no feed-forward"},
     {"feedforward", "the law here has no feed-forward"},
     {"dterm_", "the D term has the filter of the body rate here, and none of its own"},
@@ -210,8 +210,8 @@ constexpr LeftOutReason betaflight_reasons[] = {
     {"airmode", "the allocation here gives thrust, then roll and pitch, then yaw"},
 };
 
-LeftOut left_out_of(const std::string& name, const BetaflightSetting& setting) {
-  if (const LeftOutReason* reason = reason_for(betaflight_reasons, name)) {
+OmittedSetting left_out_of(const std::string& name, const BetaflightSetting& setting) {
+  if (const OmittedReason* reason = reason_for(betaflight_reasons, name)) {
     return {name, setting.value, std::string(reason->why)};
   }
   return {name, setting.value, "neither of the vehicle's motion nor of this loop", true};
@@ -275,7 +275,7 @@ void tell_sliders(const BetaflightGains& gains, std::vector<std::string>& assume
 }
 
 void tell(const BetaflightText& text, const AskedSettings& settings, const ImportRequest& request,
-          const MotorRange& range, Imported& made) {
+          const MotorRange& range, ImportResult& made) {
   const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
   assume(
       "gains are those about hover: Betaflight moves motors, not thrusts, whose slope grows with "
@@ -307,7 +307,7 @@ void tell(const BetaflightText& text, const AskedSettings& settings, const Impor
 
 }  // namespace
 
-Imported BetaflightDiff::read(const ImportRequest& request) {
+ImportResult BetaflightDiff::read(const ImportRequest& request) {
   refuse_other_files(request, name, "settings of Betaflight");
   const BetaflightText text = parse_betaflight(request.text, request.file);
   LineProblems problems(request.file);
@@ -332,7 +332,7 @@ Imported BetaflightDiff::read(const ImportRequest& request) {
   const std::string end = motor_end(request, range, problems);
   require_carried(request, mass_kg, range, problems);
   problems.throw_if_any();
-  Imported made;
+  ImportResult made;
   made.program = text.version.empty() ? "Betaflight" : "Betaflight " + text.version;
   TomlLines head;
   head.say("Betaflight's gains of the body rate: " + request.file + ", for " +

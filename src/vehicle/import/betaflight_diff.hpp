@@ -15,7 +15,7 @@ struct BetaflightDiff {
   static constexpr bool fits_laws = false;
 
   /// Throws Error(usage) with all that is wrong or missing.
-  static Imported read(const ImportRequest& request);
+  static ImportResult read(const ImportRequest& request);
 };
 
 }  // namespace montecopter

@@ -120,12 +120,12 @@ class SlidCutOffs {
 };
 
 /// Lists the filters that the controller does not have.
-class LeftOutFilters {
+class OmittedFilters {
  public:
-  LeftOutFilters(const BetaflightText& text, AskedSettings& settings, const BetaflightLoop& loop)
+  OmittedFilters(const BetaflightText& text, AskedSettings& settings, const BetaflightLoop& loop)
       : text_(text), settings_(settings), loop_(loop), names_(names_of(text)) {}
 
-  std::vector<LeftOut> all() && {
+  std::vector<OmittedSetting> all() && {
     gyro();
     rotor_notches();
     dynamic_notches();
@@ -137,10 +137,10 @@ class LeftOutFilters {
  private:
   void gyro() {
     const SlidCutOffs cut_offs(text_, settings_, "gyro");
-    low_pass(cut_offs.at(names_.gyro2, names_.gyro2_hz), names_.gyro2_type, LeftOutPlace::body_rate,
+    low_pass(cut_offs.at(names_.gyro2, names_.gyro2_hz), names_.gyro2_type, OmittedPlace::body_rate,
              "the body rate has one low-pass here");
     for (const char* one : {"gyro_notch1", "gyro_notch2"}) {
-      notch(one, LeftOutPlace::body_rate, loop_.gyro_hz / 2, "the body rate has no notch here");
+      notch(one, OmittedPlace::body_rate, loop_.gyro_hz / 2, "the body rate has no notch here");
     }
   }
 
@@ -150,10 +150,10 @@ class LeftOutFilters {
     const SlidCutOffs cut_offs(text_, settings_, "dterm");
     low_pass(cut_offs.lowest_at(names_.derivative1, names_.derivative1_hz,
                                 names_.derivative1_lowest, names_.derivative1_lowest_hz),
-             names_.derivative1_type, LeftOutPlace::derivative, why);
+             names_.derivative1_type, OmittedPlace::derivative, why);
     low_pass(cut_offs.at(names_.derivative2, names_.derivative2_hz), names_.derivative2_type,
-             LeftOutPlace::derivative, why);
-    notch("dterm_notch", LeftOutPlace::derivative, loop_.rate_hz / 2, why);
+             OmittedPlace::derivative, why);
+    notch("dterm_notch", OmittedPlace::derivative, loop_.rate_hz / 2, why);
   }
 
   /// Betaflight filters the P term of yaw alone. With a large I term the effect on margins is
@@ -165,10 +165,10 @@ class LeftOutFilters {
     add(name, fmt::format("{:g}{}", hz, default_words(name)),
         "yaw's P term has no low-pass here; its effect is computed on the whole yaw moment, which "
         "overstates it",
-        left_out_low_pass(LeftOutPlace::yaw, 1, hz));
+        left_out_low_pass(OmittedPlace::yaw, 1, hz));
   }
 
-  void low_pass(const CutOff& cut_off, std::string_view type_name, LeftOutPlace place,
+  void low_pass(const CutOff& cut_off, std::string_view type_name, OmittedPlace place,
                 const char* why) {
     constexpr std::string_view types[] = {"PT1", "BIQUAD", "PT2", "PT3", "SVF"};
     const std::size_t type = settings_
@@ -178,7 +178,7 @@ class LeftOutFilters {
     if (cut_off.hz == 0) return;
     const bool is_butterworth = type == 1 || type == 4;
     const double stage = type == 2 ? pt2_stage : type == 3 ? pt3_stage : 1;
-    LeftOutFilter filter = left_out_low_pass(place, is_butterworth ? 2 : 1, cut_off.hz * stage);
+    OmittedFilter filter = left_out_low_pass(place, is_butterworth ? 2 : 1, cut_off.hz * stage);
     if (type == 2 || type == 3) filter.count = static_cast<std::int64_t>(type);
     add(cut_off.name,
         fmt::format("{:g} ({}{})", cut_off.hz, types[type],
@@ -188,7 +188,7 @@ class LeftOutFilters {
 
   /// Off without both numbers. Above half the rate a notch moves to it, or is off where its lower
   /// edge is above, too.
-  void notch(const std::string& name, LeftOutPlace place, double highest_hz, const char* why) {
+  void notch(const std::string& name, OmittedPlace place, double highest_hz, const char* why) {
     double centre = settings_.number_of_file(name + "_hz", greatest_hz).value_or(0);
     const double edge = settings_.number_of_file(name + "_cutoff", greatest_hz).value_or(0);
     if (centre > highest_hz) centre = edge < highest_hz ? highest_hz : 0;
@@ -220,7 +220,7 @@ class LeftOutFilters {
       const double centre = std::clamp(hz, lowest, 0.48 * loop_.gyro_hz);
       add(name, value,
           fmt::format("notches that follow the rotors, here as at hover, harmonic {}", k + 1),
-          left_out_notch(LeftOutPlace::body_rate, centre, centre / q, 4));
+          left_out_notch(OmittedPlace::body_rate, centre, centre / q, 4));
     }
   }
 
@@ -250,7 +250,7 @@ class LeftOutFilters {
     return settings_.defaults().count(name) > 0 ? " (default)" : "";
   }
 
-  void add(std::string name, std::string value, std::string why, LeftOutFilter filter) {
+  void add(std::string name, std::string value, std::string why, OmittedFilter filter) {
     found_.push_back({std::move(name), std::move(value), std::move(why), false, std::move(filter)});
   }
 
@@ -258,7 +258,7 @@ class LeftOutFilters {
   AskedSettings& settings_;
   BetaflightLoop loop_;
   const FilterNames& names_;
-  std::vector<LeftOut> found_;
+  std::vector<OmittedSetting> found_;
 };
 
 }  // namespace
@@ -273,10 +273,10 @@ double betaflight_cutoff_hz(const BetaflightText& text, AskedSettings& settings,
   return found.hz;
 }
 
-std::vector<LeftOut> betaflight_left_out_filters(const BetaflightText& text,
-                                                 AskedSettings& settings,
-                                                 const BetaflightLoop& loop) {
-  return LeftOutFilters(text, settings, loop).all();
+std::vector<OmittedSetting> betaflight_left_out_filters(const BetaflightText& text,
+                                                        AskedSettings& settings,
+                                                        const BetaflightLoop& loop) {
+  return OmittedFilters(text, settings, loop).all();
 }
 
 }  // namespace montecopter

@@ -25,8 +25,8 @@ double betaflight_cutoff_hz(const BetaflightText& text, AskedSettings& settings,
 
 /// Filters that are on and that the controller does not have: those of the file, and those that
 /// the version has by default.
-std::vector<LeftOut> betaflight_left_out_filters(const BetaflightText& text,
-                                                 AskedSettings& settings,
-                                                 const BetaflightLoop& loop);
+std::vector<OmittedSetting> betaflight_left_out_filters(const BetaflightText& text,
+                                                        AskedSettings& settings,
+                                                        const BetaflightLoop& loop);
 
 }  // namespace montecopter

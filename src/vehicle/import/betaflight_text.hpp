@@ -28,7 +28,7 @@ struct BetaflightText {
   std::uint32_t mixer_line = 0;
   bool has_own_mixing = false;                        ///< lines mmix
   std::map<std::string, BetaflightSetting> settings;  ///< of the profile in use, and of none
-  std::vector<LeftOut> other_lines;                   ///< that set nothing, and other profiles
+  std::vector<OmittedSetting> other_lines;            ///< that set nothing, and other profiles
 };
 
 /// Throws Error(usage) with what is wrong, line by line.

@@ -18,13 +18,13 @@ constexpr std::size_t longest_value = 60;
 struct Row {
   std::vector<std::string> settings;
   std::string why;
-  LeftOutFilter filter;
+  OmittedFilter filter;
 };
 
-std::vector<Row> rows_of(const std::vector<LeftOut>& left_out, std::int64_t& others) {
+std::vector<Row> rows_of(const std::vector<OmittedSetting>& left_out, std::int64_t& others) {
   std::vector<Row> rows;
   std::map<std::string, std::size_t> places;
-  for (const LeftOut& one : left_out) {
+  for (const OmittedSetting& one : left_out) {
     if (one.is_far) {
       ++others;
       continue;
@@ -49,7 +49,7 @@ void write_row(const Row& row, TomlLines& lines) {
   }
   lines.key("settings", "[" + settings + "]");
   lines.key("why", toml_quote(row.why));
-  const LeftOutFilter& f = row.filter;
+  const OmittedFilter& f = row.filter;
   if (!f.is_there()) return;
   lines.key("filter", toml_quote(*f.filter));
   lines.key("on", toml_quote(*f.on));
@@ -61,7 +61,7 @@ void write_row(const Row& row, TomlLines& lines) {
 }
 
 /// [imported]
-std::string record_of(const Imported& imported) {
+std::string record_of(const ImportResult& imported) {
   TomlLines lines;
   lines.blank();
   lines.say(
@@ -83,7 +83,7 @@ std::string record_of(const Imported& imported) {
 
 }  // namespace
 
-std::string scenario_of(const Imported& imported, const std::string& name,
+std::string scenario_of(const ImportResult& imported, const std::string& name,
                         const std::string& vehicle_file) {
   std::string text = fmt::format("schema = 1\nname = {}\n\n", toml_quote(name));
   text += imported.vehicle.empty() ? fmt::format("[vehicle]\ninclude = {}\n{}",

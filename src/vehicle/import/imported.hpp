@@ -28,11 +28,11 @@ struct ImportRequest {
 };
 
 /// A setting of the file that has no place here.
-struct LeftOut {
+struct OmittedSetting {
   std::string name, value;  ///< as written
   std::string why;
   bool is_far = false;        ///< about something else altogether: counted, not named
-  LeftOutFilter filter = {};  ///< what it is in the loop, as left_out_notch() and others make it
+  OmittedFilter filter = {};  ///< what it is in the loop, as left_out_notch() and others make it
 };
 
 /// A rotor law that was fitted to measurements.
@@ -46,21 +46,21 @@ struct FittedCurve {
   double rms_percent = 0, most_percent = 0;  ///< of the largest measured value of these
 };
 
-struct Imported {
+struct ImportResult {
   std::string vehicle;       ///< keys of a vehicle file; empty: none was made
   std::string vehicle_over;  ///< keys over those of the vehicle file of the request
   std::string controller;    ///< keys of a controller file; empty: none was made
   std::string flight;        ///< the tables that make a scenario of both; empty: none was made
-  std::vector<std::string> assumed;  ///< sentences
-  std::vector<LeftOut> left_out;     ///< goes into the scenario as [imported]
-  std::string file, kind, program;   ///< that it was made of; the program with its version
+  std::vector<std::string> assumed;      ///< sentences
+  std::vector<OmittedSetting> left_out;  ///< goes into the scenario as [imported]
+  std::string file, kind, program;       ///< that it was made of; the program with its version
   std::vector<FittedCurve> fits;
   Json numbers = Json::object();  ///< what was computed on the way, by name
 };
 
 /// A scenario of all parts, with what was left out. Where no vehicle was made, it includes that
 /// file.
-std::string scenario_of(const Imported& imported, const std::string& name,
+std::string scenario_of(const ImportResult& imported, const std::string& name,
                         const std::string& vehicle_file);
 
 /// Throws Error(usage) if a scenario that was made of `file` does not load: a number that the file

@@ -15,7 +15,7 @@ namespace montecopter {
 struct ImportKind {
   std::string_view name, doc;
   bool fits_laws;  ///< to measurements
-  Imported (*read)(const ImportRequest&);
+  ImportResult (*read)(const ImportRequest&);
 };
 
 template <class Kind>

@@ -27,32 +27,32 @@ std::string source_of_vehicle(const ImportRequest& request) {
   return "vehicle file " + request.vehicle_name;
 }
 
-std::optional<Sourced<double>> known_mass(const ImportRequest& request) {
-  if (request.mass_kg) return Sourced<double>{*request.mass_kg, "--mass"};
+std::optional<SourcedValue<double>> known_mass(const ImportRequest& request) {
+  if (request.mass_kg) return SourcedValue<double>{*request.mass_kg, "--mass"};
   if (!request.vehicle) return std::nullopt;
-  return Sourced<double>{request.vehicle->mass_kg, source_of_vehicle(request)};
+  return SourcedValue<double>{request.vehicle->mass_kg, source_of_vehicle(request)};
 }
 
-std::optional<Sourced<std::array<double, 6>>> known_inertia(const ImportRequest& request) {
+std::optional<SourcedValue<std::array<double, 6>>> known_inertia(const ImportRequest& request) {
   if (request.inertia_kg_m2) {
     const auto& [xx, yy, zz] = *request.inertia_kg_m2;
-    return Sourced<std::array<double, 6>>{{xx, yy, zz, 0, 0, 0}, "--inertia"};
+    return SourcedValue<std::array<double, 6>>{{xx, yy, zz, 0, 0, 0}, "--inertia"};
   }
   if (!request.vehicle) return std::nullopt;
   const auto signs = frame_signs(request.vehicle->frame);
   const Symmetric3<double> J = inertia_tensor(request.vehicle->inertia_kg_m2, signs);
-  return Sourced<std::array<double, 6>>{{J.xx, J.yy, J.zz, J.xy, J.xz, J.yz},
-                                        source_of_vehicle(request)};
+  return SourcedValue<std::array<double, 6>>{{J.xx, J.yy, J.zz, J.xy, J.xz, J.yz},
+                                             source_of_vehicle(request)};
 }
 
-std::optional<Sourced<MotorLag>> known_lag(const ImportRequest& request) {
+std::optional<SourcedValue<MotorLag>> known_lag(const ImportRequest& request) {
   if (request.motor_lag_s) {
-    return Sourced<MotorLag>{{*request.motor_lag_s, *request.motor_lag_s}, "--motor-lag"};
+    return SourcedValue<MotorLag>{{*request.motor_lag_s, *request.motor_lag_s}, "--motor-lag"};
   }
   if (!request.vehicle || request.vehicle->rotors.empty()) return std::nullopt;
   const MotorLag lag = std::visit([](const auto& motor) { return lag_of(motor); },
                                   *request.vehicle->rotors.front().motor);
-  return Sourced<MotorLag>{lag, source_of_vehicle(request)};
+  return SourcedValue<MotorLag>{lag, source_of_vehicle(request)};
 }
 
 std::string vehicle_over(const ImportRequest& request) {
@@ -86,7 +86,7 @@ void write_body(const KnownBody& body, TomlLines& lines) {
   lines.key("inertia_kg_m2", "{" + tensor + "}", body.inertia_kg_m2.source);
 }
 
-void write_motor(const Sourced<MotorLag>& lag, TomlLines& lines) {
+void write_motor(const SourcedValue<MotorLag>& lag, TomlLines& lines) {
   const auto& [up, down] = lag.value;
   std::string motor = "type = \"direct\"";
   if (up > 0 && up == down) {

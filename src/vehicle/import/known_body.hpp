@@ -13,7 +13,7 @@ namespace montecopter {
 
 /// A number and where it is from.
 template <class T>
-struct Sourced {
+struct SourcedValue {
   T value{};
   std::string source;
 };
@@ -24,15 +24,15 @@ struct MotorLag {
 };
 
 struct KnownBody {
-  Sourced<double> mass_kg;
-  Sourced<std::array<double, 6>> inertia_kg_m2;  ///< xx, yy, zz, xy, xz, yz, FRD
-  Sourced<MotorLag> lag;
+  SourcedValue<double> mass_kg;
+  SourcedValue<std::array<double, 6>> inertia_kg_m2;  ///< xx, yy, zz, xy, xz, yz, FRD
+  SourcedValue<MotorLag> lag;
 };
 
 /// What the options say, or else the vehicle file; empty where neither does.
-std::optional<Sourced<double>> known_mass(const ImportRequest& request);
-std::optional<Sourced<std::array<double, 6>>> known_inertia(const ImportRequest& request);
-std::optional<Sourced<MotorLag>> known_lag(const ImportRequest& request);
+std::optional<SourcedValue<double>> known_mass(const ImportRequest& request);
+std::optional<SourcedValue<std::array<double, 6>>> known_inertia(const ImportRequest& request);
+std::optional<SourcedValue<MotorLag>> known_lag(const ImportRequest& request);
 
 /// "vehicle file x500.toml"
 std::string source_of_vehicle(const ImportRequest& request);
@@ -45,7 +45,7 @@ std::string vehicle_over(const ImportRequest& request);
 void write_body(const KnownBody& body, TomlLines& lines);
 
 /// The key `motor` of a command from 0 to 1.
-void write_motor(const Sourced<MotorLag>& lag, TomlLines& lines);
+void write_motor(const SourcedValue<MotorLag>& lag, TomlLines& lines);
 
 /// Steps per second that suit a controller of this rate and such motors.
 double step_rate(double control_rate_hz, const MotorLag& lag);

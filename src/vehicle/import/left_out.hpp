@@ -7,14 +7,14 @@
 
 namespace montecopter {
 
-struct LeftOutReason {
+struct OmittedReason {
   std::string_view prefix, why;
 };
 
 /// The first that fits; nullptr: none does.
-inline const LeftOutReason* reason_for(std::span<const LeftOutReason> reasons,
+inline const OmittedReason* reason_for(std::span<const OmittedReason> reasons,
                                        std::string_view name) {
-  const auto at = std::find_if(reasons.begin(), reasons.end(), [&](const LeftOutReason& reason) {
+  const auto at = std::find_if(reasons.begin(), reasons.end(), [&](const OmittedReason& reason) {
     return name.starts_with(reason.prefix);
   });
   return at == reasons.end() ? nullptr : &*at;

@@ -188,12 +188,12 @@ class FileHead {
     return parse_double(rest.substr(0, rest.find_first_of(" \t#"))).has_value();
   }
 
-  struct Named {
+  struct NamedProgram {
     std::string name;
     std::uint32_t line = 0;
     std::size_t count = 0;
   };
-  void keep(Named& which, std::string_view name) const {
+  void keep(NamedProgram& which, std::string_view name) const {
     if (which.count++ == 0) which.name = std::string(name.substr(0, 32)), which.line = line_;
   }
 
@@ -203,7 +203,7 @@ class FileHead {
     if (starts_like_one(name, rotorflight_names)) keep(rotorflight_, name);
   }
 
-  static KnownFile by_name(const char* of, const Named& named, std::string_view kind) {
+  static KnownFile by_name(const char* of, const NamedProgram& named, std::string_view kind) {
     return {of, fmt::format("line {} has {}", named.line, named.name), std::string(kind)};
   }
 
@@ -223,7 +223,7 @@ class FileHead {
   std::uint32_t line_ = 0, pair_line_ = 0;
   bool has_content_ = false;
   std::size_t rows_ = 0, pairs_ = 0;
-  Named px4_, ardupilot_, inav_, emuflight_, rotorflight_;
+  NamedProgram px4_, ardupilot_, inav_, emuflight_, rotorflight_;
 };
 
 }  // namespace

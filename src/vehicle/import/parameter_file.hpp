@@ -22,7 +22,7 @@ struct Parameter {
 struct ParameterFile {
   std::string name;                             ///< of the file
   std::map<std::string, Parameter> parameters;  ///< of the autopilot
-  std::vector<LeftOut> of_others;               ///< of other components: cameras, gimbals
+  std::vector<OmittedSetting> of_others;        ///< of other components: cameras, gimbals
 };
 
 /// Throws Error(usage) with what is wrong, line by line: columns that are missing or too many, ids,

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view no_such_part = "the cascade here has no such part";
 
 /// The first that fits holds.
-constexpr LeftOutReason px4_reasons[] = {
+constexpr OmittedReason px4_reasons[] = {
     {"MC_ROLLRATE_FF", "the law here has no feed-forward of the body rate"},
     {"MC_PITCHRATE_FF", "the law here has no feed-forward of the body rate"},
     {"MC_YAWRATE_FF", "the law here has no feed-forward of the body rate"},
@@ -89,8 +89,8 @@ const std::string* meant_parameter(const std::string& name, bool has_reason,
   return nullptr;
 }
 
-LeftOut left_out(const std::string& name, const Parameter& parameter, const Px4Values& values,
-                 std::size_t rotors) {
+OmittedSetting left_out(const std::string& name, const Parameter& parameter,
+                        const Px4Values& values, std::size_t rotors) {
   const auto rotor = rotor_of(name);
   if (rotor && *rotor >= rotors) {
     return {name, parameter.text, fmt::format("there are only {} rotors", rotors), true};
@@ -98,7 +98,7 @@ LeftOut left_out(const std::string& name, const Parameter& parameter, const Px4V
   if (name.ends_with("_TILT") && rotor) {
     return {name, parameter.text, "rotors here do not tilt"};
   }
-  const LeftOutReason* reason = reason_for(px4_reasons, name);
+  const OmittedReason* reason = reason_for(px4_reasons, name);
   const bool has_reason = reason != nullptr && reason->why != no_such_part;
   if (const std::string* meant = meant_parameter(name, has_reason, values)) {
     return {name, parameter.text,
@@ -112,9 +112,9 @@ LeftOut left_out(const std::string& name, const Parameter& parameter, const Px4V
 
 }  // namespace
 
-std::vector<LeftOut> px4_left_out(const ParameterFile& file, const Px4Values& values,
-                                  std::size_t rotors) {
-  std::vector<LeftOut> all;
+std::vector<OmittedSetting> px4_left_out(const ParameterFile& file, const Px4Values& values,
+                                         std::size_t rotors) {
+  std::vector<OmittedSetting> all;
   for (const auto& [name, parameter] : file.parameters) {
     if (values.asked().count(name) > 0) continue;
     all.push_back(left_out(name, parameter, values, rotors));

@@ -11,7 +11,7 @@ namespace montecopter {
 
 /// All that were not asked for, and those of other components. A name that is a slip of the pen
 /// away from one that was asked for is reported with it.
-std::vector<LeftOut> px4_left_out(const ParameterFile& file, const Px4Values& values,
-                                  std::size_t rotors);
+std::vector<OmittedSetting> px4_left_out(const ParameterFile& file, const Px4Values& values,
+                                         std::size_t rotors);
 
 }  // namespace montecopter

@@ -31,7 +31,7 @@ struct Three {
 class Px4GainKeys {
  public:
   Px4GainKeys(Px4Values& values, const Px4Airframe& frame, const Px4Version& version,
-              Imported& made)
+              ImportResult& made)
       : values_(values),
         authority_(frame.authority()),
         lift_m_s2_(frame.lift_m_s2()),
@@ -166,7 +166,7 @@ class Px4GainKeys {
     made_.left_out.push_back(
         {centre, fmt::format("{:g}, {} = {:g}", *hz, width, bandwidth),
          fmt::format("a notch at half the controller's rate, {:g} Hz, or above", rate_ / 2), false,
-         left_out_notch(LeftOutPlace::body_rate, *hz, bandwidth)});
+         left_out_notch(OmittedPlace::body_rate, *hz, bandwidth)});
   }
 
   static const char* off(bool is_off) { return is_off ? ", off" : ""; }
@@ -231,7 +231,7 @@ class Px4GainKeys {
   Eigen::Vector3d authority_;
   double lift_m_s2_;
   int version_;  ///< as Px4Version::number
-  Imported& made_;
+  ImportResult& made_;
   TomlLines lines_;
   double rate_ = 0, gyro_rate_ = 0;
 };
@@ -289,7 +289,7 @@ std::optional<double> hover_hz(const ImportRequest& request, double mass_kg) {
 /// Notches that follow the rotors (bit 0 of IMU_GYRO_DNF_EN) are at multiples of their speed, three
 /// by default, one for each rotor.
 void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
-                       const Px4Airframe& frame, std::vector<LeftOut>& left_out) {
+                       const Px4Airframe& frame, std::vector<OmittedSetting>& left_out) {
   const char* name = "IMU_GYRO_DNF_EN";
   const auto number = [&](const char* of, double px4_default) {
     const auto at = file.parameters.find(of);
@@ -297,7 +297,7 @@ void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
   };
   const auto on = static_cast<std::int64_t>(number(name, 0));
   const auto entry = std::find_if(left_out.begin(), left_out.end(),
-                                  [&](const LeftOut& one) { return one.name == name; });
+                                  [&](const OmittedSetting& one) { return one.name == name; });
   if (entry == left_out.end() || (on & 1) == 0) return;
   const double bandwidth_hz = number("IMU_GYRO_DNF_BW", 15);
   const double harmonics = std::clamp(number("IMU_GYRO_DNF_HMC", 3), 1.0, 7.0);
@@ -313,7 +313,7 @@ void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
     left_out.push_back(
         {name, value,
          fmt::format("notches that follow the rotors, here as at hover, harmonic {}", k), false,
-         left_out_notch(LeftOutPlace::body_rate, k * *turns_hz, bandwidth_hz,
+         left_out_notch(OmittedPlace::body_rate, k * *turns_hz, bandwidth_hz,
                         static_cast<std::int64_t>(frame.rotors.size()))});
   }
 }
@@ -333,12 +333,12 @@ void tell_defaults(const Px4Values& values, std::vector<std::string>& assumed) {
 
 }  // namespace
 
-Imported Px4Params::read(const ImportRequest& request) {
+ImportResult Px4Params::read(const ImportRequest& request) {
   refuse_other_files(request, name, "parameters of PX4");
   const ParameterFile file = parse_parameters(request.text, request.file);
   LineProblems problems(request.file);
   Px4Values values(file, problems);
-  Imported made;
+  ImportResult made;
   const auto frame = px4_airframe(request, values, problems, made.assumed);
   problems.throw_if_any();
   double rate_hz = 0;

@@ -22,10 +22,10 @@ using Matrix = Eigen::MatrixXd;
 bool is_wrench(const HoverLoop& loop) { return !(loop.vehicle.rotor_speed_rad_s > 0); }
 
 /// A loop that is broken at several places, each of which answers errors that enter it.
-class Broken {
+class LoopCut {
  public:
-  Broken(const LoopModel& model, const Matrix& in, const Matrix& out,
-         const std::vector<double>& grid)
+  LoopCut(const LoopModel& model, const Matrix& in, const Matrix& out,
+          const std::vector<double>& grid)
       : response_(model.matrix, in, out, model.period_s),
         is_sampled_(model.period_s > 0),
         grid_(grid) {
@@ -59,13 +59,14 @@ class Broken {
   std::vector<Eigen::MatrixXcd> values_;
 };
 
-Broken at_commands(const HoverLoop& loop, const LoopModel& model, const std::vector<double>& grid) {
+LoopCut at_commands(const HoverLoop& loop, const LoopModel& model,
+                    const std::vector<double>& grid) {
   const Matrix& T = loop.vehicle.allocation;
-  return Broken(model, product(model.by_command, T), product(axes_of_commands(T), model.commands),
-                grid);
+  return LoopCut(model, product(model.by_command, T), product(axes_of_commands(T), model.commands),
+                 grid);
 }
 
-std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const Broken& broken) {
+std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const LoopCut& broken) {
   const std::vector<std::string> names = commanded_axes(loop);
   std::vector<BrokenLoop> loops;
   for (Index k = 0; k < static_cast<Index>(names.size()); ++k) {
@@ -81,7 +82,7 @@ std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const Broken& broken) {
 std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& model,
                                        const std::vector<double>& grid, bool with_steps) {
   constexpr double responses = 12;  // times over the crossover: slower loops around it settle, too
-  const Broken broken(model, model.by_measured, model.measurement, grid);
+  const LoopCut broken(model, model.by_measured, model.measurement, grid);
   std::vector<BrokenLoop> loops;
   for (Index k = 0; k < model.measurement.rows(); ++k) {
     auto measured = broken.loop(k, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
@@ -175,10 +176,10 @@ std::vector<std::string> commanded_axes(const HoverLoop& loop) {
   return {helicopter_controls.begin(), helicopter_controls.end()};
 }
 
-PhaseTaken phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
+PhaseLag phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
   const KnownPart part = known_part(loop.vehicle);
   const Index lags = part.lag_A.rows(), axes = loop.vehicle.allocation.cols();
-  PhaseTaken taken;
+  PhaseLag taken;
   taken.rad_s = rad_s;
   taken.hold_deg = 0.5 * rad_s * loop.period_s * deg_per_rad;
   taken.delay_deg = rad_s * loop.delay_s * deg_per_rad;
@@ -211,7 +212,7 @@ std::vector<BrokenLoop> commanded_loops(const HoverLoop& loop, const LoopModel& 
 
 CommandMargins command_margins(const HoverLoop& loop, const LoopModel& model) {
   const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
-  const Broken commands = at_commands(loop, model, grid);
+  const LoopCut commands = at_commands(loop, model, grid);
   CommandMargins all{loops_of(loop, commands), commands.at_once(), std::nullopt};
   all.later_s = delay_of_all(loop, all.axes);
   return all;
@@ -225,7 +226,7 @@ double least_delay_s(const std::vector<BrokenLoop>& loops) {
 
 std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& model, Index k) {
   const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
-  const Broken broken(model, model.by_measured.col(k), model.measurement.row(k), grid);
+  const LoopCut broken(model, model.by_measured.col(k), model.measurement.row(k), grid);
   return broken.loop(0, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
 }
 

@@ -13,7 +13,7 @@ namespace montecopter {
 
 /// Phase lag of a commanded axis at a frequency, by cause [deg]: the hold between two updates, the
 /// time that computing takes, the lag of motors or servos, and the age of measured body rates.
-struct PhaseTaken {
+struct PhaseLag {
   double rad_s = 0;
   double hold_deg = 0, delay_deg = 0, actuators_deg = 0, rate_age_deg = 0;
 };
@@ -27,9 +27,9 @@ struct LoopStep {
 struct BrokenLoop {
   std::string name;  ///< "roll"; "body_rate.x"
   LoopMargins margins;
-  std::optional<PhaseTaken> taken;  ///< at the phase margin of a commanded axis
-  std::vector<Complex> closed;      ///< T at the frequencies of HoverMargins::grid_rad_s
-  LoopStep step;                    ///< of a measured number, if steps are asked for
+  std::optional<PhaseLag> taken;  ///< at the phase margin of a commanded axis
+  std::vector<Complex> closed;    ///< T at the frequencies of HoverMargins::grid_rad_s
+  LoopStep step;                  ///< of a measured number, if steps are asked for
 };
 
 struct HoverMargins {
@@ -75,7 +75,7 @@ CommandMargins command_margins(const HoverLoop& loop, const LoopModel& model);
 double least_delay_s(const std::vector<BrokenLoop>& loops);
 
 /// Phase lag of a commanded axis at a frequency; axes are counted as in commanded_axes().
-PhaseTaken phase_taken(const HoverLoop& loop, Eigen::Index axis, double rad_s);
+PhaseLag phase_taken(const HoverLoop& loop, Eigen::Index axis, double rad_s);
 
 /// Names of the commanded axes.
 std::vector<std::string> commanded_axes(const HoverLoop& loop);

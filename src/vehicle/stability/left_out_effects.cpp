@@ -72,14 +72,14 @@ SampledFilter delay(double updates) {
   return f;
 }
 
-SampledFilter sampled_filter(const LeftOutFilter& filter, double period_s) {
+SampledFilter sampled_filter(const OmittedFilter& filter, double period_s) {
   const auto half_angle = [&](double hz) { return std::numbers::pi * hz * period_s; };
   switch (filter.form()) {
-    case LeftOutForm::low_pass:
+    case OmittedForm::low_pass:
       return low_pass(filter.order.value_or(1), half_angle(*filter.frequency_hz));
-    case LeftOutForm::notch:
+    case OmittedForm::notch:
       return notch(half_angle(*filter.frequency_hz), half_angle(*filter.bandwidth_hz));
-    case LeftOutForm::delay:
+    case OmittedForm::delay:
       break;
   }
   constexpr double most_updates = 100;  // states of the model, three for each
@@ -134,9 +134,9 @@ bool without_derivative(Controller& controller) {
       controller);
 }
 
-class LeftOutLaw {
+class OmittedLaw {
  public:
-  LeftOutLaw(const HoverLoop& loop, const HoverLoop* no_derivative)
+  OmittedLaw(const HoverLoop& loop, const HoverLoop* no_derivative)
       : axes_(loop.vehicle.allocation), shares_(axes_of_commands(axes_)), law_(loop.law) {
     if (no_derivative == nullptr) return;
     if (no_derivative->law.slopes.cols() != law_.slopes.cols()) return;
@@ -144,18 +144,18 @@ class LeftOutLaw {
         law_.slopes.topRows(law_.commands) - no_derivative->law.slopes.topRows(law_.commands);
   }
 
-  void add(const LeftOutFilter& filter, double period_s) {
+  void add(const OmittedFilter& filter, double period_s) {
     const SampledFilter f = sampled_filter(filter, period_s);
     switch (filter.place()) {
-      case LeftOutPlace::velocity:
+      case OmittedPlace::velocity:
         return measured(3, f);
-      case LeftOutPlace::body_rate:
+      case OmittedPlace::body_rate:
         return measured(9, f);
-      case LeftOutPlace::derivative:
+      case OmittedPlace::derivative:
         return derivative(f);
-      case LeftOutPlace::yaw:
+      case OmittedPlace::yaw:
         return commanded(3, f);
-      case LeftOutPlace::command:
+      case OmittedPlace::command:
         for (Index axis = 0; axis < axes_.cols(); ++axis) commanded(axis, f);
     }
   }
@@ -202,17 +202,17 @@ class LeftOutLaw {
   Matrix derivative_;  ///< commands by what is measured and remembered, of the derivative alone
 };
 
-bool needs_derivative(const std::vector<LeftOutSettings>& left_out) {
-  for (const LeftOutSettings& row : left_out) {
-    if (row.is_there() && row.place() == LeftOutPlace::derivative) return true;
+bool needs_derivative(const std::vector<OmittedSettings>& left_out) {
+  for (const OmittedSettings& row : left_out) {
+    if (row.is_there() && row.place() == OmittedPlace::derivative) return true;
   }
   return false;
 }
 
 /// "IMU_GYRO_NF0_FRQ = 250, IMU_GYRO_NF0_BW = 30", of all filters.
-std::string names_of(const std::vector<LeftOutSettings>& left_out) {
+std::string names_of(const std::vector<OmittedSettings>& left_out) {
   std::vector<std::string> names;
-  for (const LeftOutSettings& row : left_out) {
+  for (const OmittedSettings& row : left_out) {
     if (row.is_there()) names.insert(names.end(), row.settings.begin(), row.settings.end());
   }
   constexpr std::size_t most = 6;
@@ -274,9 +274,9 @@ Change largest_change(const HoverLoop& loop, const HoverLoop& with) {
 }  // namespace
 
 HoverLoop with_left_out(const HoverLoop& loop, const HoverLoop* no_derivative,
-                        const std::vector<LeftOutSettings>& left_out) {
-  LeftOutLaw law(loop, no_derivative);
-  for (const LeftOutSettings& row : left_out) {
+                        const std::vector<OmittedSettings>& left_out) {
+  OmittedLaw law(loop, no_derivative);
+  for (const OmittedSettings& row : left_out) {
     const std::int64_t count = row.is_there() ? row.count.value_or(1) : 0;
     for (std::int64_t k = 0; k < count; ++k) law.add(row, loop.period_s);
   }
@@ -289,9 +289,9 @@ std::vector<Problem> left_out_warnings(const Plan& plan, const std::string& wher
                                        std::int64_t point) {
   const Plan& of = plan.at(point);
   if (!of.scenario.imported || !closes_known_loop(*of.scenario.controller)) return {};
-  const std::vector<LeftOutSettings>& left_out = of.scenario.imported->left_out;
+  const std::vector<OmittedSettings>& left_out = of.scenario.imported->left_out;
   const bool has_filters = std::any_of(left_out.begin(), left_out.end(),
-                                       [](const LeftOutSettings& row) { return row.is_there(); });
+                                       [](const OmittedSettings& row) { return row.is_there(); });
   if (!has_filters) return {};
   Scenario there = of.scenario;
   if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);

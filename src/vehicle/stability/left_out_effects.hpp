@@ -17,7 +17,7 @@ inline constexpr double most_left_out_deg = 2, most_left_out_db = 0.5;
 /// the derivative on what `no_derivative` lacks, the same law without derivative gains. By the
 /// bilinear transform, whose frequencies are true far below half the rate of the updates.
 HoverLoop with_left_out(const HoverLoop& loop, const HoverLoop* no_derivative,
-                        const std::vector<LeftOutSettings>& left_out);
+                        const std::vector<OmittedSettings>& left_out);
 
 /// One warning if they change a phase margin by more than 2 degrees or a gain margin by more than
 /// 0.5 dB, at a point of a sweep. Throws as hover_loop() does; `where` is the place of the

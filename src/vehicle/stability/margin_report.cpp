@@ -52,7 +52,7 @@ std::string taken_text(const HoverMargins& all, std::size_t width) {
   table.header = {"phase lag, deg", "at rad/s", "hold", "delay", "actuators", "rate age"};
   for (const BrokenLoop& loop : all.at_command) {
     if (!loop.taken) continue;
-    const PhaseTaken& t = *loop.taken;
+    const PhaseLag& t = *loop.taken;
     table.rows.push_back({loop.name, cell(t.rad_s, 3), fmt::format("{:.1f}", t.hold_deg),
                           fmt::format("{:.1f}", t.delay_deg),
                           fmt::format("{:.1f}", t.actuators_deg),
@@ -157,7 +157,7 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   const auto& control = of.time.control;
   const auto loop = hover_loop(of, there, control.every, control.delay, where);
   if (!loop) {
-    throw NoHover(
+    throw NoHoverError(
         where,
         "within the limits of its commands the vehicle has no hover, or the law no slopes "
         "there. `montecopter vehicle` shows what the vehicle can do.");

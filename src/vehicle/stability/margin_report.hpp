@@ -13,8 +13,8 @@
 namespace montecopter {
 
 /// The vehicle has no hover at which the control law has slopes.
-struct NoHover : Error {
-  NoHover(const std::string& where, std::string why)
+struct NoHoverError : Error {
+  NoHoverError(const std::string& where, std::string why)
       : Error(ExitCode::no, where + ": there are no margins: " + why), reason(std::move(why)) {}
 
   std::string reason;  ///< a sentence, or several

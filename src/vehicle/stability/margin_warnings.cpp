@@ -46,7 +46,7 @@ struct Cause {
 };
 
 /// The largest first.
-std::array<Cause, 4> causes(const PhaseTaken& t) {
+std::array<Cause, 4> causes(const PhaseLag& t) {
   std::array<Cause, 4> all = {{
       {t.actuators_deg, "lag of motors or servos",
        "Lower the gains, or take the lag into the design: the actuators are no faster"},
@@ -106,7 +106,7 @@ std::optional<Problem> margin_warning_at(const Plan& plan, const Scenario& there
 
 }  // namespace
 
-std::string phase_words(const PhaseTaken& taken) { return cause_text(causes(taken)); }
+std::string phase_words(const PhaseLag& taken) { return cause_text(causes(taken)); }
 
 std::vector<Problem> margin_warnings(const Plan& plan, const std::string& where) {
   const Plan* last = nullptr;

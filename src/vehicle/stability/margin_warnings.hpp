@@ -15,7 +15,7 @@ namespace montecopter {
 inline constexpr double least_gain_margin_db = 6, least_phase_margin_deg = 30;
 
 /// "phase lag there: delay 39 degrees, hold between updates 19 and ...", the largest first.
-std::string phase_words(const PhaseTaken& taken);
+std::string phase_words(const PhaseLag& taken);
 
 /// Warns where a commanded axis has less, of the first 8 points of a sweep (a point takes some
 /// 20 ms): with the worst of them, and the largest causes of its phase lag. Loops that are unstable

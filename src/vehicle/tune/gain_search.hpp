@@ -20,13 +20,13 @@
 namespace montecopter {
 
 /// Margins that every commanded axis keeps.
-struct WantedMargins {
+struct MarginBounds {
   double phase_deg = 45, gain_db = 6;
 };
 
 /// What is wanted of gains.
 struct GainAim {
-  WantedMargins margins;
+  MarginBounds margins;
   std::optional<double> bandwidth_rad_s;  ///< of roll and pitch; nullopt: the greatest
   /// Largest tilt after the moment. Where no candidate has that, the least, and a tenth more.
   double peak_rad = std::numeric_limits<double>::infinity();
@@ -45,9 +45,9 @@ struct TunedLoop {
   /// The lower bandwidth of roll and pitch [rad/s]. NaN: there is none.
   double bandwidth_rad_s() const { return bandwidth_of(axes); }
   /// Margins over those wanted, the least: 1 or more keeps them. Of an unstable loop 0.
-  double fraction(const WantedMargins& wanted) const;
+  double fraction(const MarginBounds& wanted) const;
   /// The axis that has it, of a stable loop.
-  const BrokenLoop& worst(const WantedMargins& wanted) const;
+  const BrokenLoop& worst(const MarginBounds& wanted) const;
 };
 
 /// Numbers of a pace between which gains are searched.

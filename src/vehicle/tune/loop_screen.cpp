@@ -54,7 +54,8 @@ Complex between(const Complex& a, const Complex& b, double part) {
   return {a.real() + part * (b.real() - a.real()), a.imag() + part * (b.imag() - a.imag())};
 }
 
-/// Of L over ascending frequencies, the last of which is the Nyquist frequency of a sampled loop.
+/// Margins of L over ascending frequencies, the last of which is the Nyquist frequency of a sampled
+/// loop.
 ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>& L,
                      bool ends_real) {
   ScreenedAxis axis{infinity, infinity, std::numeric_limits<double>::quiet_NaN()};

@@ -23,7 +23,7 @@ namespace {
   throw NoSuchGains(where, why);
 }
 
-std::string margins_words(const WantedMargins& m) {
+std::string margins_words(const MarginBounds& m) {
   return fmt::format("{:.3g} degrees and {:.3g} dB", m.phase_deg, m.gain_db);
 }
 
@@ -35,7 +35,7 @@ std::string step_words(const GainSearch& search, double step) {
 /// "roll has a phase margin of 45 degrees at 12.7 rad/s", of that which is nearest to what is
 /// wanted, and what takes the phase there.
 std::string worst_words(const GainSearch& search, const TunedLoop& tuned,
-                        const WantedMargins& wanted) {
+                        const MarginBounds& wanted) {
   const BrokenLoop& worst = tuned.worst(wanted);
   const LoopMargins& m = worst.margins;
   const bool is_phase = m.phase_deg.value / wanted.phase_deg <= m.gain_db() / wanted.gain_db;
@@ -94,7 +94,7 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
 [[noreturn]] void refuse_margins(const GainSearch& search, const GainWish& wish,
                                  const std::string& where) {
   constexpr double slow_rad_s = 0.1, fast_rad_s = 100, next = 1.6;
-  const WantedMargins wanted = wish.margins();
+  const MarginBounds wanted = wish.margins();
   TunedLoop best;
   for (double rad_s = slow_rad_s; rad_s < fast_rad_s; rad_s *= next) {
     TunedLoop there = search.at(search.middle(rad_s));
@@ -207,8 +207,8 @@ std::optional<GainQuality> px4_quality(const GainSearch& search, const Scenario&
 
 }  // namespace
 
-WantedMargins GainWish::margins() const {
-  WantedMargins wanted;
+MarginBounds GainWish::margins() const {
+  MarginBounds wanted;
   if (bandwidth_rad_s) wanted = {least_phase_margin_deg, least_gain_margin_db};
   wanted.phase_deg = phase_deg.value_or(wanted.phase_deg);
   wanted.gain_db = gain_db.value_or(wanted.gain_db);

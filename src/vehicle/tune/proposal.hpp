@@ -24,7 +24,7 @@ struct GainWish {
   std::optional<double> peak_deg;  ///< tilt after it; nullopt: that of PX4's defaults, if possible
 
   /// 45 degrees and 6 dB; where a bandwidth is asked for, as little as `check` does not warn of.
-  WantedMargins margins() const;
+  MarginBounds margins() const;
   bool asks_for_margins() const { return phase_deg || gain_db; }
 };
 

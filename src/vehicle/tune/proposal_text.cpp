@@ -29,7 +29,7 @@ std::string said(const std::string& sentences) {
 /// "the fastest of 1200 candidates of this structure with 45 degrees and 6 dB, ..."
 std::string asked_words(const GainProposal& proposal) {
   const GainWish& wish = proposal.wish;
-  const WantedMargins wanted = wish.margins();
+  const MarginBounds wanted = wish.margins();
   const std::string margins =
       fmt::format("{:.3g} degrees and {:.3g} dB", wanted.phase_deg, wanted.gain_db);
   if (wish.bandwidth_rad_s) {
@@ -156,7 +156,7 @@ Json numbers_json(const TunedLoop& loop) {
 }
 
 Json asked_json(const GainWish& wish) {
-  const WantedMargins wanted = wish.margins();
+  const MarginBounds wanted = wish.margins();
   return Json::object()
       .set("bandwidth_rad_s", wish.bandwidth_rad_s ? Json::number(*wish.bandwidth_rad_s) : Json())
       .set("phase_deg", Json::number(wanted.phase_deg))

@@ -10,17 +10,17 @@
 namespace montecopter {
 namespace {
 
-double fraction_of(const LoopMargins& m, const WantedMargins& wanted) {
+double fraction_of(const LoopMargins& m, const MarginBounds& wanted) {
   return std::min(m.phase_deg.value / wanted.phase_deg, m.gain_db() / wanted.gain_db);
 }
 
 }  // namespace
 
-double TunedLoop::fraction(const WantedMargins& wanted) const {
+double TunedLoop::fraction(const MarginBounds& wanted) const {
   return is_stable() ? fraction_of(worst(wanted).margins, wanted) : 0;
 }
 
-const BrokenLoop& TunedLoop::worst(const WantedMargins& wanted) const {
+const BrokenLoop& TunedLoop::worst(const MarginBounds& wanted) const {
   return *std::min_element(axes.begin(), axes.end(), [&](const auto& a, const auto& b) {
     constexpr double alike = 1e-6;  // then the first
     return fraction_of(a.margins, wanted) < fraction_of(b.margins, wanted) - alike;

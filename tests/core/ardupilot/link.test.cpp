@@ -143,7 +143,7 @@ class Body {
 };
 
 struct Flown {
-  Heard end = Heard::frame;
+  Reception end = Reception::frame;
   int frames = 0;
   std::uint64_t hash = 14695981039346656037u;  ///< FNV-1a of all frames and lines
   double highest_m = 0, last_m = 0, drift_m = 0;
@@ -185,7 +185,7 @@ Flown fly(const Settings& settings) {
     while (n == settings.hangs_at && !firmware.log().ends_with("Main loop stuck\n")) ::usleep(1000);
     flown.end = link->listen(n == settings.hangs_at ? too_late_s : in_time_s,
                              [&] { return firmware.is_alive(); });
-    if (flown.end != Heard::frame) break;
+    if (flown.end != Reception::frame) break;
     flown.frames = n;
     if (settings.sleeps && random() % 32 == 0) ::usleep(random() % 2000);
     body.step(link->frame());
@@ -211,7 +211,7 @@ Flown fly(const Settings& settings) {
 TEST_CASE("The fake takes off, climbs by its sticks and hovers, the same way each time") {
   const Flown first = fly({});
   CAPTURE(first.log);
-  REQUIRE(first.end == Heard::frame);
+  REQUIRE(first.end == Reception::frame);
   CHECK(first.frames == 3200);
   CHECK(first.last_m == Approx(3).margin(0.2));  // up at 1 m/s for 3 s
   CHECK(first.drift_m < 1e-9);                   // nothing pushes it aside
@@ -250,7 +250,7 @@ TEST_CASE("A firmware that repeats its frame because nobody answered in time is 
   Flown flown;
   RcChannels told{};
   for (int n = 1; n <= 40; ++n) {
-    REQUIRE(link->listen(in_time_s, [&] { return firmware.is_alive(); }) == Heard::frame);
+    REQUIRE(link->listen(in_time_s, [&] { return firmware.is_alive(); }) == Reception::frame);
     CHECK(link->frame().frame == static_cast<std::uint32_t>(n - 1));
     if (n == 20) ::usleep(2200000);
     body.step(link->frame());
@@ -273,14 +273,14 @@ TEST_CASE("A firmware that dies, hangs, begins again or leaves a frame out ends 
     return fly(s);
   };
   const Flown died = flown("FAKE_DIE");
-  CHECK(died.end == Heard::end);
+  CHECK(died.end == Reception::end);
   CHECK(died.frames == 300);
   CHECK(died.log.find("PANIC: EKF lane gone at frame 300") != std::string::npos);
   const Flown hung = flown("FAKE_HANG", 301);
-  CHECK(hung.end == Heard::silence);
+  CHECK(hung.end == Reception::silence);
   CHECK(hung.frames == 300);
-  CHECK(flown("FAKE_RESTART").end == Heard::restarted);
-  CHECK(flown("FAKE_SKIP").end == Heard::skipped);
+  CHECK(flown("FAKE_RESTART").end == Reception::restarted);
+  CHECK(flown("FAKE_SKIP").end == Reception::skipped);
 }
 
 TEST_CASE("No two firmwares have the same ports") {
@@ -292,10 +292,10 @@ TEST_CASE("No two firmwares have the same ports") {
 TEST_CASE("A firmware that cannot start has ended, and says why") {
   const std::unique_ptr<Link> link = Link::take();
   Firmware first(link->instance(), {});
-  REQUIRE(link->listen(in_time_s, [&] { return first.is_alive(); }) == Heard::frame);
+  REQUIRE(link->listen(in_time_s, [&] { return first.is_alive(); }) == Reception::frame);
   Firmware second(link->instance(), {}, "second");
   const std::unique_ptr<Link> other = Link::take();
-  CHECK(other->listen(in_time_s, [&] { return second.is_alive(); }) == Heard::end);
+  CHECK(other->listen(in_time_s, [&] { return second.is_alive(); }) == Reception::end);
   CHECK(second.log().ends_with("PANIC: bind failed on port " +
                                std::to_string(ports_of(link->instance()).rc) + "\n"));
 }

@@ -8,7 +8,7 @@ using namespace montecopter::statistics;
 
 TEST_CASE("Fisher's exact test against fractions, scipy and R") {
   struct Case {
-    Passed a, b;
+    PassCount a, b;
     double p;
   };
   // Binomial coefficients as whole numbers, summed where they are not larger than that of the table
@@ -47,7 +47,7 @@ TEST_CASE("campaigns that pass equally often are seldom said not to") {
   for (const double p : {0.5, 0.9, 0.98}) {
     int rejected = 0, found = 0;
     for (int c = 0; c < campaigns; ++c) {
-      const Passed a{uniform.events(60, p), 60}, b{uniform.events(40, p), 40};
+      const PassCount a{uniform.events(60, p), 60}, b{uniform.events(40, p), 40};
       rejected += fisher_exact(a, b) <= 0.05 ? 1 : 0;
       found += fisher_exact(a, {uniform.events(40, p - 0.35), 40}) <= 0.05 ? 1 : 0;
     }

@@ -32,7 +32,7 @@ using Quantile = std::function<double(const Uniform53&)>;
 
 template <class Law>
 Quantile truncated(Law law, double low, double high) {
-  Truncated<Law> d = {std::move(law), {}};
+  TruncatedLaw<Law> d = {std::move(law), {}};
   if (low > -infinity) d.low = low;
   if (high < infinity) d.high = high;
   d.prepare();
@@ -222,11 +222,11 @@ TEST_CASE("an interpolated empirical quantile is that of type 7") {
 }
 
 TEST_CASE("limits by standard deviation and by fraction of the mean") {
-  Truncated<NormalDistribution> normal = {{-2.0, 0.5}, {}};
+  TruncatedLaw<NormalDistribution> normal = {{-2.0, 0.5}, {}};
   normal.low_sd = -3, normal.high_relative = 0.1;
   CHECK(normal.limits().low == -3.5);
   CHECK(normal.limits().high == Approx(-1.8));  // the side of high, also for a negative mean
-  Truncated<ExponentialDistribution> exponential = {{4.0}, {}};
+  TruncatedLaw<ExponentialDistribution> exponential = {{4.0}, {}};
   exponential.low_relative = -0.75, exponential.high_sd = 2;
   CHECK(exponential.limits().low == 1);
   CHECK(exponential.limits().high == 12);

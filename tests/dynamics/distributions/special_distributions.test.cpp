@@ -73,14 +73,14 @@ Quantile quantile(Law law) {
 }
 template <class Law>
 Quantile truncated(Law law, double low, double high) {
-  Truncated<Law> d = {law, {}};
+  TruncatedLaw<Law> d = {law, {}};
   d.low = low, d.high = high;
   d.prepare();
   return [d](const Uniform53& u) { return d.quantile(u); };
 }
 template <class Law>
 Quantile whole(Law law) {
-  return quantile(Truncated<Law>{law, {}});
+  return quantile(TruncatedLaw<Law>{law, {}});
 }
 
 /// Largest distance between the distribution of 20000 draws and `cdf`, times their square

@@ -251,7 +251,7 @@ TEST_CASE("Box-Muller is finite at the ends of its words") {
 
 TEST_CASE("distributions have the distribution that they are named after") {
   std::vector<double> normal, uniform, truncated;
-  const Truncated<NormalDistribution> n = {{3.0, 0.5}, {}};
+  const TruncatedLaw<NormalDistribution> n = {{3.0, 0.5}, {}};
   const UniformDistribution u = {-2.0, 6.0};
   const TruncatedNormalDistribution t = {1.0, 2.0, 0.0, 4.0};
   for (std::uint64_t i = 0; i < 100000; ++i) {

@@ -177,7 +177,7 @@ TEST_CASE(
 
 TEST_CASE("a truncated distribution keeps its limits and its shape beside another input") {
   // Far out in a tail: 3 to 4 standard deviations.
-  Truncated<NormalDistribution> far;
+  TruncatedLaw<NormalDistribution> far;
   far.mean = 1, far.sd = 0.5, far.low_sd = 3, far.high_sd = 4;
   far.prepare();
   const auto designs = correlated("random");

@@ -95,7 +95,7 @@ TEST_CASE("messages come out as they went in", "[ranks]") {
   CHECK(asked.report.checks == ask.report.checks);
   CHECK(asked.blocks == 77);
 
-  Done done;
+  DoneMessage done;
   done.failure = {6, "disk full"};
   done.signal = 15;
   CHECK(done_in(packed(done)).failure.text == "disk full");

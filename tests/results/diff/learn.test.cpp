@@ -39,7 +39,7 @@ struct Builds {
 
 TEST_CASE("the spread is that of the two results farthest apart") {
   const Builds builds({0, -3e-9, 5e-9});
-  const diff::Learned learned = diff::learn(builds.files, 10);
+  const diff::LearnedProfile learned = diff::learn(builds.files, 10);
   REQUIRE(learned.signals.size() == 1);
   CHECK(learned.signals[0].name == "position");
   CHECK(learned.signals[0].spread_abs == Approx(8e-9).epsilon(1e-6));
@@ -54,7 +54,7 @@ TEST_CASE("the spread is that of the two results farthest apart") {
 TEST_CASE("what was learned is read again, and all results pass") {
   for (const double margin : {1.0, 10.0}) {
     const Builds builds({0, -3e-9, 5e-9}, 100);
-    const diff::Learned learned = diff::learn(builds.files, margin);
+    const diff::LearnedProfile learned = diff::learn(builds.files, margin);
     REQUIRE(learned.signals.size() == 2);
     const std::string text = diff::profile_text(learned);
     const diff::CompareOptions options = diff::parse_profile(text, "p.toml");
@@ -79,7 +79,7 @@ TEST_CASE("a tolerance made smaller than what was measured is refused") {
 
 TEST_CASE("results that are equal need no tolerance") {
   const Builds builds({0, 0, 0});
-  const diff::Learned learned = diff::learn(builds.files, 10);
+  const diff::LearnedProfile learned = diff::learn(builds.files, 10);
   CHECK(learned.signals.empty());
   const std::string text = diff::profile_text(learned);
   CHECK_THAT(text, Catch::Contains("equal bit by bit"));
@@ -94,7 +94,7 @@ TEST_CASE("statistics that the tolerance of their metric does not cover get thei
   std::vector<ResultFile> files;
   files.push_back(ResultFile::open(dir / "a.h5"));
   files.push_back(ResultFile::open(dir / "b.h5"));
-  const diff::Learned learned = diff::learn(files, 2);
+  const diff::LearnedProfile learned = diff::learn(files, 2);
   REQUIRE(learned.signals.size() == 1);
   CHECK(learned.signals[0].name == "stat_t_end_s");
   const auto options = diff::parse_profile(diff::profile_text(learned), "p.toml");
@@ -111,7 +111,7 @@ TEST_CASE("spreads at the ends of what numbers reach") {
       write_result(path, layout, [&](Block& block) { set(block, 5, 605, at); });
       files.push_back(ResultFile::open(path));
     }
-    const diff::Learned learned = diff::learn(files, factor);
+    const diff::LearnedProfile learned = diff::learn(files, factor);
     REQUIRE(learned.signals.size() == 1);
     const double wanted = std::min(factor * number, std::numeric_limits<double>::max());
     CHECK(learned.signals[0].tolerance.abs >= wanted);

@@ -26,7 +26,7 @@ struct Folder {
     write_file(dir / "a/orphan.golden", "MCGOLDEN");
     write_file(dir / "notes.txt", "schema = 1\n");
   }
-  std::vector<std::string> names(const regress::Wanted& wanted = {}) const {
+  std::vector<std::string> names(const regress::ScenarioRequest& wanted = {}) const {
     std::vector<std::string> found;
     for (const regress::Case& one : regress::find_cases(dir.path(), wanted)) {
       found.push_back(one.name);

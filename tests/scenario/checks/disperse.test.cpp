@@ -235,7 +235,7 @@ TEST_CASE("observations come from a file, and stay in the resolved scenario") {
     const LoadedScenario again = load_scenario_text(loaded.resolved, "small.toml", "/nowhere");
     CHECK(again.resolved == loaded.resolved);
     CHECK(loaded.resolved.find(".csv") == std::string::npos);
-    return std::get<Dispersed<Truncated<EmpiricalDistribution>>>(
+    return std::get<Dispersed<TruncatedLaw<EmpiricalDistribution>>>(
                again.scenario.disperse.at("vehicle.mass_kg"))
         .values;
   };
