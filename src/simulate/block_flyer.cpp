@@ -35,7 +35,7 @@ bool is_traced(const Layout& layout, std::int64_t row) {
 }  // namespace
 
 BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel,
-                       Patience* patience)
+                       AnswerTimeLimit* patience)
     : plan_(plan),
       prepared_(prepared),
       kernel_(kernel),

@@ -36,7 +36,7 @@ class BlockFlyer {
   /// Throws Error(refused) if a program that is needed has not been loaded.
   /// `patience` is that with programs, null: flights wait as long as each program may take.
   BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel,
-             Patience* patience = nullptr);
+             AnswerTimeLimit* patience = nullptr);
 
   /// `rows` ascending, all of one block. The returned block is valid until the next call.
   const Block& fly(std::span<const std::int64_t> rows);
@@ -98,7 +98,7 @@ class BlockFlyer {
   const Plan& plan_;
   const PreparedFlights& prepared_;
   const Kernel& kernel_;
-  Patience* patience_;
+  AnswerTimeLimit* patience_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
   std::vector<FlightGroup> groups_;  ///< the first group_count_ are of this block

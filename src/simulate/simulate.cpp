@@ -144,7 +144,7 @@ class Workers {
     set_ieee_arithmetic();
     std::vector<std::int64_t> rows;  // of the block at hand
     try {
-      Patience patience(options_.stop, &progress_.silent);
+      AnswerTimeLimit patience(options_.stop, &progress_.silent);
       if (options_.kernel->samples_at_once > 0) {
         fly_waves(patience, rows);
       } else {
@@ -167,7 +167,8 @@ class Workers {
   }
 
   /// A block after the other, where traces are long in parts.
-  void fly_blocks(Patience& patience, std::vector<std::int64_t>& rows, bool may_store_beside) {
+  void fly_blocks(AnswerTimeLimit& patience, std::vector<std::int64_t>& rows,
+                  bool may_store_beside) {
     Flyers flyers(plan_, prepared_, *options_.kernel, patience);
     std::optional<StoringThread> beside;
     while (!is_stopped() && next(rows)) {
@@ -200,7 +201,7 @@ class Workers {
   }
 
   /// Many blocks at once.
-  void fly_waves(Patience& patience, std::vector<std::int64_t>& rows) {
+  void fly_waves(AnswerTimeLimit& patience, std::vector<std::int64_t>& rows) {
     Wave wave(plan_, prepared_, *options_.kernel, patience,
               blocks_at_once(*options_.kernel, source_, threads_));
     const std::size_t most_bytes = trace_bytes_of_waves / threads_;
@@ -222,7 +223,7 @@ class Workers {
   }
 
   /// False where a stop has dropped what was flown.
-  static bool is_kept(const Patience& patience) {
+  static bool is_kept(const AnswerTimeLimit& patience) {
     patience.rethrow_failure();
     return !patience.is_at_end();
   }

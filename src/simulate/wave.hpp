@@ -38,7 +38,8 @@ class PreparedSets {
 /// The flyer of a thread: of one combination of sets at a time, for each has its own memory.
 class Flyers {
  public:
-  Flyers(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel, Patience& patience)
+  Flyers(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel,
+         AnswerTimeLimit& patience)
       : plan_(plan), prepared_(prepared), kernel_(kernel), patience_(patience) {}
 
   BlockFlyer& for_rows(std::span<const std::int64_t> rows) {
@@ -52,7 +53,7 @@ class Flyers {
   const Plan& plan_;
   const PreparedSets& prepared_;
   const Kernel& kernel_;
-  Patience& patience_;
+  AnswerTimeLimit& patience_;
   const Plan* of_ = nullptr;
   std::optional<BlockFlyer> flyer_;
 };
@@ -63,8 +64,8 @@ class Flyers {
 class Wave {
  public:
   /// `blocks`: most.
-  Wave(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel, Patience& patience,
-       std::size_t blocks)
+  Wave(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel,
+       AnswerTimeLimit& patience, std::size_t blocks)
       : kernel_(kernel) {
     for (std::size_t i = 0; i < blocks; ++i) flyers_.emplace_back(plan, prepared, kernel, patience);
   }

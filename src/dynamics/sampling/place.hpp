@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fields/fields.hpp"
 #include "dynamics/random/stream_names.hpp"
 #include "dynamics/sampling/keys.hpp"
 

@@ -34,7 +34,7 @@ void Reader::fields(const toml::table& table, const std::string& path, const Typ
     }
     const toml::node* shared =
         context.shared != nullptr ? find_quantity(*context.shared, key) : nullptr;
-    const std::vector<Given> given = given_in(table, key, f.units);
+    const std::vector<GivenQuantity> given = given_in(table, key, f.units);
     if (given.size() > 1) {
       report_twice(path, key, given);
     } else if (given.size() == 1) {
@@ -62,7 +62,7 @@ std::vector<Reader::KnownKey> Reader::known_keys(const TypeSchema& type,
 }
 
 /// Reads a member in the unit in which it is given.
-void Reader::read_given(const Given& given, const std::string& path, const std::string& key,
+void Reader::read_given(const GivenQuantity& given, const std::string& path, const std::string& key,
                         Spec spec, const TypeSchema& type, void* out, const Context& context) {
   spec.given = given.unit;
   const std::size_t errors = report_.errors();

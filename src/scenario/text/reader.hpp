@@ -69,8 +69,8 @@ class Reader {
 
   // --- values that are given -------------------------------------------------------------------
 
-  void read_given(const Given& given, const std::string& path, const std::string& key, Spec spec,
-                  const TypeSchema& type, void* out, const Context& context);
+  void read_given(const GivenQuantity& given, const std::string& path, const std::string& key,
+                  Spec spec, const TypeSchema& type, void* out, const Context& context);
   /// By the kind of the type.
   void value(const toml::node& node, const std::string& path, const Spec& spec,
              const TypeSchema& type, void* out, const Context& context);
@@ -111,7 +111,7 @@ class Reader {
                                             const TypeSchema* list = nullptr);
   static std::string type_with_all_keys(const toml::table& table, const TypeSchema& list);
   void report_twice(const std::string& path, const std::string& key,
-                    const std::vector<Given>& given);
+                    const std::vector<GivenQuantity>& given);
   bool is_legal_name(const toml::key& key, const std::string& path);
   void report_missing(const toml::table& table, const std::string& path, const Spec& spec,
                       const std::vector<std::string>& lacking);

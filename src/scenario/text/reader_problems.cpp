@@ -175,15 +175,15 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
 
 /// Reported at the last of the keys.
 void Reader::report_twice(const std::string& path, const std::string& key,
-                          const std::vector<Given>& given) {
-  std::vector<Given> in_order = given;
-  std::sort(in_order.begin(), in_order.end(), [](const Given& a, const Given& b) {
+                          const std::vector<GivenQuantity>& given) {
+  std::vector<GivenQuantity> in_order = given;
+  std::sort(in_order.begin(), in_order.end(), [](const GivenQuantity& a, const GivenQuantity& b) {
     const toml::source_position& x = a.node->source().begin;
     const toml::source_position& y = b.node->source().begin;
     return std::tie(x.line, x.column) < std::tie(y.line, y.column);
   });
   std::vector<std::string> paths;
-  for (const Given& one : in_order) paths.push_back("'" + append_path(path, one.key) + "'");
+  for (const GivenQuantity& one : in_order) paths.push_back("'" + append_path(path, one.key) + "'");
   report_.error_at(report_.place(in_order.back().node->source()), append_path(path, key),
                    fmt::format("{} give the same quantity", join(paths)), "", "Keep one of them");
 }

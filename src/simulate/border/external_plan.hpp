@@ -14,7 +14,7 @@
 
 namespace montecopter {
 
-class Patience;
+class AnswerTimeLimit;
 
 static_assert(MONTECOPTER_MOST_COMMANDS == max_rotors);
 static_assert(MONTECOPTER_MOST_PARAMETERS == most_external_parameters);
@@ -57,7 +57,7 @@ struct ExternalLane {
   std::uint64_t sample;  ///< counter of its random draws
   char* last_words;      ///< [last_words_bytes] why it failed, zero until then; null: not wanted
   const ExternalSenses* senses;  ///< at the start true values, then readings; null: none are passed
-  Patience* patience;  ///< of the thread that waits (external/patience.hpp); null: endless
+  AnswerTimeLimit* patience;  ///< of the thread that waits (external/patience.hpp); null: endless
 };
 
 /// What begin() returns of a process that is not ready yet.
@@ -96,7 +96,7 @@ struct ExternalPlan {
   std::size_t parameter_count = 0;
   std::array<ExternalParameter, most_external_parameters> parameters{};
   ExternalSensors senses;
-  Patience* patience = nullptr;  ///< of the thread that flies
+  AnswerTimeLimit* patience = nullptr;  ///< of the thread that flies
 
   bool is_there() const { return program != nullptr; }
 
