@@ -125,7 +125,7 @@ class Until {
     return std::min(plan_.samples_per_point, done_ + blocks * block_rows);
   }
 
-  /// Those of `rows` that open points need until then.
+  /// Rows of `rows` that open points need until then.
   RowRanges rows_until(std::int64_t end, const RowRanges& rows) const {
     RowRanges needed;
     for (const std::int64_t point : open_) {

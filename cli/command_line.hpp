@@ -72,7 +72,7 @@ struct Program {
   /// Takes commands of a group, with the options that may stand everywhere.
   void add(const std::string& group, std::vector<Command> added);
 
-  /// Those that stand before a command: --help, --version, and those of `everywhere`.
+  /// Options that stand before a command: --help, --version, and those of `everywhere`.
   Options all_options() const;
 };
 

@@ -13,7 +13,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// So many samples show a correlation to 0.01; that of all takes time and says no more.
+/// Number of samples that shows a correlation to 0.01. More take time and say no more.
 constexpr std::int64_t most_samples = 10000;
 
 /// What the draws of the first samples of the first point have reached.

@@ -139,7 +139,8 @@ std::optional<golden::Golden> golden_of(const std::string& path) {
   return golden::read_golden(path);
 }
 
-/// What is no golden is cut down to what the other holds; what is left out is said.
+/// Compares two files, at least one of them a golden. A result is cut down to what the golden
+/// holds; a remark says what is left out.
 diff::Report compare_golden(const DiffRequest& request, const diff::CompareOptions& options,
                             Remarks& remarks) {
   const auto a = golden_of(request.a), b = golden_of(request.b);

@@ -32,7 +32,7 @@ void require_one_or_each(const char* option, const std::vector<std::string>& val
               "Give it once for all of them, or once for each in their order"});
 }
 
-/// Those of one log, of which some may be given for each.
+/// Options of one log. Some may be given for each log.
 Options options_of_logs(FitRequest& request) {
   Options options = joined({request.log.options(), request.flight.options()});
   for (auto& [name, values] :

@@ -49,7 +49,8 @@ void require_progress_style(const FlyingOptions& options);
 /// Host, build and kernel, as the result file keeps them.
 record::Volatile describe_run(const Kernel& kernel, int threads);
 
-/// Who flies: the threads of this process, and those of others that were started together with it.
+/// The processes and threads that fly: threads of this process, and processes that were started
+/// together with it.
 struct ProcessGroup {
   const Kernel& kernel;
   int threads = 1;                    ///< of this process

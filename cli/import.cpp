@@ -220,7 +220,7 @@ void require_fits(const ImportKind& kind, const Request& request) {
                       "nothing is fitted to a file of this kind", "", "Leave it out"});
 }
 
-/// Those of the fits that have a picture.
+/// Picture of the fits that have one.
 std::string picture_of(const ImportResult& made, const Request& request) {
   if (!request.plot) return "";
   std::vector<report::DrawnFit> drawn;

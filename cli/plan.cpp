@@ -119,8 +119,8 @@ std::string one_block(Table table, std::vector<std::size_t> may_be_left_out) {
   }
 }
 
-/// Who draws random numbers, from which stream, and how many. The name of a stream says what it
-/// drives, so that in a narrow table this column is the first to go; --json has all.
+/// Table of the consumers of random numbers, with stream and count. The name of a stream says what
+/// it drives, so that in a narrow table this column is the first to go; --json has all.
 std::string streams_text(const std::vector<RandomConsumer>& consumers) {
   if (consumers.empty()) return "no random numbers are drawn\n";
   const auto count = [](const std::optional<std::int64_t>& number) {

@@ -78,7 +78,7 @@ void require_consistent(const SensorsRequest& request) {
   problems.throw_if_errors();
 }
 
-/// Those of the sensors that are asked for; all without a name.
+/// Channels of the sensors that are asked for; all without a name.
 std::vector<NoisyChannel> asked_channels(const SensorsRequest& request, const Sensors& sensors) {
   std::vector<NoisyChannel> channels = noisy_channels(sensors);
   if (channels.empty()) {

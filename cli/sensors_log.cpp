@@ -127,7 +127,7 @@ SensorNoise noise_of(const LoggedNoiseRequest& request, const LoggedSensor& sens
   return noise;
 }
 
-/// Those that are asked for and there.
+/// Noise of the sensors that are asked for and in the log.
 std::vector<SensorNoise> all_noise(const LoggedNoiseRequest& request) {
   const logs::RecordedFlight flight = logs::read_log(request.file, request.choice);
   std::vector<std::string> known;

@@ -28,7 +28,8 @@ std::array<std::int64_t, checkpoint_count> checkpoint_ladder(std::int64_t steps)
   return ladder;
 }
 
-/// Those of the groups that go over windows, over each of them. A flight may end before a window.
+/// Adds metrics of the groups that go over windows, for each window. A flight may end before a
+/// window.
 void add_window_metrics(const Scenario& scenario, std::vector<PlannedMetric>& metrics) {
   int window = 0;
   for (const auto& [name, times] : scenario.window) {

@@ -52,7 +52,7 @@ herr_t close_file(H5FD_t* file) {
   return 0;
 }
 
-/// Those of HDF5's own driver for files that decide where in the file things lie.
+/// Flags of HDF5's own driver for files that decide where in the file things lie.
 herr_t query(const H5FD_t*, unsigned long* flags) {
   *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
            H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;

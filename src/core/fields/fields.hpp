@@ -43,7 +43,7 @@ class Problems;
 inline constexpr double required = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::int64_t required_integer = std::numeric_limits<std::int64_t>::min();
 
-/// Who may change a parameter: each sample (dispersion or sweep), each sweep point, or nobody.
+/// What may change a parameter: each sample (dispersion or sweep), each sweep point, or nothing.
 enum class Vary { per_sample, per_batch, fixed };
 
 /// Whether the keys of a map of tables are dotted paths of numbers that may vary so (`disperse`,

@@ -152,7 +152,7 @@ class Machine {
     double operator()(std::size_t row) const { return value.at(first + row, k); }
   };
 
-  /// That of a window that is counted from 1, or of all rows.
+  /// Series of a window that is counted from 1, or of all rows.
   Series series(const Value& value, int k, int window) const {
     if (window == 0) return {value, k, 0, rows_};
     const FormulaRows& asked = windows_[static_cast<std::size_t>(window - 1)];

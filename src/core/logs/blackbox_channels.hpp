@@ -27,7 +27,8 @@ struct BlackboxChannel {
   void take(double time_s, std::span<const std::int32_t> values);
 };
 
-/// Those that the header says how to scale; of the others `flight.remarks` states what is missing.
+/// Channels that the header says how to scale; of the others `flight.remarks` states what is
+/// missing.
 std::vector<BlackboxChannel> blackbox_channels(const BlackboxHeader& header,
                                                RecordedFlight& flight);
 

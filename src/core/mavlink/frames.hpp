@@ -21,7 +21,7 @@ namespace montecopter::mavlink {
 /// Bytes of the longest frame.
 inline constexpr std::size_t longest_frame = 10 + 255 + 2 + 13;
 
-/// Who sends.
+/// System and component that send.
 struct Sender {
   std::uint8_t system = 1, component = 1;
 };

@@ -6,7 +6,7 @@
 
 namespace montecopter::statistics {
 
-/// So many of so many samples passed.
+/// `count` of `of` samples passed.
 struct PassCount {
   std::size_t count = 0, of = 0;
 };

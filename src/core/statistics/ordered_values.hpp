@@ -38,7 +38,7 @@ std::vector<double> untied_ranks(const OrderedValues& of);
 /// Positions of the values of a resample in ascending order, each as often as it is in it.
 std::vector<std::uint32_t> ascending(const OrderedValues& of, const Counts& counts);
 
-/// Those of `values` at `positions`, in their order.
+/// Elements of `values` at `positions`, in their order.
 std::vector<double> at(std::span<const double> values, std::span<const std::uint32_t> positions);
 
 }  // namespace montecopter::statistics

@@ -10,7 +10,7 @@
 namespace montecopter::statistics {
 namespace {
 
-/// Those of the base points, or of a resample of them.
+/// Indices of the base points, or of a resample of them.
 struct Indices {
   std::vector<double> first, total;
   double additive() const { return std::accumulate(first.begin(), first.end(), 0.0); }

@@ -14,7 +14,7 @@ namespace montecopter {
 
 /// Binary digits of a coordinate: all that a Uniform53 has, so that no point is rounded.
 inline constexpr std::size_t sobol_digits = 53;
-/// Those of Boost's table.
+/// Dimensions of Boost's table.
 inline constexpr std::uint64_t max_sobol_dimensions = 3667;
 
 /// Direction numbers of a dimension, the k-th with its leading digit at 2^-(k+1) as bit 52 - k.

@@ -48,7 +48,7 @@ void check_places(const std::vector<Waypoint>& waypoints, Problems& problems) {
   }
 }
 
-/// Those that are given: the first is 0, they ascend.
+/// Checks the times that are given: the first is 0, they ascend.
 void check_times(const std::vector<Waypoint>& waypoints, Problems& problems) {
   double last = -1.0;
   for (std::size_t i = 0; i < waypoints.size(); ++i) {

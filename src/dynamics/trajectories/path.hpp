@@ -63,7 +63,7 @@ class Path {
     return form_.turns.pieces > 0 && form_.turns.starts[0] <= t &&
            t < form_.turns.ends[form_.turns.find(t)];
   }
-  /// That of the pieces of `turns`.
+  /// Heading by the pieces of `turns`.
   Angles turn_at(double t) const {
     const Axis turn = piece(form_.turns, 1, 0, t, S(0.0));
     return {turn[0], turn[1], turn[2]};

@@ -260,7 +260,7 @@ struct MultirotorDynamics {
     }
   }
 
-  /// That of rotor i; a rotor law that is proportional gives its shape twice.
+  /// Load of rotor i; a rotor law that is proportional gives its shape twice.
   template <class Law>
   Load<S> law_load(int i, const StateType& state, const S& law_input, const Vec3<S>& v_AB_B) const {
     if constexpr (Law::proportional) {

@@ -16,8 +16,8 @@ struct WindowNormal {
   std::vector<double> effect;      ///< diagonal of the information before the elimination
 };
 
-/// Solution of the equations H, g of `parameters` numbers, and of the start's behind these. False
-/// if the window does not determine its start.
+/// Eliminates the start from the equations H, g of `parameters` numbers and the start behind them.
+/// False if the window does not determine its start.
 bool eliminate_start(const Eigen::MatrixXd& H, const std::vector<double>& g, std::size_t parameters,
                      WindowNormal& normal);
 

@@ -28,7 +28,7 @@ void require_finished(const ResultFile& file) {
               fmt::format("'{}': {}", signal, why), "Compare the two with montecopter diff"});
 }
 
-/// What is no matter of tolerances.
+/// Refuses differences that no tolerance can cover.
 void require_numbers(const Report& report, const SignalReport& signal) {
   if (!is_difference(signal.verdict)) return;
   if (!signal.reason.empty()) throw_not_covered(report, signal.name, signal.reason);

@@ -65,7 +65,7 @@ std::optional<Ranking> ranking_by_requirement(const Material& m) {
   return std::nullopt;
 }
 
-/// By what samples are the worst where nobody says it. No metric: by nothing.
+/// The default ranking of samples. No metric: no ranking.
 Ranking worst_by(const Material& m) {
   if (const auto ranking = ranking_by_requirement(m)) return *ranking;
   for (const char* name : {"max_tracking_error_m", "max_distance_from_start_m"}) {

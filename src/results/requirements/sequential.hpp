@@ -47,7 +47,7 @@ class SequentialTest {
   statistics::Verdict verdict_ = statistics::Verdict::undecided;
 };
 
-/// Those of a scenario, at each point of its sweep.
+/// Tests of the requirements of a scenario, at each point of its sweep.
 class SequentialTests {
  public:
   explicit SequentialTests(const Scenario& scenario, std::int64_t points = 1);

@@ -67,7 +67,7 @@ DesignedInput described(const Dispersion& dispersion, const std::vector<double>&
   return input;
 }
 
-/// Those of a point: from the first to before the last.
+/// Rows of a point: from the first to before the last.
 struct PointRows {
   std::size_t first, end;
 };

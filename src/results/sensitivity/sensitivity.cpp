@@ -61,7 +61,7 @@ Column read_rows(const record::ResultFile& file, const std::string& name, const 
   return out;
 }
 
-/// Those rows of which `is_kept(row, value)` holds; `values` has one for each.
+/// Rows for which `is_kept(row, value)` holds; `values` has one value for each row.
 template <class IsKept>
 RowRanges kept_of(const RowRanges& rows, const Column& values, const IsKept& is_kept) {
   RowRanges kept;

@@ -173,7 +173,7 @@ void OrderStatistics::end_look() {
   open(std::move(parts));
 }
 
-/// Those parts of an interval that hold a rank.
+/// Parts of an interval that hold a rank.
 void OrderStatistics::divide(const Interval& whole, std::vector<Interval>& parts) const {
   std::uint64_t before = whole.before;
   std::size_t rank = whole.first_rank;

@@ -88,7 +88,7 @@ std::vector<SignalChoice> all_signals(const record::ResultFile& file) {
                                        "Run the scenario with traces into another file"});
 }
 
-/// Those that are named, with the components that are; without names all of them.
+/// Signals that are named, with the components that are; without names all signals.
 std::vector<SignalChoice> named_signals(std::vector<SignalChoice> choices,
                                         const std::vector<std::string>& names) {
   Diagnostics problems;

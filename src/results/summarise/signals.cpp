@@ -55,7 +55,7 @@ class TimeStatistics {
     return flying_;
   }
 
-  /// Those that the quantiles of so many numbers ask for; most times have as many numbers.
+  /// Ranks that the quantiles of so many numbers need; most times have as many numbers.
   std::span<const std::uint64_t> ranks_of(std::size_t count) {
     if (count == count_) return ranks_;
     count_ = count;

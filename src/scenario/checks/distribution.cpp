@@ -16,7 +16,7 @@ namespace {
 /// A smaller probability leaves the normal doubles somewhere on the way: those of the normal
 /// distribution do beyond 37 standard deviations.
 constexpr double no_probability = 1e-300;
-/// That of a normal draw beyond 8 standard deviations: nobody means that.
+/// Probability of a normal draw beyond 8 standard deviations: nobody means that.
 constexpr double almost_none = 1e-15;
 
 class DistributionCheck {

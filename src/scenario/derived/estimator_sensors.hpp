@@ -19,7 +19,7 @@ struct UsedSensor {
   explicit operator bool() const { return sensor != nullptr; }
 };
 
-/// They point into the scenario.
+/// Sensors of the scenario that an estimator uses; the pointers lead into the scenario.
 struct UsedSensors {
   UsedSensor<Accelerometer> accelerometer;
   UsedSensor<Gyroscope> gyroscope;

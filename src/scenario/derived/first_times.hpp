@@ -6,7 +6,8 @@
 
 namespace montecopter {
 
-/// So much is forgiven: far more than subtracting times of a day leaves, and less than any step.
+/// Rounding that is forgiven: far more than subtracting times of a day leaves, and less than any
+/// step.
 inline constexpr double first_time_rounding_s = 1e-9;
 
 /// Makes 0 of first times that are as near to it: of commands, set-points, waypoints, sampled

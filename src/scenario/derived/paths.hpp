@@ -20,7 +20,7 @@
 
 namespace montecopter {
 
-/// Those that a dotted path addresses; '*' stands for every index of a list, as in
+/// Numbers that a dotted path addresses; '*' stands for every index of a list, as in
 /// "vehicle.rotors.*.law.thrust_n_s2", for every name of a table that the user named, as in
 /// "sensors.*.gyroscope.bias_rad_s.x", or for every component of an array, as in "wind.0.to_m_s.*".
 /// Empty if there is none.

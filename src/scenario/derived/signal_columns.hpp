@@ -22,7 +22,7 @@ struct SignalColumn {
 /// All signals, in the order of `signal_list`.
 std::vector<SignalColumn> all_signal_columns(const Scenario& scenario);
 
-/// Those that the scenario asks for, in file order.
+/// Signals that the scenario asks for, in file order.
 std::vector<SignalColumn> signal_columns(const Scenario& scenario);
 
 /// Why a signal does not exist in a scenario; nullopt: it does.

@@ -17,7 +17,7 @@ bool is_tabular(const Description& d);
 /// "> 0", "0 ... 100", "any"; empty where there are no numbers.
 std::string range_words(const Description& d);
 
-/// Who may change it: "sample", "sweep point" or "fixed"; empty for tables.
+/// What may change the key: "sample", "sweep point" or "fixed"; empty for tables.
 std::string vary_words(const Description& d);
 
 /// "required", the default as TOML, or nothing.

@@ -48,7 +48,7 @@ struct Places {
   std::deque<Description> made;
 };
 
-/// Those of a format, into which they point.
+/// Places of a format, into which they point.
 Places places_of(const Description& tree);
 const Places& scenario_places();
 

@@ -33,10 +33,11 @@ std::vector<Choice> types_by_choice(const Section& section);
 /// KIND and KIND/TYPE of all.
 std::vector<std::string> section_names();
 
-/// Those that KIND, KIND/TYPE or TYPE names; of types that share their keys the one that is named.
+/// Sections that KIND, KIND/TYPE or TYPE names; of types that share their keys the one that is
+/// named.
 std::vector<Section> find_sections(std::string_view name);
 
-/// Those whose keys stand at a plain path: "vehicle.rotors.motor".
+/// Sections whose keys stand at a plain path: "vehicle.rotors.motor".
 std::vector<Section> sections_at(std::string_view plain_path);
 
 }  // namespace montecopter

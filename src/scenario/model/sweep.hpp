@@ -97,7 +97,7 @@ class SweepGrid {
 
   /// Combinations of sets, each of which makes a scenario of its own: 1 without axes of sets.
   std::size_t variants() const { return variants_; }
-  /// That of a point, counted as points are: the last axis of sets is the fastest.
+  /// Variant of a point, counted as points are: the last axis of sets is the fastest.
   std::size_t variant(std::int64_t point) const;
 
  private:

@@ -13,11 +13,11 @@ struct Includable {
   std::string what;  ///< that the file holds: "sensor"
 };
 
-/// Those of a format, by the schema of its table. Found without a description of the format, which
-/// takes longer to make than most scenarios to read.
+/// Tables of a format that a file may fill in, by the schema of its table. Found without a
+/// description of the format, which takes longer to make than most scenarios to read.
 std::vector<Includable> includables(const TypeSchema& format);
 
-/// Those of scenarios.
+/// Tables of scenarios that a file may fill in.
 const std::vector<Includable>& scenario_includables();
 
 }  // namespace montecopter

@@ -22,7 +22,7 @@
 
 namespace montecopter {
 
-/// So many structs Constants<double> as arrays of doubles, from number `first` of the row on.
+/// A number of structs Constants<double> as arrays of doubles, from number `first` of the row on.
 template <template <class> class Constants>
 struct StructsPart {
   static constexpr int numbers = numbers_of<Constants<double>>();
@@ -31,7 +31,7 @@ struct StructsPart {
   int first, size;
 };
 
-/// So many numbers, whose meaning depends on the plan.
+/// A number of numbers, whose meaning depends on the plan.
 struct NumbersPart {
   constexpr NumbersPart(int start, int numbers) : first(start), size(numbers) {}
   int first, size;

@@ -1,7 +1,7 @@
 #pragma once
-/// Who is in a function of a controller library: memory that a process shares with the one that
-/// waits for it. A library may end its process by any means, exit(0) among them; what it was asked
-/// then is still here.
+/// The threads that are in a function of a controller library: memory that a process shares with
+/// the one that waits for it. A library may end its process by any means, exit(0) among them; what
+/// it was asked then is still here.
 
 #include <array>
 #include <atomic>

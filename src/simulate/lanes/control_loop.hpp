@@ -66,7 +66,7 @@ class ControlLoop {
   /// The readings that are passed to the controller, if it is a program that gets any, when it
   /// starts.
   [[gnu::noinline]] void begin_sensing(const Senses<S>& senses) { external_.begin_sensing(senses); }
-  /// Those that are passed to it from the next update on.
+  /// Takes the readings that the law gets from the next update on.
   [[gnu::noinline]] void sense(const Senses<S>& senses) { external_.sense(senses); }
 
   /// The lanes whose controller, if it is a program, has not failed.

@@ -38,7 +38,7 @@ class ExternalLaw {
 
   /// The readings that are passed to the program when it starts, if any are.
   void begin_sensing(const Senses<S>& senses) { first_senses_ = senses; }
-  /// Those that are passed to it from the next update on.
+  /// Takes the readings that the controller gets from the next update on.
   void sense(const Senses<S>& senses) { senses_ = senses; }
 
   /// Commands at step n for feedback and reference; before the first, all lanes are started. Those

@@ -78,7 +78,7 @@ class FlightInputs {
 
   /// The readings that are passed to a program in the loop when it starts.
   void begin_sensing(const Senses<S>& senses) { loop_.begin_sensing(senses); }
-  /// Those that are passed to it at the update that follows.
+  /// Takes the readings that the loop gets at the update that follows.
   void sense(const Senses<S>& senses) { loop_.sense(senses); }
 
   void load_next_row(const Vehicle& vehicle) {

@@ -21,7 +21,7 @@
 
 namespace montecopter::nvidia {
 
-/// So many numbers that sensors and estimator remember are among the variables of a thread, where
+/// Most numbers of sensors and estimator that are among the variables of a thread, where
 /// the same number of neighbouring threads lies side by side.
 inline constexpr std::int64_t most_near_numbers = 1024;
 

@@ -78,7 +78,7 @@ struct PlainOpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, no_
 struct NoisyOpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, noise, open_loop> {};
 struct OpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, many_terms, open_loop> {};
 struct AnyLoopQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, many_terms, any_loop> {};
-/// Those of Iris and Hummingbird, of the X500 and of the F450, in any loop.
+/// Vehicles as Iris and Hummingbird, the X500 and the F450, in any loop.
 struct AsymmetricQuadrotor
     : Quadrotor<QuadraticRotor, AsymmetricFirstOrderMotor, many_terms, any_loop> {};
 struct PolynomialQuadrotor : Quadrotor<PolynomialRotor, FirstOrderMotor, many_terms, any_loop> {};

@@ -86,7 +86,7 @@ class Arena {
 /// What a thread flies with.
 class ThreadContext {
  public:
-  /// That of this thread.
+  /// Context of this thread.
   static ThreadContext& of_thread() {
     thread_local ThreadContext pilot;
     return pilot;

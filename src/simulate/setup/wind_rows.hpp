@@ -17,7 +17,7 @@ using WindTables = std::vector<std::vector<double>>;
 /// The winds that vary, none of them active yet. The tables have to outlive the plan.
 WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables);
 
-/// Those that have a strength, or one that is dispersed: the others cost nothing.
+/// Winds that have a strength, or one that is dispersed: the others cost nothing.
 unsigned active_winds(const Scenario& scenario, const Varies& dispersed);
 
 /// The same of pulses.

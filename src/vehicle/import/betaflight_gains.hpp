@@ -12,7 +12,8 @@
 namespace montecopter {
 
 enum class BetaflightVersion { before_4_3, from_4_3, from_2025 };
-/// That of the text; 4.3 to 4.5, which have the same law and defaults, where it says none.
+/// Version that the text says; 4.3 to 4.5, which have the same law and defaults, where it says
+/// none.
 BetaflightVersion version_of(const BetaflightText& text);
 
 /// Whether the sliders of `mode` are off when they are applied: by a command before, and not turned

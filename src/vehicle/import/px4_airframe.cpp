@@ -43,7 +43,7 @@ Px4Rotor rotor_of(Px4Values& values, std::size_t k, LineProblems& problems) {
   return r;
 }
 
-/// Those of the parameters; none: there is no geometry in them.
+/// Rotors of the parameters; none: there is no geometry in them.
 std::vector<Px4Rotor> rotors_of(Px4Values& values, LineProblems& problems) {
   std::vector<Px4Rotor> rotors;
   const auto count = values.number_of_file(count_name, between(0, most_rotors));
@@ -53,8 +53,8 @@ std::vector<Px4Rotor> rotors_of(Px4Values& values, LineProblems& problems) {
   return rotors;
 }
 
-/// Those of the vehicle file. Coefficients are scaled to PX4's usual ones, for its allocation takes
-/// small elements of the inverse for nothing.
+/// Rotors of the vehicle file. Coefficients are scaled to PX4's usual ones, for its allocation
+/// takes small elements of the inverse for nothing.
 std::vector<Px4Rotor> rotors_of(const Multirotor& vehicle, double& thrust_per_coefficient_n) {
   const auto signs = frame_signs(vehicle.frame);
   double most_n = 0;

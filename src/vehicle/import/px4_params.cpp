@@ -121,7 +121,7 @@ class Px4GainKeys {
     filters();
   }
 
-  /// Those of the gyroscope and of the yaw torque.
+  /// Filters of the gyroscope and of the yaw torque.
   void filters() {
     const bool filters_all_readings = version_ >= 112;
     gyro_rate_ = filters_all_readings ? std::fmax(raw_gyro_hz, rate_) : rate_;

@@ -163,7 +163,7 @@ void find_delays(const HoverLoop& loop, std::vector<BrokenLoop>& at_command) {
   }
 }
 
-/// That of all together, which begins at the least of their phases.
+/// Delay margin of all axes together; the search begins at the least of their phases.
 std::optional<double> delay_of_all(const HoverLoop& loop, const std::vector<BrokenLoop>& axes) {
   const Matrix& all = loop.vehicle.allocation;
   return delay_to_growth(loop, all, axes_of_commands(all), least_delay_s(axes));
