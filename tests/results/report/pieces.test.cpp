@@ -24,12 +24,6 @@ TEST_CASE("texts of others cannot become markup, and are cut between characters"
   CHECK(text(umlauts, 10) == "üüü...");
 }
 
-TEST_CASE("a word of a command line is one word to a shell") {
-  CHECK(shell_word("a/b-1.h5") == "a/b-1.h5");
-  CHECK(shell_word("") == "''");
-  CHECK(shell_word("it's $(x)") == "'it'\\''s $(x)'");
-}
-
 TEST_CASE("numbers carry all their digits") {
   CHECK(number(1.0 / 3) == "<data value=\"0.3333333333333333\">0.3333</data>");
   CHECK(number(NAN) == "<data value=\"\">-</data>");
