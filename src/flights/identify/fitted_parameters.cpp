@@ -67,7 +67,7 @@ Distribution normal_about(const FittedParameter& parameter, double draw, double 
   double scale = 1, shift = 0;  // what is drawn from now on: scale * draw + shift
   if (parameter.apply == Apply::factor) scale = 1 / draw;
   if (parameter.apply == Apply::offset) shift = -draw;
-  normal.mean = scale * draw + shift;
+  normal.mean = parameter.apply == Apply::factor ? 1 : draw + shift;  // scale * draw may round
   normal.sd = std::fabs(scale) * sd;
   constexpr double farthest_sd = 8.5;  // of the smallest uniform number, 2^-54
   double low = scale * parameter.low + shift, high = scale * parameter.high + shift;
