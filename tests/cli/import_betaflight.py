@@ -270,7 +270,7 @@ class ImportBetaflight(ProgramTest):
                 result = self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500)
                 self.assertRegex(result.err, rf"^b\.txt:{last}: error: |^b\.txt:{last + 1}: error: ")
                 self.assertIn(says, result.err)
-        for text, says in (("", "it is empty"), ("# nothing\n", "there is no setting in it"), ("set p_roll = nan\n", "b.txt:1: error: p_roll is 'nan' (it is a number between 0 and 250)"),
+        for text, says in (("", "it is empty"), ("# Betaflight /  X 4.5.1\nset p_r\n", "b.txt:2: error: "), ("# nothing\n", "there is no setting in it"), ("set p_roll = nan\n", "b.txt:1: error: p_roll is 'nan' (it is a number between 0 and 250)"),
                            ("set i_yaw = 300\n", "i_yaw is '300'"), ("set p_roll = fast\n", "p_roll is 'fast'"), ("mixer HEX6X\nset p_roll = 40\n", "b.txt:1: error: the mixer 'HEX6X' is not known"),
                            ("mmix 0 1 1 1 1\nset p_roll = 40\n", "a mixer of its own"),
                            ("set p_roll = 30\nprofile 0\nset p_roll = 50\n", "b.txt:3: error: p_roll is set twice (line 1 has it already)"),

@@ -142,10 +142,10 @@ class DiffReader {
     constexpr std::string_view start = "Betaflight / ";
     if (!words.starts_with(start) || !text_.version.empty()) return;
     // "Betaflight / STM32F7X2 (S7X2) 4.5.1 Jul 27 2024 / ..."
-    words.remove_prefix(start.size());
+    words = trim_cell(words.substr(start.size()));
     while (!words.empty() && text_.version.empty()) {
       const std::string_view word = first_word(words);
-      const bool is_number = std::isdigit(static_cast<unsigned char>(word.front())) != 0;
+      const bool is_number = word.find_first_of("0123456789") == 0;
       if (is_number && word.find('.') != word.npos) {
         text_.version = shortened(printable(word), 20);
       }
