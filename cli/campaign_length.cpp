@@ -152,7 +152,7 @@ class Until {
     }
   }
 
-  StoredData kept() const { return {kept_, stopped()}; }
+  KeptSamples kept() const { return {kept_, stopped()}; }
 
  private:
   std::string stopped() const {
@@ -188,9 +188,9 @@ class Until {
 
 }  // namespace
 
-StoredData fly_until_decided(const Plan& plan, const ProcessGroup& crew,
-                             const SimulateOptions& options, const RowRanges& rows,
-                             Progress& progress, const record::Writer& writer) {
+KeptSamples fly_until_decided(const Plan& plan, const ProcessGroup& crew,
+                              const SimulateOptions& options, const RowRanges& rows,
+                              Progress& progress, const record::Writer& writer) {
   Until until(plan);
   while (!until.is_over()) {
     const std::int64_t end = until.next_end(crew.all_threads());
@@ -213,7 +213,7 @@ std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& 
 }
 
 void require_none_thrown_away(const std::string& path, const std::vector<std::int64_t>& finished,
-                              const StoredData& kept) {
+                              const KeptSamples& kept) {
   for (std::size_t point = 0; point < finished.size(); ++point) {
     if (finished[point] <= kept.samples[point]) continue;
     const std::string where = finished.size() > 1 ? fmt::format(" of point {}", point) : "";
@@ -228,7 +228,7 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
   }
 }
 
-Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const StoredData& kept) {
+Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const KeptSamples& kept) {
   LoadedScenario shorter = loaded;
   shorter.scenario.monte_carlo.samples = kept.most();
   shorter.resolved = write_scenario(shorter.scenario);
@@ -239,7 +239,7 @@ Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const StoredD
   return plan;
 }
 
-RowRanges rows_of(const Plan& shorter, const StoredData& kept, const RowRanges& rows,
+RowRanges rows_of(const Plan& shorter, const KeptSamples& kept, const RowRanges& rows,
                   bool that_are_kept) {
   RowRanges those;
   for (std::size_t point = 0; point < kept.samples.size(); ++point) {

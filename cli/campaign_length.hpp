@@ -27,7 +27,7 @@ std::int64_t fewer_samples(const record::ResultFile& there, const LoadedScenario
                            const Plan& plan, Extent extent);
 
 /// What a run keeps.
-struct StoredData {
+struct KeptSamples {
   std::vector<std::int64_t> samples;  ///< of each point of the sweep; of no sweep there is one
   std::string stopped;  ///< when it stopped, if it looked at the requirements on the way
 
@@ -39,22 +39,22 @@ void require_decidable(const Plan& plan);
 
 /// Flies rows, of each point in their order and some blocks for each thread at a time, until all
 /// requirements at that point are decided, looking after each block. What was flown before counts.
-StoredData fly_until_decided(const Plan& plan, const ProcessGroup& crew,
-                             const SimulateOptions& options, const RowRanges& rows,
-                             Progress& progress, const record::Writer& writer);
+KeptSamples fly_until_decided(const Plan& plan, const ProcessGroup& crew,
+                              const SimulateOptions& options, const RowRanges& rows,
+                              Progress& progress, const record::Writer& writer);
 
 /// Samples of each point that the file `path` holds if it is finished; else none of any.
 std::vector<std::int64_t> finished_samples(const std::string& path, const Plan& plan);
 
 /// Error(refused) if less is kept of a point than the finished file had that a run goes on with.
 void require_none_thrown_away(const std::string& path, const std::vector<std::int64_t>& finished,
-                              const StoredData& kept);
+                              const KeptSamples& kept);
 
 /// The plan of the same campaign with as many samples as are kept of the point that has most.
-Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const StoredData& kept);
+Plan shorter_plan(const LoadedScenario& loaded, const Plan& whole, const KeptSamples& kept);
 
 /// The rows of the shorter plan that are kept, or those that are not.
-RowRanges rows_of(const Plan& shorter, const StoredData& kept, const RowRanges& rows,
+RowRanges rows_of(const Plan& shorter, const KeptSamples& kept, const RowRanges& rows,
                   bool that_are_kept);
 
 /// Writes rows that nobody flies.

@@ -47,14 +47,14 @@ diff::CompareOptions read_options(const DiffRequest& request) {
 }
 
 /// The signals whose bytes need not be read again, and how that is known.
-struct VerifiedSignals {
+struct EqualSignals {
   std::set<std::string> equal;
   bool by_hashes = false;
 };
 
 /// What a content hash covers is the same where hashes are.
-VerifiedSignals known_by_hashes(const record::ResultFile& a, const record::ResultFile& b) {
-  VerifiedSignals known;
+EqualSignals known_by_hashes(const record::ResultFile& a, const record::ResultFile& b) {
+  EqualSignals known;
   known.by_hashes = a.complete() && b.complete() && a.content_sha256() == b.content_sha256();
   if (!known.by_hashes) return known;
   const record::Roles roles(a.schema());
@@ -66,8 +66,8 @@ VerifiedSignals known_by_hashes(const record::ResultFile& a, const record::Resul
 }
 
 /// Both files are verified before anything is said of them; in one pass where they are alike.
-VerifiedSignals verify(const record::ResultFile& a, const record::ResultFile& b) {
-  VerifiedSignals known;
+EqualSignals verify(const record::ResultFile& a, const record::ResultFile& b) {
+  EqualSignals known;
   if (!record::is_alike(a, b)) {
     for (const auto* file : {&a, &b}) {
       record::require_intact(*file, file->find_unverified(default_threads()));
@@ -118,7 +118,7 @@ diff::Report compare_results(const DiffRequest& request, const diff::CompareOpti
                              Remarks& remarks) {
   const auto a = record::ResultFile::open(request.a);
   const auto b = record::ResultFile::open(request.b);
-  VerifiedSignals known;
+  EqualSignals known;
   if (request.trust_hashes) known = known_by_hashes(a, b);
   const bool verified = !known.by_hashes && request.verification.verified();
   if (verified) known = verify(a, b);

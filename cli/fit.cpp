@@ -55,7 +55,7 @@ void require_new_flight(const FitRequest& request, std::size_t k, std::vector<Fi
   parts.push_back(part);
 }
 
-identify::FitLog read_log(const FitRequest& request, std::size_t k, const LogRequest& said,
+identify::FitLog read_log(const FitRequest& request, std::size_t k, const LogPart& said,
                           const Multirotor& vehicle, const CalmAir& air, double window_s,
                           std::vector<FittedPart>& parts, Remarks& remarks) {
   LogOptions options = request.log;
@@ -78,8 +78,7 @@ identify::FitLog read_log(const FitRequest& request, std::size_t k, const LogReq
 }
 
 /// All logs, each with its windows.
-std::vector<identify::FitLog> read_logs(const FitRequest& request,
-                                        const std::vector<LogRequest>& said,
+std::vector<identify::FitLog> read_logs(const FitRequest& request, const std::vector<LogPart>& said,
                                         const Multirotor& vehicle, const CalmAir& air,
                                         double window_s, Remarks& remarks) {
   std::vector<identify::FitLog> logs;
@@ -182,7 +181,7 @@ ExitCode fit(const FitRequest& request) {
   const double window_s = window_of(request);
   iterations_of(request);
   request.flight.check();
-  const std::vector<LogRequest> said = said_of_logs(request);
+  const std::vector<LogPart> said = log_parts(request);
   const int threads = request.threads
                           ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
                           : default_threads();

@@ -142,7 +142,7 @@ void keep_what_was_read(const FitRequest& request) {
   }
 }
 
-std::vector<LogRequest> said_of_logs(const FitRequest& request) {
+std::vector<LogPart> log_parts(const FitRequest& request) {
   const std::size_t all = request.files.size();
   std::vector<bool> has_columns;  // of logs of several kinds those that need them
   for (const std::string& file : request.files) has_columns.push_back(logs::may_be_csv(file));
@@ -154,7 +154,7 @@ std::vector<LogRequest> said_of_logs(const FitRequest& request) {
   require_one_or_each("--to", request.to, all, "log");
   require_one_or_each("--columns", request.columns, is_mixed ? csv : all,
                       is_mixed ? "CSV log" : "log");
-  std::vector<LogRequest> said;
+  std::vector<LogPart> said;
   std::size_t place = 0;
   for (std::size_t k = 0; k < all; ++k) {
     said.push_back({std::nullopt, said_of(k, request.from), said_of(k, request.to)});

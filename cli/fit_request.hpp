@@ -42,12 +42,12 @@ void require_outputs_fit(const FitRequest& request);
 void keep_what_was_read(const FitRequest& request);
 
 /// What options say of one log.
-struct LogRequest {
+struct LogPart {
   std::optional<std::string> columns, from, to;
 };
 
 /// What the options say of each log, in the order of the logs. Error(usage) if an option is given
 /// neither once nor for each.
-std::vector<LogRequest> said_of_logs(const FitRequest& request);
+std::vector<LogPart> log_parts(const FitRequest& request);
 
 }  // namespace montecopter::cli

@@ -108,7 +108,7 @@ ExitCode report_page(const ReportRequest& request) {
   }
   Remarks remarks = remarks_on_stderr();
   const OpenedResult opened(request.files.front(), request, remarks);
-  std::list<OpenedResult> others;  // a Material refers to the file of its Opened
+  std::list<OpenedResult> others;  // a Material refers to the file of its OpenedResult
   for (std::size_t k = 1; k < request.files.size(); ++k) {
     others.emplace_back(request.files[k], request, remarks);
   }

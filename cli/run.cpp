@@ -258,7 +258,7 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
                  const ProcessGroup& crew, const RowRanges& rows, record::Writer& writer) {
   std::vector<std::int64_t> finished;
   if (!request.fresh) finished = finished_samples(writer.path(), plan);
-  StoredData kept;
+  KeptSamples kept;
   fly(request, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
     kept = fly_until_decided(plan, crew, how, rows, progress, writer);
   });

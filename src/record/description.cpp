@@ -59,9 +59,8 @@ Digest256 description_sha256(int fd, const std::string& path, const Schema& sche
 
 Digest256 stored_description_sha256(int fd, const std::string& path, const Schema& schema) {
   const Dataset* dataset = schema.find(hash_name);
-  if (!dataset) return description_sha256(fd, path, schema);
-  Digest256 stored = {};  // no hash: what another program made of the dataset
-  if (dataset->bytes() == stored.size() && dataset->scale != Scale::bare) {
+  Digest256 stored = {};  // no hash: what another program made of the dataset, or left of it
+  if (dataset && dataset->bytes() == stored.size() && dataset->scale != Scale::bare) {
     pread_all(fd, stored, dataset->offset, path);
   }
   return stored;

@@ -2,7 +2,7 @@
 /// The blocks that a thread of simulate() flies at once: one, or where the kernel wants many
 /// samples, that of a graphics card, as many as fill it.
 ///
-/// simulate() makes AllPrepared once, what the samples of each combination of sets share, and each
+/// simulate() makes PreparedSets once, what the samples of each combination of sets share, and each
 /// of its threads Flyers, or of such a kernel a Wave. A Wave begins a BlockFlyer for each block,
 /// gathers their lanes by flight plan, calls the kernel once for each plan, and finishes the
 /// flyers in the order of the blocks. Memory is that of the flyers, used again by the next wave.

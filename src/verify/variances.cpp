@@ -217,14 +217,14 @@ std::vector<Check> allan_of_sensors(const Lab& lab) {
 
 // --- distributions ------------------------------------------------------------------------------
 
-struct DrawnVariance {
+struct LawMoments {
   const char* keys;  ///< TOML
   const char* source;
   Moments moments;
 };
 
 /// Moments that are no rational numbers are rounded from 40 digits.
-const std::array<DrawnVariance, 15> drawn = {{
+const std::array<LawMoments, 15> drawn = {{
     {"dist = \"fixed\"\nvalue = 1.25", "the value", {1.25, 0}},
     {"dist = \"uniform\"\nlow = -2.0\nhigh = 6.0", "(b - a)^2/12", {2, 64.0 / 12}},
     {"dist = \"normal\"\nmean = 3.0\nsd = 0.5", "sd^2", {3, 0.25}},

@@ -74,7 +74,7 @@ class Blackbox(LogTest):
             self.assertAlmostEqual(got, wanted, delta=1e-15)
         # All of it is too short, and some of it is not there.
         self.assertEqual([use for use, v in log["by_use"].items() if any("too short" not in why for why in v["missing"])],
-                         ["fly its commands again", "feed an estimator"])
+                         ["fly its commands again", "identify the vehicle", "feed an estimator"])  # no velocity, no GNSS
 
     def test_high_resolution_and_other_scales(self):
         log = self.bbl(b.log(lines={"blackbox_high_resolution": "1", "acc_1G": "4096", "motor_poles": "12",

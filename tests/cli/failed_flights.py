@@ -147,6 +147,11 @@ class Failures(ProgramTest):
                      'disperse."vehicle.rotors.*.motor.time_constant_s"={dist="uniform",low=1e-4,high=9e-4}')
         reason_where(lambda data: data["in_vehicle.rotors.all.motor.min"] >= 900, "actuator_limits", "vehicle.rotor.motor.max=900",
                      'disperse."vehicle.rotors.*.motor.min"={dist="uniform",low=0,high=1800}')
+        reason_where(lambda data: data["in_event.0.mass_kg"] >= data["in_vehicle.mass_kg"], "events_mass", "vehicle.mass_kg=1.0",
+                     'event=[{type="mass_drop",at_s=0.1,mass_kg=0.5}]', 'disperse."event.0.mass_kg"={dist="uniform",low=0.5,high=1.5}')
+        data = datasets(self.path("a.h5"))
+        drawn = float(data["in_event.0.mass_kg"][data["status"] == 3][0])
+        self.assertIn(f"event.0.mass_kg = {drawn!r}", " ".join(json.loads(self.expect(0, "stats", "a.h5", "--json").out)["warnings"]))
         # A factor on a swept value: legal about the one that is written, and not about the largest.
         charge = "in_vehicle.battery.state_of_charge"
         reason_where(lambda data: data[charge + ".factor"] * data[charge] > 1, charge + ".factor_out_of_range",

@@ -193,7 +193,7 @@ class ImportLog(LogTest):
             (2, ["log", "a.ulg", "-o", "x.h5", "--columns", "columns.toml"], "a ULog says itself what is in it"),
             (2, ["log", "a.csv", "-o", "x.h5", "--columns", "a.ulg"], "a.ulg: error: it is a binary file, no TOML"),
             (3, ["log", "wide.csv", "-o", "x.h5", "--columns", "columns.toml"],
-             "wide.csv: error: it is no log that this program reads (it is text in UTF-16: save it as UTF-8"),
+             "wide.csv: error: this is not a flight log in a known format (it is text in UTF-16: save it as UTF-8"),
             (2, ["log", "a.csv", "-o", "x.h5", "--columns", "wide.toml"],
              "wide.toml: error: cannot read it (it is text in UTF-16: save it as UTF-8"),
             (2, ["log", "a.ulg", "-o", ""], "--output: error: the name of the result file is empty."),

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import support
+from fitted_logs import TRUTH
 from logs import LogTest
 
 QUATERNION, ANGLES, RATES = ["qw", "qx", "qy", "qz"], ["roll", "pitch", "yaw"], ["p", "q", "r"]
@@ -202,22 +203,40 @@ class Stamps(CheckTest):
 
 
 class Lengths(CheckTest):
+    moving = (("body_rate", "rad/s", "012"), ("velocity", "m/s", "012"), ("command", "1", "0123"))
+
+    def columns_at_hover(self, seconds, hz):
+        """Lines of a columns file, and the table of a vehicle that does not move."""
+        t = np.arange(0, seconds, 1 / hz)
+        level = np.array([[1.0], [0], [0], [0]]) * np.ones(t.size)
+        columns = ["[time]", 'column = "t"', 'unit = "s"', "[columns]", 'attitude = {from = ["w", "x", "y", "z"]}']
+        columns += [f'{name} = {{from = {json.dumps([name + c for c in places])}, unit = "{unit}"}}' for name, unit, places in self.moving]
+        header = ["t", "w", "x", "y", "z"] + [name + c for name, _, places in self.moving for c in places]
+        table = np.vstack([t, level, np.zeros((6, t.size)), 0.5 * np.ones((4, t.size))]).T
+        return columns, ",".join(header) + "\n" + "\n".join(",".join(map(repr, map(float, row))) for row in table) + "\n"
+
     def test_short_logs_are_good_for_nothing(self):
         for seconds, hz, good in ((0.0025, 2000, []), (0.6, 100, ["compare a flight with it"]),
                                   (1.2, 100, ["compare a flight with it", "fly its commands again"]),
                                   (3, 100, ["compare a flight with it", "fly its commands again", "identify the vehicle"])):
-            t = np.arange(0, seconds, 1 / hz)
-            level = np.array([[1.0], [0], [0], [0]]) * np.ones(t.size)
-            columns = ['[time]\ncolumn = "t"\nunit = "s"\n[columns]\nattitude = {from = ["w", "x", "y", "z"]}']
-            columns += [f'{name} = {{from = ["{name}0", "{name}1", "{name}2"], unit = "{unit}"}}'
-                        for name, unit in (("body_rate", "rad/s"), ("velocity", "m/s"), ("command", "1"))]
-            header = ["t", "w", "x", "y", "z"] + [name + c for name in ("body_rate", "velocity", "command") for c in "012"]
-            table = np.vstack([t, level, np.zeros((6, t.size)), 0.5 * np.ones((3, t.size))]).T
-            log = self.log(",".join(header) + "\n" + "\n".join(",".join(map(repr, map(float, row))) for row in table) + "\n",
-                           "a.csv", "\n".join(columns) + "\n")
+            columns, values = self.columns_at_hover(seconds, hz)
+            log = self.log(values, "a.csv", "\n".join(columns) + "\n")
             self.assertEqual([use for use, verdict in log["by_use"].items() if verdict["good"]], good)
             if not good:
                 self.assertIn("0.002 s are too short", log["by_use"]["identify the vehicle"]["missing"][0])
+
+    def test_what_fit_needs_is_what_log_says(self):
+        """A log without one of these signals is refused by fit, and log says so before."""
+        columns, values = self.columns_at_hover(3, 100)
+        self.write("s.toml", TRUTH)
+        for missing in ("velocity", "attitude", "body_rate"):
+            with self.subTest(missing):
+                kept = [line for line in columns if not line.startswith(missing + " =")]
+                log = self.log(values, "a.csv", "\n".join(kept) + "\n")
+                for use in ("fly its commands again", "identify the vehicle"):
+                    self.assertIn(f"there is no {missing}", " ".join(log["by_use"][use]["missing"]))
+                self.write("c.toml", "\n".join(kept) + "\n")
+                self.assertIn(f"the log has no {missing}", self.expect(3, "fit", "s.toml", "a.csv", "--columns", "c.toml").err)
 
 
 if __name__ == "__main__":

@@ -384,7 +384,7 @@ class Files(LogTest):
         for code, arguments, says in [
             (2, ["a.csv"], ["--columns FILE.toml has to say"]),
             (2, ["a.ulg", "--columns", "columns.toml"], ["--columns: error: a ULog says itself"]),
-            (3, ["a.mcap"], ["it is an MCAP", "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV"]),
+            (3, ["a.mcap"], ["it is an MCAP", "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, or CSV"]),
             (3, ["a.bin"], ["cannot use this DataFlash log"]),
             (3, ["a.bbl"], ["cannot use this Blackbox log"]),
             (3, ["a.zip"], ["unpack it first"]),

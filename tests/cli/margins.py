@@ -348,7 +348,7 @@ class Command(ProgramTest):
         self.write("damaged.toml", b"\x89HDF\x00")
         heavy = ("--set", "vehicle.mass_kg=50")
         for code, message, arguments in [
-                (2, "there is no loop that could have margins", ["s.toml"]),
+                (2, "the scenario has no feedback loop", ["s.toml"]),
                 (2, "cannot read", ["none.toml"]),
                 (2, "error:", ["empty.toml"]),
                 (2, "error:", ["damaged.toml"]),

@@ -115,7 +115,7 @@ FAULTS = [
     ("max(t, t, t)", "'max' does not take 3 arguments (it takes 2 or 1)"),
     ("max(servo)", "the signal 'servo' does not exist here (a multirotor has no servos)"),
     ("max(norm(position_reference))", "the signal 'position_reference' does not exist here (there is no trajectory"),
-    ("max(norm(velocity + attitude))", "3 and 4 components do not go together"),
+    ("max(norm(velocity + attitude))", "the operands have 3 and 4 components"),
     ("mean(2)", "what mean(...) is taken of does not change with time"),
     ("last_time(t, t)", "the level of last_time(...) changes with time"),
     ("max(t) # 1", "'#' is not expected here"),

@@ -225,7 +225,7 @@ class Kinds(unittest.TestCase):
         self.plot(example("lee-helix"), "margins", "--width-mm", "84", "-o", "continuous.svg")
         self.plot(example("marvin-square"), "margins", "-o", "helicopter.png")
         self.assertIn("there is no loop 'rol'", self.plot(example("lee-helix"), "margins", "rol", code=2))
-        self.assertIn("no loop that could have margins", self.plot(example("sih-hover"), "margins", code=2))
+        self.assertIn("the scenario has no feedback loop", self.plot(example("sih-hover"), "margins", code=2))
         self.assertIn("error:", self.plot("none.toml", "margins", code=2))
         text = example("f450-lemniscate").read_text().replace("../vehicles", str(ROOT / "scenarios/vehicles"))
         pathlib.Path("unstable.toml").write_text(text.replace("rate_hz = 500", "rate_hz = 10").replace("delay_s = 0.002", ""))

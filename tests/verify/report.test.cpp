@@ -66,8 +66,8 @@ TEST_CASE("a failure is in the table, explained below it, and counted") {
         "spin   rk4         3.512  4.0 +- 0.20     FAIL\n"
         "spin   distance    2.0 m       <= 1.0     FAIL\n"
         "\n"
-        "FAIL spin: rk4 is 3.512, held to 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
-        "FAIL spin: distance is 2.0 m, held to <= 1.0 (Galilei)\n"
+        "FAIL spin: rk4 is 3.512, and must be 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
+        "FAIL spin: distance is 2.0 m, and must be <= 1.0 (Galilei)\n"
         "2 of 3 checks failed\n");
   const std::string json = report_json(results, choose_kernel("baseline"));
   for (const char* part : {"\"failed\": 2", "\"passed\": 1", "\"detail\": \"errors 1 and 2\"",

@@ -4,7 +4,7 @@
 /// maps need. Reading, writing, paths and the description of the format are ordinary functions over
 /// it (scenario/text/reader.cpp, scenario/text/writer.cpp, core/fields/paths.cpp,
 /// scenario/describe/describe.cpp). schema_of.hpp makes the schema of a type; that of the whole
-/// scenario is compiled once, in scenario/*_schema.cpp.
+/// scenario is compiled once, in scenario/model/*_schema.cpp.
 ///
 /// A walk begins with schema_of<T>() and a pointer to a T, looks at `kind`, and goes on: a table to
 /// its `fields` (FieldSchema::of() is the address of the member: owner + offset), an optional, list
@@ -39,9 +39,9 @@ struct FieldSchema {
   std::span<const Unit> units;
   std::size_t offset = 0;  ///< of the member in its struct [bytes]
   const TypeSchema* type = nullptr;
-  void* (*in_box)(void*) = nullptr;  ///< what a member that is Boxed holds; null: it is not
+  void* (*in_box)(void*) = nullptr;  ///< what a member that is a BoxedValue holds; null: it is none
 
-  /// The member of an owner, or what it holds if it is Boxed.
+  /// The member of an owner, or what it holds if it is a BoxedValue.
   void* of(void* owner) const {
     void* member = static_cast<std::byte*>(owner) + offset;
     return in_box == nullptr ? member : in_box(member);

@@ -114,7 +114,7 @@ void FormulaGrammar::require_truth(const Type& type, std::size_t at) const {
 /// Two operands, component by component; one component goes with any number of them.
 FormulaType FormulaGrammar::both(const Type& a, const Type& b, std::size_t at) const {
   if (a.width != b.width && a.width != 1 && b.width != 1) {
-    fail(at, fmt::format("{} and {} components do not go together", a.width, b.width),
+    fail(at, fmt::format("the operands have {} and {} components", a.width, b.width),
          "operations are component by component");
   }
   return {std::max(a.width, b.width), a.over_time || b.over_time};

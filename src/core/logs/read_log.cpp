@@ -52,8 +52,8 @@ bool is_text(std::string_view bytes) {
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error(
       ExitCode::refused,
-      Problem{path, "it is no log that this program reads", why,
-              "It reads ULog of PX4, Blackbox of Betaflight, DataFlash of ArduPilot, and CSV"});
+      Problem{path, "this is not a flight log in a known format", why,
+              "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, or CSV"});
 }
 
 /// That bytes which begin so may be a log.

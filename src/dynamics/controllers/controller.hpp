@@ -1,12 +1,11 @@
 #pragma once
-/// The list of controllers. Each says its law_form (loop_timing.hpp); there are four ways:
+/// The list of controllers. Each says its law_form (loop_timing.hpp):
 ///
 /// * open_loop: rows of commands over time, which are given;
 /// * wrench, wrench_with_memory: a closed loop to the thrust and the moment that are to push the
 ///   vehicle, which allocation.hpp distributes over its rotors;
 /// * command: a closed loop that commands the actuators by itself, of any vehicle; command()
-/// returns
-///   the lanes in which no command is at a limit;
+///   returns the lanes in which no command is at a limit;
 /// * program: a closed loop whose control law is a program of the user's, which is loaded to fly
 ///   (simulate/lanes/external_law.hpp).
 ///
@@ -23,6 +22,7 @@
 /// (lqr), and src/vehicle/tune/, where set_gains() of law_gains.cpp has those that
 /// `montecopter tune` proposes (TunedLaw lists the types) and gain_search.cpp the filter of indi.
 
+#include <type_traits>
 #include <variant>
 
 #include "core/base/numbers_of.hpp"
@@ -89,16 +89,8 @@ struct WrenchMemory {
 };
 
 /// What a control law with a memory keeps.
-template <LawForm form, class C, class S>
-struct ControlMemoryOfForm {
-  using Type = WrenchMemory<C, S>;
-};
 template <class C, class S>
-struct ControlMemoryOfForm<LawForm::command, C, S> {
-  using Type = MemoryOf<C, S>;
-};
-template <class C, class S>
-using ControlMemoryOf = ControlMemoryOfForm<C::law_form, C, S>;
+using ControlMemoryOf = std::conditional_t<is_command_law<C>, MemoryOf<C, S>, WrenchMemory<C, S>>;
 
 /// Numbers that a control law remembers of each update whose commands wait: it counts what acts.
 template <class C>
@@ -116,7 +108,7 @@ constexpr int gains_size() {
 template <class C>
 constexpr int control_memory_size() {
   if constexpr (has_memory<C>) {
-    return numbers_of<typename ControlMemoryOf<C, double>::Type>();
+    return numbers_of<ControlMemoryOf<C, double>>();
   }
   return 0;
 }

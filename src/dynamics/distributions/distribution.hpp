@@ -31,7 +31,8 @@ namespace montecopter {
 template <class... Ds>
 using AnyDispersed = std::variant<Dispersed<Ds>...>;
 
-/// Truncated<...>: continuous ones, which may be given limits. VectorLaw: of several numbers.
+/// Distributions of inputs. TruncatedLaw<...>: continuous ones, which may have limits. VectorLaw:
+/// several numbers.
 struct Distribution
     : AnyDispersed<FixedDistribution, UniformDistribution, TruncatedLaw<NormalDistribution>,
                    TruncatedNormalDistribution, TruncatedLaw<LognormalDistribution>,

@@ -1,7 +1,7 @@
 #pragma once
-/// The list of estimators. All of them integrate
-/// the IMU from reading to reading (navigation.hpp); a kind says what it does with the other
-/// readings. At every step at which a reading is fused, simulate/lanes/estimation.hpp calls
+/// The list of estimators. All of them integrate the IMU from reading to reading (navigation.hpp);
+/// a kind says what it does with the other readings. At every step at which a reading is fused,
+/// simulate/lanes/estimation.hpp calls
 ///
 ///   1. E::advance, before the estimate is carried over the leg from the readings before;
 ///   2. E::fuse, which corrects the estimate with the readings that are new.

@@ -93,6 +93,12 @@ constexpr bool require_sensor() {
     static_assert(!may_average<Sensor> || ideal_numbers<Sensor> == 3, "means are of three numbers");
     static_assert(!CouplesForce<Sensor> || ReadsMotion<Sensor>,
                   "this sensor reads the force, which cannot be coupled in besides");
+    static_assert(
+        CouplesForce<Sensor> || !requires { &Sensor::template ideal_under_force<double>; },
+        "this sensor has no force_key for its ideal_under_force()");
+    static_assert(
+        converts_readings<Sensor> || !requires { &Sensor::template read_out<double>; },
+        "this sensor has a read_out() for as many numbers as it reads");
   }
   return true;
 }

@@ -2,7 +2,7 @@
 /// Parameters that every vehicle has, whatever pushes it: frame, inertia, process noise, contact
 /// points.
 ///
-/// They are keys of a scenario's table `vehicle` (Multirotor and Helicopter have them as members),
+/// These are keys of a scenario's table `vehicle` (Multirotor and Helicopter have them as members),
 /// numbers as the user wrote them, in the vehicle's own frame. rigid_body_setup.hpp turns them to
 /// NED/FRD and folds them. Their equations are docs/models.md 1.1 (rigid body), 1.2 (frames), 1.4
 /// (process noise) and 1.7 (the ground); the right-hand sides are multirotor_dynamics.hpp and

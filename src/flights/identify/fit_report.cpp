@@ -10,6 +10,7 @@
 #include "core/base/printable.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/text/writer.hpp"
 
@@ -18,11 +19,6 @@ namespace {
 
 /// Correlations that the table reports.
 constexpr double told_correlation = 0.5;
-
-std::string unit_text(const FittedParameter& parameter) {
-  return parameter.unit == "1" || parameter.unit.empty() ? ""
-                                                         : fmt::format(" [{}]", parameter.unit);
-}
 
 std::string prior_text(const FittedParameter& parameter) {
   return fmt::format("{} +- {}", significant(parameter.mean), significant(parameter.sd, 2));
@@ -48,10 +44,11 @@ std::string parameters_text(const FitReport& report, std::size_t width) {
               {}};
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
-    table.rows.push_back(
-        {parameter.label() + unit_text(parameter), significant(report.fit.values[i], 5),
-         significant(report.fit.standard_error(i), 2), prior_text(parameter),
-         fmt::format("{:.2f}", share_of_prior(report, i)), report.is_identified(i) ? "yes" : "no"});
+    table.rows.push_back({with_bracketed_unit(parameter.label(), parameter.unit),
+                          significant(report.fit.values[i], 5),
+                          significant(report.fit.standard_error(i), 2), prior_text(parameter),
+                          fmt::format("{:.2f}", share_of_prior(report, i)),
+                          report.is_identified(i) ? "yes" : "no"});
   }
   return table_text(table, width);
 }
@@ -270,9 +267,10 @@ std::string fit_text(const FitReport& report, std::size_t width) {
                             report.parameters[i].label(), report.parameters[j].label());
     }
   }
-  text +=
-      fmt::format("residuals go together: {} of them {} {:.3g} times less than independent ones\n",
-                  counted(fit.blocks, "block"), fit.blocks == 1 ? "says" : "say", fit.colour);
+  text += fmt::format(
+      "residuals are correlated: {} of them {} {:.3g} times less information than "
+      "independent residuals\n",
+      counted(fit.blocks, "block"), fit.blocks == 1 ? "carries" : "carry", fit.colour);
   return text + logs_text(report, width) + lasting_text(report, width) +
          errors_text(report.errors, width);
 }
@@ -307,8 +305,9 @@ std::string fit_comments(const FitReport& report) {
                       report.fit.has_converged ? "" : " The fit did not converge.");
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
-    text += fmt::format("#   {}{}: {} +- {} (before: {}){}\n", parameter.label(),
-                        unit_text(parameter), significant(report.fit.values[i], 6),
+    text += fmt::format("#   {}: {} +- {} (before: {}){}\n",
+                        with_bracketed_unit(parameter.label(), parameter.unit),
+                        significant(report.fit.values[i], 6),
                         significant(report.fit.standard_error(i), 2), prior_text(parameter),
                         report.is_identified(i) ? "" : ", not identified: " + report.reason(i));
   }

@@ -10,7 +10,7 @@
 ///   Ask          ->                              (for blocks, with a report of what is done)
 ///                <-  rows                        (none: there are no more)
 ///   block        ->                              (each that is flown, if it cannot write itself)
-///   Done         ->                              (when its blocks are written, or it failed)
+///   DoneMessage  ->                              (when its blocks are written, or it failed)
 ///                <-  leave                       (once, at the end, whatever happened)
 
 #include <array>

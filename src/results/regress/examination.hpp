@@ -44,6 +44,8 @@ struct Examination {
   std::string before = {};  ///< identity of the golden that is there; empty: there is none
   std::string after = {};   ///< of what this program makes of the flights
   std::string golden = {};  ///< that, encoded, with the history so far
+
+  bool operator==(const Examination&) const = default;
 };
 
 /// As one text, for the pipe from the process that flew it.

@@ -106,7 +106,7 @@ class MetricStudy {
   }
 
   template <class Kind>
-  void operator()(const Kind&) {
+  requires(!ComparesSamples<Kind>) void operator()(const Kind&) {
     expects(false, "a design that compares samples");
   }
 

@@ -31,7 +31,7 @@ constexpr Words reason_words[] = {
      "controller"},
     {InvalidReason::wind, "the heights or lengths of a wind contradict each other", "wind"},
     {InvalidReason::events_mass, "events drop as much mass as the vehicle has",
-     "vehicle.mass_kg events"},
+     "vehicle.mass_kg event"},
     {InvalidReason::battery_voltages, "the empty battery has more voltage than the full one",
      "vehicle.battery"},
     {InvalidReason::attitude, "the initial attitude is not a unit quaternion",
@@ -113,10 +113,10 @@ std::map<int, ReasonCount> counts_of(const record::ResultFile& file, const recor
     for (std::size_t i = 0; i < codes.size(); ++i) {
       const std::int64_t row = first + static_cast<std::int64_t>(i);
       if (samples.status[static_cast<std::size_t>(row)] != Status::invalid_input) continue;
-      ReasonCount& counted = counts[std::to_integer<int>(codes[i])];
-      if (counted.samples++ > 0) continue;
-      counted.first_row = row;
-      counted.first = numbers ? number_of(file.read_f64(*numbers, row, 1).front()) : row;
+      ReasonCount& count = counts[std::to_integer<int>(codes[i])];
+      if (count.samples++ > 0) continue;
+      count.first_row = row;
+      count.first = numbers ? number_of(file.read_f64(*numbers, row, 1).front()) : row;
     }
   }
   return counts;
@@ -153,12 +153,12 @@ std::vector<Problem> invalid_reason_warnings(const record::ResultFile& file,
   }
   const std::vector<std::string> names = reason_names(*column);
   std::vector<std::string> reasons;
-  for (const auto& [code, counted] : counts_of(file, *column, samples)) {
+  for (const auto& [code, count] : counts_of(file, *column, samples)) {
     const Reason reason = reason_with_code(names, code);
     const std::string some =
-        counted.samples == invalid ? "" : montecopter::counted(counted.samples, "sample") + ", ";
-    const std::string inputs = inputs_text(file, counted.first_row, reason.subjects);
-    reasons.push_back(fmt::format("{} ({}first: sample {}{}{})", reason.text, some, counted.first,
+        count.samples == invalid ? "" : counted(count.samples, "sample") + ", ";
+    const std::string inputs = inputs_text(file, count.first_row, reason.subjects);
+    reasons.push_back(fmt::format("{} ({}first: sample {}{}{})", reason.text, some, count.first,
                                   inputs.empty() ? "" : ", ", inputs));
   }
   return {{.where = file.path(),

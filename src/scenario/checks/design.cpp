@@ -199,7 +199,15 @@ void validate_design(const Scenario& scenario, Report& report) {
   with_design(given.design, [&]<class Kind>(std::type_identity<Kind>) {
     if constexpr (ComparesSamples<Kind>) check_compared_inputs(scenario, report);
     if constexpr (requires { &Kind::check; }) Kind::check(designed, problems);
-    if (designed.inputs > Kind::max_inputs) return;
+    if (designed.inputs > Kind::max_inputs) {
+      if (report.clean(at("design"))) {
+        report.error(
+            at("design"),
+            fmt::format("{} dispersed inputs are too many for this design", designed.inputs),
+            fmt::format("it takes at most {}", Kind::max_inputs), "Disperse fewer");
+      }
+      return;
+    }
     if constexpr (std::is_same_v<Kind, MorrisDesign>) check_morris_inputs(scenario, report);
     if constexpr (ComparesSamples<Kind>) check_compared(scenario, designed.inputs, report);
   });

@@ -134,6 +134,9 @@ bool closes_known_loop(const Controller& controller) {
 const SetPointTable* set_points(const Controller& controller) {
   return std::visit(
       []<class C>(const C& law) -> const SetPointTable* {
+        static_assert(
+            FollowsSetPoints<C> || !requires { &C::set_points; },
+            "this controller reads set-points, and has no set_point_table()");
         if constexpr (FollowsSetPoints<C>) return law.set_point_table();
         return nullptr;
       },

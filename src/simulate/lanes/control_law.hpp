@@ -143,7 +143,7 @@ class ControlLaw {
 
   template <class C>
   static auto& memory_of(Memory& memory) {
-    return struct_at<typename ControlMemoryOf<C, S>::Type>(memory.data());
+    return struct_at<ControlMemoryOf<C, S>>(memory.data());
   }
 
   // --- updates ---------------------------------------------------------------------------------

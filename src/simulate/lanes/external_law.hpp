@@ -47,7 +47,7 @@ class ExternalLaw {
                                   const Flying& flying, Commands& commands) {
     const Numbers numbers(x, d);
     const SetPoint set_point = law_.set_point(n);
-    ScenarioRequest wanted = nothing_wanted(commands);
+    LaneCommands wanted = held_commands(commands);
     const auto each = [&](auto done) {
       for (int lane = 0; lane < count_; ++lane) {
         if (!flying.lane(lane) || failed_[lane] != 0.0) continue;
@@ -89,7 +89,7 @@ class ExternalLaw {
 
  private:
   /// What the lanes are to command, number by number.
-  using ScenarioRequest = std::array<std::array<double, width>, max_rotors>;
+  using LaneCommands = std::array<std::array<double, width>, max_rotors>;
 
   /// State and reference, as many numbers as their structs have, in their order.
   struct Numbers {
@@ -153,8 +153,8 @@ class ExternalLaw {
   }
 
   /// For lanes that are not updated: the weight, or what has been commanded.
-  ScenarioRequest nothing_wanted(const Commands& commands) const {
-    ScenarioRequest wanted{};
+  LaneCommands held_commands(const Commands& commands) const {
+    LaneCommands wanted{};
     if (external().commands_wrench) {
       (law_.vehicle().mass * law_.vehicle().gravity).store(wanted[0].data());
     } else {
@@ -172,7 +172,7 @@ class ExternalLaw {
   }
 
   /// The commands of a lane; false: it fails.
-  bool answer(int lane, const montecopter_input& input, ScenarioRequest& wanted) const {
+  bool answer(int lane, const montecopter_input& input, LaneCommands& wanted) const {
     double commands[max_rotors] = {};
     ExternalSenses senses;
     if (external().senses.any) senses_of(lane, senses_, senses);
@@ -274,7 +274,7 @@ class ExternalLaw {
   }
 
   /// What is wanted becomes commands of the rotors.
-  Flying command(const ScenarioRequest& wanted, Commands& commands) const {
+  Flying command(const LaneCommands& wanted, Commands& commands) const {
     const auto pack = [&](std::size_t i) { return S::load(wanted[i].data()); };
     if (external().commands_wrench) {
       return law_.rotors().command({pack(0), {pack(1), pack(2), pack(3)}}, commands.data());

@@ -77,7 +77,7 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
     plan.time_noise_stream = sensor_stream(campaign, name, stream_names::time);
   }
   static_assert(error_models<Sensor> <= max_error_groups && outputs_of<Sensor> <= max_outputs);
-  if constexpr (!ReadsMotion<Sensor>) plan.needs_derivative = true;
+  if constexpr (!TimesTurns<Sensor> && !ReadsMotion<Sensor>) plan.needs_derivative = true;
   if constexpr (CouplesForce<Sensor>) {
     plan.needs_derivative =
         sensor.couples_force() || varied("sensors." + name + "." + std::string(Sensor::force_key));

@@ -68,8 +68,8 @@ std::string failures_text(const AuthorityReport& report) {
     group->second.push_back(std::to_string(i));
   }
   std::string text =
-      "  with one rotor failed, if the controller reallocates, which none here does;\n"
-      "  roll and pitch with yaw free, of what all rotors have\n";
+      "  one rotor out, with a controller that reallocates (none here does):\n"
+      "  roll and pitch authority with yaw uncontrolled, in % of the intact vehicle\n";
   for (const auto& [said, rotors] : groups) {
     const bool all = rotors.size() == report.without.size() && rotors.size() > 1;
     const std::string label = "  " + (all ? "any" : join(rotors, " or "));

@@ -147,10 +147,11 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
                         "", "Fly it with more delay_s, or with other gains of its own"});
   }
   if (!closes_known_loop(*of.scenario.controller)) {
-    throw Error(ExitCode::usage,
-                Problem{where, "there is no loop that could have margins",
-                        "the commands of a command table do not depend on the state of the vehicle",
-                        "Give a controller that closes one, for example type = \"px4\""});
+    throw Error(
+        ExitCode::usage,
+        Problem{where, "the scenario has no feedback loop",
+                "a command table does not use the state of the vehicle, so there are no margins",
+                "Give a feedback controller, for example type = \"px4\""});
   }
   Scenario there = of.scenario;
   if (plan.sweep.axes() > 0) SweepTargets(plan.sweep, there).go_to(point);

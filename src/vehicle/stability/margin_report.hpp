@@ -29,7 +29,7 @@ struct MarginReport {
 
 /// Margins of the nominal vehicle at a point of the sweep, with steps for curves. Throws
 /// Error(usage) where no loop is closed, where there is no such point or no regulator; `where` is
-/// the place of the controller. Throws NoHover.
+/// the place of the controller. Throws NoHoverError.
 MarginReport report_margins(const Plan& plan, std::int64_t point, const std::string& where,
                             bool with_steps = false);
 

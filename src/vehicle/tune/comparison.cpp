@@ -7,8 +7,6 @@
 #include "core/numerics/elementary.hpp"
 
 namespace montecopter {
-namespace {}  // namespace
-
 Disturbances::Disturbances(const Multirotor& vehicle, const CalmAir& air,
                            const CommandedModel& hover, std::optional<double> moment_n_m)
     : moment_pushes(push_of_moments(vehicle)),

@@ -39,21 +39,24 @@ TEST_CASE("the worst verdict decides: io, then refused, then no") {
 }
 
 TEST_CASE("an examination comes out of the pipe as it went in, and a part of one is refused") {
-  regress::Examination there{.name = "hover", .verdict = regress::Verdict::differs};
-  there.worst = std::string("a\0b\n", 4);
-  there.changed_keys = {"x: 1 against 2", ""};
-  there.samples = -7;
-  there.wall_s = 0.1;
-  there.golden = std::string(1000, '\xff');
+  // Each member has a number or text of its own.
+  const regress::Examination there{.name = "hover",
+                                   .verdict = regress::Verdict::differs,
+                                   .worst = std::string("a\0b\n", 4),
+                                   .details = "two\nlines",
+                                   .changed_keys = {"x: 1 against 2", ""},
+                                   .holdings = "all of 3 flights",
+                                   .not_compared = {"", "no trace"},
+                                   .diff_json = "{}",
+                                   .samples = -7,
+                                   .failed = 2,
+                                   .objection = "it diverges",
+                                   .wall_s = 0.1,
+                                   .before = "old",
+                                   .after = "new",
+                                   .golden = std::string(1000, '\xff')};
   const std::string packed = regress::pack(there);
-  const regress::Examination back = regress::unpack(packed);
-  CHECK(back.name == there.name);
-  CHECK(back.verdict == there.verdict);
-  CHECK(back.worst == there.worst);
-  CHECK(back.changed_keys == there.changed_keys);
-  CHECK(back.samples == there.samples);
-  CHECK(back.wall_s == there.wall_s);
-  CHECK(back.golden == there.golden);
+  CHECK(regress::unpack(packed) == there);
   for (const std::size_t size : {std::size_t{0}, packed.size() / 2, packed.size() - 1}) {
     CHECK_THROWS_AS(regress::unpack(packed.substr(0, size)), Error);
   }

@@ -34,7 +34,8 @@ TEST_CASE("effects of a linear function are those of its coefficients") {
                 {"in_b", "s", b},
                 {"in_constant", "s", [](std::int64_t) { return 2.0; }},
                 {"m_y", "m", [](std::int64_t i) { return 3 * a(i) + 4 * b(i); }},
-                {"m_constant", "m", [](std::int64_t) { return 5.0; }}}}
+                {"m_constant", "m", [](std::int64_t) { return 5.0; }},
+                {"m_even", "m", [](std::int64_t i) { return (a(i) - 0.5) * (a(i) - 0.5); }}}}
       .write(dir / "linear.h5");
   const Sensitivity all = sensitivity_of(dir / "linear.h5");
   REQUIRE(all.groups.size() == 1);
@@ -44,7 +45,7 @@ TEST_CASE("effects of a linear function are those of its coefficients") {
   CHECK(group.inputs[0].unit == "kg");
   CHECK(group.inputs[0].mean == Approx(0.5).margin(4 * std::sqrt(1.0 / 12 / 1000)));
   CHECK(group.failures.empty());
-  REQUIRE(group.metrics.size() == 2);
+  REQUIRE(group.metrics.size() == 3);
   const MetricSensitivity& y = group.metrics[0];
   CHECK(y.by_importance == std::vector<std::size_t>{2, 0, 1});
   CHECK(y.beyond_chance == std::vector<bool>{true, false, true});
@@ -58,6 +59,10 @@ TEST_CASE("effects of a linear function are those of its coefficients") {
   CHECK(inputs[1].first_order.value == Approx(0).margin(0.1));
   CHECK(group.metrics[1].is_exactly_constant);
   CHECK_FALSE(group.metrics[1].has_effects());
+  // All of its variance is a's, and ranks do not rise with a: an index is no squared correlation.
+  const auto& even = group.metrics[2].effects.inputs;
+  CHECK(even[0].rank_correlation.value == Approx(0).margin(4 / std::sqrt(1000.0)));
+  CHECK(even[0].first_order.value == Approx(1).margin(0.1));
 }
 
 TEST_CASE("an input that decides which samples fail separates them completely") {
