@@ -248,6 +248,7 @@ class Hears(ArdupilotTest):
                 np.testing.assert_array_equal(received[first:], readings[last][first:])
         self.assertGreater(np.isnan(self.readings("gyroscope")[..., 0]).sum(), 0.2 * RATE_HZ)
 
+    @support.slow
     def test_readings_that_are_lost_in_some_lanes(self):
         """Outages that begin at other times in each lane, and readings that some lanes lose: each sample is the one that is
         flown in a single lane."""
@@ -272,6 +273,7 @@ class Hears(ArdupilotTest):
 
 
 class GoesWrong(ArdupilotTest):
+    @support.slow
     def test_what_ends_a_flight(self):
         # One that hangs is waited for meanwhile; of one that does not, its frame takes some milliseconds.
         text = edited(("duration_s = 1", "duration_s = 0.4"), ("timeout_s = 20", "timeout_s = 4"),

@@ -173,6 +173,7 @@ class Diff(ProgramTest):
                 file["sweep_vehicle.linear_drag_n_s_m"].attrs.modify(attribute, old[::-1].copy() if old.size > 1 else old ^ 1)
             self.assertIn(attribute, self.expect(1, "diff", "sweep.h5", "b.h5").out)
 
+    @support.slow
     def test_damage_is_found_before_it_says_anything(self):
         def poke(dataset, index=None):
             shutil.copy(self.path("a.h5"), self.path("b.h5"))

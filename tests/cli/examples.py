@@ -33,6 +33,7 @@ class Examples(ProgramTest):
                 distinct = len({row.tobytes() for row in digests})
                 self.assertGreater(distinct, min(1, len(digests) - 1))  # its samples differ
 
+    @support.slow
     def test_nobody_is_warned_of_an_example(self):
         # But of margins, of those of which the page says why.
         explained = re.findall(r"(?m)^\| `([\w-]+)`.* degrees \|", (SCENARIOS.parent / "docs/margins.md").read_text())

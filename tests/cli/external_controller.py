@@ -60,6 +60,7 @@ class SameLaw(ExternalTest):
         few = ("samples = 70", "samples = 9")
         self.require_same(edited(feedback, few, text=RATE) + SENSORS, edited(feedback, few, text=OWN) + SENSORS)
 
+    @support.slow
     def test_the_example_in_python_has_the_bits_of_that_in_c(self):
         shutil.copytree(EXAMPLES, self.path("x/controllers"))
         shutil.copytree(ROOT / "scenarios/vehicles", self.path("x/vehicles"))
@@ -165,6 +166,7 @@ class GoesWrong(ExternalTest):
         self.require_ended(["floods"], "it did not answer packet 40 within 1 s", timeout_s=1)
         self.assertLess(time.monotonic() - begin, 60)  # and not for ever
 
+    @support.slow
     def test_packets_that_are_none(self):
         for word, message in [("short", "it sent a packet of 5 bytes, less than a header has (16)"),
                               ("header", "it sent commands of 16 bytes instead of 144"),

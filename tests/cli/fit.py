@@ -40,6 +40,7 @@ class Answers(FitTest):
         Answers.plain = self.plain or self.fit()
         return self.plain
 
+    @support.slow
     def test_threads_change_nothing(self):
         outs = {self.expect(0, "fit", "s.toml", "a.csv", "--columns", "c.toml", "--json", "-j", n).out for n in "13"}
         self.assertEqual(len(outs), 1)
@@ -62,6 +63,7 @@ class Answers(FitTest):
             if p["identified"]:
                 self.assertLess(abs(p["value"] - p["prior_mean"]), p["prior_sd"], p)
 
+    @support.slow
     def test_motors_do_not_matter_where_speeds_are_recorded(self):
         path = 'vehicle.rotors.*.motor.time_constant_up_s'
         more = f'disperse."{path}"={{dist="uniform", low=0.01, high=0.02}}'
@@ -85,11 +87,13 @@ class Answers(FitTest):
         self.assertIn("identify nothing", result.err)
         self.assertIn("the rotors turn as recorded", result.err)
 
+    @support.slow
     def test_several_logs(self):
         self.write("b.csv", pathlib.Path(self.dir, "a.csv").read_text().rsplit("\n", 2)[0] + "\n")
         answer = self.fit(logs=("a.csv", "b.csv"))
         self.assertEqual([log["log"] for log in answer["logs"]], ["a.csv", "b.csv"])
 
+    @support.slow
     def test_a_flight_counts_once(self):
         self.write("b.csv", pathlib.Path(self.dir, "a.csv").read_text())
         for options in ([], ["--from", "0", "--from", "2", "--to", "3", "--to", "5"]):
@@ -99,6 +103,7 @@ class Answers(FitTest):
         parts = self.fit("--from", "0", "--from", "3", "--to", "3", "--to", "6", logs=("a.csv", "a.csv"))
         self.assertEqual(len(parts["logs"]), 2)
 
+    @support.slow
     def test_each_log_has_its_columns_and_part(self):
         """The second log is the first one under other names, in degrees, and an hour later."""
         rows = list(csv.reader(io.StringIO(pathlib.Path(self.dir, "a.csv").read_text())))
@@ -113,6 +118,7 @@ class Answers(FitTest):
         one = self.fit("--from", "1", "--to", "4")
         self.assertAlmostEqual(both["logs"][1]["rate_bias_rad_s"][0], one["logs"][0]["rate_bias_rad_s"][0], delta=1e-3)
 
+    @support.slow
     def test_columns_are_of_csv_logs(self):
         """The first log is a ULog, which says itself what is in it. It has no noise, and its drive is not late: there its
         loss has a kink, so that no step leads down though the gradient is not small. The fit says so."""
@@ -126,6 +132,7 @@ class Answers(FitTest):
         result = self.expect(2, "fit", "s.toml", "u.ulg", "a.csv", "--columns", "c.toml", "--columns", "c.toml")
         self.assertIn("it is given 2 times, for 1 CSV log.", result.err)
 
+    @support.slow
     def test_rotors_that_act_late_are_told(self):
         """The drive of the log is 5 ms late; brought forward by 25 ms it is 20 ms early."""
         self.assertNotIn("seem to act", " ".join(self.fit_as_it_is()["warnings"]))
@@ -133,12 +140,14 @@ class Answers(FitTest):
         told = [text for text in self.fit()["warnings"] if "seem to act" in text]
         self.assertRegex(told[0], r"a.csv: .*act (19|20)[.0-9]* ms after they are recorded")
 
+    @support.slow
     def test_a_number_far_from_what_was_known_is_told(self):
         """A vehicle of half the mass: the factor that is found is twice that of the draws."""
         answer = self.fit("--set", "vehicle.mass_kg=0.358")
         told = [text for text in answer["warnings"] if "standard deviations from what was known" in text]
         self.assertTrue(any("vehicle.mass_kg (factor)" in text for text in told), answer["warnings"])
 
+    @support.slow
     def test_output_error_finds_the_same(self):
         """Where nothing but the rotors turns the vehicle."""
         filtered, windowed = self.fit_as_it_is(), self.fit("--method", "output_error", "--window", "0.3")
@@ -178,6 +187,7 @@ class Records(FitTest):
         told = tomllib.loads(pathlib.Path(self.dir, "e.toml").read_text())
         self.assertEqual(told["angular_acceleration_rad_s2"], log["angular_acceleration_rad_s2"])
 
+    @support.slow
     def test_an_attitude_that_is_recorded_late_is_told(self):
         self.fly("-n", "1", "--set", "simulation.duration_s=6")
         self.write("a.csv", text_of(with_late_attitude(noisy(self.rows(0), 3))))

@@ -108,6 +108,7 @@ class Flights(ProgramTest):
                 self.assertGreater(said, 0.02)
                 self.fly_beside(said, lambda delay: slow(law, delay, rate_hz=100))
 
+    @support.slow
     def test_a_law_that_knows_a_delay_of_several_periods(self):
         # As with one period below. The delay is in the law, so nothing but a search finds where nothing is left.
         low, high = round(0.005 / STEP), round(0.08 / STEP)
@@ -161,6 +162,7 @@ class Flights(ProgramTest):
         self.assertLess(left, 3 * STEP)
         self.fly_beside((low + 0.5) * STEP, lambda delay: slow("indi", delay))
 
+    @support.slow
     def test_a_regulator_flown_at_its_delay_margin(self):
         # `lqr` is designed anew for each delay that it is given. With the gains of the design without a delay, found
         # here from the matrices of `linearize`, in a library, which knows of none, it is flown as late as `lqr` says.
@@ -213,6 +215,7 @@ parameters = {{{", ".join(f"{name} = {value!r}" for name, value in gains.items()
                   "yaw_rate": (3, 11), "yaw_motor": (3, 15)}
         return {name: float(k[place]) for name, place in places.items()}, float(f[12, 12])
 
+    @support.slow
     def test_a_loop_flown_at_its_gain_margin(self):
         # Rotors further out than the controller knows are a larger gain of roll alone, on a vehicle whose rotors do
         # not feel that it rolls.
@@ -367,6 +370,7 @@ class Command(ProgramTest):
         self.assertIn("the vehicle has no hover", said["reason"])
         self.assertTrue(done.err.endswith(f"there are no margins: {said['reason']}\n"))
 
+    @support.slow
     def test_margins_of_samples(self):
         drawn = """monte_carlo = {samples = 66, seed = 3}
 disperse."vehicle.mass_kg" = {dist = "uniform", low = 0.9, high = 1.1, apply = "factor"}

@@ -125,6 +125,7 @@ class Resuming(MergeTest):
         self.merge(*names, "-o", "merged.h5")
         self.same("all.h5", "merged.h5")
 
+    @support.slow
     def test_killed_and_done_again(self):
         text = edited(('traces = "every:3"', 'traces = "all"'), ("duration_s = 0.3", "duration_s = 2.0"))
         self.fly("-o", "all.h5", text=text)
@@ -274,6 +275,7 @@ class Damages(MergeTest):
                 os.remove(self.path(name))
             shutil.copy(os.path.join(self.path("kept"), name), self.path(name))
 
+    @support.slow
     def test_each_is_named_and_nothing_is_written(self):
         self.assertGreater(len(DAMAGES), 25)
         for what, (damage, code, message) in DAMAGES.items():

@@ -90,6 +90,7 @@ class SameBytes(RanksTest):
         self.write("s.toml", SCENARIO)
         self.alone_and_together([3], "s.toml", "-n", "1000")
 
+    @support.slow
     def test_sensors_an_estimator_a_controller_and_a_sweep(self):
         self.write("s.toml", estimated_sweep(150))
         self.alone_and_together([2, 3, 4], "s.toml")
@@ -152,6 +153,7 @@ class Refusals(GateTest, RanksTest):
         self.open_gate()
         self.assertEqual(first.wait(), 0)
 
+    @support.slow
     def test_a_disk_that_is_full(self):
         # A limit on the size of files stands for it, above what Open MPI needs itself (some 4 MB). The first process, which
         # has none, writes slowly: it is not to be ready before the second has come to the limit.

@@ -518,6 +518,7 @@ class Usage(RegressTest):
         self.assertIn(b"interrupted: 0 of 1", error)
         self.assertEqual(os.listdir(temporary), [])
 
+    @support.slow
     def test_what_a_kill_leaves_is_removed_by_the_next_command(self):
         self.write("f/long.toml", edited(("samples = 200", "samples = 20000000"), text=SCENARIO))
         self.write("g/a.toml", edited(("samples = 200", "samples = 20"), text=SCENARIO))

@@ -61,11 +61,13 @@ class RegressionFolder(ProgramTest):
         self.assertEqual({case["name"] for case in cases if case["failed"]}, END_EARLY)
         self.assertEqual({case["name"] for case in cases if case["not_compared"]}, set())
 
+    @support.slow
     def test_also_with_other_lanes_and_threads(self):
         self.assertEqual(set(self.verdicts(0, "--lanes", "baseline", "-j", "1").values()), {"same"})
 
     # --- that would pass if nothing were compared ---
 
+    @support.slow
     def test_the_last_digit_of_a_rotor_is_noticed(self):
         self.change("vehicles/iris.toml", "thrust_n_s2")
         result = self.regress(3)
@@ -79,6 +81,7 @@ class RegressionFolder(ProgramTest):
                 f"vehicle.rotors.{rotor}.law.thrust_n_s2: 5.84e-06 against 5.840000000000001e-06" for rotor in range(4)])
             self.assertNotEqual(case["golden"], case["flown"], "its flights differ, too")
 
+    @support.slow
     def test_every_published_vehicle_is_guarded(self):
         vehicles = sorted(path.stem for path in (SCENARIOS / "vehicles").glob("*.toml"))
         for vehicle in vehicles:

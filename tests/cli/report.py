@@ -382,6 +382,7 @@ class Commands(ReportTest):
         for name in ("verdicts", "metrics", "traces", "paths", "sensitivity", "record"):
             self.assertIn('<p class="recompute"><a class="how"', page.text.split(f'<section id="{name}"')[1].split("</section>")[0])
 
+    @support.slow
     def test_the_commands_work_and_say_the_same(self):
         self.fly()
         self.fly(edited(("linear_drag_n_s_m = 0.1", "linear_drag_n_s_m = 0.2")) + REQUIREMENTS, name="b's.h5")

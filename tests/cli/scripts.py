@@ -59,6 +59,7 @@ class Scripts(support.ProgramTest):
         """Shell scripts tell words apart themselves; Python's starts are slow, and argparse knows both forms."""
         return (one,) if b"argparse" in (ROOT / script).read_bytes() else (one, other)
 
+    @support.slow
     def test_each_answers_help(self):
         self.assertGreater(len(SCRIPTS), 15)
         for script in SCRIPTS:
@@ -76,6 +77,7 @@ class Scripts(support.ProgramTest):
         self.assertIn(script.name, done.stderr.splitlines()[0])
         return done.stderr.splitlines()[0]
 
+    @support.slow
     def test_each_refuses_what_it_does_not_know(self):
         for script in SCRIPTS:
             for word in self.forms(script, "--nonsense", "nonsense"):

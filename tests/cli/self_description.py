@@ -97,6 +97,7 @@ class Schema(ProgramTest):
         jsonschema.Draft7Validator.check_schema(schema)
         return jsonschema.Draft7Validator(schema)
 
+    @support.slow
     def test_accepts_every_scenario_and_vehicle(self):
         of = {"vehicles": self.validator("vehicle"), "sensors": self.validator("sensor"),
               "controllers": self.validator("controller")}
@@ -129,6 +130,7 @@ class Schema(ProgramTest):
                 self.assertFalse(fits.is_valid(tomllib.loads(text)), change)
         self.assertEqual(len(set(BROKEN)), 68)
 
+    @support.slow
     def test_rotors_that_share_nothing_are_whole(self):
         self.write("s.toml", SCENARIO)
         whole = self.expect(0, "check", "s.toml", "--resolved").out
@@ -143,6 +145,7 @@ class Schema(ProgramTest):
                 self.expect(2, "check", "s.toml")
                 self.assertFalse(fits.is_valid(tomllib.loads(text)))
 
+    @support.slow
     def test_program_and_schema_accept_the_same(self):
         fits = self.validator()
         for change in SOUND:

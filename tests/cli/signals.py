@@ -113,6 +113,7 @@ class Signals(ProgramTest):
         self.assertIn("interrupted", told)
         return out
 
+    @support.slow
     def test_each_command(self):
         """Those that only read and compute with both signals; they answer in the end, and so not at all."""
         os.mkdir(self.path("tmp"))

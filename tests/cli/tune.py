@@ -111,6 +111,7 @@ class AllVehicles(ProgramTest):
         self.assertLess(step["max_distance_from_start_m"], 1.25, name)
         self.assertLess(square["max_tracking_error_m"], 0.75, name)
 
+    @support.slow
     def test_margins_as_asked_and_flights_without_saturation(self):
         # Each law with one vehicle, or each vehicle with two laws next to each other.
         pairs = [(vehicle, LAWS[(n + k) % len(LAWS)]) for n, vehicle in enumerate(MULTIROTORS)
@@ -121,6 +122,7 @@ class AllVehicles(ProgramTest):
             for done in [pool.submit(self.check_pair, *pair) for pair in pairs]:
                 done.result()
 
+    @support.slow
     def test_rates_flown_by_default_do_not_saturate(self):
         # A step of 0.5 rad/s is half of what is asked for by default.
         for vehicle in ("f450", "plus-quad-real", "sih2022") if EVERY else ("f450",):
@@ -212,6 +214,7 @@ class Command(ProgramTest):
         super().setUp()
         self.write("s.toml", scenario("f450", HOVER, REGULATOR))
 
+    @support.slow
     def test_the_table_loads_and_is_the_file(self):
         table = self.expect(0, "tune", "s.toml", "--law", "px4").out
         self.assertIn("\n[controller]\ntype = \"px4\"\n", table)
@@ -254,6 +257,7 @@ body_rate = {gain_1_s = 10, integral_limit_rad_s2 = 55}
         self.assertIn("speed_up_m_s = 7.0\n", table)
         self.assertIn("integral_limit_rad_s2 = [55.0, 55.0, 55.0]\n", table)
 
+    @support.slow
     def test_a_controller_without_gains(self):
         """Only the vehicle and the structure of the loop are needed; whatever flies still needs the gains."""
         with_gains = {}
@@ -287,6 +291,7 @@ position = {tilt_deg = 30, velocity_gain_1_s = 2}
         self.write("bare.toml", scenario("f450", HOVER, 'controller = {type = "px4", rate_hz = 240, attitude = {gain_1_s = -1}}\n'))
         self.assertIn("gain_1_s", self.expect(2, "tune", "bare.toml").err)
 
+    @support.slow
     def test_a_point_of_a_sweep(self):
         self.write("w.toml", scenario("f450", HOVER, REGULATOR + '[sweep."vehicle.mass_kg"]\nvalues = [1.0, 2.0]\n'))
         weights = [self.expect(0, "tune", "w.toml", "--law", "rate", "--point", str(point)).out for point in (0, 1)]

@@ -241,7 +241,7 @@ double filtered_v(double omega, const Turbulence& t) {
                    (1.0 + 2.9958 * s + 1.9754 * s * s + 0.1539 * s * s * s));
 }
 
-TEST_CASE("von Karman's turbulence has the spectrum of its filters") {
+TEST_CASE("von Karman's turbulence has the spectrum of its filters", "[slow]") {
   Turbulence t{.type = "von_karman", .length = 6, .steps = 511, .flights = 400};
   t.step_s = GENERATE(0.01, 0.02, 0.05);
   t.airspeed = GENERATE(6.0, 12.0, 24.0);

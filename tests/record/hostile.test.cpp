@@ -65,7 +65,7 @@ TEST_CASE("random bytes after a valid signature are refused") {
   }
 }
 
-TEST_CASE("mutated metadata never crash the reader") {
+TEST_CASE("mutated metadata never crash the reader", "[slow]") {
   const TempDir dir;
   complete(dir / "a.h5", sample_layout(3, 1, 2));
   const std::string whole = read_file(dir / "a.h5");

@@ -41,7 +41,7 @@ volatile std::int64_t* shared_counter() {
 
 }  // namespace
 
-TEST_CASE("kill -9 at random moments costs no finished sample") {
+TEST_CASE("kill -9 at random moments costs no finished sample", "[slow]") {
   const Layout layout = sample_layout(2000, 1, 60);
   const TempDir dir;
   complete(dir / "expected.h5", layout);

@@ -88,7 +88,7 @@ TEST_CASE("the ratio of asin to its argument is good to 2 ulp up to a half") {
   REPORT("asin(s) / s", worst);
 }
 
-TEST_CASE("sin and cos are good to 2 ulp up to 2^30") {
+TEST_CASE("sin and cos are good to 2 ulp up to 2^30", "[slow]") {
   Worst sines, cosines;
   const auto check = [&](double x) {
     const auto wide = static_cast<long double>(x);
@@ -167,7 +167,7 @@ TEST_CASE("atan2 is good to 2 ulp for finite points") {
   CHECK(atan2<double>(0.0, 0.0) == 0.0);
 }
 
-TEST_CASE("functions for small angles have the bits of those for all") {
+TEST_CASE("functions for small angles have the bits of those for all", "[slow]") {
   int others = 0;
   const auto check = [&](double x, double y) {
     double s, c, general_s, general_c;

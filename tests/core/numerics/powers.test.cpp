@@ -61,7 +61,7 @@ TEST_CASE("expm1 is good to 2 ulp where its result is finite") {
   CHECK(expm1<double>(710.0) == infinity);
 }
 
-TEST_CASE("pow is good to 2 ulp for positive bases") {
+TEST_CASE("pow is good to 2 ulp for positive bases", "[slow]") {
   Worst worst;
   const auto check = [&](double x, double y) {
     const long double wanted = std::pow(static_cast<long double>(x), static_cast<long double>(y));

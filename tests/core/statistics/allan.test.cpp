@@ -99,7 +99,7 @@ TEST_CASE("a ramp has the deviation R tau / sqrt(2), and an offset has none") {
   }
 }
 
-TEST_CASE("ten million readings lose nothing") {
+TEST_CASE("ten million readings lose nothing", "[slow]") {
   // Integers, so that differences of sums are exact in 64 bits: an offset of a million quanta, a
   // drift of a thousand, noise of about 290.
   const std::int64_t n = 10'000'000;

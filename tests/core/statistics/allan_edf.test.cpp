@@ -127,7 +127,7 @@ TEST_CASE("the degrees of freedom are near the simple formulas of NIST SP 1065")
   }
 }
 
-TEST_CASE("estimates of simulated records scatter as their degrees of freedom say") {
+TEST_CASE("estimates of simulated records scatter as their degrees of freedom say", "[slow]") {
   const NoiseModel markov = {.gauss_markov_sd = 1, .gauss_markov_time_s = 20};
   const NoiseModel all = {.white_sd = 1,
                           .random_walk_sd_per_step = 0.1,

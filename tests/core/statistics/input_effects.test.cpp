@@ -115,7 +115,7 @@ void check_false_findings(int campaigns) {
 
 }  // namespace
 
-TEST_CASE("inputs without an effect are found to have one as rarely as is said") {
+TEST_CASE("inputs without an effect are found to have one as rarely as is said", "[slow]") {
   check_false_findings(500);
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("the smallest n with a bound: 1 - p^n >= 0.975") {
   CHECK(quantile_ranks(368, 0.99).high == 368);
 }
 
-TEST_CASE("simulated samples enclose their quantile as often as the binomial says") {
+TEST_CASE("simulated samples enclose their quantile as often as the binomial says", "[slow]") {
   // Exponential samples, whose quantile is -ln(1 - p); 20000 times.
   std::mt19937_64 words(20240229);
   const int times = 20000;

@@ -59,7 +59,7 @@ std::vector<Verdict> looked_at_naively(const std::vector<std::vector<std::size_t
 
 }  // namespace
 
-TEST_CASE("no claim of a family is called wrongly in more than 5 % of all campaigns") {
+TEST_CASE("no claim of a family is called wrongly in more than 5 % of all campaigns", "[slow]") {
   // Three claims that just do not hold (or just hold, of "violated"), three that hold by far, whose
   // verdicts make the others easier, and one that fails by far. The first two share all of their
   // draws, for nothing is assumed of their dependence.

@@ -147,7 +147,7 @@ double kept(IntegratorKind kind, double z) {
   return std::fabs(state.actuator(0).lane(0));
 }
 
-TEST_CASE("fixed-step integrators follow a lag up to the step that the list says") {
+TEST_CASE("fixed-step integrators follow a lag up to the step that the list says", "[slow]") {
   const IntegratorKind kind = GENERATE(from_range(kinds(false)));
   INFO(info(kind).name);
   const double end = info(kind).real_stability;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double dt = 0.01;
 
-TEST_CASE("figures of many records lie within two standard errors of the truth") {
+TEST_CASE("figures of many records lie within two standard errors of the truth", "[slow]") {
   const NoiseModel model = {.dt_s = dt, .white_sd = 0.5, .random_walk_sd_per_step = 0.005};
   const double white = 0.5 * std::sqrt(dt), walk = 0.005 / std::sqrt(dt);
   const int records = 100;
