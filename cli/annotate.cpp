@@ -1,4 +1,4 @@
-/// montecopter annotate: adds a dated part to the record of a result.
+/// montecopter annotate: adds a dated note to the record of a result.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ struct AnnotateRequest {
   bool json = false;
 };
 
-/// The keys of [record], and which of them are lists of texts.
+/// The keys of [record], and whether each is a list of texts.
 std::map<std::string, bool> record_keys() {
   std::map<std::string, bool> keys;
   for_each_field<RecordTexts>([&]<class Member>(const Field<RecordTexts, Member>& field) {
@@ -59,8 +59,7 @@ Addition parse(const std::string& given, const std::map<std::string, bool>& keys
                 : fmt::format("Use {}", join(key_names(keys), " or ")));
   }
   const std::string text = given.substr(at + 1);
-  if (text.empty())
-    refuse(fmt::format("the text of '{}' is empty", key), "Write what is to be added");
+  if (text.empty()) refuse(fmt::format("the text of '{}' is empty", key), "Write the text to add");
   return {key, text};
 }
 
@@ -87,7 +86,7 @@ ExitCode annotate(const AnnotateRequest& request) {
   std::vector<Addition> additions;
   for (const std::string& given : request.additions) additions.push_back(parse(given, keys));
   if (additions.empty()) {
-    refuse("nothing is to be added", "Example: --set reviewer=\"A. Smith, 2026-11-28\"");
+    refuse("there is nothing to add", "Example: --set reviewer=\"A. Smith, 2026-11-28\"");
   }
   const std::string date = record::utc_now();
   const std::string body = body_of(date, additions, keys);
@@ -119,7 +118,7 @@ Command annotate_command() {
   auto request = std::make_shared<AnnotateRequest>();
   return {
       .name = "annotate",
-      .doc = "Add a dated part to the record of a result: a review, a waiver, a known defect",
+      .doc = "Add a dated note to the record of a result: a review, a waiver, a known defect",
       .options =
           {
               Option{"file", &request->file, "Result file", "FILE.h5"}.required(),
@@ -135,8 +134,8 @@ Command annotate_command() {
           "  montecopter annotate gust.h5 --set reviewer=\"A. Smith, 2026-11-28\"\n"
           "  montecopter annotate gust.h5 --set known_defects=\"The battery model has no "
           "temperature.\" --json\n"
-          "The flights and their content hash stay. `report` shows what was added, with its date; "
-          "`fsck` verifies it. Nothing that was added can be changed or removed.",
+          "The flights and their content hash do not change. `report` shows each note with its "
+          "date; `fsck` verifies them. A note cannot be changed or removed later.",
       .run = [request] { return annotate(*request); },
   };
 }

@@ -1,10 +1,10 @@
-/// montecopter bless: what the scenarios of a folder fly now becomes what later versions are held
-/// to.
+/// montecopter bless: records current results of the scenarios of a folder as goldens, with which
+/// later versions are compared.
 ///
-/// The scenarios are flown and held against the goldens that are there, as `regress` does. Nothing
-/// is written if one of them may not be blessed, or if nobody agrees. Then all new files are
-/// written under names of their own, and only when all of them are whole, each takes its name: the
-/// page first, the golden last.
+/// The scenarios are flown and compared with the existing goldens, as `regress` does. Nothing is
+/// written if a scenario may not be blessed, or if the user does not agree. New files are first
+/// written under temporary names. When all are complete, each gets its final name: the page first,
+/// the golden last.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -61,17 +61,17 @@ void require_reason(const BlessRequest& request) {
   }
 }
 
-/// Why a case may not become a golden; empty: it may.
+/// The reason why a case may not become a golden; empty if it may.
 std::string objection(const BlessRequest& request, const Examination& one) {
   if (one.verdict == Verdict::refused || one.verdict == Verdict::broken) return one.worst;
   if (!one.objection.empty()) return one.objection;
   if (one.verdict == Verdict::changed && !request.changed_scenario) {
-    return one.worst + " (--changed-scenario takes it)";
+    return one.worst + " (to accept it, add --changed-scenario)";
   }
   return {};
 }
 
-/// What is there is another golden than the flights give, or none.
+/// Whether the existing golden differs from the flights, or there is none.
 bool is_new(const Examination& one) { return one.before != one.after; }
 
 /// Error that names every case that may not be blessed: refused, or io if the machine is at fault.
@@ -87,12 +87,12 @@ void require_blessable(const BlessRequest& request, const regress::Findings& fin
   throw Error(code, lines + "Nothing was written.");
 }
 
-/// Asks on the terminal.
+/// Whether the user agrees, on the terminal or by --yes.
 bool is_agreed(const BlessRequest& request, std::size_t count) {
   if (request.yes) return true;
   if (::isatty(STDIN_FILENO) == 0) {
-    throw Error(ExitCode::usage,
-                Problem{"--yes", "nobody can be asked", "the input is no terminal", "Add --yes"});
+    throw Error(ExitCode::usage, Problem{"--yes", "cannot ask for confirmation",
+                                         "standard input is not a terminal", "Add --yes"});
   }
   flush_answers();
   remark_as_it_is(fmt::format("Write {} {}? [y/N] ", count, count == 1 ? "golden" : "goldens"));
@@ -101,7 +101,7 @@ bool is_agreed(const BlessRequest& request, std::size_t count) {
   return reply[0] == 'y' || reply[0] == 'Y';
 }
 
-/// The files of one golden, written, but without their names yet.
+/// The files of one golden, written but not yet under their final names.
 class UnnamedGolden {
  public:
   UnnamedGolden(const Case& blessed, const golden::Golden& golden)
@@ -188,7 +188,7 @@ ExitCode bless(const BlessRequest& request) {
   if (request.json) {
     answer(answer_json(findings, agreed ? list : std::vector<const Examination*>{}));
   } else if (list.empty()) {
-    answer("\nnothing to bless: every golden is what its scenario flies\n");
+    answer("\nnothing to bless: every golden matches its scenario\n");
   } else if (agreed) {
     answer("\n");
     for (const Examination* one : list) {
@@ -210,16 +210,16 @@ Command bless_command() {
       {"--reason", &request->reason, "Why the goldens change, for their history", "REASON"},
       {"--yes", &request->yes, "Do not ask"},
       {"--changed-scenario", &request->changed_scenario,
-       "Take scenarios that are not those of their goldens any more"},
+       "Accept scenarios that have changed since their goldens were recorded"},
       {"--json", &request->json, "Print JSON"},
   };
   return {
       .name = "bless",
-      .doc = "Make what scenarios fly now the goldens that `regress` holds them against",
+      .doc = "Record current results as the goldens that `regress` compares against",
       .options = joined({examination_options(*request), own}),
       .footer =
-          "Shows first what changes, and asks. Writes NAME.golden and the page NAME.golden.txt "
-          "beside NAME.toml; nothing at all if one scenario refuses.\n"
+          "Shows what changes, then asks. Writes NAME.golden and the page NAME.golden.txt beside "
+          "NAME.toml, or nothing at all if a scenario is refused.\n"
           "Examples:\n"
           "  montecopter bless scenarios/regression --reason \"first goldens\" --yes\n"
           "  montecopter bless hover.toml --reason \"stiffer gains\" --changed-scenario",

@@ -41,7 +41,7 @@ std::int64_t fewer_samples(const record::ResultFile& file, const LoadedScenario&
     return goes_on && has_stopped && !file.samples_to_fly().empty() ? plan.samples_per_point : 0;
   }
   const auto there = parsed(resolved);
-  if (!there) return 0;  // damaged, or of another version
+  if (!there) return 0;  // damaged, or written by another version
   const std::int64_t samples = there->monte_carlo.samples;
   Scenario same = *there;
   same.monte_carlo.samples = plan.samples_per_point;
@@ -53,24 +53,23 @@ std::int64_t fewer_samples(const record::ResultFile& file, const LoadedScenario&
                         "output file. The file was not touched"});
   };
   if (samples > plan.samples_per_point) {
-    refuse(fmt::format("it has {}, and {} {} asked for: none is thrown away",
+    refuse(fmt::format("it has {}, but {} {} requested: finished samples are never discarded",
                        counted(samples, "sample"), plan.samples_per_point,
                        verb(plan.samples_per_point, "is", "are")));
   }
   if (extent.only_some) {
-    refuse(fmt::format("it has {}, and with --only a file of {} would not be finished",
+    refuse(fmt::format("it has {}, and --only would leave a file of {} unfinished",
                        counted(samples, "sample"), plan.samples_per_point));
   }
   if (!plan.scenario.monte_carlo.only.empty()) {
-    refuse("monte_carlo.only chooses its samples");
+    refuse("monte_carlo.only selects its samples");
   }
   const std::string& design = plan.scenario.monte_carlo.design;
   if (!keeps_samples(design)) {
-    refuse(
-        fmt::format("where sample i of a {} design lies depends on the number of samples", design));
+    refuse(fmt::format("every sample of a {} design depends on the number of samples", design));
   }
   if (plan.scenario.monte_carlo.independent_points && plan.sweep.points() > 1) {
-    refuse("the points have draws of their own, which depend on the number of samples");
+    refuse("each point has its own draws, which depend on the number of samples");
   }
   return samples;
 }
@@ -83,27 +82,24 @@ void require_decidable(const Plan& plan) {
     refuse("the scenario has no requirements", "Add [requirement.NAME], or leave the option out");
   }
   if (!plan.scenario.monte_carlo.only.empty()) {
-    refuse("monte_carlo.only chooses the samples, which say nothing of all flights");
+    refuse("monte_carlo.only selects samples, which do not represent all flights");
   }
   if (plan.scenario.monte_carlo.independent_points && plan.sweep.points() > 1) {
     refuse(
-        "monte_carlo.independent_points is set, and then the draws of a point depend on how many "
-        "samples the points before it have",
+        "monte_carlo.independent_points is set: draws then depend on how many samples earlier "
+        "points have",
         "Leave it out");
   }
   if (!has_independent_samples(plan.scenario.monte_carlo.design)) {
-    refuse(
-        "monte_carlo.design is not \"random\", and tests that look on the way need independent "
-        "samples");
+    refuse("monte_carlo.design is not \"random\": sequential tests need independent samples");
   }
   (void)SequentialTests(plan.scenario);
 }
 
 namespace {
 
-/// A campaign that looks at its requirements on the way. All points that are not decided are
-/// equally far, so that what they see of each other (as a family) is the same for any number of
-/// threads.
+/// A campaign that tests its requirements while it flies. All undecided points have the same number
+/// of samples, so that the family tests do not depend on the number of threads.
 class Until {
  public:
   explicit Until(const Plan& plan)
@@ -116,16 +112,16 @@ class Until {
 
   bool is_over() const { return open_.empty() || done_ == plan_.samples_per_point; }
 
-  /// As far as each open point is to be flown before the next looks.
+  /// Number of samples of each open point at which the next tests begin.
   std::int64_t next_end(int threads) const {
-    // The more has been flown, the more may be flown in vain.
+    // The surplus flights may grow with the number of flights.
     const auto points = static_cast<std::int64_t>(open_.size());
     const std::int64_t least = (4 * threads + points - 1) / points * block_rows;
     const std::int64_t blocks = std::max(least, done_ / 8) / block_rows;
     return std::min(plan_.samples_per_point, done_ + blocks * block_rows);
   }
 
-  /// Rows of `rows` that open points need until then.
+  /// The part of `rows` that open points need up to sample `end`.
   RowRanges rows_until(std::int64_t end, const RowRanges& rows) const {
     RowRanges needed;
     for (const std::int64_t point : open_) {
@@ -135,7 +131,7 @@ class Until {
     return intersected(needed, rows);
   }
 
-  /// Looks after each block of every open point.
+  /// Tests after each block of every open point.
   void look_until(std::int64_t end, const record::ResultFile& file) {
     while (done_ < end && !open_.empty()) {
       const std::int64_t count = std::min(block_rows, end - done_);
@@ -183,7 +179,7 @@ class Until {
   SequentialTests tests_;
   std::vector<std::int64_t> open_;  ///< points that are not decided, ascending
   std::vector<std::int64_t> kept_;  ///< of each point
-  std::int64_t done_ = 0;           ///< samples of each open point that have been looked at
+  std::int64_t done_ = 0;           ///< tested samples of each open point
 };
 
 }  // namespace
@@ -219,12 +215,12 @@ void require_none_thrown_away(const std::string& path, const std::vector<std::in
     const std::string where = finished.size() > 1 ? fmt::format(" of point {}", point) : "";
     throw Error(ExitCode::refused,
                 Problem{path,
-                        fmt::format("the requirements are decided at {} of the {} samples{} that "
-                                    "this finished file has, and none is thrown away",
+                        fmt::format("its requirements are decided at {} of its {} samples{}; "
+                                    "finished samples are never discarded",
                                     kept.samples[point], finished[point], where),
                         "",
-                        "Let `montecopter requirements` judge all of them, use --fresh to fly anew "
-                        "and replace the file, or name another output file"});
+                        "Assess all of them with `montecopter requirements`, use --fresh to fly "
+                        "again and replace the file, or name another output file"});
   }
 }
 

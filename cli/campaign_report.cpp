@@ -13,7 +13,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// Whether more samples failed than the scenario allows; says so.
+/// Whether more samples failed than the scenario allows; if so, prints an error.
 bool too_many_failed(const Plan& plan, const Summary& summary) {
   const std::int64_t allowed = plan.scenario.simulation.max_failures;
   if (summary.failed() <= allowed) return false;
@@ -58,7 +58,7 @@ ExitCode report_shard(const Shard& shard, const Plan& plan, const record::Result
     answer(summary_json(summary, {file.path(), file.content_sha256()}, remarks, members));
   } else {
     answer_verdicts(fmt::format(
-        "{}result: {}, shard {} (`montecopter merge` makes one result of all)\n"
+        "{}result: {}, shard {} (`montecopter merge` combines all shards)\n"
         "content sha256: {}\n",
         summary_text(summary, table_width()), file.path(), shard.text(), file.content_sha256()));
   }

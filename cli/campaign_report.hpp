@@ -1,5 +1,5 @@
 #pragma once
-/// What is answered when the file of a campaign is finished, by `run` and by `merge`.
+/// The answer of `run` and `merge` when the file of a campaign is finished.
 
 #include "core/base/error.hpp"
 #include "core/base/remarks.hpp"
@@ -12,14 +12,14 @@
 
 namespace montecopter::cli {
 
-/// Statistics, verdicts and hash, as tables or JSON. The code says what became of the requirements,
-/// or that too many samples failed.
+/// Prints statistics, verdicts and hash, as tables or JSON. Returns the exit code of the verdicts,
+/// or the code for too many failed samples.
 ExitCode report_campaign(const Plan& plan, const record::ResultFile& file, const Samples& samples,
                          const Summary& summary, bool json, VerdictOutput& verdicts,
                          const Remarks& remarks);
 
-/// The same of a shard, which says nothing of requirements, nor of how inputs go together: these
-/// are of all samples.
+/// Prints statistics and hash of a shard. Requirements and correlations need all samples, so a
+/// shard has neither.
 ExitCode report_shard(const Shard& shard, const Plan& plan, const record::ResultFile& file,
                       const Summary& summary, bool json, const Remarks& remarks);
 

@@ -58,17 +58,17 @@ std::string plan_json(const Plan& plan, const Remarks& remarks) {
       remarks.json_members());
 }
 
-/// A program is there and the one that is meant. It is not run.
+/// Checks that the program of the controller exists and is the expected one. It is not run.
 void check_programs(const Plan& plan, const std::string& where, Remarks& remarks) {
   if (!needs_programs(plan)) return;
   find_programs(plan, where);
-  remarks.note(where +
-               ": the controller is a program, which is not run here: whether its loop is "
-               "stable is not looked into");
+  remarks.note(
+      where +
+      ": the controller is a program, which `check` does not run: loop stability is not checked");
   if (plan.scenario.simulation.initial.trimmed) {
     remarks.note(where +
-                 ": simulation.initial.trimmed trims the vehicle alone: the program starts with "
-                 "what it remembers by itself");
+                 ": simulation.initial.trimmed trims the vehicle only: the program starts from its "
+                 "own initial state");
   }
 }
 
@@ -102,7 +102,7 @@ Command check_command() {
   auto request = std::make_shared<CheckRequest>();
   return {
       .name = "check",
-      .doc = "Check a scenario; report all problems at once",
+      .doc = "Check a scenario and report all its problems at once",
       .options =
           {
               scenario_argument(request->scenario),
@@ -112,9 +112,9 @@ Command check_command() {
                "Print the complete scenario: defaults, includes and overrides applied"},
               Option{"--points", &request->points, "Print the points of the sweep as CSV"}
                   .excluding({"--resolved"}),
-              Option{"--json", &request->json, "Print what is to be flown, and warnings, as JSON"}
+              Option{"--json", &request->json, "Print the planned flights and the warnings as JSON"}
                   .excluding({"--resolved", "--points"}),
-              {"--strict", &request->strict, "Warnings are errors: exit 2"},
+              {"--strict", &request->strict, "Treat warnings as errors: exit 2"},
           },
       .footer =
           "Examples:\n"

@@ -45,14 +45,14 @@ std::string failures_text(const record::ResultFile& file, const Samples& samples
   if (more > 0) numbers.push_back(fmt::format("{} more", more));
   const std::string text = fmt::format("{} failed ({}): {} {}", failed, kinds,
                                        failed == 1 ? "sample" : "samples", join(numbers));
-  // What was not flown would not be flown again either.
+  // Samples that could not fly cannot be flown again either.
   if (flown == 0) return text + "\n";
   return text + "; fly them again with all signals:\n" + replay_line(file, "--failed");
 }
 
 enum class Extreme { largest, smallest };
 
-/// A metric, and at which of its ends the bad flights are.
+/// A metric, and the end of its range at which the bad flights are.
 struct Measure {
   std::string metric;
   Extreme worst = Extreme::largest;
@@ -64,8 +64,8 @@ const JudgedMetric* judged_by(const Scenario& scenario, const std::string& name)
   return at == scenario.requirement.end() ? nullptr : judged_metric(at->second);
 }
 
-/// The ends at which a requirement may be violated; those of a mean, and where there is one bound,
-/// are known.
+/// The ends of the range at which a requirement may be violated. A mean or a single bound has one
+/// such end.
 std::vector<Extreme> ends_of(const JudgedMetric& judged, const Judgement& row) {
   if (!judged.at_least) return {Extreme::largest};
   if (!judged.at_most) return {Extreme::smallest};
@@ -102,8 +102,8 @@ std::string worst_text(const record::ResultFile& file, const Samples& samples, c
          replay_line(file, fmt::format("--sample {}", fmt::join(worst.numbers, ",")));
 }
 
-/// The worst samples at each end of the metric at which a requirement is violated, but for those
-/// ends of metrics that have been shown.
+/// The worst samples at each end of the metric at which a requirement is violated. Ends that have
+/// been shown before are left out.
 std::string violation_text(const record::ResultFile& file, const Samples& samples,
                            const JudgedMetric& judged, const Judgement& row,
                            std::vector<Measure>& shown) {
@@ -126,10 +126,10 @@ std::string violation_text(const record::ResultFile& file, const Samples& sample
 std::string closing_text(const Scenario& scenario, const record::ResultFile& file,
                          const Samples& samples, const Judgements& judgements) {
   std::string text = failures_text(file, samples);
-  std::vector<Measure> shown;  // of a sweep at the first point only
+  std::vector<Measure> shown;  // in a sweep at the first point only
   for (const Judgement& row : judgements.rows) {
     if (row.verdict() != statistics::Verdict::violated) continue;
-    // Where only failed samples violate it, those have been named.
+    // If only failed samples violate it, they have been named.
     if (row.violations.beyond == 0 && row.type != MeanRequirement::type_name) continue;
     if (const JudgedMetric* judged = judged_by(scenario, row.name)) {
       text += violation_text(file, samples, *judged, row, shown);
@@ -141,7 +141,7 @@ std::string closing_text(const Scenario& scenario, const record::ResultFile& fil
 void repeat_warnings(const Remarks& remarks) {
   const auto& lines = remarks.warnings();
   if (lines.empty() || ::isatty(STDERR_FILENO) == 0) return;
-  remark(fmt::format("{}, again:\n",
+  remark(fmt::format("{}, repeated:\n",
                      lines.size() == 1 ? "1 warning" : fmt::format("{} warnings", lines.size())));
   for (const std::string& line : lines) remark(line + "\n");
 }

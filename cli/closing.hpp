@@ -1,5 +1,5 @@
 #pragma once
-/// What `run` ends with: which flights to look at, and by which command.
+/// The last lines of `run`: which flights to look at, and with which command.
 
 #include <string>
 
@@ -11,12 +11,12 @@
 
 namespace montecopter::cli {
 
-/// Lines about samples that failed, and about the worst of each requirement that is violated, each
-/// with the command that shows them; empty if there are none.
+/// Lines about failed samples and about the worst samples of each violated requirement, each with
+/// the command that shows them; empty if there are none.
 std::string closing_text(const Scenario& scenario, const record::ResultFile& file,
                          const Samples& samples, const Judgements& judgements);
 
-/// Warnings once more, for a terminal on which they have scrolled away.
+/// Repeats the warnings on a terminal, where they have scrolled away.
 void repeat_warnings(const Remarks& remarks);
 
 }  // namespace montecopter::cli

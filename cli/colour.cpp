@@ -23,7 +23,7 @@ struct Word {
   Shade shade;
 };
 
-/// Words that are verdicts wherever one stands. Of two that begin alike the longer one first.
+/// Words that are verdicts in any place. A word comes before shorter words that it begins with.
 constexpr std::array verdicts = {
     Word{"met", Shade::good},           Word{"same", Shade::good},
     Word{"equivalent", Shade::good},    Word{"within", Shade::good},
@@ -51,7 +51,7 @@ std::string coloured(std::string_view text, Shade shade) {
 
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// The verdict that the text begins with, and that ends there.
+/// The verdict at the beginning of the text, if it is a whole word.
 std::optional<Word> verdict_at(std::string_view text) {
   for (const Word& word : verdicts) {
     if (!text.starts_with(word.text)) continue;
@@ -60,7 +60,7 @@ std::optional<Word> verdict_at(std::string_view text) {
   return std::nullopt;
 }
 
-/// Columns, not bytes, of UTF-8.
+/// The width of UTF-8 text in columns, not bytes.
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
@@ -71,7 +71,7 @@ bool begins_word(std::string_view line, std::size_t at) {
   return at == 0 || !is_of_word(line[at - 1]);
 }
 
-/// "2 violated": a count, which is not 0, stands before the word.
+/// Whether a count other than 0 stands before the word, as in "2 violated".
 bool is_counted(std::string_view line, std::size_t at) {
   if (at < 2 || line[at - 1] != ' ') return false;
   std::size_t digits = at - 1;
@@ -79,7 +79,7 @@ bool is_counted(std::string_view line, std::size_t at) {
   return digits < at - 1 && line.substr(digits, at - 1 - digits) != "0";
 }
 
-/// Lines of an answer, one after the other: a table's head says in which columns verdicts stand.
+/// Colours an answer line by line: the heading of a table says in which columns verdicts stand.
 class Painter {
  public:
   std::string line(std::string_view line) {
@@ -176,7 +176,7 @@ void choose_colours(const std::string& when) {
 
 std::string with_coloured_verdicts(const std::string& text) {
   if (!colours_answers) return text;
-  static Painter painter;  // a table may come line by line
+  static Painter painter;  // a table may arrive line by line
   return in_each_line(text, [&](std::string_view line) { return painter.line(line); });
 }
 

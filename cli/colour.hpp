@@ -1,22 +1,22 @@
 #pragma once
-/// Which words stand out on a terminal: verdicts of an answer, "warning" and "error" of a remark.
-/// The one place that decides whether there is colour, and which. Layout is made before, without
-/// colour, so that tables stay aligned; JSON and files never come here.
+/// Colours on a terminal: of verdicts in an answer, of "warning" and "error" in a remark. Only this
+/// file decides about colour. The layout is made before, without colour, so that tables stay
+/// aligned. JSON and files never have colours.
 
 #include <string>
 #include <string_view>
 
 namespace montecopter::cli {
 
-/// `when` is auto, always or never. auto: where the stream is a terminal, unless the environment
-/// has NO_COLOR (no-color.org) or TERM=dumb. Error(usage) if it is another word.
+/// Chooses colours: `when` is auto, always or never, else Error(usage). With auto a terminal has
+/// colours unless the environment contains `NO_COLOR` (`no-color.org`) or TERM=dumb.
 void choose_colours(const std::string& when);
 
-/// Answers for stdout: words in a column "verdict", counts of verdicts ("2 violated") and of
-/// failures, and a verdict that begins a line ("same: ...").
+/// An answer for stdout with colours: words in a column "verdict", counts of verdicts ("2
+/// violated") and of failures, and a verdict at the beginning of a line ("same: ...").
 std::string with_coloured_verdicts(const std::string& text);
 
-/// Remarks for stderr: "warning:" and "error:".
+/// A remark for stderr, with "warning:" and "error:" in colour.
 std::string with_coloured_words(const std::string& text);
 
 }  // namespace montecopter::cli

@@ -20,7 +20,7 @@ Option version_option() {
   return {"--version", {}, "Display program version information and exit"};
 }
 
-// --- the library's view of the program ---------------------------------------------------------
+// --- the library's view of the program ----------------------------------------------------------
 
 CLI::Option* add_to(CLI::App& command, const Option& option, bool* flag) {
   return command.add_flag(option.names, *flag, option.doc);
@@ -43,8 +43,8 @@ void add_option(CLI::App& command, const Option& option) {
   for (const std::string& other : option.excluded) added->excludes(other);
 }
 
-/// Whether an argument is the name of the command. Of others the library need not know the options:
-/// they take longer to set up than most commands to begin.
+/// Whether an argument is the name of the command. The library gets the options of no other
+/// command, because setting them up takes longer than most commands take to start.
 bool is_named(const Command& command, const std::vector<std::string_view>& arguments) {
   const auto is_among = [&](const std::string& name) {
     return std::find(arguments.begin(), arguments.end(), name) != arguments.end();
@@ -56,7 +56,7 @@ bool is_named(const Command& command, const std::vector<std::string_view>& argum
 void describe(const Program& program, const std::vector<std::string_view>& arguments,
               CLI::App& app) {
   app.name(program.name);
-  app.set_help_flag(help_option().names, help_option().doc);  // of the commands, too
+  app.set_help_flag(help_option().names, help_option().doc);  // also of the commands
   app.set_version_flag(version_option().names, program.version);
   app.require_subcommand(1);
   app.footer(program.footer);
@@ -77,7 +77,7 @@ const Command& find(const Program& program, const std::string& name) {
                        [&](const Command& command) { return command.name == name; });
 }
 
-// --- mistakes, in one line each ----------------------------------------------------------------
+// --- usage errors, one line each ----------------------------------------------------------------
 
 std::string perhaps(std::string_view name, const std::vector<std::string>& candidates) {
   const auto meant = near_name(name, candidates);
@@ -104,7 +104,7 @@ std::string unknown_command(const Program& program, const std::vector<std::strin
 
 bool is_option(const std::string& argument) { return argument.size() > 1 && argument[0] == '-'; }
 
-/// An argument that is not expected behind `name`: an unknown option, or one too many.
+/// The message for an unexpected argument of `name`: an unknown option, or one argument too many.
 std::string unexpected(const std::string& name, const Options& options,
                        const std::string& argument) {
   const std::string help = fmt::format("Try `{} --help`.", name);
@@ -121,7 +121,7 @@ std::string unexpected(const std::string& name, const Options& options,
                      perhaps(given, candidates), help);
 }
 
-/// The option that has too many values or too few; nullptr: that is not what is wrong.
+/// The option that has too many values or too few; nullptr if the error is another one.
 const CLI::Option* find_mismatched(const CLI::App& command, const CLI::ParseError& error) {
   if (error.get_name() != "ArgumentMismatch") return nullptr;
   const std::string_view what = error.what();
@@ -131,13 +131,13 @@ const CLI::Option* find_mismatched(const CLI::App& command, const CLI::ParseErro
   return nullptr;
 }
 
-/// What the library says, or in better words.
+/// The message of the library, or a better one.
 std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error) {
   const CLI::Option* option = find_mismatched(command, error);
   if (option == nullptr) return error.what();
   const std::string name = option->get_name();
   if (option->count() > static_cast<std::size_t>(option->get_items_expected_max())) {
-    return fmt::format("{} is given {} times (it has one value)", name, option->count());
+    return fmt::format("{} is given {} times (it takes one value)", name, option->count());
   }
   return fmt::format("{} needs a value: {} {}", name, name, option->get_type_name());
 }
@@ -163,8 +163,8 @@ std::string usage_message(const Program& program, const CLI::App& app,
                      is_missing ? instead : "", program.name, parsed.get_name());
 }
 
-/// An argument that is empty names nothing; it comes of a variable of the shell that is not set.
-/// Options without the name of a file say themselves what they need, and so do outputs.
+/// Refuses an empty argument: it comes from a shell variable that is not set. Outputs, and options
+/// without the name of a file, have their own messages.
 void require_names(const Command& command, const CLI::App& parsed) {
   for (const Option& option : command.options) {
     const bool is_file = option.value.starts_with("FILE") && option.names != "-o,--output";
@@ -176,7 +176,7 @@ void require_names(const Command& command, const CLI::App& parsed) {
         ExitCode::usage,
         Problem{name,
                 fmt::format("{} is empty", option.is_positional() ? "it" : "the name of the file"),
-                "perhaps a variable of the shell that is not set",
+                "perhaps from a shell variable that is not set",
                 fmt::format("Try `montecopter {} --help`", command.name)});
   }
 }

@@ -1,7 +1,8 @@
 #pragma once
-/// The command line as data: what each command is called, explains, takes and does. From it come
-/// parsing, help, near names (command_line.cpp, the only file that knows the library CLI11, which
-/// takes long to compile), completions (completions.cpp) and the man page (man.cpp).
+/// The command line as data: name, explanation, options and function of each command. Parsing, help
+/// and near names follow from it in command_line.cpp, the only file that includes the library
+/// CLI11, which takes long to compile. Completions (completions.cpp) and the man page (man.cpp)
+/// follow from it, too.
 
 #include <functional>
 #include <initializer_list>
@@ -14,25 +15,25 @@
 
 namespace montecopter::cli {
 
-/// What an option fills: a flag, or text that its command parses. A list takes all values that
-/// follow.
+/// The variable that an option fills: a flag, or text that its command parses. A list takes all
+/// values that follow.
 using Target =
     std::variant<bool*, std::string*, std::optional<std::string>*, std::vector<std::string>*>;
 
-/// An option, a flag or a positional argument. What it fills has to outlive the command.
+/// An option, a flag or a positional argument. Its target has to outlive the command.
 struct Option {
-  std::string names;  ///< "-o,--output"; of a positional argument its name
+  std::string names;  ///< "-o,--output", or the name of a positional argument
   Target target;
   std::string doc;
-  /// What help, man page and completions show and offer for its value: "a|b|c" these words;
-  /// "FILE.toml", "FILE.h5", "FILE.csv" such files; "PATH=VALUE" keys of a scenario; "WORD" what
-  /// `explain` knows; "N", "X" a number; "NAME..." and "CONDITION", "KEY" what only a result
-  /// file knows; anything else any file. Empty for a flag.
+  /// The value as help, man page and completions show it. "a|b|c" offers these words. "FILE.toml",
+  /// "FILE.h5" and "FILE.csv" offer such files, "PATH=VALUE" keys of a scenario. "WORD" offers the
+  /// words of `explain`. "N" and "X" are numbers. "NAME...", "CONDITION" and "KEY" are known only
+  /// to a result file. Any other text offers all files. It is empty for a flag.
   std::string value = {};
   bool is_required = false;
   bool may_be_alone = false;   ///< a list that may also be given without a value: {""}
   bool is_one_by_one = false;  ///< a list that takes one value each time the option is given
-  std::vector<std::string> excluded = {};  ///< options listed before that cannot go with this one
+  std::vector<std::string> excluded = {};  ///< options listed before that exclude this one
 
   bool is_positional() const { return names.front() != '-'; }
   bool is_list() const { return std::holds_alternative<std::vector<std::string>*>(target); }
@@ -46,7 +47,7 @@ struct Option {
 
 using Options = std::vector<Option>;
 
-/// One list of several.
+/// Joins several lists into one.
 Options joined(std::initializer_list<Options> lists);
 
 struct Command {
@@ -54,30 +55,31 @@ struct Command {
   Options options;
   std::string footer;
   std::function<ExitCode()> run;
-  std::vector<std::string> aliases = {};  ///< by which it is called besides
-  std::string group = {};         ///< what it is for; commands of one group stand together in help
-  std::string former_name = {};   ///< refused, with the name of today
+  std::vector<std::string> aliases = {};  ///< other names of the command
+  std::string group = {};  ///< its purpose; help lists the commands of a group together
+  std::string former_name =
+      {};  ///< an old name: refused, with a message that gives the present one
   std::string when_missing = {};  ///< advice for a missing argument, after the message
 
-  /// With that which every command has: --help.
+  /// The options of the command and --help, which every command has.
   Options all_options() const;
 };
 
 struct Program {
   std::string name, doc, version, footer;
-  Options everywhere = {};                ///< may stand before a command and behind it
-  std::function<void()> prepare = [] {};  ///< uses them; called before the command
+  Options everywhere = {};                ///< may be given before or after a command
+  std::function<void()> prepare = [] {};  ///< applies these options; called before the command
   std::vector<Command> commands = {};
 
-  /// Takes commands of a group, with the options that may stand everywhere.
+  /// Adds the commands of a group, with the options of `everywhere`.
   void add(const std::string& group, std::vector<Command> added);
 
-  /// Options that stand before a command: --help, --version, and those of `everywhere`.
+  /// Options before a command: --help, --version and the options of `everywhere`.
   Options all_options() const;
 };
 
-/// Reads the command line and does what it asks for. Error(usage): a mistake in it, in one line,
-/// with the name that was probably meant.
+/// Parses the command line and runs the command. Error(usage) for a mistake, in one line, with the
+/// name that was probably meant.
 ExitCode run(const Program& program, int argc, char** argv);
 
 }  // namespace montecopter::cli

@@ -39,7 +39,7 @@ Command sensors_command();
 Command verify_command();
 Command explain_command();
 Command schema_command();
-/// These two tell of the whole program, which has to outlive them.
+/// Two commands that describe the whole program, which has to outlive them.
 Command completions_command(const Program& program);
 Command man_command(const Program& program);
 

@@ -35,7 +35,7 @@ struct CompareRequest {
 std::string bare_name(const std::string& name) { return without_prefix(name, metric_prefix); }
 
 [[noreturn]] void refuse_margin(const std::string& text, const std::string& why) {
-  throw Error(ExitCode::usage, Problem{"--margin", fmt::format("'{}' is no margin", text), why,
+  throw Error(ExitCode::usage, Problem{"--margin", fmt::format("'{}' is not a margin", text), why,
                                        "Write METRIC=VALUE in the metric's unit, or METRIC=5%"});
 }
 
@@ -45,7 +45,7 @@ Margin read_margin(const std::string& text) {
   return std::get<Margin>(margin);
 }
 
-/// "3", or "0,1": of A and of B
+/// Points of A and B, from "3" or "0,1".
 compare::AskedPoints read_points(const std::string& text) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   const std::size_t comma = text.find(',');
@@ -69,12 +69,12 @@ compare::Question read_question(const CompareRequest& request) {
   question.unpaired = request.unpaired;
   if (request.files.junit && question.margins.empty()) {
     throw Error(ExitCode::usage,
-                Problem{"--junit", "there is no verdict to write", "", "Give a --margin, too"});
+                Problem{"--junit", "there is no verdict to write", "", "Add a --margin"});
   }
   return question;
 }
 
-/// A result with all that a comparison looks at.
+/// A result and everything that a comparison uses.
 struct OpenedResult {
   OpenedResult(const std::string& path, const CompareRequest& request, Remarks& remarks)
       : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
@@ -88,26 +88,26 @@ struct OpenedResult {
   Samples samples;
 };
 
-/// Tests take samples to be independent.
+/// Warns that the samples are not independent, which the tests assume.
 void warn_of_design(const compare::Campaign& campaign, Remarks& remarks) {
   const std::string& design = campaign.scenario.monte_carlo.design;
   if (has_independent_samples(design)) return;
   remarks.warn_of_run(fmt::format(
-      "{}: warning: its samples are those of a {} design and not independent of each other: "
-      "p-values and intervals are approximate{}.",
+      "{}: warning: samples of a {} design are not independent: p-values and intervals are "
+      "approximate{}.",
       campaign.file.path(), design,
       compares_samples(design) ? " and too optimistic (p-values too small, intervals too narrow), "
                                  "because samples share inputs"
                                : ""));
 }
 
-/// Tests take the number of samples to have been chosen beforehand.
+/// Warns that the number of samples was not chosen in advance, which the tests assume.
 void warn_of_stopped(const record::ResultFile& file, Remarks& remarks) {
   if (file.root_attribute(stopped_attribute).empty()) return;
-  remarks.warn_of_run(file.path() +
-                      ": warning: its run stopped when its requirements were decided, so that the "
-                      "number of samples depends on what they showed: p-values and intervals are "
-                      "approximate.");
+  remarks.warn_of_run(
+      file.path() +
+      ": warning: its run stopped when its requirements were decided, so the number of samples "
+      "depends on the results: p-values and intervals are approximate.");
 }
 
 ExitCode compare(const CompareRequest& request) {
@@ -138,29 +138,30 @@ Command compare_command() {
   return {
       .name = "compare",
       .doc =
-          "Compare the metrics of two campaigns statistically, sample by sample where their draws "
-          "are the same",
+          "Compare the metrics of two campaigns statistically, in pairs where their draws are the "
+          "same",
       .options = joined({
           {
               Option{"A", &request->a, "Result file", "FILE.h5"}.required(),
               Option{"B", &request->b, "Result file; differences are B - A", "FILE.h5"}.required(),
               {"--metric", &request->metrics, "Only these metrics", "NAME"},
               Option{"--margin", &request->margins,
-                     "How far the mean of a metric may move, in its unit or as a part of the mean "
-                     "of A, e.g. max_tilt_deg=5% (repeatable)",
+                     "Largest acceptable change of the mean of a metric, in its unit or in percent "
+                     "of the mean of A, e.g. max_tilt_deg=5% (repeatable)",
                      "METRIC=VALUE"}
                   .one_by_one(),
-              {"--unpaired", &request->unpaired, "Compare as if the draws were not the same"},
+              {"--unpaired", &request->unpaired, "Compare without pairs, as if the draws differed"},
               {"--point", &request->point,
                "Only this point of a sweep; N,M: point N of A against point M of B", "N"},
               {"--incomplete", &request->incomplete,
-               "Compare what is there of files that are not finished"},
+               "Compare the finished samples of unfinished files"},
               {"--json", &request->json, "Print JSON"},
               no_verify_option(request->verification),
           },
-          verdict_options(request->files,
-                          "Write the verdicts as JUnit XML, too: a case for each margin and point",
-                          "Write the tables as Markdown, too"),
+          verdict_options(
+              request->files,
+              "Also write the verdicts as JUnit XML, with a case for each margin and point",
+              "Also write the tables as Markdown"),
       }),
       .footer =
           "Examples:\n"
@@ -168,7 +169,7 @@ Command compare_command() {
           "  montecopter compare soft.h5 stiff.h5 --metric max_tilt_deg --json\n"
           "  montecopter compare gains.h5 gains.h5 --point 0,1\n"
           "  montecopter compare old.h5 new.h5 --margin rms_tracking_error_m=5% --junit same.xml\n"
-          "Exit codes: 0 compared, and all margins are kept; 1 one is exceeded, 4 one is "
+          "Exit codes: 0 compared, and all margins are kept; 1 a margin is exceeded; 4 a margin is "
           "undecided.",
       .run = [request] { return compare(*request); },
   };

@@ -1,4 +1,4 @@
-/// montecopter completions: what a shell offers for each word, from the commands as data.
+/// montecopter completions: completions of shells, from the commands as data.
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return text;
 }
 
-/// In single quotes, for bash and zsh.
+/// The text in single quotes, for bash and zsh.
 std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
 std::string spaced(const std::vector<std::string>& words) {
@@ -38,7 +38,7 @@ std::string with_aliases(const Command& command, std::string_view gap) {
   return names;
 }
 
-/// The line that an option's value of this type asks for; `--set` keys end with '='.
+/// The line of bash that offers values of this type; `--set` keys end with '='.
 std::string bash_offer(const std::string& type_name) {
   const Suggestion offer = offer_for(type_name);
   if (offer.files) return fmt::format("_montecopter_files {}", quoted(offer.extension));
@@ -77,7 +77,7 @@ _montecopter() {
   done
 )";
 
-/// A line for each other name of a command, behind which it is the command.
+/// Lines that replace each alias by its command.
 std::string bash_aliases(const Program& program) {
   std::string lines;
   for (const Command& command : program.commands) {
@@ -120,7 +120,7 @@ std::string bash_script(const Program& program) {
       bash_head, bash_aliases(program), values.empty() ? "    :) ;;\n" : values, words);
 }
 
-/// ":TYPE:action" of _arguments.
+/// The part ":TYPE:action" for _arguments of zsh.
 std::string zsh_value(const std::string& type_name) {
   const Suggestion offer = offer_for(type_name);
   std::string action = " ";
@@ -229,8 +229,9 @@ Command completions_command(const Program& program) {
   auto shell = std::make_shared<std::string>();
   return {
       .name = "completions",
-      .doc = "Print the completions of a shell, to be read by it",
-      .options = {Option{"shell", shell.get(), "Which shell", "bash|zsh|fish"}.required()},
+      .doc = "Print completions for bash, zsh or fish",
+      .options = {Option{"shell", shell.get(), "Shell that reads the completions", "bash|zsh|fish"}
+                      .required()},
       .footer =
           "Examples:\n"
           "  montecopter completions bash > "

@@ -1,4 +1,4 @@
-/// montecopter converge: how far a flight is from what an infinitely short step would make of it.
+/// montecopter converge: the integration error of a flight, estimated with ever shorter steps.
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ struct Difference {
   double position_m = 0, attitude_deg = 0;
 };
 
-/// What is called rounding: flights differ by less without being wrong.
+/// Differences below these are rounding errors.
 constexpr Difference rounding = {1e-11, 1e-10};
 
 /// Angle of the rotation between two attitudes: |p - q| = 2 sin(angle / 4) for unit quaternions.
@@ -62,7 +62,8 @@ Difference difference(const FlightsInMemory& a, const FlightsInMemory& b) {
   Difference most;
   for (std::int64_t n = 0; n < a.outputs(); ++n) {
     const auto p = a.at("position", n), q = b.at("position", n);
-    if (std::isnan(p[0]) || std::isnan(q[0])) break;  // one has ended, within the error of its end
+    if (std::isnan(p[0]) || std::isnan(q[0]))
+      break;  // one flight has ended, within the error of its end
     most.position_m = std::max(most.position_m, std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
     most.attitude_deg =
         std::max(most.attitude_deg, angle_deg(a.at("attitude", n), b.at("attitude", n)));
@@ -70,25 +71,25 @@ Difference difference(const FlightsInMemory& a, const FlightsInMemory& b) {
   return most;
 }
 
-/// What is found out about a scenario.
+/// Errors and orders of a scenario.
 struct Result {
   std::string name, integrator, flights_sha256;
   std::vector<std::string> left_out;
   std::vector<double> steps_s;
-  std::vector<Difference> differences;  ///< of each step from the next
+  std::vector<Difference> differences;  ///< between each step and the next
   Convergence position, attitude;
   double tolerance_m = 0, tolerance_deg = 0;
 
   bool is_good(std::size_t step) const {
     return position.errors[step] <= tolerance_m && attitude.errors[step] <= tolerance_deg;
   }
-  /// The longest of the steps that is good, as are all shorter ones.
+  /// The longest step that meets the tolerances together with all shorter ones.
   std::optional<std::size_t> longest_good() const {
     std::vector<bool> good;
     for (std::size_t k = 0; k < steps_s.size(); ++k) good.push_back(is_good(k));
     return longest_reliable(good);
   }
-  /// The shortest step that is not good though a longer one is.
+  /// The shortest step that misses the tolerances though a longer one meets them.
   std::optional<std::size_t> shortest_relapse() const {
     for (std::size_t k = steps_s.size(); k-- > 1;) {
       if (is_good(k)) continue;
@@ -145,7 +146,7 @@ Result fly_all(const ConvergeRequest& request) {
   return result;
 }
 
-/// Element i of a list that may be shorter; NaN where there is none.
+/// Element i of a list, or NaN if the list is shorter.
 double element(const std::vector<double>& list, std::size_t i) {
   return i < list.size() ? list[i] : std::nan("");
 }
@@ -153,15 +154,14 @@ double element(const std::vector<double>& list, std::size_t i) {
 std::string advice(const Result& r) {
   const auto good = r.longest_good(), relapse = r.shortest_relapse();
   std::string text =
-      good ? fmt::format("longest of these steps for {} m and {} deg: {} s{}", r.tolerance_m,
+      good ? fmt::format("longest tested step that meets {} m and {} deg: {} s{}", r.tolerance_m,
                          r.tolerance_deg, format_double(r.steps_s[*good]),
-                         *good == 0 ? ", that of the scenario" : "")
-           : fmt::format("none of these steps is short enough for {} m and {} deg", r.tolerance_m,
-                         r.tolerance_deg);
+                         *good == 0 ? ", the step of the scenario" : "")
+           : fmt::format("no tested step meets {} m and {} deg", r.tolerance_m, r.tolerance_deg);
   if (relapse) {
     text += fmt::format(
-        "\na longer step that meets them does so by chance: {} s does not (the errors do not fall "
-        "with the step, as where a limit, a contact or an event is met inside one)",
+        "\nlonger steps meet them only by chance: {} s does not. The errors do not fall with the "
+        "step, because a limit, a ground contact or an event lies inside a step",
         format_double(r.steps_s[*relapse]));
   }
   return text + "\n";
@@ -223,19 +223,19 @@ Command converge_command() {
   return {
       .name = "converge",
       .doc =
-          "Fly with ever shorter steps and estimate the error of each; exit 1 if that of the "
+          "Fly with ever shorter steps and estimate the error of each; exit 1 if the step of the "
           "scenario is too long",
       .options =
           {
               scenario_argument(request->scenario),
               set_option(request->overrides,
                          "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
-              {"--halvings", &request->halvings, "How often the step is halved, 2 to 8; default: 4",
-               "N"},
+              {"--halvings", &request->halvings,
+               "Number of times the step is halved, 2 to 8; default: 4", "N"},
               {"--tolerance-m", &request->tolerance_m,
-               "Largest error of the position that is good enough, in m; default: 0.001", "X"},
+               "Largest acceptable error of position, in m; default: 0.001", "X"},
               {"--tolerance-deg", &request->tolerance_deg,
-               "Largest error of the attitude that is good enough, in degrees; default: 0.01", "X"},
+               "Largest acceptable error of attitude, in degrees; default: 0.01", "X"},
               {"--json", &request->json, "Print JSON"},
           },
       .footer =
@@ -243,7 +243,8 @@ Command converge_command() {
           "  montecopter converge hover.toml\n"
           "  montecopter converge hover.toml --set integrator.type=euler --tolerance-m 0.01 "
           "--json\n"
-          "Rates of controllers, sensors and outputs stay; so do whole numbers of steps.",
+          "Halving the step does not change the rates of controllers, sensors and outputs: they "
+          "stay whole numbers of steps.",
       .run = [request] { return converge(*request); },
   };
 }

@@ -13,10 +13,10 @@
 namespace montecopter::cli {
 namespace {
 
-/// Number of samples that shows a correlation to 0.01. More take time and say no more.
+/// Number of samples that estimate a correlation to 0.01. More would take time and add nothing.
 constexpr std::int64_t most_samples = 10000;
 
-/// What the draws of the first samples of the first point have reached.
+/// Rank correlations of the draws of the first samples of the first point.
 class ReachedCorrelation {
  public:
   explicit ReachedCorrelation(const Plan& plan)
@@ -24,7 +24,7 @@ class ReachedCorrelation {
         samples_(std::min({plan.layout.samples, plan.samples_per_point, most_samples})) {}
 
   std::int64_t samples() const { return samples_; }
-  /// Whether samples differ in these inputs, and are enough to have ranks.
+  /// Whether samples differ in these inputs, and there are enough of them for ranks.
   bool is_known(const CorrelatedPair& pair) const {
     return samples_ > 1 && !plan_.dispersions[pair.a].is_frozen;
   }
@@ -50,12 +50,12 @@ class ReachedCorrelation {
   std::map<std::size_t, statistics::OrderedValues> draws_;
 };
 
-/// Name of an input as its column has it.
+/// Name of an input as in its column.
 std::string name_of(std::size_t input, const Plan& plan) {
   return plan.dispersions[input].column_name().substr(3);
 }
 
-/// "0.60"; 0.0 + turns -0.00 into 0.00.
+/// Text such as "0.60"; 0.0 + turns -0.00 into 0.00.
 std::string two_decimals(double value) {
   return fmt::format("{:.2f}", 0.0 + std::round(100 * value) / 100);
 }
@@ -67,8 +67,8 @@ std::string correlation_text(const Plan& plan, std::size_t width) {
   if (pairs.empty()) return "";
   constexpr std::size_t most_rows = 20;
   ReachedCorrelation reached(plan);
-  Table table{{"correlated inputs", "rank correlation asked",
-               fmt::format("reached in {} samples", reached.samples())},
+  Table table{{"correlated inputs", "requested rank correlation",
+               fmt::format("achieved in {} samples", reached.samples())},
               {}};
   for (std::size_t i = 0; i < std::min(pairs.size(), most_rows); ++i) {
     table.rows.push_back({name_of(pairs[i].a, plan) + ", " + name_of(pairs[i].b, plan),

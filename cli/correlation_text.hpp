@@ -1,5 +1,5 @@
 #pragma once
-/// The rank correlations that a scenario asks for, and those that its samples reach.
+/// Rank correlations: requested by a scenario, and achieved by its samples.
 
 #include <string>
 
@@ -9,13 +9,13 @@
 
 namespace montecopter::cli {
 
-/// A table with a row for each pair of inputs that go together; empty if there is none.
+/// A table with a row for each correlated pair of inputs; empty if there is none.
 std::string correlation_text(const Plan& plan, std::size_t width = usual_table_width);
 
-/// The same: a list of objects.
+/// Correlated pairs as a list of objects.
 Json correlation_json(const Plan& plan);
 
-/// The same as a member of a JSON object and a comma; empty if there is no such pair.
+/// Correlated pairs as a member of a JSON object, with a comma; empty if there is none.
 std::string correlation_members(const Plan& plan);
 
 }  // namespace montecopter::cli

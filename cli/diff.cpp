@@ -27,7 +27,7 @@ namespace {
 struct DiffRequest {
   std::string a, b;
   std::optional<std::string> profile, abs, rel, ulp;
-  std::vector<std::string> across;  // one empty text where it stands alone
+  std::vector<std::string> across;  // one empty text if the option has no value
   std::optional<std::string> plot;
   bool json = false, trust_hashes = false, force = false;
   Verification verification;
@@ -46,13 +46,13 @@ diff::CompareOptions read_options(const DiffRequest& request) {
   return options;
 }
 
-/// The signals whose bytes need not be read again, and how that is known.
+/// The signals whose bytes need not be read again, and whether hashes say so.
 struct EqualSignals {
   std::set<std::string> equal;
   bool by_hashes = false;
 };
 
-/// What a content hash covers is the same where hashes are.
+/// Signals that are equal because the content hashes are equal.
 EqualSignals known_by_hashes(const record::ResultFile& a, const record::ResultFile& b) {
   EqualSignals known;
   known.by_hashes = a.complete() && b.complete() && a.content_sha256() == b.content_sha256();
@@ -65,7 +65,7 @@ EqualSignals known_by_hashes(const record::ResultFile& a, const record::ResultFi
   return known;
 }
 
-/// Both files are verified before anything is said of them; in one pass where they are alike.
+/// Verifies both files before they are compared; in one pass if they are alike.
 EqualSignals verify(const record::ResultFile& a, const record::ResultFile& b) {
   EqualSignals known;
   if (!record::is_alike(a, b)) {
@@ -89,8 +89,8 @@ report::DrawnDifference::Kind kind_of(const diff::SignalReport& signal) {
   return signal.meaning == diff::Meaning::angle_rad ? Kind::angle : Kind::number;
 }
 
-/// The signals over time that differ by more than round-off, worst first, each with the sample in
-/// which it does so most.
+/// The signals over time that differ by more than round-off, worst first, each with the sample of
+/// its largest difference.
 std::vector<report::DrawnDifference> drawn_differences(const diff::Report& found) {
   std::vector<report::DrawnDifference> drawn;
   for (const diff::SignalReport& signal : found.signals) {
@@ -133,14 +133,14 @@ diff::Report compare_results(const DiffRequest& request, const diff::CompareOpti
   return report;
 }
 
-/// The golden that a file is, if it is one. Goldens are verified whenever they are read.
+/// The golden in a file, if it is a golden. Goldens are verified whenever they are read.
 std::optional<golden::Golden> golden_of(const std::string& path) {
   if (!golden::is_golden(path)) return std::nullopt;
   return golden::read_golden(path);
 }
 
-/// Compares two files, at least one of them a golden. A result is cut down to what the golden
-/// holds; a remark says what is left out.
+/// Compares two files, at least one of them a golden. A result is reduced to the numbers of the
+/// golden; a remark says what is left out.
 diff::Report compare_golden(const DiffRequest& request, const diff::CompareOptions& options,
                             Remarks& remarks) {
   const auto a = golden_of(request.a), b = golden_of(request.b);
@@ -198,21 +198,21 @@ Command diff_command() {
               {"--rel", &request->rel, "Tolerance relative to the larger magnitude", "X"},
               {"--ulp", &request->ulp, "Tolerance in units in the last place", "N"},
               {"--profile", &request->profile,
-               "TOML file with tolerances of signals, by name, pattern or unit", "FILE.toml"},
+               "TOML file with tolerances for signals, by name, pattern or unit", "FILE.toml"},
               Option{"--across", &request->across,
-                     "Compare results of different scenarios, too: those that differ in these keys "
-                     "or tables only, or any if none is named",
+                     "Also compare results of different scenarios, if only these keys or tables "
+                     "differ; without a key, of any scenarios",
                      "KEY"}
                   .or_alone(),
               {"--json", &request->json, "Print the report as JSON"},
               {"--plot", &request->plot,
-               "Draw the signals that differ most, of both and their difference, as SVG",
+               "Draw the signals that differ most as SVG: both files and their difference",
                "FILE.svg"},
-              {"--force", &request->force, "Replace the picture if it exists"},
+              {"--force", &request->force, "Replace the figure if it exists"},
               no_verify_option(request->verification),
               {"--trust-hashes", &request->trust_hashes,
-               "Finished results with equal stored content hashes are the same: nothing is read or "
-               "verified that the hash covers. Others are compared as always"},
+               "Accept finished results with equal stored content hashes as the same, and neither "
+               "read nor verify the data under the hash. Other results are compared as usual"},
           },
       .footer =
           "Examples:\n"

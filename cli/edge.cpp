@@ -1,4 +1,4 @@
-/// montecopter edge: how far one number can go until the requirements are no longer shown to hold.
+/// montecopter edge: the largest or smallest value of one input for which all requirements are met.
 
 #include <fmt/format.h>
 
@@ -36,12 +36,12 @@ struct EdgeRequest {
   bool json = false;
 };
 
-/// What is searched: a path, the end where the requirements should hold, and the other one.
+/// The range of the search: a path, the end where the requirements should hold, and the other end.
 struct Search {
   std::string path;
   double from = 0, to = 0, tolerance = 0;
 
-  /// Values that are flown: both ends, then the middles.
+  /// Number of values that are flown: both ends, then the middles.
   int looks() const {
     return 2 + static_cast<int>(std::ceil(std::log2(std::abs(to - from) / tolerance) - 1e-9));
   }
@@ -61,24 +61,23 @@ struct Look {
 };
 
 struct EdgeResult {
-  std::optional<double> holds, fails;  ///< the last value of each kind next to the edge
+  std::optional<double> holds, fails;  ///< the last value of each kind, next to the edge
   std::vector<Look> looks;             ///< in the order in which they were flown
 };
 
-/// The swept path of the scenario, and the first and last of its values, unless options say others.
+/// The swept path of the scenario, and its first and last value, unless options give others.
 Search search_of(const EdgeRequest& request, const Scenario& scenario) {
   Search search;
   const SweepGrid grid(scenario.sweep);
   if (grid.variants() > 1) {
-    throw Error(
-        ExitCode::usage,
-        Problem{request.scenario, "the scenario sweeps sets of values, of which no one is the edge",
-                "", "Leave the sweep out (--set sweep={}), and set what one of them says"});
+    throw Error(ExitCode::usage,
+                Problem{request.scenario, "`edge` cannot search over sets of values", "",
+                        "Leave the sweep out (--set sweep={}), and set the values of one set"});
   }
   if (!request.of && grid.axes() != 1) {
     throw Error(ExitCode::usage,
                 Problem{"--of", fmt::format("the scenario sweeps {} numbers", grid.axes()), "",
-                        "Say of which the edge is wanted, e.g. --of wind.0.to_m_s.x"});
+                        "Name the number to search, e.g. --of wind.0.to_m_s.x"});
   }
   search.path = request.of ? *request.of : grid.path(0);
   std::vector<double> ends;
@@ -103,11 +102,13 @@ Search search_of(const EdgeRequest& request, const Scenario& scenario) {
   search.tolerance =
       request.tolerance ? positive_number("--tolerance", *request.tolerance, range) : range / 128;
   if (search.looks() > 40)
-    throw Error(ExitCode::usage, Problem{"--tolerance", "it is too small: more than 40 campaigns"});
+    throw Error(
+        ExitCode::usage,
+        Problem{"--tolerance", "it is too small: the search would take more than 40 campaigns"});
   return search;
 }
 
-/// An override that edge makes itself, and what messages call it: nobody typed --set.
+/// An override that edge makes itself, and its name in messages: the user did not type --set.
 struct OwnOverride {
   std::string text, called;
 };
@@ -140,7 +141,8 @@ std::vector<OwnOverride> samples_override(const EdgeRequest& request) {
   return {{fmt::format("monte_carlo.samples={}", samples), fmt::format("--samples {}", samples)}};
 }
 
-/// With so many verdicts that any may be wrong, each has to be the surer (Bonferroni).
+/// Raises the confidence of each of several verdicts, so that all of them hold jointly
+/// (Bonferroni).
 void share_confidence(Requirements& requirements, int looks) {
   for (auto& [name, requirement] : requirements) {
     std::visit([&](auto& r) { r.confidence = 1 - (1 - r.confidence) / looks; }, requirement);
@@ -152,9 +154,9 @@ class EdgeSearch {
   EdgeSearch(const EdgeRequest& request, const Search& search, int threads)
       : request_(request), search_(search), threads_(threads) {}
 
-  /// Halves the interval between a value at which all requirements are met and one at which not,
-  /// as often as the confidence has been shared for: rounded middles might ask for one more.
-  /// Between neighbouring numbers there is no middle.
+  /// Halves the interval between a value at which all requirements are met and a value at which
+  /// they are not. It stops after the number of values for which the confidence is shared, because
+  /// rounded middles might need one more. Between neighbouring numbers there is no middle.
   EdgeResult run() {
     EdgeResult found;
     const auto try_at = [&](double value) {
@@ -200,7 +202,7 @@ class EdgeSearch {
   int threads_;
 };
 
-/// The requirement that is the least sure at a value.
+/// The requirement with the weakest verdict at a value.
 const Judgement& weakest(const Look& look) {
   const auto rank = [](const Judgement& row) {
     return row.verdict() == Verdict::violated ? 2 : row.verdict() == Verdict::undecided ? 1 : 0;
@@ -215,18 +217,19 @@ const Judgement& weakest(const Look& look) {
 std::string sentence(const Search& search, const EdgeResult& found) {
   if (!found.holds) {
     return fmt::format(
-        "not all requirements are shown to hold at {} = {}, where the search began\n", search.path,
+        "not all requirements are shown to hold at {} = {}, the start of the search\n", search.path,
         search.from);
   }
   if (!found.fails) {
     return fmt::format("all requirements hold from {} = {} to {}: the edge lies beyond\n",
                        search.path, search.from, search.to);
   }
-  return fmt::format("all requirements hold up to {} = {}, and are not shown to hold at {}\n",
+  return fmt::format("all requirements hold up to {} = {}, but are not shown to hold at {}\n",
                      search.path, *found.holds, *found.fails);
 }
 
-/// How many samples would decide where the search ended undecided: more of them move the edge.
+/// The number of samples that would decide an undecided end of the search: more samples move the
+/// edge.
 std::string undecided_text(const Search& search, const EdgeResult& found) {
   std::string text;
   for (const Look& look : found.looks) {
@@ -257,9 +260,9 @@ std::string text_of(const Search& search, const EdgeResult& found) {
          undecided_text(search, found) +
          "each bound is one-sided; 1-P is printed where P is above 0.99\n" +
          fmt::format(
-             "{} at each value, the same draws at all; each requirement is judged "
-             "{} times at most, so that\nall of its verdicts hold with its confidence "
-             "(Bonferroni; {:.4g} each for {})\n",
+             "{} at each value, with the same draws; each requirement is tested at most {} "
+             "times,\nand all of its verdicts hold jointly at its confidence (Bonferroni; {:.4g} "
+             "each for {})\n",
              counted(first.planned, "sample"), search.looks(), first.confidence, first.name);
 }
 
@@ -307,21 +310,23 @@ Command edge_command() {
   auto request = std::make_shared<EdgeRequest>();
   return {
       .name = "edge",
-      .doc = "How far one number can go until the requirements are no longer shown to hold",
+      .doc =
+          "Find the largest (or smallest) value of one number for which all requirements are met",
       .options =
           {
               scenario_argument(request->scenario),
-              {"--of", &request->of, "Path of the number; default: the one that is swept", "PATH"},
+              {"--of", &request->of, "Path of the number to search; default: the swept number",
+               "PATH"},
               {"--from", &request->from,
-               "Value at which the requirements should hold; default: the first that is swept",
-               "X"},
-              {"--to", &request->to, "The other end of the search; default: the last that is swept",
+               "Value at which the requirements should hold; default: the first swept value", "X"},
+              {"--to", &request->to, "The other end of the search; default: the last swept value",
                "X"},
               {"--tolerance", &request->tolerance,
-               "How well the edge is to be known; default: 1/128 of the range", "X"},
+               "Accuracy of the result, in the unit of the number; default: 1/128 of the range",
+               "X"},
               {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
               {"-j,--threads", &request->threads,
-               "Threads that fly; default: the processors this process may use", "N"},
+               "Number of threads; default: all processors that this process may use", "N"},
               set_option(request->overrides,
                          "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
               {"--json", &request->json, "Print JSON"},
@@ -330,7 +335,8 @@ Command edge_command() {
           "Examples:\n"
           "  montecopter edge wind.toml\n"
           "  montecopter edge gust.toml --of wind.0.airspeed_m_s --from 5 --to 30 --tolerance 0.5\n"
-          "Nothing is written: `run` with the value flies the same samples into a file.",
+          "No file is written. To keep the flights at a value, use `run` with that value: it flies "
+          "the same samples.",
       .run = [request] { return edge(*request); },
   };
 }

@@ -1,4 +1,4 @@
-/// montecopter explain: what may stand in a scenario, and what a word means there.
+/// montecopter explain: the keys of a scenario, and the meaning of a word in it.
 
 #include <fmt/format.h>
 
@@ -22,19 +22,19 @@ struct ExplainRequest {
 
 constexpr std::string_view page_head = R"(# Reference of the scenario file
 
-Every table and every key, as `montecopter explain` prints them. This page is generated; what the keys
-mean together is described in [scenario.md](scenario.md).
+Every table and every key, as `montecopter explain` prints them. This page is generated;
+[scenario.md](scenario.md) describes how the keys work together.
 
 * **unit**: what the result file stores as `units`. Everything is SI. `1` is dimensionless, `-` is not a number or has the unit of something else.
 * **default**: "required" means that there is none; blank means that the key may be left out.
-* **range**: ends included unless a `>` or `<` says otherwise. NaN and infinity are never accepted. Of tables in a list: how many.
+* **range**: ends included unless a `>` or `<` says otherwise. NaN and infinity are never accepted. For tables in a list, it is their number.
 * **varies**: "sample" means that the number may be dispersed, "fixed" that all samples share it.
 
 )";
 
 constexpr std::string_view how_to_go_on =
     "`montecopter explain WORD` explains a kind (motor), a type (px4), a key (vehicle.mass_kg, "
-    "mass_kg) or a metric (max_tilt_deg), or what people call these elsewhere (pid).";
+    "mass_kg) a metric (max_tilt_deg), or a common name of any of these (pid).";
 
 std::string metrics_markdown() {
   std::string page =
@@ -84,7 +84,7 @@ Command explain_command() {
           {
               {"word", &request->words,
                "A kind, a type, a key, its dotted path or a metric; default: an overview", "WORD"},
-              {"--json", &request->json, "Print all of it as JSON"},
+              {"--json", &request->json, "Print JSON"},
               Option{"--markdown", &request->markdown, "Print docs/reference.md"}.excluding(
                   {"word", "--json"}),
           },

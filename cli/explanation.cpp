@@ -12,7 +12,7 @@
 namespace montecopter::cli {
 namespace {
 
-// --- by its name ---------------------------------------------------------------------------------
+// --- by its name --------------------------------------------------------------------------------
 
 void add_section(Explanation& found, const Section& section) {
   const bool known =
@@ -79,7 +79,7 @@ void add_former_metrics(Explanation& found, std::string_view word) {
   }
 }
 
-/// All that is called so.
+/// Adds everything of that name.
 void add_named(Explanation& found, const std::string& name) {
   for (const Section& section : find_sections(name)) add_section(found, section);
   add_keys(found, find_places(scenario_places(), name));
@@ -89,9 +89,9 @@ void add_named(Explanation& found, const std::string& name) {
   add_former_metrics(found, name);
 }
 
-// --- by a part of its name -----------------------------------------------------------------------
+// --- by a part of its name ----------------------------------------------------------------------
 
-/// As names are written, between two '_'.
+/// The words as a name is written, between two '_'.
 std::string between(std::string_view words) {
   std::string name = "_";
   for (const char c : words) {
@@ -132,7 +132,7 @@ Explanation explain(const std::string& word) {
   return found;
 }
 
-// --- what may be asked ---------------------------------------------------------------------------
+// --- known words --------------------------------------------------------------------------------
 
 void add_once(std::vector<std::string>& words, std::string word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::move(word));

@@ -1,6 +1,6 @@
 #pragma once
-/// What a word of the user means in a scenario: a kind, a type, a key, a choice of a key, a metric,
-/// a key of the past, or what people call any of these elsewhere.
+/// The meaning of a user's word in a scenario: a kind, a type, a key, a choice of a key or a
+/// metric. Former names of keys and common names from elsewhere are known, too.
 
 #include <string>
 #include <string_view>
@@ -12,19 +12,19 @@
 
 namespace montecopter::cli {
 
-/// A key that has taken the place of another, or a metric.
+/// A former name of a key or a metric, and its present name.
 struct RenamedKey {
   std::string from, to;  ///< paths, or names of metrics
   const char* kind = "key";
 };
 
-/// A key of which the word is a choice.
+/// A key that has the word as a choice.
 struct ChoiceOf {
   Choice choice;
   KeyEverywhere key;
 };
 
-/// A metric that the program computes of every flight of some group.
+/// A metric that the program computes for every flight of a group.
 struct NamedMetric {
   const Metric* metric;
   std::string_view flights;
@@ -32,8 +32,8 @@ struct NamedMetric {
 
 struct Explanation {
   std::string word;
-  std::vector<std::string> meant;  ///< what is explained in its place; empty: the word itself
-  bool is_part = false;            ///< it is only a part of the names of what was found
+  std::vector<std::string> meant;  ///< names explained in its place; empty: the word itself
+  bool is_part = false;            ///< the word is only a part of the names that were found
   std::vector<Section> sections;
   std::vector<RenamedKey> moved;
   std::vector<KeyEverywhere> keys;
@@ -43,10 +43,10 @@ struct Explanation {
   bool empty() const;
 };
 
-/// One for each word. Error(usage): a line, with the nearest name, for each that means nothing.
+/// Explains each word. Error(usage) has a line, with the nearest name, for each unknown word.
 std::vector<Explanation> explain(const std::vector<std::string>& words);
 
-/// In the order of their columns.
+/// All metrics in the order of their columns.
 std::vector<NamedMetric> all_metrics();
 
 /// Words that explain() knows, for the completions of shells.

@@ -10,7 +10,7 @@
 namespace montecopter::cli {
 namespace {
 
-// --- text ----------------------------------------------------------------------------------------
+// --- text ---------------------------------------------------------------------------------------
 
 std::string metric_text(const NamedMetric& one, std::size_t width) {
   const Metric& metric = *one.metric;
@@ -31,31 +31,29 @@ std::string choice_text(const ChoiceOf& one, std::size_t width) {
   }
   const std::string doc = one.choice.doc.empty() ? "" : fmt::format(": {}", one.choice.doc);
   lines.insert(lines.begin(), {"key", one.key.key->doc});
-  return labelled_text(fmt::format("{}, one of the words of {}{}", toml_quote(one.choice.name),
-                                   one.key.key->key, doc),
-                       lines, width);
+  return labelled_text(
+      fmt::format("{}, a choice of {}{}", toml_quote(one.choice.name), one.key.key->key, doc),
+      lines, width);
 }
 
-/// What the reader takes for granted, and the text leaves out.
+/// The lines before an explanation: other names of the word, and renamed keys.
 std::string preface(const Explanation& found, std::size_t width) {
   std::string out;
   if (!found.meant.empty()) {
-    out += wrapped(fmt::format("What is called '{}' elsewhere is {} here.", found.word,
-                               join(found.meant, " or ")),
-                   0, width);
+    out += wrapped(fmt::format("'{}' is called {} here.", found.word, join(found.meant, " or ")), 0,
+                   width);
   }
   for (const RenamedKey& moved : found.moved) {
-    out += wrapped(
-        fmt::format("{} is no longer a {}: {} took its place.", moved.from, moved.kind, moved.to),
-        0, width);
+    out += wrapped(fmt::format("{} is no longer a {}: use {}.", moved.from, moved.kind, moved.to),
+                   0, width);
   }
   return out;
 }
 
-/// Names and what they are, of things that only have the word in their name.
+/// Names that contain the word, with their explanations.
 std::string named_after_text(const Explanation& found, std::size_t width) {
-  std::string out = wrapped(
-      fmt::format("Nothing is called '{}'. These have it in their names:", found.word), 0, width);
+  std::string out =
+      wrapped(fmt::format("Nothing is called '{}'. These names contain it:", found.word), 0, width);
   const auto add = [&](std::string_view name, std::string_view doc) {
     out += fmt::format("  {}\n{}", name, wrapped(doc, 6, width));
   };
@@ -79,7 +77,7 @@ std::string explanation_text(const Explanation& found, std::size_t width) {
   return fmt::format("{}", fmt::join(texts, "\n"));
 }
 
-// --- JSON ----------------------------------------------------------------------------------------
+// --- JSON ---------------------------------------------------------------------------------------
 
 Json metric_json(const NamedMetric& one) {
   Json entry = Json::object();
@@ -95,7 +93,7 @@ Json choice_json(const ChoiceOf& one) {
   return entry.set("of", key_json(one.key));
 }
 
-/// The lists of the answer.
+/// The lists of the JSON answer.
 struct Lists {
   Json words = Json::array(), sections = Json::array(), keys = Json::array(),
        choices = Json::array(), metrics = Json::array();

@@ -1,5 +1,5 @@
 #pragma once
-/// What explain() found, as text and as JSON.
+/// The explanations of explain(), as text and as JSON.
 
 #include <cstddef>
 #include <string>
@@ -12,7 +12,7 @@ namespace montecopter::cli {
 
 std::string explanations_text(const std::vector<Explanation>& explanations, std::size_t width);
 
-/// Everything of one kind in one list; each entry has the word that it explains.
+/// Explanations as one list for each kind; each entry has the word that it explains.
 Json explanations_json(const std::vector<Explanation>& explanations);
 
 Json metrics_json(const std::vector<NamedMetric>& metrics);

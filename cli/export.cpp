@@ -1,5 +1,5 @@
-/// montecopter export: a result file as CSV, as the arrays of MATLAB or NumPy, or one of its
-/// samples as a flight log.
+/// montecopter export: a result file as CSV or as arrays for MATLAB or NumPy, or one of its samples
+/// as a flight log.
 
 #include "results/export/export.hpp"
 #include "core/base/counted.hpp"
@@ -39,7 +39,7 @@ struct ExportRequest : ResultRequest {
   std::array<std::optional<std::string>, export_formats.size()> others;  ///< names of files
 };
 
-/// Which other format is asked for, as a position in `export_formats`.
+/// The requested other format, as a position in `export_formats`.
 std::optional<std::size_t> other_format(const ExportRequest& request) {
   for (std::size_t i = 0; i < request.others.size(); ++i) {
     if (request.others[i]) return i;
@@ -53,23 +53,23 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-/// ".csv", in small letters; empty if the name has no ending.
+/// The extension of a file in small letters, such as ".csv"; empty if there is none.
 std::string ending_of(const std::string& path) {
   return in_small_letters(std::filesystem::path(path).extension().string());
 }
 
-/// The name of the file is ".mat", which to the system is a hidden file without an ending.
+/// Whether the whole name is an extension such as ".mat", which to the system is a hidden file.
 bool is_only_ending(const std::string& path, std::string_view ending) {
   return in_small_letters(std::filesystem::path(path).filename().string()) == ending;
 }
 
 void report_only_ending(std::string_view option, const std::string& path, Diagnostics& problems) {
   problems.error(
-      std::string(option), fmt::format("'{}' is an ending without a name", path), "",
+      std::string(option), fmt::format("'{}' is an extension without a name", path), "",
       fmt::format("Put a name before {}", std::filesystem::path(path).filename().string()));
 }
 
-/// "--traces, --ulog or --mcap"
+/// Options of formats as text: "--traces, --ulog or --mcap".
 std::string with_formats(const char* option) {
   std::vector<std::string> options = {option};
   for (const ExportFormat& format : export_formats) options.emplace_back(format.option);
@@ -81,7 +81,7 @@ void require_one_format(const ExportRequest& request, Diagnostics& problems) {
   if (!format) return;
   const std::string option(export_formats[*format].option);
   const auto excludes = [&](bool given, std::string_view other) {
-    if (given) problems.error(option, fmt::format("cannot go with {}", other));
+    if (given) problems.error(option, fmt::format("cannot be combined with {}", other));
   };
   for (std::size_t i = *format + 1; i < request.others.size(); ++i) {
     excludes(request.others[i].has_value(), export_formats[i].option);
@@ -94,10 +94,10 @@ void require_one_format(const ExportRequest& request, Diagnostics& problems) {
   if (ending_of(name) == ending) return;
   if (is_only_ending(name, ending)) return report_only_ending(option, name, problems);
   problems.error(option, fmt::format("'{}' does not end with {}", name, ending),
-                 "programs know the format by it");
+                 "programs recognise the format by it");
 }
 
-/// The format of arrays that files with this ending have, or null.
+/// The array format of files with this extension, or null.
 const ArrayFormat* array_format(const std::string& ending) {
   const auto* at = std::find_if(array_formats.begin(), array_formats.end(),
                                 [&](const ArrayFormat& format) { return format.ending == ending; });
@@ -106,7 +106,7 @@ const ArrayFormat* array_format(const std::string& ending) {
 
 bool is_csv(const std::string& ending) { return ending.empty() || ending == ".csv"; }
 
-/// ".csv, .mat and .npz"
+/// The known extensions as text: ".csv, .mat and .npz".
 std::string known_endings() {
   std::string text = ".csv";
   for (const ArrayFormat& format : array_formats) {
@@ -122,10 +122,9 @@ void require_known_ending(const std::string& name, Diagnostics& problems) {
   }
   if (is_only_ending(name, ".csv")) return report_only_ending("--output", name, problems);
   if (is_csv(ending) || array_format(ending) != nullptr) return;
-  problems.error(
-      "--output", fmt::format("'{}' tells no form", name),
-      fmt::format("export writes {}, and nothing that is called {}", known_endings(), ending),
-      "Let the name end with one of these");
+  problems.error("--output", fmt::format("'{}' has no known extension", name),
+                 fmt::format("export writes {}, not {}", known_endings(), ending),
+                 "Use one of these extensions");
 }
 
 void require_consistent(const ExportRequest& request) {
@@ -143,7 +142,7 @@ void require_consistent(const ExportRequest& request) {
   problems.throw_if_errors();
 }
 
-/// The samples to write, ascending; nothing if that is all of them.
+/// The samples to write, ascending; no value means all samples.
 std::optional<std::vector<std::int64_t>> chosen_samples(const ExportRequest& request,
                                                         const record::ResultFile& file,
                                                         const Samples& samples) {
@@ -153,7 +152,8 @@ std::optional<std::vector<std::int64_t>> chosen_samples(const ExportRequest& req
   return choose_samples(file, samples, choice).numbers;
 }
 
-/// "sample 7 has no trace", "samples 1, 2, 3, 4, 5 and 90 more have no trace"; nothing of none.
+/// Reports "sample 7 has no trace" or "samples 1, 2, 3, 4, 5 and 90 more have no trace"; nothing
+/// for an empty list.
 void report_samples(const std::vector<std::int64_t>& numbers, const char* of_one,
                     const char* of_many, Diagnostics& problems) {
   constexpr std::size_t most = 5;
@@ -168,7 +168,7 @@ void report_samples(const std::vector<std::int64_t>& numbers, const char* of_one
   problems.error("--sample", fmt::format("samples {}{} {}", fmt::join(named, ", "), more, of_many));
 }
 
-/// Rows of the traces of the samples asked for, or of all that were flown.
+/// Rows of the traces of the requested samples, or of all flown samples.
 std::vector<std::int64_t> trace_rows(const ExportRequest& request, const record::ResultFile& file,
                                      const Samples& samples) {
   const std::vector<std::int64_t> traced = file.trace_samples();
@@ -217,7 +217,7 @@ WriteFile prepare_csv(const ExportRequest& request, const record::ResultFile& fi
   };
 }
 
-/// Arrays of samples and points; with --traces those of the traces, too.
+/// Writes arrays of samples and points, with --traces also of the traces.
 WriteFile prepare_arrays(const ExportRequest& request, const record::ResultFile& file,
                          const Samples& samples, const ArrayFormat& format) {
   std::vector<NamedArray> arrays =
@@ -233,7 +233,7 @@ WriteFile prepare_arrays(const ExportRequest& request, const record::ResultFile&
       [arrays = std::move(arrays), write = format.write](const auto& sink) { write(arrays, sink); };
 }
 
-/// Everything that can be wrong with the command is reported before a byte is written.
+/// Reports every mistake in the command before a byte is written.
 WriteFile prepare(const ExportRequest& request, const record::ResultFile& file,
                   const Samples& samples) {
   const ArrayFormat* format = request.output ? array_format(ending_of(*request.output)) : nullptr;
@@ -292,19 +292,22 @@ Command export_command() {
   auto request = std::make_shared<ExportRequest>();
   const Options own = {
       {"-o,--output", &request->output,
-       "File, whose ending tells its form: .csv, .mat (MATLAB, Octave) or .npz (NumPy); default: "
-       "CSV to stdout",
+       "Output file; its extension selects the format: .csv, .mat (MATLAB, Octave) or .npz "
+       "(NumPy); default: CSV to stdout",
        "FILE"},
       {"--force", &request->force, "Replace the file if it exists"},
-      where_option(request->where,
-                   "Only samples for which this holds, e.g. 'max_tilt_deg > 40 and status == ok'"),
+      where_option(
+          request->where,
+          "Only samples that satisfy this condition, e.g. 'max_tilt_deg > 40 and status == ok'"),
       {"--traces", &request->traces,
-       "The signals over time: in CSV one line per sample and output time, in other forms arrays "
-       "beside those of the samples"},
+       "Export signals over time: in CSV one line per sample and output time, in other formats as "
+       "arrays beside the sample arrays"},
       {"--sample", &request->samples,
-       "With --traces: only these samples: 3, 3,17 or 40..45; the one of a flight log", "N"},
+       "With --traces or a flight log: only these samples, e.g. 3 or 3,17 or 40..45; a flight log "
+       "holds one",
+       "N"},
       {"--signal", &request->signals,
-       "Of traces and flight logs: only these signals, e.g. position or position.x",
+       "With --traces or a flight log: only these signals, e.g. position or position.x",
        "NAME[.COMPONENT]"},
   };
   Options others;
@@ -316,7 +319,7 @@ Command export_command() {
   return {
       .name = "export",
       .doc =
-          "Write a result file as CSV, for MATLAB or NumPy, or one of its samples as a flight log",
+          "Export a result file as CSV, for MATLAB or NumPy, or one of its samples as a flight log",
       .options = joined({result_options(*request), own, others}),
       .footer =
           "Examples:\n"

@@ -1,6 +1,6 @@
 #pragma once
-/// The formats besides CSV in which `export` writes a result: two closed lists, a row each.
-/// Options, help, checks of names and what is written follow from them.
+/// The formats besides CSV in which `export` writes a result: two closed lists with a row each.
+/// Options, help, checks of names and the writing follow from them.
 
 #include <array>
 #include <span>
@@ -29,17 +29,20 @@ inline constexpr auto array_formats = std::to_array<ArrayFormat>({
 /// Writes one sample.
 struct ExportFormat {
   std::string_view option;  ///< "--ulog"
-  std::string_view ending;  ///< of the file's name: ".ulg"
-  std::string_view value;   ///< as help shows it: "FILE.ulg"
+  std::string_view ending;  ///< extension of the file: ".ulg"
+  std::string_view value;   ///< placeholder in the help: "FILE.ulg"
   std::string_view doc;
   void (*write)(const LoggedSample& logged, const ByteSink& sink);
 };
 
 inline constexpr auto export_formats = std::to_array<ExportFormat>({
     {"--ulog", ".ulg", "FILE.ulg",
-     "One sample as a flight log of PX4 (Flight Review, PlotJuggler), all its signals and readings",
+     "Write one sample as a PX4 flight log (Flight Review, PlotJuggler), with all signals and "
+     "readings",
      export_ulog},
-    {"--mcap", ".mcap", "FILE.mcap", "The same as MCAP (Foxglove, PlotJuggler)", export_mcap},
+    {"--mcap", ".mcap", "FILE.mcap",
+     "Write one sample as MCAP (Foxglove, PlotJuggler), with all signals and readings",
+     export_mcap},
 });
 
 }  // namespace montecopter::cli

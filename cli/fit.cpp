@@ -1,4 +1,4 @@
-/// montecopter fit: the parameters of a vehicle, with their uncertainty, from recorded flights.
+/// montecopter fit: parameters of a vehicle and their uncertainty from recorded flights.
 
 #include <fmt/format.h>
 
@@ -31,13 +31,14 @@ Digest256 digest_of(const std::string& bytes) {
   return hash.digest();
 }
 
-/// What of which log is fitted.
+/// A log, and the part of it that is fitted.
 struct FittedPart {
   Digest256 log;
   identify::Span span;
 };
 
-/// The same flight twice would count as two, and make standard errors smaller than they are.
+/// Refuses a flight that is given twice: it would count as two, and standard errors would be too
+/// small.
 void require_new_flight(const FitRequest& request, std::size_t k, std::vector<FittedPart>& parts,
                         const FittedPart& part) {
   for (std::size_t other = 0; other < parts.size(); ++other) {
@@ -46,11 +47,12 @@ void require_new_flight(const FitRequest& request, std::size_t k, std::vector<Fi
     if (parts[other].log != part.log || !overlap) continue;
     throw Error(
         ExitCode::usage,
-        Problem{request.files[k], fmt::format("it is the same log as '{}'", request.files[other]),
-                fmt::format("the SHA-256 of both is {}; a flight that counts twice makes standard "
-                            "errors too small",
-                            hex(part.log)),
-                "Give it once, or parts of it that do not overlap, with --from and --to"});
+        Problem{
+            request.files[k], fmt::format("it is the same log as '{}'", request.files[other]),
+            fmt::format(
+                "the SHA-256 of both is {}; a flight counted twice makes standard errors too small",
+                hex(part.log)),
+            "Give it once, or choose parts that do not overlap with --from and --to"});
   }
   parts.push_back(part);
 }
@@ -88,9 +90,9 @@ std::vector<identify::FitLog> read_logs(const FitRequest& request, const std::ve
   return logs;
 }
 
-/// Motors and gyroscopes are filtered by some milliseconds. More is, in output error, a sign of
-/// moments that are not of the rotors: the controller answers them, and a later drive looks less
-/// like an answer.
+/// Warns of rotors that seem to act late. Filters of motors and gyroscopes delay by a few
+/// milliseconds. With output error, a larger delay is a sign of moments that rotors do not cause:
+/// the controller answers them, and a later drive looks less like an answer.
 void tell_of_late_rotors(const std::string& log, const identify::FittedLog& fitted,
                          identify::FitMethod method, Remarks& remarks) {
   constexpr double usual_s = -0.005, surely = 1.96;
@@ -98,17 +100,17 @@ void tell_of_late_rotors(const std::string& log, const identify::FittedLog& fitt
   if (delay_s + surely * fitted.standard_errors.delay_s > usual_s) return;
   const bool is_filtered = method == identify::FitMethod::filter_error;
   Problem problem{
-      log, fmt::format("its rotors seem to act {:.3g} ms after they are recorded", -1000 * delay_s),
+      log, fmt::format("its rotors seem to act {:.3g} ms later than recorded", -1000 * delay_s),
       is_filtered ? "its states are recorded late"
                   : "its states are recorded late, or gusts turn the vehicle as much as its rotors "
-                    "do, and then inertias are too large",
-      is_filtered ? "Give delay_s of its body_rate in --columns, if it is known"
-                  : "Use --method filter_error, which knows of gusts",
+                    "do, which makes inertias too large",
+      is_filtered ? "If you know the delay, give it in --columns as delay_s of body_rate"
+                  : "Use --method filter_error, which includes gusts",
       true};
   remarks.warn_all({problem});
 }
 
-/// A number far from all that was known of it: a wrong unit, or another vehicle.
+/// Warns of a number far from its prior: a wrong unit, or another vehicle.
 void tell_of_far_parameters(const identify::FitReport& report, Remarks& remarks) {
   constexpr double far = 5;  // standard deviations: one of two million
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
@@ -116,11 +118,10 @@ void tell_of_far_parameters(const identify::FitReport& report, Remarks& remarks)
     const double away = std::fabs(report.fit.values[i] - parameter.mean) / parameter.sd;
     if (!(away > far)) continue;
     Problem problem{report.scenario,
-                    fmt::format("{} is {:.3g} standard deviations from what was known of it",
+                    fmt::format("{} is {:.3g} standard deviations from its mean in [disperse]",
                                 parameter.label(), away),
-                    "the vehicle of the scenario may be another one, or a number of it in another "
-                    "unit",
-                    "Look at both, or widen [disperse]", true};
+                    "the scenario may describe another vehicle, or have a number in another unit",
+                    "Check both, or widen [disperse]", true};
     remarks.warn_all({problem});
   }
 }
@@ -129,11 +130,11 @@ std::string why_it_has_not_converged(const identify::Fit& fit) {
   const std::string steps = counted(fit.iterations, "iteration");
   if (!fit.is_stuck) return fmt::format("the fit did not converge in {}", steps);
   if (std::isnan(fit.last_step))
-    return fmt::format("after {} the next step is no number, and was not made", steps);
+    return fmt::format("after {} the next step is not a number, and was not taken", steps);
   if (!std::isfinite(fit.last_step))
-    return fmt::format("after {} the logs do not tell the parameters apart", steps);
+    return fmt::format("after {} the logs cannot separate the parameters", steps);
   return fmt::format(
-      "after {} no part of a step makes the loss smaller, though the whole one would be {:.2g} "
+      "after {} no fraction of the step reduces the loss, although the full step is {:.2g} "
       "standard errors",
       steps, fit.last_step);
 }
@@ -141,9 +142,10 @@ std::string why_it_has_not_converged(const identify::Fit& fit) {
 void tell(const identify::FitReport& report, Remarks& remarks) {
   if (!report.fit.has_converged) {
     Problem problem{report.scenario, why_it_has_not_converged(report.fit),
-                    "what is found depends on where it began; the exit code is 4",
-                    report.fit.is_stuck ? "Start elsewhere, or fit less"
-                                        : "Start nearer, fit less, or allow more --iterations",
+                    "the result depends on the starting values; the exit code is 4",
+                    report.fit.is_stuck
+                        ? "Start from other values, or fit fewer parameters"
+                        : "Start closer, fit fewer parameters, or allow more --iterations",
                     true};
     remarks.warn_all({problem});
   }
@@ -152,15 +154,15 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
   tell_of_far_parameters(report, remarks);
   constexpr std::size_t few = 20;
   if (report.fit.blocks < few) {
-    Problem problem{
-        report.scenario,
-        fmt::format("standard errors rest on {} of flight", counted(report.fit.blocks, "block")),
-        fmt::format("below {} they are rough", few), "Fly longer", true};
+    Problem problem{report.scenario,
+                    fmt::format("standard errors come from only {} of flight",
+                                counted(report.fit.blocks, "block")),
+                    fmt::format("with fewer than {} they are rough", few), "Fly longer", true};
     remarks.warn_all({problem});
   }
 }
 
-/// All of them are whole before one has its name.
+/// Writes the files. Each gets its name when all are complete.
 void write_files(const FitRequest& request, const identify::FitReport& report,
                  const Scenario& posterior) {
   const std::string comments = identify::fit_comments(report);
@@ -229,8 +231,8 @@ Command fit_command() {
   return {
       .name = "fit",
       .doc =
-          "Fit what a scenario disperses of its vehicle to recorded flights: values, standard "
-          "errors, and what the flights do not tell",
+          "Fit the dispersed parameters of a vehicle to recorded flights: values, standard errors, "
+          "and parameters that stay unidentified",
       .options = fit_options(*request),
       .footer =
           "Examples:\n"

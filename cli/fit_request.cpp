@@ -15,13 +15,14 @@ namespace {
 
 constexpr double shortest_window_s = 0.05, longest_window_s = 5;
 
-/// What an option says of a log, by its place; nothing if it is not given.
+/// The value of an option for a log, by its place; no value if the option is not given.
 std::optional<std::string> said_of(std::size_t log, const std::vector<std::string>& values) {
   if (values.empty()) return std::nullopt;
   return values.size() == 1 ? values.front() : values[log];
 }
 
-/// `logs`: what there is of them.
+/// Error(usage) unless an option is given once or once for each of `count` logs; `logs` is the word
+/// for them in the message.
 void require_one_or_each(const char* option, const std::vector<std::string>& values,
                          std::size_t count, std::string_view logs) {
   if (values.size() <= 1 || values.size() == count) return;
@@ -29,10 +30,10 @@ void require_one_or_each(const char* option, const std::vector<std::string>& val
       ExitCode::usage,
       Problem{option,
               fmt::format("it is given {} times, for {}", values.size(), counted(count, logs)), "",
-              "Give it once for all of them, or once for each in their order"});
+              "Give it once for all of them, or once for each in order"});
 }
 
-/// Options of one log. Some may be given for each log.
+/// Options of a log. Some may be given for each log.
 Options options_of_logs(FitRequest& request) {
   Options options = joined({request.log.options(), request.flight.options()});
   for (auto& [name, values] :
@@ -42,8 +43,8 @@ Options options_of_logs(FitRequest& request) {
       if (option.names != name) continue;
       option.target = values, option.is_one_by_one = true;
       option.doc += name == std::string_view("--columns")
-                        ? "; once for all CSV logs, or once for each in their order"
-                        : "; once for all logs, or once for each in their order";
+                        ? "; once for all CSV logs, or once for each in order"
+                        : "; once for all logs, or once for each in order";
     }
   }
   return options;
@@ -58,24 +59,24 @@ Options fit_options(FitRequest& request) {
   };
   const Options own = {
       {"--method", &request.method,
-       "How errors are measured: filter_error, by predictions of a filter, also right where gusts "
-       "turn the vehicle; or output_error, over windows flown from their start, right where "
-       "nothing "
-       "but the rotors turns it; default: filter_error",
+       "Method of the fit; default: filter_error. With filter_error, errors are prediction errors "
+       "of a filter; valid in gusts, too. With output_error, windows are flown from their first "
+       "row; valid only if the rotors alone turn the vehicle",
        "filter_error|output_error"},
-      {"--window", &request.window, "Length of the windows of output error [s]; default: 0.4", "X"},
-      {"--iterations", &request.iterations, "At most so many steps; default: 40", "N"},
+      {"--window", &request.window, "Window length of output_error, in s; default: 0.4", "X"},
+      {"--iterations", &request.iterations, "Largest number of iterations; default: 40", "N"},
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
       {"-o,--output", &request.output,
-       "Scenario to write: with the fitted vehicle, its process noise, and [disperse] and "
-       "[[correlate]] of what is still uncertain of it",
+       "Scenario to write, with the fitted vehicle, its process noise, and its remaining "
+       "uncertainty in [disperse] and [[correlate]]",
        "FILE.toml"},
       {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
       {"--errors", &request.errors,
-       "File to write: noise, drift, delay and bias that the flights show, for validate --errors",
+       "Error file to write for `validate --errors`: noise, drift, delay and bias of the flights",
        "FILE.toml"},
       {"--force", &request.force, "Replace the files if they exist"},
-      {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
+      {"-j,--threads", &request.threads,
+       "Number of threads; default: all processors that this process may use", "N"},
       {"--json", &request.json, "Print JSON"},
   };
   return joined({all, options_of_logs(request), own});
@@ -93,15 +94,15 @@ identify::FitMethod method_of(const FitRequest& request) {
 double window_of(const FitRequest& request) {
   if (!request.window) return 0.4;
   if (method_of(request) == identify::FitMethod::filter_error)
-    throw Error(ExitCode::usage, Problem{"--window", "only output error has windows", "",
+    throw Error(ExitCode::usage, Problem{"--window", "only output_error has windows", "",
                                          "Leave it out, or add --method output_error"});
   const double window_s = positive_number("--window", *request.window, longest_window_s);
   if (window_s >= shortest_window_s) return window_s;
   throw Error(
       ExitCode::usage,
       Problem{"--window",
-              fmt::format("{} s are too short to tell a vehicle from noise", *request.window), "",
-              fmt::format("Use {} to {} s", shortest_window_s, longest_window_s)});
+              fmt::format("{} s is too short to separate a vehicle from noise", *request.window),
+              "", fmt::format("Use {} to {} s", shortest_window_s, longest_window_s)});
 }
 
 int iterations_of(const FitRequest& request) {
@@ -129,7 +130,7 @@ void require_outputs_fit(const FitRequest& request) {
       if (is_one_file(file, other))
         throw Error(
             ExitCode::usage,
-            Problem{std::string(option), fmt::format("'{}' is the file of {}, too", file, earlier),
+            Problem{std::string(option), fmt::format("'{}' is also the file of {}", file, earlier),
                     "", "Give them different names"});
     }
     require_writable(file, request.force, option);
@@ -144,7 +145,7 @@ void keep_what_was_read(const FitRequest& request) {
 
 std::vector<LogPart> log_parts(const FitRequest& request) {
   const std::size_t all = request.files.size();
-  std::vector<bool> has_columns;  // of logs of several kinds those that need them
+  std::vector<bool> has_columns;  // of logs of several kinds, which ones need columns
   for (const std::string& file : request.files) has_columns.push_back(logs::may_be_csv(file));
   const auto csv =
       static_cast<std::size_t>(std::count(has_columns.begin(), has_columns.end(), true));

@@ -1,5 +1,5 @@
 #pragma once
-/// What `fit` is asked for.
+/// The request to `fit`.
 
 #include <optional>
 #include <string>
@@ -28,26 +28,27 @@ struct FitRequest {
 /// The options that fill the request.
 Options fit_options(FitRequest& request);
 
-/// Each of them: Error(usage) if the option is no good.
+/// Values of options; Error(usage) if one is invalid.
 identify::FitMethod method_of(const FitRequest& request);
 double window_of(const FitRequest& request);
 int iterations_of(const FitRequest& request);
 
-/// Option and name of a file that is asked for.
+/// Option and name of a requested file.
 using FitOutput = std::pair<std::string_view, std::string>;
 std::vector<FitOutput> outputs_of(const FitRequest& request);
-/// Error(usage) or Error(refused) if one of them cannot be written, or is another file of these.
+/// Error(usage) or Error(refused) if a requested file cannot be written, or two options name one
+/// file.
 void require_outputs_fit(const FitRequest& request);
-/// No file is one that the scenario was read from.
+/// Error(refused) if a requested file is a file that the scenario was read from.
 void keep_what_was_read(const FitRequest& request);
 
-/// What options say of one log.
+/// The options of one log.
 struct LogPart {
   std::optional<std::string> columns, from, to;
 };
 
-/// What the options say of each log, in the order of the logs. Error(usage) if an option is given
-/// neither once nor for each.
+/// The options of each log, in the order of the logs. Error(usage) if an option is given neither
+/// once nor once for each.
 std::vector<LogPart> log_parts(const FitRequest& request);
 
 }  // namespace montecopter::cli

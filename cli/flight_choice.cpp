@@ -15,7 +15,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// Error(usage) if the text is none of the words.
+/// Error(usage) if the text is not one of the words.
 void require_word(const std::string& option, const std::string& text,
                   const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), text) != words.end()) return;
@@ -28,18 +28,19 @@ void require_word(const std::string& option, const std::string& text,
 Options FlightChoice::options() {
   return {
       {"--drive", &drive,
-       "What turns the rotors; auto: recorded speeds if the log has them and the rotor law takes "
-       "them, else commands",
+       "Signal that drives the rotors; auto: recorded rotor speeds if the log has them and the "
+       "rotor law takes them, else commands",
        "auto|rotor_speed|command"},
       {"--between", &between,
-       "Between two recorded values of that; auto: speeds are linear, commands hold",
+       "Interpolation of the drive between recorded values; auto: linear for rotor speeds, hold "
+       "for commands",
        "auto|hold|linear"},
       {"--motor-order", &motor_order,
-       "Which rotors of the vehicle the motors of the log are, counted from 0, e.g. 3,0,1,2; "
-       "default: the same ones",
+       "Rotor of the vehicle for each motor of the log, counted from 0, e.g. 3,0,1,2; default: the "
+       "same order",
        "N,N,..."},
-      {"--from", &from, "From this time of the log on [s]", "X"},
-      {"--to", &to, "Up to this time of the log [s]", "X"},
+      {"--from", &from, "Start of the part that is used, in s of the log", "X"},
+      {"--to", &to, "End of the part that is used, in s of the log", "X"},
   };
 }
 
@@ -67,17 +68,18 @@ std::vector<std::size_t> FlightChoice::rotor_of(std::size_t rotors) const {
     begin = end + 1;
     const bool is_one = number && *number >= 0 && *number < static_cast<std::int64_t>(rotors);
     if (!is_one || is_there[static_cast<std::size_t>(*number)]) {
-      throw Error(ExitCode::usage,
-                  Problem{"--motor-order",
-                          fmt::format("'{}' is no order of {} rotors", *motor_order, rotors), "",
-                          fmt::format("Name each from 0 to {} once, as in 3,0,1,2", rotors - 1)});
+      throw Error(
+          ExitCode::usage,
+          Problem{"--motor-order",
+                  fmt::format("'{}' is not an order of {} rotors", *motor_order, rotors), "",
+                  fmt::format("Name each from 0 to {} once, as in 3,0,1,2", rotors - 1)});
     }
     is_there[static_cast<std::size_t>(*number)] = true;
     order.push_back(static_cast<std::size_t>(*number));
   }
   if (order.size() == rotors) return order;
   throw Error(ExitCode::usage, Problem{"--motor-order",
-                                       fmt::format("it names {} rotors, and the vehicle has {}",
+                                       fmt::format("it names {} rotors, but the vehicle has {}",
                                                    order.size(), rotors),
                                        "", fmt::format("Name each from 0 to {} once", rotors - 1)});
 }
@@ -101,17 +103,17 @@ void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
     Problem problem{flight.path,
                     fmt::format("{} jumps {} times, first at {:.6g} s", signal.name,
                                 signal.resets.size(), signal.resets.front().time_s),
-                    "an estimator was reset; nothing is flown across",
-                    "`montecopter log` says what was left out", true};
+                    "an estimator was reset; no flight crosses the jump",
+                    "`montecopter log` lists what was left out", true};
     remarks.warn_all({problem});
   }
   for (const logs::RecordedSignal& signal : flight.signals) {
     if (signal.jumps_s.size() == signal.resets.size()) continue;
-    Problem problem{
-        flight.path,
-        fmt::format("its times go back before {:.6g} s ({})", signal.jumps_s.front(), signal.name),
-        "the rows in between are left out, and nothing is flown across",
-        "`montecopter log` says what was left out", true};
+    Problem problem{flight.path,
+                    fmt::format("its clock jumps back before {:.6g} s ({})", signal.jumps_s.front(),
+                                signal.name),
+                    "the rows in between are left out, and no flight crosses them",
+                    "`montecopter log` lists what was left out", true};
     remarks.warn_all({problem});
     return;
   }
@@ -127,12 +129,12 @@ void warn_of_limits(const std::string& log, const identify::Drive& drive, bool r
       log,
       fmt::format("{} of {} commands are beyond the limits of the motors", outside.values,
                   outside.of),
-      fmt::format("they are {:.6g} to {:.6g}, and the motors take {:.6g} to {:.6g}", outside.lowest,
-                  outside.highest, outside.least, outside.most),
+      fmt::format("they range from {:.6g} to {:.6g}, but the motors take {:.6g} to {:.6g}",
+                  outside.lowest, outside.highest, outside.least, outside.most),
       are_pulses && outside.most <= 1
-          ? "If they are pulse widths, say unit = \"us\" with minimum and maximum in --columns"
-      : is_percent && outside.most <= 1 ? "If they are percentages, say unit = \"%\" in --columns"
-                                        : "Look at the unit of command and at the motors' limits",
+          ? "If they are pulse widths, set unit = \"us\" with minimum and maximum in --columns"
+      : is_percent && outside.most <= 1 ? "If they are percentages, set unit = \"%\" in --columns"
+                                        : "Check the unit of command and the limits of the motors",
       true};
   const bool are_most = 2 * outside.values > outside.of;
   if (!refuse || !are_most) return remarks.warn_all({problem});
@@ -145,18 +147,16 @@ void warn_of_order(const std::string& log, const std::optional<identify::MotorOr
   if (!found) return;
   std::vector<std::size_t> order = found->rotor_of;
   for (std::size_t j = 0; j < rotor_of.size(); ++j) order[j] = found->rotor_of[rotor_of[j]];
-  Problem problem{
-      log,
-      fmt::format("the angular accelerations fit the motors in {} {}",
-                  found->is_only_one ? "the order" : "another order, as in",
-                  fmt::join(order, ", ")),
-      fmt::format("so they explain {:.0f} % of them, and as they are {:.0f} %",
-                  100 * found->explained, 100 * found->explained_as_is),
-      found->is_only_one
-          ? fmt::format("Give --motor-order {}", fmt::join(order, ","))
-          : "The flight does not decide between several: look at the autopilot's, and give it with "
-            "--motor-order",
-      true};
+  Problem problem{log,
+                  fmt::format("the angular accelerations fit the motors in {} {}",
+                              found->is_only_one ? "the order" : "another order, as in",
+                              fmt::join(order, ", ")),
+                  fmt::format("this order explains {:.0f} % of them, the present order {:.0f} %",
+                              100 * found->explained, 100 * found->explained_as_is),
+                  found->is_only_one ? fmt::format("Give --motor-order {}", fmt::join(order, ","))
+                                     : "The flight fits several orders: look up the order of the "
+                                       "autopilot, and give it with --motor-order",
+                  true};
   remarks.warn_all({problem});
 }
 

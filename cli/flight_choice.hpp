@@ -1,5 +1,5 @@
 #pragma once
-/// What of a recorded flight drives a vehicle that flies it again, and which part of it.
+/// The part of a recorded flight that is flown again, and the signal that drives the vehicle.
 
 #include <optional>
 #include <string>
@@ -17,32 +17,31 @@ struct FlightChoice {
   std::optional<std::string> from, to, motor_order;
 
   Options options();
-  /// Error(usage) if a word is none of its option's.
+  /// Error(usage) if an option has an unknown word.
   void check() const;
-  /// Error(usage) if one is no number, or nothing is in between.
+  /// The part of the log. Error(usage) if an end is not a number, or the part is empty.
   identify::Span span() const;
-  /// Which rotor each motor of a log is; empty if that was not said. Error(usage) if it is no order
-  /// of so many rotors.
+  /// The rotor of each motor of a log; empty if not given. Error(usage) if it is not an order of
+  /// `rotors` rotors.
   std::vector<std::size_t> rotor_of(std::size_t rotors) const;
-  /// Error(refused) if the log has nothing that drives the vehicle so.
+  /// The drive of the vehicle. Error(refused) if the log does not have that signal.
   identify::Drive drive_of(const logs::RecordedFlight& flight, const Multirotor& vehicle) const;
 };
 
-/// Says where the clock of a log was set back or an estimator reset, and which of its signals
-/// contradict each other.
+/// Warns of clocks that jump back, of resets of an estimator, and of signals that contradict each
+/// other.
 void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks);
 
-/// Says how many commands of a log are beyond the limits of their motors, if any. With `refuse`
-/// Error(refused) if it is the most of them.
+/// Warns of commands beyond the limits of their motors, with their number. With `refuse`,
+/// Error(refused) if most commands are.
 void warn_of_limits(const std::string& log, const identify::Drive& drive, bool refuse,
                     Remarks& remarks);
 
-/// Says in which other order the motors of a log explain how it turns, if there is one. `rotor_of`:
-/// the order that was said.
+/// Warns if another order of the motors explains the rotation better. `rotor_of`: the given order.
 void warn_of_order(const std::string& log, const std::optional<identify::MotorOrder>& found,
                    const std::vector<std::size_t>& rotor_of, Remarks& remarks);
 
-/// Says how many recorded speeds of a log are left out, if any.
+/// Warns of recorded speeds that are left out, with their number.
 void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks);
 
 }  // namespace montecopter::cli

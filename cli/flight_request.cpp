@@ -35,13 +35,15 @@ Options flight_options(FlightRequest& request) {
   const Options own = {
       {"--speed", &request.speed, "Horizontal speed over the ground, in m/s", "X"},
       {"--climb", &request.climb, "Upward speed, in m/s", "X"},
-      {"--course", &request.course, "Where it flies to, in degrees from north to east", "X"},
-      {"--heading", &request.heading, "Where the nose points, in degrees from north to east", "X"},
+      {"--course", &request.course,
+       "Direction of flight over the ground, in degrees clockwise from north", "X"},
+      {"--heading", &request.heading, "Direction of the nose, in degrees clockwise from north",
+       "X"},
       {"--time", &request.time,
-       "Time at which the winds of the scenario are taken, in s; default: 0", "X"},
+       "Time at which the winds of the scenario are evaluated, in s; default: 0", "X"},
       {"--height", &request.height,
-       "Height over the ground, in m; default: that where the scenario starts", "X"},
-      {"--no-wind", &request.no_wind, "In calm air, whatever the winds of the scenario"},
+       "Height over the ground, in m; default: the start of the scenario", "X"},
+      {"--no-wind", &request.no_wind, "Calm air: ignore the winds of the scenario"},
   };
   return joined({vehicle_options(request), own});
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// What commands that look at a vehicle in steady flight ask for.
+/// Options of commands that examine a vehicle in steady flight.
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ struct FlightRequest : VehicleRequest {
   bool no_wind = false;
 
   SteadyFlight flight() const;
-  /// Says that there is no such flight, and where JSON is asked for that, too.
+  /// Reports that there is no such flight, with --json also as JSON.
   ExitCode refuse(const LoadedVehicle& loaded) const;
 };
 

@@ -16,7 +16,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// nullopt: of another version, which this program does not read.
+/// The scenario of a file; nullopt if this program cannot read it.
 std::optional<Scenario> scenario_in(const record::ResultFile& file) {
   try {
     return load_scenario_text(file.resolved_text(), file.path(), ".").scenario;
@@ -25,7 +25,7 @@ std::optional<Scenario> scenario_in(const record::ResultFile& file) {
   }
 }
 
-/// Most flights end at a limit that their requirements cannot see beyond.
+/// Warns that most flights end at the ground limit, beyond which requirements see nothing.
 std::vector<Problem> touchdown_warnings(const record::ResultFile& file, const Samples& samples,
                                         const std::optional<Scenario>& scenario) {
   const StatusCounts counts = samples.counts();
@@ -37,8 +37,8 @@ std::vector<Problem> touchdown_warnings(const record::ResultFile& file, const Sa
   return {{.where = file.path(),
            .what = fmt::format("{} of {} ended at simulation.limits.ground", down,
                                counted(flown, "flight")),
-           .why = "such a flight is a failure: it has no metrics, and violates requirements",
-           .suggestion = "If touchdowns are to be judged: " + touchdown_remedy(),
+           .why = "such a flight counts as failed: it has no metrics, and violates requirements",
+           .suggestion = "To assess touchdowns: " + touchdown_remedy(),
            .is_warning = true}};
 }
 

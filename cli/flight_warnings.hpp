@@ -1,6 +1,6 @@
 #pragma once
-/// What the flights of a result show that its statistics do not: `run`, `merge` and `stats` warn of
-/// it in the same words.
+/// Warnings about the flights of a result that its statistics do not show, in the same words for
+/// `run`, `merge` and `stats`.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace montecopter::cli {
 
-/// Saturated loops, flights that programs ended, samples that cannot fly, empty batteries, and
-/// touchdowns that count as failures.
+/// Warnings of saturated loops, flights ended by programs, samples that cannot fly, empty
+/// batteries, and touchdowns that count as failures.
 std::vector<Problem> flight_warnings(const record::ResultFile& file, const Samples& samples);
 
 }  // namespace montecopter::cli

@@ -15,9 +15,8 @@ Shard parse_shard(const std::string& text) {
   const auto index = parse_int(text.substr(0, slash));
   const auto count = slash == std::string::npos ? std::nullopt : parse_int(text.substr(slash + 1));
   if (index && count && *index >= 1 && *count >= *index) return {*index, *count};
-  throw Error(ExitCode::usage,
-              Problem{"--shard", fmt::format("'{}' is no shard", text), "",
-                      "Write which of how many: 1/4 is the first of four, 4/4 the last"});
+  throw Error(ExitCode::usage, Problem{"--shard", fmt::format("'{}' is not a shard", text), "",
+                                       "Write I/N: 1/4 is the first of four shards, 4/4 the last"});
 }
 
 FlownPart::FlownPart(const Plan& plan, const std::optional<Shard>& shard)
@@ -27,10 +26,10 @@ FlownPart::FlownPart(const Plan& plan, const std::optional<Shard>& shard)
   if (shard->count > blocks) {
     throw Error(ExitCode::usage,
                 Problem{"--shard",
-                        fmt::format("{} samples are {} {} of {}, too few for {} shards",
+                        fmt::format("{} samples form {} {} of {}, too few for {} shards",
                                     plan.layout.samples, blocks, blocks == 1 ? "block" : "blocks",
                                     block_rows, shard->count),
-                        "", fmt::format("Use {} at most", blocks)});
+                        "", fmt::format("Use at most {}", blocks)});
   }
   in_shard_.emplace(plan.layout, *shard, [&plan](std::int64_t row) { return plan.number_of(row); });
 }
@@ -59,7 +58,7 @@ void FlownPart::require_own(const std::vector<std::int64_t>& only) const {
     if (shard_->has(row)) continue;
     const Shard other = {row / block_rows % shard_->count + 1, shard_->count};
     throw Error(ExitCode::usage,
-                Problem{"--only", fmt::format("sample {} is of shard {}, not of {}", row,
+                Problem{"--only", fmt::format("sample {} belongs to shard {}, not to {}", row,
                                               other.text(), shard_->text())});
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// What of a campaign a run flies: all of it, or one shard (plan/shard.hpp). Rows are those of the
-/// campaign; the file of a shard numbers its own.
+/// The part of a campaign that a run flies: all of it, or one shard (plan/shard.hpp). Row numbers
+/// count in the campaign; the file of a shard counts its own rows.
 
 #include <cstdint>
 #include <optional>
@@ -37,7 +37,7 @@ class FlownPart {
   Block there(const Block& block) const { return in_shard_ ? in_shard_->there(block) : block; }
   /// Writes blocks of the campaign into the file.
   BlockSink into(const record::Writer& writer) const;
-  /// Error(usage) if one of the samples that were asked for is of another shard.
+  /// Error(usage) if a requested sample belongs to another shard.
   void require_own(const std::vector<std::int64_t>& only) const;
 
  private:

@@ -21,24 +21,24 @@
 namespace montecopter::cli {
 Option flying_threads_option(FlyingOptions& options) {
   return {"-j,--threads", &options.threads,
-          "Threads that fly; default: the processors this process may use. Where processors are "
-          "left, further threads store long traces",
+          "Number of flying threads; default: all processors that this process may use. Spare "
+          "processors store long traces",
           "N"};
 }
 
 Option threads_option(FlyingOptions& options) {
-  return {"-j,--threads", &options.threads, "Threads; default: the processors this process may use",
-          "N"};
+  return {"-j,--threads", &options.threads,
+          "Number of threads; default: all processors that this process may use", "N"};
 }
 
 Option kernel_option(FlyingOptions& options) {
   return lanes_option(
       options.lanes,
-      "Instruction set, or a graphics card; the bits are the same, the speed is not");
+      "Instruction set, or a graphics card; the bits are the same, only the speed differs");
 }
 
 Option progress_option(FlyingOptions& options) {
-  return {"--progress", &options.progress, "How progress is shown on stderr",
+  return {"--progress", &options.progress, "Style of the progress report on stderr",
           "auto|bar|lines|none"};
 }
 
@@ -57,7 +57,7 @@ int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remark
   if (wanted == 1 || plan.block_bytes * wanted <= free_bytes / 2) return wanted;
   const int fitting = std::max(1, static_cast<int>(free_bytes / 2 / plan.block_bytes));
   if (fitting >= wanted) return wanted;
-  remarks.warn_of_run(fmt::format("warning: {} instead of {}: each holds {:.2g} GB of traces",
+  remarks.warn_of_run(fmt::format("warning: uses {} instead of {}: each holds {:.2g} GB of traces",
                                   counted(fitting, "thread"), wanted, plan.block_bytes / 1e9));
   return fitting;
 }
@@ -109,7 +109,7 @@ void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t ro
     const FinishesFlights finishes;
     const ProgressReporter reporter(progress, rows, progress_style(options.progress),
                                     &stop_on_signals());
-    // Processes that fly together share the processors out.
+    // Processes that fly together divide the processors among themselves.
     flight({.threads = crew.threads,
             .kernel = &crew.kernel,
             .stop = &stop_on_signals(),
@@ -123,7 +123,7 @@ void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t ro
                      static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
                      crew.kernel.name, crew.text()));
   if (progress.given_up > 0) {
-    remark(fmt::format("{} in flight {} dropped, for a program was silent\n",
+    remark(fmt::format("{} in flight {} dropped because a program was silent\n",
                        counted(progress.given_up.load(), "sample"),
                        progress.given_up == 1 ? "is" : "are"));
   }
@@ -167,7 +167,7 @@ Block fly_again(const Plan& plan, const Kernel& kernel, std::int64_t row) {
 namespace {
 
 std::string kept_of(const record::Writer& writer) {
-  if (writer.is_beside()) return writer.path() + " is as it was, and nothing of this run is kept";
+  if (writer.is_beside()) return writer.path() + " is unchanged, and nothing of this run is kept";
   return "finished samples are in " + writer.path() + "; run the same command to resume";
 }
 

@@ -26,7 +26,7 @@ struct FsckRequest : FlyingOptions {
   bool json = false;
 };
 
-/// The worse of two: a disk that fails, what is no result, what is damaged.
+/// The worse of two codes: a failing disk, then a file that is not a result, then damage.
 ExitCode worse(ExitCode a, ExitCode b) { return std::max(a, b); }
 
 std::string unreadable_json(const std::string& path, const Error& error) {
@@ -34,7 +34,7 @@ std::string unreadable_json(const std::string& path, const Error& error) {
                      json_quote(path), json_quote(error.what()));
 }
 
-/// With progress, if it takes long.
+/// Examines a file, with progress if it takes long.
 fsck::Examination examine_watched(const std::string& path, const FsckRequest& request,
                                   int threads) {
   ByteProgress progress;
@@ -43,13 +43,13 @@ fsck::Examination examine_watched(const std::string& path, const FsckRequest& re
   return fsck::examine(path, threads, {&stop_on_signals(), &progress});
 }
 
-/// One file; what it cannot be examined for is said at its place, and the others are still looked
-/// at.
+/// Examines one file. If that fails, the reason is reported in its place, and other files are still
+/// examined.
 ExitCode examine(const std::string& path, const FsckRequest& request, int threads,
                  std::string& answer_text) {
   try {
     if (golden::is_golden(path)) {
-      throw Error(ExitCode::refused, Problem{path, "this is a golden, and no result"});
+      throw Error(ExitCode::refused, Problem{path, "this is a golden, not a result"});
     }
     const fsck::Examination one = examine_watched(path, request, threads);
     if (const auto code = signal_exit_code()) throw Error(*code, "interrupted");
@@ -62,9 +62,9 @@ ExitCode examine(const std::string& path, const FsckRequest& request, int thread
     answer_text += request.json ? unreadable_json(path, error)
                                 : fmt::format("{}: unreadable: {}\n", path,
                                               error.code() == ExitCode::io
-                                                  ? "the system does not let it be read"
-                                                  : "it is no result, or its metadata are damaged, "
-                                                    "which `run` cannot make good");
+                                                  ? "the operating system cannot read it"
+                                                  : "it is not a result, or its metadata are "
+                                                    "damaged, which `run` cannot repair");
     return error.code();
   }
 }
@@ -96,18 +96,18 @@ Command fsck_command() {
   auto request = std::make_shared<FsckRequest>();
   return {
       .name = "fsck",
-      .doc = "Examine result files from end to end: what is damaged, what `run` makes good",
-      .options =
-          {Option{"files", &request->files, "Result files, shards too", "FILE.h5"}.required(),
-           threads_option(*request),
-           progress_option(*request),
-           {"--json", &request->json, "Print JSON"}},
+      .doc = "Examine result files from end to end: what is damaged, and what `run` repairs",
+      .options = {Option{"files", &request->files, "Result files or shards", "FILE.h5"}.required(),
+                  threads_option(*request),
+                  progress_option(*request),
+                  {"--json", &request->json, "Print JSON"}},
       .footer =
           "Examples:\n"
           "  montecopter fsck hover.h5\n"
           "  montecopter fsck gust.shard-*-of-4.h5 --json\n"
-          "Nothing is written. Exit codes: 0 all are intact (finished or not), 1 one is damaged, "
-          "3 one is no result or unreadable, 6 the system does not let one be read.",
+          "No file is changed. Exit codes: 0 all files are intact (finished or not), 1 a file is "
+          "damaged, 3 a file is not a result or is unreadable, 6 the operating system cannot read "
+          "a file.",
       .run = [request] { return fsck_files(*request); },
   };
 }

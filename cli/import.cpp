@@ -1,4 +1,4 @@
-/// montecopter import: files of other programs to tables of a scenario.
+/// montecopter import: converts files of other programs to tables of a scenario.
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ struct Request {
   bool robust = false, json = false, force = false;
 };
 
-/// A kind apart: what comes of it is no text.
+/// The kind that becomes a result file, not text.
 constexpr const char* log_kind = "log";
 
 constexpr double most_kg = 1e4, most_kg_m2 = 1e5;
@@ -63,7 +63,7 @@ const ImportKind& kind_of(const Request& request) {
   const auto* at = std::find_if(import_kinds.begin(), import_kinds.end(),
                                 [&](const ImportKind& kind) { return kind.name == request.kind; });
   if (at != import_kinds.end()) return *at;
-  throw_unknown_kind(fmt::format("'{}' is no kind of file that can be imported", request.kind),
+  throw_unknown_kind(fmt::format("'{}' is not a kind of file that can be imported", request.kind),
                      request.kind);
 }
 
@@ -89,7 +89,7 @@ double lag_of(const std::string& text) {
   const double lag_s = non_negative_number("--motor-lag", text);
   if (lag_s == 0 || (lag_s >= least_lag_s && lag_s <= most_lag_s)) return lag_s;
   throw Error(ExitCode::usage,
-              Problem{"--motor-lag", fmt::format("'{}' is not 0, nor between {} and {} s", text,
+              Problem{"--motor-lag", fmt::format("'{}' is neither 0 nor between {} and {} s", text,
                                                  least_lag_s, most_lag_s)});
 }
 
@@ -97,7 +97,7 @@ double gyro_rate_of(const std::string& text) {
   const double hz = positive_number("--gyro-rate", text, most_gyro_hz);
   if (hz >= least_gyro_hz && hz == std::floor(hz)) return hz;
   throw Error(ExitCode::usage,
-              Problem{"--gyro-rate", fmt::format("'{}' is no whole number between {} and {} Hz",
+              Problem{"--gyro-rate", fmt::format("'{}' is not a whole number between {} and {} Hz",
                                                  text, least_gyro_hz, most_gyro_hz)});
 }
 
@@ -105,7 +105,8 @@ Multirotor multirotor_of(const std::string& path) {
   const LoadedVehicle loaded = load_vehicle(path);
   for (const Problem& warning : loaded.warnings) remark(warning.text() + "\n");
   if (const auto* multirotor = std::get_if<Multirotor>(&loaded.vehicle)) return *multirotor;
-  throw Error(ExitCode::usage, Problem{path, "this is no multirotor", "", "Give --vehicle one"});
+  throw Error(ExitCode::usage,
+              Problem{path, "this is not a multirotor", "", "Give a multirotor with --vehicle"});
 }
 
 std::string text_of(const std::string& path) {
@@ -138,7 +139,7 @@ ImportRequest with_options(const Request& request) {
   return with;
 }
 
-/// Letters, digits, - and _ of the name of a file without its ending.
+/// The name of a file without its extension; other characters than letters, digits and _ become -.
 std::string scenario_name(const Request& request) {
   std::string name = fs::path(request.output.value_or(request.file)).stem().string();
   for (char& c : name) {
@@ -147,7 +148,7 @@ std::string scenario_name(const Request& request) {
   return name.empty() ? "imported" : name;
 }
 
-/// The vehicle file, if there is one, as a file in a folder names it.
+/// The path of the vehicle file, if there is one, relative to a folder.
 std::string vehicle_from(const fs::path& folder, const Request& request) {
   if (!request.vehicle) return "";
   const fs::path file = fs::absolute(*request.vehicle).lexically_normal();
@@ -163,7 +164,7 @@ std::string scenario_that_loads(const ImportResult& made, const Request& request
 
 void require_made(bool made, const Request& request, const char* what) {
   if (made) return;
-  throw Error(ExitCode::usage, Problem{request.file, fmt::format("no {} comes of it", what), "",
+  throw Error(ExitCode::usage, Problem{request.file, fmt::format("the file gives no {}", what), "",
                                        "Leave out --only"});
 }
 
@@ -187,7 +188,7 @@ void require_two_outputs(const Request& request) {
                       "Give two names"});
 }
 
-/// A file that is written, if it was asked for. Both are whole before one has its name.
+/// A file that is written if it was requested. Both files are complete before one gets its name.
 class ImportOutput {
  public:
   ImportOutput(const std::optional<std::string>& path, const Request& request) {
@@ -207,12 +208,12 @@ class ImportOutput {
   std::optional<OutputFile> file_;
 };
 
-/// Options of fits are for kinds that have some, as that of a gyroscope is.
+/// Error(usage) for options of fits or of a gyroscope with a kind that has none.
 void require_fits(const ImportKind& kind, const Request& request) {
   if (request.gyro_rate && kind.name != BetaflightDiff::name) {
     throw Error(ExitCode::usage,
-                Problem{"--gyro-rate", fmt::format("only {} asks for it", BetaflightDiff::name), "",
-                        "Leave it out"});
+                Problem{"--gyro-rate", fmt::format("it applies only to {}", BetaflightDiff::name),
+                        "", "Leave it out"});
   }
   if (kind.fits_laws || !(request.plot || request.robust)) return;
   throw Error(ExitCode::usage,
@@ -220,7 +221,7 @@ void require_fits(const ImportKind& kind, const Request& request) {
                       "nothing is fitted to a file of this kind", "", "Leave it out"});
 }
 
-/// Picture of the fits that have one.
+/// Figure of the fitted curves.
 std::string picture_of(const ImportResult& made, const Request& request) {
   if (!request.plot) return "";
   std::vector<report::DrawnFit> drawn;
@@ -237,14 +238,14 @@ std::string made_words(const Request& request, const ImportResult& made) {
   return request.vehicle ? "a vehicle" : "tables for a vehicle";
 }
 
-/// Logs have options of their own, and none of those of vehicles.
+/// Error(usage) for options of vehicles with a log, and for options of logs with any other kind.
 void require_options_of(bool is_log, const Request& request) {
   const auto refuse_option = [&](bool is_given, const char* option) {
     if (!is_given) return;
     throw Error(ExitCode::usage,
                 Problem{option,
-                        fmt::format("means nothing for {}",
-                                    is_log ? "a log" : "this kind of file; it is of `import log`"),
+                        fmt::format("does not apply to {}",
+                                    is_log ? "a log" : "this kind of file, only to `import log`"),
                         "", "Leave it out"});
   };
   refuse_option(!is_log && request.log.columns, "--columns");
@@ -280,7 +281,7 @@ ExitCode run_import_log(const Request& request) {
                      .json = request.json});
 }
 
-/// `import LOG -o FILE.h5`: where one word is given, and it is no kind, this is the log.
+/// Handles `import LOG -o FILE.h5`: a single word that is not a kind is the log.
 Request with_kind(Request request) {
   if (!request.file.empty()) return request;
   const auto names = kind_names();
@@ -293,9 +294,8 @@ Request with_kind(Request request) {
   const bool looks_like_file = request.kind.find_first_of("./") != std::string::npos;
   const bool is_near = near_name(request.kind, names).has_value();
   if (!fs::exists(request.kind, none) && (is_near || !looks_like_file)) {
-    throw_unknown_kind(
-        fmt::format("'{}' is no kind of file that can be imported, nor a file", request.kind),
-        request.kind);
+    throw_unknown_kind(fmt::format("'{}' is neither a kind of import nor a file", request.kind),
+                       request.kind);
   }
   request.file = std::exchange(request.kind, log_kind);
   return request;
@@ -326,7 +326,8 @@ ExitCode run_import(const Request& given) {
   if (request.json) {
     answer(import_json(made, request.kind, text, request.output.value_or("")));
   } else if (request.output) {
-    answer(fmt::format("{}: {} of {}\n", *request.output, made_words(request, made), request.file));
+    answer(
+        fmt::format("{}: {} from {}\n", *request.output, made_words(request, made), request.file));
   } else {
     answer(text);
   }
@@ -339,42 +340,43 @@ Command import_command() {
   auto request = std::make_shared<Request>();
   return {
       .name = "import",
-      .doc = "Make a vehicle, its controller or a result of files of other programs",
+      .doc = "Convert files of other programs to a vehicle, a controller or a result",
       .options =
           {
-              Option{"kind", &request->kind, "What kind of file it is",
+              Option{"kind", &request->kind, "Kind of the file",
                      fmt::format("{}", fmt::join(kind_names(), "|"))}
                   .required(),
-              {"file", &request->file, "The file to read", "FILE"},
+              {"file", &request->file, "File to read", "FILE"},
               {"-o,--output", &request->output,
-               "File to write; default: stdout. Of a log: the result file", "FILE"},
+               "File to write; default: stdout. A log needs a result file", "FILE"},
               {"--vehicle", &request->vehicle,
-               "Vehicle file to take from what the file does not have: mass, inertia, motors, "
-               "rotors",
+               "Vehicle file that supplies missing values: mass, inertia, motors, rotors",
                "FILE.toml"},
               {"--mass", &request->mass, "Mass of the whole vehicle in kg", "X"},
               {"--inertia", &request->inertia, "Inertia about the body axes in kg m2", "XX,YY,ZZ"},
               {"--motor-lag", &request->motor_lag, "Time constant of the motors in s", "X"},
               {"--gyro-rate", &request->gyro_rate,
-               "Of Betaflight's settings: at how many Hz the gyroscope is read; default: 8000",
-               "HZ"},
+               "For Betaflight settings: rate of the gyroscope in Hz; default: 8000", "HZ"},
               {"--only", &request->only,
-               "Write a file to include, with the vehicle or the controller alone",
+               "Write only the vehicle or only the controller, as a file to include",
                "vehicle|controller"},
               {"--robust", &request->robust,
-               "Of measurements: rows that lie apart from the fitted law do not count"},
+               "For bench tables: ignore rows far from the fitted law"},
               {"--plot", &request->plot, "Draw measurements and fitted laws", "FILE.svg"},
-              {"--columns", &request->log.columns, "Of a log as CSV: what its columns are",
+              {"--columns", &request->log.columns, "For a CSV log: file that describes its columns",
                "FILE.toml"},
-              {"--part", &request->log.part, "Of a file with several logs: which, from 1 on", "N"},
+              {"--part", &request->log.part,
+               "For a file with several logs: number of the log, from 1", "N"},
               {"--instance", &request->log.instances,
-               "Of a log with several sensors of a kind: which is read; default: 0", "TOPIC=N"},
+               "For a log with several sensors of a kind: number of the sensor; default: 0",
+               "TOPIC=N"},
               {"--rate", &request->rate,
-               "Of a log: at how many Hz its signals are stored; default: as the fastest of them",
+               "For a log: rate in Hz at which its signals are stored; default: the rate of the "
+               "fastest signal",
                "HZ"},
-              {"--force", &request->force, "Replace the files that are written if they exist"},
+              {"--force", &request->force, "Replace output files that exist"},
               {"--json", &request->json,
-               "Print JSON: what was made, assumed, and all that has no place"},
+               "Print JSON: the result, assumptions, and all settings that were not imported"},
           },
       .footer =
           "Examples:\n"

@@ -33,7 +33,8 @@ transcribe::LogFile log_file(const ImportLogRequest& request, const std::string&
   return file;
 }
 
-/// Nothing is replaced that was not said to be; what is, only when the new file is whole.
+/// Error(refused) if the output exists, unless --force is given. It is replaced only when the new
+/// file is complete.
 void require_free(const ImportLogRequest& request) {
   if (request.output.empty()) {
     throw Error(ExitCode::usage, Problem{"--output", "the name of the result file is empty"});
@@ -44,7 +45,7 @@ void require_free(const ImportLogRequest& request) {
                                          "Use --force to replace it, or name another file"});
 }
 
-/// The same bytes each time: what was computed here is no matter of host or hour.
+/// Writes the result, with the same bytes each time: they do not depend on host or time.
 void store(const ImportLogRequest& request, const transcribe::Transcript& transcript) {
   const bool replaces = fs::exists(request.output);
   record::Writer writer = record::Writer::create_or_resume(
@@ -56,14 +57,14 @@ void store(const ImportLogRequest& request, const transcribe::Transcript& transc
 }
 
 std::string made_text(const ImportLogRequest& request, const transcribe::Transcript& transcript) {
-  std::string text = fmt::format("{}: the flight, {}", request.output,
+  std::string text = fmt::format("{}: flight with {}", request.output,
                                  counted(transcript.signals.size(), "signal"));
   const transcribe::EvenGrid& grid = transcript.grid;
   if (grid.times > 0) {
-    text +=
-        fmt::format("; those that are no readings at {} times, {:g} Hz", grid.times, grid.rate_hz);
+    text += fmt::format("; resampled to {} times at {:g} Hz, except sensor readings", grid.times,
+                        grid.rate_hz);
   }
-  return text + fmt::format("; time 0 is {:.3f} s of the log\n", grid.start_s);
+  return text + fmt::format("; time 0 is {:.3f} s in the log\n", grid.start_s);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ std::string note(const std::string& file, const std::string& words) {
   return fmt::format("{}: note: {}\n", file, words);
 }
 
-/// Settings of one reason, in the order in which reasons come up.
+/// Settings that were left out for one reason; reasons are in order of appearance.
 struct Group {
   std::string why, settings;
   std::size_t count = 0;
@@ -42,11 +42,11 @@ std::vector<Group> grouped(const std::vector<OmittedSetting>& left_out) {
 
 std::string fit_words(const FittedCurve& fit) {
   std::string words =
-      fmt::format("{}: residuals of {} {} % rms, at most {} % of the largest value", fit.name,
-                  counted(fit.x.size() - fit.apart, "row"), significant(fit.rms_percent, 3),
-                  significant(fit.most_percent, 3));
-  if (fit.apart == 1) words += "; 1 row lies apart and does not count";
-  if (fit.apart > 1) words += fmt::format("; {} rows lie apart and do not count", fit.apart);
+      fmt::format("{}: residuals of {} are {} % RMS and at most {} % of the largest value",
+                  fit.name, counted(fit.x.size() - fit.apart, "row"),
+                  significant(fit.rms_percent, 3), significant(fit.most_percent, 3));
+  if (fit.apart == 1) words += "; 1 outlier is ignored";
+  if (fit.apart > 1) words += fmt::format("; {} outliers are ignored", fit.apart);
   return words + ".";
 }
 
@@ -71,9 +71,9 @@ std::string import_notes(const ImportResult& imported, const std::string& file) 
   for (const FittedCurve& fit : imported.fits) notes += note(file, fit_words(fit));
   for (const Group& group : grouped(imported.left_out)) {
     notes += group.is_far
-                 ? note(file, fmt::format("no place here: {} more ({}); --json lists them.",
+                 ? note(file, fmt::format("not imported: {} more ({}); --json lists them.",
                                           group.count, group.why))
-                 : note(file, fmt::format("no place here: {} ({}).", group.settings, group.why));
+                 : note(file, fmt::format("not imported: {} ({}).", group.settings, group.why));
   }
   return lines_within(notes, usual_table_width);
 }

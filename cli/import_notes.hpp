@@ -1,5 +1,5 @@
 #pragma once
-/// What an import took, assumed and left out, in words and as JSON.
+/// The values that an import took, assumed and left out, as text and as JSON.
 
 #include <string>
 
@@ -7,11 +7,11 @@
 
 namespace montecopter::cli {
 
-/// Lines for stderr. Settings that have no place here are listed with their values, those left out
-/// for one reason in one line.
+/// Lines for stderr. They list settings that were not imported with their values, one line per
+/// reason.
 std::string import_notes(const ImportResult& imported, const std::string& file);
 
-/// `text` is what was made; `written` the file that has it, or empty.
+/// The answer as JSON. `text` is the converted text, `written` the file that has it, or empty.
 std::string import_json(const ImportResult& imported, const std::string& kind,
                         const std::string& text, const std::string& written);
 

@@ -15,7 +15,7 @@ namespace montecopter::cli {
 namespace {
 
 std::atomic<bool> stop_asked{false};
-// To this process itself. A guarding process receives Ctrl-C too, and passes it on.
+// Signals to this process itself. A guarding process receives Ctrl-C too, and passes it on.
 std::atomic<int> sent_directly{0}, passed_on{0};
 std::atomic<int> finishing{0};  // flights that are finished before a signal ends the command
 std::atomic<int> received{0};
@@ -24,8 +24,8 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 std::atomic<const char*> interrupted_{nullptr};
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
-std::atomic<const char*> kept_{nullptr};  // what a second signal says
-std::atomic<const char*> new_line_{""};   // behind a bar of progress
+std::atomic<const char*> kept_{nullptr};  // the text of a second signal
+std::atomic<const char*> new_line_{""};   // after a progress bar
 
 constexpr suseconds_t longest_us = 700'000;  // from a signal to the end of a command
 
@@ -34,14 +34,14 @@ void set_deadline() {
   ::setitimer(ITIMER_REAL, &once, nullptr);
 }
 
-/// Calls what a signal handler may, and nothing else.
+/// Writes texts to stderr, and calls only functions that a signal handler may call.
 void say(std::initializer_list<const char*> texts) {
   for (const char* text : texts) (void)!::write(STDERR_FILENO, text, std::strlen(text));
 }
 
 void say_what_was_interrupted() {
   const char* what = interrupted_.load();
-  say({what != nullptr ? what : "it", " did not come to an end\n"});
+  say({what != nullptr ? what : "it", " did not finish\n"});
 }
 
 /// Ends the program: a second signal came, or the command did not end in time after the first.
@@ -68,21 +68,21 @@ extern "C" void on_signal(int number, siginfo_t* info, void*) {
   const bool is_passed_on = guarding_process() != 0 && info->si_pid == guarding_process();
   const int before = std::max(sent_directly.load(), passed_on.load());
   ++(is_passed_on ? passed_on : sent_directly);
-  if (std::max(sent_directly.load(), passed_on.load()) == before) return;  // the same one twice
+  if (std::max(sent_directly.load(), passed_on.load()) == before) return;  // the same signal twice
   if (before > 0) end_now("interrupted again, and ended at once", number);
   received = number;
   stop_asked = true;
   set_deadline();
 }
 
-/// A second is over: what still has not looked at the flag is ended from here.
+/// Ends the command if it has not seen the flag within the time limit.
 extern "C" void on_deadline(int) {
   if (finishing > 0) return set_deadline();
   end_now("interrupted", received);
 }
 
-/// What is ignored stays so: a shell starts background jobs with SIGINT ignored, for it is not they
-/// that Ctrl-C is to end.
+/// Installs the handler. An ignored signal stays ignored: a shell starts background jobs with
+/// SIGINT ignored, because Ctrl-C is not meant for them.
 void handle(struct sigaction action) {
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM}) {
@@ -110,7 +110,7 @@ const std::atomic<bool>& stop_on_signals() {
 
 void tell_at_second_signal(const std::string& kept) {
   static auto* const text = new std::string;  // a signal may come while the program ends
-  kept_ = nullptr;                            // one that comes now says less
+  kept_ = nullptr;                            // a signal that comes now has a shorter text
   *text = kept;
   kept_ = text->c_str();
   tell_guard(kept);

@@ -1,4 +1,4 @@
-/// montecopter linearize: the linear model of a vehicle about a steady flight.
+/// `montecopter linearize`: the linear model of a vehicle about a steady flight.
 
 #include <memory>
 
@@ -27,8 +27,8 @@ Command linearize_command() {
   return {
       .name = "linearize",
       .doc =
-          "Trim and matrices A, B, C, D of a vehicle about its hover or a steady flight; exit 1 if "
-          "it cannot fly so",
+          "Linearise a vehicle about hover or a steady flight: trim and matrices A, B, C, D; exit "
+          "1 if it has no such trim",
       .options = flight_options(*request),
       .footer =
           "Examples:\n"

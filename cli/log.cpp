@@ -1,4 +1,4 @@
-/// montecopter log: what is in the log of a real flight, and what it is good for.
+/// montecopter log: the contents of the log of a real flight, and its possible uses.
 
 #include <memory>
 
@@ -36,7 +36,7 @@ Command log_command() {
   auto request = std::make_shared<LogRequest>();
   return {
       .name = "log",
-      .doc = "What is in the log of a real flight, and what it is good for",
+      .doc = "Show what is in the log of a real flight, and for what you can use it",
       .options = options_of(*request),
       .footer =
           "Examples:\n"

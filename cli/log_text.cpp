@@ -33,7 +33,8 @@ logs::Gap span_of(const logs::RecordedFlight& flight) {
 }
 
 std::string signals_text(const logs::RecordedFlight& flight) {
-  Table table{{"signal", "from", "unit", "values", "rate [Hz]", "time [s]", "gaps", "missing"}, {}};
+  Table table{{"signal", "source", "unit", "values", "rate [Hz]", "time [s]", "gaps", "missing"},
+              {}};
   for (const logs::RecordedSignal& signal : flight.signals) {
     const logs::TimeQuality quality = logs::time_quality(signal);
     const std::string parts =
@@ -47,7 +48,7 @@ std::string signals_text(const logs::RecordedFlight& flight) {
   return table_text(table, table_width());
 }
 
-/// The longest gaps of each signal that has some.
+/// The longest gaps of each signal that has gaps.
 std::string gaps_text(const logs::RecordedFlight& flight) {
   constexpr std::size_t most = 3;
   std::string text;
@@ -68,7 +69,7 @@ std::string gaps_text(const logs::RecordedFlight& flight) {
 }
 
 std::string uses_text(const logs::RecordedFlight& flight) {
-  std::string text = "good to\n";
+  std::string text = "this log can be used to\n";
   for (const logs::UseVerdict& verdict : logs::judge_uses(flight)) {
     text += fmt::format("  {}: {}\n", verdict.use, verdict.missing.empty() ? "yes" : "no");
     for (const std::string& missing : verdict.missing) text += fmt::format("    {}\n", missing);
@@ -76,19 +77,20 @@ std::string uses_text(const logs::RecordedFlight& flight) {
   return text;
 }
 
-/// Whether attitude and rates of the log agree, and about which axes they turn enough to tell.
+/// Whether attitude and rates of the log agree, and about which axes the vehicle turns enough to
+/// tell.
 std::string turns_text(const logs::RecordedFlight& flight) {
   if (!flight.turns || flight.turns->verdict != logs::Turns::Verdict::agree) return "";
   std::vector<std::string> told, untold;
   for (std::size_t k = 0; k < 3; ++k) {
     (std::isnan(flight.turns->missed[k]) ? untold : told).emplace_back(1, "xyz"[k]);
   }
-  std::string text = fmt::format("checked: attitude turns as {} says about {}",
+  std::string text = fmt::format("checked: attitude agrees with {} about {}",
                                  logs::turning_rate(flight)->name, join(told, " and "));
   if (!untold.empty())
-    text += fmt::format("; about {} it turns too little to tell", join(untold, " and "));
+    text += fmt::format("; about {} the vehicle turns too little to tell", join(untold, " and "));
   if (std::abs(flight.turns->lag_s) > 0.015)
-    text += fmt::format("; it is {:.0f} ms {}", 1e3 * std::abs(flight.turns->lag_s),
+    text += fmt::format("; attitude is {:.0f} ms {}", 1e3 * std::abs(flight.turns->lag_s),
                         flight.turns->lag_s > 0 ? "late" : "early");
   return text + "\n";
 }
@@ -175,8 +177,8 @@ std::string contradiction_text(const logs::Contradiction& contradiction) {
   std::string text = contradiction.what + ". ";
   if (contradiction.cures.empty()) {
     return text +
-           "Look at the order of the columns, units, frames and delays of both: no other reading "
-           "that was tried makes them agree";
+           "Check the order of the columns, the units, frames and delays of both: no other "
+           "interpretation that was tried makes them agree";
   }
   return text + fmt::format("They agree with {}{}",
                             contradiction.cures.size() > 1 ? "one of: " : "",
@@ -200,7 +202,7 @@ std::string log_text(const logs::RecordedFlight& flight) {
                         seconds(total(flight.dropouts_s)));
   }
   if (!flight.other_topics.empty()) {
-    text += fmt::format("further topics, which are not read: {} (--json lists them)\n",
+    text += fmt::format("topics that are not read: {} (--json lists them)\n",
                         flight.other_topics.size());
   }
   for (const std::string& remark : flight.remarks) text += "repaired: " + remark + "\n";
@@ -245,13 +247,13 @@ Json log_json(const logs::RecordedFlight& flight) {
 
 Options LogOptions::options() {
   return {
-      {"--columns", &columns, "Of CSV: what its columns are", "FILE.toml"},
-      {"--part", &part, "Of a file with several logs: which, from 1 on", "N"},
-      {"--instance", &instances, "Of several sensors of a kind: which is read; default: 0",
+      {"--columns", &columns, "For CSV: file that describes its columns", "FILE.toml"},
+      {"--part", &part, "For a file with several logs: number of the log, from 1", "N"},
+      {"--instance", &instances, "For several sensors of a kind: number of the sensor; default: 0",
        "TOPIC=N"},
       {"--rate", &rate,
-       "Of readings whose time stamps repeat, come in bursts or are too coarse: how many there are "
-       "in a second; default: as many as the stamps show",
+       "For readings whose time stamps repeat, come in bursts or are too coarse: their true rate "
+       "in Hz; default: the rate of the stamps",
        "HZ"},
   };
 }

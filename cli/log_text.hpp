@@ -1,5 +1,5 @@
 #pragma once
-/// What is printed of the log of a real flight, and what of it is read.
+/// The text of `log` about the log of a real flight, and the options that read one.
 
 #include <optional>
 #include <string>
@@ -11,23 +11,23 @@
 
 namespace montecopter::cli {
 
-/// A contradiction and what makes it agree, as one sentence or two.
+/// A contradiction and its cures, as one sentence or two.
 std::string contradiction_text(const logs::Contradiction& contradiction);
 std::string log_text(const logs::RecordedFlight& flight);
 Json log_json(const logs::RecordedFlight& flight);
 
-/// What a command that reads a log says of its file.
+/// The help text of a log file.
 inline constexpr const char* log_formats =
-    "ULog of PX4 (.ulg), Blackbox of Betaflight (.bbl), DataFlash of ArduPilot (.bin), or CSV";
+    "Flight log: PX4 ULog (.ulg), Betaflight Blackbox (.bbl), ArduPilot DataFlash (.bin), or CSV";
 
-/// The options of what logs do not say themselves.
+/// Options for facts that logs do not contain.
 struct LogOptions {
   std::optional<std::string> columns, part, rate;
   std::vector<std::string> instances;
 
   Options options();
   bool any() const;
-  /// Error(usage) or Error(io) if one is no good.
+  /// The choice as values. Error(usage) or Error(io) if an option is invalid.
   logs::LogChoice choice() const;
 };
 

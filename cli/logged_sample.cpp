@@ -12,13 +12,13 @@
 namespace montecopter::cli {
 namespace {
 
-/// Name and motors of the scenario that was flown. What an earlier build flew need not be a
-/// scenario of this one.
+/// Adds name and motors of the flown scenario. This program need not be able to read the scenario
+/// of an earlier build.
 void add_scenario(LoggedSample& logged, Remarks& remarks) {
   const auto warn = [&](const std::string& why) {
     remarks.warn_of_run(
-        fmt::format("{}: warning: a log of it has no topic actuator_motors ({}); the commands are "
-                    "in montecopter_command.",
+        fmt::format("{}: warning: the flight log has no topic actuator_motors ({}); the commands "
+                    "are in montecopter_command.",
                     logged.file.path(), why));
   };
   try {
@@ -30,18 +30,18 @@ void add_scenario(LoggedSample& logged, Remarks& remarks) {
       warn("the limits of the motors differ between samples");
     }
   } catch (const Error&) {
-    warn("this program does not read the scenario that the file was flown by");
+    warn("this program cannot read the scenario of the file");
   }
 }
 
-/// Position in `traced` of the sample that is asked for.
+/// Position of the requested sample in `traced`.
 std::int64_t chosen_trace(const record::ResultFile& file, const std::vector<std::int64_t>& traced,
                           const std::vector<std::string>& numbers) {
   const auto chosen = sample_numbers("--sample", numbers, file.samples() - 1);
   if (chosen.size() > 1 || (chosen.empty() && traced.size() > 1)) {
     throw Error(ExitCode::usage,
                 Problem{"--sample",
-                        fmt::format("a flight log holds one sample, and these are {}",
+                        fmt::format("a flight log holds one sample, not {}",
                                     chosen.empty() ? traced.size() : chosen.size()),
                         "", fmt::format("Name one, such as --sample {}", traced.front())});
   }
@@ -52,8 +52,9 @@ std::int64_t chosen_trace(const record::ResultFile& file, const std::vector<std:
         ExitCode::usage,
         Problem{
             "--sample", fmt::format("sample {} has no trace", sample), "",
-            fmt::format("Name one that has, such as {}, or fly it again with `montecopter replay`",
-                        traced.front())});
+            fmt::format(
+                "Name a sample with a trace, such as {}, or fly it again with `montecopter replay`",
+                traced.front())});
   }
   return at - traced.begin();
 }

@@ -11,10 +11,9 @@
 
 namespace montecopter::cli {
 
-/// The sample that is asked for (`--sample`), or the only one that was traced, with the signals of
-/// these names or all. Error(usage) if it is not one, or has no trace, Error(refused) if nothing is
-/// recorded of it. A warning if the limits of the motors are not known. The file has to outlive
-/// what is returned.
+/// The requested sample (`--sample`), or the only traced one, with the named signals or all.
+/// Error(usage) if it is not one sample, or has no trace; Error(refused) if it has no recorded
+/// values. Warns if the limits of the motors are not known. The file has to outlive the result.
 LoggedSample logged_sample(const record::ResultFile& file, const Samples& samples,
                            const std::vector<std::string>& numbers,
                            const std::vector<std::string>& signals, Remarks& remarks);

@@ -1,16 +1,18 @@
 /// montecopter: load a scenario -> plan it -> simulate -> record -> summarise -> compare.
 ///
-/// main() sees to a stack that is large enough, whatever `ulimit -s` says (stack.hpp).
-/// run_program() then, in this order,
-///   1. sets the floating-point environment that all results assume (set_ieee_arithmetic()), and
-///      makes sure that the standard streams are open;
-///   2. puts the commands together, each a Command of a file of its own (commands.hpp): name,
-///      options as data, and the function to run. Help, man page, completions and near names follow
-///      from them;
-///   3. lets run() (command_line.hpp) parse the arguments and call one command;
-///   4. makes an exit code of what came back or was thrown. An Error brings its own
-///      (core/base/error.hpp); anything else that is thrown is a mistake of ours, exit code 70.
-/// run.cpp reads like the sentence above and is the command to begin with.
+/// main() provides a large enough stack whatever the limit of `ulimit -s` is (stack.hpp). Then
+/// run_program() has four steps:
+///
+///   1. It sets the floating-point environment that all results assume (set_ieee_arithmetic()), and
+///      makes sure that the standard streams are open.
+///   2. It collects the commands, each a Command from its own file (commands.hpp): its name, its
+///      options as data, and its function. Help, man page, completions and near names follow from
+///      these data.
+///   3. It lets run() (command_line.hpp) parse the arguments and call one command.
+///   4. It turns the return value or the exception into an exit code. An Error has its own
+///      (core/base/error.hpp). Any other exception is a bug of the program: exit code 70.
+///
+/// Begin with run.cpp: its code follows the first line above.
 
 #include <cstdio>
 #include <exception>
@@ -28,13 +30,13 @@
 namespace montecopter::cli {
 namespace {
 
-/// The one place that reports to the user what went wrong.
+/// Reports an error to the user; nothing else does.
 int fail(ExitCode code, const std::string& message) {
   remark(message + "\n");
   return static_cast<int>(code);
 }
 
-/// What every command takes.
+/// Options of every command.
 struct CommonOptions {
   std::string colour = "auto";
   bool quiet = false;
@@ -44,7 +46,7 @@ struct CommonOptions {
         {"--color", &colour,
          "Colour of verdicts, warnings and errors; auto: on a terminal, unless NO_COLOR is set",
          "auto|always|never"},
-        {"-q,--quiet", &quiet, "Print nothing but errors; the exit code says the rest"},
+        {"-q,--quiet", &quiet, "Print errors only; the exit code gives the answer"},
     };
   }
   void follow() const {

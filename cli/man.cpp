@@ -13,7 +13,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// Text as roff shows it literally.
+/// Text quoted for roff, so that it appears literally.
 std::string roff(std::string_view text) {
   std::string out;
   bool starts_line = true;
@@ -84,7 +84,7 @@ std::string page(const Program& program) {
   text += ".SH NAME\nmontecopter \\- Monte\\-Carlo flight simulation of multirotors\n";
   text += ".SH SYNOPSIS\n.B montecopter\n.I COMMAND\n[options]\n";
   text += ".SH DESCRIPTION\n" + roff(program.doc) + "\n";
-  text += ".SH OPTIONS\nThese may stand before a command and behind it.\n";
+  text += ".SH OPTIONS\nThese may be given before or after a command.\n";
   for (const Option& option : program.everywhere) text += option_entry(option);
   std::string group;
   for (const Command& command : program.commands) {

@@ -1,4 +1,4 @@
-/// montecopter margins: how far the closed loop of a scenario is from growing.
+/// montecopter margins: stability margins of the closed loops of a scenario.
 
 #include <limits>
 #include <memory>
@@ -38,7 +38,7 @@ MarginReport reported(const LoadedScenario& loaded, std::int64_t point,
 ExitCode margins(const MarginsRequest& request) {
   if (request.curves && !request.json) {
     throw Error(ExitCode::usage,
-                Problem{"--curves", "has no place here", "only JSON has curves", "Add --json"});
+                Problem{"--curves", "does not apply here", "only JSON has curves", "Add --json"});
   }
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const std::int64_t point = request.point ? whole_number("--point", *request.point, 0, most) : 0;
@@ -57,17 +57,18 @@ Command margins_command() {
   return {
       .name = "margins",
       .doc =
-          "Gain, phase, delay and disk margins of the closed loops of a scenario at hover; exit 1 "
-          "if they are unstable",
+          "Compute gain, phase, delay and disk margins of the control loops at hover; exit 1 if "
+          "they are unstable",
       .options =
           {
               scenario_argument(request->scenario),
               set_option(request->overrides,
                          "Override a key, e.g. --set controller.delay_s=0.004 (repeatable)"),
-              {"--point", &request->point, "This point of the sweep; default: 0", "N"},
+              {"--point", &request->point, "Point of the sweep; default: 0", "N"},
               {"--json", &request->json, "Print JSON"},
               {"--curves", &request->curves,
-               "With --json: the loops over frequency, and steps of what is measured"},
+               "With --json: add frequency responses of the loops, and step responses of the "
+               "measured signals"},
           },
       .footer =
           "Examples:\n"

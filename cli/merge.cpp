@@ -1,5 +1,5 @@
-/// montecopter merge: shards of a campaign, or runs that did not end, become one result: the one
-/// that a single run would have written.
+/// montecopter merge: merges shards of a campaign, or unfinished runs, into the result that a
+/// single run would have written.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -46,7 +46,7 @@ struct MergeRequest : FlyingOptions {
   VerdictFiles verdicts;
 };
 
-/// A campaign may have more shards than a process may open files.
+/// Raises the limit of open files: a campaign may have more shards than the usual limit.
 void allow_many_files() {
   struct rlimit limit = {};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -61,25 +61,23 @@ void require_other_output(const MergeRequest& request, const std::vector<merge::
   if (!record::exists(request.output)) return;
   for (const merge::Part& part : parts) {
     if (!record::leads_to(request.output, part.file.fd())) continue;
-    throw Error(
-        ExitCode::usage,
-        Problem{
-            "--output",
-            fmt::format("{} is one of the files that are merged, and none of them is written to",
-                        request.output),
-            "", "Name another file"});
+    throw Error(ExitCode::usage,
+                Problem{"--output",
+                        fmt::format("{} is one of the merged files, which are never changed",
+                                    request.output),
+                        "", "Name another file"});
   }
 }
 
-/// The campaign as its parts have it, with the scenario as it was given to most of them.
+/// The campaign of the parts, with the scenario text that most of them have.
 LoadedScenario load(const std::vector<merge::Part>& parts, Remarks& remarks) {
   const merge::Part& part = parts.front();
   const auto refuse = [&](const std::string& why) {
     const std::string there = part.file.build();
     throw Error(
         ExitCode::refused,
-        fmt::format("{}: error: this program does not take its scenario as it is ({} flew "
-                    "it, this is {}): {}",
+        fmt::format("{}: error: this program cannot use its scenario unchanged ({} flew it, this "
+                    "is {}): {}",
                     part.path(), there.empty() ? "an unknown build" : there, build_name, why));
   };
   LoadedScenario loaded;
@@ -93,14 +91,14 @@ LoadedScenario load(const std::vector<merge::Part>& parts, Remarks& remarks) {
   loaded.text = text.text;
   for (const std::string& other : text.others) {
     remarks.warn_of_run(
-        fmt::format("{}: warning: the text of its scenario is another one than most "
-                    "files have, though it says the same; it is not kept.",
+        fmt::format("{}: warning: its scenario text differs from the text in most files, with the "
+                    "same meaning; it is not kept.",
                     other));
   }
   return loaded;
 }
 
-/// Where numbers are from, as a part has it whose description is as it was written.
+/// Copies the sources of numbers from a part whose description is intact.
 void keep_sources(const std::vector<merge::Part>& parts, Layout& layout) {
   const auto whole = std::find_if(parts.begin(), parts.end(), [](const merge::Part& part) {
     return record::is_described(part.file);
@@ -110,12 +108,12 @@ void keep_sources(const std::vector<merge::Part>& parts, Layout& layout) {
   if (!sources.empty()) layout.root_attributes.emplace_back(record::sources_attribute, sources);
 }
 
-/// What neither the parts have nor the file had before.
+/// Rows that neither the parts have nor the file had before.
 RowRanges still_missing(const merge::Coverage& coverage, const record::Writer& writer) {
   return intersected(coverage.missing, writer.missing_rows());
 }
 
-/// A file that is not finished, as `run` leaves it when it is interrupted, and which says so.
+/// Reports an unfinished file, as `run` leaves it after an interruption.
 ExitCode report_unfinished(const MergeRequest& request, const RowRanges& missing,
                            const record::Writer& writer, Remarks& remarks) {
   std::vector<std::string> kept = remarks.kept();
@@ -161,7 +159,7 @@ void require_requirements(const MergeRequest& request, const Plan& plan) {
                       "the scenario has no requirements", "", "Leave the option out"});
 }
 
-/// Does work over the bytes of some files, with progress if it takes long, until a signal comes.
+/// Works on the bytes of some files, with progress if it takes long, until a signal comes.
 template <class Work>
 auto watched(const MergeRequest& request, const char* what, std::size_t files, const Work& work) {
   ByteProgress progress;
@@ -204,7 +202,7 @@ ExitCode merge_files(const MergeRequest& request) {
       record::Writer::create_or_resume(request.output, plan.layout, describe_run(kernel, threads),
                                        {.reproducible = request.reproducible, .refly = refly});
   const std::string kept =
-      "what was copied is in " + writer.path() + "; run the same command to go on";
+      "copied samples are in " + writer.path() + "; run the same command to continue";
   tell_at_second_signal(kept);
   for (const merge::Part& part : parts) {
     record::carry_annotations(part.file, writer.as_written());
@@ -228,7 +226,7 @@ ExitCode merge_files(const MergeRequest& request) {
   const auto missing = still_missing(coverage, writer);
   const std::int64_t copied = writer.missing_rows().count() - missing.count();
   remark(fmt::format(
-      "{} of {} copied in {:.2f} s\n", counted(copied, "sample"), counted(parts.size(), "file"),
+      "{} copied from {} in {:.2f} s\n", counted(copied, "sample"), counted(parts.size(), "file"),
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
   if (!missing.empty()) return report_unfinished(request, missing, writer, remarks);
   return finish(request, plan, threads, writer, verdicts, remarks);
@@ -239,29 +237,29 @@ ExitCode merge_files(const MergeRequest& request) {
 Command merge_command() {
   auto request = std::make_shared<MergeRequest>();
   const Options own = {
-      Option{"files", &request->files, "Shards, or results of runs that did not end", "FILE.h5"}
+      Option{"files", &request->files, "Shards, or results of unfinished runs", "FILE.h5"}
           .required(),
       Option{"-o,--output", &request->output, "Result file of all samples", "FILE.h5"}.required(),
       {"--allow-missing", &request->allow_missing,
-       "Merge what there is: the file is not finished then, and says what is missing"},
+       "Merge the existing samples: the result stays unfinished, and lists the missing samples"},
       threads_option(*request),
       progress_option(*request),
       allow_programs_option(request->allow_programs),
       {"--reproducible", &request->reproducible,
-       "Leave host, times and build out, so that equal results are equal files"},
+       "Leave out host, times and build, so that equal results are equal files"},
       {"--json", &request->json, "Print the summary as JSON"},
   };
   return {
       .name = "merge",
-      .doc = "Make one result of the shards of a campaign: the one that a single run writes",
+      .doc = "Merge the shards of a campaign into the result of a single run",
       .options = joined({own, requirement_file_options(request->verdicts)}),
       .footer =
           "Examples:\n"
           "  montecopter merge gust.shard-*-of-4.h5 -o gust.h5\n"
           "  montecopter merge part1.h5 part2.h5 -o all.h5 --reproducible\n"
           "  montecopter merge part1.h5 part3.h5 -o some.h5 --allow-missing\n"
-          "All samples are verified before anything is written. A merge that was interrupted goes "
-          "on with the same command.",
+          "All samples are verified before anything is written. To resume an interrupted merge, "
+          "run the same command.",
       .run = [request] { return merge_files(*request); },
   };
 }

@@ -35,8 +35,8 @@ fs::path folder_of(const NewRequest& request) {
   return fs::absolute(*request.output).lexically_normal().parent_path();
 }
 
-/// As the scenario includes the vehicle: relative to itself if that leads through two folders above
-/// it at most, for then the two are likely to move together.
+/// The path by which the scenario includes the vehicle. It is relative to the scenario if it leads
+/// through at most two folders above it, because then the two are likely to move together.
 std::string include_path(const std::string& vehicle, const fs::path& folder) {
   const fs::path whole = fs::absolute(vehicle).lexically_normal();
   const fs::path relative = whole.lexically_relative(folder);
@@ -56,11 +56,11 @@ FirstScenarioNames names_of(const NewRequest& request, const std::string& vehicl
 LoadedVehicle load(const std::string& vehicle) {
   LoadedVehicle loaded = load_vehicle(vehicle, {"environment.gravity_m_s2=9.81"});
   if (!loaded.step_s) return loaded;
-  throw Error(ExitCode::usage, Problem{vehicle, "it is a scenario already", "",
-                                       "Give a vehicle file, one with the keys of [vehicle]"});
+  throw Error(ExitCode::usage, Problem{vehicle, "it is already a scenario", "",
+                                       "Give a vehicle file, with the keys of [vehicle]"});
 }
 
-/// What the vehicle does not allow is said now and not by `check`.
+/// Reports now, and not in `check`, what the vehicle does not allow.
 void require_flyable(const std::string& text, const FirstScenarioNames& names,
                      const fs::path& folder, Remarks& remarks) {
   const LoadedScenario loaded = load_scenario_text(text, names.name + ".toml", folder.string());
@@ -99,7 +99,7 @@ ExitCode write_new(const NewRequest& request) {
   if (request.json) {
     answer(json_of(request, names, text, remarks));
   } else if (request.output) {
-    answer(fmt::format("{0}: a hover of {1}; montecopter run {0} flies it\n", *request.output,
+    answer(fmt::format("{0}: a hover of {1}; to fly it: montecopter run {0}\n", *request.output,
                        loaded.name));
   } else {
     answer(text);
@@ -113,7 +113,7 @@ Command new_command() {
   auto request = std::make_shared<NewRequest>();
   return {
       .name = "new",
-      .doc = "Write a commented scenario to start from: a vehicle hovers in calm air",
+      .doc = "Write a commented scenario to start from: a vehicle hovering in calm air",
       .options =
           {
               Option{"vehicle", &request->vehicle,
@@ -128,7 +128,7 @@ Command new_command() {
           "Examples:\n"
           "  montecopter new x500 -o hover.toml\n"
           "  montecopter new my-quad.toml -o hover.toml\n"
-          "Wind, sensors, dispersions and a requirement stand in the file as comments.",
+          "The file contains wind, sensors, dispersions and a requirement as comments.",
       .run = [request] { return write_new(*request); },
   };
 }

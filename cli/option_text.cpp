@@ -22,8 +22,9 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// Paths of all keys as `--set` takes them. Of a list that shares a table (rotors) that table is
-/// meant, of another its first entry. The name of a table that the user names is for the user.
+/// Paths of all keys as `--set` takes them. A list that shares a table (rotors) gives the path of
+/// that table; any other list gives its first entry. Names that the user chooses for tables are
+/// left out.
 std::vector<std::string> set_paths() {
   std::vector<std::string> paths;
   for (const Includable& table : scenario_includables()) {
@@ -50,7 +51,7 @@ Suggestion offer_for(const std::string& type_name) {
   if (type_name == "PATH=VALUE") return {.words = set_paths(), .is_prefix = true};
   if (type_name == "WORD") return {.words = explained_words()};
   if (type_name.empty() || type_name == "N" || type_name == "X") return {};
-  // The names are in the result file, or in nobody's but the user's head.
+  // Only the result file or the user knows these names.
   for (const char* own : {"CONDITION", "KEY", "REASON", "GLOB"}) {
     if (type_name == own) return {};
   }
@@ -66,11 +67,11 @@ const std::vector<std::pair<std::string, std::string>>& exit_codes() {
        "no: the results differ, a requirement is violated, a check failed, or `run --strict` "
        "warned"},
       {"2", "wrong command line or scenario, or `check --strict` warned"},
-      {"3", "refused: not comparable, not finished, damaged, or the file holds something else"},
-      {"4", "undecided: no requirement is violated, and the samples do not decide all of them"},
+      {"3", "refused: not comparable, not finished, damaged, or another kind of file"},
+      {"4", "undecided: no requirement is violated, but the samples do not decide all of them"},
       {"5", "more samples failed than simulation.max_failures allows; the file is complete"},
       {"6", "input or output failed: disk full, file locked, moved or unreadable"},
-      {"70", "a mistake in the program"},
+      {"70", "a bug in the program"},
       {"130, 143", "interrupted by SIGINT, SIGTERM: run the same command to resume"},
   };
   return codes;

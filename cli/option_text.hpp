@@ -7,19 +7,19 @@
 
 namespace montecopter::cli {
 
-/// What may be offered for a value.
+/// Suggestions of a shell for the value of an option.
 struct Suggestion {
   std::vector<std::string> words = {};
   std::string extension = {};  ///< of files, with the dot; empty: any file
   bool files = false;          ///< whether files are offered
-  bool is_prefix = false;      ///< the words go on, with '='
+  bool is_prefix = false;      ///< the user continues a word, with '='
 };
 Suggestion offer_for(const std::string& value);  // Option::value
 
-/// What each exit code means, a line for each.
+/// Meanings of the exit codes, one line each.
 std::string exit_code_text();
 
-/// The same as pairs of code and meaning.
+/// Exit codes and their meanings.
 const std::vector<std::pair<std::string, std::string>>& exit_codes();
 
 }  // namespace montecopter::cli

@@ -1,8 +1,8 @@
 #pragma once
-/// What several commands do with options.
+/// Functions for options that several commands use.
 ///
-/// Option values are taken as text and parsed strictly by us: CLI11 2.1.2 turns --seed -1 into
-/// 2^64 - 1 and 010 into 8.
+/// Values of options are texts, which these functions parse strictly: CLI11 2.1.2 turns --seed -1
+/// into 2^64 - 1 and 010 into 8.
 
 #include <cstdint>
 #include <string>
@@ -25,16 +25,16 @@ double non_negative_number(const std::string& option, const std::string& text);
 /// A finite number, or Error(usage) that names the option.
 double finite_number(const std::string& option, const std::string& text);
 
-/// The scenario that a command cannot go without.
+/// The scenario, a required argument.
 Option scenario_argument(std::string& path);
 
-/// --set, which may be repeated.
+/// The option --set, which may be repeated.
 Option set_option(std::vector<std::string>& overrides, const std::string& doc);
 
-/// --lanes, one of the kernels that there are.
+/// The option --lanes, with the names of all kernels.
 Option lanes_option(std::string& name, const std::string& doc);
 
-/// Processors that this process may use; a batch system may have given it fewer.
+/// Number of processors that this process may use; a batch system may have given it fewer.
 int default_threads();
 
 }  // namespace montecopter::cli

@@ -23,7 +23,7 @@ namespace {
               Problem{path, "it exists already", "", "Use --force to replace it"});
 }
 
-/// Error(usage) if `path` names nothing, or stdout, to which a command writes without --output.
+/// Error(usage) if `path` is empty or "-": a command writes to stdout without --output.
 void require_name(const std::string& path, std::string_view option) {
   if (path.empty()) {
     throw Error(ExitCode::usage, Problem{std::string(option), "the name of the file is empty"});
@@ -31,13 +31,13 @@ void require_name(const std::string& path, std::string_view option) {
   if (path != "-") return;
   throw Error(
       ExitCode::usage,
-      Problem{"-", "this would be a file of that name", "",
+      Problem{"-", "this would be a file named '-'", "",
               fmt::format("{} ./- ", option == "--output"
                                          ? "Leave the option out to write to stdout, or write"
                                          : "If that is meant, write")});
 }
 
-/// The file to which a symbolic link leads; of a link that leads nowhere, its own name.
+/// The file to which a symbolic link leads; for a broken link, its own name.
 std::string end_of_links(const std::string& path) {
   std::error_code problem;
   if (!std::filesystem::is_symlink(path, problem)) return path;
@@ -45,7 +45,7 @@ std::string end_of_links(const std::string& path) {
   return problem ? path : end.string();
 }
 
-/// Where a file will be: its folder without links.
+/// The place of a file, with links in its folder resolved.
 std::filesystem::path place_of(const std::string& file) {
   std::error_code problem;
   const auto whole = std::filesystem::absolute(file).lexically_normal();
@@ -53,7 +53,7 @@ std::filesystem::path place_of(const std::string& file) {
   return problem ? whole : folder / whole.filename();
 }
 
-/// Whether a file is HDF5, as results are. What is written here never is.
+/// Whether a file is HDF5, as results are. An OutputFile never is.
 bool is_result_file(const std::string& path) {
   std::array<char, 8> head{};
   std::ifstream(path, std::ios::binary).read(head.data(), head.size());
@@ -64,8 +64,8 @@ bool is_result_file(const std::string& path) {
 void require_replaceable(const std::string& path, bool replace) {
   struct stat there = {};
   if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
-    throw Error(ExitCode::refused, Problem{path, "it is no regular file, and is not replaced", "",
-                                           "Give the name of one"});
+    throw Error(ExitCode::refused, Problem{path, "it is not a regular file, and is not replaced",
+                                           "", "Name a regular file"});
   }
   if (!replace) throw_exists(path);
   if (!is_result_file(path)) return;
@@ -74,7 +74,7 @@ void require_replaceable(const std::string& path, bool replace) {
                       "", "Give another name, or remove it"});
 }
 
-/// Where a file may be written that `path` names.
+/// The place at which the file `path` may be written.
 std::string usable(const std::string& path, bool replace, std::string_view option) {
   require_name(path, option);
   // From here on a signal does not leave half a file, and too large a file is reported like a full
@@ -94,7 +94,7 @@ std::string usable(const std::string& path, bool replace, std::string_view optio
 void require_not_read(const std::string& output) {
   if (!was_read(output)) return;
   throw Error(ExitCode::refused,
-              Problem{output, "that is the file to be read", "", "Give the output another name"});
+              Problem{output, "this command reads that file", "", "Give the output another name"});
 }
 
 bool is_one_file(const std::string& a, const std::string& b) {
@@ -127,7 +127,7 @@ void OutputFile::write_block() {
     }
     const ssize_t count = ::write(partial_.fd(), left.data(), left.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) record::throw_errno(path_, "write", errno, "Nothing is left of it");
+    if (count < 0) record::throw_errno(path_, "write", errno, "No part of it is left");
     left.remove_prefix(static_cast<std::size_t>(count));
   }
   block_.clear();
@@ -140,7 +140,7 @@ void OutputFile::store() {
 
 void OutputFile::finish() {
   store();
-  require_not_read(path_);  // also of what was read meanwhile
+  require_not_read(path_);  // files read meanwhile count, too
   if (replace_) {
     partial_.replace();
   } else if (!partial_.publish()) {

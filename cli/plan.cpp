@@ -1,4 +1,5 @@
-/// montecopter plan: what a campaign will fly, draw, take and be able to show, before it is flown.
+/// montecopter plan: previews a campaign: its draws, its flight time, and what its samples can
+/// prove.
 
 #include <fmt/format.h>
 
@@ -43,7 +44,7 @@ struct PlanRequest {
   bool json = false, csv = false, no_trial = false;
 };
 
-/// How fast some flights went, in one thread.
+/// The speed of some flights in one thread.
 struct Trial {
   std::int64_t samples = 0;
   double steps_per_s = 0;
@@ -61,8 +62,8 @@ Trial fly_rows(Plan plan, std::int64_t count) {
   return {count, steps / std::max(wall_s, 1e-9), wall_s};
 }
 
-/// A sample for each lane, and more as long as they take no more than about a second: metrics by
-/// formula may cost more than the flight.
+/// Flies a sample for each lane, and more if they take at most about a second: metrics by formula
+/// may cost more than the flight.
 Trial fly_trial(const LoadedScenario& loaded) {
   LoadedScenario untraced = loaded;
   untraced.scenario.output.traces = "none";
@@ -78,13 +79,14 @@ Trial fly_trial(const LoadedScenario& loaded) {
   return all_s > most_s ? first : fly_rows(std::move(plan), count);
 }
 
-/// What the whole campaign takes on so many threads [s]; what is written is not counted.
+/// Flight time of the whole campaign on a number of threads [s], without the time to write the
+/// file.
 double flight_time_s(const Plan& plan, const Trial& trial, int threads) {
   return static_cast<double>(plan.layout.samples) * static_cast<double>(plan.time.steps) /
          (trial.steps_per_s * threads);
 }
 
-/// "0.8 s", "12 min", "3.4 h"
+/// A time as text: "0.8 s", "12 min", "3.4 h".
 std::string time_text(double time_s) {
   if (time_s < 120) return fmt::format("{:.2g} s", time_s);
   if (time_s < 7200) return fmt::format("{:.2g} min", time_s / 60);
@@ -97,7 +99,7 @@ std::string distribution_name(const Dispersion& dispersion) {
 }
 
 Table inputs_table(const Plan& plan) {
-  Table table{{"drawn for each sample", "distribution", "numbers", "unit"}, {}};
+  Table table{{"dispersed input", "distribution", "numbers", "unit"}, {}};
   for (const Dispersion& dispersion : plan.dispersions) {
     table.rows.push_back({dispersion.column_name().substr(3), distribution_name(dispersion),
                           fmt::format("{}", dispersion.nominals.size()), dispersion.unit});
@@ -105,8 +107,8 @@ Table inputs_table(const Plan& plan) {
   return table;
 }
 
-/// The table in one block, with fewer columns if the terminal is too narrow for all: those behind
-/// the first that may be left out, from the one that says least on.
+/// The table in one block. If the terminal is too narrow, columns are left out in the given order;
+/// each position counts in the table of that moment.
 std::string one_block(Table table, std::vector<std::size_t> may_be_left_out) {
   while (true) {
     const std::string text = table_text(table, table_width());
@@ -120,13 +122,14 @@ std::string one_block(Table table, std::vector<std::size_t> may_be_left_out) {
 }
 
 /// Table of the consumers of random numbers, with stream and count. The name of a stream says what
-/// it drives, so that in a narrow table this column is the first to go; --json has all.
+/// it drives, so a narrow table leaves that column out first; --json has all.
 std::string streams_text(const std::vector<RandomConsumer>& consumers) {
   if (consumers.empty()) return "no random numbers are drawn\n";
   const auto count = [](const std::optional<std::int64_t>& number) {
     return number ? fmt::format("{}", *number) : std::string("-");
   };
-  Table table{{"random stream", "drives", "numbers", "at [Hz]", "in a flight", "in all"}, {}};
+  Table table{{"random stream", "driven quantity", "numbers", "rate [Hz]", "per flight", "total"},
+              {}};
   for (const RandomConsumer& one : consumers) {
     table.rows.push_back({one.stream, one.drives, fmt::format("{}", one.numbers),
                           one.rate_hz ? fmt::format("{:.6g}", *one.rate_hz) : "-",
@@ -167,23 +170,24 @@ std::string frozen_text(const Scenario& scenario) {
   return wrapped("the same in all samples: " + join(names), 0, answer_width());
 }
 
-/// Where samples are independent of each other it is known what so many of them prove.
+/// Whether it is known what a number of samples proves: only for independent samples.
 bool says_what_samples_show(const Plan& plan) {
   return has_independent_samples(plan.scenario.monte_carlo.design);
 }
 
-/// How many samples a claim takes of which none violates it; none: more than 10^12.
+/// Number of samples that prove a claim if none violates it; nullopt: more than 10^12.
 std::optional<std::size_t> least_samples(const statistics::ProportionClaim& claim) {
   const std::size_t count = statistics::samples_to_prove(claim.bound, claim.confidence);
   return count > 0 ? std::optional(count) : std::nullopt;
 }
 
-/// "4", or "2 to 4"
+/// A range as text: "4" or "2 to 4".
 std::string range_text(std::size_t low, std::size_t high) {
   return low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
 }
 
-/// "299"; in a family "299 to 526", by the claim at its last and at its first step.
+/// The least number of samples as text: "299", or in a family "299 to 526", for the claim at its
+/// last and its first step.
 std::string least_samples_text(const statistics::ProportionClaim& last,
                                const statistics::ProportionClaim& first) {
   const auto low = least_samples(last), high = least_samples(first);
@@ -191,13 +195,13 @@ std::string least_samples_text(const statistics::ProportionClaim& last,
   return high ? range_text(*low, *high) : fmt::format("{} to more than 10^12", *low);
 }
 
-/// How many verdicts are judged together: those of all requirements at all points, or each alone.
+/// Number of verdicts that are judged together: all requirements at all points, or each alone.
 std::size_t family_size(const Plan& plan) {
   if (!plan.scenario.monte_carlo.judge_as_family) return 1;
   return plan.scenario.requirement.size() * static_cast<std::size_t>(plan.sweep.points());
 }
 
-/// "violated from 16 on"; in a family "violated from 16 to 19 on"
+/// Text such as "violated from 16 on", or in a family "violated from 16 to 19 on".
 std::string violated_text(const statistics::FamilyCounts& counts) {
   const auto &first = counts.first.violated_from, &last = counts.last.violated_from;
   if (!last) return "never violated";
@@ -205,7 +209,7 @@ std::string violated_text(const statistics::FamilyCounts& counts) {
   return fmt::format("violated from {} on", range_text(*last, *first));
 }
 
-/// What n samples can show of a claim among m that are judged together.
+/// The verdicts that n samples can give for a claim among m that are judged together.
 std::string showing_text(const statistics::ProportionClaim& claim, std::size_t n, std::size_t m) {
   const statistics::FamilyCounts counts = statistics::deciding_counts_of_member(claim, n, m);
   const auto &first = counts.first.met_up_to, &last = counts.last.met_up_to;
@@ -216,30 +220,32 @@ std::string showing_text(const statistics::ProportionClaim& claim, std::size_t n
                        *last == 1 ? "sample" : "samples", verb(*last, "violates", "violate"));
   } else if (last) {
     text = fmt::format(
-        "met with up to {} that {} it if not first (first it takes {} samples of "
-        "which none violates it)",
+        "met with up to {} that {} it if not first (if first, it takes {} samples without a "
+        "violation)",
         counted(*last, "sample"), verb(*last, "violates", "violate"),
         least_samples_text(strictest, strictest));
   } else {
-    text = fmt::format("cannot be met, which takes {} samples of which none violates it",
+    text = fmt::format("cannot be met: that takes {} samples without a violation",
                        least_samples_text(claim, strictest));
   }
   text += (last ? ", " : "; ") + violated_text(counts);
-  return m > 1 ? text + ", by its place in the family" : text;
+  return m > 1 ? text + ", depending on its place in the family" : text;
 }
 
-/// What the samples of each point can show of a requirement.
+/// The verdicts that the samples of each point can give for a requirement.
 std::string showing_text(const std::string& name, const Requirement& requirement,
                          const Plan& plan) {
   const auto claim = success_claim(requirement);
-  if (!claim) return fmt::format("{}: how well a mean is known depends on its spread\n", name);
+  if (!claim) return fmt::format("{}: the accuracy of a mean depends on its spread\n", name);
   const auto n = static_cast<std::size_t>(plan.samples_per_point);
   return fmt::format("{}: {}\n", name, showing_text(*claim, n, family_size(plan)));
 }
 
-/// Sample sizes where nothing is required.
+/// Table of sample sizes for a scenario without requirements.
 std::string sizes_text() {
-  Table table{{"samples that prove it at 95 % if", "none violates", "1 does", "2 do", "5 do"}, {}};
+  Table table{
+      {"samples to prove at 95 %", "no violation", "1 violation", "2 violations", "5 violations"},
+      {}};
   for (const double p : {0.9, 0.95, 0.99, 0.999}) {
     std::vector<std::string> row = {fmt::format("P >= {}", p)};
     for (const std::size_t violations : {0, 1, 2, 5}) {
@@ -250,7 +256,7 @@ std::string sizes_text() {
   return table_text(table, table_width());
 }
 
-/// " (1024 base points of 6 samples)"; empty where samples are not compared with each other.
+/// Text such as " (1024 base points of 6 samples)"; empty if the design does not compare samples.
 std::string comparisons_text(const Plan& plan) {
   const Comparison& each = plan.comparison;
   if (!compares_samples(plan.scenario.monte_carlo.design)) return "";
@@ -276,8 +282,8 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   text += streams_text(random_consumers(plan));
   if (trial) {
     text += fmt::format(
-        "flies for about {} in {} (a trial of {} went at {:.1f} "
-        "million steps per second in one)\n",
+        "flight time: about {} in {} (a trial of {} ran {:.1f} million steps per second in one "
+        "thread)\n",
         time_text(flight_time_s(plan, *trial, threads)), counted(threads, "thread"),
         counted(trial->samples, "sample"), trial->steps_per_s / 1e6);
   }
@@ -301,7 +307,7 @@ Json& set_counts(Json& out, const statistics::ProportionClaim& claim, std::size_
   return out.set("least_samples_to_meet", number(least_samples(claim)));
 }
 
-/// What n samples show of a claim alone; in a family what they show at either end of it.
+/// Adds the deciding counts of n samples for a claim, in a family at either end of it.
 void set_showing(Json& out, const statistics::ProportionClaim& claim, const Plan& plan) {
   const auto n = static_cast<std::size_t>(plan.samples_per_point);
   if (!plan.scenario.monte_carlo.judge_as_family) {
@@ -364,7 +370,7 @@ std::string json_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   return out.print() + "\n";
 }
 
-/// The drawn and swept inputs of every sample, as the columns in_<path> of the result will be.
+/// Prints the drawn and swept inputs of every sample, as in the columns in_<path> of the result.
 void print_csv(const Plan& plan) {
   AnswerStream out;
   out.add("sample");
@@ -406,7 +412,7 @@ ExitCode plan_campaign(const PlanRequest& request) {
   }
   std::optional<Trial> trial;
   if (!request.no_trial && needs_programs(plan)) {
-    remarks.note("the time is left out: nothing but `run` runs the controller's program");
+    remarks.note("the flight time is left out: only `run` runs the controller's program");
   } else if (!request.no_trial) {
     trial = fly_trial(loaded);
   }
@@ -421,19 +427,21 @@ Command plan_command() {
   auto request = std::make_shared<PlanRequest>();
   return {
       .name = "plan",
-      .doc = "What a campaign will draw, take and be able to show, before it is flown",
+      .doc =
+          "Print what a campaign will draw, how long it takes, and what it can prove, before it is "
+          "flown",
       .options =
           {
               scenario_argument(request->scenario),
               {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
               {"-j,--threads", &request->threads,
-               "Threads that fly; default: the processors this process may use", "N"},
+               "Number of threads; default: all processors that this process may use", "N"},
               set_option(request->overrides,
                          "Override a key, e.g. --set monte_carlo.samples=10 (repeatable)"),
-              {"--no-trial", &request->no_trial, "Fly nothing, and leave the time out"},
+              {"--no-trial", &request->no_trial, "Fly no trial, and leave out the flight time"},
               {"--json", &request->json, "Print JSON"},
               Option{"--csv", &request->csv,
-                     "Print the drawn and swept inputs of every sample, and fly nothing"}
+                     "Print the drawn and swept inputs of every sample as CSV; no trial is flown"}
                   .excluding({"--json"}),
           },
       .footer =

@@ -1,5 +1,5 @@
 #pragma once
-/// What is to be flown, in a line.
+/// The planned flights, in a line.
 
 #include <cstdint>
 #include <string>
@@ -13,10 +13,11 @@ inline double duration_s(const Plan& plan) {
   return static_cast<double>(plan.time.steps) * plan.time.step_s;
 }
 
-/// "1.23 MB": three digits, decimal units.
+/// A size as text such as "1.23 MB": three digits, decimal units.
 std::string size_text(std::uint64_t bytes);
 
-/// "hover: ok. 100 samples of 3000 steps of 0.001 s (3 s), ...; the file takes 1.2 MB."
+/// Text such as "hover: ok. 100 samples of 3000 steps of 0.001 s (3 s), ...; the file takes 1.2
+/// MB."
 std::string plan_text(const Plan& plan);
 
 /// Notes which points of a large sweep are checked, if not all are.

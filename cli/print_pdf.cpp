@@ -45,7 +45,7 @@ std::string url_path(const std::string& path) {
   return url;
 }
 
-/// Its wait status; nullopt if it did not end in time, and was ended.
+/// Runs a program and returns its wait status; nullopt if it did not end in time, and was killed.
 std::optional<int> run_silently(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -85,7 +85,7 @@ std::string find_chromium() {
     }
   }
   throw Error(ExitCode::usage,
-              Problem{"--pdf", "Chromium is not installed, which prints the page", "",
+              Problem{"--pdf", "Chromium, which prints the page, is not installed", "",
                       "Install the Debian package chromium, or print the page from a browser"});
 }
 

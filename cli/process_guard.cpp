@@ -17,8 +17,8 @@ namespace montecopter::cli {
 namespace {
 
 LibraryCalls* calls = nullptr;           // shared by both processes, as long as they live
-std::atomic<pid_t> guarded_process{0};   // of the guard: the child that flies
-std::atomic<pid_t> guard_of_process{0};  // of the child
+std::atomic<pid_t> guarded_process{0};   // known to the guard: the child that flies
+std::atomic<pid_t> guard_of_process{0};  // known to the child: its guard
 
 extern "C" void pass_on(int number) {
   const int before = errno;
@@ -26,7 +26,7 @@ extern "C" void pass_on(int number) {
   errno = before;
 }
 
-/// Signals that end a command, but for those that nobody can take.
+/// Signals that end a command, except signals that no handler can take.
 constexpr int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 void pass_signals_on() {
@@ -41,12 +41,13 @@ void pass_signals_on() {
   }
 }
 
-/// The library has called exit(): no handler of ours, and no destructor, runs beside other threads.
+/// Ends the process after a library has called exit(): no handler or destructor runs beside other
+/// threads.
 void end_at_once(int code, void*) {
   if (calls->regular_end() < 0) ::_exit(code);
 }
 
-/// As the child, so this process: by the same signal.
+/// Ends this process by the same signal as the child.
 [[noreturn]] void end_by(int signal) {
   std::signal(signal, SIG_DFL);
   sigset_t one;
@@ -63,7 +64,7 @@ void end_at_once(int code, void*) {
   }
   guarded_process = 0;
   const int regular = calls->regular_end();
-  // Not exit(): what is buffered here is in the buffers of the child, too, which has printed it.
+  // Not exit(): the child has the same buffers, and has printed them.
   if (regular >= 0) ::_exit(regular);
   const std::string end = calls->end_text(status);
   if (end.empty() && WIFSIGNALED(status)) end_by(WTERMSIG(status));

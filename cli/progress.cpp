@@ -15,7 +15,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// " (10 diverged, 2 hit_ground)"; empty if none failed.
+/// Text such as " (10 diverged, 2 hit_ground)"; empty if none failed.
 std::string failure_kinds(const Progress& progress) {
   std::string text;
   for (std::size_t code = 0; code < status_names.size(); ++code) {
@@ -26,13 +26,13 @@ std::string failure_kinds(const Progress& progress) {
   return text.empty() ? text : text + ")";
 }
 
-/// "  eta 00:01:23"
+/// The remaining time as text: " eta 00:01:23".
 std::string eta_text(double left_s) {
   const auto seconds = std::llround(left_s);
   return fmt::format("  eta {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
-/// "[####--      ]": shares of what is done and of what is begun.
+/// A bar such as "[####-- ]", with the fractions that are finished and begun.
 std::string bar_of(double done, double begun) {
   constexpr double most = 20;
   const auto full = static_cast<std::size_t>(most * done);
@@ -41,7 +41,8 @@ std::string bar_of(double done, double begun) {
                      std::string(static_cast<std::size_t>(most) - half, ' '));
 }
 
-/// The pieces that fit into a line of the terminal, of which the last column would begin a new one.
+/// The pieces that fit into a line of the terminal. Its last column stays free, because text there
+/// would begin a new line.
 std::string fitting(std::string text, const std::vector<std::string>& pieces) {
   for (const std::string& piece : pieces) {
     if (text.size() + piece.size() < remark_width()) text += piece;
@@ -95,7 +96,7 @@ void PeriodicReport::watch() {
   report(true);
 }
 
-/// A moment after it was asked to stop, once.
+/// Prints once, a moment after a request to stop, that the work is still going on.
 void PeriodicReport::tell_of_stop() {
   constexpr int a_moment = 3;
   if (stop_ == nullptr || !stop_->load() || ++looks_since_stop_ != a_moment) return;
@@ -127,8 +128,8 @@ ProgressReporter::ProgressReporter(const Progress& progress, std::int64_t total,
       reporting_(
           total > 0 ? style : ProgressStyle::none, 0,
           [this](double elapsed_s) { return say(elapsed_s); }, stop,
-          "interrupted: the samples in flight are finished first; a second signal ends at "
-          "once, and what is finished stays") {}
+          "interrupted: finishing the samples in flight; a second signal stops at once, and "
+          "finished samples are kept") {}
 
 PeriodicReport::ProgressText ProgressReporter::say(double elapsed_s) {
   const bool begins_to_wait = !was_waiting_ && progress_.silent > 0;
@@ -137,7 +138,7 @@ PeriodicReport::ProgressText ProgressReporter::say(double elapsed_s) {
           line(elapsed_s), begins_to_wait};
 }
 
-/// "  2 threads wait for silent programs" while they do.
+/// Text such as " 2 threads wait for silent programs" while they do.
 std::string ProgressReporter::silent_text() const {
   const int waiting = progress_.silent;
   if (waiting == 0) return "";
@@ -145,7 +146,7 @@ std::string ProgressReporter::silent_text() const {
                      waiting == 1 ? "waits" : "wait");
 }
 
-/// "  eta 00:01:23" while samples are missing and something is known of the others.
+/// The remaining time while samples are missing and some are finished.
 std::string ProgressReporter::left_text(double elapsed_s) {
   const std::int64_t done = progress_.done;
   if (done == 0 || done >= total_) return "";
@@ -165,7 +166,7 @@ std::string ProgressReporter::line(double elapsed_s) {
                      silent_text());
 }
 
-/// Done, in flight and to come as a bar, and what fits of the rest into one line.
+/// A bar of finished and flying samples, and further facts as far as they fit into one line.
 std::string ProgressReporter::bar(double elapsed_s) {
   const std::int64_t done = progress_.done;
   const std::int64_t in_flight = std::max<std::int64_t>(0, progress_.begun - done);
@@ -191,7 +192,8 @@ ByteReporter::ByteReporter(const ByteProgress& progress, std::string what, std::
       reporting_(style, style == ProgressStyle::automatic ? 2 : 0,
                  [this](double elapsed_s) { return say(elapsed_s); }) {}
 
-/// Empty before anything is known; at the end what comes next.
+/// The remaining time as text; empty before anything is known; at the end the name of the next
+/// work.
 std::string ByteReporter::left_text(std::uint64_t done, std::uint64_t total, double elapsed_s) {
   if (done == 0) return "";
   if (done >= total) return then_.empty() ? "" : ", then " + then_;

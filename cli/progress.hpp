@@ -22,18 +22,18 @@ enum class ProgressStyle { automatic, bar, lines, none };
 /// other word.
 ProgressStyle progress_style(const std::string& name);
 
-/// Says again and again how far something has come, and a last time when it is destroyed.
+/// Reports progress periodically, and a last time when it is destroyed.
 class PeriodicReport {
  public:
-  /// What can be said at a moment.
+  /// A progress report at one moment.
   struct ProgressText {
-    double share = 0;  ///< of all that is to be done
+    double share = 0;  ///< of the whole work
     std::string bar, line;
     bool is_news = false;  ///< worth a line at once
   };
-  /// `say` is asked by the thread, with the time since the start [s]. Of what ends within `quiet_s`
-  /// [s] nothing is said. Where `stop` is set and the work goes on for more than a moment,
-  /// `stopping` says in any style what it is doing; null: nobody asks it to stop.
+  /// The thread calls `say` with the time since the start [s]. Work that ends within `quiet_s` [s]
+  /// is not reported. If `stop` is set and the work goes on for more than a moment, `stopping` is
+  /// printed in any style; null: there is no request to stop.
   PeriodicReport(ProgressStyle style, double quiet_s,
                  std::function<ProgressText(double elapsed_s)> say,
                  const std::atomic<bool>* stop = nullptr, std::string stopping = "");
@@ -63,7 +63,7 @@ class PeriodicReport {
 /// Shows the progress of flights.
 class ProgressReporter {
  public:
-  /// `stop` is what ends the flights; null: nothing does.
+  /// `stop` is the flag that ends the flights; null: none.
   ProgressReporter(const Progress& progress, std::int64_t total, ProgressStyle style,
                    const std::atomic<bool>* stop = nullptr);
 
@@ -78,14 +78,15 @@ class ProgressReporter {
   std::int64_t total_;
   RemainingTime remaining_;
   bool was_waiting_ = false;
-  PeriodicReport reporting_;  ///< the last, for its thread asks for the others
+  PeriodicReport reporting_;  ///< last, because its thread uses the other members
 };
 
 /// Shows the progress of work over the bytes of files. Small files need no progress: nothing is
-/// said in the first two seconds, unless a style is asked for.
+/// printed in the first two seconds, unless a style is given.
 class ByteReporter {
  public:
-  /// "verifying a.h5"; and what comes after it, which is not counted: "statistics".
+  /// `what` is the work, such as "verifying a.h5"; `then` names the next work, such as
+  /// "statistics", which is not counted.
   ByteReporter(const ByteProgress& progress, std::string what, std::string then,
                ProgressStyle style);
 

@@ -1,4 +1,4 @@
-/// montecopter regress: all scenarios of a folder, flown afresh and held against their goldens.
+/// montecopter regress: flies all scenarios of a folder, and compares them with their goldens.
 
 #include "core/base/counted.hpp"
 #include "results/regress/annotations.hpp"
@@ -28,13 +28,13 @@ struct RegressRequest : ExaminationOptions {
   VerdictFiles files;
 };
 
-/// The cases that did not pass the last time, if that is asked for.
+/// Selects the cases that did not pass last time, with --last-failed.
 void take_last_failed(const RegressRequest& request, regress::ScenarioRequest& wanted) {
   if (!request.last_failed) return;
   const auto names = regress::read_last_failed(regress::folder_of(request.path));
   if (!names || names->empty()) {
-    remark(names ? "note: none failed the last time: all are flown\n"
-                 : "note: nothing is known of a last time: all are flown\n");
+    remark(names ? "note: no scenario failed last time: all are flown\n"
+                 : "note: no earlier run is known: all are flown\n");
     return;
   }
   wanted.only_names = true;
@@ -47,16 +47,17 @@ void keep_failed(const RegressRequest& request, const regress::Findings& finding
     if (regress::exit_code(one.verdict) != ExitCode::ok) names.push_back(one.name);
   }
   if (regress::write_last_failed(regress::folder_of(request.path), names)) return;
-  remark(fmt::format("{}: note: which scenarios failed cannot be noted down for --last-failed\n",
+  remark(fmt::format("{}: note: the list of failed scenarios cannot be stored for --last-failed\n",
                      request.path));
 }
 
-/// The processes that fly the cases read their files, but this one writes: it notes them first.
+/// Notes the files that the processes of the cases read, because this process must not overwrite
+/// them.
 void note_files(const std::vector<regress::Case>& cases) {
   for (const regress::Case& one : cases) {
     try {
       (void)load_scenario(one.scenario);
-    } catch (const Error&) {  // its own examination says why
+    } catch (const Error&) {  // its own examination reports the error
     }
     for (const std::string& file : {one.golden, one.page}) {
       std::string why;
@@ -78,7 +79,7 @@ ExitCode run_regress(const RegressRequest& request) {
     if (!request.json) answer_verdicts_now(lines.line(one));
   });
   if (const auto code = signal_exit_code()) {
-    remark(fmt::format("interrupted: {} of {} {} held against their goldens\n",
+    remark(fmt::format("interrupted: {} of {} {} compared with their goldens\n",
                        findings.cases.size(), counted(cases.size(), "scenario"),
                        verb(findings.cases.size(), "was", "were")));
     return *code;
@@ -105,21 +106,21 @@ ExitCode run_regress(const RegressRequest& request) {
 Command regress_command() {
   auto request = std::make_shared<RegressRequest>();
   const Options own = {
-      {"--last-failed", &request->last_failed, "Only scenarios that did not pass the last time"},
+      {"--last-failed", &request->last_failed, "Only scenarios that did not pass last time"},
       {"--json", &request->json, "Print JSON"},
       {"--github", &request->github,
-       "Annotate a pull request on GitHub, too: its workflow commands on stderr"},
+       "Also annotate a pull request on GitHub: print its workflow commands on stderr"},
   };
   return {
       .name = "regress",
-      .doc = "Fly all scenarios of a folder, and hold each against its golden",
-      .options =
-          joined({examination_options(*request), own,
-                  verdict_options(request->files, "Write JUnit XML, too: a case for each scenario",
-                                  "Write Markdown for a pull request, too")}),
+      .doc = "Fly all scenarios of a folder, and compare each with its golden",
+      .options = joined(
+          {examination_options(*request), own,
+           verdict_options(request->files, "Also write JUnit XML, with a case for each scenario",
+                           "Also write Markdown for a pull request")}),
       .footer =
-          "Beside NAME.toml stands NAME.golden, which `montecopter bless` writes; this command "
-          "never does.\n"
+          "The golden of NAME.toml is NAME.golden beside it. `montecopter bless` writes goldens; "
+          "this command never does.\n"
           "Exit code 6: a scenario could not be flown; else 3: a golden is missing or the scenario "
           "changed; else 1: flights differ; else 0.\n"
           "Examples:\n"

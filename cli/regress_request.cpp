@@ -22,15 +22,18 @@ Options examination_options(ExaminationOptions& options) {
   return {
       Option{"PATH", &options.path, "Folder of scenarios, or one scenario", "FOLDER"}.required(),
       {"--pattern", &options.pattern,
-       "Only scenarios whose file name fits, e.g. 'hover*.toml'; default: '*.toml'", "GLOB"},
-      Option{"-k", &options.words, "Only scenarios whose name has this in it (repeatable)", "NAME"}
+       "Only scenarios whose file name matches this pattern, e.g. 'hover*.toml'; default: '*.toml'",
+       "GLOB"},
+      Option{"-k", &options.words, "Only scenarios whose name contains this text (repeatable)",
+             "NAME"}
           .one_by_one(),
-      {"--profile", &options.profile, "Tolerances, as of `diff --profile`; default: the same bits",
-       "FILE.toml"},
+      {"--profile", &options.profile,
+       "Tolerance profile, as in `diff --profile`; default: the same bits", "FILE.toml"},
       {"-j,--threads", &options.processes,
-       "Scenarios flown side by side; default: the processors this process may use", "N"},
-      lanes_option(options.lanes,
-                   "Instruction set, or a graphics card; the bits are the same, the speed is not"),
+       "Number of scenarios flown at once; default: all processors that this process may use", "N"},
+      lanes_option(
+          options.lanes,
+          "Instruction set, or a graphics card; the bits are the same, only the speed differs"),
   };
 }
 
@@ -46,10 +49,10 @@ std::vector<regress::Case> cases_to_examine(const ExaminationOptions& options,
   std::vector<regress::Case> cases = regress::find_cases(options.path, wanted);
   if (!cases.empty()) return cases;
   const bool all = wanted.pattern == "*.toml" && wanted.words.empty() && !wanted.only_names;
-  throw Error(ExitCode::usage,
-              Problem{options.path,
-                      all ? "there are no scenarios" : "no scenario is meant by these options", "",
-                      "A scenario is a file *.toml with a line `schema = 1`"});
+  throw Error(
+      ExitCode::usage,
+      Problem{options.path, all ? "there are no scenarios" : "no scenario matches these options",
+              "", "A scenario is a file named *.toml with a line `schema = 1`"});
 }
 
 std::vector<std::string> names_of(const std::vector<regress::Case>& cases) {
@@ -75,12 +78,12 @@ regress::Findings examine_all(const ExaminationOptions& options,
   how.kernel = &choose_kernel(options.lanes);
   how.threads = std::max(1, wanted / side_by_side);
   (void)stop_on_signals();
-  for (const regress::Case& one : cases) {  // of a `bless` that was killed
+  for (const regress::Case& one : cases) {  // left by a `bless` that was killed
     for (const std::string& file : {one.golden, one.page}) {
       for (const std::string& message : record::clear_partials(file)) remark(message + "\n");
     }
   }
-  std::optional<FinishesFlights> finishes;  // goes after the folder
+  std::optional<FinishesFlights> finishes;  // outlives the folder
   const TemporaryFolder folder("the flights");
   how.folder = folder.path();
   regress::Findings findings{.folder = options.path, .cases = {}};
@@ -88,7 +91,7 @@ regress::Findings examine_all(const ExaminationOptions& options,
   regress::examine_in_parallel(
       cases, how, side_by_side,
       [&] {
-        // What has been stopped is cleared away, however long that takes.
+        // Files of stopped work are removed, however long that takes.
         if (signal_exit_code() && !finishes) finishes.emplace();
         return finishes.has_value();
       },

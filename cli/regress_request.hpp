@@ -1,5 +1,5 @@
 #pragma once
-/// What `regress` and `bless` share: which scenarios, how they are flown, and where reports go.
+/// Common parts of `regress` and `bless`: choice of scenarios, their flights, and reports.
 
 #include <functional>
 #include <optional>
@@ -23,7 +23,7 @@ Options examination_options(ExaminationOptions& options);
 
 regress::ScenarioRequest wanted_cases(const ExaminationOptions& options);
 
-/// Error(usage) if there is none.
+/// The cases that options select. Error(usage) if there is none.
 std::vector<regress::Case> cases_to_examine(const ExaminationOptions& options,
                                             const regress::ScenarioRequest& wanted);
 
@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const std::vector<regress::Case>& cases);
 /// The path of a case's scenario.
 std::string scenario_of(const std::vector<regress::Case>& cases, const std::string& name);
 
-/// Examines the cases in processes, until all are done or a signal comes; `take` sees each in
+/// Examines the cases in processes, until all are done or a signal comes; `take` gets each in
 /// order.
 regress::Findings examine_all(const ExaminationOptions& options,
                               const std::vector<regress::Case>& cases, const regress::Take& take);

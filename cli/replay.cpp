@@ -1,5 +1,5 @@
-/// montecopter replay: samples of a result flown again, from the file alone, with all signals at
-/// full rate; each is proved to be the flight that the file has.
+/// montecopter replay: flies samples of a result again, from the file alone, with all signals at
+/// full rate, and proves that each is the same flight as in the file.
 
 #include <fmt/format.h>
 
@@ -44,12 +44,12 @@ struct ReplayRequest : ResultRequest, FlyingOptions {
 void require_consistent(const ReplayRequest& request) {
   Diagnostics problems;
   if (request.list.is_empty()) {
-    problems.error("replay", "no sample is asked for", "",
+    problems.error("replay", "no sample is selected", "",
                    "Use --sample 17, --failed, --where CONDITION, or --worst N --by METRIC");
   }
   const auto no_flight = [&](bool given, const char* option) {
     if (!given || !request.to_toml) return;
-    problems.error(option, "cannot go with --to-toml", "that flies nothing",
+    problems.error(option, "cannot be combined with --to-toml", "that flies nothing",
                    "Run the scenario that it writes");
   };
   no_flight(request.output.has_value(), "--output");
@@ -63,7 +63,7 @@ void require_consistent(const ReplayRequest& request) {
   problems.throw_if_errors();
 }
 
-/// The scenario that the file was flown by. Error(refused) if this program does not understand it.
+/// The plan of the scenario of a file. Error(refused) if this program cannot read it.
 Plan campaign_plan(const record::ResultFile& file) {
   require_scenario(file);
   try {
@@ -78,7 +78,7 @@ Plan campaign_plan(const record::ResultFile& file) {
   }
 }
 
-/// The scenario that flies the rows again, with what is asked for of signals and rate.
+/// The scenario that flies the rows again, with the requested signals and rate.
 LoadedScenario load_replay(const ReplayRequest& request, const Plan& campaign,
                            const std::vector<std::int64_t>& rows) {
   std::vector<std::string> overrides;
@@ -97,14 +97,14 @@ LoadedScenario load_replay(const ReplayRequest& request, const Plan& campaign,
   return load_scenario_text(write_scenario(replay_of(campaign, rows)), "replay", "", overrides);
 }
 
-/// NAME-replay.h5 here, of NAME.h5 anywhere.
+/// The output file: by default NAME-replay.h5 in the current folder, for NAME.h5 in any folder.
 std::string output_path(const ReplayRequest& request) {
   if (request.output) return *request.output;
   return std::filesystem::path(request.file).stem().string() + "-replay.h5";
 }
 
-/// Metrics that another rate of traces changes, and what a program has printed, which need not be
-/// the same.
+/// Columns that need not be the same: metrics that depend on the rate of traces, and last words of
+/// programs.
 std::set<std::string> left_out_columns(const Plan& campaign, const Plan& replay) {
   std::set<std::string> columns = {last_words_column};
   if (campaign.time.output_every == replay.time.output_every) return columns;
@@ -115,7 +115,7 @@ std::set<std::string> left_out_columns(const Plan& campaign, const Plan& replay)
   return columns;
 }
 
-/// What became of one sample.
+/// The outcome of one sample.
 struct Outcome {
   std::int64_t sample = 0;  ///< in the campaign's file
   std::string status;
@@ -126,11 +126,11 @@ struct Outcome {
 std::string difference_text(const Outcome& outcome, double step_s, const std::string& campaign) {
   const record::FlightDifference& difference = *outcome.difference;
   if (!difference.checkpoint) {
-    return fmt::format("sample {} has the states that it has in {}, but another '{}'",
+    return fmt::format("sample {} has the same states as in {}, but a different '{}'",
                        outcome.sample, campaign, difference.column);
   }
   return fmt::format(
-      "sample {} is another flight than in {}: step {} ({:.6g} s) is the first checkpoint that "
+      "sample {} is not the same flight as in {}: step {} ({:.6g} s) is the first checkpoint that "
       "differs, number {} of {}",
       outcome.sample, campaign, difference.step, static_cast<double>(difference.step) * step_s,
       *difference.checkpoint + 1, checkpoint_count);
@@ -157,7 +157,7 @@ std::string outcome_json(const Outcome& outcome, double step_s) {
   return text + "}";
 }
 
-/// Inputs of a row as the file has them, one for each of Plan::input_columns().
+/// Inputs of a row of the file, one for each of Plan::input_columns().
 std::vector<double> inputs_of(const Plan& plan, const record::ResultFile& file, std::int64_t row) {
   std::vector<double> inputs;
   for (const std::string& column : plan.input_columns()) {
@@ -166,7 +166,8 @@ std::vector<double> inputs_of(const Plan& plan, const record::ResultFile& file, 
   return inputs;
 }
 
-/// The first problem that `check` finds in a sample; empty if only its set-up does, or it can fly.
+/// The first problem that `check` finds in a sample; empty if only the set-up finds one, or it can
+/// fly.
 std::string problem_of(const Plan& campaign, std::int64_t row, const std::vector<double>& inputs) {
   const std::string marker = ": error: ";
   try {
@@ -225,7 +226,7 @@ class Replay {
   }
 
  private:
-  /// Every sample with what the campaign's file has of it.
+  /// Compares every sample with the campaign's file.
   void compare(const record::ResultFile& flown) {
     const std::set<std::string> left_out = left_out_columns(campaign_, plan_);
     const std::vector<std::int8_t> status = flown.status();
@@ -244,10 +245,9 @@ class Replay {
       remarks_.warn({.where = flown.path(),
                      .what = difference_text(outcome, plan_.time.step_s, file_.path()),
                      .why = is_repeatable_ ? build_text(file_.build())
-                                           : "its controller flies no sample twice with the same "
-                                             "bits",
-                     .suggestion = is_repeatable_ ? "What was recorded is what this program flies"
-                                                  : "Take both as samples of one distribution",
+                                           : "its controller does not repeat a flight bit by bit",
+                     .suggestion = is_repeatable_ ? "The replay contains the flight of this program"
+                                                  : "Treat both as samples of one distribution",
                      .is_warning = true});
     }
   }
@@ -303,10 +303,11 @@ class Replay {
 /// A sample as a scenario.
 struct SampleScenario {
   std::string text;
-  std::string program;  ///< that its controller runs, in quotes; empty: none
+  std::string program;  ///< the program that its controller runs, in quotes; empty: none
 };
 
-/// What `run` would run of a file that may be of somebody else, in quotes on one line; empty: none.
+/// The program that `run` would run for a scenario of unknown origin, in quotes on one line; empty:
+/// none.
 std::string program_words(const Scenario& scenario) {
   const ProgramController* program = program_of(*scenario.controller);
   return program == nullptr ? "" : json_quote(program->found_at());
@@ -317,10 +318,10 @@ void require_allowed(const std::string& program, const std::string& path, bool i
   throw Error(
       ExitCode::refused,
       Problem{path, fmt::format("its scenario runs a program: {}", program),
-              "whoever made the file chose it", "Add --allow-programs if you know what that does"});
+              "the author of the file chose that program", "Add --allow-programs if you trust it"});
 }
 
-/// The sample as a scenario, if this program takes it.
+/// The sample as a scenario. Error if this program cannot read it.
 SampleScenario sample_scenario(const ReplayRequest& request, const record::ResultFile& file,
                                std::int64_t sample) {
   const Plan campaign = campaign_plan(file);
@@ -331,10 +332,10 @@ SampleScenario sample_scenario(const ReplayRequest& request, const record::Resul
   try {
     (void)make_plan(load_scenario_text(text, "sample", ""));
   } catch (const Error& error) {
-    throw Error(ExitCode::no,
-                fmt::format("{}: error: sample {} is no scenario (what was drawn for it is not "
-                            "legal): {}",
-                            file.path(), sample, error.what()));
+    throw Error(
+        ExitCode::no,
+        fmt::format("{}: error: sample {} is not a valid scenario (its draws are not legal): {}",
+                    file.path(), sample, error.what()));
   }
   const std::string warning =
       program.empty() ? "" : fmt::format("# It runs a program: {}\n", program);
@@ -347,10 +348,10 @@ SampleScenario sample_scenario(const ReplayRequest& request, const record::Resul
 ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultFile& file,
                              const std::vector<std::int64_t>& rows, const Remarks& remarks) {
   if (rows.size() != 1) {
-    throw Error(
-        ExitCode::usage,
-        Problem{"--to-toml", fmt::format("{} samples are chosen", rows.size()),
-                "a scenario is one of them", fmt::format("Name it: --sample {}", rows.front())});
+    throw Error(ExitCode::usage,
+                Problem{"--to-toml", fmt::format("{} samples are chosen", rows.size()),
+                        "a scenario describes one sample",
+                        fmt::format("Name it: --sample {}", rows.front())});
   }
   const SampleScenario made = sample_scenario(request, file, rows.front());
   OutputFile out(*request.to_toml, request.force, "--to-toml");
@@ -362,7 +363,7 @@ ExitCode write_scenario_file(const ReplayRequest& request, const record::ResultF
                        json_quote(*request.to_toml), json_quote(file.path()), rows.front(), program,
                        remarks.json_members()));
   } else {
-    answer(fmt::format("{}: sample {} of {}; montecopter run flies it{}\n", *request.to_toml,
+    answer(fmt::format("{}: sample {} of {}; `montecopter run` flies it{}\n", *request.to_toml,
                        rows.front(), file.path(),
                        made.program.empty() ? "" : ", and runs " + made.program));
   }
@@ -376,7 +377,7 @@ ExitCode replay(const ReplayRequest& request) {
   const SampleChoice choice = request.list.choice(file);
   std::vector<std::int64_t> rows = choose_samples(file, read_samples(file), choice).numbers;
   if (rows.empty()) {
-    remark(fmt::format("{}: none of {} is chosen ({}): nothing is flown\n", file.path(),
+    remark(fmt::format("{}: none of {} is selected ({}): nothing is flown\n", file.path(),
                        counted(file.samples(), "sample"), choice.text()));
     return ExitCode::no;
   }
@@ -390,27 +391,27 @@ ExitCode replay(const ReplayRequest& request) {
 Command replay_command() {
   auto request = std::make_shared<ReplayRequest>();
   const Options own = {
-      {"-o,--output", &request->output, "Result file; default: NAME-replay.h5 here", "FILE.h5"},
+      {"-o,--output", &request->output,
+       "Result file; default: NAME-replay.h5 in the current folder", "FILE.h5"},
       {"--signals", &request->signals,
-       "Only these signals, e.g. position,attitude; default: all that there are", "NAME"},
+       "Only these signals, e.g. position,attitude; default: all signals", "NAME"},
       {"--rate", &request->rate, "Rate of the traces in Hz; default: every step", "X"},
-      {"--to-toml", &request->to_toml, "Fly nothing, but write the sample as a scenario of its own",
-       "FILE.toml"},
+      {"--to-toml", &request->to_toml, "Fly nothing; write the sample as a scenario", "FILE.toml"},
       {"--force", &request->force, "With --to-toml: replace the file if it exists"},
       flying_threads_option(*request),
       kernel_option(*request),
       allow_programs_option(request->allow_programs),
-      {"--fresh", &request->fresh, "Replace the result file that is there when done"},
+      {"--fresh", &request->fresh, "Replace an existing result file when done"},
       progress_option(*request),
       {"--reproducible", &request->reproducible,
-       "Leave host, times and build out, so that equal results are equal files"},
+       "Leave out host, times and build, so that equal results are equal files"},
       {"--json", &request->json, "Print JSON"},
   };
   return {
       .name = "replay",
       .doc =
-          "Fly samples of a result again, from the file alone, with all signals at every step, and "
-          "prove that each is the same flight",
+          "Fly samples again from the result file alone, with all signals at every step, and prove "
+          "that the flights are the same",
       .options = joined({result_options(*request), sample_options(request->list, "Fly"), own}),
       .footer =
           "Examples:\n"
@@ -418,7 +419,7 @@ Command replay_command() {
           "  montecopter replay hover.h5 --worst 5 --by max_tilt_deg -o worst.h5\n"
           "  montecopter replay hover.h5 --failed --signals position,attitude --rate 100\n"
           "  montecopter replay hover.h5 --sample 17 --to-toml sample-17.toml\n"
-          "Exit code 1 says that a flight is not the one that the file has.",
+          "Exit code 1: a flight differs from the flight in the file.",
       .run = [request] { return replay(*request); },
   };
 }

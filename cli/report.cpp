@@ -1,4 +1,4 @@
-/// montecopter report: one page about a result.
+/// montecopter report: writes one page about a result.
 
 #include "results/report/page.hpp"
 
@@ -35,7 +35,7 @@ struct ReportRequest {
   bool incomplete = false, force = false, json = false;
 };
 
-/// The page, or the name of the result with another ending.
+/// The output file: by default the name of the scenario with .html.
 std::string output_of(const ReportRequest& request, const Summary& summary) {
   return request.output.value_or(summary.scenario + ".html");
 }
@@ -70,14 +70,14 @@ Json answer_of(const std::string& path, const std::optional<std::string>& pdf,
   return out.set("sections", Json::texts(page.sections));
 }
 
-/// The options that choose samples, as far as a picture uses them.
+/// The options that choose samples for figures.
 Options line_options(SampleOptions& lines) {
   return {
       {"--sample", &lines.samples, "Draw these samples as lines: 3, 3,17 or 40..45", "N"},
-      {"--worst", &lines.worst,
-       "Draw this many samples as lines, those with the largest --by; default: 3", "N"},
+      {"--worst", &lines.worst, "Draw the N samples with the largest --by as lines; default: 3",
+       "N"},
       {"--by", &lines.by, "With --worst: a metric, or a formula of columns", "NAME"},
-      {"--smallest", &lines.smallest, "With --worst: those with the smallest --by"},
+      {"--smallest", &lines.smallest, "With --worst: the samples with the smallest --by"},
   };
 }
 
@@ -98,13 +98,12 @@ struct OpenedResult {
 };
 
 ExitCode report_page(const ReportRequest& request) {
-  constexpr std::size_t most_files = 8;  // a page that people can read
+  constexpr std::size_t most_files = 8;  // more would make the page unreadable
   if (request.files.size() > most_files) {
     throw Error(
         ExitCode::usage,
         Problem{"FILE", fmt::format("there are {} files", request.files.size()), "",
-                fmt::format("Give one result, and no more than {} that are compared with it",
-                            most_files - 1)});
+                fmt::format("Give one result, and at most {} to compare with it", most_files - 1)});
   }
   Remarks remarks = remarks_on_stderr();
   const OpenedResult opened(request.files.front(), request, remarks);
@@ -127,10 +126,10 @@ ExitCode report_page(const ReportRequest& request) {
   material.wishes.lines = request.lines.choice(file);
   if (material.summary.is_sweep()) material.wishes.lines.point = material.wishes.point;
   const std::string path = output_of(request, material.summary);
-  // What hinders is said before anything is written.
+  // Obstacles are reported before anything is written.
   if (request.pdf && is_one_file(path, *request.pdf)) {
     throw Error(ExitCode::usage,
-                Problem{"--pdf", fmt::format("'{}' is the file of --output, too", *request.pdf), "",
+                Problem{"--pdf", fmt::format("'{}' is also the file of --output", *request.pdf), "",
                         "Give two names"});
   }
   std::optional<OutputFile> pdf;
@@ -154,30 +153,34 @@ Command report_command() {
   auto request = std::make_shared<ReportRequest>();
   return {
       .name = "report",
-      .doc = "One page about a result: verdicts, metrics, pictures, and what the numbers rest on",
+      .doc =
+          "Write one page about a result: verdicts, metrics, figures, and the origin of the "
+          "numbers",
       .options = joined({
           {
-              Option{"file", &request->files, "Result file; up to seven more are compared with it",
-                     "FILE.h5"}
+              Option{"file", &request->files,
+                     "Result file, and up to seven more to compare with it", "FILE.h5"}
                   .required(),
               {"-o,--output", &request->output,
-               "The page; default: NAME.html of the scenario's name", "FILE.html"},
-              {"--pdf", &request->pdf, "Print the page to this file, too, by Chromium", "FILE.pdf"},
+               "Page to write; default: NAME.html, after the scenario's name", "FILE.html"},
+              {"--pdf", &request->pdf, "Also print the page to this file, with Chromium",
+               "FILE.pdf"},
               {"--force", &request->force, "Replace the page (and the PDF) if it exists"},
-              {"--point", &request->point,
-               "The point of a sweep that is shown in detail; default: 0", "N"},
+              {"--point", &request->point, "Point of a sweep to show in detail; default: 0", "N"},
               {"--converge", &request->converge,
-               "The answer of `converge --json` about the scenario of the result: for the record",
+               "Output of `converge --json` for the scenario of the result, as a record of its "
+               "integration error",
                "FILE.json"},
               {"--signal", &request->signals,
-               "Over time: these traced signals, e.g. position or position.x; default: all",
+               "Show these traced signals over time, e.g. position or position.x; default: all",
                "NAME[.COMPONENT]"},
               {"--incomplete", &request->incomplete,
-               "Show what is there of a file that is not finished"},
+               "Show the finished samples of an unfinished file"},
               no_verify_option(request->verification),
           },
           line_options(request->lines),
-          {{"--json", &request->json, "Print what was written as JSON"}},
+          {{"--json", &request->json,
+            "Print JSON: the written files and the sections of the page"}},
       }),
       .footer =
           "Examples:\n"

@@ -1,5 +1,5 @@
-/// montecopter requirements: what a result says about the requirements of its scenario, or of
-/// another one.
+/// montecopter requirements: assesses a result by the requirements of its scenario, or of another
+/// one.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ struct RequirementsRequest : ResultRequest {
   bool json = false;
 };
 
-/// The scenario whose requirements are asked for: that of the file, or the one that is named.
+/// The scenario with the requirements: the named one, else the scenario of the file.
 LoadedScenario load(const RequirementsRequest& request, const record::ResultFile& file) {
   if (request.scenario) return load_scenario(*request.scenario, request.overrides);
   require_scenario(file);
@@ -42,17 +42,16 @@ void require_some(const RequirementsRequest& request, const Scenario& scenario,
     throw Error(
         ExitCode::refused,
         Problem{request.file,
-                fmt::format(
-                    "it is shard {} of its campaign, and requirements are judged by all samples",
-                    shard->text()),
+                fmt::format("it is shard {} of its campaign, but requirements need all samples",
+                            shard->text()),
                 "", "Merge the shards: montecopter merge ... -o ALL.h5"});
   }
   if (sampling_of(file).is_chosen) {
     throw Error(
         ExitCode::refused,
         Problem{request.file,
-                "it holds chosen samples (monte_carlo.only), which say nothing of all flights", "",
-                "Judge the campaign that they were chosen from"});
+                "it holds selected samples (monte_carlo.only), which do not represent all flights",
+                "", "Assess the campaign from which they were selected"});
   }
   if (!scenario.requirement.empty()) return;
   throw Error(
@@ -89,7 +88,7 @@ Command requirements_command() {
   auto request = std::make_shared<RequirementsRequest>();
   const Options own = {
       {"--of", &request->scenario,
-       "Assess by the requirements of this scenario instead of those of the file", "FILE.toml"},
+       "Use the requirements of this scenario, not of the scenario in the file", "FILE.toml"},
       set_option(request->overrides,
                  "Override a key, e.g. --set requirement.tilt.at_most=30 (repeatable)"),
       {"--json", &request->json, "Print JSON"},
@@ -103,7 +102,8 @@ Command requirements_command() {
           "  montecopter requirements gust.h5\n"
           "  montecopter requirements gust.h5 --set requirement.tilt.at_most=30 --json\n"
           "  montecopter requirements gust.h5 --of stricter.toml --junit verdicts.xml\n"
-          "Exit codes: 0 all are met, 1 one is violated, 4 one is undecided.",
+          "Exit codes: 0 all requirements are met, 1 a requirement is violated, 4 a requirement is "
+          "undecided.",
       .run = [request] { return requirements(*request); },
   };
 }

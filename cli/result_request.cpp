@@ -12,7 +12,7 @@
 namespace montecopter::cli {
 namespace {
 
-/// "199 of 200 samples are not flown"
+/// Text such as "199 of 200 samples are missing".
 std::string missing_text(const record::ResultFile& file) {
   std::int64_t missing = 0;
   record::take_checks(file.fd(), file.path(), file.schema(),
@@ -28,13 +28,12 @@ std::string missing_text(const record::ResultFile& file) {
 
 Option no_verify_option(Verification& verification) {
   return {"--no-verify", &verification.no_verify,
-          "Do not compare the samples with their stored hashes; faster with large traces"};
+          "Do not verify the samples by their stored hashes; faster with large traces"};
 }
 
 void remark_unverified(const std::string& path, Remarks& remarks) {
   remarks.warn_of_run(path +
-                      ": warning: not verified (--no-verify): damage of its samples is not "
-                      "found.");
+                      ": warning: not verified (--no-verify): damaged samples are not found.");
 }
 
 record::ResultFile open_result(const std::string& path, const Verification& verification,
@@ -42,7 +41,7 @@ record::ResultFile open_result(const std::string& path, const Verification& veri
   if (golden::is_golden(path)) {
     throw Error(
         ExitCode::refused,
-        Problem{path, "this is a golden, and no result", "it holds some of the numbers",
+        Problem{path, "this is a golden, not a result", "it holds only some of the numbers",
                 fmt::format("Read its page {}.txt, or compare it: montecopter diff {} FILE.h5",
                             path, path)});
   }
@@ -58,7 +57,7 @@ record::ResultFile open_result(const std::string& path, const Verification& veri
 Options result_options(ResultRequest& request) {
   return {
       Option{"file", &request.file, "Result file", "FILE.h5"}.required(),
-      {"--incomplete", &request.incomplete, "Show what is there of a file that is not finished"},
+      {"--incomplete", &request.incomplete, "Show the finished samples of an unfinished file"},
       no_verify_option(request.verification),
   };
 }
@@ -70,7 +69,7 @@ record::ResultFile open_result(const ResultRequest& request, Remarks& remarks) {
   throw Error(ExitCode::refused,
               Problem{file.path(), "it is not finished", missing_text(file),
                       fmt::format("Run its scenario again with -o{} to finish it, or use "
-                                  "--incomplete to see what is there",
+                                  "--incomplete to see the finished samples",
                                   shard ? " and --shard " + shard->option() : "")});
 }
 
@@ -103,16 +102,16 @@ LoadedScenario scenario_of(const record::ResultFile& file, const std::string& na
 
 void warn_of_chosen(const record::ResultFile& file, const Scenario& scenario, Remarks& remarks) {
   if (const auto shard = shard_of(file)) {
-    remarks.warn_of_run(fmt::format(
-        "{}: warning: it is shard {} of its campaign: what is found is so for its samples, and "
-        "says nothing of all flights. `montecopter merge` makes one result of all shards.",
-        file.path(), shard->text()));
+    remarks.warn_of_run(
+        fmt::format("{}: warning: it is shard {} of its campaign: the findings hold for its "
+                    "samples only, not for all flights. `montecopter merge` combines all shards.",
+                    file.path(), shard->text()));
     return;
   }
   if (scenario.monte_carlo.only.empty()) return;
   remarks.warn_of_run(file.path() +
-                      ": warning: it holds chosen samples (monte_carlo.only): what is found is so "
-                      "for these samples, and says nothing of all flights.");
+                      ": warning: it holds selected samples (monte_carlo.only): the findings hold "
+                      "for these samples only, not for all flights.");
 }
 
 }  // namespace montecopter::cli

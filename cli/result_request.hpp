@@ -1,5 +1,5 @@
 #pragma once
-/// What commands that show result files ask for: is a file intact, is it finished?
+/// Options and checks of commands that show result files: whether a file is intact and finished.
 
 #include <string>
 
@@ -12,7 +12,7 @@
 
 namespace montecopter::cli {
 
-/// Whether what is shown is compared with the hashes that are stored with it.
+/// Whether data are verified by the hashes that are stored with them.
 struct Verification {
   bool no_verify = false;
   bool verified() const { return !no_verify; }
@@ -20,14 +20,14 @@ struct Verification {
 
 Option no_verify_option(Verification& verification);
 
-/// Warns that nobody looks whether a file is damaged.
+/// Warns that a file is not checked for damage.
 void remark_unverified(const std::string& path, Remarks& remarks);
 
-/// Opens a result. Error(refused) if it is damaged; a warning where nobody shall look.
+/// Opens a result. Error(refused) if it is damaged; a warning if it is not verified.
 record::ResultFile open_result(const std::string& path, const Verification& verification,
                                Remarks& remarks);
 
-/// A result of which not only a finished one can be shown.
+/// A request for a result that need not be finished.
 struct ResultRequest {
   std::string file;
   Verification verification;
@@ -36,22 +36,23 @@ struct ResultRequest {
 
 Options result_options(ResultRequest& request);
 
-/// The same; Error(refused) if the file is not finished, unless that was asked for.
+/// Opens a result, also with Error(refused) if the file is not finished, unless the request allows
+/// that.
 record::ResultFile open_result(const ResultRequest& request, Remarks& remarks);
 
-/// Which shard of a campaign a file is, if it is one.
+/// The shard of a campaign that a file holds, if it is a shard.
 std::optional<Shard> shard_of(const record::ResultFile& file);
 
-/// Error(refused) of the log of a real flight.
+/// Error(refused) for the log of a real flight, which has no scenario.
 void require_scenario(const record::ResultFile& file);
 
-/// The scenario that a file was flown by. Of a shard its `monte_carlo.only` names the samples that
-/// the file has, as if they had been chosen.
+/// The scenario of a file. For a shard, its `monte_carlo.only` names the samples of the file, as if
+/// they had been selected.
 LoadedScenario scenario_of(const record::ResultFile& file, const std::string& name,
                            const std::string& folder);
 
-/// Warns if a file holds chosen samples (monte_carlo.only) or a shard: what is found need not be so
-/// for others.
+/// Warns if a file holds selected samples (monte_carlo.only) or a shard: the findings need not hold
+/// for other samples.
 void warn_of_chosen(const record::ResultFile& file, const Scenario& scenario, Remarks& remarks);
 
 }  // namespace montecopter::cli

@@ -1,19 +1,22 @@
-/// montecopter run: scenario -> plan -> simulate -> record -> summarise. run() does, in this order:
+/// montecopter run: scenario -> plan -> simulate -> record -> summarise. The steps of run():
 ///
-///   1. load(): scenario and overrides, checked; plan_of(): the plan;
-///   2. everything that can be wrong with the command, before a file is created: warnings, threads,
-///      the kernel, programs in the loop, options that exclude each other;
-///   3. record::Writer::create_or_resume(): a new result file, or the one that is there, of which
-///      finished samples are kept;
-///   4. fly_and_report(): simulates the rows that are missing, into the file; after a signal, ends
-///      here (130 or 143); with --only and rows still missing, reports those samples alone;
-///   5. summarise(), warnings kept in the file, Writer::finish() with the statistics;
-///   6. report_campaign(): judges the requirements and prints; of a shard, report_shard(), which
-///      judges nothing. Exit code 5 if more samples failed than simulation.max_failures allows,
-///      else that of the verdicts: 0, 1 or 4. With --strict 1 instead of 0 after warnings.
+///   1. load() reads the scenario with its overrides, and checks it. plan_of() makes the plan.
+///   2. Every mistake in the command is reported before a file is created: warnings, threads, the
+///      kernel, programs in the loop, options that exclude each other.
+///   3. record::Writer::create_or_resume() creates the result file, or opens the existing one and
+///      keeps its finished samples.
+///   4. fly_and_report() simulates the missing rows into the file. After a signal the command ends
+///      here (130 or 143). With --only and rows still missing, it reports those samples alone.
+///   5. summarise() computes the statistics, the file keeps the warnings, and Writer::finish() adds
+///      the statistics.
+///   6. report_campaign() judges the requirements and prints. For a shard, report_shard() prints
+///   and
+///      judges nothing. The exit code is 5 if more samples failed than simulation.max_failures
+///      allows, else the code of the verdicts: 0, 1 or 4. With --strict it is 1 instead of 0 after
+///      warnings.
 ///
-/// A process that mpirun or srun started as another than the first only calls help(). One file, for
-/// the order of these steps matters: what is refused, is refused before a file is touched.
+/// Among processes that mpirun or srun started, all except the first only call help(). All is in
+/// one file because the order of these steps matters: a refusal comes before a file is changed.
 
 #include <fmt/format.h>
 
@@ -61,7 +64,7 @@ namespace {
 
 struct RunRequest : FlyingOptions {
   std::string scenario;
-  // An option that is given but empty (--only "$unset") is a mistake, not a default.
+  // An empty option (--only "$unset") is a mistake, not a default.
   std::optional<std::string> output, samples, seed, shard;
   std::vector<std::string> overrides, only;
   std::string until = "all";
@@ -83,7 +86,7 @@ LoadedScenario load(const RunRequest& request) {
   return load_scenario(request.scenario, overrides, PointChecks::all);
 }
 
-/// With where numbers are from, as people state it, for reports.
+/// The plan, with the stated sources of numbers, for reports.
 Plan plan_of(const RunRequest& request, const LoadedScenario& loaded) {
   Plan plan = plan_to_fly(loaded);
   const std::vector<NumberSource> sources = load_sources(request.scenario, request.overrides);
@@ -93,14 +96,14 @@ Plan plan_of(const RunRequest& request, const LoadedScenario& loaded) {
   return plan;
 }
 
-/// A file that is resumed keeps what people stated when it was begun.
+/// Warns that a resumed file keeps the [record] and [source] of its beginning.
 void warn_of_kept_texts(const record::ResultFile& file, const LoadedScenario& loaded,
                         const Plan& plan, Remarks& remarks) {
   const auto warn = [&](const char* table) {
-    remarks.warn_of_run(fmt::format(
-        "{}: warning: the file keeps the [{}] that it was begun with. Add to its record "
-        "with `montecopter annotate`, or fly it anew with --fresh.",
-        file.path(), table));
+    remarks.warn_of_run(
+        fmt::format("{}: warning: the file keeps its original [{}]. Add to its record with "
+                    "`montecopter annotate`, or fly all samples again with --fresh.",
+                    file.path(), table));
   };
   std::string sources;
   for (const auto& [name, value] : plan.layout.root_attributes) {
@@ -112,7 +115,7 @@ void warn_of_kept_texts(const record::ResultFile& file, const LoadedScenario& lo
   if (file.root_attribute(record::sources_attribute) != sources) warn("source");
 }
 
-/// The rows to fly: all that are missing, or those of them that were asked for.
+/// The rows to fly: all missing rows, or the requested ones among them.
 RowRanges rows_to_fly(const std::vector<std::int64_t>& only, const FlownPart& part,
                       const record::Writer& writer) {
   RowRanges missing = part.rows_of(writer.missing_rows());
@@ -129,45 +132,42 @@ std::string output_path(const RunRequest& request, const Plan& plan, const Flown
   throw Error(ExitCode::usage, Problem{"--output", "the name of the result file is empty"});
 }
 
-/// Processes that fly together fill one file.
+/// Error(usage) for a shard in processes that fly together: they fill one file.
 void require_own_file(const FlownPart& part, bool is_together) {
   if (!part.shard() || !is_together) return;
-  throw Error(
-      ExitCode::usage,
-      Problem{"--shard", "the processes that mpirun or srun has started fill one file together", "",
-              "Leave --shard out, or start each shard as a process of its own"});
+  throw Error(ExitCode::usage,
+              Problem{"--shard", "the processes that mpirun or srun started fill one file together",
+                      "", "Leave --shard out, or start each shard as a separate process"});
 }
 
-/// Each task of such a step would take itself for the only one, and fly all samples.
+/// Error(usage) for tasks of srun that cannot communicate: each of them would fly all samples.
 void require_purpose_of_tasks(const RunRequest& request) {
   const int tasks = cluster::started_apart();
   if (tasks == 1 || request.shard || request.alone) return;
   throw Error(
       ExitCode::usage,
-      fmt::format("error: srun has started {} tasks of this step, which cannot talk to each other, "
-                  "so that each would fly all samples. For one file that all of them fill, type "
-                  "srun --mpi=pmix; for a part each, --shard I/{} (by SLURM_PROCID); for "
-                  "different commands, --alone.",
+      fmt::format("error: srun started {} tasks that cannot communicate: each would fly all "
+                  "samples. To fill one file together, use srun --mpi=pmix; for one part each, "
+                  "--shard I/{} (from SLURM_PROCID); for different commands, --alone.",
                   tasks, tasks));
 }
 
-/// mpirun and srun give standard input to one process.
+/// Error(usage) for standard input, which mpirun and srun give to one process only.
 void require_file(const RunRequest& request, bool is_together) {
   if (!is_together || request.scenario != standard_input) return;
   throw Error(ExitCode::usage,
-              Problem{"stdin",
-                      "the processes that mpirun or srun has started do not all see standard input",
-                      "", "Write the scenario into a file, and name that"});
+              Problem{"stdin", "not all processes that mpirun or srun started see standard input",
+                      "", "Write the scenario to a file, and give its name"});
 }
 
-/// Verdicts are asked for only where there can be some.
+/// Error(usage) if verdicts are requested where there cannot be any.
 void require_requirements(const RunRequest& request, const Plan& plan) {
   const bool asked = request.verdicts.junit || request.verdicts.markdown;
   if (asked && request.shard) {
     throw Error(ExitCode::usage,
                 Problem{request.verdicts.junit ? "--junit" : "--markdown",
-                        "it cannot go with --shard: requirements are judged by all samples", "",
-                        "Ask `montecopter requirements` of the merged result"});
+                        "it cannot be combined with --shard: requirements need all samples", "",
+                        "Use `montecopter requirements` on the merged result"});
   }
   if (!asked || !plan.scenario.requirement.empty()) return;
   throw Error(ExitCode::usage, Problem{request.verdicts.junit ? "--junit" : "--markdown",
@@ -175,7 +175,8 @@ void require_requirements(const RunRequest& request, const Plan& plan) {
                                        "Add [requirement.NAME], or leave the option out"});
 }
 
-/// --until is a word that is known, and there is something to decide at each look.
+/// Error(usage) if --until has an unknown word, or the requirements cannot be decided during the
+/// run.
 void require_until(const RunRequest& request, const Plan& plan) {
   if (request.until == "all") return;
   Diagnostics problems;
@@ -183,17 +184,17 @@ void require_until(const RunRequest& request, const Plan& plan) {
     problems.error("--until", fmt::format("unknown word '{}'", request.until), "",
                    "Use all or decided");
   } else if (!request.only.empty()) {
-    problems.error("--until", "it cannot go with --only, which leaves nothing to decide");
+    problems.error("--until", "it cannot be combined with --only, which leaves nothing to decide");
   } else if (request.shard) {
     problems.error("--until",
-                   "it cannot go with --shard: when to stop is decided by all samples in their "
-                   "order, and a shard sees its own");
+                   "it cannot be combined with --shard: the end depends on all samples in order, "
+                   "and a shard sees only its own");
   }
   problems.throw_if_errors();
   require_decidable(plan);
 }
 
-/// "3, 17 and 40", but not a line of hundreds.
+/// Numbers as text: "3, 17 and 40", with at most eight of them.
 std::string numbers_text(const std::vector<std::int64_t>& numbers) {
   constexpr std::size_t most = 8;
   std::vector<std::string> words;
@@ -205,7 +206,7 @@ std::string numbers_text(const std::vector<std::int64_t>& numbers) {
   return join(words);
 }
 
-/// How the samples asked for ended: `"sample": 3, "status": "ok"` of one, lists of several.
+/// The ends of the requested samples: `"sample": 3, "status": "ok"` for one, lists for several.
 std::string only_json(const std::vector<std::int64_t>& only,
                       const std::vector<std::string>& statuses) {
   if (only.size() == 1) {
@@ -215,7 +216,7 @@ std::string only_json(const std::vector<std::int64_t>& only,
                      fmt::join(statuses, "\", \""));
 }
 
-/// "ok", or "2 ok, 1 diverged" of several.
+/// Statuses as text: "ok", or "2 ok, 1 diverged" for several.
 std::string statuses_text(const std::vector<std::string>& statuses) {
   if (statuses.size() == 1) return statuses.front();
   std::vector<std::string> words;
@@ -226,7 +227,7 @@ std::string statuses_text(const std::vector<std::string>& statuses) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// When some samples alone were flown and others are still to fly.
+/// Reports the requested samples while others are still missing.
 ExitCode report_only(const RunRequest& request, const Plan& plan, const FlownPart& part,
                      const record::ResultFile& file, const std::vector<std::int64_t>& only,
                      std::int64_t missing, const Remarks& remarks) {
@@ -253,7 +254,7 @@ ExitCode report_only(const RunRequest& request, const Plan& plan, const FlownPar
   return failed > plan.scenario.simulation.max_failures ? ExitCode::failures : ExitCode::ok;
 }
 
-/// Flies rows until all requirements are decided, and drops what was flown beyond that.
+/// Flies rows until all requirements are decided, and drops later flights.
 void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
                  const ProcessGroup& crew, const RowRanges& rows, record::Writer& writer) {
   std::vector<std::int64_t> finished;
@@ -266,14 +267,14 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   require_none_thrown_away(writer.path(), finished, kept);
   const Plan shorter = shorter_plan(loaded, plan, kept);
   writer.cut(shorter.layout, kept.samples);
-  // Of a shorter campaign other samples may be traced.
+  // A shorter campaign may trace other samples.
   const RowRanges wanted = rows_of(shorter, kept, writer.missing_rows(), true);
-  // They are few, and the other processes know neither this plan nor this file.
+  // These rows are few, and the other processes know neither this plan nor this file.
   if (!wanted.empty()) fly(request, shorter, {crew.kernel, crew.threads}, wanted, writer);
   leave_out(shorter, rows_of(shorter, kept, writer.missing_rows(), false), writer);
 }
 
-/// Flies what is missing, or as much of it as was asked for, and reports.
+/// Flies the missing rows, or the requested ones among them, and reports.
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
                         const FlownPart& part, const ProcessGroup& crew,
                         const std::vector<std::int64_t>& only, record::Writer& writer,
@@ -287,8 +288,8 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   }
   if (!writer.other_build().empty() && missing < total) {
     remarks.note(
-        fmt::format("{}: they are of another build, {}; this is {}. The first and the "
-                    "last of them are the same here",
+        fmt::format("{}: another build, {}, flew them; this is {}. The first and the last of them "
+                    "are the same here",
                     writer.path(), writer.other_build(), build_name));
   }
   if (request.until_decided()) {
@@ -303,7 +304,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
     tell_interrupted(writer);
     return *code;
   }
-  // Read through the writer's own descriptor: what it answers with is what it wrote.
+  // Read through the descriptor of the writer, so that the answer is about the written data.
   const record::ResultFile file = writer.as_written();
   if (rows.count() < missing) {
     writer.require_in_place();
@@ -313,7 +314,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   Summary summary = summarise(file, samples, crew.threads);
   remarks.warn_all(flight_warnings(file, samples));
   remarks.warn_all(consistency_warnings(file, summary));
-  // What a shard says of its own flights is no part of what the merged file keeps.
+  // The merged file does not keep warnings of a shard about its own flights.
   if (!part.shard()) writer.keep_warnings(remarks.kept());
   if (!writer.was_complete() || !writer.volatile_matches()) {
     writer.finish(statistics_bytes(summary));
@@ -324,15 +325,15 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
   return report_campaign(plan, file, samples, summary, request.json, verdicts, remarks);
 }
 
-/// A process that was started together with others and is not the first: that one says what there
-/// is to say.
+/// Runs a process that was started together with others and is not the first. Only the first
+/// process prints.
 ExitCode help(const RunRequest& request, cluster::Transport& transport) {
   const auto prepare = [&] {
     Remarks unsaid;
     const LoadedScenario loaded = load(request);
     Plan plan = plan_of(request, loaded);
     const int threads = thread_count(request, plan, unsaid);
-    // A card wants many samples at once, and several processes are given a few at a time.
+    // A graphics card needs many samples at once, and several processes get a few at a time.
     const Kernel& kernel = choose_kernel(request.lanes, plan, {0, threads}).kernel;
     try_programs(plan, kernel, loaded.controller_at, LaunchMode::together);
     return cluster::Preparation{std::move(plan), &kernel, threads, threads_are_given(request)};
@@ -362,7 +363,7 @@ ExitCode run(const RunRequest& request) {
   remarks.warn_all(
       touchdown_problems(plan.scenario, plan.time.step_s * static_cast<double>(plan.time.steps)));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));
-  // Everything that can be wrong with the command is reported before a file is created.
+  // Every mistake in the command is reported before a file is created.
   const int threads = thread_count(request, plan, remarks);
   const auto only = sample_numbers("--only", request.only, plan.layout.samples - 1);
   const FlownPart part(plan,
@@ -383,7 +384,7 @@ ExitCode run(const RunRequest& request) {
   require_requirements(request, plan);
   require_until(request, plan);
   VerdictOutput verdicts(request.verdicts, path);
-  // From here on a signal ends the run in good order: no half-made file is left behind.
+  // From here on a signal ends the run in an orderly way: no incomplete file is left behind.
   (void)stop_on_signals();
   if (leader) {
     leader->gather(cluster::hello_of(plan, crew.threads, threads_are_given(request)));
@@ -408,9 +409,8 @@ ExitCode run(const RunRequest& request) {
   if (leader) leader->join(writer);
   if (leader && leader->senders() > 0) {
     remarks.note(
-        fmt::format("{}: {} of {} send what they fly to process 0, which writes it: they cannot "
-                    "write into this "
-                    "file themselves",
+        fmt::format("{}: {} of {} send their flights to process 0, because they cannot write into "
+                    "this file themselves",
                     path, leader->senders(), leader->text()));
   }
   const ExitCode code =
@@ -426,38 +426,39 @@ Command run_command() {
   auto request = std::make_shared<RunRequest>();
   const Options own = {
       scenario_argument(request->scenario),
-      {"-o,--output", &request->output, "Result file; default: NAME.h5 here", "FILE.h5"},
+      {"-o,--output", &request->output, "Result file; default: NAME.h5 in the current folder",
+       "FILE.h5"},
       flying_threads_option(*request),
       {"-n,--samples", &request->samples, "Short for --set monte_carlo.samples=N", "N"},
       {"--seed", &request->seed, "Short for --set monte_carlo.seed=N", "N"},
       set_option(request->overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
-      Option{"--only", &request->only, "Fly these samples alone: 3, 3,17 or 40..45 (repeatable)",
-             "N"}
+      Option{"--only", &request->only,
+             "Fly only these samples, e.g. 3 or 3,17 or 40..45 (repeatable)", "N"}
           .one_by_one(),
       {"--shard", &request->shard,
-       "Fly one of N parts into a file of its own, for `montecopter merge`; default file: "
-       "NAME.shard-I-of-N.h5 here",
+       "Fly part I of N into a file of its own, for `montecopter merge`; default file: "
+       "NAME.shard-I-of-N.h5 in the current folder",
        "I/N"},
       {"--alone", &request->alone,
-       "Fly everything in this process, also where mpirun or srun has started several: for "
-       "different commands in one job"},
+       "Fly everything in this process, even if mpirun or srun started several; for different "
+       "commands in one job"},
       {"--until", &request->until,
-       "When to stop: when all samples are flown, or as soon as all requirements are decided",
+       "When to stop: after all samples, or as soon as all requirements are decided",
        "all|decided"},
       Option{"--fresh", &request->fresh,
-             "Fly all samples anew, and replace the result file that is there when done"}
+             "Fly all samples again, and replace an existing result file when done"}
           .excluding({"--only"}),
       kernel_option(*request),
       progress_option(*request),
       {"--reproducible", &request->reproducible,
-       "Leave host, times and build out, so that equal results are equal files"},
+       "Leave out host, times and build, so that equal results are equal files"},
       {"--json", &request->json, "Print the summary as JSON"},
       {"--strict", &request->strict,
-       "Warnings are errors: exit 1 after the flights, which are kept"},
+       "Treat warnings as errors: exit 1 after the flights, which are kept"},
   };
   return {
       .name = "run",
-      .doc = "Fly a scenario into a result file, or resume one that was interrupted",
+      .doc = "Fly a scenario into a result file, or resume an interrupted run",
       .options = joined({own, requirement_file_options(request->verdicts)}),
       .footer =
           "Examples:\n"
@@ -468,7 +469,7 @@ Command run_command() {
           "  montecopter run gust.toml -n 20000 --until decided\n"
           "  montecopter run gust.toml -n 20000 --shard 1/4\n"
           "  make_scenario | montecopter run -\n"
-          "A run that was interrupted goes on with the same command.",
+          "To resume an interrupted run, run the same command.",
       .run = [request] { return run(*request); },
   };
 }

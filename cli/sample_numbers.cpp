@@ -10,10 +10,10 @@
 namespace montecopter::cli {
 namespace {
 
-/// More than this are refused before they fill the memory: leave the option out to take all.
+/// Largest number of samples in an option; more would fill the memory.
 constexpr std::int64_t most_numbers = 10'000'000;
 
-/// `7`, or `40..45` with both ends.
+/// Adds the numbers of `7`, or of `40..45` with both ends.
 void add_numbers(const std::string& option, const std::string& text, std::int64_t last,
                  std::vector<std::int64_t>& numbers) {
   const std::size_t dots = text.find("..");
@@ -28,7 +28,7 @@ void add_numbers(const std::string& option, const std::string& text, std::int64_
                                          "it goes down", fmt::format("Write {}..{}", to, from)});
   }
   if (to - from >= most_numbers - static_cast<std::int64_t>(numbers.size())) {
-    throw Error(ExitCode::usage, Problem{option, fmt::format("'{}' are too many samples", text),
+    throw Error(ExitCode::usage, Problem{option, fmt::format("'{}' is too many samples", text),
                                          fmt::format("at most {}", most_numbers)});
   }
   for (std::int64_t number = from; number <= to; ++number) numbers.push_back(number);

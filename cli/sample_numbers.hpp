@@ -1,5 +1,5 @@
 #pragma once
-/// Lists of samples as options have them: `3`, `3,17`, `40..45`, and any of these together.
+/// Lists of samples in options: `3`, `3,17`, `40..45`, or any combination.
 
 #include <cstdint>
 #include <string>

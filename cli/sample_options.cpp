@@ -11,11 +11,11 @@ namespace montecopter::cli {
 SampleChoice SampleOptions::choice(const record::ResultFile& file) const {
   Diagnostics problems;
   if (worst && !by) {
-    problems.error("--worst", "needs --by", "the worst samples are those with the largest of what?",
+    problems.error("--worst", "needs --by", "it ranks samples by a metric",
                    "Name a metric: --worst 5 --by max_tilt_deg");
   }
   if (by && !worst) {
-    problems.error("--by", "needs --worst", "it says what the worst samples are the worst by",
+    problems.error("--by", "needs --worst", "it names the metric that ranks the worst samples",
                    "Say how many: --worst 5");
   }
   if (smallest && !worst) problems.error("--smallest", "needs --worst and --by");
@@ -38,16 +38,15 @@ Option where_option(std::optional<std::string>& where, const std::string& doc) {
 
 Options sample_options(SampleOptions& options, const std::string& verb) {
   return {
-      {"--sample", &options.samples, verb + " these samples: 3, 3,17 or 40..45", "N"},
-      where_option(options.where,
-                   verb + " samples for which this holds, e.g. 'max_tilt_deg > 40 and status == "
-                          "ok'"),
+      {"--sample", &options.samples, verb + " these samples, e.g. 3 or 3,17 or 40..45", "N"},
+      where_option(
+          options.where,
+          verb + " samples that satisfy this condition, e.g. 'max_tilt_deg > 40 and status == ok'"),
       {"--failed", &options.failed, verb + " samples that did not end ok"},
       {"--worst", &options.worst,
-       verb + " this many samples, those with the largest --by first, of all or of those above",
-       "N"},
+       verb + " the N samples with the largest --by, of all or of the selection above", "N"},
       {"--by", &options.by, "With --worst: a metric, or a formula of columns", "NAME"},
-      {"--smallest", &options.smallest, "With --worst: those with the smallest --by"},
+      {"--smallest", &options.smallest, "With --worst: the samples with the smallest --by"},
   };
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Which samples of a result are asked for: the same options wherever a command shows or flies some
-/// of them.
+/// Choice of samples of a result: the same options in each command that shows or flies some of
+/// them.
 
 #include <optional>
 #include <string>
@@ -17,14 +17,15 @@ struct SampleOptions {
   bool failed = false, smallest = false;
 
   bool is_empty() const { return samples.empty() && !worst && !by && !where && !failed; }
-  /// Error(usage) if they do not go together, or name samples that the file does not have.
+  /// The choice as values. Error(usage) if options exclude each other, or name samples that the
+  /// file does not have.
   SampleChoice choice(const record::ResultFile& file) const;
 };
 
-/// --where alone.
+/// The option --where.
 Option where_option(std::optional<std::string>& where, const std::string& doc);
 
-/// --sample, --where, --failed, --worst, --by, --smallest. `verb`: "List", "Fly".
+/// The options --sample, --where, --failed, --worst, --by and --smallest. `verb`: "List" or "Fly".
 Options sample_options(SampleOptions& options, const std::string& verb);
 
 }  // namespace montecopter::cli

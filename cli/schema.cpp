@@ -1,4 +1,4 @@
-/// montecopter schema: the JSON Schema by which editors complete and check scenario files.
+/// montecopter schema: the JSON Schema with which editors complete and check scenario files.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,8 @@ namespace montecopter::cli {
 
 namespace {
 
-/// Scenarios, and what the files hold that they may include. schema_command() names the same.
+/// Kinds of files: scenarios, and the files that they may include. schema_command() has the same
+/// list.
 std::vector<std::string> described_files() {
   std::vector<std::string> files = {"scenario"};
   for (const Includable& part : scenario_includables()) {
@@ -30,8 +31,8 @@ ExitCode schema(const std::string& of) {
   if (std::find(files.begin(), files.end(), of) == files.end()) {
     const std::string last = files.back();
     files.pop_back();
-    throw Error(ExitCode::usage, fmt::format("error: there is no schema of '{}'. Use {} or {}.", of,
-                                             fmt::join(files, ", "), last));
+    throw Error(ExitCode::usage, fmt::format("error: there is no schema for '{}'. Use {} or {}.",
+                                             of, fmt::join(files, ", "), last));
   }
   answer(of == "scenario" ? scenario_json_schema() : part_json_schema(of));
   return ExitCode::ok;
@@ -44,13 +45,13 @@ Command schema_command() {
   return {
       .name = "schema",
       .doc = "Print the JSON Schema of scenario files, for editors and other programs",
-      .options = {{"of", of.get(), "Which files it describes; default: scenario",
+      .options = {{"of", of.get(), "Kind of files that it describes; default: scenario",
                    "scenario|vehicle|controller|sensor"}},
       .footer =
           "Examples:\n"
           "  montecopter schema > scenario.schema.json\n"
           "  montecopter schema vehicle > vehicle.schema.json\n"
-          "Then let a file begin with the line\n"
+          "Then begin a file with the line\n"
           "  #:schema scenario.schema.json",
       .run = [of] { return schema(*of); },
   };

@@ -1,4 +1,4 @@
-/// montecopter sensitivity: which dispersed input of a result file matters for which metric.
+/// montecopter sensitivity: the effect of each dispersed input on each metric of a result file.
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ statistics::EffectSettings settings_of(const SensitivityRequest& request) {
     settings.quantile = positive_number("--quantile", *request.quantile, 1);
     if (settings.quantile == 1) {
       throw Error(ExitCode::usage, Problem{"--quantile", "it is 1",
-                                           "that is the maximum, of which samples say little",
+                                           "that is the maximum, which samples estimate poorly",
                                            "Give a number below 1, such as 0.99"});
     }
   }
@@ -49,7 +49,7 @@ double most_deleted(const SensitivityRequest& request) {
                               : DesignedSettings().most_deleted;
 }
 
-/// Options that the design of the file has no use for.
+/// Error(usage) for options that the design of the file does not use.
 void refuse_unused(const SensitivityRequest& request, const std::string& design) {
   const auto refuse = [&](const char* option, const std::optional<std::string>& given, bool is_used,
                           const char* why) {
@@ -60,13 +60,13 @@ void refuse_unused(const SensitivityRequest& request, const std::string& design)
   };
   const std::optional<DesignStudy> study = study_of(design);
   refuse("--quantile", request.quantile, !study,
-         "it says nothing of inputs that scatter half as much");
-  refuse("--resamples", request.resamples, !study || study->resamples, "nothing is resampled");
+         "it does not estimate the effect of half the scatter");
+  refuse("--resamples", request.resamples, !study || study->resamples, "it uses no resampling");
   refuse("--most-deleted", request.most_deleted, study && study->limits_deleted,
-         "nothing is deleted together");
+         "it deletes no groups of samples");
 }
 
-/// By the design of the file, or else by measures that any samples do for. Both are printed alike.
+/// Prints sensitivities: by the design of the file, or by measures that work with any samples.
 template <class Found, class AddMembers, class Text>
 void answer_with(const SensitivityRequest& request, const record::ResultFile& file,
                  const Summary& summary, const Found& found, const AddMembers& add_members,
@@ -118,22 +118,19 @@ Command sensitivity_command() {
   const Options own = {
       {"--metric", &request->metrics, "Only these metrics", "NAME"},
       {"--quantile", &request->quantile,
-       "The quantile of metrics that is estimated for an input that scatters half as "
-       "much; default: 0.95",
-       "X"},
-      {"--resamples", &request->resamples,
-       "How many resamples intervals are computed from; default: 200", "N"},
+       "Quantile of metrics to estimate with the scatter of one input halved; default: 0.95", "X"},
+      {"--resamples", &request->resamples, "Number of resamples for the intervals; default: 200",
+       "N"},
       {"--most-deleted", &request->most_deleted,
-       "Of the designs saltelli and morris: up to which fraction of base points or effects may be "
-       "lost "
-       "to failed samples; default: 0.1",
+       "For the designs saltelli and morris: largest fraction of base points or effects lost to "
+       "failed samples; default: 0.1",
        "X"},
       {"--point", &request->point, "Only this point of a sweep", "N"},
       {"--json", &request->json, "Print JSON"},
   };
   return {
       .name = "sensitivity",
-      .doc = "Which dispersed input of a result file matters for which metric, and for failures",
+      .doc = "Find which dispersed input matters for which metric, and for failures",
       .options = joined({result_options(*request), own}),
       .footer =
           "Examples:\n"

@@ -1,4 +1,4 @@
-/// montecopter sensors: the noise of a scenario's sensors, the Allan deviation of readings, and the
+/// montecopter sensors: the noise of a scenario's sensors, Allan deviations of readings, and the
 /// noise of real sensors from a log at rest.
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ struct SensorsRequest {
 };
 
 constexpr double default_duration_s = 3600;
-/// More would not fit into memory as it is.
+/// Largest number of readings; more would not fit into memory.
 constexpr double most_readings = 2e7;
 
 bool is_result(const std::string& path) {
@@ -51,7 +51,7 @@ bool is_result(const std::string& path) {
   return std::string_view(head.data(), head.size()) == "\x89HDF";
 }
 
-/// Whether the noise of a log is asked for. A CSV file is one if it is said what its columns are.
+/// Whether the file is a log. A CSV file is a log if its columns are described.
 bool is_log(const SensorsRequest& request) {
   return !is_result(request.file) && (request.log.columns || looks_like_log(request.file));
 }
@@ -61,30 +61,30 @@ void require_consistent(const SensorsRequest& request) {
   const bool result = is_result(request.file);
   const bool log = is_log(request);
   const auto refuse = [&](bool given, const char* option, const char* why) {
-    if (given) problems.error(option, "has no place here", why);
+    if (given) problems.error(option, "does not apply here", why);
   };
   refuse(request.duration && !request.allan, "--duration", "only --allan reads the sensors");
   refuse(request.sample && !request.allan, "--sample", "only --allan reads the sensors");
-  refuse(request.allan && log, "--allan", "of a log it is what is done");
-  refuse(!request.overrides.empty() && log, "--set", "a log is no scenario");
+  refuse(request.allan && log, "--allan", "a log is always analysed so");
+  refuse(!request.overrides.empty() && log, "--set", "a log is not a scenario");
   refuse(request.log.any() && !log, "--columns, --part, --instance, --rate",
-         "only a log has a choice");
-  refuse(request.from && !log, "--from", "only a log is taken in part");
-  refuse(request.to && !log, "--to", "only a log is taken in part");
-  refuse(request.duration && result, "--duration", "a result has the readings that it has");
+         "they apply only to a log");
+  refuse(request.from && !log, "--from", "it applies only to a log");
+  refuse(request.to && !log, "--to", "it applies only to a log");
+  refuse(request.duration && result, "--duration", "a result already has its readings");
   refuse(request.sample && !result, "--sample", "only a result has samples");
-  refuse(!request.overrides.empty() && result, "--set", "a result is what was flown");
+  refuse(!request.overrides.empty() && result, "--set", "a result has already been flown");
   refuse(request.verification.no_verify && !result, "--no-verify", "only a result has hashes");
   problems.throw_if_errors();
 }
 
-/// Channels of the sensors that are asked for; all without a name.
+/// Channels of the named sensors, or of all sensors.
 std::vector<NoisyChannel> asked_channels(const SensorsRequest& request, const Sensors& sensors) {
   std::vector<NoisyChannel> channels = noisy_channels(sensors);
   if (channels.empty()) {
     throw Error(ExitCode::usage,
-                Problem{request.file, "there are no sensors with noise of readings", "",
-                        "Give the scenario some, for example [sensors.imu0] include = "
+                Problem{request.file, "there are no sensors with noisy readings", "",
+                        "Add one to the scenario, for example [sensors.imu0] include = "
                         "\"../sensors/mpu-6000.toml\""});
   }
   std::vector<std::string> known;
@@ -105,8 +105,7 @@ std::vector<NoisyChannel> asked_channels(const SensorsRequest& request, const Se
   return channels;
 }
 
-// --- readings of a sensor at rest
-// -------------------------------------------------------------------
+// --- readings of a sensor at rest ---------------------------------------------------------------
 
 std::int64_t reading_count(const NoisyChannel& channel, double duration_s) {
   const double count = duration_s / channel.noise.dt_s;
@@ -115,7 +114,7 @@ std::int64_t reading_count(const NoisyChannel& channel, double duration_s) {
       ExitCode::usage,
       Problem{"--duration",
               fmt::format("{} reads {:.3g} times in {} s", channel.sensor, count, duration_s),
-              fmt::format("2 to {:.0e} readings make a curve", most_readings)});
+              fmt::format("a curve needs 2 to {:.0e} readings", most_readings)});
 }
 
 std::vector<double> readings_of(const FlightsInMemory& flown, const NoisyChannel& channel) {
@@ -144,8 +143,7 @@ std::vector<ChannelAllan> allan_at_rest(const Scenario& scenario, double duratio
   return curves;
 }
 
-// --- recorded readings
-// ----------------------------------------------------------------------------------
+// --- recorded readings --------------------------------------------------------------------------
 
 std::int64_t asked_trace(const SensorsRequest& request, const record::ResultFile& file) {
   const std::vector<std::int64_t> traced = file.trace_samples();
@@ -161,8 +159,8 @@ std::int64_t asked_trace(const SensorsRequest& request, const record::ResultFile
   throw Error(ExitCode::usage, Problem{"--sample", fmt::format("sample {} has no trace", sample)});
 }
 
-/// An Allan deviation is that of all readings: every tenth one has the noise density of a sensor
-/// that reads a tenth as often.
+/// Error(usage) unless all readings are stored. Every tenth reading has the noise density of a
+/// sensor that reads a tenth as often.
 void require_all_readings(const record::ResultFile& file, const Scenario& scenario,
                           const std::vector<NoisyChannel>& channels) {
   for (const SensorColumn& column : sensor_columns(scenario)) {
@@ -172,10 +170,10 @@ void require_all_readings(const record::ResultFile& file, const Scenario& scenar
     throw Error(
         ExitCode::usage,
         Problem{file.path(), fmt::format("not all readings of {} are stored", column.name),
-                fmt::format("its 'recorded', or output.readings, leaves {}",
+                fmt::format("its 'recorded', or output.readings, keeps {}",
                             column.recorded == 0 ? std::string("none")
-                                                 : fmt::format("one of {}", column.recorded)),
-                "Run the scenario with \"all\", or ask for its sensors: montecopter sensors "
+                                                 : fmt::format("one in {}", column.recorded)),
+                "Run the scenario with \"all\", or analyse its sensors: montecopter sensors "
                 "--allan SCENARIO"});
   }
 }
@@ -203,8 +201,7 @@ std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::i
   return curves;
 }
 
-// --- answers
-// --------------------------------------------------------------------------------------------
+// --- answers ------------------------------------------------------------------------------------
 
 void print(const SensorsRequest& request, const std::vector<ChannelAllan>& curves,
            const std::string& source, std::optional<bool> verified = std::nullopt) {
@@ -217,7 +214,7 @@ void list(const SensorsRequest& request, const Sensors& sensors) {
   answer(request.json ? sensors_json(sensors) : sensors_text(sensors, table_width()));
 }
 
-/// Theory is of the scenario; samples whose sensors are others depart from it.
+/// Warns that theory uses the scenario's sensors, and that samples have other sensors.
 void remark_varied(const std::string& file, const Scenario& scenario) {
   const auto is_of_sensor = [](const auto& entry) { return entry.first.rfind("sensors.", 0) == 0; };
   const bool varied =
@@ -225,8 +222,8 @@ void remark_varied(const std::string& file, const Scenario& scenario) {
       std::any_of(scenario.sweep.begin(), scenario.sweep.end(), is_of_sensor);
   if (!varied) return;
   remark(file +
-         ": warning: numbers of sensors differ between samples; what is expected is that of "
-         "the scenario's own numbers.\n");
+         ": warning: parameters of sensors differ between samples; theory uses the scenario's own "
+         "values.\n");
 }
 
 void of_result(const SensorsRequest& request) {
@@ -271,16 +268,16 @@ Options options_of(SensorsRequest& request) {
              "Scenario file, result file with readings, or log of a real vehicle at rest", "FILE"}
           .required(),
       {"--allan", &request.allan,
-       "Allan deviation of the readings: of a result, or of sensors at rest"},
+       "Print Allan deviations of the readings of a result, or of a scenario's sensors at rest"},
       {"--sensor", &request.sensors, "Only these sensors, e.g. imu0.gyroscope", "NAME"},
       {"--duration", &request.duration,
-       "With --allan, of a scenario: seconds at rest; default: 3600", "X"},
+       "With --allan and a scenario: time at rest, in s; default: 3600", "X"},
       {"--sample", &request.sample,
-       "With --allan, of a result: this traced sample; default: the first one", "N"},
+       "With --allan and a result: traced sample; default: the first one", "N"},
       set_option(request.overrides,
                  "Override a key of the scenario, e.g. --set monte_carlo.seed=2 (repeatable)"),
-      {"--from", &request.from, "Of a log: from this time on [s]", "X"},
-      {"--to", &request.to, "Of a log: up to this time [s]", "X"},
+      {"--from", &request.from, "For a log: start of the part that is used, in s", "X"},
+      {"--to", &request.to, "For a log: end of the part that is used, in s", "X"},
       {"--json", &request.json, "Print JSON"},
       no_verify_option(request.verification),
   };
@@ -295,7 +292,8 @@ Command sensors_command() {
   return {
       .name = "sensors",
       .doc =
-          "Noise of the sensors of a scenario, or in a log at rest; Allan deviations beside theory",
+          "Print the noise of a scenario's sensors, or estimate it from a log at rest; compare "
+          "Allan deviations with theory",
       .options = options_of(*request),
       .footer =
           "Examples:\n"

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// A sensor whose readings a log has, the end of its keys, and by how much the mean over a second
-/// may change at rest: 0.3 m/s2 are a tilt of 1.8 degrees.
+/// A sensor with readings in a log: its name, the suffix of its keys, and the largest change of its
+/// mean over a second at rest. For the accelerometer, 0.3 m/s2 mean a tilt of 1.8 degrees.
 struct LoggedSensor {
   std::string_view name, suffix, unit;
   double most_change;
@@ -63,21 +63,21 @@ logs::RecordedSignal part_of(const logs::RecordedSignal& signal, double from_s, 
   return part;
 }
 
-/// Rotors that turn shake what is said to rest.
+/// Error(refused) if rotors turn: they shake the vehicle, so it is not at rest.
 void require_still_rotors(const LoggedNoiseRequest& request, const logs::RecordedFlight& flight) {
   const logs::RecordedSignal* speeds = flight.find("rotor_speed");
   if (speeds == nullptr) return;
   const logs::RecordedSignal part = part_of(*speeds, request.from_s, request.to_s);
   for (std::size_t i = 0; i < part.values.size(); ++i) {
     if (!(std::abs(part.values[i]) > 0)) continue;
-    refuse(request.file,
-           fmt::format("the vehicle is not at rest: rotors turn at {:.3f} s. Choose a part of the "
-                       "log by --from and --to",
-                       part.time_s[i / part.width()]));
+    refuse(request.file, fmt::format("the vehicle is not at rest: rotors turn at {:.3f} s. Choose "
+                                     "a part of the log with --from and --to",
+                                     part.time_s[i / part.width()]));
   }
 }
 
-/// Intervals are counted in usual ones, so that readings that are missing do not slow the clock.
+/// The grid of the readings. Missing readings do not lower its rate, because an interval counts as
+/// several usual ones.
 transcribe::EvenGrid grid_of(const logs::RecordedSignal& signal) {
   const std::vector<double>& times = signal.time_s;
   const double usual_hz = logs::time_quality(signal).rate_hz;
@@ -127,7 +127,7 @@ SensorNoise noise_of(const LoggedNoiseRequest& request, const LoggedSensor& sens
   return noise;
 }
 
-/// Noise of the sensors that are asked for and in the log.
+/// Noise of the requested sensors that the log has.
 std::vector<SensorNoise> all_noise(const LoggedNoiseRequest& request) {
   const logs::RecordedFlight flight = logs::read_log(request.file, request.choice);
   std::vector<std::string> known;
@@ -143,7 +143,7 @@ std::vector<SensorNoise> all_noise(const LoggedNoiseRequest& request) {
         ExitCode::usage,
         Problem{"--sensor",
                 fmt::format("the log has no readings of '{}' whose noise can be estimated", name),
-                "", fmt::format("There are {}", join(known))});
+                "", fmt::format("The log has {}", join(known))});
   }
   require_still_rotors(request, flight);
   std::vector<SensorNoise> noise;
@@ -161,7 +161,7 @@ std::vector<SensorNoise> all_noise(const LoggedNoiseRequest& request) {
   return noise;
 }
 
-// --- as tables of a scenario ---------------------------------------------------------------------
+// --- answer as tables of a scenario -------------------------------------------------------------
 
 std::string list_of(const std::vector<double>& values) {
   std::vector<std::string> texts;
@@ -169,7 +169,8 @@ std::string list_of(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-/// A key with what is known of each axis, or, if it is of none, what it does not exceed.
+/// A key with the value of each axis, or a comment with upper bounds if no axis has a significant
+/// value.
 std::string figure_text(const SensorNoise& noise, const std::string& key, const char* what,
                         const NoiseFigure AxisNoise::*figure) {
   const auto values = noise.each([&](const AxisNoise& a) { return (a.*figure).value; });
@@ -188,7 +189,8 @@ std::string figure_text(const SensorNoise& noise, const std::string& key, const 
   return text + "\n";
 }
 
-/// Sensors have no flicker noise: in its place stands what is as high where it is flat.
+/// The text about flicker noise. Models of sensors have none; a Gauss-Markov bias of the same flat
+/// part replaces it.
 std::string flicker_text(const SensorNoise& noise) {
   std::string text;
   std::vector<double> deviations, times;
@@ -208,8 +210,8 @@ std::string flicker_text(const SensorNoise& noise) {
   }
   std::sort(times.begin(), times.end());
   text += fmt::format(
-      "# bias instability (B): {}, +- {} {}; as a Gauss-Markov bias that is as "
-      "high where it is flat:\n",
+      "# bias instability (B): {}, +- {} {}; as a Gauss-Markov bias of the same height in its flat "
+      "part:\n",
       list_of(values), list_of(errors), noise.sensor->unit);
   text += fmt::format("gauss_markov_bias_{} = {}\n", noise.sensor->suffix, list_of(deviations));
   return text + fmt::format("gauss_markov_time_s = {:.4g}\n", times[times.size() / 2]);
@@ -230,7 +232,7 @@ std::string text_of(const SensorNoise& noise, const std::string& file) {
   text += figure_text(noise, fmt::format("bias_random_walk_{}_sqrt_s", noise.sensor->suffix),
                       "random walk (K)", &AxisNoise::bias_random_walk);
   if (noise.sensor->name == "imu.gyroscope") {
-    text += fmt::format("# mean, a bias if nothing turns: {} {}\n",
+    text += fmt::format("# mean, which is a bias if the vehicle does not turn: {} {}\n",
                         list_of(noise.each([](const AxisNoise& a) { return a.mean; })),
                         noise.sensor->unit);
   }
@@ -238,15 +240,14 @@ std::string text_of(const SensorNoise& noise, const std::string& file) {
   for (const AxisNoise& axis : noise.axes) {
     if (axis.misfit <= as_it_should_be) continue;
     return text + fmt::format(
-                      "# The Allan deviation is not quite that of such noise: its points "
-                      "are off by {} standard errors, so that the errors stated are too "
-                      "small.\n",
+                      "# The Allan deviation does not quite fit this noise model: its points are "
+                      "off by {} standard errors, so the stated errors are too small.\n",
                       list_of(noise.each([](const AxisNoise& a) { return std::sqrt(a.misfit); })));
   }
   return text;
 }
 
-// --- as JSON -------------------------------------------------------------------------------------
+// --- answer as JSON -----------------------------------------------------------------------------
 
 Json json_of(const NoiseFigure& figure) {
   return Json::object()
@@ -295,7 +296,7 @@ Json json_of(const SensorNoise& noise) {
 bool looks_like_log(const std::string& path) {
   constexpr std::string_view csv = ".csv";
   if (path.ends_with(csv)) return true;
-  // Of a pipe nothing can be read twice; it may be that of a scenario.
+  // A pipe cannot be read twice; it may contain a scenario.
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed)) return false;
   std::array<char, 64> head{};

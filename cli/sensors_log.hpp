@@ -1,5 +1,5 @@
 #pragma once
-/// What `montecopter sensors` prints of the log of a real flight.
+/// The answer of `montecopter sensors` about the log of a real flight.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace montecopter::cli {
 
-/// Whether it begins as the formats of logs do, or is called as CSV files are.
+/// Whether a file begins like a log, or has the extension of CSV.
 bool looks_like_log(const std::string& path);
 
 struct LoggedNoiseRequest {

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As installed, or as built in a source tree; empty where there is neither.
+/// The folder of shipped vehicles, installed or in a source tree; empty if there is none.
 fs::path shipped_folder() {
   for (const char* way : {"../share/montecopter/scenarios/vehicles", "../../scenarios/vehicles"}) {
     std::error_code ignored;
@@ -25,7 +25,7 @@ fs::path shipped_folder() {
   return {};
 }
 
-/// Sorted.
+/// The names of shipped vehicles, sorted.
 std::vector<std::string> shipped_names(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -46,13 +46,12 @@ std::string vehicle_file(const std::string& argument) {
     return (folder / (argument + ".toml")).string();
   }
   const auto near = near_name(argument, names);
-  const std::string advice = near ? fmt::format("Perhaps '{}' is meant", *near)
-                             : names.empty()
-                                 ? "None comes with this program: give the path of a file"
-                                 : fmt::format(
-                                       "There are {}; or give the path of a file, "
-                                       "./{}.toml",
-                                       join(names), argument);
+  const std::string advice =
+      near ? fmt::format("Perhaps '{}' is meant", *near)
+      : names.empty()
+          ? "No vehicles are installed with this program: give the path of a file"
+          : fmt::format("The shipped vehicles are {}; or give the path of a file, ./{}.toml",
+                        join(names), argument);
   throw Error(
       ExitCode::usage,
       Problem{"vehicle", fmt::format("there is no vehicle called '{}'", argument), "", advice});

@@ -5,8 +5,8 @@
 
 namespace montecopter::cli {
 
-/// The path of a vehicle file: the argument itself if it looks like one (it has a '/' or ends with
-/// .toml), else the file of the vehicle with that name. Error(usage) names a near one, or all.
+/// The path of a vehicle file: the argument itself if it has a '/' or ends with .toml, else the
+/// file of the shipped vehicle with that name. Error(usage) names a similar vehicle, or all.
 std::string vehicle_file(const std::string& argument);
 
 }  // namespace montecopter::cli

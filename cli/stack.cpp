@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t ample_bytes = std::size_t{8} << 20;  // the usual limit of Linux
 
-/// New threads take the limit of the process as their size, or 2 MiB without a limit.
+/// Gives new threads a large enough stack. By default they take the limit of the process, or 2 MiB
+/// without a limit.
 void give_to_threads() {
   pthread_attr_t attributes;
   if (::pthread_getattr_default_np(&attributes) != 0) return;
@@ -36,7 +37,7 @@ int with_ample_stack(const std::function<int()>& work) {
   int result = 0;
   try {
     std::thread([&] { result = work(); }).join();
-  } catch (const std::system_error&) {  // no memory for a thread: perhaps it goes without
+  } catch (const std::system_error&) {  // no memory for a thread: it may work without one
     result = work();
   }
   return result;

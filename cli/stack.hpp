@@ -1,12 +1,11 @@
 #pragma once
-/// The stack that the program needs, whatever `ulimit -s` says.
+/// A large enough stack, whatever the limit of `ulimit -s` is.
 
 #include <functional>
 
 namespace montecopter::cli {
 
-/// Returns what `work` returns, which runs with 8 MiB of stack at least, as do all threads that are
-/// started later.
+/// Runs `work` with at least 8 MiB of stack, also for all later threads, and returns its result.
 int with_ample_stack(const std::function<int()>& work);
 
 }  // namespace montecopter::cli

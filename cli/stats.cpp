@@ -1,5 +1,5 @@
-/// montecopter stats: statistics of the metrics of a result file, and of its signals over time; or
-/// a list of some of its samples.
+/// montecopter stats: statistics of metrics and of signals over time of a result file, or a list of
+/// some of its samples.
 
 #include <fmt/format.h>
 
@@ -35,40 +35,39 @@ struct StatsRequest : ResultRequest {
   SampleOptions list;
 };
 
-/// Output times of a table on a terminal, unless --rows or --at ask for others.
+/// Number of output times in a table, unless --rows or --at give others.
 constexpr std::int64_t terminal_rows = 20;
 
 void require_consistent(const StatsRequest& request) {
   Diagnostics problems;
   const bool over_time = !request.signals.empty();
   if (request.json && request.csv) {
-    problems.error("--csv", "cannot go with --json", "one answer has one format");
+    problems.error("--csv", "cannot be combined with --json", "one answer has one format");
   }
   if (request.csv && over_time && !request.metrics.empty()) {
     problems.error("--csv", "cannot hold --metric and --signal", "they are two tables",
-                   "Ask for one after the other");
+                   "Use one command for each");
   }
   if (request.rows && !request.at.empty()) {
-    problems.error("--rows", "cannot go with --at", "both choose the times");
+    problems.error("--rows", "cannot be combined with --at", "both choose the times");
   }
   for (const auto& [option, given] :
        {std::pair{"--at", !request.at.empty()}, std::pair{"--rows", request.rows.has_value()}}) {
     if (given && !over_time) problems.error(option, "needs --signal", "metrics have no times");
   }
   if (over_time && (!request.list.is_empty() || request.list.smallest)) {
-    problems.error("--signal", "cannot go with a list of samples",
-                   "it asks for statistics over all of them",
-                   "`export --traces --where` writes the signals of some");
+    problems.error("--signal", "cannot be combined with a list of samples",
+                   "it prints statistics over all samples",
+                   "To get the signals of some samples, use `export --traces --where`");
   }
   if (request.quantiles && (over_time || !request.list.is_empty() || request.list.smallest)) {
-    problems.error("--quantiles", "they are those of metrics over all samples",
-                   "--signal and lists of samples show something else",
-                   "Ask for one after the other");
+    problems.error("--quantiles", "they apply only to metrics over all samples",
+                   "--signal and lists of samples show something else", "Use one command for each");
   }
   problems.throw_if_errors();
 }
 
-/// Where the answer about signals comes from; one report per group that is shown.
+/// Provides a report about signals for each group that is shown.
 class SignalReports {
  public:
   SignalReports(const StatsRequest& request, const record::ResultFile& file, const Samples& samples)
@@ -101,8 +100,8 @@ class SignalReports {
   std::vector<std::int64_t> times_;
 };
 
-/// The plan of a file of which the scenario lets inputs go together; nothing of others, which need
-/// not be understood by this version of the program.
+/// The plan of a file whose scenario correlates inputs. Other scenarios give no value; this version
+/// of the program need not be able to read them.
 std::optional<Plan> plan_of_correlated(const record::ResultFile& file, Remarks& remarks) {
   const std::string resolved = file.resolved_text();
   const auto says = [&](const char* word) { return resolved.find(word) != std::string::npos; };
@@ -112,8 +111,8 @@ std::optional<Plan> plan_of_correlated(const record::ResultFile& file, Remarks& 
     if (!correlated_pairs(plan).empty()) return plan;
   } catch (const Error&) {
     remarks.warn_of_run(file.path() +
-                        ": warning: this version of the program cannot read its scenario, so that "
-                        "the rank correlations of its inputs are not shown.");
+                        ": warning: this version of the program cannot read its scenario, so it "
+                        "does not show rank correlations of inputs.");
   }
   return std::nullopt;
 }
@@ -171,8 +170,8 @@ void warn_of_other_statistics(const StatsRequest& request, const record::ResultF
   if (!request.verification.verified() || !summary.complete || verify_statistics(file, summary))
     return;
   remarks.warn_of_run(file.path() +
-                      ": warning: the file holds statistics of another version of the program; "
-                      "those shown are computed from its samples.");
+                      ": warning: the file holds statistics of another version of the program; the "
+                      "statistics shown are computed from its samples.");
 }
 
 std::optional<std::int64_t> asked_point(const StatsRequest& request) {
@@ -205,9 +204,8 @@ ExitCode stats(const StatsRequest& request) {
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
   if (const auto shard = shard_of(file)) {
-    remarks.note(
-        fmt::format("{}: shard {} of its campaign; the statistics are those of its samples",
-                    file.path(), shard->text()));
+    remarks.note(fmt::format("{}: shard {} of its campaign; the statistics are of its samples only",
+                             file.path(), shard->text()));
   }
   const Samples samples = read_samples(file);
   remarks.warn_all(flight_warnings(file, samples));
@@ -237,7 +235,7 @@ ExitCode stats(const StatsRequest& request) {
   } else if (request.csv) {
     print_csv(summary, signals, quantiles);
   } else {
-    // Metrics that are asked for are few: a row for each point shows what the sweep does to them.
+    // Named metrics are few: a row for each point shows the effect of the sweep.
     const bool by_point = summary.is_sweep() && !request.metrics.empty() && !request.point;
     print_text(summary, by_point, signals, quantiles,
                correlated ? correlation_text(*correlated, table_width()) : "");
@@ -251,20 +249,19 @@ Command stats_command() {
   auto request = std::make_shared<StatsRequest>();
   const Options own = {
       {"--metric", &request->metrics,
-       "Only these metrics: names, or patterns as 'max_*'; of a sweep in one table each, with a "
-       "row "
-       "for each point",
+       "Only these metrics, by name or pattern, e.g. 'max_*'; for a sweep, one table per metric "
+       "with a row per point",
        "NAME"},
       {"--quantiles", &request->quantiles,
-       "These quantiles of the metrics, in percent, and n, in place of other statistics; of a "
-       "sweep "
-       "in a table for each metric, with a row for each point",
+       "Only these quantiles of the metrics, in percent, and n; for a sweep, one table per metric "
+       "with a row per point",
        "1,50,99"},
       {"--signal", &request->signals,
-       "Over time: these traced signals, e.g. position or position.x", "NAME[.COMPONENT]"},
+       "Statistics of these traced signals over time, e.g. position or position.x",
+       "NAME[.COMPONENT]"},
       {"--at", &request->at, "With --signal: at the output times nearest to these [s]", "X"},
       {"--rows", &request->rows,
-       "With --signal: this many output times, spread evenly; default: 20 in tables, all in JSON "
+       "With --signal: number of output times, evenly spread; default: 20 in tables, all in JSON "
        "and CSV",
        "N"},
       {"--point", &request->point, "Only this point of a sweep", "N"},
@@ -274,8 +271,7 @@ Command stats_command() {
   return {
       .name = "stats",
       .doc =
-          "Statistics of a result file: of its metrics, and of its signals over time; or a list of "
-          "some of its samples",
+          "Print statistics of metrics and of signals over time, or list some samples of a result",
       .options = joined({result_options(*request), own, sample_options(request->list, "List")}),
       .footer =
           "Examples:\n"

@@ -32,7 +32,7 @@ void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) keep_failure();
 }
 
-/// Columns of a terminal; 0: it is none.
+/// Number of columns of a terminal; 0 if it is not a terminal.
 std::size_t terminal_width(int fd) {
   constexpr std::size_t least = 40;  // in fewer, nothing can be read
   winsize size{};
@@ -42,7 +42,7 @@ std::size_t terminal_width(int fd) {
 
 bool is_within_character(char c) { return (static_cast<unsigned char>(c) >> 6) == 2; }
 
-/// The line without its middle, if it is longer than anybody reads.
+/// The line without its middle, if it is very long.
 std::string without_middle(std::string_view line) {
   constexpr std::size_t longest = 4096;
   if (line.size() <= longest) return std::string(line);

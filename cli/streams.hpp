@@ -1,6 +1,6 @@
 #pragma once
-/// stdout carries the answer, stderr everything else. An answer that cannot be printed is an error;
-/// a remark that cannot be printed is none, for it must not end a run of many hours.
+/// stdout has the answer, stderr everything else. An answer that cannot be printed is an error. A
+/// remark that cannot be printed is not an error, because it must not end a run of many hours.
 
 #include <cstddef>
 #include <string>
@@ -8,47 +8,47 @@
 
 namespace montecopter::cli {
 
-/// The reader of stdout went away, as `head` does when it has seen enough. No std::exception: only
-/// `main` is concerned.
+/// Thrown if the reader of stdout went away, as `head` does when it has enough. It is not a
+/// std::exception: only `main` catches it.
 struct ReaderWentAway {};
 
-/// Call first. Opens the standard streams that the caller closed: otherwise the result file might
-/// get descriptor 1 and be written over by the answer. Ignores SIGPIPE: a reader that goes away
+/// Opens the standard streams that the caller closed; call first. Otherwise the result file might
+/// get descriptor 1, and the answer would overwrite it. Ignores SIGPIPE: a reader that goes away
 /// does not end a run.
 void open_standard_streams();
 
-/// Prints to stdout; flush_answers() returns whether that worked. Texts may hold what damaged files
-/// hold: control characters are shown and do nothing.
+/// Prints to stdout; flush_answers() reports failures. Texts may come from damaged files: control
+/// characters are shown as text and have no effect.
 void answer(const std::string& text);
 
-/// An answer of tables and sentences about verdicts: on a terminal these are coloured (colour.hpp),
-/// and lines that are too long for it are broken.
+/// Prints an answer of tables and sentences about verdicts. On a terminal, verdicts are coloured
+/// (colour.hpp) and long lines are broken.
 void answer_verdicts(const std::string& text);
 
-/// Help: lists of two columns, which fit the terminal.
+/// Prints help: lists of two columns that fit the terminal.
 void answer_help(const std::string& text);
 
-/// An answer about verdicts, and it is there before anything else happens.
+/// Prints an answer about verdicts, and flushes it at once.
 void answer_verdicts_now(const std::string& text);
 
-/// Columns in which sentences of an answer are wrapped: those of the terminal that shows it, or 80.
+/// Number of columns at which sentences of an answer are wrapped: the width of the terminal, or 80.
 std::size_t answer_width();
 
-/// Columns of the tables of an answer: those of the terminal that shows it; else 100, so that files
-/// and pipes have the same table everywhere.
+/// Number of columns of tables in an answer: the width of the terminal, else 100, so that files and
+/// pipes have the same table everywhere.
 std::size_t table_width();
 
-/// Columns of the terminal that stderr is, or 80.
+/// Number of columns of the terminal on stderr, or 80.
 std::size_t remark_width();
 
-/// From now on nothing is said but errors: no answer, no remark.
+/// Suppresses answers and remarks from now on; errors are still printed.
 void be_quiet();
 bool is_silenced();
 
 /// Prints a long answer piece by piece, in blocks.
 class AnswerStream {
  public:
-  /// Throws as flush_answers() does, as soon as a block cannot be printed: nobody computes for a
+  /// Throws as flush_answers() does, as soon as a block cannot be printed: no work is done for a
   /// reader that went away.
   void add(std::string_view piece);
   /// Prints what is left; call last.
@@ -58,17 +58,17 @@ class AnswerStream {
   std::string block_;
 };
 
-/// Prints to stderr, if that is possible; control characters as answer() does. Of a very long line
-/// (somebody's argument of 120 kB, say) the middle is left out.
+/// Prints to stderr, if that is possible; control characters are shown as in answer(). The middle
+/// of a very long line is left out, such as an argument of 120 kB.
 void remark(const std::string& text);
 
-/// The same with control characters that are ours: a progress bar's.
+/// Prints to stderr with its control characters, for a progress bar.
 void remark_as_it_is(const std::string& text);
 
 /// Error(io) if anything printed to stdout did not get there; ReaderWentAway if nobody reads it.
 void flush_answers();
 
-/// Ends the process as SIGPIPE ends others, without a word.
+/// Ends the process by SIGPIPE, without a message.
 [[noreturn]] void end_as_by_sigpipe();
 
 }  // namespace montecopter::cli

@@ -29,15 +29,15 @@ bool has_our_name(const std::string& name) {
          name.starts_with(folder_prefix);
 }
 
-/// A folder, and no link to one, that belongs to this user and to nobody else.
+/// Whether a path is a folder, not a link, that only this user may use.
 bool is_own_folder(const fs::path& path) {
   struct stat status = {};
   return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
          status.st_uid == ::geteuid() && (status.st_mode & 077) == 0;
 }
 
-/// True if a process that is gone has left it, and it is removed. Where locks tell nothing, as on
-/// file systems that several computers see, it stays, and is reported.
+/// Whether an ended process has left the folder; if so, it is removed. On file systems of several
+/// computers, where locks prove nothing, it stays and is reported.
 bool was_left(const fs::path& path, bool& is_removed) {
   const std::string lock = path / lock_name;
   if (!is_own_folder(path) || !record::exists(lock)) return false;
@@ -80,16 +80,17 @@ TemporaryFolder::TemporaryFolder(const std::string& purpose) {
   if (!none) clear_folders(above);
   if (none || !::mkdtemp(name.data())) {
     record::throw_errno(name, "make a folder for " + purpose, none ? none.value() : errno,
-                        "Name a folder that can be written to in the variable TMPDIR.");
+                        "Set the variable TMPDIR to a writable folder.");
   }
   path_ = name;
-  // It has its name when it is locked: nobody takes the folder for one that was left.
+  // The lock gets its name only when it is locked, so no process takes the folder for an abandoned
+  // one.
   const std::string unnamed = fs::path(path_) / ".new", lock = fs::path(path_) / lock_name;
   lock_ = record::create_exclusive(unnamed);
   try {
     (void)record::lock_exclusively(lock_.get(), unnamed);
     (void)record::rename_without_replacing(unnamed, lock);
-  } catch (const Error&) {  // where there are no locks, nothing is removed, either
+  } catch (const Error&) {  // without locks, nothing is removed either
   }
 }
 

@@ -7,12 +7,12 @@
 
 namespace montecopter::cli {
 
-/// A new folder montecopter-XXXXXX that is removed at the end. A file in it is locked as long as
-/// this process lives, or one that it has forked: folders without such a process, which were
-/// killed, are removed when the next one is made, and a line says so.
+/// A new folder montecopter-XXXXXX that is removed at the end. A file in it stays locked as long as
+/// this process or a fork of it lives. Folders of killed processes are removed when the next folder
+/// is made, and a line says so.
 class TemporaryFolder {
  public:
-  /// Error(io) if there can be none; `purpose` is what it is for.
+  /// Error(io) if the folder cannot be made; `purpose` is for that message.
   explicit TemporaryFolder(const std::string& purpose);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

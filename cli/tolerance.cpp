@@ -1,4 +1,4 @@
-/// montecopter tolerance: tolerance profiles from what results differ by.
+/// montecopter tolerance: tolerance profiles from the differences between results.
 
 #include <fmt/format.h>
 
@@ -28,14 +28,14 @@ struct ToleranceRequest {
 
 void require_learnable(const ToleranceRequest& request) {
   if (request.action != "learn") {
-    throw Error(ExitCode::usage, fmt::format("error: `montecopter tolerance` can learn, not '{}'. "
+    throw Error(ExitCode::usage, fmt::format("error: `montecopter tolerance` has no action '{}'. "
                                              "Use `montecopter tolerance learn A.h5 B.h5`.",
                                              request.action));
   }
   if (request.files.size() < 2) {
     throw Error(ExitCode::usage,
-                "error: two results or more are needed, of one scenario and flown by different "
-                "builds, versions or machines. Name them.");
+                "error: at least two results are needed. Give results of one scenario, flown by "
+                "different builds, versions or machines.");
   }
   if (request.force && !request.output) {
     throw Error(ExitCode::usage, "error: --force needs --output.");
@@ -72,7 +72,7 @@ ExitCode tolerance(const ToleranceRequest& request) {
   }
   const diff::LearnedProfile learned = diff::learn(files, margin);
   const std::string profile = diff::profile_text(learned);
-  diff::parse_profile(profile, "profile");  // what is written can be read
+  diff::parse_profile(profile, "profile");  // the written text can be read
   if (request.output) {
     OutputFile file(*request.output, request.force);
     file.add(profile);
@@ -95,15 +95,14 @@ Command tolerance_command() {
       .doc = "Learn a tolerance profile for diff from results of several builds or machines",
       .options =
           {
-              Option{"action", &request->action, "What to do", "learn"}.required(),
+              Option{"action", &request->action, "Action", "learn"}.required(),
               Option{"files", &request->files,
                      "Results of one scenario, flown by different builds, versions or machines",
                      "FILE.h5"}
                   .required(),
               {"-o,--output", &request->output, "Profile to write; default: stdout", "FILE.toml"},
               {"--margin", &request->margin,
-               "A tolerance is so many times the largest difference between two results; default "
-               "10",
+               "Tolerance as a multiple of the largest difference between two results; default: 10",
                "X"},
               {"--force", &request->force, "Replace the profile if it exists"},
               {"--json", &request->json, "Print spreads and tolerances as JSON"},

@@ -27,8 +27,8 @@ Command trim_command() {
   return {
       .name = "trim",
       .doc =
-          "Commands, attitude and thrusts of a vehicle in steady flight; exit 1 if it cannot fly "
-          "so",
+          "Trim a vehicle in steady flight: commands, attitude and thrusts; exit 1 if it has no "
+          "such trim",
       .options = flight_options(*request),
       .footer =
           "Examples:\n"

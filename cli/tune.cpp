@@ -1,4 +1,4 @@
-/// montecopter tune: gains of a controller from what is wanted of its loop.
+/// montecopter tune: gains of a controller from the required properties of its loop.
 
 #include <fmt/format.h>
 
@@ -55,8 +55,8 @@ void require_law_exists(const std::string& law) {
   const std::vector<std::string> laws(tuned_laws.begin(), tuned_laws.end());
   const auto near = near_name(law, laws);
   throw Error(ExitCode::usage,
-              Problem{"--law", fmt::format("gains of '{}' are not proposed", law), "",
-                      near ? "Perhaps '" + *near + "' is meant" : "There is " + join(laws)});
+              Problem{"--law", fmt::format("cannot propose gains for '{}'", law), "",
+                      near ? "Perhaps '" + *near + "' is meant" : "The laws are " + join(laws)});
 }
 
 void require_outputs_fit(const TuneRequest& request) {
@@ -74,7 +74,7 @@ void write_file(const TuneRequest& request, const GainProposal& proposal) {
 
 std::string written_text(const TuneRequest& request, const GainProposal& proposal) {
   std::string text =
-      fmt::format("{0}: gains of {1}; [controller] include = {2} flies them\n", *request.output,
+      fmt::format("{0}: gains of {1}; to fly them: [controller] include = {2}\n", *request.output,
                   proposal.report.controller, toml_quote(*request.output));
   for (const std::string& note : proposal.notes) text += wrapped(note, 2, usual_table_width);
   return text;
@@ -122,34 +122,37 @@ Command tune_command() {
   return {
       .name = "tune",
       .doc =
-          "Propose gains of a controller from a bandwidth or margins of its loop, as it is sampled "
-          "and delayed; exit 1 if the vehicle cannot give them",
+          "Propose controller gains for a bandwidth or stability margins, with sampling and delay; "
+          "exit 1 if the vehicle cannot reach them",
       .options =
           {
               scenario_argument(request->scenario),
-              {"--law", &request->law,
-               "Law whose gains are proposed; default: that of the scenario",
+              {"--law", &request->law, "Control law to tune; default: the law of the scenario",
                fmt::format("{}", fmt::join(tuned_laws, "|"))},
               {"--bandwidth", &request->bandwidth,
-               "Bandwidth of roll and pitch in rad/s, broken at the command; default: the greatest "
-               "found",
+               "Bandwidth of roll and pitch in rad/s, with the loop broken at the command; "
+               "default: the largest found",
                "X"},
               {"--phase-margin", &request->phase_margin,
-               "Degrees that each commanded axis keeps; default: 45, with --bandwidth 30", "X"},
+               "Smallest phase margin of each commanded axis, in degrees; default: 45, or 30 with "
+               "--bandwidth",
+               "X"},
               {"--gain-margin", &request->gain_margin,
-               "Decibels that each commanded axis keeps; default: 6", "X"},
+               "Smallest gain margin of each commanded axis, in dB; default: 6", "X"},
               {"--peak", &request->peak,
-               "Largest tilt in degrees after the moment; default: that of PX4's defaults on this "
-               "vehicle where a candidate has it, else a tenth more than the least",
+               "Largest tilt after the disturbing moment, in degrees; default: the tilt of PX4's "
+               "default gains on this vehicle if a candidate reaches it, else 10 % above the "
+               "smallest",
                "X"},
               {"--moment", &request->moment,
-               "A moment in N m that begins to act about x, or y; default: that of a lost rotor",
+               "Step of a disturbing moment about x or y, in N m; default: the moment of a lost "
+               "rotor",
                "X"},
               {"--step", &request->step,
-               "A step in m (of a rate controller in rad/s) that is not to saturate the rotors; "
-               "default: 1",
+               "Step command that must not saturate the rotors, in m, or in rad/s for a rate "
+               "controller; default: 1",
                "X"},
-              {"--point", &request->point, "This point of the sweep; default: 0", "N"},
+              {"--point", &request->point, "Point of the sweep; default: 0", "N"},
               set_option(request->overrides,
                          "Override a key, e.g. --set controller.delay_s=0.004 (repeatable)"),
               {"-o,--output", &request->output,

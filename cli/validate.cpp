@@ -1,6 +1,6 @@
-/// montecopter validate: validation of a vehicle model against a log. The recorded flight is flown
-/// again by the vehicle, and the errors are reported. One file, as each command is: its options,
-/// what it computes of them, and how that is printed as text and JSON.
+/// montecopter validate: validates a vehicle model against a log. The vehicle flies the recorded
+/// flight again, and the errors are reported. One file, as each command is: its options, its
+/// computation, and its output as text and JSON.
 
 #include <fmt/format.h>
 
@@ -38,15 +38,15 @@ struct ValidateRequest {
   bool observe = false, json = false;
 };
 
-/// What is printed of a log.
+/// The results that are printed for a log.
 struct Validation {
   std::string vehicle, log, drive, between;
   std::size_t rows = 0;
   double period_s = 0, from_s = 0, to_s = 0;
   bool has_position = false;
-  std::array<double, 3> turned_rad_s2 = {};  ///< of --errors, or found by --calibrate
+  std::array<double, 3> turned_rad_s2 = {};  ///< from --errors, or estimated by --calibrate
   bool is_calibrated = false;
-  std::optional<bool> is_observed = {};  ///< if that was asked for: whether it helps
+  std::optional<bool> is_observed = {};  ///< with --observe: whether it helps
   std::vector<identify::HorizonErrors> horizons;
   std::vector<identify::Coverage> coverage = {};
 };
@@ -59,31 +59,31 @@ std::vector<double> horizons_of(const ValidateRequest& request) {
   return horizons;
 }
 
-/// The vehicle, if it is one that can be flown again.
+/// The vehicle. Error(refused) if it is not a multirotor, which alone can be flown again.
 const Multirotor& multirotor_of(const LoadedVehicle& loaded, const std::string& path,
                                 Remarks& remarks) {
   remarks.warn_all(loaded.warnings);
   if (!loaded.wind.empty()) {
-    Problem calm{path, "the wind of the scenario is not flown", "a log does not tell the wind", "",
+    Problem calm{path, "the wind of the scenario is ignored", "a log does not contain the wind", "",
                  true};
     remarks.warn_all({calm});
   }
   if (const auto* vehicle = std::get_if<Multirotor>(&loaded.vehicle)) return *vehicle;
-  throw Error(
-      ExitCode::refused,
-      Problem{path, "only multirotors are flown again from logs, and this is a helicopter"});
+  throw Error(ExitCode::refused,
+              Problem{path, "only multirotors can be flown again from logs; this is a helicopter"});
 }
 
 void require_windows(const Validation& validation) {
   for (const identify::HorizonErrors& horizon : validation.horizons) {
     if (horizon.windows > 0) continue;
-    throw Error(ExitCode::refused,
-                Problem{validation.log, fmt::format("no {:.4g} s without a gap", horizon.horizon_s),
-                        "", "Give a shorter --horizon"});
+    throw Error(
+        ExitCode::refused,
+        Problem{validation.log, fmt::format("it has no {:.4g} s without a gap", horizon.horizon_s),
+                "", "Give a shorter --horizon"});
   }
 }
 
-/// The draws of a scenario's dispersions, as samples of a campaign of `most_draws` have them.
+/// The draws of a scenario's dispersions, as in samples of a campaign with `most_draws` samples.
 identify::InputDraw draws_of(const Scenario& scenario) {
   const auto seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
   return [seed, dispersions = plan_dispersions(scenario)](
@@ -95,7 +95,7 @@ identify::InputDraw draws_of(const Scenario& scenario) {
   };
 }
 
-/// Whether the log is where draws of the scenario's vehicle say.
+/// How often the log lies within the bands of vehicles drawn from the scenario.
 std::vector<identify::Coverage> coverage_of(const ValidateRequest& request,
                                             const logs::RecordedFlight& flight,
                                             const identify::Drive& drive,
@@ -108,8 +108,8 @@ std::vector<identify::Coverage> coverage_of(const ValidateRequest& request,
       identify::draw_vehicles(parameters, draws_of(loaded.scenario));
   if (vehicles.size() < identify::band_draws) {
     throw Error(ExitCode::refused,
-                Problem{request.scenario, "three of four draws are no vehicle that flies", "",
-                        "Disperse its inertia by stretch and turn_rad, and less"});
+                Problem{request.scenario, "three of four drawn vehicles cannot fly", "",
+                        "Disperse its inertia with stretch and turn_rad, and less"});
   }
   const double longest_s = *std::max_element(horizons.begin(), horizons.end());
   const identify::FitLog log = identify::make_fit_log(flight, drive, span, longest_s);
@@ -117,14 +117,14 @@ std::vector<identify::Coverage> coverage_of(const ValidateRequest& request,
                          static_cast<std::uint64_t>(loaded.scenario.monte_carlo.seed), threads);
 }
 
-/// Takes the bias from the recorded rates.
+/// Subtracts the bias from the recorded rates.
 void remove_bias(identify::Track& track, const std::array<double, 3>& rate_bias_rad_s) {
   for (identify::BodyState& state : track.states) {
     for (std::size_t k = 0; k < 3; ++k) state[10 + k] -= rate_bias_rad_s[k];
   }
 }
 
-/// Rows behind a time of the log [s].
+/// Rows after a time of the log [s].
 identify::Track behind(const identify::Track& track, double time_s) {
   identify::Track rest;
   rest.has_position = track.has_position, rest.period_s = track.period_s;
@@ -138,13 +138,13 @@ identify::Track behind(const identify::Track& track, double time_s) {
   return rest;
 }
 
-/// What the first seconds of a log tell of it.
+/// Estimates from the first seconds of a log.
 struct Calibration {
-  std::array<double, 3> turned_rad_s2 = {};          ///< what turns the vehicle besides its rotors
-  std::optional<identify::ObservedMotion> observed;  ///< of the rows behind, if it helps
+  std::array<double, 3> turned_rad_s2 = {};  ///< angular acceleration that rotors do not explain
+  std::optional<identify::ObservedMotion> observed;  ///< for the later rows, if it helps
 };
 
-/// Takes the first seconds from the track and from the span.
+/// Estimates from the first seconds, and removes them from the track and the span.
 Calibration calibrate(const ValidateRequest& request, const Multirotor& vehicle, const CalmAir& air,
                       const logs::RecordedFlight& flight, const identify::Drive& drive,
                       double delay_s, const std::vector<double>& horizons, int threads,
@@ -157,12 +157,13 @@ Calibration calibrate(const ValidateRequest& request, const Multirotor& vehicle,
       identify::mean_turn(flown, track, until_s, identify::settling_time_s(drive.kind));
   identify::Track rest = behind(track, until_s);
   if (!turned || rest.rows() < 2) {
-    throw Error(ExitCode::refused,
-                Problem{flight.path,
-                        fmt::format("it has no rows in the first {} s (--calibrate) from which the "
-                                    "vehicle flies on, or none behind",
-                                    seconds),
-                        "", "Give another time, or another part (--from, --to)"});
+    throw Error(
+        ExitCode::refused,
+        Problem{
+            flight.path,
+            fmt::format("it has no usable rows in the first {} s (--calibrate), or none after them",
+                        seconds),
+            "", "Give another time, or another part (--from, --to)"});
   }
   Calibration out{.turned_rad_s2 = *turned, .observed = {}};
   if (request.observe) {
@@ -183,8 +184,7 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
   if (request.observe && !request.calibrate)
     throw Error(
         ExitCode::usage,
-        Problem{"--observe",
-                "it needs --calibrate, whose seconds tell how large disturbances and noise are"});
+        Problem{"--observe", "it needs --calibrate, which estimates disturbances and noise"});
   const std::vector<double> horizons = horizons_of(request);
   identify::Span span = request.flight.span();
   const int threads = request.threads
@@ -235,16 +235,16 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
   return validation;
 }
 
-/// How much of the error of "nothing changes" is left.
+/// The RMS error as a fraction of the error of "nothing changes".
 std::string fraction_text(const identify::QuantityErrors& errors) {
   return errors.unchanged_rms > 0 ? fmt::format("{:.3f}", errors.rms / errors.unchanged_rms) : "-";
 }
 
-/// Fractions of the log inside of the bands, where there are some.
+/// Table of the fractions of the log inside the bands; empty without bands.
 std::string coverage_text(const Validation& validation) {
   if (validation.coverage.empty()) return "";
-  Table table{{"inside the band of", "horizon [s]", "windows", "blocks", "50 %", "90 %",
-               "(95 % sure)", "99 %", "bands are"},
+  Table table{{"quantity inside bands", "horizon [s]", "windows", "blocks", "50 %", "90 %",
+               "95 % interval", "99 %", "bands"},
               {}};
   for (const identify::Coverage& c : validation.coverage) {
     const statistics::Interval& interval = c.inside[1].interval;
@@ -266,17 +266,16 @@ std::string text_of(const Validation& validation) {
       validation.between == "hold" ? "held" : "linear in between");
   if (validation.turned_rad_s2 != std::array<double, 3>{})
     text += fmt::format(
-        "turned besides by {}, {}, {} rad/s2, as {}\n", significant(validation.turned_rad_s2[0]),
-        significant(validation.turned_rad_s2[1]), significant(validation.turned_rad_s2[2]),
-        validation.is_calibrated ? "in the seconds before"
-                                 : "on the mean of the flights that were fitted to");
+        "added angular acceleration: {}, {}, {} rad/s2, {}\n",
+        significant(validation.turned_rad_s2[0]), significant(validation.turned_rad_s2[1]),
+        significant(validation.turned_rad_s2[2]),
+        validation.is_calibrated ? "from the calibration" : "the mean of the fitted flights");
   if (validation.is_observed)
-    text +=
-        *validation.is_observed
-            ? "windows start from what was observed up to their first rows\n"
-            : "windows start as recorded: in the seconds before, what was observed did not help\n";
+    text += *validation.is_observed ? "windows start from the observed state\n"
+                                    : "windows start from the recorded state: the observed state "
+                                      "did not help during the calibration\n";
   Table table{{"quantity", "horizon [s]", "windows", "RMS", "mean", "RMS unchanged",
-               "mean unchanged", "RMS / that"},
+               "mean unchanged", "RMS ratio"},
               {}};
   for (std::size_t q = 0; q < identify::quantities.size(); ++q) {
     if (q == 0 && !validation.has_position) continue;
@@ -293,7 +292,7 @@ std::string text_of(const Validation& validation) {
   text += table_text(table, table_width());
   for (const identify::HorizonErrors& horizon : validation.horizons) {
     if (horizon.lost > 0)
-      text += fmt::format("{} of {} of {:.4g} s left all bounds, and {} not count\n", horizon.lost,
+      text += fmt::format("{} of {} of {:.4g} s diverged, and {} not count\n", horizon.lost,
                           counted(horizon.windows, "window"), horizon.horizon_s,
                           verb(horizon.lost, "does", "do"));
   }
@@ -374,21 +373,22 @@ Options options_of(ValidateRequest& request) {
   };
   const Options horizons = {
       {"--errors", &request.errors,
-       "What flights of fit showed (fit --errors): delay and bias of the log, and how often it is "
-       "inside of bands of draws of the scenario's vehicle with noise and drift",
+       "Error file of `fit --errors`: removes its delay and bias from the log, and prints how "
+       "often the log lies within the bands of drawn vehicles with noise and drift",
        "FILE.toml"},
       {"--calibrate", &request.calibrate,
-       "Take what turns the vehicle besides its rotors in the first seconds of the log, on the "
-       "mean, "
-       "to turn it on, as a shifted centre of mass does; windows begin behind them",
+       "From the first X seconds, estimate the mean angular acceleration that the rotors do not "
+       "explain (such as a shifted centre of mass), and add it to the model. Windows begin after "
+       "them",
        "X"},
       {"--observe", &request.observe,
-       "With --calibrate: start windows from what a filter knows from the rows up to their first "
-       "one: errors of the recorded state, and accelerations that last for a while"},
-      {"--horizon", &request.horizons, "Lengths of the windows [s]; default: 0.1 0.25 0.5", "X"}};
+       "With --calibrate: start windows from a filtered state, which corrects errors of the "
+       "recorded state and includes lasting accelerations"},
+      {"--horizon", &request.horizons, "Window lengths, in s; default: 0.1 0.25 0.5", "X"}};
   const Options own = {
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
-      {"-j,--threads", &request.threads, "Threads; default: all processors", "N"},
+      {"-j,--threads", &request.threads,
+       "Number of threads; default: all processors that this process may use", "N"},
       {"--json", &request.json, "Print JSON"},
   };
   return joined({all, request.log.options(), horizons, request.flight.options(), own});
@@ -401,8 +401,8 @@ Command validate_command() {
   return {
       .name = "validate",
       .doc =
-          "Validate a vehicle model against a log: fly the recorded flight again, and report the "
-          "errors",
+          "Validate a vehicle model against a flight log: fly the recorded flight again, and "
+          "report the errors",
       .options = options_of(*request),
       .footer =
           "Examples:\n"

@@ -1,4 +1,4 @@
-/// montecopter vehicle: what a vehicle file amounts to.
+/// montecopter vehicle: flight mechanics of a vehicle file without a flight.
 
 #include <memory>
 
@@ -34,14 +34,14 @@ Command vehicle_command() {
   return {
       .name = "vehicle",
       .doc =
-          "Hover, reserves, control authority, performance, modes and plausibility warnings of a "
-          "vehicle; exit 1 if it cannot hover",
+          "Analyse a vehicle: hover, reserves, control authority, performance, modes, "
+          "plausibility; exit 1 if it cannot hover",
       .options = joined({vehicle_options(*request),
                          {{"--envelope", &request->envelope,
-                           "Thrust to weight, hover and top speed of a multirotor over its mass "
-                           "and the density of the air"},
+                           "Print thrust-to-weight ratio, hover and top speed of a multirotor over "
+                           "mass and air density"},
                           {"--resolved", &request->resolved,
-                           "Print the vehicle and its environment, complete, as TOML"}}}),
+                           "Print the complete vehicle and its environment as TOML"}}}),
       .footer =
           "Examples:\n"
           "  montecopter vehicle scenarios/vehicles/flightgoggles.toml\n"

@@ -19,11 +19,10 @@ std::optional<double> VehicleRequest::rotor_speed_rad_s() const {
 
 Options vehicle_options(VehicleRequest& request) {
   return {
-      Option{"file", &request.file, "Vehicle file, or the scenario that it flies in", "FILE.toml"}
-          .required(),
+      Option{"file", &request.file, "Vehicle file, or a scenario", "FILE.toml"}.required(),
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
       {"--rotor-speed", &request.rotor_speed,
-       "Trim of a helicopter at this speed of its main rotor, in rad/s; default: that of its first "
+       "Speed of the main rotor at which a helicopter is trimmed, in rad/s; default: its first "
        "operating point",
        "X"},
       {"--json", &request.json, "Print JSON"},

@@ -1,5 +1,5 @@
 #pragma once
-/// What commands that look at a vehicle without a flight ask for.
+/// Options of commands that examine a vehicle without a flight.
 
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ struct VehicleRequest {
 
   /// The vehicle; its warnings go to stderr.
   LoadedVehicle load() const;
-  /// Speed of the main rotor, if it was asked for.
+  /// Speed of the main rotor, if it was given.
   std::optional<double> rotor_speed_rad_s() const;
 };
 

@@ -18,14 +18,15 @@ void require_named(const std::optional<std::string>& path, const char* option) {
 
 [[noreturn]] void refuse_twice(const char* option, const std::string& path, const char* other) {
   throw Error(ExitCode::usage,
-              Problem{option, fmt::format("'{}' is the file of {}, too", path, other), "",
+              Problem{option, fmt::format("'{}' is also the file of {}", path, other), "",
                       "Give them different names"});
 }
 
-/// What a file of verdicts begins with, by which the next command knows that it may replace it.
+/// The first line of a Markdown file of verdicts. It tells the next command that it may replace the
+/// file.
 constexpr std::string_view markdown_mark = "<!-- montecopter -->\n";
 
-/// Whether there is nothing in a file, or what this program has written.
+/// Whether a file is empty, or this program has written it.
 bool is_own(const std::string& path, std::string_view mark) {
   std::array<char, 128> head{};
   std::ifstream file(path, std::ios::binary);
@@ -59,14 +60,14 @@ Options verdict_options(VerdictFiles& files, const std::string& junit_doc,
       {"--junit", &files.junit, junit_doc, "FILE.xml"},
       {"--markdown", &files.markdown, markdown_doc, "FILE.md"},
       {"--force", &files.force,
-       "Replace the files of --junit and --markdown also where montecopter has not written them"},
+       "Replace the files of --junit and --markdown even if montecopter did not write them"},
   };
 }
 
 Options requirement_file_options(VerdictFiles& files) {
   return verdict_options(
-      files, "Write the verdicts as JUnit XML, too: a case for each requirement and point",
-      "Write the verdicts as Markdown, too");
+      files, "Also write the verdicts as JUnit XML, with a case for each requirement and point",
+      "Also write the verdicts as Markdown");
 }
 
 VerdictOutput::VerdictOutput(const VerdictFiles& files, const std::string& result) {

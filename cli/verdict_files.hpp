@@ -1,5 +1,5 @@
 #pragma once
-/// Verdicts as files that CI services read, which run, requirements, compare and regress write.
+/// Files of verdicts for CI services, written by run, requirements, compare and regress.
 
 #include <functional>
 #include <optional>
@@ -15,24 +15,24 @@ struct VerdictFiles {
   bool force = false;
 };
 
-/// --junit, --markdown and --force; what help says of the first two.
+/// The options --junit, --markdown and --force, with the help texts of the first two.
 Options verdict_options(VerdictFiles& files, const std::string& junit_doc,
                         const std::string& markdown_doc);
 
-/// The same of verdicts on requirements.
+/// The options for verdicts on requirements.
 Options requirement_file_options(VerdictFiles& files);
 
-/// The files that were asked for. They are there under their names when finish() has been called.
+/// The requested files. They get their names in finish().
 class VerdictOutput {
  public:
   using Text = std::function<std::string()>;
 
-  /// Error as of OutputFile if one cannot be written, and if it is the result that the command
-  /// writes (empty: none) or the file of the other option. A file that is there is replaced in the
-  /// end if it is empty or one of these files; any other with --force only.
+  /// Fails as OutputFile does if a file cannot be written. Also fails if it is the result that the
+  /// command writes (empty: none), or the file of the other option. An existing file is replaced in
+  /// the end if it is empty or was written by this program; any other only with --force.
   explicit VerdictOutput(const VerdictFiles& files, const std::string& result = {});
   bool any() const { return junit_ || markdown_; }
-  /// What is asked for only is made.
+  /// Writes the requested files; texts that are not requested are not made.
   void finish(const Text& junit, const Text& markdown);
 
  private:

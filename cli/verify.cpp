@@ -1,4 +1,4 @@
-/// montecopter verify: the program proves itself on this machine.
+/// montecopter verify: verifies the program on this machine.
 
 #include "verify/verify.hpp"
 
@@ -22,7 +22,7 @@ struct VerifyRequest {
   bool list = false, json = false;
 };
 
-/// Prints which group is at work, once it has taken longer than people like to wait in silence.
+/// Prints the group that is running, after two seconds of silence.
 class PatientProgress {
  public:
   void operator()(const verify::Group& group, int place, int count) const {
@@ -37,7 +37,7 @@ class PatientProgress {
 
 ExitCode run_verify(const VerifyRequest& request) {
   const Kernel& kernel = choose_kernel(request.lanes);
-  verify::choose_groups(request.groups);  // a wrong name is reported, whatever else is asked for
+  verify::choose_groups(request.groups);  // a wrong name is reported in any case
   if (request.list) {
     answer(request.json ? verify::groups_json() : verify::groups_text());
     return ExitCode::ok;
@@ -58,14 +58,15 @@ Command verify_command() {
   return {
       .name = "verify",
       .doc =
-          "Prove the program on this machine: laws, known answers, bits; exit 1 if a check fails",
+          "Verify the program on this machine: physical laws, orders, known answers, bits; exit 1 "
+          "if a check fails",
       .options =
           {
               {"group", &request->groups, "Groups of checks; default: all",
                fmt::format("{}", fmt::join(verify::group_names(), "|"))},
               {"--list", &request->list, "List the groups and check nothing"},
               lanes_option(request->lanes,
-                           "Instruction set that flies; the group `bits` tries all"),
+                           "Instruction set for the flights; the group `bits` tries all"),
               {"--json", &request->json, "Print JSON"},
           },
       .footer =

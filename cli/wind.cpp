@@ -1,4 +1,4 @@
-/// montecopter wind: the mean wind of a scenario over height.
+/// montecopter wind: prints the mean wind of a scenario over height.
 
 #include <fmt/format.h>
 
@@ -23,13 +23,13 @@ struct WindRequest {
   bool json = false;
 };
 
-/// What blows at one height.
+/// The mean wind at one height.
 struct WindRow {
   double height_m = 0;
   Eigen::Vector3d velocity_m_s;  ///< NED, where it blows to
 
   double speed_m_s() const { return std::hypot(velocity_m_s.x(), velocity_m_s.y()); }
-  /// Where it comes from, from north to east; NaN in calm air.
+  /// Direction from which the wind comes, clockwise from north; NaN in calm air.
   double from_deg() const {
     if (speed_m_s() == 0) return std::nan("");
     const double degrees = atan2_degrees(-velocity_m_s.y(), -velocity_m_s.x());
@@ -46,7 +46,7 @@ struct WindProfile {
 WindProfile profile_of(const WindRequest& request) {
   const double from = finite_number("--from", request.from), to = finite_number("--to", request.to);
   const std::int64_t rows = whole_number("--rows", request.rows, 2, 10'000);
-  if (!(to > from)) throw Error(ExitCode::usage, Problem{"--to", "it has to be above --from"});
+  if (!(to > from)) throw Error(ExitCode::usage, Problem{"--to", "it must be above --from"});
   WindProfile profile{non_negative_number("--time", request.time), 0, {}};
   const LoadedVehicle loaded = load_vehicle(request.file, request.overrides);
   for (std::int64_t k = 0; k < rows; ++k) {
@@ -105,14 +105,15 @@ Command wind_command() {
   auto request = std::make_shared<WindRequest>();
   return {
       .name = "wind",
-      .doc = "The mean wind of a scenario over height, where its flights start",
+      .doc = "Print the mean wind of a scenario over height, where its flights start",
       .options =
           {
               scenario_argument(request->file),
               {"--from", &request->from, "Lowest height over the ground, in m; default: 0", "X"},
-              {"--to", &request->to, "Largest height, in m; default: 100", "X"},
-              {"--rows", &request->rows, "So many heights; default: 11", "N"},
-              {"--time", &request->time, "When to look at the winds, in s; default: 0", "X"},
+              {"--to", &request->to, "Highest height over the ground, in m; default: 100", "X"},
+              {"--rows", &request->rows, "Number of heights; default: 11", "N"},
+              {"--time", &request->time, "Time at which the winds are evaluated, in s; default: 0",
+               "X"},
               set_option(request->overrides, "Override a key, e.g. --set wind.0.to_m_s.x=3"),
               {"--json", &request->json, "Print JSON"},
           },
