@@ -104,7 +104,7 @@ class Record(ShardTest):
             self.assertIn("is not KEY=TEXT", self.expect(2, "annotate", "good.h5", "--set", "reviewer").err)
             self.assertIn("is empty", self.expect(2, "annotate", "good.h5", "--set", "reviewer=").err)
             self.assertIn("given twice", self.expect(2, "annotate", "good.h5", "--set", "reviewer=a", "--set", "reviewer=b").err)
-            self.assertIn("nothing is to be added", self.expect(2, "annotate", "good.h5").err)
+            self.assertIn("there is nothing to add", self.expect(2, "annotate", "good.h5").err)
             self.assertIn("no room", self.expect(3, "annotate", "good.h5", "--set", "waivers=" + "x" * 33000).err)
             self.expect(6, "annotate", "none.h5", "--set", "reviewer=x")
             self.expect(3, "annotate", "s.toml", "--set", "reviewer=x")
@@ -112,8 +112,8 @@ class Record(ShardTest):
     def test_a_record_that_is_added_later_is_not_ignored_in_silence(self):
         self.fly("-o", "a.h5", "--only", "3", text=SCENARIO)
         told = self.fly("-o", "a.h5", text=STATED).err
-        self.assertIn("keeps the [record] that it was begun with", told)
-        self.assertIn("keeps the [source] that it was begun with", told)
+        self.assertIn("keeps its original [record]", told)
+        self.assertIn("keeps its original [source]", told)
         self.assertIn("montecopter annotate", told)
         self.assertNotIn("keeps the", self.fly("-o", "a.h5", text=SCENARIO + "# a remark\n").err)
 

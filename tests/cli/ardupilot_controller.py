@@ -362,10 +362,10 @@ class Scenarios(ArdupilotTest):
         self.with_variables(FAKE_HEARD=self.path("heard"))
         self.write("a.toml", FLIGHT)
         untrimmed = self.expect(0, "check", "a.toml").err
-        self.assertIn("is not looked into", untrimmed)
-        self.assertNotIn("trims the vehicle alone", untrimmed)
+        self.assertIn("loop stability is not checked", untrimmed)
+        self.assertNotIn("trims the vehicle only", untrimmed)
         trimmed = " ".join(self.expect(0, "check", "a.toml", "--set", "simulation.initial={position_m=[0,0,-10],trimmed=true}").err.split())
-        self.assertIn("simulation.initial.trimmed trims the vehicle alone: the program starts with what it remembers by itself", trimmed)
+        self.assertIn("simulation.initial.trimmed trims the vehicle only: the program starts from its own initial state", trimmed)
         resolved = self.expect(0, "check", "a.toml", "--resolved").out
         self.assertIn("sha256 = ", resolved)
         self.expect(0, "plan", "a.toml")

@@ -110,7 +110,7 @@ class CheckWarnings(ProgramTest):
         self.write("none", "#!/bin/sh\n")
         os.chmod(self.path("none"), 0o755)
         trimmed = ("--set", "simulation.initial.trimmed=true")
-        said = "simulation.initial.trimmed trims the vehicle alone: the program starts with what it remembers by itself"
+        said = "simulation.initial.trimmed trims the vehicle only: the program starts from its own initial state"
         self.write("s.toml", text[:begin] + '[controller]\ntype = "external"\ncommand = ["./none"]\nrate_hz = 250\n' + text[end:])
         self.assertNotIn("trim", self.expect(0, "check", "s.toml").err)
         self.assertIn(said, " ".join(self.expect(0, "check", "s.toml", *trimmed).err.split()))

@@ -180,7 +180,7 @@ class Paired(CompareTest):
             text = edited(("samples = 60", f'samples = {samples}\ndesign = "{design}"'), text=SMALL)
             self.fly("a.h5", text, "--fresh")
             err = self.expect(0, "compare", "a.h5", "a.h5").err
-            self.assertEqual(err.count("a.h5: warning: its samples are those of a"), 2, err)
+            self.assertEqual(err.count("a.h5: warning: samples of a"), 2, err)
             self.assertIn(says, err)
         self.fly("a.h5", SMALL, "--fresh")
         self.assertNotIn("warning", self.expect(0, "compare", "a.h5", "a.h5").err)
@@ -417,7 +417,7 @@ class ChosenSamples(CompareTest):
         self.assertEqual((row["smaller"], row["larger"]), ((expected < 0).sum(), (expected > 0).sum()))
         text = self.expect(0, "compare", "r.h5", "b.h5")
         self.assertIn("the 4 samples that both have", text.out)
-        self.assertEqual(text.err.count("r.h5: warning: it holds chosen samples"), 1)
+        self.assertEqual(text.err.count("r.h5: warning: it holds selected samples"), 1)
 
     def test_points_with_unlike_numbers_of_samples(self):
         """Point 0 has two, point 1 none, point 2 three of which the other file lacks one."""

@@ -154,7 +154,7 @@ class Chosen(ProgramTest):
                 (["--sample", "3,"], "'' is not a whole number"),
                 (["--sample", "..4"], "'' is not a whole number"),
                 (["--failed", "--metric", "tilt"], "--metric: error: unknown metric 'tilt'"),
-                (["--failed", "--signal", "position"], "--signal: error: cannot go with a list of samples")]:
+                (["--failed", "--signal", "position"], "--signal: error: cannot be combined with a list of samples")]:
             with self.subTest(options):
                 result = self.expect(2, "stats", "a.h5", *options)
                 self.assertIn(message, result.err)

@@ -200,7 +200,7 @@ class Commands(OwnTest):
                       ["diff", "a.h5", "b.h5"], ["fsck", "a.h5"], ["export", "a.h5"]):
             with self.subTest(words):
                 self.assertNotIn("LOADED", self.expect(0, *words).out)
-        self.assertIn("is not looked into", self.expect(0, "check", "a.toml").err)
+        self.assertIn("loop stability is not checked", self.expect(0, "check", "a.toml").err)
 
     def test_replay_runs_it_where_that_is_said(self):
         self.fly(OWN, "a")

@@ -81,7 +81,7 @@ class Converge(ProgramTest):
         self.assertEqual(self.told(0, "s.toml", "--tolerance-m", 1.2 * exact[0])["recommended_step_s"], 0.125)
         self.assertIsNone(self.told(1, "s.toml", "--tolerance-m", exact[4] / 2)["recommended_step_s"])
         text = self.expect(0, "converge", "s.toml").out
-        self.assertIn("longest of these steps for 0.001 m and 0.01 deg: 0.125 s, that of the scenario", text)
+        self.assertIn("longest tested step that meets 0.001 m and 0.01 deg: 0.125 s, the step of the scenario", text)
 
     def test_a_step_that_is_good_by_chance_is_not_recommended(self):
         # A vehicle that PX4's simulation stops on the ground: the step in which it is met decides, and errors do not
@@ -94,7 +94,7 @@ class Converge(ProgramTest):
         told = self.told(1, touchdown, "--tolerance-m", between)
         self.assertEqual(told["recommended_step_s"], steps[2]["step_s"])
         text = self.expect(1, "converge", touchdown, "--tolerance-m", between).out
-        self.assertIn(f"does so by chance: {steps[1]['step_s']} s does not", text)
+        self.assertIn(f"only by chance: {steps[1]['step_s']} s does not", text)
 
     def test_a_turn_has_the_order_of_its_integrator(self):
         spin = edited(("velocity_m_s = [3.0, 0, 0]", "body_rate_rad_s = [2, 1, 3]"), ("0.125", "0.01"), text=FALL)

@@ -87,7 +87,7 @@ class Designs(ProgramTest):
                 said = self.expect(code, "run", "s.toml", "--progress", "none", "--reproducible", "-o", "a.h5", "-n", fewer)
                 self.assertEqual(said.err.count("error:"), 1)
                 if code == 3:
-                    self.assertIn(f"and {fewer} are asked for: none is thrown away", said.err)
+                    self.assertIn(f"but {fewer} are requested: finished samples are never discarded", said.err)
                 with open(self.path("a.h5"), "rb") as file:
                     self.assertEqual(file.read(), before)
 

@@ -49,7 +49,7 @@ class EdgeTest(ProgramTest):
         result = self.edge(0, "--of", "environment.gravity_m_s2", "--from", "8", "--to", "9")
         self.assertIn("all requirements hold from environment.gravity_m_s2 = 8 to 9: the edge lies beyond", result.out)
         result = self.edge(1, "--of", "environment.gravity_m_s2", "--from", "12", "--to", "9")
-        self.assertIn("not all requirements are shown to hold at environment.gravity_m_s2 = 12, where the search began", result.out)
+        self.assertIn("not all requirements are shown to hold at environment.gravity_m_s2 = 12, the start of the search", result.out)
         result = self.edge(4, "--of", "environment.gravity_m_s2", "--from", "9", "--to", "12", "-n", "10")
         # 10 flights show no probability of 0.9: all n do with the confidence c where 0.9^n <= 1 - c.
         confidence = 1 - 0.05 / (2 + 7)

@@ -228,7 +228,7 @@ mass_kg: Mass of the whole vehicle
     def test_retired_keys_name_what_took_their_place(self):
         old, new = "environment.air_density_kg_m3", "environment.atmosphere.density_kg_m3"
         text = self.text(old)
-        self.assertIn(f"{old} is no longer a key:\n{new} took its place.\n", text)
+        self.assertIn(f"{old} is no longer a key: use\n{new}.\n", text)
         self.assertIn("density_kg_m3: ", text)
         found = self.json(old)
         self.assertEqual(found["words"][0]["moved"], [{"from": old, "to": new}])

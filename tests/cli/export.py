@@ -237,7 +237,7 @@ class Files(ExportTest):
         os.link(self.path("a.h5"), self.path("hard"))
         for name in ("link", "hard", "./link"):
             for force in ([], ["--force"]):
-                self.refuse(3, "a.h5", "-o", name, *force, says=["the file to be read"])
+                self.refuse(3, "a.h5", "-o", name, *force, says=["this command reads that file"])
 
     def test_only_csv_is_called_csv(self):
         for name in ("x.parquet", "x.h5", "a.h5", "./a.h5", "x.csv.gz", "x.json", "x.", "folder.csv/x.np"):
@@ -255,7 +255,7 @@ class Files(ExportTest):
                 self.refuse(3, "a.h5", "-o", name, *force, says=["no regular file"])
         self.refuse(6, "a.h5", "-o", "none/x.csv", says=["none/x.csv"])
         self.refuse(2, "a.h5", "-o", "", says=["--output"])
-        self.refuse(2, "a.h5", "-o", "-", says=["-: error: this would be a file of that name", "stdout"])
+        self.refuse(2, "a.h5", "-o", "-", says=["-: error: this would be a file named '-'", "stdout"])
 
     def test_command_lines(self):
         for arguments, says in [

@@ -199,9 +199,9 @@ class Files(ArraysTest):
 
     def test_the_ending_tells(self):
         for name in ("x.parquet", "x.h5", "x.mat.gz", "x.json", "x."):
-            self.refuse(2, "a.h5", "-o", name, says=[f"'{name}' tells no form", ".csv, .mat and .npz"])
+            self.refuse(2, "a.h5", "-o", name, says=[f"'{name}' has no known extension", ".csv, .mat and .npz"])
         for name in (".mat", ".NPZ", ".csv", "./.mat"):  # the system takes these for hidden files without an ending
-            self.refuse(2, "a.h5", "-o", name, says=[f"'{name}' is an ending without a name", "Put a name before"])
+            self.refuse(2, "a.h5", "-o", name, says=[f"'{name}' is an extension without a name", "Put a name before"])
         for name, magic in (("x.NPZ", b"PK\x03\x04"), ("x.Mat", b"MATLAB 5.0"), ("x.csv", b"sample,")):
             self.expect(0, "export", "a.h5", "-o", name)
             with open(self.path(name), "rb") as file:

@@ -282,8 +282,8 @@ class Stopped(ExternalTest):
         finally:
             del os.environ["FAKE_HANGS"]
         self.assertLess(took_s, 10)  # of 20 s for each of some flights
-        self.assertIn("interrupted: the samples in flight are finished first", err)
-        self.assertIn("8 samples in flight are dropped, for a program was silent", err)
+        self.assertIn("interrupted: finishing the samples in flight", err)
+        self.assertIn("8 samples in flight are dropped because a program was silent", err)
         self.assertIn("interrupted: finished samples are in a.h5; run the same command to resume", err)
         self.assertNotIn("failed in", err)
         self.fly(text, "a")
@@ -301,7 +301,7 @@ class Stopped(ExternalTest):
                 process.send_signal(signal.SIGINT)
                 out, err = process.communicate(timeout=200)
                 self.assertEqual((process.returncode, out), (130, ""))
-                self.assertEqual(err, "interrupted: the trial flights of the controller's program did not come to an end\n")
+                self.assertEqual(err, "interrupted: the trial flights of the controller's program did not finish\n")
                 self.assertFalse(os.path.exists(self.path("a.h5")))
 
     def test_when_all_samples_are_flown_by_then(self):
@@ -337,7 +337,7 @@ class Commands(ExternalTest):
             with self.subTest(words):
                 self.assertEqual(self.run_program(*words).code, 0)
                 self.assertFalse(self.ran())
-        self.assertIn("is not looked into", self.expect(0, "check", "a.toml").err)
+        self.assertIn("loop stability is not checked", self.expect(0, "check", "a.toml").err)
         done = self.expect(3, "replay", "a.h5", "--sample", 1)
         self.assertIn("the program 'loud.sh' is not run", done.err)
         self.assertFalse(self.ran())

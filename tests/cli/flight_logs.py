@@ -385,17 +385,17 @@ class Both(FlightLogs):
         self.write("text", "hello\n")
         for option, good in (("--ulog", "new.ulg"), ("--mcap", "new.mcap")):
             for code, arguments, says in [
-                (2, ["a.h5", option, good], ["--sample", "holds one sample, and these are 3"]),
+                (2, ["a.h5", option, good], ["--sample", "holds one sample, not 3"]),
                 (2, ["a.h5", option, good, "--sample", "0,3"], ["holds one sample, and these are 2"]),
                 (2, ["a.h5", option, good, "--sample", "4"], ["sample 4 has no trace", "replay"]),
                 (2, ["a.h5", option, good, "--sample", "8"], ["--sample", "'8'"]),
                 (2, ["a.h5", option, good, "--sample", "x"], ["--sample", "'x'"]),
                 (2, ["a.h5", option, good, "--sample", "3", "--signal", "positon"], ["Perhaps 'position'"]),
-                (2, ["a.h5", option, good, "--sample", "3", "--traces"], [f"{option}: error: cannot go with --traces"]),
-                (2, ["a.h5", option, good, "--sample", "3", "-o", "x.csv"], ["cannot go with --output"]),
-                (2, ["a.h5", option, good, "--sample", "3", "--where", "status == ok"], ["cannot go with --where"]),
+                (2, ["a.h5", option, good, "--sample", "3", "--traces"], [f"{option}: error: cannot be combined with --traces"]),
+                (2, ["a.h5", option, good, "--sample", "3", "-o", "x.csv"], ["cannot be combined with --output"]),
+                (2, ["a.h5", option, good, "--sample", "3", "--where", "status == ok"], ["cannot be combined with --where"]),
                 (2, ["a.h5", option, "new.csv", "--sample", "3"], ["'new.csv' does not end with"]),
-                (2, ["a.h5", option, good[3:], "--sample", "3"], [f"{option}: error: '{good[3:]}' is an ending without a name"]),
+                (2, ["a.h5", option, good[3:], "--sample", "3"], [f"{option}: error: '{good[3:]}' is an extension without a name"]),
                 (2, ["a.h5", option, "", "--sample", "3"], [option]),
                 (2, ["a.h5", option], [option]),
                 (6, ["a.h5", option, "none/" + good, "--sample", "3"], ["none/" + good]),
@@ -404,7 +404,7 @@ class Both(FlightLogs):
             ]:
                 with self.subTest(arguments):
                     self.refuse(code, *arguments, says=says)
-        self.refuse(2, "a.h5", "--ulog", "a.ulg", "--mcap", "a.mcap", "--sample", "3", says=["cannot go with --mcap"])
+        self.refuse(2, "a.h5", "--ulog", "a.ulg", "--mcap", "a.mcap", "--sample", "3", says=["cannot be combined with --mcap"])
         self.refuse(3, "a.h5", "--ulog", "there.ulg", "--sample", "3", says=["there.ulg", "--force"])
         self.expect(0, "export", "a.h5", "--ulog", "there.ulg", "--sample", "3", "--force")
         self.refuse(2, "a.h5", "--force", says=["--ulog or --mcap"])

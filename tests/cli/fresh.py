@@ -134,7 +134,7 @@ class Fresh(GateTest):
         self.signal_at_gate(process, signal.SIGINT)
         err = process.communicate()[1]
         self.assertEqual(process.returncode, 130, err)
-        self.assertIn("a.h5 is as it was, and nothing of this run is kept", err)
+        self.assertIn("a.h5 is unchanged, and nothing of this run is kept", err)
         self.assertEqual(sha256(self.path("a.h5")), before)
         self.assertEqual(sorted(os.listdir(self.dir)), ["a.h5", "s.toml"])
 

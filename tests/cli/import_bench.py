@@ -92,7 +92,7 @@ class ImportBench(ProgramTest):
         thrust = K * SPEEDS**2 + 0.01 * np.cos(np.arange(17))
         thrust[5] *= 3
         self.write("b.csv", table("RPM,Thrust (N)", RPM, thrust))
-        self.assertIn("1 row lies apart and does not count", " ".join(self.expect(0, "import", "bench-table", "b.csv", "--robust").err.split()))
+        self.assertIn("1 outlier is ignored", " ".join(self.expect(0, "import", "bench-table", "b.csv", "--robust").err.split()))
 
     def test_a_law_over_commands_has_no_rotor_inertia(self):
         u = np.linspace(0.1, 1, 10)
@@ -312,7 +312,7 @@ class ImportBench(ProgramTest):
         result = self.expect(0, "import", "bench-table", "b.csv", "--motor-lag", "0.04")
         self.assertEqual(tomllib.loads(result.out)["rotor"]["motor"]["time_constant_s"], 0.04)
         self.assertIn("the table has no torque", result.err)
-        self.assertIn("no controller comes of it", self.expect(2, "import", "bench-table", "b.csv", "--only", "controller").err)
+        self.assertIn("the file gives no controller", self.expect(2, "import", "bench-table", "b.csv", "--only", "controller").err)
         self.write("p.svg", "precious")
         with self.nothing_touched():
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "p.svg", "-o", "new.toml")
@@ -320,7 +320,7 @@ class ImportBench(ProgramTest):
             self.expect(3, "import", "bench-table", "b.csv", "--plot", "b.csv", "--force")
             for other in ("m.toml", "./m.toml", self.path("m.toml"), "p.svg"):
                 name = "p.svg" if other == "p.svg" else "m.toml"
-                self.assertIn("is the file of --output, too. Give two names.", self.expect(2, "import", "bench-table", "b.csv", "-o", name, "--plot", other, "--force").err)
+                self.assertIn("is also the file of --output. Give two names.", self.expect(2, "import", "bench-table", "b.csv", "-o", name, "--plot", other, "--force").err)
             self.expect(6, "import", "bench-table", "b.csv", "--plot", "nowhere/p.svg")
 
 

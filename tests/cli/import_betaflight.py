@@ -187,7 +187,7 @@ class ImportBetaflight(ProgramTest):
             self.assertEqual((made["controller"]["rate_hz"], made["integrator"]["rate_hz"]), (wanted, steps))
         for rate in ("0", "-1", "99", "1e9", "3200.5", "fast"):
             self.assertIn("--gyro-rate: error:", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--gyro-rate", rate).err)
-        self.assertIn("--gyro-rate: error: only betaflight-diff asks for it", self.expect(2, "import", "px4-params", "b.txt", "--gyro-rate", "3200").err)
+        self.assertIn("--gyro-rate: error: it applies only to betaflight-diff", self.expect(2, "import", "px4-params", "b.txt", "--gyro-rate", "3200").err)
         self.assertIn("--gyro-rate: error:", self.expect(2, "import", "log", "b.txt", "-o", "b.h5", "--gyro-rate", "3200").err)
 
     def test_files_of_other_firmware_are_refused(self):
@@ -247,7 +247,7 @@ class ImportBetaflight(ProgramTest):
         self.write("b.txt", DIFF)
         result = self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--only", "controller")
         err = " ".join(result.err.split())
-        self.assertIn("no place here: f_roll 110 (the law here has no feed-forward).", err)
+        self.assertIn("not imported: f_roll 110 (the law here has no feed-forward).", err)
         self.assertIn("tpa_rate 70 (gains do not follow the throttle here)", err)
         self.assertIn("i_pitch", err)
         said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)

@@ -214,9 +214,9 @@ class ImportPx4(ProgramTest):
     def test_what_has_no_place_is_told(self):
         self.write("a.params", params(QUAD))
         result = self.expect(0, "import", "px4-params", "a.params", *BODY)
-        self.assertIn("no place here: MC_ROLLRATE_FF 0 (the law here has no feed-forward of the body rate).", result.err)
+        self.assertIn("not imported: MC_ROLLRATE_FF 0 (the law here has no feed-forward of the body rate).", result.err)
         self.assertIn("IMU_GYRO_DNF_EN 0", result.err)
-        self.assertIn("no place here: 2 more (neither of", result.err)
+        self.assertIn("not imported: 2 more (neither of", result.err)
         self.assertIn("follow their commands at once", result.err)
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
         self.assertEqual({entry["name"] for entry in said["left_out"]}, set(OTHERS))
@@ -259,7 +259,7 @@ class ImportPx4(ProgramTest):
             with self.subTest(written):
                 self.write("a.params", params({name: value for name, value in QUAD.items() if name != meant} | {written: 0.25}))
                 err = " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split())
-                self.assertIn(f"no place here: {written} 0.25 (no parameter here has this name. Perhaps {meant} is meant).", err)
+                self.assertIn(f"not imported: {written} 0.25 (no parameter here has this name. Perhaps {meant} is meant).", err)
         without = {name: value for name, value in QUAD.items() if not name.startswith("MC_ROLLRATE")}
         self.write("a.params", params(without | {"MC_ROLLRATE_FF": 0.0, "MC_ROLLRATE_X": 0.0, "MC_YAW_FF": 0.0}))
         self.assertNotIn("Perhaps", self.expect(0, "import", "px4-params", "a.params", *BODY).err)
@@ -338,7 +338,7 @@ class ImportPx4(ProgramTest):
         self.assertIn("the mass is not known (PX4 has no parameter of it). Give --inertia XX,YY,ZZ and --mass, or --vehicle FILE.", result.err)
         self.write("b.params", params(CASCADE))
         self.assertIn("there are no rotors in it", self.expect(2, "import", "px4-params", "b.params", *BODY).err)
-        self.assertIn("no vehicle comes of it", self.expect(2, "import", "px4-params", "b.params", "--vehicle", VEHICLES / "x500.toml", "--only", "vehicle").err)
+        self.assertIn("the file gives no vehicle", self.expect(2, "import", "px4-params", "b.params", "--vehicle", VEHICLES / "x500.toml", "--only", "vehicle").err)
 
     def test_options_that_make_no_sense(self):
         self.write("a.params", params(QUAD))
@@ -357,7 +357,7 @@ class ImportPx4(ProgramTest):
         with self.nothing_touched():
             self.assertIn("--force", self.expect(3, "import", "px4-params", "a.params", *BODY, "-o", "there.toml").err)
             self.expect(3, "import", "px4-params", "a.params", *BODY, "-o", "a.params", "--force")
-        self.assertEqual(self.expect(0, "import", "px4-params", "a.params", *BODY, "-o", "there.toml", "--force").out, "there.toml: a scenario of a.params\n")
+        self.assertEqual(self.expect(0, "import", "px4-params", "a.params", *BODY, "-o", "there.toml", "--force").out, "there.toml: a scenario from a.params\n")
         self.expect(0, "check", "there.toml")
 
     def test_names_of_files_do_nothing(self):

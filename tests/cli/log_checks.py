@@ -123,7 +123,7 @@ class Attitudes(CheckTest):
         t, angles, w = flight(amplitude=(0.3, 0, 0))
         self.rows(t, quaternions(angles), w)
         out = self.expect(0, "log", "a.csv", "--columns", "columns.toml").out
-        self.assertIn("checked: attitude turns as body_rate says about x; about y and z it turns too little to tell", out)
+        self.assertIn("checked: attitude agrees with body_rate about x; about y and z the vehicle turns too little to tell", out)
 
 
 class Resets(CheckTest):

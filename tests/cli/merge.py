@@ -320,7 +320,7 @@ class Damages(MergeTest):
         flip(self.path("p4.h5"), place(self.path("p4.h5"), "provenance/scenario"))
         flip(self.path("p3.h5"), place(self.path("p3.h5"), "provenance/warnings"), 0x40)
         result = self.merge(*self.names, "-o", "merged.h5")
-        self.assertIn("p4.h5: warning: the text of its scenario is another one than most files have", result.err)
+        self.assertIn("p4.h5: warning: its scenario text differs from the text in most files", result.err)
         self.same("all.h5", "merged.h5")
 
     def test_one_that_is_being_written(self):
@@ -336,7 +336,7 @@ class Damages(MergeTest):
         self.fly("-o", "other.h5", "--seed", "12")
         os.symlink("p1.h5", self.path("link.h5"))
         with self.nothing_touched():
-            for output, code, message in (("p2.h5", 2, "is one of the files that are merged"), ("link.h5", 2, "is one of the files that are merged"),
+            for output, code, message in (("p2.h5", 2, "is one of the merged files"), ("link.h5", 2, "is one of the merged files"),
                                           ("text.h5", 3, "text.h5: "), ("folder.h5", 3, "it is a directory"),
                                           ("other.h5", 3, "it holds another scenario"), ("", 2, "is empty"),
                                           ("no/where.h5", 6, "no/where.h5")):

@@ -90,13 +90,13 @@ class Longer(CampaignTest):
         self.fly("a.h5", "-n", "20")
         before = support.sha256(self.path("a.h5"))
         err = self.fly("a.h5", "-n", "10", code=3).err
-        self.assertIn("it has 20 samples, and 10 are asked for: none is thrown away", err)
-        self.assertIn("with --only a file of 30 would not be finished", self.fly("a.h5", "-n", "30", "--only", "25", code=3).err)
+        self.assertIn("it has 20 samples, but 10 are requested: finished samples are never discarded", err)
+        self.assertIn("--only would leave a file of 30 unfinished", self.fly("a.h5", "-n", "30", "--only", "25", code=3).err)
         self.assertIn("another scenario", self.fly("a.h5", "-n", "30", "--seed", "5", code=3).err)
         self.assertEqual(support.sha256(self.path("a.h5")), before)
         latin = edited(("seed = 11", 'seed = 11\ndesign = "lhs"'))
         self.fly("l.h5", "-n", "20", text=latin)
-        self.assertIn("where sample i of a lhs design lies depends on the number of samples", self.fly("l.h5", "-n", "30", code=3, text=latin).err)
+        self.assertIn("every sample of a lhs design depends on the number of samples", self.fly("l.h5", "-n", "30", code=3, text=latin).err)
         sobol = edited(("seed = 11", 'seed = 11\ndesign = "sobol"'))
         self.fly("q.h5", "-n", "16", text=sobol)
         self.assertEqual(self.flown(self.fly("q.h5", "-n", "32", text=sobol)), 16)
@@ -104,7 +104,7 @@ class Longer(CampaignTest):
         self.same("q.h5", "r.h5")
         independent = edited(("seed = 11", "seed = 11\nindependent_points = true"), text=SWEEP)
         self.fly("i.h5", "-n", "20", text=independent)
-        self.assertIn("the points have draws of their own", self.fly("i.h5", "-n", "30", code=3, text=independent).err)
+        self.assertIn("each point has its own draws", self.fly("i.h5", "-n", "30", code=3, text=independent).err)
 
 
 class Until(CampaignTest):
@@ -173,8 +173,8 @@ class Until(CampaignTest):
         before = support.sha256(self.path("a.h5"))
         for most in (n + 100, 5000):
             err = self.fly("a.h5", "-n", str(most), "--until", "decided", code=3, text=self.ALWAYS).err
-            self.assertIn(f"a.h5: error: the requirements are decided at {n} of the {n + 100} samples that this finished file has, and none is thrown away. "
-                          "Let `montecopter requirements` judge all of them", err)
+            self.assertIn(f"a.h5: error: its requirements are decided at {n} of its {n + 100} samples; finished samples are never discarded. "
+                          "Assess all of them with `montecopter requirements`", err)
             self.assertEqual(support.sha256(self.path("a.h5")), before)
         self.assertEqual(sorted(os.listdir(self.dir)), ["a.h5", "s.toml"])
         self.fly("b.h5", "-n", "5000", "--until", "decided", text=self.ALWAYS)
@@ -200,7 +200,7 @@ class Until(CampaignTest):
         for text, options, message in (
                 (SCENARIO, ("--until", "decided"), "the scenario has no requirements"),
                 (self.ALWAYS, ("--until", "desided"), "unknown word 'desided'. Use all or decided."),
-                (self.ALWAYS, ("--until", "decided", "--only", "3"), "cannot go with --only"),
+                (self.ALWAYS, ("--until", "decided", "--only", "3"), "cannot be combined with --only"),
                 (mean, ("--until", "decided"), "requirement.mean: error: a mean of which no limits are known cannot be decided"),
                 (required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.98),
                           text=edited(("seed = 11", "seed = 11\nindependent_points = true"), text=SWEEP)), ("--until", "decided"), "independent_points is set"),

@@ -71,7 +71,7 @@ class Words(ProgramTest):
         self.assertIn(str(VEHICLES / "x500.toml"), text)
         self.assertTrue(all(len(line) <= 120 for line in text.split("\n") if "include" not in line))
         said = self.expect(0, "new", "x500", "-o", "gusty.toml")
-        self.assertEqual(said.out, "gusty.toml: a hover of x500; montecopter run gusty.toml flies it\n")
+        self.assertEqual(said.out, "gusty.toml: a hover of x500; to fly it: montecopter run gusty.toml\n")
         self.assertIn('name = "gusty"', pathlib.Path(self.path("gusty.toml")).read_text())
 
     def test_the_vehicle_is_included_by_the_way_from_the_scenario(self):
@@ -126,8 +126,8 @@ class Mistakes(ProgramTest):
         os.mkfifo(self.path("pipe"))
         for force in ([], ["--force"]):
             for name in ("quad.toml", "./quad.toml", "link.toml"):
-                self.refuse_all(3, "quad.toml", "-o", name, *force, says=[name, "the file to be read"])
-            self.refuse_all(3, "quad.toml", "-o", "pipe", *force, says=["no regular file"])
+                self.refuse_all(3, "quad.toml", "-o", name, *force, says=[name, "this command reads that file"])
+            self.refuse_all(3, "quad.toml", "-o", "pipe", *force, says=["not a regular file"])
             self.refuse_all(2, "quad.toml", "-o", "-", *force, says=["cannot be the name of a scenario"])
 
     def test_files_that_are_no_vehicle(self):
@@ -137,7 +137,7 @@ class Mistakes(ProgramTest):
         for name in ("empty.toml", "text.toml", "binary.toml"):
             self.refuse_all(2, name, says=[name])
         self.write("s.toml", support.SCENARIO)
-        self.refuse_all(2, "s.toml", says=["it is a scenario already"])
+        self.refuse_all(2, "s.toml", says=["it is already a scenario"])
 
     def test_vehicles_that_cannot_fly(self):
         shared = ('type = "multirotor"\nframe = "NED/FRD"\nmass_kg = {mass}\ninertia_kg_m2 = {{xx = 0.01, yy = 0.01, zz = 0.02}}\n'

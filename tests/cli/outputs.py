@@ -79,7 +79,7 @@ class Outputs(ProgramTest):
                     with self.subTest(command=words[0], option=option, file=file, name=name), self.nothing_touched():
                         done = self.run_program(*words, option, name, "--force")
                         self.assertEqual(done.code, 3, done)
-                        self.assertRegex(done.err, f"(?m)^{name}: error: (that is the file to be read|it is a result file)")
+                        self.assertRegex(done.err, f"(?m)^{name}: error: (this command reads that file|it is a result file)")
 
     def test_results_are_not_replaced_by_samples_of_theirs(self):
         for name in self.names_of("a.h5", ""):
@@ -88,7 +88,7 @@ class Outputs(ProgramTest):
                     fresh = ["--fresh"] if words[0] == "replay" else []
                     done = self.run_program(*words, "-o", name, *fresh, "--progress", "none")
                     self.assertIn(done.code, (2, 3), done)
-                    self.assertRegex(done.err, "that is the file to be read|is one of the files that are merged")
+                    self.assertRegex(done.err, "this command reads that file|is one of the merged files")
 
     def test_no_command_writes_over_what_others_have_written(self):
         for words, option, _, ending in self.commands:

@@ -137,13 +137,13 @@ class Showing(PlanTest):
             out = json.loads(self.plan("--json", "--no-trial", "-n", str(n), text=text).out)
             self.assertEqual(out["requirements"][0]["met_up_to_violations"], failures)
             self.assertEqual(out["requirements"][0]["least_samples_to_meet"], 299)
-        self.assertIn("tilt: cannot be met, which takes 299 samples of which none violates it", self.plan("-n", "298", text=text).out)
+        self.assertIn("tilt: cannot be met: that takes 299 samples without a violation", self.plan("-n", "298", text=text).out)
         self.assertIn("tilt: met with up to 1 sample that violates it", self.plan("-n", "473", text=text).out)
 
     def test_more_samples_than_can_be_counted(self):
         text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.9999999999999))
         told = self.plan("--no-trial", text=text).out
-        self.assertIn("tilt: cannot be met, which takes more than 10^12 samples of which none violates it; violated from 1 on\n", told)
+        self.assertIn("tilt: cannot be met: that takes more than 10^12 samples without a violation; violated from 1 on\n", told)
         (row,) = json.loads(self.plan("--json", "--no-trial", text=text).out)["requirements"]
         self.assertIsNone(row["least_samples_to_meet"])
         self.assertEqual((row["met_up_to_violations"], row["violated_from_violations"]), (None, 1))
@@ -189,11 +189,11 @@ class Showing(PlanTest):
             self.assertEqual(row[end]["least_samples_to_meet"], math.ceil(math.log(alpha) / math.log(0.9)))
         self.assertEqual(set(row), {"name", "first_in_family", "last_in_family"})
         self.assertIn(f"a: met with up to 2 to 4 samples that violate it, violated from {least(0.05)} to {least(0.05 / 8)} on, "
-                      "by its place in the family\n", self.plan(*together, "-n", "100", text=text).out)
+                      "depending on its place in the family\n", self.plan(*together, "-n", "100", text=text).out)
         self.assertIn(f"a: met with up to 4 samples that violate it, violated from {least(0.05)} on\n", self.plan(*alone, "-n", "100", text=text).out)
-        self.assertIn("a: met with up to 0 samples that violate it if not first (first it takes 49 samples of which none violates it), ",
+        self.assertIn("a: met with up to 0 samples that violate it if not first (if first, it takes 49 samples without a violation), ",
                       self.plan(*together, "-n", "30", text=text).out)
-        self.assertIn("a: cannot be met, which takes 29 to 49 samples of which none violates it; ", self.plan(*together, "-n", "28", text=text).out)
+        self.assertIn("a: cannot be met: that takes 29 to 49 samples without a violation; ", self.plan(*together, "-n", "28", text=text).out)
         # What is judged agrees: with 2 that violate it `a` is met though nothing else is, with 3 or 4 where all others are.
         self.write("s.toml", SCENARIO)
         self.expect(0, "run", "s.toml", "-n", "100", "--progress", "none", "-o", "a.h5")

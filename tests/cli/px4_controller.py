@@ -136,7 +136,7 @@ class Flies(Px4Test):
         # What draws by a clock does not.
         self.with_variables(FAKE_HOVER="0.517")
         done = self.expect(1, "replay", "a.h5", "--sample", 2, "--allow-programs", "-o", "b.h5")
-        self.assertIn("its controller flies no sample twice with the same bits", done.err)
+        self.assertIn("its controller does not repeat a flight bit by bit", done.err)
         self.write("etc/init.d-posix/rcS", "#!/bin/sh\n# another\n")
         self.assertIn("is another than the scenario says",
                       self.expect(2, "replay", "a.h5", "--sample", 2, "--allow-programs", "-o", "c.h5").err)
@@ -349,10 +349,10 @@ class Scenarios(Px4Test):
         self.with_variables(FAKE_LOOKS=self.path("looks"))
         self.write("a.toml", FLIGHT)
         untrimmed = self.expect(0, "check", "a.toml").err
-        self.assertIn("is not looked into", untrimmed)
-        self.assertNotIn("trims the vehicle alone", untrimmed)
+        self.assertIn("loop stability is not checked", untrimmed)
+        self.assertNotIn("trims the vehicle only", untrimmed)
         trimmed = " ".join(self.expect(0, "check", "a.toml", "--set", "simulation.initial={position_m=[0,0,-10],trimmed=true}").err.split())
-        self.assertIn("simulation.initial.trimmed trims the vehicle alone: the program starts with what it remembers by itself", trimmed)
+        self.assertIn("simulation.initial.trimmed trims the vehicle only: the program starts from its own initial state", trimmed)
         resolved = self.expect(0, "check", "a.toml", "--resolved").out
         self.assertIn("sha256 = ", resolved)
         self.write("resolved.toml", resolved)

@@ -211,7 +211,7 @@ class SeveralMachines(RanksTest):
         self.assertEqual(sha256(self.path("a.h5")), sha256(self.path("one.h5")))
         self.assertEqual([name for name in os.listdir(self.dir) if "probe" in name], [])
         self.assertEqual(done.stderr.count(
-            "a.h5: 1 of 3 processes on 2 machines send what they fly to process 0"), note, done.stderr)
+            "a.h5: 1 of 3 processes on 2 machines send their flights to process 0"), note, done.stderr)
 
     def test_a_disk_of_one_machine(self):
         self.on_two_the_same(1)

@@ -240,7 +240,7 @@ exec sleep 1000
             os.kill(number, signal.SIGTERM)
         _, err = process.communicate(timeout=200)
         self.assertEqual(process.returncode, 143, err)
-        self.assertEqual(err.count("128 samples in flight are dropped, for a program was silent"), 1, err)
+        self.assertEqual(err.count("128 samples in flight are dropped because a program was silent"), 1, err)
 
 
 if __name__ == "__main__":

@@ -295,9 +295,9 @@ class Verdicts(RegressTest):
             for option in ("--junit", "--markdown"):
                 with self.subTest(option=option, file=file), self.nothing_touched():
                     told = self.expect(3, "regress", "f", "--profile", "p.toml", option, file).err
-                    self.assertIn(f"{file}: error: that is the file to be read", told)
+                    self.assertIn(f"{file}: error: this command reads that file", told)
         with self.nothing_touched():
-            self.assertIn("is the file of --junit, too", self.expect(2, "regress", "f", "--junit", "v", "--markdown", "v").err)
+            self.assertIn("is also the file of --junit", self.expect(2, "regress", "f", "--junit", "v", "--markdown", "v").err)
 
     def test_at_most_ten_annotations(self):
         self.folder(*(f"s{n:02}" for n in range(12)))
@@ -437,7 +437,7 @@ class Blessing(RegressTest):
 
     def test_somebody_has_to_agree(self):
         self.folder("a")
-        self.assertIn("nobody can be asked", self.expect(2, "bless", "f", "--reason", "x").err)
+        self.assertIn("cannot ask for confirmation", self.expect(2, "bless", "f", "--reason", "x").err)
         self.assertFalse(os.path.exists(self.path("f/a.golden")))
 
     def test_a_reason_is_needed(self):
@@ -449,7 +449,7 @@ class Blessing(RegressTest):
         self.folder("a")
         if os.geteuid() == 0:
             os.mkdir(self.path("f/a.golden.txt"))  # a folder in the way: root may write anywhere
-            self.assertIn("f/a.golden.txt: error: it is no regular file", self.bless(code=3).err)
+            self.assertIn("f/a.golden.txt: error: it is not a regular file", self.bless(code=3).err)
         else:
             os.chmod(self.path("f"), stat.S_IRUSR | stat.S_IXUSR)
             self.addCleanup(os.chmod, self.path("f"), stat.S_IRWXU)
@@ -476,8 +476,8 @@ class Usage(RegressTest):
     def test_bad_input(self):
         self.folder("a")
         for options, code, text in ((("nowhere",), 6, "no such folder"),
-                                    (("f", "-k", "zzz"), 2, "no scenario is meant"),
-                                    (("f", "--pattern", "*.yaml"), 2, "no scenario is meant"),
+                                    (("f", "-k", "zzz"), 2, "no scenario matches"),
+                                    (("f", "--pattern", "*.yaml"), 2, "no scenario matches"),
                                     (("f", "-j", "0"), 2, "--threads"),
                                     (("f", "--lanes", "mmx"), 2, "mmx"),
                                     (("f", "--junit", ""), 2, "--junit"),

@@ -187,7 +187,7 @@ class OtherFlights(ReplayTest):
         self.fly()
         self.change("a.h5", "digest", (17, slice(5, 16)), 1)
         result = self.expect(1, "replay", "a.h5", "--no-verify", "--sample", "3,17", "-o", "b.h5", "--progress", "none")
-        self.assertIn("sample 17 is another flight than in a.h5: step 112 (0.112 s) is the first checkpoint that "
+        self.assertIn("sample 17 is not the same flight as in a.h5: step 112 (0.112 s) is the first checkpoint that "
                       "differs, number 6 of 16 (both are of the build", result.err)
         self.assertIn("2 samples flown again, 1 not the same as in a.h5", result.out)
         answer = self.replay("a.h5", "--no-verify", "--sample", "3,17", "-o", "b.h5", code=1)
@@ -208,7 +208,7 @@ class OtherFlights(ReplayTest):
     def test_another_metric_of_the_same_states_is_named(self):
         self.fly()
         self.change("a.h5", "m_max_tilt_deg", 3, 1.0)
-        self.assertIn("sample 3 has the states that it has in a.h5, but another 'm_max_tilt_deg'",
+        self.assertIn("sample 3 has the same states as in a.h5, but a different 'm_max_tilt_deg'",
                       self.expect(1, "replay", "a.h5", "--no-verify", "--sample", "3").err)
 
     def test_damaged_files_are_refused_before_anything_is_flown(self):
@@ -242,7 +242,7 @@ class OtherFlights(ReplayTest):
     def test_mistakes_in_the_command(self):
         self.fly()
         for options, message in [
-                ([], "replay: error: no sample is asked for. Use --sample 17"),
+                ([], "replay: error: no sample is selected. Use --sample 17"),
                 (["--sample", "200"], "--sample: error: '200' is not a whole number from 0 to 199."),
                 (["--where", "max_tild_deg > 1"], "Did you mean 'max_tilt_deg'?"),
                 (["--worst", "3"], "--worst: error: needs --by"),
@@ -252,7 +252,7 @@ class OtherFlights(ReplayTest):
                 (["--sample", "3", "--rate", "333"], "a period of 333 Hz is not a whole number of steps"),
                 (["--sample", "3", "--rate", "fast"], "output.rate_hz"),
                 (["--sample", "3,4", "--to-toml", "x.toml"], "--to-toml: error: 2 samples are chosen"),
-                (["--sample", "3", "--to-toml", "x.toml", "--rate", "10"], "--rate: error: cannot go with --to-toml"),
+                (["--sample", "3", "--to-toml", "x.toml", "--rate", "10"], "--rate: error: cannot be combined with --to-toml"),
                 (["--sample", "3", "--force"], "--force: error: needs --to-toml"),
                 (["--sample", "3", "-o", ""], "--output: error: the name of the result file is empty."),
                 (["--sample", "3", "--progress", "much"], "unknown style 'much'"),
@@ -262,7 +262,7 @@ class OtherFlights(ReplayTest):
                 self.assertIn(message, result.err)
                 self.assertEqual(result.out, "")
         with self.nothing_touched():
-            self.assertIn("none of 200 samples is chosen (max_tilt_deg > 1000): nothing is flown",
+            self.assertIn("none of 200 samples is selected (max_tilt_deg > 1000): nothing is flown",
                           self.expect(1, "replay", "a.h5", "--where", "max_tilt_deg > 1000").err)
 
     def test_draws_that_are_not_legal_stay_so(self):

@@ -470,7 +470,7 @@ class Answers(ReportTest):
         self.write("p.html", "mine")
         with self.nothing_touched():
             self.assertIn("--force", self.expect(3, "report", "a.h5", "-o", "p.html").err)
-            self.assertIn("the file to be read", self.expect(3, "report", "a.h5", "-o", "a.h5", "--force").err)
+            self.assertIn("this command reads that file", self.expect(3, "report", "a.h5", "-o", "a.h5", "--force").err)
             self.expect(6, "report", "a.h5", "-o", "no/such/folder.html")
 
     def test_files_that_cannot_be_shown(self):

@@ -341,7 +341,7 @@ class FilesOfOtherScenarios(RequirementsTest):
             self.fly(0, text, "--set", f"monte_carlo.only={only}", "--fresh")
             self.write("other.toml", required(self.MET, text=text))
             said = self.expect(3, "requirements", "a.h5", "--of", "other.toml").err
-            self.assertIn("a.h5: error: it holds chosen samples (monte_carlo.only), which say nothing of all flights.", said)
+            self.assertIn("a.h5: error: it holds selected samples (monte_carlo.only), which do not represent all flights.", said)
             self.assertEqual(self.expect(3, "requirements", "a.h5", "--of", "other.toml", "--json").err, said)
             requirement = 'requirement.t={type="probability",metric="max_tilt_deg",at_most=90,probability=0.9}'
             self.assertEqual(self.expect(3, "requirements", "a.h5", "--set", requirement, "--set", "monte_carlo.only=[]").err, said)

@@ -188,7 +188,7 @@ class Resume(GateTest):
             self.assertIn(process.returncode, (143, -signal.SIGTERM, 0))
             self.assertEqual([n for n in os.listdir(self.dir) if "partial" in n], [])
             exists = os.path.exists(self.path("a.h5"))
-            too_early = process.returncode == -signal.SIGTERM or "interrupted: run did not come to an end" in err
+            too_early = process.returncode == -signal.SIGTERM or "interrupted: run did not finish" in err
             self.assertEqual(exists, not too_early, err)
             if exists:
                 os.remove(self.path("a.h5"))

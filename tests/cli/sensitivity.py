@@ -223,7 +223,7 @@ class ChosenSamples(SensitivityTest):
         self.fly(DRIFTING, "-n", "200")
         self.assertEqual(self.expect(0, "sensitivity", "a.h5").err, "")
         self.expect(0, "replay", "a.h5", "--worst", "50", "--by", "max_speed_m_s", "--progress", "none", "-o", "worst.h5")
-        self.assertIn("worst.h5: warning: it holds chosen samples (monte_carlo.only)", self.expect(0, "sensitivity", "worst.h5").err)
+        self.assertIn("worst.h5: warning: it holds selected samples (monte_carlo.only)", self.expect(0, "sensitivity", "worst.h5").err)
 
 
 class Refused(SensitivityTest):

@@ -105,10 +105,10 @@ class Sensors(ProgramTest):
                 (["--allan", "s.toml", "--sensor", "imu0.gyro"], 2, "Perhaps 'imu0.gyroscope' is meant"),
                 (["--allan", "s.toml", "--duration", "0.001"], 2, "--duration: error:"),
                 (["--allan", "s.toml", "--duration", "1e12"], 2, "--duration: error:"),
-                (["s.toml", "--duration", "10"], 2, "--duration: error: has no place here"),
+                (["s.toml", "--duration", "10"], 2, "--duration: error: does not apply here"),
                 (["--allan", "s.toml", "--sample", "1"], 2, "only a result has samples"),
                 (["--allan", "none.h5"], 2, "there are no readings in this file"),
-                (["--allan", "none.h5", "--set", "a=1"], 2, "a result is what was flown"),
+                (["--allan", "none.h5", "--set", "a=1"], 2, "a result has already been flown"),
                 (["missing.toml"], 2, "missing.toml"),
         ):
             with self.subTest(arguments):

@@ -116,14 +116,14 @@ class Refusals(ShardTest):
                 self.assertIn("--shard: error: ", self.expect(2, "run", "s.toml", f"--shard={text}").err)
         with self.nothing_touched():
             result = self.expect(2, "run", "s.toml", "--shard", "1/5")
-            self.assertIn("200 samples are 4 blocks of 64, too few for 5 shards. Use 4 at most.", result.err)
+            self.assertIn("200 samples form 4 blocks of 64, too few for 5 shards. Use at most 4.", result.err)
 
     def test_what_needs_all_samples(self):
         self.write("s.toml", REQUIRED)
-        for options, reason in ((["--until", "decided"], "--until: error: it cannot go with --shard: when to stop"),
-                                (["--junit", "j.xml"], "--junit: error: it cannot go with --shard"),
-                                (["--markdown", "m.md"], "--markdown: error: it cannot go with --shard"),
-                                (["--only", "64"], "--only: error: sample 64 is of shard 2 of 2, not of 1 of 2.")):
+        for options, reason in ((["--until", "decided"], "--until: error: it cannot be combined with --shard: the end depends"),
+                                (["--junit", "j.xml"], "--junit: error: it cannot be combined with --shard"),
+                                (["--markdown", "m.md"], "--markdown: error: it cannot be combined with --shard"),
+                                (["--only", "64"], "--only: error: sample 64 belongs to shard 2 of 2, not to 1 of 2.")):
             with self.nothing_touched():
                 self.assertIn(reason, self.expect(2, "run", "s.toml", "--shard", "1/2", *options).err)
 
@@ -156,7 +156,7 @@ class Readers(ShardTest):
         self.assertIn("it is shard 2 of 2", self.expect(0, "sensitivity", "two.h5").err)
         self.expect(0, "diff", "two.h5", "two.h5")
         result = self.expect(0, "compare", "all.h5", "two.h5")
-        self.assertIn("says nothing of all flights", result.err)
+        self.assertIn("not for all flights", result.err)
         self.assertIn("72", result.out)  # the samples that both have, by their numbers
         self.expect(0, "report", "two.h5", "-o", "two.html")
         with open(self.path("two.html")) as page:

@@ -204,7 +204,7 @@ values = [%s]
         with_warning = ["run", "calm.toml", "-o", "a.h5", "--fresh"]
         _, told = self.seen(160, *with_warning)
         self.assertEqual(told.count("the same flight"), 2, told)
-        self.assertIn("1 warning, again:\n", told)
+        self.assertIn("1 warning, repeated:\n", told)
         self.assertEqual(self.expect(0, *with_warning).err.count("the same flight"), 1)
 
     def test_the_bar(self):

@@ -108,8 +108,8 @@ class Tolerance(ProgramTest):
         self.expect(0, "run", "s.toml", "-o", "part.h5", "--only", "3")
         self.write("old.toml", "# mine\n")
         for code, says, arguments in [
-            (2, "two results or more", ("learn", "a.h5")), (2, "files is required", ("learn",)), (2, "action is required", ()),
-            (2, "can learn, not 'guess'", ("guess", "a.h5", "b.h5")), (2, "--margin", ("learn", "a.h5", "a.h5", "--margin", "0.5")),
+            (2, "at least two results", ("learn", "a.h5")), (2, "files is required", ("learn",)), (2, "action is required", ()),
+            (2, "has no action 'guess'", ("guess", "a.h5", "b.h5")), (2, "--margin", ("learn", "a.h5", "a.h5", "--margin", "0.5")),
             (2, "--margin", ("learn", "a.h5", "a.h5", "--margin", "nan")), (2, "--force needs", ("learn", "a.h5", "a.h5", "--force")),
             (3, "ok against diverged", ("learn", "a.h5", "b.h5")), (3, "it is damaged", ("learn", "a.h5", "c.h5")),
             (3, "monte_carlo.seed: 11 against 12", ("learn", "a.h5", "t.h5")), (3, "it is not finished", ("learn", "a.h5", "part.h5")),

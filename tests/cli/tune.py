@@ -226,7 +226,7 @@ class Command(ProgramTest):
         again = self.expect(0, "tune", "t.toml").out
         self.assertEqual(again.split("\n[controller]")[1], table.split("\n[controller]")[1])
         out = self.expect(0, "tune", "s.toml", "--law", "px4", "-o", "gains.toml").out
-        self.assertIn('gains of px4; [controller] include = "gains.toml" flies them', out)
+        self.assertIn('gains of px4; to fly them: [controller] include = "gains.toml"', out)
         self.write("u.toml", scenario("f450", HOVER, 'controller.include = "gains.toml"\n'))
         resolved = [self.expect(0, "margins", name, "--json").out for name in ("t.toml", "u.toml")]
         self.assertEqual(*resolved)
@@ -345,7 +345,7 @@ rate_gain_1_s = 16
         self.expect(0, "run", "s.toml", "-n", "1", "-q", "-o", "r.h5")
         for code, message, arguments in [
                 (2, "gains of the type lqr are not proposed. Name another law, --law lee|mellinger", ["s.toml"]),
-                (2, "gains of 'le' are not proposed. Perhaps 'lee' is meant.", ["s.toml", "--law", "le"]),
+                (2, "cannot propose gains for 'le'. Perhaps 'lee' is meant.", ["s.toml", "--law", "le"]),
                 (2, "a command table has no rate", ["open.toml", "--law", "lee"]),
                 (2, "the vehicle is a helicopter", ["helicopter.toml", "--law", "lee"]),
                 (2, "the rate is \"continuous\"", ["continuous.toml", "--law", "px4"]),
@@ -364,7 +364,7 @@ rate_gain_1_s = 16
                 (2, "error:", ["damaged.toml"]),
                 (3, "there.toml", ["s.toml", "--law", "lee", "-o", "there.toml"]),
                 (3, "s.toml", ["s.toml", "--law", "lee", "-o", "s.toml", "--force"]),
-                (3, "gains.toml: error: that is the file to be read", [
+                (3, "gains.toml: error: this command reads that file", [
                     "s.toml", "--set", 'controller.include="gains.toml"', "-o", "gains.toml", "--force"]),
                 (3, "r.h5: error: it is a result file", ["s.toml", "--law", "lee", "-o", "r.h5", "--force"]),
                 (6, "its folder does not exist", ["s.toml", "--law", "lee", "-o", "none/gains.toml"]),

@@ -98,11 +98,11 @@ class Usage(ProgramTest):
             (["verify", "order"], "there is no group of checks 'order'. Perhaps 'orders' is meant. Use known-answers, "),
             (["completions"], "shell is required. Try `montecopter completions --help`."),
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
-            (["schema", "resutl"], "there is no schema of 'resutl'. Use scenario, vehicle, controller or sensor."),
+            (["schema", "resutl"], "there is no schema for 'resutl'. Use scenario, vehicle, controller or sensor."),
             (["man", "run"], "unexpected argument 'run'. Try `montecopter man --help`."),
             (["trim", "q.toml", "--speed", "1", "--speed", "2"],
-             "--speed is given 2 times (it has one value). Try `montecopter trim --help`."),
-            (["run", "s.toml", "-n1", "-n", "2", "--samples=3"], f"--samples is given 3 times (it has one value). {run}"),
+             "--speed is given 2 times (it takes one value). Try `montecopter trim --help`."),
+            (["run", "s.toml", "-n1", "-n", "2", "--samples=3"], f"--samples is given 3 times (it takes one value). {run}"),
             (["run", "s.toml", "-j"], f"--threads needs a value: --threads N. {run}"),
             (["check", "s.toml", "--set", "name=a", "--set"], f"--set needs a value: --set PATH=VALUE. {check}"),
         ]:
@@ -162,7 +162,7 @@ class Usage(ProgramTest):
         for words, name in ((["check"], "scenario"), (["fsck"], "file"), (["stats"], "file"), (["log"], "log"), (["wind"], "file")):
             with self.subTest(words):
                 result = self.expect(2, *words, "")
-                self.assertRegex(result.err, r"^[\w.]+: error: it is empty \(perhaps a variable of the shell that is not set\)\. Try ")
+                self.assertRegex(result.err, r"^[\w.]+: error: it is empty \(perhaps from a shell variable that is not set\)\. Try ")
                 self.assertEqual(result.err.count("\n"), 1)
         self.assertIn("--vehicle: error: the name of the file is empty",
                       self.expect(2, "import", "px4-params", "x", "--vehicle", "").err)

@@ -102,7 +102,7 @@ class Truth(ValidateTest):
         answer = self.validate_rows(rows, NO_DRAG, "--horizon", "0.1", "0.25")
         for horizon in (0, 1):
             self.assertLess(self.error(answer, "position", horizon), 1e-13)
-        self.assertRegex(answer["warnings"][0], r"a.csv: .*its times go back before 0.5 s")
+        self.assertRegex(answer["warnings"][0], r"a.csv: .*its clock jumps back before 0.5 s")
         # Before: rows 0 to 49 (row 70 has the time of row 50 but for rounding, and takes its place). Behind: rows 70 to
         # 100 but for three, so that more than 2.5 intervals are in between.
         self.assertEqual(answer["horizons"][0]["windows"], (50 - 10) + (31 - 3 - 10))
@@ -302,7 +302,7 @@ class Mistakes(ValidateTest):
             (2, ["s.toml", "a.csv", *columns, "--horizon", "0"], ["--horizon"]),
             (3, ["s.toml", "a.csv", *columns, "--horizon", "9"], ["no 9 s without a gap", "shorter --horizon"]),
             (2, ["s.toml", "a.csv", *columns, "--calibrate", "0"], ["--calibrate"]),
-            (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.001"], ["no rows in the first 0.001 s (--calibrate)"]),
+            (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.001"], ["no usable rows in the first 0.001 s (--calibrate)"]),
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "2"], ["or none behind"]),
             (2, ["s.toml", "a.csv", *columns, "--observe"], ["--observe: error: it needs --calibrate"]),
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.5", "--observe"],
@@ -320,7 +320,7 @@ class Mistakes(ValidateTest):
         self.write("windy.toml", CALM + '\n[[wind]]\ntype = "steady"\nto_m_s = [1, 0, 0]\n')
         self.write("a.csv", text_of(FALL))
         result = self.expect(0, "validate", "windy.toml", "a.csv", "--columns", "c.toml", "--json")
-        self.assertIn("the wind of the scenario is not flown", json.loads(result.out)["warnings"][0])
+        self.assertIn("the wind of the scenario is ignored", json.loads(result.out)["warnings"][0])
 
     def test_an_answer_that_cannot_be_printed_is_an_error(self):
         self.write("a.csv", text_of(FALL))
@@ -392,8 +392,8 @@ class Motors(ValidateTest):
 
     def test_mistakes_in_orders(self):
         self.fly("x500", HOVER)
-        for order, says in (("0,1,2", "it names 3 rotors, and the vehicle has 4"), ("0,1,2,2", "'0,1,2,2' is no order of 4 rotors"),
-                            ("0,1,2,4", "is no order"), ("a", "is no order")):
+        for order, says in (("0,1,2", "it names 3 rotors, but the vehicle has 4"), ("0,1,2,2", "'0,1,2,2' is not an order of 4 rotors"),
+                            ("0,1,2,4", "is not an order"), ("a", "is not an order")):
             self.validate_in_order(range(4))
             result = self.expect(2, "validate", "s.toml", "a.csv", "--columns", "c.toml", "--motor-order", order)
             self.assertIn("--motor-order: error: ", result.err)
@@ -409,7 +409,7 @@ class Motors(ValidateTest):
         self.write("a.csv", "".join(",".join(row) + "\n" for row in rows))
         warning, = [word for word in self.validate_in_order(range(4))["warnings"] if "beyond" in word]
         self.assertIn(f"{len(rows) - 1} of {4 * (len(rows) - 1)} commands are beyond the limits of the motors", warning)
-        self.assertIn("and the motors take 0 to 1", warning)
+        self.assertIn("but the motors take 0 to 1", warning)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ del Runs  # its tests are those of requirements.py
 
 class FilesOfVerdicts(RequirementsTest):
     """What a command reads or writes otherwise is not replaced."""
-    HERE = "error: that is the file to be read"
+    HERE = "error: this command reads that file"
 
     def refused(self, code, *words):
         with self.nothing_touched():
@@ -31,7 +31,7 @@ class FilesOfVerdicts(RequirementsTest):
                     told = self.refused(3, "run", scenario, "--progress", "none", "-o", "a.h5", option, file)
                     self.assertIn(f"{file}: {self.HERE}", told)
             told = self.refused(2, "run", "s.toml", "--progress", "none", "-o", "a.h5", option, "./a.h5")
-            self.assertIn(f"{option}: error: './a.h5' is the file of the result, too. Give them different names.", told)
+            self.assertIn(f"{option}: error: './a.h5' is also the file of the result. Give them different names.", told)
         told = self.refused(2, "run", "s.toml", "--progress", "none", "-o", "a.h5", "--junit", "v", "--markdown", "./v")
         self.assertIn("--markdown: error: './v' is the file of --junit, too. Give them different names.", told)
 

@@ -47,7 +47,7 @@ class Wind(ProgramTest):
 
     def test_what_makes_no_sense(self):
         self.write("s.toml", SCENARIO)
-        for options, says in ((("--from", "5", "--to", "5"), "--to: error: it has to be above --from"), (("--rows", "1"), "--rows"),
+        for options, says in ((("--from", "5", "--to", "5"), "--to: error: it must be above --from"), (("--rows", "1"), "--rows"),
                               (("--rows", "x"), "--rows"), (("--time", "-1"), "--time"), (("--to", "nan"), "--to"), (("--to", "inf"), "--to")):
             with self.subTest(options):
                 self.assertIn(says, self.expect(2, "wind", "s.toml", *options).err)

@@ -190,7 +190,7 @@ class Jobs(unittest.TestCase):
 
     def time_is_up(self, job, *gates):
         self.slurm.run("scancel", "--batch", "--signal=USR1", job)  # as --signal=B:USR1@60 does
-        self.slurm.wait_until(f"job {job} takes no signal", lambda: "interrupted: the samples in flight are finished first"
+        self.slurm.wait_until(f"job {job} takes no signal", lambda: "interrupted: finishing the samples in flight"
                               in self.output(f"montecopter-{job}.out"))
         for who in gates:
             self.open_gate(who)
