@@ -210,9 +210,9 @@ mass_kg: Mass of the whole vehicle
 
     def test_a_choice_names_its_keys(self):
         text = self.text("battery_voltage")
-        self.assertIn('"battery_voltage", one of the words of signals', text)
+        self.assertIn('"battery_voltage", a choice of signals', text)
         self.assertIn("output.signals", text)
-        self.assertIn('"f32", one of the words of dtype: single precision', self.text("f32"))
+        self.assertIn('"f32", a choice of dtype: single precision', self.text("f32"))
 
     def test_metrics(self):
         text = self.text("max_tilt_deg")
@@ -247,12 +247,12 @@ mass_kg: Mass of the whole vehicle
             self.assertEqual(found["words"][0]["meant"], names)
             self.assertLessEqual(set(names), {s[of] for s in found["sections"] for of in ("kind", "type")})
             text = self.text(word)
-            self.assertTrue(text.startswith(f"What is called '{word}' elsewhere is "), text)
+            self.assertTrue(text.startswith(f"'{word}' is called "), text)
             self.assertTrue(text.endswith(self.text(*names)))
 
     def test_a_part_of_names_leads_to_all_that_have_it(self):
         text = self.text("drag")
-        self.assertTrue(text.startswith("Nothing is called 'drag'. These have it in their names:\n"))
+        self.assertTrue(text.startswith("Nothing is called 'drag'. These names contain it:\n"))
         for name in ("vehicle.linear_drag_n_s_m", "vehicle.drag_area_m2", "vehicle.tail_drag_kg_m"):
             self.assertRegex(text, rf"(?m)^  {name} \(vehicle/")
         found = self.json("drag")

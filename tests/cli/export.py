@@ -252,7 +252,7 @@ class Files(ExportTest):
         os.mkfifo(self.path("pipe"))
         for name in ("directory", "pipe", "/dev/null"):
             for force in ([], ["--force"]):
-                self.refuse(3, "a.h5", "-o", name, *force, says=["no regular file"])
+                self.refuse(3, "a.h5", "-o", name, *force, says=["regular file"])
         self.refuse(6, "a.h5", "-o", "none/x.csv", says=["none/x.csv"])
         self.refuse(2, "a.h5", "-o", "", says=["--output"])
         self.refuse(2, "a.h5", "-o", "-", says=["-: error: this would be a file named '-'", "stdout"])

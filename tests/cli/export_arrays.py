@@ -218,7 +218,7 @@ class Files(ArraysTest):
             self.refuse(3, "s.toml", "-o", f"x.{form}", says=["s.toml"])
             self.refuse(6, "a.h5", "-o", f"none/x.{form}", says=["none/x"])
         self.refuse(3, "a.h5", "-o", "there.npz", says=["--force"])
-        self.refuse(3, "a.h5", "-o", "directory.mat", says=["no regular file"])
+        self.refuse(3, "a.h5", "-o", "directory.mat", says=["not a regular file"])
 
     def test_full_disk(self):
         def small_files():

@@ -284,7 +284,7 @@ class Mistakes(FitTest):
             (3, ["s.toml", "a.csv", *columns, *controller, "-o", "lee.toml", "--force"], ["lee.toml", "this command reads that file"]),
             # Before anything is fitted, so that nothing is told of the fit.
             (6, ["s.toml", "a.csv", *columns, "-o", "x.toml", "--errors", "none/e.toml"], ["its folder does not exist"]),
-            (3, ["s.toml", "a.csv", *columns, "-o", "/dev/full"], ["no regular file"]),
+            (3, ["s.toml", "a.csv", *columns, "-o", "/dev/full"], ["not a regular file"]),
             (3, ["s.toml", "a.csv", *columns, "--errors", "r.h5", "--force"], ["r.h5", "it is a result file"]),
             (2, ["s.toml", "a.csv", *columns, "--windw", "1"], ["--windw"]),
         ]:

@@ -344,12 +344,12 @@ class ImportPx4(ProgramTest):
         self.write("a.params", params(QUAD))
         for options, says in ((("--mass", "0"), "--mass"), (("--mass", "nan"), "--mass"), (("--inertia", "1,2"), "--inertia"), (("--inertia", "1,2,3,4"), "--inertia"),
                               (("--inertia", "1,2,-3"), "--inertia"), (("--motor-lag", "-1"), "--motor-lag"), (("--motor-lag", "1e-9"), "--motor-lag"),
-                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--robust",), "--robust: error: nothing is fitted"), (("--plot", "x.svg"), "--plot: error: nothing is fitted"), (("--vehicle", VEHICLES / "marvin.toml"), "no multirotor"),
+                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--robust",), "--robust: error: nothing is fitted"), (("--plot", "x.svg"), "--plot: error: nothing is fitted"), (("--vehicle", VEHICLES / "marvin.toml"), "not a multirotor"),
                               (("--vehicle", "none.toml"), "none.toml"), (("--inertia", "1,1,9"), "makes no scenario")):
             with self.subTest(options), self.nothing_touched():
                 self.assertIn(says, self.expect(2, "import", "px4-params", "a.params", *({"--mass": ("--inertia", "1,1,1")}.get(options[0], ("--mass", "1"))), *options).err)
         self.assertIn("Perhaps 'px4-params' is meant", self.expect(2, "import", "px4-param", "a.params").err)
-        self.assertIn("is no kind of file", self.expect(2, "import", "ulog", "a.params").err)
+        self.assertIn("is not a kind of file", self.expect(2, "import", "ulog", "a.params").err)
 
     def test_nothing_is_written_over(self):
         self.write("a.params", params(QUAD))

@@ -279,7 +279,7 @@ class UntilInASweep(CampaignTest):
         self.assertIsNone(self.attribute("a.h5", "stopped"))
         self.same("a.h5", "b.h5")
         err = self.fly("a.h5", "-n", str(met), "--until", "decided", code=3, text=self.text()).err
-        self.assertIn(f"are decided at 64 of the {met} samples of point 2 that this finished file has", err)
+        self.assertIn(f"are decided at 64 of its {met} samples of point 2", err)
         self.until("k.h5", "--fresh")
         self.assertEqual(self.flown(self.fly("k.h5", "-n", str(met + 6), code=1, text=self.text())), met - 64 + 18)
         self.fly("b.h5", "-n", str(met + 6), code=1, text=self.text())

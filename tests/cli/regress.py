@@ -313,7 +313,7 @@ class Verdicts(RegressTest):
         self.assertEqual(self.verdicts("--last-failed", code=3), {"b": "changed"})
         self.edit("f/b.toml", ("samples = 22", "samples = 20"))
         self.assertEqual(self.verdicts("--last-failed", code=0), {"b": "same"})
-        self.assertIn("none failed", self.expect(0, "regress", "f", "--last-failed").err)
+        self.assertIn("no scenario failed", self.expect(0, "regress", "f", "--last-failed").err)
         shutil.rmtree(self.path("f/.montecopter"))
         self.assertEqual(len(self.verdicts(code=0)), 3)
 

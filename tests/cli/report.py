@@ -508,7 +508,7 @@ class Answers(ReportTest):
         self.write("there.pdf", "mine")
         with self.nothing_touched():
             result = self.expect(2, "report", "a.h5", "-o", "p.html", "--pdf", "p.pdf", env={"PATH": "/nowhere"})
-            self.assertIn("Chromium is not installed", result.err)
+            self.assertIn("Chromium, which prints the page, is not installed", result.err)
             self.assertIn("--force", self.expect(3, "report", "a.h5", "-o", "p.html", "--pdf", "there.pdf").err)
 
     def test_pdf_of_a_browser_that_fails_leaves_the_page(self):

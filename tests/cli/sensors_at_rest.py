@@ -85,7 +85,7 @@ class SensorsAtRest(ProgramTest):
         text = self.expect(0, "sensors", "rest.csv", "--columns", "columns.toml").out
         self.assertIn("[sensors.imu.gyroscope]\nrate_hz = 50\nwhite_noise_density_rad_s_sqrt_hz = [0.000", text)
         self.assertIn("# white noise (N), +- [", text)
-        self.assertIn("# mean, a bias if nothing turns: [0.0", text)
+        self.assertIn("# mean, which is a bias if the vehicle does not turn: [0.0", text)
         self.assertIn("random walk (K): not significant in this log; at most [", text)
         self.write("s.toml", SCENARIO + text)
         listed = json.loads(self.expect(0, "sensors", "s.toml", "--json").out)["sensors"]

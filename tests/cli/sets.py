@@ -304,7 +304,7 @@ class Points(Sets):
             self.write("s.toml", scenario(one + f'vehicle.include = "{ROOT}/vehicles/{vehicle}.toml"\n'))
             self.expect(0, "check", "s.toml", "--set", 'output.signals=["position"]')
         self.write("s.toml", scenario(GAINS) + REQUIREMENT)
-        self.assertIn("sweeps sets of values", self.expect(2, "edge", "s.toml", "--of", "vehicle.mass_kg", "--from", "1", "--to", "2").err)
+        self.assertIn("search over sets of values", self.expect(2, "edge", "s.toml", "--of", "vehicle.mass_kg", "--from", "1", "--to", "2").err)
 
 
 if __name__ == "__main__":

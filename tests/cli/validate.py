@@ -303,7 +303,7 @@ class Mistakes(ValidateTest):
             (3, ["s.toml", "a.csv", *columns, "--horizon", "9"], ["no 9 s without a gap", "shorter --horizon"]),
             (2, ["s.toml", "a.csv", *columns, "--calibrate", "0"], ["--calibrate"]),
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.001"], ["no usable rows in the first 0.001 s (--calibrate)"]),
-            (3, ["s.toml", "a.csv", *columns, "--calibrate", "2"], ["or none behind"]),
+            (3, ["s.toml", "a.csv", *columns, "--calibrate", "2"], ["or none after them"]),
             (2, ["s.toml", "a.csv", *columns, "--observe"], ["--observe: error: it needs --calibrate"]),
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.5", "--observe"],
              ["it has 51 rows in the seconds of --calibrate", "Give more seconds"]),

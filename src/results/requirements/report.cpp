@@ -155,8 +155,7 @@ std::string footnotes(const Judgements& all) {
     break;
   }
   if (!all.stopped.empty()) {
-    text +=
-        all.stopped + ": bounds and verdicts hold although they were looked at after each block\n";
+    text += all.stopped + ": bounds and verdicts are valid for tests after each block\n";
   }
   if (all.is_family) text += "verdicts hold for all requirements together (Holm)\n";
   return text;
