@@ -1,7 +1,7 @@
-"""Prints what tests reached of each folder: coverage_table.py SUMMARY, for scripts/coverage and scripts/fuzz
+"""Prints the coverage of each folder: coverage_table.py SUMMARY, for scripts/coverage and scripts/fuzz
 
-SUMMARY is what `llvm-cov export -summary-only` wrote. Columns: lines, those reached [%], branches, those
-reached [%].
+SUMMARY is the output of `llvm-cov export -summary-only`. Columns: lines, reached lines [%], branches, reached
+branches [%].
 """
 import collections
 import json
@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
 def folder_of(name):
-    """cli, src/record, ...: None outside of what is ours."""
+    """The folder of a file, such as cli or src/record; None outside this project."""
     path = pathlib.Path(os.path.normpath(name))  # ccache leaves ../../src in it
     if not path.is_relative_to(ROOT):
         return None

@@ -1,5 +1,5 @@
-"""What mkdocs does not do for pages that a forge shows, too: links to files outside docs/ become their text, and a list
-begins without an empty line above it."""
+"""Adapts pages that a forge also shows to mkdocs: links to files outside docs/ become their text, and a list may begin
+without an empty line above it."""
 import posixpath
 import re
 

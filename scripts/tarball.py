@@ -1,9 +1,9 @@
-"""Makes a tarball that runs where nothing is installed: tarball.py BUILD_DIRECTORY OUTPUT_DIRECTORY, for scripts/package
+"""Makes a tarball that runs without installed packages: tarball.py BUILD_DIRECTORY OUTPUT_DIRECTORY, for scripts/package
 
 montecopter-VERSION-linux-MACHINE.tar.gz has the program, its manual page, completions and scenarios, every shared library
-that it needs but those of glibc, and the licences of them all. The libraries are Debian's own, byte for byte: the program
-finds them by its RPATH (cmake/install.cmake). The same tree gives the same bytes: files are sorted, belong to root, and are
-as old as SOURCE_DATE_EPOCH says, or the commit. It is compressed by gzip, which a bare Debian has; it has no xz.
+that it needs except glibc's, and all their licences. The libraries are Debian's own, byte for byte: the program
+finds them by its RPATH (cmake/install.cmake). The same tree gives the same bytes: files are sorted, belong to root, and
+have the time of SOURCE_DATE_EPOCH or of the commit. It is compressed by gzip, because a bare Debian has no xz.
 """
 import gzip
 import os
@@ -18,11 +18,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 COMMON_LICENCES = pathlib.Path("/usr/share/common-licenses")
-# Of libraries whose code is in the program: those that are headers only, and archives.
+# Libraries whose code is in the program: headers only, and archives.
 COMPILED_IN = ["/usr/include/CLI/CLI.hpp", "/usr/include/eigen3/Eigen/Core", "/usr/include/boost/version.hpp",
                "/usr/include/xxhash.h", f"/usr/lib/{platform.machine()}-linux-gnu/libhdf5_serial.a",
                f"/usr/lib/{platform.machine()}-linux-gnu/libcrypto.a"]
-OLDEST = 315532800  # 1980, where neither SOURCE_DATE_EPOCH nor git tells
+OLDEST = 315532800  # 1980, if neither SOURCE_DATE_EPOCH nor git gives a time
 
 
 def run(*command):
@@ -30,7 +30,7 @@ def run(*command):
 
 
 def source_time():
-    """Seconds since 1970 that all files get."""
+    """The time of all files, in seconds since 1970."""
     if "SOURCE_DATE_EPOCH" in os.environ:
         return int(os.environ["SOURCE_DATE_EPOCH"])
     told = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%ct"], capture_output=True, text=True, check=False)
@@ -38,7 +38,7 @@ def source_time():
 
 
 def owners(paths):
-    """The Debian package that each file is of. dpkg may know one of /usr/lib as one of /lib, and the other way round."""
+    """The Debian package of each file. dpkg may list a file of /usr/lib under /lib, and the other way round."""
     names = {}
     for path in paths:
         real = os.path.realpath(path)
@@ -50,16 +50,16 @@ def owners(paths):
         found[names[name]] = package
     for path in paths:
         if path not in found:
-            sys.exit(f"scripts/tarball.py: error: {path} is of no Debian package: its licence is not known.")
+            sys.exit(f"scripts/tarball.py: error: {path} belongs to no Debian package: its licence is not known.")
     return found
 
 
 def libraries(program):
-    """(file name, path, package) of what the program loads, without the libraries of glibc."""
+    """The libraries that the program loads, without glibc: (file name, path, package)."""
     paths = {}
     for line in run("ldd", program).splitlines():
         if "not found" in line:
-            sys.exit(f"scripts/tarball.py: error: {program} needs a library that is not there: {line.strip()}")
+            sys.exit(f"scripts/tarball.py: error: {program} needs a library that is missing: {line.strip()}")
         loaded = re.match(r"\s*(\S+) => (/\S+)", line)
         if loaded:
             paths[loaded[1]] = loaded[2]
@@ -68,7 +68,7 @@ def libraries(program):
 
 
 def copy_licence(package, folder):
-    """What Debian says of a package's licence, and the texts that it refers to."""
+    """Copies Debian's copyright file of a package, and the licence texts that it refers to."""
     text = pathlib.Path("/usr/share/doc", package.split(":")[0], "copyright").read_bytes()
     (folder / package.split(":")[0]).write_bytes(text)
     for name in re.findall(rb"/usr/share/common-licenses/([\w.+-]*\w)", text):
@@ -79,7 +79,7 @@ def copy_licence(package, folder):
 
 
 def licences_page(needed, inlined):
-    """Which library is of which package, version and source."""
+    """The page that lists the package, version and source of each library."""
     libraries_of = {package: [] for package in inlined}
     for name, _, package in needed:
         libraries_of.setdefault(package, []).append(f"`{name}`")
@@ -89,10 +89,10 @@ def licences_page(needed, inlined):
         version, source, source_version = run("dpkg-query", "-W", "-f", form, package).splitlines()[0].split("\t")
         rows.append(f"| {', '.join(names) or 'compiled in'} | {package.split(':')[0]} | {version} | {source} {source_version} |\n")
     return ("# Libraries\n\n"
-            "montecopter itself: the file LICENSE. The libraries in lib/montecopter/ are those of Debian, unchanged; the code\n"
-            "of the others is in the program. The file beside this one that is called like the package has the copyright\n"
-            "and licence; the texts that it refers to are in common-licenses/. The sources are those of Debian, by name and\n"
-            "version, as `apt-get source NAME=VERSION` or the archive of all versions, snapshot.debian.org, has them.\n\n"
+            "The licence of montecopter is in the file LICENSE. The libraries in lib/montecopter/ are Debian's, unchanged; the\n"
+            "code of the other libraries is in the program. For each package, the file of that name beside this page has the\n"
+            "copyright and licence; texts that it refers to are in common-licenses/. The sources are Debian's: get them with\n"
+            "`apt-get source NAME=VERSION`, or from the archive of all versions, snapshot.debian.org.\n\n"
             "| library | package | version | source |\n|---|---|---|---|\n" + "".join(rows))
 
 
@@ -105,23 +105,23 @@ flies Monte-Carlo campaigns of multirotors and helicopters: one TOML scenario in
     bin/montecopter run share/montecopter/scenarios/examples/sih-hover.toml
     bin/montecopter regress share/montecopter/scenarios/regression
 
-The last line flies what the makers fly, and compares bit by bit. Nothing need be installed and no variable set: unpack
-the folder anywhere and call bin/montecopter by its path, by a symbolic link or through PATH. It is for {platform.machine()} with
-glibc {platform.libc_ver()[1]} (that of Debian 12) or newer; the {len(needed)} other libraries are in lib/montecopter/.
+The last line flies the regression scenarios of the developers, and compares them bit by bit. There is nothing to install:
+unpack the folder anywhere and call bin/montecopter by its path, by a symbolic link or through PATH. It needs {platform.machine()} with
+glibc {platform.libc_ver()[1]} (Debian 12) or newer; the {len(needed)} other libraries are in lib/montecopter/.
 
 man -l share/man/man1/montecopter.1.gz shows the manual page; completions for bash, zsh and fish are in share/.
-LICENSE is the licence of montecopter, licences/LIBRARIES.md tells those of the libraries.
+LICENSE is the licence of montecopter; licences/LIBRARIES.md lists the licences of the libraries.
 """
 
 
 def fill(folder, build, told):
-    """Everything that the tarball has, into an empty folder."""
+    """Puts the contents of the tarball into an empty folder."""
     program = folder / "bin/montecopter"
     for component in ("program", "portable"):
-        program.unlink(missing_ok=True)  # as old as the other, which would be taken for the same
+        program.unlink(missing_ok=True)  # both have the same time, so cmake would not replace it
         run("cmake", "--install", build, "--component", component, "--prefix", folder)
     run("strip", program)
-    shutil.rmtree(folder / "share/doc")  # in the Debian package; the manual page tells where it is
+    shutil.rmtree(folder / "share/doc")  # only in the Debian package; the manual page says where
     needed = libraries(program)
     (folder / "lib/montecopter").mkdir(parents=True)
     for name, path, _ in needed:
@@ -137,7 +137,7 @@ def fill(folder, build, told):
 
 
 def pack(folder, path, seconds):
-    """Names in order, owner root, one time, and modes that do not depend on the umask."""
+    """Writes the archive: names in order, owner root, one time, and modes that do not depend on the umask."""
     def neutral(entry):
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = "root"

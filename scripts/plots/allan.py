@@ -1,4 +1,4 @@
-"""Allan deviations of sensors with 95 % intervals, and what theory expects."""
+"""Allan deviations of sensors with 95 % intervals, and theory."""
 from matplotlib import pyplot as plt
 
 from . import program, style
@@ -7,7 +7,7 @@ from .result import pretty_unit
 
 
 def ask(path, sensors, *options):
-    """What `montecopter sensors --allan` says of a result or of a scenario."""
+    """The answer of `montecopter sensors --allan` about a result or a scenario."""
     if not program.program():
         raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
     named = [word for sensor in sensors for word in ("--sensor", sensor)]

@@ -8,7 +8,7 @@ from . import style
 
 
 def in_words(low, middle, high):
-    """"median  (low … high)", with a power of ten behind it where numbers are as small or large as on the axes."""
+    """"median  (low … high)", with a power of ten if the axes need one, too."""
     exponent = math.floor(math.log10(max(abs(low), abs(middle), abs(high)) or 1))
     plain = style.SMALLEST <= exponent < style.LARGEST
     scale = 1 if plain else 10.0**exponent
@@ -26,7 +26,7 @@ def bins(values):
 
 
 def draw_limits(axes, limits):
-    """Bounds of requirements; one that is far from all values is an arrow at the edge."""
+    """Draws bounds of requirements; a bound far from all values appears in the legend only."""
     low, high = axes.get_xlim()
     for name, *bounds in limits:
         for bound, side in zip(bounds, (">=", "<=")):
@@ -108,7 +108,7 @@ def draw(result, requests, quantiles=(5, 95)):
 
 
 def draw_two(results, requests, quantiles=(5, 95)):
-    """Several results over each other, as shares of their samples, for they may have unlike numbers."""
+    """Draws several results over each other, in percent of their samples, because the numbers of samples may differ."""
     for result in results:
         if not result.ok.any():
             raise result.bad("no sample has status ok.")
@@ -131,7 +131,7 @@ def draw_two(results, requests, quantiles=(5, 95)):
         ax.set_xlabel(results[0].label(name))
         ax.grid(axis="x", visible=False)
         ax.margins(x=0.02)
-        if ax is axes[0, 0]:  # says once which is which
+        if ax is axes[0, 0]:  # one legend for all panels
             for k in range(len(results)):
                 ax.plot([], [], color=style.of_result(k), linewidth=1.6, label=style.letter(k))
         draw_limits(ax, limits_of(results[0], name))

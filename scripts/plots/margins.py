@@ -1,4 +1,4 @@
-"""Loops of a scenario at hover: Bode, Nyquist and steps, as `montecopter margins` computes them."""
+"""Loops of a scenario at hover: Bode and Nyquist plots and step responses by `montecopter margins`."""
 import math
 
 import numpy as np
@@ -8,11 +8,11 @@ from . import program, style
 from .program import BadInput
 
 STEPS = ("position.x", "position.z", "rotation.z", "velocity.x", "rotation.x", "body_rate.x")
-MOST = 5  # colours
+MOST = 5  # number of colours
 
 
 def ask(path):
-    """What the program says of a scenario whose loops are stable."""
+    """The answer of the program about a scenario with stable loops."""
     if not program.program():
         raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
     try:
@@ -21,17 +21,17 @@ def ask(path):
         if str(problem):
             raise
         raise BadInput(f"{path}: error: the loop is unstable at hover: it has no margins to draw. "
-                       "`montecopter margins` says how fast it grows.", problem.code) from None
+                       "`montecopter margins` prints its growth rate.", problem.code) from None
 
 
 def chosen(said, names, path):
-    """(loops, steps) that are asked for; without names the commanded axes and the slowest steps."""
+    """The requested (loops, steps); without names the commanded axes and the slowest steps."""
     loops = {loop["name"]: loop for loop in said["at_command"] + said["at_measurement"]}
     for name in names:
         if name not in loops:
             raise BadInput(f"{path}: error: there is no loop {style.plain(name)!r}. There are {', '.join(loops)}.")
     if len(names) > MOST:
-        raise BadInput(f"{path}: error: {len(names)} loops are too many for one picture ({MOST} at most).")
+        raise BadInput(f"{path}: error: {len(names)} loops are too many for one figure ({MOST} at most).")
     drawn = [loops[name] for name in dict.fromkeys(names)] if names else said["at_command"][:MOST]
     moved = [loop for loop in drawn if "step" in loop]
     if not moved:
@@ -46,10 +46,10 @@ def draw_bode(gain, phase, frequencies, at_nyquist, loops):
         colour = style.of_result(index)
         gain.plot(rad_s, 20 * np.log10(abs(response)), color=colour, label=style.plain(loop["name"]))
         if at_nyquist:
-            response, rad_s = response[:-1], rad_s[:-1]  # real there: -180 degrees are as good as 180
+            response, rad_s = response[:-1], rad_s[:-1]  # a real number: -180 and 180 degrees are the same
         turned = np.degrees(np.unwrap(np.angle(response)))
         at = loop["phase"]["at_rad_s"]
-        if at is not None:  # on the sheet on which its phase margin is that to -180 degrees
+        if at is not None:  # on the branch where the phase margin counts from -180 degrees
             turned -= 360 * np.round((np.interp(np.log(at), np.log(rad_s), turned) + 180) / 360)
             phase.plot(at, np.interp(np.log(at), np.log(rad_s), turned), "o", color=colour, markersize=4)
             gain.plot(at, 0, "o", color=colour, markersize=4)
@@ -64,8 +64,8 @@ def draw_bode(gain, phase, frequencies, at_nyquist, loops):
 
 
 def rounded(response, parts=12):
-    """L between the frequencies at which it was computed: 1 + L goes through 0 or to infinity nowhere where T = L/(1 + L)
-    is smooth, so that is what is joined, by the curves of Catmull and Rom. NaN far outside of the picture."""
+    """L between the frequencies at which it was computed. Where T = L/(1 + L) is smooth, 1 + L has no zero or pole, so T is
+    joined by Catmull-Rom curves. NaN far outside the figure."""
     closed = response / (1 + response)
     before, at, behind, beyond = (closed[np.clip(np.arange(len(closed) - 1) + k, 0, len(closed) - 1)][:, None]
                                   for k in (-1, 0, 1, 2))
@@ -78,7 +78,7 @@ def rounded(response, parts=12):
 
 
 def draw_nyquist(axes, loops):
-    """Around -1, with the circle in which the gain is 1 and that of the smallest disk margin."""
+    """Draws the curves around -1, with the unit circle and the circle of the smallest disk margin."""
     angle = np.linspace(0, 2 * math.pi, 200)
     axes.plot(np.cos(angle), np.sin(angle), color=style.GREY, linewidth=0.7)
     alpha = min(loop["disk"]["alpha"] for loop in loops)
@@ -96,7 +96,7 @@ def draw_nyquist(axes, loops):
 
 
 def draw_steps(axes, loops, drawn):
-    """In the colours of the loops that are drawn; of others black, whole, dashed and dotted."""
+    """Draws step responses in the colours of their loops; other loops are black: solid, dashed and dotted."""
     dashes = iter(("-", "--", ":"))
     for loop in loops:
         look = {"color": style.of_result(drawn.index(loop))} if loop in drawn else {"color": "black", "linestyle": next(dashes)}
@@ -123,5 +123,5 @@ def draw(path, names):
     rate = "continuous" if said["period_s"] is None else f"{1 / said['period_s']:.6g} Hz, {1e3 * said['delay_s']:.4g} ms late"
     style.head(figure, style.plain(said["name"]),
                f"loops at hover: {style.plain(said['controller'])}, {rate}; dots: phase margins; red: the smallest disk margin; "
-               "steps of what is measured")
+               "step responses of measured signals")
     return figure

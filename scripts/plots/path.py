@@ -1,4 +1,4 @@
-"""Flights in space: traced samples, their median and its track on the ground, and the worst of them."""
+"""Flights in space: traced samples, their median and its ground track, and the worst samples."""
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.ticker import MaxNLocator
@@ -6,7 +6,7 @@ from matplotlib.ticker import MaxNLocator
 from . import style
 from .traces import envelope
 
-MOST = 150  # thin lines in one picture
+MOST = 150  # thin lines in one figure
 
 
 def frame(axes, east, north, up):
@@ -16,7 +16,7 @@ def frame(axes, east, north, up):
     low, high = (lows + highs - sides) / 2, (lows + highs + sides) / 2
     axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]),
              xlabel="east [m]", ylabel="north [m]", zlabel="up [m]")
-    axes.set_box_aspect(sides, zoom=1.0 if sides[2] < sides.max() else 0.83)  # a high box is cut off else
+    axes.set_box_aspect(sides, zoom=1.0 if sides[2] < sides.max() else 0.83)  # otherwise a high box is cut off
     axes.zaxis.labelpad = 8
     for axis, side in zip((axes.xaxis, axes.yaxis, axes.zaxis), sides):
         axis.set_pane_color("white")

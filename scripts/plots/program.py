@@ -1,4 +1,4 @@
-"""The program that made a result: it knows whether the file is as it was written."""
+"""The program that made a result: it verifies that the file is as it was written."""
 import json
 import os
 import pathlib
@@ -18,14 +18,14 @@ class BadInput(Exception):
 
 
 def program():
-    """Its name, or None where it is not built and not installed."""
+    """The name of the program, or None if it is neither built nor installed."""
     built = ROOT / "build/release/montecopter"
     found = os.environ.get("MONTECOPTER") or (built if built.exists() else shutil.which("montecopter"))
     return str(found) if found else None
 
 
 def ask(*arguments):
-    """The JSON that a command answers."""
+    """The answer of a command as JSON."""
     done = subprocess.run([program(), *map(str, arguments), "--json"], capture_output=True, text=True, check=False)
     if done.returncode:
         raise BadInput(done.stderr.strip(), done.returncode)
@@ -34,14 +34,14 @@ def ask(*arguments):
 
 
 def chosen(path, *choice):
-    """The numbers of the samples that `stats` chooses: by the one language of conditions, and one grammar of lists."""
+    """The numbers of the samples that `stats` selects, with its conditions and lists."""
     if not program():
-        raise BadInput(f"{path}: error: montecopter is not built, which chooses samples. Run scripts/build.")
+        raise BadInput(f"{path}: error: montecopter, which selects samples, is not built. Run scripts/build.")
     return [row["sample"] for row in ask("stats", path, "--incomplete", *choice)["list"]]
 
 
 def verify(path):
-    """Lets it compare every sample with the stored hashes; False where there is nobody to ask."""
+    """Lets the program verify every sample by the stored hashes; False if there is no program."""
     if not program():
         return False
     ask("stats", path, "--incomplete")

@@ -1,4 +1,4 @@
-"""What there is to draw in a result file (docs/result-file.md): columns with labels, and masks."""
+"""The contents of a result file (docs/result-file.md) as figures need them: columns with labels, and masks."""
 import difflib
 import functools
 import pathlib
@@ -16,9 +16,9 @@ NED = ("north", "east", "down")
 NOT_FLOWN = ("not_run", "invalid_input")
 REFERENCES = {"position": "position_reference", "velocity": "velocity_reference",
               "position_estimate": "position_reference", "velocity_estimate": "velocity_reference"}
-# Signals that are computed where the file does not hold them, and of which.
+# Signals that are computed if the file does not contain them, and their sources.
 COMPUTED = {"euler_angles": ("attitude",), "position_error": ("position", "position_reference")}
-# What bounds of a metric say of components of a signal: component (None: each), factor, and whether of both signs.
+# Bounds of a metric as bounds of signal components: component (None: each), factor, and whether both signs are bounded.
 BOUNDED = {"max_altitude_m": ("position", "z", -1, False), "min_altitude_m": ("position", "z", -1, False),
            "max_tracking_error_m": ("position_error", None, 1, True), "max_speed_m_s": ("velocity", None, 1, True),
            "max_body_rate_rad_s": ("body_rate", None, 1, True), "max_tilt_deg": ("euler_angles", "xy", 1, True)}
@@ -49,7 +49,7 @@ def pretty_unit(unit):
 
 
 def envelope_middle(values):
-    """The median over samples at each time; NaN where there is none."""
+    """The median over samples at each time; NaN where no sample flies."""
     found = np.full(values.shape[1], np.nan)
     someone = ~np.isnan(values).all(axis=0)
     found[someone] = np.nanmedian(values[:, someone], axis=0)
@@ -57,8 +57,8 @@ def envelope_middle(values):
 
 
 class Result:
-    """Error messages name the file. `flown` and `ok` are masks over samples. `where` is a condition on them, of which
-    only those are drawn for which it holds; `single` a list of samples that are drawn as single lines ("3,17")."""
+    """Error messages name the file. `flown` and `ok` are masks over samples. Only samples
+    that satisfy the condition `where` are drawn; `single` lists samples that are drawn as single lines ("3,17")."""
 
     def __init__(self, path, verify=True, where=None, single=None):
         self.path = path
@@ -81,7 +81,7 @@ class Result:
         self.choose_samples(where, single, [] if verify else ["--no-verify"])
 
     def choose_samples(self, where, single, options):
-        """What the program chooses."""
+        """Reduces the masks to the samples that the program selects."""
         if where is not None:
             holds = np.zeros(self.flown.size, dtype=bool)
             holds[program.chosen(self.path, "--where", where, *options)] = True
@@ -94,7 +94,7 @@ class Result:
             self.single = program.chosen(self.path, "--sample", single, *options)
 
     def require_one_file(self, group):
-        """What is drawn is in this file: links lead nowhere else, and neither do datasets."""
+        """Refuses links and datasets that lead to other files."""
         names = []
         group.id.links.iterate(names.append)
         for name in names:
@@ -108,7 +108,7 @@ class Result:
                 raise self.damaged(f"{where} is stored in another file")
 
     def read_status(self):
-        """The masks, from the codes that the file itself gives."""
+        """Reads the masks, with the status codes that the file itself states."""
         status = self.file["status"]
         meanings = text(status.attrs["flag_meanings"]).split()
         codes = dict(zip(meanings, status.attrs["flag_values"]))
@@ -123,13 +123,13 @@ class Result:
             raise BadInput(f"{self.path}: error: no sample was flown. Run the scenario first.")
 
     def read_note(self, verify, verified):
-        """What every picture of the file has to say; what is not verified is reported on stderr, too."""
+        """The note under every figure of the file; an unverified file is also reported on stderr."""
         note = ""
         if self.file["provenance/volatile/complete"][()] != 1:
             note += f"; NOT FINISHED: {self.flown.sum()} of {self.flown.size} flown"
         if not verified:
             why = "montecopter is not built; run scripts/build" if verify else "--no-verify"
-            print(f"{self.path}: warning: not verified ({why}): damage of its samples is not found.", file=sys.stderr)
+            print(f"{self.path}: warning: not verified ({why}): damaged samples are not found.", file=sys.stderr)
             note += "; not verified"
         return note
 
@@ -140,7 +140,7 @@ class Result:
         return BadInput(f"{self.path}: error: {message}")
 
     def names(self, *prefixes):
-        """Datasets whose names begin so, in the order of the file."""
+        """Datasets whose names begin with a prefix, in the order of the file."""
         return [name for name in self.stored if name.startswith(prefixes)]
 
     @functools.cached_property
@@ -168,14 +168,14 @@ class Result:
         """'max tilt [°]': the name without its unit suffix, and the unit from the attribute."""
         unit = text(self.file[name].attrs.get("units", "1"))
         bare = name.removeprefix("m_").removeprefix("in_").removeprefix("sweep_")
-        drawn = ""  # what a dispersion draws in place of the number itself
+        drawn = ""  # for a dispersion that draws a factor or an offset
         for suffix, words in ((".factor", "factor on "), (".offset", "offset of ")):
             if name.startswith("in_") and bare.endswith(suffix):
                 drawn, bare = words, bare.removesuffix(suffix)
         return in_words(drawn, bare, unit)
 
     def set_names(self, name):
-        """Names of the sets of an axis of a sweep, by their numbers; none if it is of numbers."""
+        """Names of the sets of a sweep axis, by their numbers; empty for an axis of numbers."""
         return [style.plain(word, 24) for word in text(self.file[name].attrs.get("flag_meanings", "")).split()]
 
     def long_name(self, name):
@@ -192,13 +192,13 @@ class Result:
         return rows, samples[rows]
 
     def set_window(self, begin, end):
-        """Only this part of the time is drawn [s]."""
+        """Sets the part of the time that is drawn [s]."""
         if begin is not None and end is not None and not begin < end:
             raise self.bad(f"--from {begin:g} is not before --to {end:g}.")
         self.window = (begin, end)
 
     def times_of(self, axis):
-        """(mask of the output times that are drawn, these times)."""
+        """The output times that are drawn: (mask, times)."""
         time = self.file[axis][:]
         begin, end = self.window
         keep = np.ones(time.size, bool)
@@ -211,11 +211,11 @@ class Result:
         return keep, time[keep]
 
     def file_name(self):
-        """The title as part of a file's name: no folder, no hidden file, of bearable length."""
+        """The title as part of a file name: no folder, no hidden file, not too long."""
         return re.sub(r"[^\w.+-]", "_", self.name).lstrip(".")[:80] or "result"
 
     def requirements(self):
-        """{metric: [(name, at_least, at_most)]} of the scenario that was flown."""
+        """Requirements of the flown scenario: {metric: [(name, at_least, at_most)]}."""
         try:
             scenario = tomllib.loads(bytes(self.file["provenance/resolved"][:]).decode())
         except (KeyError, ValueError, TypeError):
@@ -227,7 +227,7 @@ class Result:
         return found
 
     def bounds_of(self, signal, component):
-        """Limits in the unit of the panel, as far as bounds of metrics are bounds of this component."""
+        """Limits of a component in the unit of the panel, from bounds of metrics."""
         limits = []
         for metric, each in self.requirements().items():
             of, components, factor, both = BOUNDED.get(metric, ("", "", 1, False))
@@ -240,7 +240,7 @@ class Result:
         return limits
 
     def reference(self, request):
-        """Per panel of a request the values (time) that were to be followed, or None."""
+        """The reference values (time) for each panel of a request, or None."""
         name, _ = self.split(request)
         other = REFERENCES.get(name)
         if other not in self.signals() or self.dims(self.file[other])[1] != self.dims(self.data_of(name))[1]:
@@ -261,15 +261,15 @@ class Result:
                 and self.dims(self.file[name])[0] == "trace_sample"]
 
     def times(self, requests):
-        """The name of the times that the signals have in common."""
+        """The name of the time axis that the signals share."""
         axes = {self.dims(self.data_of(self.split(request)[0]))[1]: request for request in requests}
         if len(axes) > 1:
             one, other = list(axes.values())[:2]
-            raise self.bad(f"'{one}' and '{other}' have other times. Draw one after the other.")
+            raise self.bad(f"'{one}' and '{other}' have different times. Draw one after the other.")
         return next(iter(axes))
 
     def split(self, request):
-        """(signal, component or ""): names of sensors have dots themselves."""
+        """The pair (signal, component or ""); names of sensors contain dots themselves."""
         signals = self.signals()
         name, _, wanted = (request, "", "") if request in signals else request.rpartition(".")
         if name not in signals and request.partition(".")[0] in signals:
@@ -278,11 +278,11 @@ class Result:
         return name, wanted
 
     def data_of(self, signal):
-        """The dataset of a signal, or of the first one that it is computed of."""
+        """The dataset of a signal, or of the first signal from which it is computed."""
         return self.file[signal if signal in self.file else COMPUTED[signal][0]]
 
     def values_of(self, signal, rows, index):
-        """(flown traces, times within the window) of one component."""
+        """Values of one component: (flown traces, times within the window)."""
         data = self.data_of(signal)
         keep, _ = self.times_of(self.dims(data)[1])
         if signal in self.file:
@@ -298,14 +298,14 @@ class Result:
         return [dim[0].name.lstrip("/") if len(dim) else "" for dim in data.dims]
 
     def element_names(self, dimension, size):
-        """Names that the dimension gives its elements, or numbers: as `montecopter stats` has them."""
+        """Names of the elements of a dimension, or their numbers, as in `montecopter stats`."""
         scale = self.file.get(dimension)
         names = text(scale.attrs.get("long_name", "")).split(", ") if scale is not None else []
         return names if len(names) == size and all(n and " " not in n for n in names) else list(map(str, range(size)))
 
     def components(self, name):
-        """[(index, name, label)] of a signal; index None if it has no further axis."""
-        if name == "euler_angles":  # degrees, where people think in degrees
+        """Components of a signal: [(index, name, label)]; index None if it has no further axis."""
+        if name == "euler_angles":  # in degrees
             return [(i, n, with_unit(n, "degree")) for i, n in enumerate(("roll", "pitch", "yaw"))]
         data = self.data_of(name)
         unit, frame = (text(data.attrs.get(key, "")) for key in ("units", "frame"))
@@ -317,7 +317,7 @@ class Result:
         return [(i, n, with_unit(f"{words} {style.plain(s, 24)}", unit)) for i, (n, s) in enumerate(zip(names, shown))]
 
     def traces(self, request):
-        """[(label, values (flown traces, time))] of SIGNAL or SIGNAL.COMPONENT."""
+        """Traces of SIGNAL or SIGNAL.COMPONENT: [(label, values (flown traces, time))]."""
         rows, _ = self.trace_rows()
         name, wanted = self.split(request)
         found = self.components(name)
@@ -327,8 +327,8 @@ class Result:
         return [(label, self.values_of(name, rows, i)) for i, n, label in found if wanted in ("", n)]
 
     def panels(self, request):
-        """[(label, values, reference or None, limits)] of SIGNAL or SIGNAL.COMPONENT."""
-        self.trace_rows()  # whether there are any
+        """Panels of SIGNAL or SIGNAL.COMPONENT: [(label, values, reference or None, limits)]."""
+        self.trace_rows()  # raises an error if there are none
         name, wanted = self.split(request)
         wanted = dict(zip(NED, "xyz")).get(wanted, wanted)
         shown = [n for _, n, _ in self.components(name) if wanted in ("", n)]
@@ -337,7 +337,7 @@ class Result:
                 for (label, values), reference, n in zip(self.traces(request), self.reference(request), shown)]
 
     def worst(self, count, metric):
-        """(rows among the flown traces, sample numbers), worst first, and what they are; or those that were asked for."""
+        """The worst samples, or the requested ones: (rows among the flown traces, sample numbers, description)."""
         if self.single is not None:
             return self.named()
         if count < 0:
@@ -351,14 +351,14 @@ class Result:
         return order, samples[order], "worst " + self.label(name).split(" [")[0]
 
     def named(self):
-        """The samples that were asked for by number."""
+        """The samples that were requested by number."""
         _, samples = self.trace_rows()
         absent = [str(number) for number in self.single if number not in samples]
         if absent:
-            raise self.bad(f"of sample {', '.join(absent)} nothing is drawn: it has no trace, or was not flown, or "
+            raise self.bad(f"sample {', '.join(absent)} cannot be drawn: it has no trace, was not flown, or "
                            "does not meet the condition.")
         order = np.searchsorted(samples, self.single)
-        return order, samples[order], "as asked for"
+        return order, samples[order], "as requested"
 
     def traced_text(self):
         shown = self.trace_rows()[1].size
@@ -366,7 +366,7 @@ class Result:
 
 
 def in_words(drawn, name, unit):
-    """'max tilt [°]' of 'max_tilt_deg'."""
+    """A name as words: 'max tilt [°]' for 'max_tilt_deg'."""
     suffix = {"degree": "_deg"}.get(unit, "_" + unit.replace("-1", "").replace("-", "").replace(" ", "_"))
     bare = name.removesuffix(suffix)
     return with_unit(drawn + (bare if "." in bare else bare.replace("_", " ")), unit)

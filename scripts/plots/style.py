@@ -1,4 +1,4 @@
-"""How all pictures look, and how they are written: the same data give the same bytes."""
+"""Style and output of all figures: the same data give the same bytes."""
 import pathlib
 import textwrap
 import unicodedata
@@ -8,11 +8,11 @@ from matplotlib import pyplot as plt
 
 from .program import BadInput
 
-# Okabe & Ito: told apart with any colour vision.
+# Okabe & Ito: distinguishable with any colour vision.
 MAIN, BAND, GREY = "#0072B2", "#A9CFE8", "#666666"
 ACCENTS = ("#D55E00", "#E69F00", "#CC79A7", "#009E73")
 WIDTH, FONT = 7.2, 9  # [in], [pt]; use() sets others
-LIMIT = "#B00020"  # of a requirement
+LIMIT = "#B00020"  # limit of a requirement
 SMALLEST, LARGEST = -3, 5  # powers of ten that are written out
 
 METADATA = {  # without times, versions and names of programs
@@ -23,7 +23,7 @@ METADATA = {  # without times, versions and names of programs
 
 
 def plain(words, most=80):
-    """Text out of a result or a scenario, as a picture shows it: no formula, no controls, no line without end."""
+    """Text from a result or a scenario for a figure: no formula, no control characters, no endless line."""
     shown = "".join(c if unicodedata.category(c)[0] != "C" else f"\\x{ord(c):02x}" for c in str(words))
     if len(shown) > most:
         shown = shown[:most - most // 2 - 3] + "..." + shown[-(most // 2):]
@@ -31,7 +31,7 @@ def plain(words, most=80):
 
 
 def use(width_mm=None, font_pt=None):
-    """Sizes of all pictures from now on."""
+    """Sets the sizes of all figures from now on."""
     global WIDTH, FONT
     WIDTH = 7.2 if width_mm is None else width_mm / 25.4
     FONT = 9 if font_pt is None else font_pt
@@ -50,7 +50,7 @@ def use(width_mm=None, font_pt=None):
 
 
 def head(figure, title, says):
-    """Title, and below it in grey what is shown."""
+    """Adds a title, and below it in grey a description."""
     scale = FONT / 9
     columns = int(WIDTH / (0.065 * scale))  # of 8.5 pt letters, on average
     lines = textwrap.wrap(says, columns) or [""]
@@ -64,12 +64,12 @@ def head(figure, title, says):
 
 
 def small():
-    """Size of words within a picture."""
+    """Font size of text within a figure."""
     return FONT * 8.5 / 9
 
 
 def columns_of(wanted, least=1.4):
-    """How many of `wanted` panels or words of a legend stand side by side."""
+    """Number of `wanted` panels or legend entries that fit side by side."""
     return max(1, min(wanted, int(WIDTH / least)))
 
 
@@ -82,7 +82,7 @@ def band(quantiles):
 
 
 def of_result(index):
-    """The colour of one of several results in a picture."""
+    """The colour of one of several results in a figure."""
     return (MAIN, *ACCENTS)[index % (len(ACCENTS) + 1)]
 
 
@@ -91,7 +91,7 @@ def letter(index):
 
 
 def versus(results):
-    """A title: what A and B are; with the names of the files where the scenarios have one name."""
+    """A title that names A and B, with file names if their scenarios have the same name."""
     names = [result.title for result in results]
     if len(set(names)) < len(names):
         names = [f"{result.title} ({plain(pathlib.Path(result.path).name, 40)})" for result in results]
@@ -99,7 +99,7 @@ def versus(results):
 
 
 def line(index):
-    """How a single flight is drawn: a colour, and when these are used up a dash, of its own."""
+    """The style of a single flight: its own colour, and a dash pattern when colours are used up."""
     turn = index // len(ACCENTS)
     dashes = ("-", "--", ":", "-.") + tuple((0, (7, 1.5) + (1, 1.5) * n) for n in range(2, 2 + turn))
     return {"color": ACCENTS[index % len(ACCENTS)], "linestyle": dashes[turn]}
@@ -108,7 +108,7 @@ def line(index):
 def save(figure, name):
     kind = pathlib.Path(name).suffix.lower()
     if kind not in METADATA:
-        raise BadInput(f"{name}: error: cannot draw a picture of this kind. Use .png, .svg or .pdf.")
+        raise BadInput(f"{name}: error: cannot write this kind of figure. Use .png, .svg or .pdf.")
     try:
         figure.savefig(name, metadata=METADATA[kind])
     except OSError as problem:

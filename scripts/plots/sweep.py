@@ -11,7 +11,7 @@ STATISTICS = {
 
 
 def read_held(result, given, paths):
-    """{path: value} of --at PATH=VALUE, or of --at NAME=SET."""
+    """Held parameters {path: value} from --at PATH=VALUE or --at NAME=SET."""
     held = {}
     for word in given:
         path, _, value = word.partition("=")
@@ -23,12 +23,12 @@ def read_held(result, given, paths):
         try:
             held[path] = float(value)
         except ValueError:
-            raise result.bad(f"--at {word}: '{value}' is no number.") from None
+            raise result.bad(f"--at {word}: '{value}' is not a number.") from None
     return held
 
 
 def select(result, given):
-    """Which points are drawn, and {path: value at each point} of the one or two free parameters."""
+    """The points that are drawn, and {path: value at each point} of the one or two free parameters."""
     paths = {name.removeprefix("sweep_"): result.file[name][:] for name in result.names("sweep_")
              if name != "sweep_point"}
     if "sweep_point" not in result.file or not paths:
@@ -38,13 +38,13 @@ def select(result, given):
         values = paths.pop(path)
         nearest = values[np.argmin(np.abs(values - value))]
         if abs(nearest - value) > 1e-9 * max(abs(value), abs(nearest)):
-            raise result.bad(f"--at {path}={value:g} is no value of the sweep. "
+            raise result.bad(f"--at {path}={value:g} is not a value of the sweep. "
                              f"Values: {', '.join(f'{v:g}' for v in np.unique(values))}.")
         keep &= values == nearest
     free = {path: values for path, values in paths.items() if np.unique(values[keep]).size > 1}
     if not 1 <= len(free) <= 2:
-        which = f"{', '.join(free)} are swept" if free else "nothing is left that is swept"
-        raise result.bad(f"{which}, and one or two can be drawn. Hold others with --at PATH=VALUE.")
+        which = f"{', '.join(free)} are swept" if free else "no swept parameter is left"
+        raise result.bad(f"{which}, but one or two can be drawn. Hold others with --at PATH=VALUE.")
     return np.flatnonzero(keep), free
 
 
@@ -57,7 +57,7 @@ def per_point(result, values, points, statistic):
 
 
 def count_text(result, points):
-    """How many samples a point has: a file of chosen samples, or of a run that stopped, has unlike numbers."""
+    """The number of samples at a point, as text; points differ after chosen samples or a run that stopped."""
     of = result.file["sweep_point"][:]
     counts = [int((result.tried & (of == point)).sum()) for point in points]
     return f"{counts[0]}" if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
@@ -84,7 +84,7 @@ def draw_map(figure, axes, x, y, values, label, names):
     grid = np.full((ys.size, xs.size), np.nan)
     grid[np.searchsorted(ys, y), np.searchsorted(xs, x)] = values
     image = axes.imshow(grid, origin="lower", aspect="auto", cmap="cividis")
-    axes.patch.set(facecolor="#DDDDDD", hatch="///", edgecolor="white")  # where nothing ended well
+    axes.patch.set(facecolor="#DDDDDD", hatch="///", edgecolor="white")  # where no sample ended ok
     for set_ticks, labels, sets in ((axes.set_xticks, xs, names[0]), (axes.set_yticks, ys, names[1])):
         kept = np.unique(np.linspace(0, labels.size - 1, min(labels.size, 12)).round().astype(int))
         set_ticks(kept, [sets[int(labels[i])] if sets else f"{labels[i]:.4g}" for i in kept])
@@ -119,6 +119,6 @@ def draw(result, metric, statistic, given, quantiles=(5, 95)):
         draw_line(result, axes, free[first][points], label, values, points, statistic, names, quantiles)
     axes.set_xlabel(result.label("sweep_" + first))
     held = f"; {style.plain(', '.join(given))}" if given else ""
-    style.head(figure, result.title, f"{statistic} of the samples that ended ok, of {count_text(result, points)} at each of "
+    style.head(figure, result.title, f"{statistic} of the samples that ended ok; {count_text(result, points)} samples at each of "
                f"{points.size} points{held}{result.note}")
     return figure

@@ -1,4 +1,4 @@
-"""Which dispersed input matters for a metric: bars, the longest on top, of what `montecopter sensitivity` finds."""
+"""Effect of each dispersed input on a metric, by `montecopter sensitivity`: bars, the longest on top."""
 import math
 
 from matplotlib import pyplot as plt
@@ -18,7 +18,7 @@ def ask(path, metric, *options):
 
 
 def findings(answer):
-    """(metric, what there is of it) of the first metric with inputs; of a sweep at its first point."""
+    """The first metric with inputs: (metric, its findings, group); in a sweep at its first point."""
     groups = answer.get("points") or [answer]
     for group in groups:
         for name, found in (group.get("metrics") or {}).items():
@@ -32,7 +32,7 @@ def numbers(of):
 
 
 def changes(found, answer):
-    """One input at a time: the metric where the input is at its low and at its high quantile, about its medians."""
+    """Changes of the metric with one input at its low and its high quantile, and the others at their medians."""
     names = [f"{100 * q:g} % quantile" for q in answer["quantiles"]]
     rows = [(one["input"], [change["value"] for change in one["changes"]]) for one in found["inputs"]]
     return rows, (names[0], names[-1]), lambda metric: in_words("change of ", metric, found.get("unit", "1"))
@@ -52,7 +52,7 @@ def draw_changes(axes, found, answer, metric):
 
 
 def draw_bars(axes, rows, label, second=None):
-    """rows: (input, (value, low, high)[, of `second`])."""
+    """Draws bars of rows: (input, (value, low, high)[, the same for `second`])."""
     height = 0.62 if second is None else 0.36
     for place, (_, *each) in enumerate(reversed(rows)):
         for k, (value, low, high) in enumerate(each):
@@ -69,7 +69,7 @@ def draw_bars(axes, rows, label, second=None):
 
 
 def draw_metric(axes, found, answer, metric):
-    """What the design of the samples tells: (rows, what is shown)."""
+    """Draws the measure of the design; returns (rows, description)."""
     one = found["inputs"][0]
     if "changes" in one:
         return draw_changes(axes, found, answer, metric), "one input at a time, the others at their medians"
@@ -79,10 +79,11 @@ def draw_metric(axes, found, answer, metric):
             value, se = each["mu_star"]["value"], each["mu_star"].get("se") or math.nan
             rows.append((each["input"], (value, value - 1.96 * se, value + 1.96 * se)))
         unit = found.get("unit", "1")
-        return draw_bars(axes, rows, with_unit("mean size of the elementary effects (mu*)", unit)), "Morris' elementary effects; lines: 95 %"
+        label = with_unit("mean magnitude of the elementary effects (mu*)", unit)
+        return draw_bars(axes, rows, label), "Morris' elementary effects; lines: 95 %"
     if "total" in one:
         rows = [(each["input"], numbers(each["first_order"]), numbers(each["total"])) for each in found["inputs"][:MOST]]
-        return draw_bars(axes, rows, "part of the variance", ("first order", "total")), "Sobol' indices; lines: 95 %"
+        return draw_bars(axes, rows, "fraction of the variance", ("first order", "total")), "Sobol' indices; lines: 95 %"
     rows = [(each["input"], numbers(each["rank_correlation"])) for each in found["inputs"][:MOST]]
     rows.sort(key=lambda row: -abs(row[1][0]) if math.isfinite(row[1][0]) else 0)
     draw_bars(axes, rows, "rank correlation (Spearman)")
@@ -91,7 +92,7 @@ def draw_metric(axes, found, answer, metric):
 
 
 def ending(name, most):
-    """The last words of a long path tell it from others."""
+    """The end of a long path, which distinguishes it from others."""
     return style.plain(name if len(name) <= most else "..." + name[3 - most:])
 
 
@@ -109,6 +110,6 @@ def draw(path, metric, *options):
     axes.margins(y=0.02)
     left_out = len(found["inputs"]) - len(rows)
     says = f"{style.plain(answer['scenario'])}: {shown}"
-    style.head(figure, f"What {style.plain(name)} depends on", says + (f"; {left_out} more inputs are not drawn" if left_out else "") +
+    style.head(figure, f"Sensitivity of {style.plain(name)}", says + (f"; {left_out} more inputs are not drawn" if left_out else "") +
                ("; not verified" if "--no-verify" in options else ""))
     return figure

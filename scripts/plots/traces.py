@@ -1,4 +1,4 @@
-"""Signals over time: median and band over the samples that still fly, and the worst of them."""
+"""Signals over time: median and band over the samples that still fly, and the worst samples."""
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.ticker import MaxNLocator
@@ -7,7 +7,7 @@ from . import style
 
 
 def envelope(values, quantiles=(5, 95)):
-    """Lower quantile, median and upper quantile over samples at each time; NaN where nobody flies any more."""
+    """Lower quantile, median and upper quantile over samples at each time; NaN where no sample flies."""
     found = np.full((3, values.shape[1]), np.nan)
     someone = ~np.isnan(values).all(axis=0)
     found[:, someone] = np.nanpercentile(values[:, someone], [quantiles[0], 50, quantiles[1]], axis=0)
@@ -23,7 +23,7 @@ def draw_signal(axes, time, values, worst, quantiles=(5, 95)):
 
 
 def draw_limits(axes, limits):
-    """Limits of requirements, where they are not so far off that the flights become a line."""
+    """Draws limits of requirements, unless they are so far away that the flights would become a line."""
     low, high = axes.get_ylim()
     for limit in limits:
         if low - (high - low) <= limit <= high + (high - low):
@@ -39,7 +39,7 @@ def draw_flying(axes, time, values):
 
 
 def draw_legend(figure_axes):
-    """Above the first panel, with the words of all panels, the median first."""
+    """Draws the legend above the first panel, with the entries of all panels, the median first."""
     found = {}
     for axes in figure_axes:
         for handle, label in zip(*axes.get_legend_handles_labels()):
@@ -68,7 +68,7 @@ def finish_axes(axes, panels, result, axis, time):
     for ax, (label, *_) in zip(axes, panels):
         ax.set_ylabel(label)
         if label.startswith("position down"):
-            ax.invert_yaxis()  # up is up
+            ax.invert_yaxis()  # up points upwards
     axes[-1].set_xlabel(result.label("time") if axis == "time" else style.plain(f"{axis} [s]"))
     axes[-1].set_xlim(time[0], time[-1])
 
@@ -76,7 +76,7 @@ def finish_axes(axes, panels, result, axis, time):
 def draw(result, requests, worst_count, by, quantiles=(5, 95)):
     panels, axis, time = panels_and_axes(result, requests)
     worst = result.worst(worst_count, by)
-    some_end = bool(np.isnan(panels[0][1]).any())  # else the count is a line at 100 %
+    some_end = bool(np.isnan(panels[0][1]).any())  # otherwise the count is a line at 100 %
     figure, axes = layout(panels, some_end)
     for ax, (_, values, reference, limits) in zip(axes, panels):
         draw_signal(ax, time, values, worst, quantiles)
@@ -96,7 +96,7 @@ def draw(result, requests, worst_count, by, quantiles=(5, 95)):
 
 
 def draw_two(results, requests, quantiles=(5, 95)):
-    """The same signals of several results over each other: medians and bands."""
+    """Draws the same signals of several results over each other: medians and bands."""
     found = [panels_and_axes(result, requests) for result in results]
     panels, axis, time = found[0]
     figure, axes = layout(panels, False)

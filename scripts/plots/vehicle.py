@@ -1,4 +1,4 @@
-"""The vehicle of a scenario from above and from the side: rotors, the way they turn, arms, axes."""
+"""The vehicle of a scenario from above and from the side: rotors, their rotation, arms, axes."""
 import math
 import pathlib
 import subprocess
@@ -15,7 +15,7 @@ LEFT, RIGHT = style.MAIN, style.ACCENTS[0]  # turns counter-clockwise, clockwise
 
 
 def resolved(path, verify=True):
-    """The complete vehicle as the program resolves it, in a scenario or alone; of a result its whole scenario."""
+    """The complete vehicle of a scenario or vehicle file, from the program; for a result its whole scenario."""
     if pathlib.Path(path).suffix.lower() == ".toml":
         if not program.program():
             raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
@@ -32,14 +32,14 @@ def resolved(path, verify=True):
 
 
 def to_frd(vector, frame):
-    """Body axes forward, right, down."""
+    """A vector in body axes forward, right, down."""
     x, y, z = vector
     return np.array([x, -y, -z]) if frame.endswith("FLU") else np.array([x, y, z], float)
 
 
 class Rotor:
     def __init__(self, name, at, axis, turns, radius):
-        """`turns`: +1 right-handed about down, which is clockwise from above; 0: not known."""
+        """A rotor; `turns` is +1 right-handed about down, which is clockwise from above; 0: not known."""
         self.name, self.at, self.axis, self.turns, self.radius = name, at, axis, turns, radius
 
 
@@ -81,7 +81,7 @@ def colour_of(rotor):
 
 
 def draw_view(axes, rotors, across, up, signs, labels):
-    """A view: body components `across` and `up` with signs."""
+    """Draws a view of the body components `across` and `up` with signs."""
     def project(points):
         points = np.atleast_2d(points)
         return signs[0] * points[:, across], signs[1] * points[:, up]
@@ -99,7 +99,7 @@ def draw_view(axes, rotors, across, up, signs, labels):
 
 
 def draw_names(axes, rotors):
-    """Rotors above each other have one label."""
+    """Draws the names of rotors; rotors above each other have one label."""
     labels = {}
     for rotor in rotors:
         labels.setdefault(tuple(np.round(rotor.at[:2], 6)), []).append(rotor)
@@ -111,12 +111,12 @@ def draw_names(axes, rotors):
 
 
 def draw_turn(axes, rotor):
-    """Arrows in the sense of rotation, seen from above."""
+    """Draws arrows in the sense of rotation, seen from above."""
     x, y = rotor.at[1], rotor.at[0]
     if rotor.turns == 0:
         return
     r = 0.68 * rotor.radius
-    for start in (40, 220):  # degrees; clockwise is the falling angle
+    for start in (40, 220):  # degrees; clockwise angles decrease
         begin, end = math.radians(start), math.radians(start - 80 * rotor.turns)
         axes.add_patch(FancyArrowPatch((x + r * math.cos(begin), y + r * math.sin(begin)), (x + r * math.cos(end), y + r * math.sin(end)),
                                        connectionstyle=f"arc3,rad={-0.36 * rotor.turns}", arrowstyle="-|>", mutation_scale=9,
@@ -124,7 +124,7 @@ def draw_turn(axes, rotor):
 
 
 def draw_thrust(axes, rotor, length):
-    """Where it pushes, seen from the side (forward to the right)."""
+    """Draws the direction of thrust, seen from the side (forward to the right)."""
     x, z = rotor.at[0], -rotor.at[2]
     dx, dz = length * rotor.axis[0], -length * rotor.axis[2]
     if math.hypot(dx, dz) > 1e-6 * length:
@@ -165,8 +165,8 @@ def draw(path, verify=True):
     inertia = vehicle.get("inertia_kg_m2", {})
     says = f"{vehicle['mass_kg']:g} kg; inertia " + " / ".join(f"{inertia.get(k, 0):.3g}" for k in ("xx", "yy", "zz")) + " kg m²"
     if vehicle["type"] == "multirotor":
-        says += "; radii of the rotors are not those of the model"
+        says += "; the radii of the rotors are not from the model"
     else:
-        says += "; the model knows no height of the tail rotor"
+        says += "; the model has no height of the tail rotor"
     style.head(figure, style.plain(scenario.get("name", pathlib.Path(path).stem)), f"{vehicle['type']}, {len(rotors)} rotors, {says}" + ("" if verify else "; not verified"))
     return figure

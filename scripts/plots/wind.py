@@ -1,16 +1,16 @@
-"""Wind over height, speed and where it blows from: that which flights met, or that of a scenario."""
+"""Wind speed and direction over height: as met by flights, or as in a scenario."""
 import numpy as np
 from matplotlib import pyplot as plt
 
 from . import program, style
 from .program import BadInput
 
-BANDS = 24  # of height
-LEVEL_M = 0.1  # below this there is no profile
+BANDS = 24  # number of height bands
+LEVEL_M = 0.1  # smallest range of heights for a profile
 
 
 def met(result):
-    """(height above the origin [m], north, east [m/s]) at all output times of all traced samples."""
+    """The wind at all output times of all traced samples: (height above the origin [m], north, east [m/s])."""
     if "wind" not in result.signals() or "position" not in result.signals():
         raise result.bad("a wind profile needs the traced signals 'wind' and 'position'. Add them to output.signals.")
     north, east, _ = (values for _, values in result.traces("wind"))
@@ -20,7 +20,7 @@ def met(result):
 
 
 def by_height(height, values, quantiles):
-    """(middle of each band of heights, lower quantile, median, upper quantile); bands with too few values are left out."""
+    """Quantiles by height: (middle of a band, lower quantile, median, upper quantile); bands with few values are left out."""
     edges = np.linspace(height.min(), height.max(), BANDS + 1)
     place = np.clip(np.digitize(height, edges) - 1, 0, BANDS - 1)
     rows = []
@@ -32,7 +32,7 @@ def by_height(height, values, quantiles):
 
 
 def around(degrees):
-    """Directions as numbers about their circular mean, so that 359 and 1 stand side by side."""
+    """Directions as numbers about their circular mean, so that 359 and 1 are neighbours."""
     mean = np.degrees(np.angle(np.exp(1j * np.radians(degrees)).mean()))
     return mean % 360 + (degrees - mean + 180) % 360 - 180
 
@@ -40,12 +40,12 @@ def around(degrees):
 def axes_over_height():
     figure, axes = plt.subplots(1, 2, sharey=True, figsize=(style.WIDTH, 3.6), width_ratios=(3, 2))
     axes[0].set_xlabel("horizontal wind [m/s]")
-    axes[1].set_xlabel("blows from [°]")
+    axes[1].set_xlabel("wind from [°]")
     return figure, axes
 
 
 def widen(axes):
-    """A steady direction is not blown up."""
+    """Widens the axis of a steady direction."""
     axes[0].set_xlim(left=0)
     low, high = axes[1].get_xlim()
     if high - low < 20:

@@ -101,7 +101,7 @@ class Scripts(support.ProgramTest):
                     with self.subTest(f"{name} {word}"):
                         self.assertIn(f"{program} has no option '", self.refuse(script, *taken[0], word))
         test = pathlib.Path("scripts/test")
-        self.assertIn("'record' is no option of ctest", self.refuse(test, "-VV", "record"))
+        self.assertIn("'record' is neither an option of ctest", self.refuse(test, "-VV", "record"))
         self.assertIn("'-R' of ctest needs a value", self.refuse(test, "-R"))
         self.assertIn("ctest has no option '--timeout='", self.refuse(test, "--timeout=5"))
         self.assertIn("ctest has no option '--quik'", self.refuse(test, "--quick", "--quik"))

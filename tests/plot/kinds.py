@@ -144,7 +144,7 @@ class Kinds(unittest.TestCase):
         self.assertIn("gust.h5", figure.texts[0].get_text())  # the scenarios have one name
         self.plot("gust.h5", "-o", "two.png", "heavy.h5", "histogram", "max_tilt_deg")
         self.assertIn("path draws one result", self.plot("gust.h5", "heavy.h5", "path", code=2))
-        self.assertIn("--sample and --by go with one result", self.plot("gust.h5", "heavy.h5", "traces", "--sample", "3", code=2))
+        self.assertIn("--sample and --by need one result", self.plot("gust.h5", "heavy.h5", "traces", "--sample", "3", code=2))
         self.assertIn("no metric or input 'x'", self.plot("gust.h5", "heavy.h5", "histogram", "x", code=2))
 
     def test_bars_are_what_sensitivity_answers(self):

@@ -30,7 +30,7 @@ class Includes(unittest.TestCase):
         return done.returncode, done.stdout
 
     def test_what_is_included_may_be_used(self):
-        good = (0, "includes: every file has what it uses\n")
+        good = (0, "includes: every file includes what it uses\n")
         use = "double f(const wings::LiftCurve& c) { return wings::lift_of(c); }\n"
         self.assertEqual(self.check('#include "flight/wing.hpp"\n' + use), good)
         self.assertEqual(self.check('#include "flight/body.hpp"\n' + use), good)

@@ -106,26 +106,26 @@ class Refused(unittest.TestCase):
     def test_what_is_wrong_is_told_and_nothing_is_written(self):
         self.refuse("a KIND and a NAME are needed")
         self.refuse("a KIND and a NAME are needed", "wind")
-        self.refuse("one word too many", "wind", "gust_front", "more")
+        self.refuse("one argument too many", "wind", "gust_front", "more")
         self.refuse("there is no kind 'winds'", "winds", "gust_front")
         self.refuse("unknown option '--force'", "wind", "gust_front", "--force")
         self.refuse("--root needs a directory", "wind", "gust_front", "--root")
         self.refuse("there is no tests/dynamics/CMakeLists.txt", "wind", "gust_front", "--root", self.root / "scenarios")
         for name in ("GustFront", "gust-front", "gust__front", "_gust", "gust_", "1gust", "", "gust front", "../gust",
                      "g" * 33, "böe"):
-            self.refuse("is no name", "wind", name)
-        self.refuse("'log_shear' is there already, in src/dynamics/winds/shear.hpp", "wind", "log_shear")
-        self.refuse("src/dynamics/winds/velocity.hpp is there already", "wind", "velocity")
+            self.refuse("is not a valid name", "wind", name)
+        self.refuse("'log_shear' exists already, in src/dynamics/winds/shear.hpp", "wind", "log_shear")
+        self.refuse("src/dynamics/winds/velocity.hpp exists already", "wind", "velocity")
         self.refuse("has a WindEstimator", "estimator", "wind")
         self.refuse("src/dynamics/sensors/sensor_kinds.hpp has a AnySensor", "sensor", "any")
-        self.refuse("src/plan/metrics/battery_metrics.hpp is there already", "metric-group", "battery")
+        self.refuse("src/plan/metrics/battery_metrics.hpp exists already", "metric-group", "battery")
 
     def test_no_file_is_written_over(self):
         (self.root / "scenarios/examples").mkdir()
         (self.root / "scenarios/examples/gust-front-wind.toml").write_text("mine\n")
-        self.refuse("scenarios/examples/gust-front-wind.toml is there already", "wind", "gust_front")
+        self.refuse("scenarios/examples/gust-front-wind.toml exists already", "wind", "gust_front")
         self.assertEqual(script(self.root, "event", "gust_front").returncode, 0)
-        self.refuse("is there already", "event", "gust_front")
+        self.refuse("exists already", "event", "gust_front")
 
     def test_a_list_that_has_moved_is_told(self):
         path = self.root / "src/dynamics/winds/wind.hpp"
