@@ -143,7 +143,7 @@ class Flying(PackageTest):
         with self.assertRaisesRegex(montecopter.ScenarioError, "--only"):
             self.fly(only=range(100000))
         for none in ([], range(0), ""):
-            with self.subTest(none), self.assertRaisesRegex(ValueError, "only: .* has no sample in it. Name one"):
+            with self.subTest(none), self.assertRaisesRegex(ValueError, "only: .* contains no sample. Give a number"):
                 self.fly(only=none)
         for wrong in (1.5, [0, 2.0], [None], b"3"):
             with self.subTest(wrong), self.assertRaisesRegex(TypeError, "only: .* Give a whole number"):
@@ -158,7 +158,7 @@ class Flying(PackageTest):
         self.assertEqual(two.resolved(), text.resolved())
         with self.assertRaisesRegex(TypeError, "signals: .* Give a text"):
             montecopter.replay(result, samples=1, signals=[1])
-        with self.assertRaisesRegex(ValueError, "signals: the list is empty. Name one"):
+        with self.assertRaisesRegex(ValueError, "signals: the list is empty. Give a name"):
             montecopter.replay(result, samples=1, signals=[])
 
     def test_other_commands(self):
@@ -250,12 +250,12 @@ class Errors(PackageTest):
             montecopter.call("stats", "a.h5").json()
 
     def test_arguments_of_other_types(self):
-        with self.assertRaisesRegex(TypeError, r"stdin: b'schema = 1' is no text \(a bytes\). Give a str"):
+        with self.assertRaisesRegex(TypeError, r"stdin: b'schema = 1' is not a text \(a bytes\). Give a str"):
             montecopter.call("check", "-", stdin=b"schema = 1")
         for wrong in (5, None, ["a.toml"]):
-            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "scenario: .* is no path .* Give a str"):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "scenario: .* is not a path .* Give a str"):
                 montecopter.run(wrong)
-            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "path: .* is no path .* Give a str"):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, "path: .* is not a path .* Give a str"):
                 montecopter.Result(wrong)
 
     def test_an_interruption_is_passed_on_and_resumed(self):

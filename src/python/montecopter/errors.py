@@ -1,4 +1,4 @@
-"""What the program refuses or warns of, as exceptions and warnings of Python."""
+"""Errors and warnings of the program as exceptions and warnings of Python."""
 from __future__ import annotations
 
 import typing
@@ -8,11 +8,11 @@ if typing.TYPE_CHECKING:
 
 
 class Error(Exception):
-    """The program ended with an exit code that is no answer, or what it answered cannot be read.
+    """The program ended with an exit code that is not an answer, or its answer cannot be read.
 
-    message: what it wrote to stderr, word for word; or what cannot be read.
-    exit_code: as docs/commands.md lists them; 128 + N if signal N ended it. 0 if only the answer cannot be read.
-    command: its command line, a word for each argument.
+    message: its text on stderr, word for word; or the reason why the answer cannot be read.
+    exit_code: see docs/commands.md; 128 + N if signal N ended the program. 0 if only the answer cannot be read.
+    command: its command line, one word per argument.
     """
 
     def __init__(self, message: str, exit_code: int, command: typing.Sequence[str] = ()) -> None:
@@ -21,7 +21,7 @@ class Error(Exception):
         self.exit_code = exit_code
         self.command = list(command)
 
-    def __reduce__(self) -> tuple[type, tuple[str, int, list[str]]]:  # exceptions of worker processes travel so
+    def __reduce__(self) -> tuple[type, tuple[str, int, list[str]]]:  # lets exceptions of worker processes be pickled
         return type(self), (self.message, self.exit_code, self.command)
 
 
@@ -30,7 +30,7 @@ class ScenarioError(Error):
 
 
 class RefusedError(Error):
-    """Exit code 3: the file is damaged, not finished, or holds something else. Also what a Result cannot read."""
+    """Exit code 3: the file is damaged, not finished, or holds something else. Also: a Result cannot read it."""
 
 
 class FailuresError(Error):
@@ -44,13 +44,13 @@ class ProgramNotFound(Error):
 
 
 class MontecopterWarning(UserWarning):
-    """What the program warns of: the flights are made, and may not mean what they seem to. Also of a Result that is
-    read before it is finished.
+    """A warning of the program: the flights are valid, but may not mean what they seem to mean. Also given for a Result
+    that is read before it is finished.
     """
 
 
 def error_of(message: str, exit_code: int, command: typing.Sequence[str]) -> Error:
     """The exception for an exit code."""
     kinds: dict[int, type[Error]] = {2: ScenarioError, 3: RefusedError, 5: FailuresError}
-    text = message.strip() or f"montecopter ended with exit code {exit_code} without a word"
+    text = message.strip() or f"montecopter ended with exit code {exit_code} and no message"
     return kinds.get(exit_code, Error)(text, exit_code, command)

@@ -1,4 +1,4 @@
-"""Commands that fly, as functions."""
+"""The commands that fly, as functions."""
 from __future__ import annotations
 
 import dataclasses
@@ -16,19 +16,19 @@ Scenario = typing.Union[AnyPath, typing.Mapping[str, typing.Any]]
 Overrides = typing.Union[typing.Mapping[str, typing.Any], typing.Iterable[str], None]
 Axis = typing.Union[typing.Sequence[float], typing.Mapping[str, typing.Any]]
 
-# 1 and 4 are verdicts: a requirement is violated, or not decided. With 5 the file is complete, too.
+# 1 and 4 are verdicts: a requirement is violated or undecided. With 5 the file is complete, too.
 _FLOWN = (0, 1, 4, 5)
 
 
 @dataclasses.dataclass(frozen=True)
 class Checked:
-    """What a scenario will fly.
+    """The planned flights of a scenario.
 
-    scenario: its name.                      step_s, duration_s: of each flight [s].
-    points, samples: of the sweep (1 without one), and of all points together.
-    steps: of a flight.                      traced_samples, trace_rows: traces, and times of each.
-    file_bytes: size of the result, if it can be told.
-    warnings, notes: what the program says of it.
+    scenario: name of the scenario.          step_s, duration_s: step and duration of each flight [s].
+    points: points of the sweep (1 without a sweep).   samples: samples of all points together.
+    steps: steps of a flight.                traced_samples, trace_rows: number of traces, and of times in each.
+    file_bytes: size of the result, if it is known.
+    warnings, notes: remarks of the program about the scenario.
     """
 
     scenario: str
@@ -45,7 +45,7 @@ class Checked:
 
 
 def check(scenario: Scenario, *, set: Overrides = None) -> Checked:
-    """Checks a scenario without flying. ScenarioError with all its problems, each with its place."""
+    """Checks a scenario without flying. ScenarioError lists all its problems, each with its place."""
     told = _with_scenario("check", scenario, [*_overrides(set), "--json"]).json()
     return Checked(**{field.name: told[field.name] for field in dataclasses.fields(Checked)})
 
@@ -56,18 +56,18 @@ def run(scenario: Scenario, *, set: Overrides = None, samples: int | None = None
     """Flies a scenario into a result file, or resumes one that was interrupted.
 
     scenario: a path (a str or bytes of one line is one), the text of a TOML file (several lines), or a dict. Text and
-        dict have no folder: files that they name are looked for from the current one.
-    set: keys to override: {"vehicle.mass_kg": 1.2}, or a list of "PATH=VALUE" as the option --set has them.
-    samples, seed: of the campaign, in place of the scenario's.
-    output: the result file; default NAME.h5 in the current folder, NAME being that of the scenario.
-    threads: default: one for each processor that this process may use.
-    only: these samples alone: 3, [3, 17], range(40, 46), or a text, "3,40..45".
-    fresh: fly all anew, and replace the file when done.   reproducible: equal results are equal files.
+        dict have no folder: the files that they name are relative to the current folder.
+    set: keys to override: {"vehicle.mass_kg": 1.2}, or a list of "PATH=VALUE" as for the option --set.
+    samples, seed: number of samples and seed, in place of the scenario's.
+    output: the result file; default: NAME.h5 in the current folder, with the name of the scenario.
+    threads: number of threads; default: one per processor that this process may use.
+    only: fly only these samples: 3, [3, 17], range(40, 46), or a text, "3,40..45".
+    fresh: fly all samples again, and replace the file when done.   reproducible: equal results are equal files.
     until: "decided" stops as soon as all requirements are decided.   lanes: instruction set; the bits are the same.
 
-    Result.exit_code is 0, or a verdict: 1 a requirement is violated, 4 one is undecided. Errors: ScenarioError,
-    RefusedError (another campaign lies there), FailuresError with the complete `result`, Error. Warnings of the program
-    are given as MontecopterWarning.
+    Result.exit_code is 0, or a verdict: 1 a requirement is violated, 4 a requirement is undecided. Errors:
+    ScenarioError, RefusedError (the file holds another campaign), FailuresError with the complete `result`, Error.
+    Warnings of the program are given as MontecopterWarning.
     """
     options = [*_overrides(set), *_option("--samples", samples), *_option("--seed", seed),
                *_option("--output", output), *_option("--threads", threads), *_numbers("--only", only, "only"),
@@ -84,12 +84,12 @@ def sweep(scenario: Scenario, axes: typing.Mapping[str, Axis], *, set: Overrides
 
     axes: values of each swept number, {"vehicle.mass_kg": [0.9, 1.0, 1.1]}, or a table as in a scenario,
         {"vehicle.mass_kg": {"linspace": [0.8, 1.2, 5]}}, {"controller": {"include": ["a.toml", "b.toml"]}}.
-    samples: at each point.
+    samples: number of samples at each point.
 
-    Else as `run`. `Result.grid` gives a metric over the grid.
+    Other arguments are those of `run`. `Result.grid` gives a metric over the grid.
     """
     if not axes:
-        raise ValueError("axes: there is none. Give values of a number, {'vehicle.mass_kg': [0.9, 1.0]}; "
+        raise ValueError("axes: there are none. Give values of a number, {'vehicle.mass_kg': [0.9, 1.0]}; "
                          "montecopter.run flies a scenario as it is.")
     tables = {path: axis if isinstance(axis, typing.Mapping) else {"values": axis} for path, axis in axes.items()}
     swept = [f"sweep.{value_text(path)}.{key}={value_text(item, f'axes.{path}.{key}')}"
@@ -105,12 +105,12 @@ def replay(result: Result | AnyPath, *, samples: SampleNumbers | None = None,
     """Flies samples of a finished result again, with all signals at every step, and proves that they are the same.
 
     samples: 3, [3, 17], range(40, 46) or "3,40..45".
-    failed: those that failed.   where: those for which a condition holds.
+    failed: the failed samples.   where: the samples that satisfy a condition.
     worst, by, smallest: the N samples with the largest (smallest) value of a metric.
-    signals, rate_hz: only these signals ("position", or a list), and this rate of the traces [Hz].
-    output: default NAME-replay.h5 in the current folder.
+    signals, rate_hz: only these signals ("position", or a list), and the rate of the traces [Hz].
+    output: the result file; default: NAME-replay.h5 in the current folder.
 
-    Result.exit_code is 0; 1 if a flight is not the one that the file has, or none is chosen, is an Error.
+    Result.exit_code is 0. Error (exit code 1) if a flight differs from the file, or no sample is selected.
     """
     stored = None if signals is None else ",".join(names(signals, "signals"))
     options = [*_numbers("--sample", samples, "samples"), *_option("--where", where), *_option("--worst", worst),
@@ -132,19 +132,19 @@ def _with_scenario(command: str, scenario: Scenario, options: list[str], accept:
 
 
 def _path_word(path: str) -> str:
-    """A path that is not taken for an option, nor for standard input."""
+    """A path in a form that is neither an option nor standard input."""
     return f"./{path}" if path.startswith("-") else path
 
 
 def _option(name: str, value: object) -> list[str]:
-    """"--name=value", in one word, so that a value may begin with '-'; nothing of None."""
+    """"--name=value", in one word, so that a value may begin with '-'; no words for None."""
     if value is None:
         return []
     return [f"{name}={os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else value}"]
 
 
 def _numbers(name: str, value: SampleNumbers | None, where: str) -> list[str]:
-    """An option that takes numbers of samples."""
+    """The words of an option that takes numbers of samples."""
     return [] if value is None else _option(name, sample_numbers(value, where))
 
 
@@ -153,7 +153,7 @@ def _pairs(overrides: Overrides) -> list[str]:
     if overrides is None:
         return []
     if isinstance(overrides, str):
-        raise TypeError(f"set: {overrides!r} is one text. Give a dict, or a list of texts.")
+        raise TypeError(f"set: {overrides!r} is a single text. Give a dict, or a list of texts.")
     if isinstance(overrides, typing.Mapping):
         return [f"{path}={value_text(value, f'set.{path}')}" for path, value in overrides.items()]
     return list(overrides)
@@ -164,9 +164,9 @@ def _overrides(overrides: Overrides) -> list[str]:
 
 
 def _result_of(answer: Answer, output: AnyPath | None) -> Result:
-    """The result that a command wrote; its warnings are given, too many failures raised.
+    """The result that a command wrote. Gives its warnings, and raises FailuresError after too many failures.
 
-    The file is that which was asked for: JSON has no way to write names that are no UTF-8.
+    The path is the requested one, because JSON cannot contain names that are not UTF-8.
     """
     told = answer.json()
     for text in told.get("warnings", []):

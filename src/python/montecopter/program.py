@@ -12,7 +12,7 @@ from .errors import Error, ProgramNotFound, error_of
 
 
 class Answer(typing.NamedTuple):
-    """What a call of the program gave: its exit code, stdout, stderr (warnings and notes), and the command line."""
+    """The answer of the program: its exit code, stdout, stderr (warnings and notes), and the command line."""
 
     exit_code: int
     output: str
@@ -20,49 +20,50 @@ class Answer(typing.NamedTuple):
     command: typing.Sequence[str] = ("montecopter",)
 
     def json(self) -> typing.Any:
-        """stdout as JSON, for commands that were called with --json. Error if it is none."""
+        """stdout as JSON, for commands that were called with --json. Error if it is not JSON."""
         try:
             return json.loads(self.output)
         except json.JSONDecodeError:
-            told = f"{self.output[:60]!r}, which is no JSON" if self.output else "nothing, where JSON was asked for"
+            told = f"{self.output[:60]!r}, which is not JSON" if self.output else "nothing, but JSON was expected"
             raise Error(f"{self.command[0]}: error: it answered {told}. If this is montecopter, call it with --json; "
-                        "if not, name the program: MONTECOPTER=/PATH/OF/montecopter.",
+                        "if not, set the path of the program: MONTECOPTER=/PATH/OF/montecopter.",
                         self.exit_code, self.command) from None
 
 
 def find_program() -> str:
-    """Path of the program: $MONTECOPTER, else of this installation, else the first on PATH. Or ProgramNotFound."""
+    """Path of the program: $MONTECOPTER, else in this installation, else the first on PATH. Else ProgramNotFound."""
     named = os.environ.get("MONTECOPTER")
     if named:
         found = shutil.which(named)
         if not found:
-            raise ProgramNotFound(f"MONTECOPTER: error: '{named}' is no program that can be run. "
+            raise ProgramNotFound(f"MONTECOPTER: error: '{named}' is not a program that can be run. "
                                   "Give its path, or unset the variable.", 127, [named])
         return found
     prefix = pathlib.Path(__file__).resolve().parents[4]  # PREFIX/lib/python3/dist-packages/montecopter/program.py
     found = shutil.which(str(prefix / "bin" / "montecopter")) or shutil.which("montecopter")
     if not found:
-        raise ProgramNotFound("error: there is no program montecopter, neither beside this package nor on PATH. "
-                              "Name it: MONTECOPTER=/PATH/OF/montecopter.", 127, ["montecopter"])
+        raise ProgramNotFound("error: the program montecopter is neither beside this package nor on PATH. "
+                              "Set its path: MONTECOPTER=/PATH/OF/montecopter.", 127, ["montecopter"])
     return found
 
 
 def call(*words: object, stdin: str | None = None, accept: typing.Container[int] = (0,)) -> Answer:
-    """Calls the program with these words and returns what it answers.
+    """Calls the program with these words and returns its answer.
 
-    For commands that have no function of their own: call("stats", result.path, "--json").json().
+    For commands without their own function: call("stats", result.path, "--json").json().
 
-    words: the command and its arguments, each taken as text; bytes are those of a path.
-    stdin: the text that it reads as its standard input; nothing if None.
+    words: the command and its arguments, each as text; bytes are a path.
+    stdin: the text of its standard input; empty if None.
     accept: exit codes that are answers; any other raises Error.
 
-    A KeyboardInterrupt is passed on to the program, which finishes in good order (the same call resumes its flights).
+    A KeyboardInterrupt is passed on to the program, which ends in an orderly way (the same call resumes its flights).
     """
     if stdin is not None and not isinstance(stdin, str):
-        raise TypeError(f"stdin: {stdin!r:.60} is no text (a {type(stdin).__name__}). Give a str; bytes have decode().")
+        raise TypeError(f"stdin: {stdin!r:.60} is not a text (a {type(stdin).__name__}). "
+                        "Give a str; bytes have decode().")
     command = [find_program(), *(os.fsdecode(w) if isinstance(w, (bytes, os.PathLike)) else str(w) for w in words)]
-    # In a process group of its own it gets one signal, from us: a second one would end it at once. It is SIGTERM, for
-    # SIGINT it ignores where this process does.
+    # In its own process group the program gets one signal, from this process: a second one would end it at once. The
+    # signal is SIGTERM, because the program ignores SIGINT if this process does.
     with subprocess.Popen(command, stdin=subprocess.PIPE if stdin is not None else subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", errors="surrogateescape",
                           process_group=0) as process:

@@ -1,4 +1,4 @@
-"""A result file: what the program said of it, and what is in it."""
+"""A result file: the summary of the program, and the contents of the file."""
 from __future__ import annotations
 
 import contextlib
@@ -22,15 +22,15 @@ if typing.TYPE_CHECKING:
 class Result:
     """One campaign: an HDF5 file.
 
-    path: where it lies.
-    exit_code: 0, or the verdict of the call that made it: 1 a requirement is violated, 4 one is undecided.
-    summary: what that call printed with --json; empty if the file was there before.
+    path: path of the file.
+    exit_code: 0, or the verdict of the call that made it: 1 a requirement is violated, 4 a requirement is undecided.
+    summary: the JSON of that call (--json); empty if the file existed before.
 
-    Result("hover.h5") is one that is there. Nothing is read before it is asked for. The first reading calls
-    `montecopter fsck`, and again after the file has changed: RefusedError if it is damaged or no result. What reads it
-    warns (MontecopterWarning) if it is not finished.
+    Result("hover.h5") opens an existing file. Data are read only when they are requested. The first access calls
+    `montecopter fsck`, and so does the first access after a change of the file: RefusedError if it is damaged or not a
+    result. Access to an unfinished file gives a MontecopterWarning.
 
-    without_verification: True reads it as it is, and damage is not found.
+    without_verification: True skips this verification, so damage is not found.
     """
 
     def __init__(self, path: AnyPath, *, without_verification: bool = False, exit_code: int = 0,
@@ -48,17 +48,17 @@ class Result:
         return str(self.path)
 
     def open(self, *, engine: str = "h5netcdf") -> xarray.Dataset:
-        """All that the file holds of flights, read when it is used; close it, or use it in a `with`.
+        """All data of flights in the file, read on demand; close the dataset, or use it in a `with`.
 
         Components and statistics are coordinates: `data.position.sel(axis="z")`,
-        `data.stat_max_tilt_deg.sel(statistic="q95")`. docs/result-file.md says what there is, with shapes and units.
-        Traces are NaN after the end of a flight; numbers of samples that were not flown are to be masked by
-        `data.status`. MontecopterWarning if some were not, with what flies them.
+        `data.stat_max_tilt_deg.sel(statistic="q95")`. docs/result-file.md lists the data, with shapes and units.
+        Traces are NaN after the end of a flight; mask the numbers of samples that were not flown by `data.status`.
+        MontecopterWarning if there are such samples, with the command that flies them.
         """
         return self._opened(engine)
 
     def _opened(self, engine: str = "h5netcdf") -> xarray.Dataset:
-        """As open(), for those that are called by users themselves: the warning is given where they are called."""
+        """Like open(), for methods that users call: the warning points to their call."""
         import h5py
         import xarray
 
@@ -76,8 +76,8 @@ class Result:
     def to_pandas(self) -> pandas.DataFrame:
         """One row for each sample: status, end, drawn and swept inputs, metrics, verdicts.
 
-        The index is `sample`; the columns are called as in the file ("t_end_s", "in_vehicle.mass_kg",
-        "m_max_tilt_deg"). Status, verdicts and sets of values are categories with their names.
+        The index is `sample`; the columns have the names of the file ("t_end_s", "in_vehicle.mass_kg",
+        "m_max_tilt_deg"). Status, verdicts and sets of values are named categories.
         """
         import pandas
 
@@ -90,7 +90,7 @@ class Result:
         """One row for each traced sample and output time, up to the end of its flight.
 
         The index is (`sample`, `time` [s]); the columns are components, "position.x", of all signals at the output
-        times, or of those named ("position", or a list). KeyError names a signal that is not there.
+        times, or of the named ones ("position", or a list). KeyError names a signal that does not exist.
         """
         import pandas
 
@@ -141,7 +141,7 @@ class Result:
                                     name=metric, attrs={"units": values.attrs.get("units", "1")})
 
     def _column_of(self, data: xarray.Dataset, metric: str) -> str:
-        """The name of the statistics of a metric. KeyError says what metrics there are."""
+        """The name of the statistics of a metric. KeyError lists the existing metrics."""
         there = [str(name).removeprefix("stat_") for name in data.data_vars if str(name).startswith("stat_")]
         wanted = str(metric).removeprefix("stat_")
         if wanted in there:
@@ -155,11 +155,11 @@ class Result:
         return self._text("resolved")
 
     def scenario(self) -> str:
-        """The scenario file as it was given."""
+        """The original scenario file."""
         return self._text("scenario")
 
     def _verify(self) -> None:
-        """RefusedError unless `fsck` finds the file intact, finished or not; once, as long as it does not change."""
+        """RefusedError unless `fsck` finds the file intact, finished or not; once, until the file changes."""
         if self.without_verification:
             return
         with self.path.open("rb") as file:
@@ -170,8 +170,8 @@ class Result:
         answer = call("fsck", "--progress", "none", "--", self.path, accept=(0, 1, 3))
         if answer.exit_code != 0:
             told = " ".join((answer.remarks or answer.output).split())
-            raise RefusedError(f"{self.path}: error: it is damaged, or no result of montecopter ({told}). To see what is "
-                               f"wrong, and what makes it good: montecopter fsck {shlex.quote(str(self.path))}", 3)
+            raise RefusedError(f"{self.path}: error: it is damaged, or not a result of montecopter ({told}). To see "
+                               f"what is wrong, and how to repair it: montecopter fsck {shlex.quote(str(self.path))}", 3)
         self._verified = state
 
     def _text(self, item: str) -> str:
@@ -184,22 +184,22 @@ class Result:
 
 @contextlib.contextmanager
 def _reading(path: pathlib.Path) -> typing.Iterator[None]:
-    """RefusedError for a file that the system gives and HDF5 cannot read."""
+    """RefusedError for a file that the system can read, but HDF5 cannot."""
     try:
         yield
     except (OSError, KeyError, RuntimeError, UnicodeDecodeError) as error:
         if isinstance(error, OSError) and (error.errno or 0) > 0:  # missing, forbidden, a folder; netCDF's are negative
             raise
-        raise RefusedError(f"{path}: error: it cannot be read: it is cut off, damaged, or no result of montecopter "
-                           f"({error}). To see what is wrong, and what makes it good: "
+        raise RefusedError(f"{path}: error: it cannot be read: it is cut off, damaged, or not a result of montecopter "
+                           f"({error}). To see what is wrong, and how to repair it: "
                            f"montecopter fsck {shlex.quote(str(path))}", 3) from error
 
 
 def _unfinished(file: h5py.File, path: pathlib.Path) -> str:
-    """What is missing from a file, and what flies it; empty if it is finished."""
+    """The missing samples of a file, and the command that flies them; empty if it is finished."""
     if file["provenance"]["volatile"]["complete"][()] == 1:
         return ""
-    missing = int((file["check"][:] == 0).all(axis=1).sum())  # of a sample, its check is written last
+    missing = int((file["check"][:] == 0).all(axis=1).sum())  # the check of a sample is written last
     what = f"{missing} of {len(file['check'])} samples are missing" if missing else "only its end is missing"
     shard = file.attrs.get("shard", b"")
     if shard:  # "1 of 4"
@@ -212,7 +212,7 @@ def _unfinished(file: h5py.File, path: pathlib.Path) -> str:
 
 
 def _element_names(file: h5py.File, scale: str) -> list[str]:
-    """What the elements of a dimension are called: the words of its long_name ("x, y, z") if it is one for each."""
+    """Names of the elements of a dimension: the words of its long_name ("x, y, z") if there is one for each."""
     attributes = file[scale].attrs
     if attributes.get("CLASS") != b"DIMENSION_SCALE" or b"not a netCDF variable" not in attributes.get("NAME", b""):
         return []
@@ -223,7 +223,7 @@ def _element_names(file: h5py.File, scale: str) -> list[str]:
 
 
 def _component_labels(signal: xarray.DataArray) -> list[str]:
-    """".x", ".y", ".z"; ".0", ".1", ...; "" of a signal of one number. In the order of memory."""
+    """Labels of components in the order of memory: ".x", ".y", ".z"; ".0", ".1", ...; "" for a single number."""
     labels = [""]
     for dimension in signal.dims[2:]:
         size = signal.sizes[dimension]
@@ -235,14 +235,14 @@ def _component_labels(signal: xarray.DataArray) -> list[str]:
 
 
 def _flag_names(column: xarray.DataArray) -> dict[int, str]:
-    """Number -> name of a column that tells one of some names; empty for others."""
+    """The names of a column of categories, number -> name; empty for other columns."""
     if "flag_values" not in column.attrs:
         return {}
     return dict(zip(_listed(column.attrs["flag_values"]), column.attrs["flag_meanings"].split(" ")))
 
 
 def _named_values(column: xarray.DataArray, pandas: typing.Any) -> typing.Any:
-    """The values, as categories if they stand for names."""
+    """The values, as categories if the numbers stand for names."""
     names = _flag_names(column)
     if not names:
         return column.values
@@ -251,5 +251,5 @@ def _named_values(column: xarray.DataArray, pandas: typing.Any) -> typing.Any:
 
 
 def _listed(attribute: typing.Any) -> list[int]:
-    """The numbers of an attribute: readers make a number of a list of one."""
+    """The numbers of an attribute; readers return a list of one as a number."""
     return [int(value) for value in attribute] if hasattr(attribute, "__len__") else [int(attribute)]

@@ -28,7 +28,7 @@ def value_text(value: typing.Any, where: str = "value") -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
-        return repr(value) if math.isfinite(value) else str(value)  # inf, -inf and nan are the words of TOML, too
+        return repr(value) if math.isfinite(value) else str(value)  # inf, -inf and nan are the same words in TOML
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, typing.Mapping):
@@ -36,7 +36,7 @@ def value_text(value: typing.Any, where: str = "value") -> str:
         return "{" + ", ".join(members) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(value_text(item, f"{where}.{i}") for i, item in enumerate(value)) + "]"
-    raise TypeError(f"{where}: {value!r} has no form in TOML (a {type(value).__name__})")
+    raise TypeError(f"{where}: {value!r} cannot be written as TOML (a {type(value).__name__})")
 
 
 def _lines(table: typing.Mapping[str, typing.Any], above: str) -> typing.Iterator[str]:
@@ -50,10 +50,10 @@ def _lines(table: typing.Mapping[str, typing.Any], above: str) -> typing.Iterato
 
 def _key(key: typing.Any, where: str) -> str:
     if not isinstance(key, str):
-        raise TypeError(f"{where or 'scenario'}: the key {key!r} is no text (a {type(key).__name__})")
+        raise TypeError(f"{where or 'scenario'}: the key {key!r} is not a text (a {type(key).__name__})")
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(key)
 
 
 def _quoted(text: str) -> str:
-    """A basic string: the escapes of JSON, and that of DEL, which JSON leaves as it is."""
+    """A basic string with the escapes of JSON, and an escape for DEL, which JSON does not escape."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
