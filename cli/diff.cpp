@@ -200,8 +200,8 @@ Command diff_command() {
               {"--profile", &request->profile,
                "TOML file with tolerances for signals, by name, pattern or unit", "FILE.toml"},
               Option{"--across", &request->across,
-                     "Also compare results of different scenarios, if only these keys or tables "
-                     "differ; without a key, of any scenarios",
+                     "Also compare results of different scenarios that differ only in these keys "
+                     "or tables; without a key, in any",
                      "KEY"}
                   .or_alone(),
               {"--json", &request->json, "Print the report as JSON"},
@@ -211,8 +211,8 @@ Command diff_command() {
               {"--force", &request->force, "Replace the figure if it exists"},
               no_verify_option(request->verification),
               {"--trust-hashes", &request->trust_hashes,
-               "Accept finished results with equal stored content hashes as the same, and neither "
-               "read nor verify the data under the hash. Other results are compared as usual"},
+               "Accept finished results with equal stored content hashes as the same, without "
+               "reading the data that the hash covers. Other results are compared as usual"},
           },
       .footer =
           "Examples:\n"

@@ -59,9 +59,9 @@ Options fit_options(FitRequest& request) {
   };
   const Options own = {
       {"--method", &request.method,
-       "Method of the fit; default: filter_error. With filter_error, errors are prediction errors "
-       "of a filter; valid in gusts, too. With output_error, windows are flown from their first "
-       "row; valid only if the rotors alone turn the vehicle",
+       "Method of the fit; default: filter_error. The filter error measures predictions of a "
+       "filter, and is also valid in gusts. The output error measures windows flown from their "
+       "first row, and is valid only if the rotors alone turn the vehicle",
        "filter_error|output_error"},
       {"--window", &request.window, "Window length of output_error, in s; default: 0.4", "X"},
       {"--iterations", &request.iterations, "Largest number of iterations; default: 40", "N"},

@@ -39,8 +39,8 @@ Options FlightChoice::options() {
        "Rotor of the vehicle for each motor of the log, counted from 0, e.g. 3,0,1,2; default: the "
        "same order",
        "N,N,..."},
-      {"--from", &from, "Start of the part that is used, in s of the log", "X"},
-      {"--to", &to, "End of the part that is used, in s of the log", "X"},
+      {"--from", &from, "Start time in the log, in s", "X"},
+      {"--to", &to, "End time in the log, in s", "X"},
   };
 }
 

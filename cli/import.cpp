@@ -348,7 +348,7 @@ Command import_command() {
                   .required(),
               {"file", &request->file, "File to read", "FILE"},
               {"-o,--output", &request->output,
-               "File to write; default: stdout. A log needs a result file", "FILE"},
+               "File to write; default: stdout. A log needs the name of a result file", "FILE"},
               {"--vehicle", &request->vehicle,
                "Vehicle file that supplies missing values: mass, inertia, motors, rotors",
                "FILE.toml"},

@@ -36,7 +36,7 @@ Command log_command() {
   auto request = std::make_shared<LogRequest>();
   return {
       .name = "log",
-      .doc = "Show what is in the log of a real flight, and for what you can use it",
+      .doc = "Show the contents of the log of a real flight, and what it can be used for",
       .options = options_of(*request),
       .footer =
           "Examples:\n"

@@ -45,7 +45,7 @@ Command schema_command() {
   return {
       .name = "schema",
       .doc = "Print the JSON Schema of scenario files, for editors and other programs",
-      .options = {{"of", of.get(), "Kind of files that it describes; default: scenario",
+      .options = {{"of", of.get(), "Kind of file to describe; default: scenario",
                    "scenario|vehicle|controller|sensor"}},
       .footer =
           "Examples:\n"

@@ -276,8 +276,8 @@ Options options_of(SensorsRequest& request) {
        "With --allan and a result: traced sample; default: the first one", "N"},
       set_option(request.overrides,
                  "Override a key of the scenario, e.g. --set monte_carlo.seed=2 (repeatable)"),
-      {"--from", &request.from, "For a log: start of the part that is used, in s", "X"},
-      {"--to", &request.to, "For a log: end of the part that is used, in s", "X"},
+      {"--from", &request.from, "For a log: start time, in s", "X"},
+      {"--to", &request.to, "For a log: end time, in s", "X"},
       {"--json", &request.json, "Print JSON"},
       no_verify_option(request.verification),
   };
