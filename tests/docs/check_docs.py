@@ -43,7 +43,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 UPDATE = "--update" in sys.argv
 ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
     str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
-LONG_PAGES = [f"docs/{name}.md" for name in ("ardupilot-campaigns",)]  # those whose blocks take more than a second of a processor
+LONG_PAGES = [f"docs/{name}.md" for name in (
+    "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
+    "external-process", "fit", "import-log", "integrator-methods", "integrators", "margins-campaign", "other-tools")]  # those whose blocks take more than a second of a processor
 if "--slow" in sys.argv or "--quick" in sys.argv:
     PAGES = [page for page in ALL_PAGES if (page in LONG_PAGES) == ("--slow" in sys.argv)]
 else:
