@@ -54,7 +54,7 @@ class Metrics {
   std::vector<std::string> comparable() const { return common(true); }
   std::vector<std::string> in_other_units() const { return common(false); }
 
-  /// The names asked for, once each, in the order of the file.
+  /// The requested names, once each, in the order of the file.
   std::vector<std::string> chosen(const std::vector<std::string>& asked) const {
     std::vector<std::string> names;
     for (const std::string& name : comparable()) {
@@ -63,10 +63,10 @@ class Metrics {
     if (!names.empty()) return names;
     throw Error(ExitCode::refused,
                 Problem{b_.path(), fmt::format("not comparable with {}", a_.path()),
-                        "no metric is in both, in the same unit"});
+                        "the files have no metric in common with the same unit"});
   }
 
-  /// Error if a metric that is asked for cannot be compared.
+  /// Refuses a requested metric that cannot be compared.
   void require(const char* option, const std::string& name) const {
     if (!in_both(name)) report_missing(option, name);
     if (same_unit(name)) return;
@@ -151,7 +151,7 @@ void compare_metrics(Contrast& out, const Campaign& a, const Campaign& b,
       });
 }
 
-/// Whether both scenarios ask the same of a sample, whatever they ask of the campaign.
+/// Whether two requirements set the same condition for a sample; those for the campaign may differ.
 bool asks_the_same(const Requirement& a, const Requirement& b) {
   const JudgedMetric *in_a = judged_metric(a), *in_b = judged_metric(b);
   if (in_a == nullptr || in_b == nullptr) return in_a == in_b;
@@ -160,15 +160,15 @@ bool asks_the_same(const Requirement& a, const Requirement& b) {
          in_a->at_least == in_b->at_least;
 }
 
-/// Columns of requirements that both have. Error(refused) if a file holds one that its own scenario
-/// does not have.
+/// Whether a requirement column of both files means the same. Error(refused) if a file holds a
+/// column without a requirement in its own scenario.
 bool same_requirement(const Campaign& a, const Campaign& b, const std::string& name) {
   for (const Campaign* campaign : {&a, &b}) {
     if (campaign->scenario.requirement.count(name) > 0) continue;
     throw Error(ExitCode::refused,
                 Problem{campaign->file.path(),
-                        fmt::format("'req_{}' belongs to no requirement of its scenario", name), "",
-                        "It is damaged or comes from another version of the program"});
+                        fmt::format("its scenario has no requirement for 'req_{}'", name), "",
+                        "The file is damaged or comes from another version of the program"});
   }
   return asks_the_same(a.scenario.requirement.at(name), b.scenario.requirement.at(name));
 }
@@ -208,7 +208,7 @@ void judge_margins(Contrast& out, const std::vector<Margin>& margins) {
       row.text = margin.text;
       row.margin = margin.is_relative ? margin.value * std::abs(found->a.mean) : margin.value;
       row.interval = difference_interval(found->difference, 1 - 2 * family_error);
-      // Without a number of A there is no margin.
+      // A relative margin needs a mean of A.
       findings.push_back(row.margin >= 0 ? test_equivalence(found->difference, row.margin)
                                          : EquivalenceFinding{});
       out.margins.push_back(row);

@@ -1,8 +1,8 @@
 #pragma once
-/// Compares two campaigns statistically, metric by metric: what differs, by how much, how sure that
-/// is, and whether it stays within margins. Differences are B - A. The definitions are in
-/// docs/compare.md. (`montecopter compare`; numbers of two results are held against each other in
-/// src/results/diff/, `montecopter diff`.)
+/// Compares two campaigns statistically, metric by metric: which metrics differ, by how much, how
+/// significantly, and whether they stay within margins. Differences are B - A. Definitions are in
+/// docs/compare-statistics.md. This is `montecopter compare`; src/results/diff/ (`montecopter
+/// diff`) compares two results number by number.
 
 #include <array>
 #include <cstddef>
@@ -22,11 +22,11 @@
 
 namespace montecopter::compare {
 
-/// The most that the probability of one false finding in a family of tests may be.
+/// Family-wise error rate: the largest probability of any false finding among all tests.
 inline constexpr double family_error = 0.05;
 
 struct Question {
-  std::vector<std::string> metrics;  ///< empty: all that both have
+  std::vector<std::string> metrics;  ///< empty: all common metrics
   std::vector<Margin> margins;
   std::optional<AskedPoints> points;
   bool unpaired = false;
@@ -42,12 +42,12 @@ struct QuantileShift {
 /// Results of paired samples.
 struct PairedMetric {
   /// (var(A) + var(B)) / var(B - A): how many times the pairs an unpaired comparison would need to
-  /// know the difference as well. NaN if nothing varies.
+  /// know the difference equally well. NaN if nothing varies.
   double variance_ratio = 0;
-  std::size_t smaller = 0, equal = 0, larger = 0;  ///< pairs in which B is so
+  std::size_t smaller = 0, equal = 0, larger = 0;  ///< pairs in which B is smaller, equal or larger
   double sign_p_value = 1;
   statistics::SignedRanks ranks;
-  double detectable = 0;  ///< difference that is found with 80 % power at 5 %
+  double detectable = 0;  ///< difference detected with a power of 80 % at the 5 % level
 };
 
 /// Results of unpaired samples.
@@ -58,17 +58,17 @@ struct UnpairedMetric {
 
 struct MetricContrast {
   std::string name, unit;
-  std::size_t point = 0;                  ///< of Contrast::points
-  statistics::MeanSummary a, b;           ///< of the samples that are compared
-  statistics::MeanDifference difference;  ///< of pairs, or Welch's
+  std::size_t point = 0;                  ///< index in Contrast::points
+  statistics::MeanSummary a, b;           ///< of the compared samples
+  statistics::MeanDifference difference;  ///< paired, or Welch's
   statistics::Interval interval;          ///< of the difference, 95 %
-  double t_p_value = 1;                   ///< of the difference by Student's t
-  double p_value = 1, adjusted = 1;       ///< of signed ranks, or Kolmogorov and Smirnov's; by Holm
-  std::optional<PairedMetric> paired;     ///< exactly one
-  std::optional<UnpairedMetric> unpaired;  ///< of both
+  double t_p_value = 1;                   ///< t-test of the difference
+  double p_value = 1, adjusted = 1;    ///< signed-rank or Kolmogorov-Smirnov test; adjusted by Holm
+  std::optional<PairedMetric> paired;  ///< either this
+  std::optional<UnpairedMetric> unpaired;  ///< or this
 
   /// Whether A and B differ by no more than round-off: 1e-9 of the scale
-  /// (results/summarise/round_off.hpp). Ranks see such differences, too.
+  /// (results/summarise/round_off.hpp). Rank tests detect such differences, too.
   bool is_rounding() const;
   bool differs() const { return adjusted <= family_error && !is_rounding(); }
 };
@@ -77,14 +77,14 @@ struct MetricContrast {
 struct PassContrast {
   std::string name;  ///< "status ok", or "req_NAME"
   std::size_t point = 0;
-  statistics::PassCount a, b;  ///< of the samples that were flown
+  statistics::PassCount a, b;  ///< over the samples that were flown
   std::optional<statistics::PassedPairs> pairs;
-  double p_value = 1, adjusted = 1;  ///< McNemar's of pairs, else Fisher's exact test; by Holm
+  double p_value = 1, adjusted = 1;  ///< McNemar's test of pairs, else Fisher's exact test; Holm
 };
 
 struct MarginContrast {
-  std::size_t metric = 0;         ///< of Contrast::metrics
-  std::string text;               ///< of the margin, as given
+  std::size_t metric = 0;         ///< index in Contrast::metrics
+  std::string text;               ///< the margin as given
   double margin = 0;              ///< in the metric's unit
   statistics::Interval interval;  ///< of the difference, 90 %
   statistics::EquivalenceMember verdict;
@@ -96,15 +96,15 @@ struct Contrast {
   std::vector<MetricContrast> metrics;  ///< round-off last, then by adjusted p-value
   std::vector<PassContrast> passes;
   std::vector<MarginContrast> margins;
-  std::vector<std::string> left_out;            ///< metrics that both have, in other units
-  std::vector<std::string> other_requirements;  ///< of the same name, which ask something else
+  std::vector<std::string> left_out;            ///< common metrics with different units
+  std::vector<std::string> other_requirements;  ///< same name, different condition
 
   /// no if one metric is shown to be beyond its margin, inconclusive if one is undecided, else ok.
   ExitCode exit_code() const;
 };
 
-/// Error(refused) if there is nothing to compare, or what is asked for is not comparable;
-/// Error(usage) for names that no file has.
+/// Compares what the question names. Error(refused) if there is nothing to compare, or if a
+/// requested metric is not comparable; Error(usage) for names that no file has.
 Contrast compare_campaigns(const Campaign& a, const Campaign& b, const Question& question);
 
 }  // namespace montecopter::compare

@@ -11,7 +11,7 @@ namespace {
 using namespace statistics;
 
 constexpr double confidence = 0.95;
-/// With 1999 sets the ends of a 95 % interval are order statistics.
+/// Number of bootstrap resamples: with 1999, the ends of a 95 % interval are order statistics.
 constexpr std::size_t bootstrap_sets = 1999;
 
 bool has_number(const Campaign& campaign, std::size_t row, const std::vector<double>& values) {

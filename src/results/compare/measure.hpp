@@ -1,5 +1,5 @@
 #pragma once
-/// One metric, or one mark of passing, of some samples of two campaigns.
+/// Statistics of one metric, or of one pass mark, over some samples of two campaigns.
 
 #include <map>
 
@@ -8,30 +8,30 @@
 
 namespace montecopter::compare {
 
-/// The column of both, by row.
+/// One column of both campaigns, by row.
 struct Columns {
   std::vector<double> a, b;
 };
 
-/// Bootstrap sets, which all metrics of as many samples share.
+/// Bootstrap resamples, shared by all metrics with the same number of samples.
 class Resamples {
  public:
-  /// `of_b` distinguishes the sets of B from those of A.
+  /// Resamples for `n` samples and quantile `p`; `of_b` separates the resamples of B and A.
   const statistics::QuantileResamples& get(std::size_t n, double p, bool of_b);
 
  private:
   std::map<std::tuple<std::size_t, double, bool>, statistics::QuantileResamples> known_;
 };
 
-/// Pairs of samples that are ok in both and have a number in both.
+/// Compares pairs of samples with status ok and a number in both campaigns.
 void measure_pairs(MetricContrast& out, const Campaign& a, const Campaign& b, PointPair point,
                    const Columns& values);
 
-/// Samples that are ok and have a number.
+/// Compares unpaired samples with status ok and a number.
 void measure_apart(MetricContrast& out, const Campaign& a, const Campaign& b, PointPair point,
                    const Columns& values, Resamples& resamples);
 
-/// Marks are 1 where a sample passed; only samples that were flown count.
+/// Counts samples that pass: marks are 1 where a sample passed; only flown samples count.
 void count_passed(PassContrast& out, const Campaign& a, const Campaign& b, PointPair point,
                   bool is_paired, const Columns& marks);
 

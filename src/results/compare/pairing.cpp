@@ -32,11 +32,11 @@ std::string points_apart(const Campaign& a, const Campaign& b) {
     return fmt::format("only {} is a sweep", (is_sweep(a) ? a : b).file.path());
   }
   if (in_a.size() != in_b.size()) {
-    return fmt::format("they have {} and {} points", in_a.size(), in_b.size());
+    return fmt::format("{} and {} points", in_a.size(), in_b.size());
   }
   for (std::size_t g = 0; g < in_a.size(); ++g) {
     if (same_values(in_a[g], in_b[g])) continue;
-    return fmt::format("'{}' there, '{}' here", group_text(in_a[g]), group_text(in_b[g]));
+    return fmt::format("'{}' against '{}'", group_text(in_a[g]), group_text(in_b[g]));
   }
   return "";
 }
@@ -60,8 +60,8 @@ std::map<std::string, Dispersion> dispersions_by_column(const Scenario& scenario
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-/// Two distributions are the same if they make the same of draws: of these, which are as good as
-/// any, for `samples` in each campaign. Those that differ somewhere else only show in the columns.
+/// Whether two distributions map the same draws to the same values, tested with `samples` draws of
+/// each campaign. A difference outside these draws shows in the columns only.
 bool same_distribution(const Dispersion& a, const Dispersion& b, std::size_t samples) {
   constexpr std::size_t most = 256;
   DesignRow row;
@@ -73,8 +73,8 @@ bool same_distribution(const Dispersion& a, const Dispersion& b, std::size_t sam
   return true;
 }
 
-/// The first sample, by its number in its point, of which both have another number in a column;
-/// nothing if there is none.
+/// The first sample, by its number in its point, whose values in a column differ; nullopt if
+/// there is none.
 std::optional<std::int64_t> first_unlike(const Campaign& a, const Campaign& b,
                                          const std::vector<PointPair>& points,
                                          const std::string& column) {
@@ -88,7 +88,7 @@ std::optional<std::int64_t> first_unlike(const Campaign& a, const Campaign& b,
   return std::nullopt;
 }
 
-/// Reasons that need no look at the samples; empty if there is none.
+/// The reason against pairing that needs no look at the samples; empty if there is none.
 std::string scenarios_apart(const Campaign& a, const Campaign& b,
                             const std::vector<PointPair>& points) {
   const auto &in_a = a.scenario.monte_carlo, &in_b = b.scenario.monte_carlo;
@@ -98,11 +98,11 @@ std::string scenarios_apart(const Campaign& a, const Campaign& b,
   if (in_a.design != in_b.design) {
     return fmt::format("the designs are {} and {}", in_a.design, in_b.design);
   }
-  if (in_a.freeze != in_b.freeze) return "other streams of random numbers are frozen";
+  if (in_a.freeze != in_b.freeze) return "the frozen random streams differ";
   const std::uint64_t together_a = comparison_of(a.scenario).samples;
   const std::uint64_t together_b = comparison_of(b.scenario).samples;
   if (together_a != together_b) {
-    return fmt::format("{} and {} samples in a row share their noise", together_a, together_b);
+    return fmt::format("{} and {} consecutive samples share their noise", together_a, together_b);
   }
   if (!is_sweep(a) && !is_sweep(b)) return "";
   const bool independent = in_a.independent_points || in_b.independent_points;
@@ -112,8 +112,8 @@ std::string scenarios_apart(const Campaign& a, const Campaign& b,
   return independent && !same_rows ? "with independent_points the draws depend on the sweep" : "";
 }
 
-/// What reports call the number of pairs: of each point the first ones, or of chosen samples, of
-/// which points have unlike numbers, the most.
+/// The number of pairs that reports state: the first samples of each point. For chosen samples,
+/// whose number differs between points, it is the largest number.
 std::size_t samples_of_points(const Campaign& a, const Campaign& b,
                               const std::vector<PointPair>& points, bool are_chosen) {
   if (!are_chosen) {
@@ -138,7 +138,7 @@ std::vector<PointPair> match_points(const Campaign& a, const Campaign& b,
   if (const std::string apart = points_apart(a, b); !apart.empty()) {
     throw Error(ExitCode::refused,
                 Problem{b.file.path(), fmt::format("not comparable with {}", a.file.path()),
-                        fmt::format("other points of a sweep: {}", apart),
+                        fmt::format("different sweep points: {}", apart),
                         "Compare one point of each with --point N"});
   }
   std::vector<PointPair> points;
@@ -179,7 +179,7 @@ Pairing find_pairing(const Campaign& a, const Campaign& b, const std::vector<Poi
   pairing.are_chosen = a.has_chosen_samples() || b.has_chosen_samples();
   pairing.samples = samples_of_points(a, b, points, pairing.are_chosen);
   pairing.why_not = scenarios_apart(a, b, points);
-  if (pairing.why_not.empty() && pairing.samples == 0) pairing.why_not = "no sample is in both";
+  if (pairing.why_not.empty() && pairing.samples == 0) pairing.why_not = "no sample in common";
   if (!pairing.why_not.empty()) return pairing;
   const auto samples = static_cast<std::size_t>(
       std::min(a.scenario.monte_carlo.samples, b.scenario.monte_carlo.samples));
@@ -190,7 +190,7 @@ Pairing find_pairing(const Campaign& a, const Campaign& b, const std::vector<Poi
     if (!same_distribution(drawn, other->second, samples)) {
       pairing.unlike.push_back(column);
     } else if (const auto sample = first_unlike(a, b, points, column)) {
-      pairing.why_not = fmt::format("'{}' of sample {} has other bits", column, *sample);
+      pairing.why_not = fmt::format("'{}' differs in sample {}", column, *sample);
       return pairing;
     } else {
       ++pairing.same_inputs;

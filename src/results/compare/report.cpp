@@ -13,7 +13,7 @@ Json interval_json(const statistics::Interval& interval) {
   return Json::array().add(Json::number(interval.low)).add(Json::number(interval.high));
 }
 
-/// A hash that nobody has verified is not called the hash.
+/// Describes a file; a hash that was not verified is written as `stored_content_sha256`.
 Json source_json(const Campaign& campaign, bool verified) {
   const std::string stored = campaign.file.content_sha256();
   Json out = Json::object();
@@ -25,7 +25,7 @@ Json source_json(const Campaign& campaign, bool verified) {
   return out;
 }
 
-/// Which point of a sweep a row is about; nothing without a sweep.
+/// Writes the sweep point of a row; nothing without a sweep.
 void set_point(Json& out, const Contrast& contrast, const Sources& sources, std::size_t point) {
   const Group& a = sources.a.samples.groups[contrast.points[point].a];
   const Group& b = sources.b.samples.groups[contrast.points[point].b];

@@ -10,20 +10,21 @@
 
 namespace montecopter::compare {
 
-/// What reports say of both files.
+/// The two files that a report is about.
 struct Sources {
   const Campaign& a;
   const Campaign& b;
-  bool verified = true;  ///< whether somebody has compared the bytes with the hashes
+  bool verified = true;  ///< the bytes have been compared with the stored hashes
 };
 
-/// Tables and sentences of `width` columns, about what differs most. Ends with a newline.
+/// Tables and sentences of `width` columns; the largest differences come first. Ends with a
+/// newline.
 std::string contrast_text(const Contrast& contrast, const Sources& sources,
                           std::size_t width = usual_table_width);
 std::string contrast_markdown(const Contrast& contrast, const Sources& sources);
-/// An object.
+/// The comparison as a JSON object.
 Json contrast_json(const Contrast& contrast, const Sources& sources);
-/// A case for each margin and point, which passes if it is equivalent.
+/// A JUnit case for each margin and point; it passes if the verdict is equivalent.
 JunitSuite contrast_junit(const Contrast& contrast, const Sources& sources);
 
 /// "max_tilt_deg", with " at point 3" in a sweep.
@@ -31,7 +32,8 @@ std::string label(const Contrast& contrast, const Sources& sources, const std::s
                   std::size_t point);
 /// "undecided: 0.01 m, 90 % interval [-0.02, 0.04], margin 0.03"
 std::string margin_text(const Contrast& contrast, const MarginContrast& row);
-/// "paired by common random numbers: 200 pairs, 4 drawn inputs the same", or why not.
+/// "paired by common random numbers: the first 200 samples of the same seed, 4 drawn inputs the
+/// same in both", or why samples are not paired.
 std::string pairing_text(const Contrast& contrast);
 
 }  // namespace montecopter::compare

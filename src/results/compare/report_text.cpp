@@ -16,7 +16,7 @@ namespace {
 
 using statistics::Interval;
 
-/// Sentences about what differs most.
+/// Number of sentences about the largest differences.
 constexpr std::size_t most_sentences = 3;
 
 std::string number(double value, int digits = 4) {
@@ -30,7 +30,7 @@ std::string interval_text(const Interval& interval) {
 
 std::string p_text(double p) {
   if (std::isnan(p)) return "-";
-  // Below 0.0001 one digit: nobody reads more of so small a probability.
+  // One digit is enough for probabilities below 0.0001.
   return p > 0 && p < 1e-4 ? fmt::format("{:.0e}", p) : fmt::format("{:.2g}", p);
 }
 
@@ -69,9 +69,10 @@ std::vector<std::string> unpaired_cells(const MetricContrast& row) {
 
 Table metrics_table(const Contrast& contrast, const Sources& sources) {
   Table table{{"metric", "mean A", "mean B", "B - A", "95 % interval"}, {}};
-  const std::vector<std::string> of_pairs = {"smaller", "larger",     "p (adjusted)", "pairs", "se",
-                                             "gain",    "detectable", "sign p",       "t p"};
-  std::vector<std::string> apart = {"distance", "p (adjusted)", "samples", "se", "t p"};
+  const std::vector<std::string> of_pairs = {"B smaller",  "B larger", "p (adjusted)",
+                                             "pairs",      "se",       "variance ratio",
+                                             "detectable", "sign p",   "t p"};
+  std::vector<std::string> apart = {"KS distance", "p (adjusted)", "samples", "se", "t p"};
   for (const double p : shifted_quantiles) {
     apart.push_back(fmt::format("q{:02.0f}", 100 * p));
     apart.push_back("95 % interval");
@@ -152,7 +153,7 @@ std::string passed_sentence(const Contrast& contrast, const Sources& sources,
                      found, p_text(row.adjusted));
 }
 
-/// About what differs most, or that nothing does.
+/// Sentences about the largest differences, or that there are none.
 std::vector<std::string> sentences(const Contrast& contrast, const Sources& sources) {
   std::vector<std::string> all;
   std::size_t beyond = 0;
@@ -165,11 +166,11 @@ std::vector<std::string> sentences(const Contrast& contrast, const Sources& sour
       all.push_back(strongest_sentence(contrast, sources, row));
     }
   }
-  all.push_back(fmt::format("{} of {} {} significantly (family-wise error rate 5 %, Holm).", beyond,
-                            contrast.metrics.size(), beyond == 1 ? "differs" : "differ"));
+  all.push_back(fmt::format("{} of {} metrics {} significantly (family-wise error rate 5 %, Holm).",
+                            beyond, contrast.metrics.size(), beyond == 1 ? "differs" : "differ"));
   if (!rounded.empty()) {
     all.push_back(
-        "Not counted, because they differ by round-off (less than 1e-9 of their scale): " +
+        "Not counted, because the difference is round-off (less than 1e-9 of the scale): " +
         join(rounded) + ".");
   }
   for (const PassContrast& row : contrast.passes) {
@@ -183,24 +184,27 @@ std::vector<std::string> footnotes(const Contrast& contrast) {
   std::vector<std::string> notes = {"intervals are two-sided"};
   if (contrast.pairing.is_paired) {
     notes.push_back(
-        "p: Wilcoxon's signed ranks (adjusted: Holm, all metrics together); smaller, larger: pairs "
-        "in which B is so; gain: how many times the samples it would take unpaired; detectable: "
-        "difference that so many pairs find with 80 % power at 5 %");
+        "p: Wilcoxon signed-rank test (in brackets: adjusted by Holm over all metrics). B smaller, "
+        "B "
+        "larger: percentage of the pairs. Variance ratio: an unpaired comparison needs this many "
+        "times the samples. Detectable: the difference that this many pairs detect with a power of "
+        "80 % at the 5 % level. Sign p, t p: sign test and paired t-test");
   } else {
     const bool is_exact =
         std::all_of(contrast.metrics.begin(), contrast.metrics.end(),
                     [](const MetricContrast& row) { return row.unpaired->distributions.is_exact; });
     notes.push_back(fmt::format(
-        "p: Kolmogorov and Smirnov's distance, {} (adjusted: Holm, all metrics together), and of "
-        "passing Fisher's exact test; t p and the first interval: Welch; q05, q50, q95: shifts of "
-        "quantiles, by the bootstrap",
-        is_exact ? "exact" : "exact up to 1e8 pairs of samples, else asymptotic"));
+        "p: two-sample Kolmogorov-Smirnov test, {} (in brackets: adjusted by Holm over all "
+        "metrics); "
+        "of passed: Fisher's exact test. T p and the first interval: Welch's t-test. Columns q05, "
+        "q50, q95: shift of the quantile, with its bootstrap interval",
+        is_exact ? "exact" : "exact up to 1e8 pairs of samples, asymptotic above"));
   }
   if (!contrast.margins.empty()) {
     notes.push_back(
-        "equivalent: the difference is within the margin, different: it is beyond it; each is "
-        "wrong "
-        "of any with a probability of 5 % at most (two one-sided tests, Holm)");
+        "equivalent: the difference is within the margin; different: it exceeds the margin. The "
+        "probability that any of these verdicts is wrong is at most 5 % (two one-sided tests, "
+        "Holm)");
   }
   return notes;
 }
@@ -219,14 +223,13 @@ std::vector<std::string> heading(const Contrast& contrast, const Sources& source
   }
   lines.push_back(pairing_text(contrast));
   if (contrast.pairing.is_paired && !contrast.pairing.unlike.empty()) {
-    lines.push_back("drawn by another distribution in B: " + join(contrast.pairing.unlike));
+    lines.push_back("inputs with a different distribution in B: " + join(contrast.pairing.unlike));
   }
   if (!contrast.left_out.empty()) {
-    lines.push_back("not compared, for the units differ: " + join(contrast.left_out));
+    lines.push_back("not compared (different units): " + join(contrast.left_out));
   }
   if (!contrast.other_requirements.empty()) {
-    lines.push_back("not compared, for the requirements differ: " +
-                    join(contrast.other_requirements));
+    lines.push_back("not compared (different requirements): " + join(contrast.other_requirements));
   }
   return lines;
 }
@@ -263,9 +266,9 @@ std::string pairing_text(const Contrast& contrast) {
   std::string which = fmt::format("the first {}{}", counted(pairing.samples, "sample"),
                                   are_many ? " at each point" : "");
   if (pairing.are_chosen && are_many) {
-    which = fmt::format("the samples that both have at each point, {} at most,", pairing.samples);
+    which = fmt::format("the samples common to both at each point, {} at most,", pairing.samples);
   } else if (pairing.are_chosen) {
-    which = fmt::format("the {} that both have,", counted(pairing.samples, "sample"));
+    which = fmt::format("the {} common to both,", counted(pairing.samples, "sample"));
   }
   return fmt::format("paired by common random numbers: {} of the same seed, {}", which,
                      pairing.same_inputs == 0

@@ -16,7 +16,7 @@ namespace {
 using record::Dataset;
 using record::ResultFile;
 
-/// The elements of a row that have these names.
+/// The elements of a row with these names.
 std::vector<double> chosen(const std::vector<double>& row, const std::vector<std::string>& names,
                            const std::vector<std::string>& wanted) {
   std::vector<double> values;
@@ -51,7 +51,7 @@ std::string common_statistics(const ResultFile& file_a, const Dataset& a, const 
     add_statistics(tally, common, from_a, from_b, row * width, tolerance);
   }
   const auto first = static_cast<std::size_t>(tally.first_differing.value_or(0) % width);
-  return verdict_text(tally, "statistics that both have", common[first]);
+  return verdict_text(tally, "common statistics", common[first]);
 }
 
 bool has_meanings(const Dataset& dataset) {
@@ -74,9 +74,10 @@ std::string common_codes(const ResultFile& file_a, const Dataset& a, const Resul
                           Places(file_a).of(a, static_cast<std::int64_t>(i)).text, in_a, in_b);
     }
   }
-  if (tally.differing == 0) return fmt::format("all {} values mean the same", tally.compared);
-  return fmt::format("{} of the {} values mean something else{}", tally.differing, tally.compared,
-                     first);
+  if (tally.differing == 0)
+    return fmt::format("all {} values have the same meaning", tally.compared);
+  return fmt::format("{} of the {} values have a different meaning{}", tally.differing,
+                     tally.compared, first);
 }
 
 }  // namespace

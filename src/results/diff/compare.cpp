@@ -21,7 +21,7 @@ namespace {
 
 using record::ResultFile;
 
-/// A misspelt key would permit nothing, and say nothing.
+/// Refuses unknown keys: a misspelt key would silently permit nothing.
 void require_known_keys(const CompareOptions& options, const std::string& a, const std::string& b) {
   std::vector<std::string> keys = keys_of(a);
   for (std::string& key : keys_of(b)) keys.push_back(std::move(key));
@@ -42,17 +42,15 @@ void require_known_keys(const CompareOptions& options, const std::string& a, con
   for (const KeyDifference& key : keys) paths.push_back(key.path);
   std::string permit = fmt::format("{}", fmt::join(paths, " "));
   if (paths.size() > 3) permit = "KEY...";
-  const std::string count =
-      keys.size() == 1 ? "one key that" : fmt::format("{} keys that", keys.size());
+  const std::string count = keys.size() == 1 ? "one key" : fmt::format("{} keys", keys.size());
   const std::string message = fmt::format(
-      "{}: error: not comparable with {} (their scenarios differ in {} nothing "
-      "permits). Use --across {} to permit that, or --across to compare them whatever "
-      "differs.{}",
+      "{}: error: not comparable with {} (their scenarios differ in {}). Use --across {} to "
+      "permit this difference, or --across to permit all differences.{}",
       a.path(), b.path(), count, permit, keys_text(keys));
   throw NotComparable(message, std::move(keys));
 }
 
-/// Shards of one campaign have no sample in common.
+/// Refuses different shards of one campaign, which have no sample in common.
 void require_same_shard(const ResultFile& a, const ResultFile& b) {
   const std::string of_a = a.root_attribute(shard_attribute);
   const std::string of_b = b.root_attribute(shard_attribute);
@@ -66,7 +64,7 @@ void require_same_shard(const ResultFile& a, const ResultFile& b) {
                       {});
 }
 
-/// The keys that differ, if that is permitted.
+/// The keys that differ, if the options permit it.
 std::vector<KeyDifference> permitted_differences(const ResultFile& a, const ResultFile& b,
                                                  const CompareOptions& options) {
   const std::string of_a = a.resolved_text(), of_b = b.resolved_text();
@@ -77,7 +75,7 @@ std::vector<KeyDifference> permitted_differences(const ResultFile& a, const Resu
   if (!keys || keys->empty()) {
     throw NotComparable(
         fmt::format("{}: error: not comparable with {} (different scenarios: resolved {}). Use "
-                    "--across to compare them nevertheless.",
+                    "--across to compare them anyway.",
                     a.path(), b.path(), record::first_differing_line(of_a, of_b)),
         {});
   }
@@ -94,7 +92,7 @@ std::vector<KeyDifference> permitted_differences(const ResultFile& a, const Resu
 void require_known(const std::string& signal, const std::vector<std::string>& names) {
   if (std::find(names.begin(), names.end(), signal) != names.end()) return;
   if (const auto now = current_metric(signal, names)) {
-    throw Error(ExitCode::usage, fmt::format("error: a tolerance for '{}', which there is no more. "
+    throw Error(ExitCode::usage, fmt::format("error: a tolerance for '{}', which was renamed. "
                                              "Use '{}'.",
                                              signal, *now));
   }
@@ -102,16 +100,16 @@ void require_known(const std::string& signal, const std::vector<std::string>& na
   throw Error(
       ExitCode::usage,
       fmt::format("error: a tolerance for '{}', which is in neither file. {}", signal,
-                  near ? "Did you mean '" + *near + "'?" : "Known are " + join(names) + "."));
+                  near ? "Did you mean '" + *near + "'?" : "Known signals: " + join(names) + "."));
 }
 
-/// By name a signal that is in neither file is a mistake.
+/// Refuses a named signal that is in neither file.
 void require_known_signals(const CompareOptions& options, const std::vector<std::string>& names) {
   for (const auto& [signal, tolerance] : options.signals) require_known(signal, names);
   for (const auto& [signal, reason] : options.ignored) require_known(signal, names);
 }
 
-/// A pattern or a unit that nothing has may be meant for other results; it is said.
+/// Notes a pattern or unit of a profile without a signal; it may be meant for other results.
 std::vector<std::string> without_effect(const CompareOptions& options, const Report& report) {
   std::vector<std::string> notes;
   const auto any = [&](const auto& has_it) {
@@ -119,7 +117,7 @@ std::vector<std::string> without_effect(const CompareOptions& options, const Rep
   };
   for (const SignalRule& rule : options.patterns) {
     if (any([&](const SignalReport& s) { return fits(rule.pattern, s.name); })) continue;
-    notes.push_back(fmt::format("no signal fits the pattern '{}' of the profile", rule.pattern));
+    notes.push_back(fmt::format("no signal matches the pattern '{}' of the profile", rule.pattern));
   }
   for (const auto& floor : options.floors) {
     if (any([&](const SignalReport& s) { return is_same_unit(floor.first, s.unit); })) continue;

@@ -64,7 +64,7 @@ std::optional<DigestReport> compare_digests(const ResultFile& a, const ResultFil
                                                     std::span(from_b).subspan(at, row_bytes));
       if (differs == in_a->shape[1]) continue;
       if (report.samples++ > 0) continue;
-      // Of a golden file digests are of some samples only.
+      // A golden file has digests of some samples only.
       report.first_sample = places.sample_of(*in_a, first + row).value_or(first + row);
       report.checkpoint = differs;
     }

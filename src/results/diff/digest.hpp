@@ -1,6 +1,6 @@
 #pragma once
-/// Where flights diverge, found by their digests alone: the first checkpoint at which a sample's
-/// differ. compare() calls it after all signals are compared.
+/// Finds where flights diverge by their digests alone: the first checkpoint at which the digests of
+/// a sample differ. compare() calls it after all signals are compared.
 
 #include <optional>
 
@@ -8,7 +8,7 @@
 
 namespace montecopter::diff {
 
-/// Nothing if the digests are equal or cannot be compared.
+/// Compares the digests; nullopt if they are equal or cannot be compared.
 std::optional<DigestReport> compare_digests(const record::ResultFile& a,
                                             const record::ResultFile& b);
 

@@ -40,7 +40,7 @@ double distance_at(const std::vector<double>& a, const std::vector<double>& b, s
   return largest;
 }
 
-/// Distances over the times of one row.
+/// Computes distances over the times of one row.
 std::vector<double> distances_of_row(const ResultFile& file_a, const Dataset& a,
                                      const ResultFile& file_b, const Dataset& b, const Grid& grid,
                                      std::int64_t row, Meaning meaning) {

@@ -1,17 +1,17 @@
 #pragma once
-/// What a difference looks like over time. compare() calls explain_growth() for each signal when it
-/// has been compared, and find_moved_first() once, at the end.
+/// Explains how a difference develops over time. compare() calls explain_growth() after comparing
+/// each signal, and find_moved_first() once, at the end.
 
 #include "results/diff/compare.hpp"
 
 namespace montecopter::diff {
 
-/// Adds to signals over time how their difference grows in the sample where it is largest;
+/// Adds to a signal over time the growth of its difference in the sample where it is largest;
 /// round-off has no growth.
 void explain_growth(const record::ResultFile& a, const record::ResultFile& b, SignalReport& signal);
 
-/// Which signals over time are unequal first, within the tolerance or not: what moves first is
-/// nearest to the cause. nullopt if none is.
+/// The signals over time that are unequal first, within the tolerance or not: they are nearest to
+/// the cause. nullopt if all are equal.
 std::optional<MovedFirst> find_moved_first(const std::vector<SignalReport>& signals);
 
 }  // namespace montecopter::diff

@@ -38,7 +38,7 @@ Line fitted(const std::vector<double>& x, const std::vector<double>& y) {
   return line;
 }
 
-/// Where the first distance that is not 0 and the first largest one are.
+/// Places of the first distance that is not 0 and of the first largest distance.
 struct Range {
   std::size_t first = 0, largest = 0;
   bool any = false;
@@ -82,8 +82,8 @@ std::string Growth::text(const std::string& unit) const {
                                          first, space, unit, from_s, largest, space, unit, to_s);
   switch (kind) {
     case GrowthKind::jump:
-      return fmt::format("jumps: {:.3g}{}{} at once, at {:.6g} s; at most {:.3g}{}{}", first, space,
-                         unit, from_s, largest, space, unit);
+      return fmt::format("jumps by {:.3g}{}{} at {:.6g} s; at most {:.3g}{}{}", first, space, unit,
+                         from_s, largest, space, unit);
     case GrowthKind::exponential:
       return fmt::format("grows exponentially {}, doubling every {:.3g} s (R2 {:.2f})", course,
                          doubling_s, determination);

@@ -24,7 +24,8 @@ void require_finished(const ResultFile& file) {
                                     const std::string& why) {
   throw Error(
       ExitCode::refused,
-      Problem{report.file_a, fmt::format("no tolerance covers what differs from {}", report.file_b),
+      Problem{report.file_a,
+              fmt::format("no tolerance covers its difference from {}", report.file_b),
               fmt::format("'{}': {}", signal, why), "Compare the two with montecopter diff"});
 }
 
@@ -66,15 +67,15 @@ void widen(LearnedProfile& learned, const Report& report, const SignalReport& si
   }
 }
 
-/// The next number of two digits: nobody needs more, and a tolerance is not to be too small.
+/// Rounds up to two digits: more are not needed, and a tolerance must not be too small.
 double rounded_up(double value) {
   if (!(value > 0)) return 0;
   constexpr double most = std::numeric_limits<double>::max();  // a tolerance is a finite number
   value = std::min(value, most);
   const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
-  if (!(unit > 0) || !std::isfinite(unit)) return value;  // beyond what numbers of two digits reach
+  if (!(unit > 0) || !std::isfinite(unit)) return value;  // out of range for two digits
   for (double digits = std::floor(value / unit);; digits += 1) {
-    // As people read it, not as it was computed: 1.2e-12.
+    // Removes the rounding error of the product: 1.2e-12.
     const double rounded = parse_double(fmt::format("{:.1e}", digits * unit)).value_or(value);
     if (rounded >= value) return std::min(rounded, most);
   }
@@ -99,7 +100,7 @@ bool is_statistics_of_metric(const std::string& name) {
 
 using Take = void (*)(LearnedProfile&, const Report&, const SignalReport&, double);
 
-/// Whether every pair is the same under what was learned; `take` is given what still differs.
+/// Whether every pair is the same under the learned profile; `take` gets the remaining differences.
 bool compare_pairs(std::span<const ResultFile> files, LearnedProfile& learned, double factor,
                    Take take) {
   bool same = true;
@@ -124,7 +125,8 @@ void take_values(LearnedProfile& learned, const Report& report, const SignalRepo
   }
 }
 
-/// Skewness and kurtosis follow a tolerance only as far as it is large against the scatter.
+/// Gives a statistic its own tolerance where the tolerance of its metric does not cover it
+/// (skewness and kurtosis).
 void take_statistics(LearnedProfile& learned, const Report& report, const SignalReport& signal,
                      double factor) {
   if (is_hash(signal.name)) return;
@@ -157,7 +159,7 @@ LearnedProfile learn(std::span<const ResultFile> files, double margin) {
     sort_as_in(files.front(), learned.signals);
     return learned;
   }
-  throw Error(ExitCode::internal, "the learned tolerances do not cover what they were learned of.");
+  throw Error(ExitCode::internal, "the learned tolerances do not cover their own results.");
 }
 
 }  // namespace montecopter::diff

@@ -1,10 +1,11 @@
 #pragma once
-/// A tolerance profile from results of one scenario that other builds, versions or machines flew.
+/// Learns a tolerance profile from results of one scenario that several builds, versions or
+/// machines flew.
 ///
 /// The spread of a signal is the largest difference between any two results. Its tolerance is
 /// `margin` times the spread, rounded up to two digits. Statistics follow the tolerance of their
-/// metric; those that it does not cover get one of their own. At the end every pair is compared
-/// under what was learned, and is the same.
+/// metric; a statistic that it does not cover gets its own. At the end, every pair must be the same
+/// under the learned profile.
 
 #include <span>
 #include <string>
@@ -16,7 +17,7 @@ namespace montecopter::diff {
 
 inline constexpr double default_margin = 10;
 
-/// A result that the profile rests on.
+/// A result that the profile was learned from.
 struct LearnedFrom {
   std::string path, content_sha256, build, compiler, lanes;
 };
@@ -24,24 +25,24 @@ struct LearnedFrom {
 struct LearnedSignal {
   std::string name, unit;
   Meaning meaning = Meaning::number;
-  double spread_abs = 0;  ///< largest |a - b|, of attitudes the largest angle [rad]
-  double spread_rel = 0;  ///< largest |a - b| / max(|a|, |b|); 0 of attitudes
+  double spread_abs = 0;  ///< largest |a - b|; for attitudes the largest angle [rad]
+  double spread_rel = 0;  ///< largest |a - b| / max(|a|, |b|); 0 for attitudes
   std::string a, b;       ///< the two results that are farthest apart
   Tolerance tolerance = {};
 };
 
 struct LearnedProfile {
-  std::string title;  ///< of the scenario
+  std::string title;  ///< title of the scenario
   double margin = default_margin;
   std::vector<LearnedFrom> files;
-  std::vector<LearnedSignal> signals;  ///< that differ at all, in file order
+  std::vector<LearnedSignal> signals;  ///< signals that differ at all, in file order
 };
 
-/// NotComparable if the results are of different scenarios; Error(refused) if one is not finished,
-/// or if they differ in what no tolerance covers: a status, a shape, NaN against a number.
+/// Learns a profile. NotComparable if the scenarios differ. Error(refused) if a result is not
+/// finished, or if no tolerance can cover a difference: a status, a shape, NaN against a number.
 LearnedProfile learn(std::span<const record::ResultFile> files, double margin);
 
-/// The profile as TOML, which load_profile() reads.
+/// The profile as TOML for load_profile().
 std::string profile_text(const LearnedProfile& learned);
 std::string learned_json(const LearnedProfile& learned);
 

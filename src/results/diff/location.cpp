@@ -27,7 +27,7 @@ std::optional<double> coordinate(const ResultFile& file, const std::string& dim,
   return to_double(scale->element, file.read_elements(*scale, position, 1));
 }
 
-/// What an element of an axis is called: "y", "skewness", or its number.
+/// Name of an element of an axis: "y", "skewness", or its number.
 std::string element_name(const ResultFile& file, const std::string& dim, std::int64_t position) {
   const Dataset* scale = file.find(dim);
   if (!scale || scale->shape.size() != 1 || position >= scale->rows()) {
@@ -36,7 +36,7 @@ std::string element_name(const ResultFile& file, const std::string& dim, std::in
   return record::element_names(file, dim, scale->rows())[static_cast<std::size_t>(position)];
 }
 
-/// All samples, those that are traced, or those of a golden.
+/// Whether the axis counts samples: all samples, traced ones, or the chosen ones of a golden.
 bool is_sample_axis(const std::string& dim) {
   return dim == "sample" || dim == "trace_sample" || dim == "chosen_sample";
 }
@@ -97,7 +97,7 @@ Places::Places(const ResultFile& file) : file_(file) {
     if (!above || !below || *above <= 0 || *below <= 0) return;
     steps_ = static_cast<double>(*above), seconds_ = static_cast<double>(*below);
   } catch (const toml::parse_error&) {
-    return;  // another version of the program wrote it
+    return;  // written by another version of the program
   }
 }
 

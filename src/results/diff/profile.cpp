@@ -18,7 +18,7 @@ namespace {
 
 bool is_legal(double value) { return value >= 0 && std::isfinite(value); }
 
-/// What a table of a signal says.
+/// Content of the table of a signal.
 struct Entry {
   Tolerance tolerance;
   std::string path;  ///< "signal.position"
@@ -29,7 +29,7 @@ struct Entry {
   std::optional<double> spread_abs, spread_rel, spread_angle_rad;
 };
 
-/// Reads one profile and collects what is wrong with it.
+/// Reads one profile and collects its problems.
 class ProfileReader {
  public:
   explicit ProfileReader(const std::string& file) : file_(file) {}
@@ -58,7 +58,8 @@ class ProfileReader {
       "abs",    "rel",    "ulp",        "angle_deg",  "tube_s",
       "ignore", "reason", "spread_abs", "spread_rel", "spread_angle_deg"};
 
-  /// TOML has no order of tables, but files have: of patterns the later one counts.
+  /// Sorts patterns by their place in the file, since TOML tables have no order: the later one
+  /// counts.
   using Placed = std::tuple<toml::source_index, toml::source_index, SignalRule>;
 
   void read_signals(const toml::node& node, CompareOptions& options) {
@@ -155,7 +156,8 @@ class ProfileReader {
     if (name == "tube_s") tolerance.tube_s = number(value, path);
   }
 
-  /// What is left out needs a reason that a reader of the profile can judge.
+  /// The reason to ignore a signal, which is required, so that a reader of the profile can judge
+  /// it.
   std::string ignored_because(const Entry& entry) {
     if (!entry.ignore.value_or(false)) {
       if (entry.reason) {
@@ -174,7 +176,7 @@ class ProfileReader {
     return "-";
   }
 
-  /// abs covers all that was measured if it is as large as the largest distance, and so does rel.
+  /// Refuses a tolerance below the recorded spread: abs or rel alone must cover its largest value.
   void require_not_tighter(const Entry& entry) {
     const Tolerance& tolerance = entry.tolerance;
     const bool has_distance = entry.spread_abs || entry.spread_rel;
@@ -193,11 +195,11 @@ class ProfileReader {
     add("angle_deg", entry.spread_angle_rad, rad_per_deg);
     complain(entry.where,
              "the tolerance of '" + entry.path + "' is tighter than the spread recorded with it",
-             "results of one scenario were that far apart when it was learned; give " +
-                 join(measured, " or ") + ", or learn the profile anew");
+             "results of one scenario differed by this spread when it was learned; give " +
+                 join(measured, " or ") + ", or learn the profile again");
   }
 
-  /// Node types are asked for: toml++ converts `true` to a number.
+  /// Reads a number by its node type, because toml++ converts `true` to a number.
   double number(const toml::node& node, const std::string& path) {
     double value = -1;
     if (node.is_floating_point()) value = node.as_floating_point()->get();
@@ -225,7 +227,7 @@ class ProfileReader {
 
   std::string text(const toml::node& node, const std::string& path) {
     if (node.is_string()) return node.as_string()->get();
-    complain(node.source(), "'" + path + "' is no text", "write it in quotes");
+    complain(node.source(), "'" + path + "' is not a text", "write it in quotes");
     return "-";
   }
 
@@ -233,7 +235,7 @@ class ProfileReader {
                const std::vector<std::string>& known) {
     const auto near = near_name(name, known);
     complain(where, "unknown key '" + name + "'",
-             near ? "did you mean '" + *near + "'?" : "known are " + join(known));
+             near ? "did you mean '" + *near + "'?" : "known keys: " + join(known));
   }
 
   void complain(const toml::source_region& where, const std::string& what,
@@ -251,7 +253,7 @@ class ProfileReader {
 CompareOptions parse_profile(std::string_view text, const std::string& file) {
   if (const auto deep = find_too_deep(text)) {
     throw Error(ExitCode::usage, Problem{fmt::format("{}:{}:{}", file, deep->line, deep->column),
-                                         deep->what, "", "Profiles need no such depth"});
+                                         deep->what, "", "Profiles do not need such depth"});
   }
   try {
     return ProfileReader(file).read(toml::parse(text, std::string_view(file)));

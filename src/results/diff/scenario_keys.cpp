@@ -30,7 +30,7 @@ std::string joined_path(const std::string& table, std::string_view key) {
   return table.empty() ? step : table + "." + step;
 }
 
-/// toml++ would print 0.1 with seventeen digits.
+/// A value as TOML with the shortest digits; toml++ would print 0.1 with seventeen.
 std::string value_of(const toml::node& node) {
   if (const auto* number = node.as_floating_point()) return format_double(number->get());
   if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
@@ -86,7 +86,7 @@ std::map<std::string, std::string> by_path(const std::vector<Key>& keys) {
   return values;
 }
 
-/// The part of a long value from `at` on, with a little before it.
+/// The part of a long value from `at` on, with a few characters before it.
 std::string part_of(const std::string& value, std::size_t at = 0) {
   constexpr std::size_t before = 20;
   if (value.size() <= longest_value) return value;
@@ -102,7 +102,7 @@ std::size_t parting(const std::string& a, const std::string& b) {
       a.begin());
 }
 
-/// A key that was renamed is found again by its likeness.
+/// Finds a renamed key by its similar name.
 void find_near(std::vector<KeyDifference>& differences) {
   std::vector<std::string> only_a, only_b;
   for (const KeyDifference& key : differences) {

@@ -1,7 +1,7 @@
 #pragma once
-/// In which keys two scenarios differ. The texts are those of /provenance/resolved: complete, so
-/// that a key that one scenario does not have is said as such. compare() asks before any signal;
-/// so do merge/ of its parts and regress/ of goldens.
+/// Finds the keys that differ. The texts come from /provenance/resolved and are complete, so
+/// that a key missing from one scenario is reported as missing. It is called by compare() before
+/// any signal, and by merge/ and regress/ for parts and goldens.
 
 #include <optional>
 #include <string>
@@ -14,25 +14,25 @@ namespace montecopter::diff {
 struct KeyDifference {
   std::string path;  ///< "vehicle.mass_kg", "wind.0.to_m_s", `disperse."vehicle.mass_kg".sd`
   std::optional<std::string> a, b;
-  std::string near = {};  ///< of a key that one scenario has: one like it that the other has
+  std::string near = {};  ///< for a key in one scenario only: a similar key of the other
 
   /// "vehicle.mass_kg: 1.0 against 1.5", "wind.1.type: only in the second ("steady")".
   std::string text() const;
 };
 
-/// All keys that differ, sorted as TOML tables are, then those that only the second has.
-/// nullopt: one of the texts is no TOML. Lists of numbers or texts are one value; of lists of
-/// tables each entry has its keys.
+/// All keys that differ, in the order of the TOML tables, then the keys of the second scenario
+/// only. nullopt if one of the texts is not TOML. A list of numbers or texts is one value; in a
+/// list of tables, each entry has its own keys.
 std::optional<std::vector<KeyDifference>> differing_keys(std::string_view a, std::string_view b);
 
-/// Whether `permitted` is the key or one of the tables that it is in: "vehicle" permits
-/// "vehicle.mass_kg". Quotes may be left out.
+/// Whether `permitted` is the key or one of its tables: "vehicle" permits "vehicle.mass_kg". Quotes
+/// may be left out.
 bool permits(const std::string& permitted, const std::string& path);
 
-/// All keys of a scenario; empty if it is no TOML.
+/// All keys of a scenario; empty if it is not TOML.
 std::vector<std::string> keys_of(std::string_view resolved);
 
-/// The first of them, a line for each, indented, and the number of the others.
+/// The first differing keys, indented, a line for each, and the number of the others.
 std::string keys_text(const std::vector<KeyDifference>& keys);
 
 }  // namespace montecopter::diff

@@ -22,7 +22,7 @@ using record::ResultFile;
 
 constexpr std::uint64_t piece_bytes = 256u << 10;
 
-/// Two datasets of the same structure, and how they are compared.
+/// Two datasets of the same structure, and their tolerance and meaning.
 struct Pair {
   const ResultFile& file_a;
   const Dataset& a;
@@ -47,12 +47,12 @@ void add_statistics_of(const Pair& pair, const std::vector<std::string>& names, 
   }
 }
 
-/// Trace by trace: a tube reaches over the ends of pieces.
+/// Compares trace by trace, because a tube reaches over the ends of pieces.
 void add_traces_in_tubes(const Pair& pair, const Dataset& times, Tally& tally) {
   const std::vector<double> times_s = pair.file_a.read_f64(times, 0, times.elements());
   const std::int64_t size = pair.a.elements() / pair.a.rows();
   Tolerance tolerance = pair.tolerance;
-  // Values are read as doubles, of which many lie between two floats.
+  // Values are read as doubles, and many doubles lie between two floats.
   if (pair.a.element == Element::f32) tolerance.ulp *= std::int64_t{1} << 29;
   for (std::int64_t row = 0; row < pair.a.rows(); ++row) {
     const std::vector<double> from_a = pair.file_a.read_f64(pair.a, row * size, size);
@@ -74,10 +74,11 @@ void add_pieces(const Pair& pair, Tally& tally) {
 
 void require_times(const Pair& pair, const Dataset* times) {
   if (times && is_real(pair.a) && pair.meaning != Meaning::attitude) return;
-  throw Error(ExitCode::usage,
-              fmt::format("error: tube_s for '{}', which is no signal over time with a value for "
-                          "each component (attitudes are none). Use abs, rel or angle_deg.",
-                          pair.a.name));
+  throw Error(
+      ExitCode::usage,
+      fmt::format("error: tube_s does not apply to '{}', which is not a real-valued signal over "
+                  "time (attitudes excluded). Use abs, rel or angle_deg.",
+                  pair.a.name));
 }
 
 Tally compare_values(const Pair& pair) {
@@ -101,16 +102,16 @@ Tally compare_values(const Pair& pair) {
 
 Verdict verdict_of(const Tally& tally, const std::string& name, const CompareOptions& options) {
   if (tally.unequal == 0) return Verdict::same;
-  // A check hashes stored bytes: it parts for -0 against +0 as well, and whatever else differs is
-  // said by the signal itself. A digest is the flight: with tolerances it may part.
+  // A check hashes stored bytes: it differs even for -0 against +0, and any other difference shows
+  // in the signal itself. A digest represents the flight: it may differ if there are tolerances.
   if (name == "check") return Verdict::informational;
   const bool is_digest = name == digest_column || name == "sample_digest";
   if (is_digest && !options.is_exact()) return Verdict::informational;
   return tally.differing > 0 ? Verdict::differs : Verdict::within;
 }
 
-/// Whether what differs is round-off. Statistics are it if values that far apart may have them.
-/// A drawn input has the scale of its own numbers.
+/// Whether a difference is round-off. For statistics it is, if round-off of the values could cause
+/// it. A drawn input has the scale of its own numbers.
 bool differs_by_round_off(const Pair& pair, const SignalReport& report) {
   const Tally& tally = report.tally;
   if (tally.unequal == 0 || !report.has_fractions) return false;
@@ -126,14 +127,14 @@ bool differs_by_round_off(const Pair& pair, const SignalReport& report) {
   return is_round_off(tally.max_distance, report.unit, magnitude);
 }
 
-/// Statistics of a metric are held to what is said of its values, unless they are named
+/// The name that sets the tolerance: statistics use the name of their metric, unless they are named
 /// themselves.
 std::string ruling_name(const CompareOptions& options, const std::string& name) {
   const bool own = options.is_named(name) || !is_statistics(name);
   return own ? name : metric_prefix + without_prefix(name, statistics_prefix);
 }
 
-/// Places and values of what stands out.
+/// Sets the places and values of the first and the largest difference.
 void locate(const Pair& pair, SignalReport& report) {
   const Tally& tally = report.tally;
   const auto index = tally.first_differing ? tally.first_differing : tally.first_unequal;

@@ -1,8 +1,8 @@
 #pragma once
-/// One signal of two files. compare() calls compare_signal() for every name that the files have. In
-/// this order: the structure (structure.hpp; where it differs, what is in common, common.hpp), the
-/// limits of the values (statistics.hpp, tube.hpp), then the values, read piece by piece from both
-/// files into one Tally (values.hpp).
+/// Compares one signal of two files. compare() calls compare_signal() for every name in the files.
+/// It compares the structure first (structure.hpp), or the common content where the structure
+/// differs (common.hpp). Then it sets the limits of the values (statistics.hpp, tube.hpp), and
+/// reads the values piece by piece from both files into one Tally (values.hpp).
 
 #include "results/diff/compare.hpp"
 

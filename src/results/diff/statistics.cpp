@@ -7,8 +7,8 @@
 namespace montecopter::diff {
 namespace {
 
-/// Above this share of sd a tolerance leaves the shape of the values open. Below it twice the terms
-/// of first order bound all of them: (1 + 0.05)^4 / (1 - 0.05)^4 < 2.
+/// Above this fraction of sd, a tolerance does not constrain the shape of the distribution. Below
+/// it, twice the first-order terms bound all terms: (1 + 0.05)^4 / (1 - 0.05)^4 < 2.
 constexpr double highest_share = 0.05;
 
 class Row {
@@ -21,7 +21,7 @@ class Row {
     return found == names_.end() ? std::numeric_limits<double>::quiet_NaN()
                                  : values_[static_cast<std::size_t>(found - names_.begin())];
   }
-  /// Largest magnitude of the values.
+  /// Largest magnitude among the values.
   double largest() const { return std::fmax(std::fabs(at("min")), std::fabs(at("max"))); }
 
  private:
@@ -29,23 +29,23 @@ class Row {
   std::span<const double> values_;
 };
 
-/// What `tolerance` allows each of the values to be off.
+/// Largest deviation of a value that `tolerance` allows.
 double allowed(const Tolerance& tolerance, double largest) {
-  if (!std::isfinite(largest)) largest = 0;  // nothing is near to infinity
+  if (!std::isfinite(largest)) largest = 0;  // no number is near infinity
   const double ulp = std::numeric_limits<double>::epsilon() * largest;
   return std::max(
       {tolerance.abs, tolerance.rel * largest, static_cast<double>(tolerance.ulp) * ulp});
 }
 
-/// How much G1 can change when values change by `share` of sd: with z = (x - mean) / sd,
+/// Largest change of G1 when values change by `share` of sd: with z = (x - mean) / sd,
 /// |d mean(z^3)| <= 3 (2 share) mean(z^2) + 3 |g1| share.
 double skewness_bound(double n, double skewness, double share) {
   const double adjusted = std::sqrt(n * (n - 1)) / (n - 2);
   return 2 * share * (6 * adjusted + 3 * std::fabs(skewness));
 }
 
-/// The same of G2: |d mean(z^4)| <= 4 (2 share) mean(|z|^3) + 4 k share, where k = mean(z^4) and
-/// mean(|z|^3) <= k^(3/4).
+/// Largest change of G2: |d mean(z^4)| <= 4 (2 share) mean(|z|^3) + 4 k share, where k = mean(z^4)
+/// and mean(|z|^3) <= k^(3/4).
 double kurtosis_bound(double n, double kurtosis, double share) {
   const double excess = (std::fabs(kurtosis) * (n - 2) * (n - 3) / (n - 1) + 6) / (n + 1);
   const double k = excess + 3;
@@ -53,7 +53,7 @@ double kurtosis_bound(double n, double kurtosis, double share) {
   return 2 * share * adjusted * (8 * std::pow(k, 0.75) + 4 * k);
 }
 
-/// How far two statistics may be apart.
+/// How far two statistics may differ.
 double bound(const std::string& name, const Row& a, const Row& b, double d) {
   const double n = a.at("n");
   const double sd = std::fmin(a.at("sd"), b.at("sd"));
@@ -69,7 +69,7 @@ double bound(const std::string& name, const Row& a, const Row& b, double d) {
 
 bool within(double a, double b, double bound) {
   if (std::isinf(a) || std::isinf(b)) return false;
-  if (std::isinf(bound)) return true;  // a number against "all are equal", too
+  if (std::isinf(bound)) return true;  // even a number against NaN (all values equal)
   return std::fabs(a - b) <= bound;
 }
 

@@ -17,11 +17,11 @@ using record::Dataset;
 using record::ResultFile;
 using record::Scale;
 
-/// Attributes that say what stored numbers mean.
+/// Attributes that define the meaning of stored numbers.
 constexpr std::array meanings = {"units",      "frame",      "flag_meanings", "flag_values",
                                  "flag_masks", "grid_shape", "grid_axis"};
 
-/// An attribute as text, of whatever kind it is; "" if there is none.
+/// An attribute of any kind as text; "" if there is none.
 std::string text_of(const Dataset& dataset, std::string_view name) {
   const auto is_it = [&](const record::Attribute& attribute) { return attribute.name == name; };
   const auto& all = dataset.attributes;
@@ -76,7 +76,7 @@ std::string unlike_datasets(const Dataset& a, const Dataset& b) {
   return {};
 }
 
-/// The same of what the elements of their dimensions are called.
+/// Why the names of elements of their dimensions differ; "" if they do not.
 std::string unlike_names(const ResultFile& file_a, const ResultFile& file_b, const Dataset& a) {
   for (const std::string& dim : a.dims) {
     const Dataset* in_a = file_a.find(dim);
@@ -90,8 +90,8 @@ std::string unlike_names(const ResultFile& file_a, const ResultFile& file_b, con
   return {};
 }
 
-/// Reasons not to fly that only one of the files keeps, and by which all samples fly: the other
-/// one says the same, of an earlier version or as a golden.
+/// Whether the dataset is a column of reasons not to fly, and all samples fly. The other file, of
+/// an earlier version or a golden, may lack it.
 bool says_nothing(const ResultFile& file, const Dataset& dataset, const ResultFile& other) {
   if (dataset.name != invalid_reason_column || other.find(dataset.name) != nullptr) return false;
   constexpr std::int64_t piece = 1 << 20;

@@ -1,6 +1,6 @@
 #pragma once
-/// What two datasets have to have in common before their values mean the same. compare() lists the
-/// signals by it, and compare_signal() begins with it; no value is read for that.
+/// Structure that two datasets must share before their values can be compared. compare() lists the
+/// signals by it, and compare_signal() begins with it; it reads no values.
 
 #include <string>
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace montecopter::diff {
 
-/// Datasets of both files that carry values, in file order: everything in the root group but
+/// Datasets of both files that carry values, in file order: everything in the root group except
 /// dimensions without coordinates, whose sizes are part of the shapes.
 std::vector<std::string> signal_names(const record::ResultFile& a, const record::ResultFile& b);
 
-/// Why two signals cannot be the same, before any value is looked at: element type, shape,
-/// dimensions and what their elements are called, unit, frame, codes, grid. Empty if they can.
+/// Why two signals cannot be the same, before any value is read: element type, shape, dimensions,
+/// names of their elements, unit, frame, codes, grid. Empty if they can.
 std::string unlikeness(const record::ResultFile& file_a, const record::Dataset& a,
                        const record::ResultFile& file_b, const record::Dataset& b);
 

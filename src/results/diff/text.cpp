@@ -30,7 +30,7 @@ std::string tolerance_text(const SignalReport& signal) {
   return parts.empty() ? std::string("exact") : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// "1" is a unit, but not one that people read.
+/// The unit as shown: the unit "1" is not printed.
 std::string shown_unit(const SignalReport& signal) {
   const std::string unit = signal.distance_unit();
   return unit == "1" ? "" : unit;
@@ -87,7 +87,7 @@ std::string plural(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "signal" : "signals");
 }
 
-/// What the table has no room for.
+/// Details of a signal that do not fit into the table.
 std::string explanation(const SignalReport& signal) {
   const Tally& tally = signal.tally;
   std::string text = signal.name + ":";
@@ -115,7 +115,7 @@ std::string explanation(const SignalReport& signal) {
   return text;
 }
 
-/// The worst signals of which more is known than that they differ.
+/// Explanations of the worst signals.
 std::string explanations(const Report& report) {
   std::string text;
   std::size_t explained = 0, left = 0;
@@ -129,11 +129,11 @@ std::string explanations(const Report& report) {
     ++explained;
     text += explanation(signal);
   }
-  if (left > 0) text += fmt::format("and {} more that differ; --json explains them all\n", left);
+  if (left > 0) text += fmt::format("and {} more that differ; --json explains all\n", left);
   return text;
 }
 
-/// Which signals differ by round-off alone.
+/// The line about signals that differ only by round-off.
 std::string round_off_text(const Report& report) {
   std::vector<std::string> names;
   for (const SignalReport& signal : report.signals) {
@@ -164,11 +164,11 @@ std::string report_text(const Report& report) {
   std::string text;
   for (const std::string& problem : report.problems) text += problem + "\n";
   if (!report.scenario.empty()) {
-    text += fmt::format("the scenarios differ, as is permitted:{}\n", keys_text(report.scenario));
+    text += fmt::format("permitted differences of the scenarios:{}\n", keys_text(report.scenario));
   }
   if (rows.size() > 1) text += table(rows);
   text += explanations(report) + round_off_text(report);
-  if (report.moved_first) text += fmt::format("moved first: {}\n", report.moved_first->text);
+  if (report.moved_first) text += fmt::format("diverged first: {}\n", report.moved_first->text);
   if (report.digest) text += fmt::format("digest: {}\n", report.digest->text);
   for (const std::string& note : report.notes) text += "note: " + note + "\n";
   const std::size_t same = report.signals.size() + 1 - rows.size();

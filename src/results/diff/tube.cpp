@@ -6,7 +6,7 @@
 namespace montecopter::diff {
 namespace {
 
-/// One component over time.
+/// Values of one component over time.
 struct Course {
   std::span<const double> values;
   std::size_t components, component;
@@ -19,12 +19,12 @@ bool agree_as(double a, double b, const Tolerance& tolerance, Meaning meaning) {
   return turns && agree(a, nearest_angle(a, b), tolerance);
 }
 
-/// Times are sums of steps that were rounded: a tube of 20 ms reaches to 20 ms.
+/// Slack for rounded times, which are sums of steps: a tube of 20 ms includes 20 ms.
 double reach(double tube_s, double time_s) {
   return tube_s + 8 * std::numeric_limits<double>::epsilon() * std::fmax(std::fabs(time_s), tube_s);
 }
 
-/// Whether `value` at times[i] agrees with something of `other` near that time.
+/// Whether `value` at times[i] agrees with a value of `other` near that time.
 bool finds(double value, const Course& other, std::span<const double> times, std::size_t i,
            const Tolerance& tolerance, Meaning meaning) {
   const double far = reach(tolerance.tube_s, times[i]);

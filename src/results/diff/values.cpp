@@ -14,7 +14,7 @@
 namespace montecopter::diff {
 namespace {
 
-/// Maps a finite number to an integer such that neighbours are neighbours and -0 equals +0.
+/// Maps a finite number to an integer so that neighbours stay neighbours and -0 equals +0.
 template <class Real>
 std::int64_t ordinal(Real value) {
   using Bits = std::conditional_t<sizeof(Real) == 8, std::int64_t, std::int32_t>;
@@ -35,7 +35,7 @@ template <class Real>
 bool real_agree(Real a, Real b, const Tolerance& tolerance) {
   if (a == b) return true;
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  // Infinity is no number that something could be near to.
+  // No finite number is near infinity.
   if (std::isinf(a) || std::isinf(b)) return false;
   const double x = a;
   const double y = b;
@@ -72,7 +72,7 @@ Value element_at(std::span<const std::byte> bytes, std::size_t index) {
   return value;
 }
 
-/// Where in the flight something was seen first: by time, then by sample.
+/// Key for the first place in flight: time, then sample.
 void note_earliest(Tally& tally, std::int64_t index) {
   const Grid& grid = tally.grid;
   if (tally.earliest && grid.time_of(*tally.earliest) <= grid.time_of(index)) return;
@@ -105,7 +105,7 @@ void measure(Tally& tally, double distance, const ValuePair& pair) {
   tally.largest = pair;
 }
 
-/// Component by component, of whatever meaning.
+/// Adds values component by component, for any meaning.
 template <class Value>
 void note(Tally& tally, Value a, Value b, std::int64_t index, bool good) {
   const double x = static_cast<double>(a);
@@ -115,7 +115,7 @@ void note(Tally& tally, Value a, Value b, std::int64_t index, bool good) {
     ++tally.nan_against_number;
     return;
   }
-  // Hashes are stored so: how far they are apart means nothing.
+  // Hashes are stored as such integers: their distance has no meaning.
   if (std::is_same_v<Value, std::uint64_t>) return;
   const double distance = std::fabs(x - y);
   const double larger = std::max(std::fabs(x), std::fabs(y));
@@ -138,7 +138,7 @@ void add_typed(Tally& tally, std::span<const std::byte> a, std::span<const std::
       const bool turns = is_angle && is_finite(x) && is_finite(y);
       if (turns) near = static_cast<Value>(nearest_angle(x, y));
     }
-    // Exactly means the same bits.
+    // Exact means the same bits.
     const bool good = values_agree(x, y, tolerance) ||
                       (is_angle && !tolerance.is_zero() && values_agree(x, near, tolerance));
     note(tally, x, y, index, good);
@@ -157,7 +157,7 @@ Quaternion quaternion_at(std::span<const std::byte> bytes, std::size_t at) {
   return q;
 }
 
-/// Largest component of a - sign * b; NaN counts as nothing here.
+/// Largest component of a - sign * b; NaN is ignored.
 double component_distance(const Quaternion& a, const Quaternion& b, double sign) {
   double largest = 0;
   for (std::size_t i = 0; i < 4; ++i) largest = std::fmax(largest, std::fabs(a[i] - sign * b[i]));
@@ -197,7 +197,7 @@ std::int64_t finite_in(std::span<const std::byte> bytes, std::size_t every) {
   return count;
 }
 
-/// Distances between finite numbers in a piece that is equal in both files: all are 0.
+/// Adds a piece that is equal in both files: all distances are 0.
 std::int64_t finite_distances(Element element, std::span<const std::byte> bytes, Meaning meaning) {
   const std::size_t every = meaning == Meaning::attitude ? 4 : 1;
   if (element == Element::f64) return finite_in<double>(bytes, every);

@@ -1,11 +1,11 @@
 #pragma once
-/// Two arrays of stored numbers, element by element.
+/// Compares two arrays of stored numbers, element by element.
 ///
-/// compare_values() (signal.cpp) makes one Tally for each pair of datasets and fills it: by
-/// add_values() with pieces of both, one after another, in rising order of elements; or by
-/// add_pair() where the limits are computed elsewhere (statistics.hpp, tube.hpp). The verdict and
-/// the lines of reports come from the Tally. Pieces are the bytes of elements as they are stored;
-/// Grid gives the row, time and component of an index.
+/// For each pair of datasets, compare_values() (signal.cpp) makes one Tally. Then add_values()
+/// fills it with pieces of both, in ascending order of elements; add_pair() fills it where the
+/// limits are computed elsewhere (statistics.hpp, tube.hpp). The verdict and the lines of reports
+/// come from the Tally. Pieces are the bytes of elements as stored; Grid gives the row, time and
+/// component of an index.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,14 +17,14 @@
 
 namespace montecopter::diff {
 
-/// How the values of a signal are held against each other.
+/// How the distance between two values of a signal is defined.
 enum class Meaning {
   number,     ///< distance |a - b|
-  angle_rad,  ///< the same modulo 2 pi
-  attitude,   ///< quaternions, q and -q the same: the angle between two of them [rad]
+  angle_rad,  ///< distance |a - b| modulo 2 pi
+  attitude,   ///< angle between two quaternions [rad]; q and -q are the same
 };
 
-/// How the elements of a dataset lie: index = (row * times + time) * components + component.
+/// Order of the elements of a dataset: index = (row * times + time) * components + component.
 struct Grid {
   std::int64_t times = 1;
   std::int64_t components = 1;
@@ -38,10 +38,10 @@ struct ValuePair {
   double a = 0, b = 0;
 };
 
-/// What was seen so far of one signal. Indices count elements from the start of the dataset.
+/// Counts and distances of one signal so far. Indices count elements from the start of the dataset.
 struct Tally {
   std::int64_t compared = 0;
-  std::int64_t unequal = 0;    ///< not the same value, within the tolerance or not
+  std::int64_t unequal = 0;    ///< unequal values, within the tolerance or not
   std::int64_t differing = 0;  ///< out of tolerance
   std::int64_t nan_against_number = 0;
   double max_abs = 0;  ///< largest |a - b| of all pairs of numbers
@@ -55,31 +55,31 @@ struct Tally {
   std::int64_t rows_unequal = 0;  ///< samples with such values
   std::int64_t rows_differing = 0;
   double max_distance = 0;               ///< by its Meaning; |a - b| of numbers
-  std::optional<ValuePair> largest;      ///< where that is; the first such place
-  std::int64_t finite = 0;               ///< distances that went into sum_squares
+  std::optional<ValuePair> largest;      ///< first place with max_distance
+  std::int64_t finite = 0;               ///< number of distances in sum_squares
   double sum_squares = 0;                ///< of distances between finite numbers
-  std::optional<std::int64_t> earliest;  ///< of those unequal, the first in time, then by sample
+  std::optional<std::int64_t> earliest;  ///< first unequal value by time, then by sample
   double rms() const;
 
   std::int64_t last_row_unequal = -1, last_row_differing = -1;  ///< for the counts of rows
 };
 
-/// One stored element as a number for people.
+/// One stored element as a number.
 double to_double(Element element, std::span<const std::byte> bytes);
 
-/// True if two numbers agree. NaN agrees with NaN only; infinities agree with themselves only.
+/// Whether two numbers agree. NaN agrees with NaN only; an infinity agrees with itself only.
 bool agree(double a, double b, const Tolerance& tolerance);
 bool agree(float a, float b, const Tolerance& tolerance);
 
-/// b, or b plus a multiple of 2 pi: whichever is nearest to a.
+/// b plus the multiple of 2 pi that brings it nearest to a.
 double nearest_angle(double a, double b);
 
 /// The angle between two attitudes [rad], whatever the length of the quaternions (w, x, y, z).
 double angle_between(std::span<const double, 4> a, std::span<const double, 4> b);
 
 /// Adds the elements of two pieces of the same signal, which begin at element `first`. Integers are
-/// compared exactly, whatever the tolerance. Angles and attitudes: q and -q, and angles that are
-/// full turns apart, are the same with a tolerance, but not the same bits. Of attitudes pieces hold
+/// compared exactly, whatever the tolerance. With a tolerance, q and -q are the same, and so are
+/// angles that differ by full turns; without one, the bits must be equal. Pieces of attitudes hold
 /// whole quaternions.
 void add_values(Tally& tally, Element element, std::span<const std::byte> a,
                 std::span<const std::byte> b, std::int64_t first, const Tolerance& tolerance,

@@ -17,14 +17,14 @@ namespace {
 using record::Dataset;
 using record::ResultFile;
 
-/// Bytes that are read at once, about.
+/// Approximate number of bytes that are read at once.
 constexpr std::int64_t bytes_at_once = 1 << 22;
 
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// NaN, as the only one of result files is; 0 where numbers are whole.
+/// Fills a cell without a value: NaN with the bits of result files, or 0 for integers.
 void fill_missing(Element element, std::span<std::byte> cell) {
   const double wide = std::numeric_limits<double>::quiet_NaN();
   const float narrow = std::numeric_limits<float>::quiet_NaN();
@@ -50,7 +50,7 @@ NamedArray array_of(const ResultFile& file, const Dataset& dataset, std::vector<
           Numbers{dataset.element, std::move(shape), std::move(write)}};
 }
 
-/// A dataset as it is.
+/// A whole dataset as an array.
 NamedArray whole(const ResultFile& file, const Dataset& dataset) {
   return array_of(file, dataset, dataset.shape, [&file, &dataset](const ByteSink& sink) {
     const auto row_bytes = static_cast<std::int64_t>(dataset.row_bytes());
@@ -62,7 +62,7 @@ NamedArray whole(const ResultFile& file, const Dataset& dataset) {
   });
 }
 
-/// Whether the numbers are 0, 1, ... and stand for names, as those of `status` do.
+/// Whether the numbers are 0, 1, ... and stand for names, as in `status`.
 bool counts_names(const Dataset& dataset, std::size_t names) {
   for (const record::Attribute& attribute : dataset.attributes) {
     if (attribute.name != "flag_values") continue;
@@ -82,15 +82,15 @@ bool counts_names(const Dataset& dataset, std::size_t names) {
   return false;
 }
 
-/// NAME_names of such a column.
+/// Adds the array NAME_names for a column whose numbers stand for names.
 void add_names(const Dataset& dataset, std::vector<NamedArray>& arrays) {
   const std::vector<std::string> names = set_names(dataset);
   if (names.empty() || !counts_names(dataset, names.size())) return;
-  arrays.push_back({dataset.name + "_names", "", "what the numbers of " + dataset.name + " mean",
+  arrays.push_back({dataset.name + "_names", "", "names of the numbers of " + dataset.name,
                     Texts{names, {static_cast<std::int64_t>(names.size())}}});
 }
 
-/// The samples that are written: all, or some.
+/// The samples that are written: all samples, or a choice.
 struct SampleSelection {
   const Samples& samples;
   std::optional<std::vector<std::int64_t>> only;
@@ -103,7 +103,7 @@ struct SampleSelection {
   }
 };
 
-/// Rows of a column: missing where a sample was not flown.
+/// Writes rows of a column; the rows of samples that were not flown are filled.
 void write_rows(const ResultFile& file, const Dataset& dataset, const SampleSelection& chosen,
                 const ByteSink& sink) {
   const std::size_t size = size_of(dataset.element);
@@ -125,7 +125,7 @@ void write_rows(const ResultFile& file, const Dataset& dataset, const SampleSele
   }
 }
 
-/// The components of a signal that were chosen: their positions, and the shape they have.
+/// The chosen components of a signal: their positions and their shape.
 struct ComponentSelection {
   SignalChoice choice;
   std::vector<std::int64_t> traces;
@@ -233,7 +233,7 @@ std::vector<NamedArray> sample_arrays(const ResultFile& file, const Samples& sam
   const Dataset* statistic = file.find("statistic");
   if (statistic != nullptr && statistic->shape.size() == 1 && !chosen.only && file.complete()) {
     arrays.push_back(
-        {"statistic", "", "what the elements of each statistics array are",
+        {"statistic", "", "names of the elements of each statistics array",
          Texts{record::element_names(file, "statistic", statistic->rows()), statistic->shape}});
   }
   return arrays;

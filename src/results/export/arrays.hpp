@@ -1,5 +1,5 @@
 #pragma once
-/// A result file as named arrays, for formats that hold such (mat.hpp, npz.hpp). Nothing of them is
+/// A result file as named arrays, for formats of arrays (mat.hpp, npz.hpp). The arrays are not kept
 /// in memory: an array is read when it is written.
 
 #include <cstdint>
@@ -21,14 +21,14 @@ namespace montecopter {
 /// Takes a piece of a file.
 using ByteSink = std::function<void(std::string_view)>;
 
-/// Numbers, row-major and little-endian, and what gives all their bytes in pieces; as often as it
-/// is called, the same.
+/// Numbers, row-major and little-endian. `write` passes on all bytes in pieces, the same at each
+/// call.
 struct Numbers {
   Element element = Element::f64;
   std::vector<std::int64_t> shape;
   std::function<void(const ByteSink&)> write;
 
-  /// Error(refused) where no file could hold them.
+  /// Size of all numbers. Error(refused) if no file could hold them.
   std::uint64_t bytes() const;
 };
 
@@ -40,27 +40,27 @@ struct Texts {
 
 struct NamedArray {
   std::string name;  ///< as in the result file
-  std::string unit;  ///< empty: none
+  std::string unit;  ///< empty if there is none
   std::string meaning;
   std::variant<Numbers, Texts> values;
 
   const std::vector<std::int64_t>& shape() const;
 };
 
-/// The columns with one number per sample, of all samples or of those in `only` (ascending); of
-/// samples that were not flown NaN, or 0 where numbers are whole. What numbers one of some names
-/// has these in another array, NAME_names. Then what belongs to points of a sweep and, without
-/// `only`, statistics. The samples have to outlive the arrays.
+/// The columns with one number per sample, for all samples or the samples in `only` (ascending).
+/// Samples that were not flown have NaN, or 0 for integers. A column whose numbers stand for names
+/// has a second array, NAME_names. The arrays of sweep points follow and, without `only`, the
+/// statistics. The samples must outlive the arrays.
 std::vector<NamedArray> sample_arrays(const record::ResultFile& file, const Samples& samples,
                                       std::optional<std::vector<std::int64_t>> only);
 
-/// The traces with these rows (positions in `trace_sample`): whose they are, times, and the chosen
+/// The traces with these rows (positions in `trace_sample`): their samples, times, and the chosen
 /// components of signals, (trace, time, component...).
 std::vector<NamedArray> trace_arrays(const record::ResultFile& file,
                                      std::vector<SignalChoice> choices,
                                      const std::vector<std::int64_t>& traces);
 
-/// "columns": name, unit and meaning of each array that has a unit or a meaning.
+/// The array "columns": name, unit and meaning of each array that has a unit or a meaning.
 NamedArray column_table(std::span<const NamedArray> arrays);
 
 }  // namespace montecopter

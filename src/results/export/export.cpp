@@ -18,7 +18,7 @@ using record::Dataset;
 using record::ResultFile;
 
 constexpr std::int64_t rows_at_once = 4096;
-/// Numbers of all signals that are held at once, about.
+/// Approximate number of values of all signals that are held at once.
 constexpr std::int64_t trace_numbers_at_once = 1 << 20;
 
 std::string column_name(const std::string& name, const std::string& unit) {
@@ -71,7 +71,7 @@ std::string number_cell(Element element, std::span<const std::byte> bytes) {
 
 struct SampleDataset {
   const Dataset* dataset;
-  std::vector<std::string> names;  ///< of its numbers, if it numbers sets of values
+  std::vector<std::string> names;  ///< names of its numbers, if it numbers sets of values
 };
 
 std::vector<SampleDataset> sample_datasets(const ResultFile& file) {
@@ -88,7 +88,7 @@ std::string sample_cell(const SampleDataset& column, std::span<const std::byte> 
                         Status status) {
   const Dataset& dataset = *column.dataset;
   if (dataset.name == status_column) return status_names[static_cast<std::size_t>(status)];
-  // A row that was not flown holds zeros, one that was cut off numbers for which nobody vouches.
+  // A row that was not flown holds zeros; an interrupted row holds unverified numbers.
   if (status == Status::not_run && dataset.name != "sample") return "NaN";
   if (!column.names.empty() && dataset.element == Element::f64) {
     const double number = real_value(dataset.element, bytes);
@@ -107,7 +107,7 @@ std::string header_of(const std::vector<SampleDataset>& columns) {
   return header + "\n";
 }
 
-/// Times of one trace, all signals side by side.
+/// Writes the times of one trace, all signals side by side.
 class TracePiece {
  public:
   TracePiece(const ResultFile& file, std::span<const SignalChoice> choices)
@@ -125,7 +125,7 @@ class TracePiece {
     }
   }
 
-  /// ",x,y,z" at one of the times; empty if all are NaN.
+  /// ",x,y,z" at one time; empty if all are NaN.
   std::string cells(std::int64_t time) const {
     std::string text;
     bool any = false;

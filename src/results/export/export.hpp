@@ -1,6 +1,6 @@
 #pragma once
 /// A result file as CSV tables: one line per sample, or one per sample and output time. Columns are
-/// named "NAME [UNIT]", numbers read back the same, what is missing is NaN.
+/// named "NAME [UNIT]", numbers read back the same, and missing values are NaN.
 
 #include <cstdint>
 #include <functional>
@@ -18,13 +18,13 @@ namespace montecopter {
 /// Takes a piece of text.
 using CsvSink = std::function<void(std::string_view)>;
 
-/// The columns with one number per sample, in file order; `status` by name. Of all samples, or of
-/// those in `only` (ascending).
+/// Writes the columns with one number per sample, in file order; `status` by name. It covers all
+/// samples, or the samples in `only` (ascending).
 void export_samples(const record::ResultFile& file, const Samples& samples, const CsvSink& sink,
                     const std::optional<std::vector<std::int64_t>>& only = std::nullopt);
 
-/// The traces with these rows (positions in `trace_sample`): sample, time, and the components of
-/// the signals chosen. A line without any number (the flight has ended) is left out.
+/// Writes the traces with these rows (positions in `trace_sample`): sample, time, and the
+/// components of the chosen signals. A line without any number (the flight has ended) is left out.
 void export_traces(const record::ResultFile& file, std::span<const SignalChoice> choices,
                    std::span<const std::int64_t> traces, const CsvSink& sink);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t times_at_once = 4096;
 
-/// Flights have numbers from their first time on; readings begin later, and some are dropped.
+/// Whether a signal has a number at any time: readings begin late, and some are dropped.
 bool has_number(const LoggedSample& logged, const SignalChoice& choice) {
   for (std::int64_t first = 0; first < choice.signal.times(); first += times_at_once) {
     const std::int64_t count = std::min(times_at_once, choice.signal.times() - first);
@@ -33,8 +33,8 @@ void require_numbers(const LoggedSample& logged) {
   }
   throw Error(
       ExitCode::refused,
-      Problem{logged.file.path(), fmt::format("nothing is recorded of sample {}", logged.sample),
-              "none of the signals has a number", "Choose another sample or other signals"});
+      Problem{logged.file.path(), fmt::format("sample {} has no recorded values", logged.sample),
+              "none of the signals has a value", "Choose another sample or other signals"});
 }
 
 std::vector<LoggedInput> inputs_of(const LoggedSample& logged) {

@@ -62,8 +62,8 @@ StoredArray stored_as(Element element) {
   return {mx_uint64, mi_uint64};
 }
 
-/// What a variable may have (the limit of MATLAB, and of the 32 bits of its size as others read
-/// it).
+/// Largest size of a variable: the limit of MATLAB, and of readers with a signed 32-bit size.
+/// [byte]
 constexpr std::uint64_t most_bytes = 0x7fffffff;
 
 std::uint64_t padded(std::uint64_t bytes) { return (bytes + 7) / 8 * 8; }
@@ -79,14 +79,14 @@ void append_element(std::string& out, DataType type, std::string_view content) {
   out.append(padded(content.size()) - content.size(), '\0');
 }
 
-/// Two at least: a list is a column.
+/// Dimensions in MATLAB's order, at least two: a list is a column.
 std::vector<std::int64_t> matlab_shape(const std::vector<std::int64_t>& shape) {
   std::vector<std::int64_t> reversed(shape.rbegin(), shape.rend());
   while (reversed.size() < 2) reversed.push_back(1);
   return reversed;
 }
 
-/// Flags, dimensions and name of an array.
+/// Head of an array: flags, dimensions and name.
 std::string array_head(ArrayClass array, const std::vector<std::int64_t>& shape,
                        std::string_view name) {
   std::string flags, extents, out;
@@ -100,7 +100,7 @@ std::string array_head(ArrayClass array, const std::vector<std::int64_t>& shape,
   return out;
 }
 
-/// A row of characters, which has no name of its own.
+/// A row of characters, an array without a name.
 std::string char_array(const std::string& text) {
   const std::u16string units = utf16(text);
   std::string characters;
@@ -113,11 +113,11 @@ std::string char_array(const std::string& text) {
   return out;
 }
 
-/// A variable without its tag: what comes before its numbers, and what gives them.
+/// A variable without its tag: the head before its numbers, and the source of the numbers.
 struct Variable {
   std::string name, head;
   DataType data = mi_double;
-  std::uint64_t data_bytes = 0;  ///< 0 of cells, which are in the head
+  std::uint64_t data_bytes = 0;  ///< 0 for cells, which are in the head
   std::function<void(const ByteSink&)> write;
 
   std::uint64_t bytes() const { return head.size() + (write ? 8 + padded(data_bytes) : 0); }
@@ -129,7 +129,7 @@ Variable variable_of(const std::string& name, const Numbers& numbers) {
           numbers.bytes(), numbers.write};
 }
 
-/// Cells stand column by column, and texts of a table row by row.
+/// A cell array of texts. Cells are stored column by column, texts of a table row by row.
 Variable variable_of(const std::string& name, const Texts& texts) {
   const std::int64_t rows = texts.shape.front();
   const std::int64_t columns = texts.shape.size() > 1 ? texts.shape[1] : 1;
@@ -148,12 +148,13 @@ void require_size(const NamedArray& array, const Variable& variable) {
   if (!is_wide && variable.bytes() <= most_bytes) return;
   throw Error(
       ExitCode::refused,
-      Problem{"--output", fmt::format("a MAT file of version 5 cannot hold '{}'", array.name),
-              fmt::format("it has {:.1f} GiB; a variable has 2 at most",
-                          static_cast<double>(variable.bytes()) / (1 << 30)),
-              fmt::format("Choose fewer samples or signals; or open the result file itself, which "
-                          "MATLAB and Octave read: h5read(FILE, '/{}') or load(FILE)",
-                          array.name)});
+      Problem{
+          "--output", fmt::format("a MAT file of version 5 cannot hold '{}'", array.name),
+          fmt::format("it has {:.1f} GiB; the limit for a variable is 2 GiB",
+                      static_cast<double>(variable.bytes()) / (1 << 30)),
+          fmt::format("Choose fewer samples or signals, or read the result file itself in MATLAB "
+                      "or Octave: h5read(FILE, '/{}') or load(FILE)",
+                      array.name)});
 }
 
 /// The first 128 bytes: a text, no subsystem data, the version, and "IM": little-endian.
@@ -176,7 +177,7 @@ std::string legal_name(const std::string& name, std::size_t longest) {
   return legal.substr(0, longest);
 }
 
-/// The table of columns, with the names of MATLAB before those of the file.
+/// The table of columns, with the MATLAB names before the names of the file.
 Texts with_matlab_names(const Texts& table, std::span<const NamedArray> arrays,
                         std::span<const std::string> names) {
   Texts wider;

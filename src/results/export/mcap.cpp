@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view magic("\x89MCAP0\r\n", 8);
 constexpr double ticks_per_s = 1e9;
-/// Bytes of messages in one chunk: what a reader loads at once to show a moment.
+/// Bytes of messages in one chunk, which a reader loads at once to show a moment.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
 enum class Op : char {
@@ -44,7 +44,7 @@ std::string record_of(Op op, const std::string& content) {
   return bytes + content;
 }
 
-/// 4 bytes of length, then the bytes: texts, and the entries of maps and arrays.
+/// Prefixes bytes with their length in 4 bytes, for texts and the entries of maps and arrays.
 std::string counted(std::string_view text) {
   std::string bytes;
   append_number(bytes, static_cast<std::uint32_t>(text.size()));
@@ -59,13 +59,13 @@ std::string counted_map(const TextMap& map) {
   return counted(entries);
 }
 
-/// CRC-32 of ISO 3309, zlib's.
+/// CRC-32 of ISO 3309, as in zlib.
 std::uint32_t crc_of(const std::string& bytes) {
   return static_cast<std::uint32_t>(
       crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
-/// "imu0/gyroscope"
+/// Topic of a signal: "imu0.gyroscope" becomes "/imu0/gyroscope".
 std::string topic_of(const std::string& signal) {
   std::string topic = "/" + signal;
   std::replace(topic.begin(), topic.end(), '.', '/');
@@ -77,8 +77,8 @@ std::string member_of(const record::TracedSignal& signal, std::size_t component)
   return name.empty() ? "value" : name;
 }
 
-/// JSON Schema of a signal's messages. Nothing is required: JSON has no NaN, and a component
-/// without a number is left out. A type that may be null is refused by Foxglove.
+/// JSON Schema of a signal's messages. No member is required: JSON has no NaN, and a component
+/// without a number is left out. Foxglove refuses types that may be null.
 std::string schema_text(const SignalChoice& choice) {
   const record::Dataset& dataset = *choice.signal.dataset;
   Json properties = Json::object();
@@ -121,8 +121,8 @@ class McapWriter {
                 add_message(topic, time, row);
               });
     write_chunk();
-    // The CRC of the data section is optional, and readers do not agree where it begins. All
-    // messages are below the CRC of a chunk.
+    // The CRC of the data section is optional, and readers do not agree where it begins. The CRC of
+    // a chunk covers all its messages.
     put(record_of(Op::data_end, std::string(4, '\0')));
     write_summary();
   }
@@ -166,7 +166,7 @@ class McapWriter {
     metadata_.second = written_ - metadata_.first;
   }
 
-  /// {"x":1,"y":2}: numbers read back the same in the type in which they are stored.
+  /// A message such as {"x":1,"y":2}; numbers read back the same in their stored type.
   std::string json(const SignalChoice& choice, std::span<const double> row) const {
     std::string text;
     for (const std::size_t component : choice.components) {
@@ -261,8 +261,8 @@ class McapWriter {
     return record_of(Op::metadata_index, content + counted("montecopter"));
   }
 
-  /// Records of one kind stand together; the offsets behind them say where. The CRC is that of all
-  /// bytes from the first of them up to its own place in the footer.
+  /// Writes the summary: records of one kind are grouped, and the offsets after them say where. The
+  /// CRC covers all bytes from the first record up to its own place in the footer.
   void write_summary() {
     std::string schemas, channels;
     for (std::size_t i = 0; i < sources_.size(); ++i) {
@@ -301,9 +301,10 @@ class McapWriter {
   std::vector<std::vector<std::uint64_t>> ticks_;
   std::vector<std::uint64_t> counts_;  ///< messages by channel
   std::uint64_t written_ = 0;
-  std::pair<std::uint64_t, std::uint64_t> metadata_;  ///< where it is, and its length
+  std::pair<std::uint64_t, std::uint64_t> metadata_;  ///< offset and length
   std::string chunk_, chunk_indices_;
-  std::map<std::uint16_t, std::string> index_;  ///< of the chunk: times and places by channel
+  std::map<std::uint16_t, std::string>
+      index_;  ///< index of the chunk: times and offsets by channel
   ChunkTimes chunk_times_, all_times_;
   std::uint32_t chunks_ = 0;
 };

@@ -30,12 +30,12 @@ std::string_view descr_of(Element element) {
   return "<u8";
 }
 
-/// "(200, 3)"; of one extent "(200,)", as Python writes it.
+/// A shape as Python writes it: "(200, 3)", or "(200,)" for one dimension.
 std::string tuple_of(const std::vector<std::int64_t>& shape) {
   return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
-/// What comes before the numbers of a .npy file: a multiple of 64 bytes.
+/// Header before the numbers of a .npy file: a multiple of 64 bytes.
 std::string npy_header(const std::string& descr, const std::vector<std::int64_t>& shape) {
   std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}",
                                        descr, tuple_of(shape));
@@ -47,7 +47,7 @@ std::string npy_header(const std::string& descr, const std::vector<std::int64_t>
   return header + dictionary;
 }
 
-/// A .npy file: its size, and what writes it.
+/// A .npy file: its name, its size, and the function that writes it.
 struct Member {
   std::string name;
   std::uint64_t bytes = 0;
@@ -62,7 +62,7 @@ Member member_of(const std::string& name, const Numbers& numbers) {
           }};
 }
 
-/// Every text as code points of 4 bytes, zeros behind it up to the longest one.
+/// A .npy file of texts: code points of 4 bytes, padded with zeros to the longest text.
 Member member_of(const std::string& name, const Texts& texts) {
   std::size_t longest = 1;
   std::vector<std::u32string> wide;
@@ -79,10 +79,10 @@ Member member_of(const std::string& name, const Texts& texts) {
   return {name, bytes, [content = std::move(content)](const ByteSink& sink) { sink(content); }};
 }
 
-/// Stands in a 32-bit field whose number stands in the fields of ZIP64.
+/// Marks a 32-bit field whose number is in the fields of ZIP64.
 constexpr std::uint64_t told_elsewhere = 0xffffffff;
 
-/// What the two headers of a file in the archive have in common.
+/// Common data of the two headers of a file in the archive.
 struct Entry {
   std::string name;
   std::uint64_t bytes = 0, offset = 0, zip64_from = zip64_from_bytes;
@@ -92,7 +92,8 @@ struct Entry {
   bool is_far() const { return offset >= zip64_from; }
 };
 
-/// Version 2.0, or 4.5 with ZIP64; UTF-8 names; stored; 1 January 1980, 0:00.
+/// Appends the common fields: version 2.0, or 4.5 with ZIP64; UTF-8 names; stored; 1 January 1980,
+/// 0:00.
 void append_common(std::string& out, const Entry& entry, bool needs_zip64) {
   append_little_endian(out, needs_zip64 ? 45 : 20, 2);
   append_little_endian(out, 0x800, 2);
@@ -106,7 +107,7 @@ void append_common(std::string& out, const Entry& entry, bool needs_zip64) {
   append_little_endian(out, entry.name.size(), 2);
 }
 
-/// The extra field of ZIP64: sizes, and where the file lies, those that need 8 bytes.
+/// The extra field of ZIP64: the sizes and the offset of the file that need 8 bytes.
 std::string zip64_field(const Entry& entry, bool with_offset) {
   std::string numbers;
   for (int k = 0; entry.is_large() && k < 2; ++k) append_little_endian(numbers, entry.bytes, 8);
@@ -140,7 +141,7 @@ std::string central_header(const Entry& entry) {
   return out + entry.name + extra;
 }
 
-/// Where the directory of an archive lies.
+/// Place of the directory in an archive.
 struct Directory {
   std::uint64_t entries = 0, offset = 0, bytes = 0;
 };

@@ -1,11 +1,10 @@
 #pragma once
-/// Arrays as a file of NumPy (.npz): a ZIP archive, stored, of one .npy file of format 1.0 for
-/// each.
+/// Arrays as a NumPy file (.npz): a stored ZIP archive with one .npy file of format 1.0 for each.
 ///
 /// Sources: NumPy Enhancement Proposal 1, "A simple file format for NumPy arrays" (2007);
-/// APPNOTE.TXT 6.3.3 of PKWARE, with ZIP64 where an array or the archive has 4 GiB and more. Names
-/// and numbers alone decide about the bytes: the time of each file is the first that ZIP knows, 1
-/// January 1980.
+/// APPNOTE.TXT 6.3.3 of PKWARE, with ZIP64 where an array or the archive has 4 GiB or more. Only
+/// names and numbers determine the bytes: the time of each file is the earliest in ZIP, 1 January
+/// 1980.
 
 #include <span>
 
@@ -13,11 +12,12 @@
 
 namespace montecopter {
 
-/// What the 32-bit fields of ZIP cannot hold: these bytes and more stand in the fields of ZIP64.
+/// Sizes from here on do not fit into the 32-bit fields of ZIP and use the fields of ZIP64.
 inline constexpr std::uint64_t zip64_from_bytes = 0xffffffff;
 
-/// Texts are arrays of Unicode text. Each array is read twice, for its check (CRC-32) comes first.
-/// `zip64_from`: a lower one is as legal, and lets tests see ZIP64 without 4 GiB.
+/// Writes the arrays; texts become arrays of Unicode text. Each array is read twice, because its
+/// check (CRC-32) comes first. A lower `zip64_from` is also legal: tests use it to produce ZIP64
+/// without 4 GiB.
 void write_npz(std::span<const NamedArray> arrays, const ByteSink& sink,
                std::uint64_t zip64_from = zip64_from_bytes);
 

@@ -12,11 +12,11 @@
 namespace montecopter {
 namespace {
 
-/// A field of a topic of PX4 (its msg/*.msg) and the signal that it shows. A signal that begins
-/// with a dot is the reading of any sensor of that kind: each makes an instance of the topic.
+/// A field of a PX4 topic (msg/*.msg of PX4) and its signal. A signal that begins with a dot is the
+/// reading of any sensor of that kind; each sensor makes an instance of the topic.
 struct Px4Row {
   std::string_view topic, field, signal;
-  std::string_view components;  ///< "x y z"; empty: all of them
+  std::string_view components;  ///< "x y z"; empty: all components
   UlogType type = UlogType::f32;
   FieldRule rule = FieldRule::scaled;
   double factor = 1;
@@ -29,8 +29,8 @@ constexpr auto f64 = UlogType::f64;
 constexpr auto i32 = UlogType::i32;
 constexpr auto scaled = FieldRule::scaled;
 
-/// By topic. PX4 logs the estimate as vehicle_attitude; here that is what was flown, and the
-/// estimate has the names that PX4 gives to what one estimator says.
+/// Fields by topic. PX4 logs the estimate as vehicle_attitude; here vehicle_attitude is the true
+/// attitude, and the estimate has the PX4 names for the output of a single estimator.
 constexpr auto px4_rows = std::to_array<Px4Row>({
     {"vehicle_attitude", "q", "attitude", "w x y z"},
     {"vehicle_angular_velocity", "xyz", "body_rate", "x y z"},
@@ -92,11 +92,11 @@ constexpr auto px4_rows = std::to_array<Px4Row>({
     {"distance_sensor", "current_distance", ".range_finder", ""},
 });
 
-/// One message holds both, so it is there only where both were read at the same times.
+/// Topic whose message holds two readings: it is written only if both were read at the same times.
 constexpr std::string_view needs_all_fields = "sensor_combined";
 
-/// "imu" if a signal called "imu.gyroscope" is what ".gyroscope" means; "" of one that is called
-/// just so.
+/// The owner of a signal: "imu" for "imu.gyroscope" if ".gyroscope" is wanted, "" for the exact
+/// name, nullopt for other signals.
 std::optional<std::string> owner_of(const std::string& name, std::string_view wanted) {
   if (name == wanted) return "";
   const bool fits =
@@ -105,7 +105,7 @@ std::optional<std::string> owner_of(const std::string& name, std::string_view wa
   return name.substr(0, name.size() - wanted.size());
 }
 
-/// Where the components stand in the signal; nullopt if one of them was not chosen.
+/// Positions of the components in the signal; nullopt if a component was not chosen.
 std::optional<std::vector<std::size_t>> positions(const SignalChoice& choice,
                                                   std::string_view components) {
   if (components.empty()) {
@@ -133,7 +133,7 @@ bool applies(const Px4Row& row, const SignalChoice& choice, const LoggedSample& 
   return row.rule != FieldRule::rpm || choice.signal.dataset->text("units") == "rad s-1";
 }
 
-/// Characters that names of ULog's fields may have.
+/// A name with only the characters that ULog allows in field names.
 std::string field_name(std::string name) {
   std::replace_if(
       name.begin(), name.end(),
@@ -158,7 +158,7 @@ class TopicList {
   }
 
  private:
-  /// An instance for each owner of signals that the rows ask for, in the order of the file.
+  /// Adds an instance for each owner of signals in the rows, in the order of the file.
   void add_px4(std::span<const Px4Row> rows) {
     std::vector<std::string> owners;
     for (const SignalChoice& choice : logged_.signals) {
@@ -198,7 +198,8 @@ class TopicList {
     }
   }
 
-  /// Adds the signal to the topic's rows unless it is there, and says where its components are.
+  /// Adds the signal to the topic's rows unless it is present, and the columns of its components to
+  /// the field.
   static void append_columns(TopicSource& source, const SignalChoice& choice,
                              const std::vector<std::size_t>& components, UlogField& field) {
     std::size_t first = 0;
@@ -216,7 +217,7 @@ class TopicList {
     }
   }
 
-  /// What PX4's fields say of a signal as it is needs no topic of our own.
+  /// Notes components that a PX4 field holds unchanged: they need no topic of our own.
   void note_covered(const UlogTopic& topic, const UlogField& field) {
     if (field.rule != FieldRule::scaled || field.factor != 1) return;
     for (std::size_t column : field.columns) {
@@ -252,7 +253,7 @@ class TopicList {
     topics_.push_back(std::move(topic));
   }
 
-  /// "a.b" and "a_b" would have the same name.
+  /// Makes a name unique, because "a.b" and "a_b" would have the same name.
   std::string unused_name(std::string name) const {
     const auto is_used = [&](const UlogTopic& topic) { return topic.name == name; };
     while (std::any_of(topics_.begin(), topics_.end(), is_used)) name += "_";
@@ -262,7 +263,7 @@ class TopicList {
   const LoggedSample& logged_;
   TopicTimes times_;
   std::vector<UlogTopic> topics_;
-  std::map<std::string, std::set<std::size_t>> covered_;  ///< components by signal
+  std::map<std::string, std::set<std::size_t>> covered_;  ///< covered components by signal
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-/// Which topics a ULog of a flight has: PX4's, under PX4's names, for the signals that have one,
-/// and `montecopter_NAME` for all others.
+/// Topics of a flight in ULog: PX4 topics for the signals that have one, and `montecopter_NAME` for
+/// all others.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class UlogType { f32, f64, i32 };
 /// How a field follows from the components of a signal.
 enum class FieldRule {
   scaled,       ///< times a factor
-  motor_share,  ///< a command as PX4 counts it: 0 at min, 1 at max; -1..1 of one that reverses
+  motor_share,  ///< a command in PX4's range: 0 at min, 1 at max; -1 to 1 for a reversible motor
   rpm,          ///< rad/s as whole revolutions per minute
   zero,
 };
@@ -27,9 +27,9 @@ struct UlogField {
   UlogType type = UlogType::f32;
   FieldRule rule = FieldRule::scaled;
   double factor = 1;
-  std::vector<std::size_t> columns;  ///< of the topic's rows
+  std::vector<std::size_t> columns;  ///< columns of the topic's rows
   bool is_array = false;
-  std::string nested = {};  ///< the message that each element is, of which this is the only field
+  std::string nested = {};  ///< message type of each element, with this as its only field
 };
 
 struct UlogTopic {

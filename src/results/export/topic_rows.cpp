@@ -11,7 +11,7 @@
 namespace montecopter {
 namespace {
 
-/// Numbers of one topic that are held at once, about.
+/// Approximate number of values of one topic that are held at once.
 constexpr std::int64_t numbers_at_once = 1 << 16;
 
 /// Goes through the rows of one topic that have a number.
@@ -86,11 +86,10 @@ std::vector<std::uint64_t> ticks_of(const record::ResultFile& file, const TopicS
     if (!fits || (!ticks.empty() && static_cast<std::uint64_t>(tick) <= ticks.back())) {
       throw Error(
           ExitCode::refused,
-          Problem{
-              file.path(), fmt::format("'{}' cannot be written into such a log", signal.name()),
-              fmt::format(
-                  "after rounding to 1/{} s its time {} s is negative, or not after the one before",
-                  ticks_per_s, time_s)});
+          Problem{file.path(), fmt::format("'{}' does not fit this log format", signal.name()),
+                  fmt::format("after rounding to 1/{} s, its time {} s is negative or not after "
+                              "the previous time",
+                              ticks_per_s, time_s)});
     }
     ticks.push_back(static_cast<std::uint64_t>(tick));
   }

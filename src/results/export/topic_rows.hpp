@@ -1,6 +1,6 @@
 #pragma once
-/// The values of signals that share their times, row by row, and of several such topics in the
-/// order of time.
+/// Values of signals with common times, row by row; several such topics are merged in the order of
+/// time.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace montecopter {
 struct TopicSource {
   std::vector<SignalChoice> signals;
   std::vector<double> times_s;
-  std::vector<std::size_t> columns;  ///< of a row: those that are written
+  std::vector<std::size_t> columns;  ///< columns of a row that are written
 };
 
 /// The times of a topic as ticks of a clock, rounded to the nearest. Error(refused) if one is
@@ -30,8 +30,8 @@ std::vector<std::uint64_t> ticks_of(const record::ResultFile& file, const TopicS
 using TakeRow =
     std::function<void(std::size_t topic, std::size_t time, std::span<const double> row)>;
 
-/// Returns the rows of all topics by time, at one time in the order of the topics. A row without
-/// a number (the flight has ended) is left out. Holds some megabytes of the file at a time.
+/// Passes on the rows of all topics by time; at equal times in the order of the topics. A row
+/// without a number (the flight has ended) is left out. Holds some megabytes of the file at a time.
 void take_rows(const record::ResultFile& file, std::int64_t trace,
                std::span<const TopicSource> topics, const TakeRow& take);
 

@@ -15,10 +15,10 @@ namespace montecopter {
 namespace {
 
 constexpr double ticks_per_s = 1e6;
-/// Half a second [us]: what a reader that finds damaged bytes may have to pass over.
+/// Half a second [us]: the most that a reader skips after damaged bytes.
 constexpr std::uint64_t sync_interval_us = 500'000;
 
-/// A message: 2 bytes of size without this header, then its type.
+/// A message: its size in 2 bytes, without this header, then its type.
 std::string message(char type, const std::string& content) {
   std::string bytes;
   append_number(bytes, static_cast<std::uint16_t>(content.size()));
@@ -32,11 +32,11 @@ std::string file_header() {
   return bytes;
 }
 
-/// No flag is set and nothing is appended: 8 + 8 + 3 * 8 bytes.
+/// Flag bits: no flag is set and nothing is appended; 8 + 8 + 3 * 8 bytes.
 std::string flag_bits() { return message('B', std::string(40, '\0')); }
 
-/// A synchronization message: eight bytes that the definition sets, for which a reader looks when
-/// bytes are damaged.
+/// A synchronization message: eight fixed bytes of the definition, which a reader searches after
+/// damaged bytes.
 std::string sync() { return message('S', std::string("\x2F\x73\x13\x20\x25\x0C\xBB\x12", 8)); }
 
 std::string keyed(char type, const std::string& key, const std::string& value) {
@@ -47,8 +47,8 @@ std::string info(const std::string& name, const std::string& value) {
   return keyed('I', fmt::format("char[{}] {}", value.size(), name), value);
 }
 
-/// PX4's parameters are float, and their names have no dots. A length of a key is one byte: longer
-/// names lose their beginning.
+/// A parameter message. PX4's parameters are float, and their names have no dots. The length of a
+/// key is one byte: longer names lose their beginning.
 std::string parameter(const LoggedInput& input) {
   std::string name = input.path;
   std::replace_if(
@@ -88,7 +88,7 @@ std::string field_text(const UlogField& field) {
   return type + size + " " + field.name + ";";
 }
 
-/// The format of a topic; those of the messages in it come before.
+/// The format of a topic, after the formats of its nested messages.
 std::string formats_of(const UlogTopic& topic) {
   std::string formats, text = topic.name + ":uint64_t timestamp;";
   for (const UlogField& field : topic.fields) {
@@ -108,7 +108,7 @@ std::string subscription(const UlogTopic& topic, std::uint16_t id) {
   return message('A', content + topic.name);
 }
 
-/// 0 at min and 1 at max; of a motor that turns both ways 1 at max and -1 at min.
+/// A motor command: 0 at min and 1 at max; for a reversible motor -1 at min and 1 at max.
 double motor_share(double command, const MotorRange& range) {
   if (range.min < 0 && range.max > 0) return command / (command < 0 ? -range.min : range.max);
   return (command - range.min) / (range.max - range.min);
@@ -161,7 +161,7 @@ class UlogWriter {
     for (const LoggedInput& input : inputs_of(logged_)) sink_(parameter(input));
   }
 
-  /// Before the first data of every half second but the first.
+  /// Writes a synchronization message before the first data of every half second except the first.
   void write_sync(std::uint64_t time_us) {
     if (time_us < next_sync_us_) return;
     sink_(sync());

@@ -12,8 +12,8 @@ struct Point {
   std::size_t bytes = 1;
 };
 
-/// The code point at the start of a text that is not empty (RFC 3629: no overlong forms, no
-/// surrogates, nothing above U+10FFFF).
+/// The code point at the start of a non-empty text (RFC 3629: no overlong forms, no surrogates,
+/// nothing above U+10FFFF).
 Point first_point(std::string_view text) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   const unsigned char lead = byte(0);

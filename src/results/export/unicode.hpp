@@ -1,15 +1,15 @@
 #pragma once
-/// UTF-8 as the wider characters of other formats.
+/// Converts UTF-8 to the wider characters of other formats.
 
 #include <string>
 #include <string_view>
 
 namespace montecopter {
 
-/// The code points of a text. What is no UTF-8 becomes U+FFFD, byte by byte.
+/// The code points of a text. Bytes that are not valid UTF-8 become U+FFFD, one by one.
 std::u32string code_points(std::string_view utf8);
 
-/// The same as UTF-16: one unit each, two beyond U+FFFF.
+/// The text as UTF-16: one unit for each code point, two beyond U+FFFF.
 std::u16string utf16(std::string_view utf8);
 
 }  // namespace montecopter

@@ -41,7 +41,7 @@ class Examiner {
 
   Examination examine() {
     if (!record::lock_shared(file_.fd(), file_.path())) {
-      out_.notes.push_back("another process is writing it; this is how it was found");
+      out_.notes.push_back("another process is writing the file; its state may have changed since");
     }
     plan_scenario();
     if (layout_) examine_layout();
@@ -62,11 +62,11 @@ class Examiner {
     out_.findings.push_back({part, what, cure, std::move(samples)});
   }
 
-  /// What the scenario in the file asks for, where this version of the program understands it.
+  /// Plans the scenario in the file, if this version of the program can load it.
   void plan_scenario() {
     if (file_.is_flight_log()) {
       out_.notes.push_back(
-          "it is the log of a real flight, so that it is not held against a scenario");
+          "the file is the log of a real flight, so that it was not compared with a scenario");
       return;
     }
     std::string resolved;
@@ -75,8 +75,8 @@ class Examiner {
       const LoadedScenario loaded = load_scenario_text(resolved, "its scenario", "");
       if (loaded.resolved != resolved) {
         out_.notes.push_back(
-            "this version of the program writes its scenario otherwise, so that it is not held "
-            "against its scenario");
+            "this version of the program writes the scenario differently, so that the file was not "
+            "compared with its scenario");
         return;
       }
       plan_.emplace(make_plan(loaded));
@@ -84,18 +84,18 @@ class Examiner {
       if (error.code() == ExitCode::io) throw;
       std::string why = error.what();
       std::replace(why.begin(), why.end(), '\n', ' ');
-      // A scenario that was written by the program loads; whether by another version is not known.
+      // A scenario that this version wrote loads; another version may have written it.
       find("provenance", fmt::format("its scenario cannot be loaded ({})", why), Cure::none);
       return;
     }
     shard_ = shard_of(out_.shard);
     if (!out_.shard.empty() && (!shard_ || shard_->rows(plan_->layout.samples) < 1)) {
       find("metadata",
-           fmt::format("it says that it is shard '{}', which there is none of", out_.shard),
+           fmt::format("the file claims to be shard '{}', which does not exist", out_.shard),
            Cure::none);
       return;
     }
-    // Where numbers are from is no part of the scenario that the file holds.
+    // The sources of numbers are not part of the scenario that the file holds.
     keep_attribute(plan_->layout, record::sources_attribute);
     const auto number_of = [this](std::int64_t row) { return plan_->number_of(row); };
     layout_ = shard_ ? ShardLayout(plan_->layout, *shard_, number_of).layout() : plan_->layout;
@@ -107,31 +107,31 @@ class Examiner {
     is_laid_out_ = unlike.empty();
     const std::string ours = std::string("montecopter ") + version;
     if (!is_laid_out_ && file_.root_attribute("source") != ours) {
-      out_.notes.push_back(fmt::format("{} laid it out, and this is {}: {}",
+      out_.notes.push_back(fmt::format("{} created the file, and this is {}: {}",
                                        file_.root_attribute("source"), ours, unlike));
       return;
     }
     if (!is_laid_out_) {
-      find("metadata", fmt::format("it is not laid out as its scenario asks for: {}", unlike),
+      find("metadata", fmt::format("the layout does not match the scenario: {}", unlike),
            Cure::none);
       return;
     }
     const auto different = compare_metadata(file_, with_further_attributes());
     if (!different) {
       out_.notes.push_back(
-          "its metadata were not compared byte by byte: there is no memory for it");
+          "the metadata were not compared byte by byte: there is not enough memory");
     } else if (different->other_size || different->bytes > 0) {
       out_.notes.push_back(fmt::format(
-          "its metadata are not those that this HDF5 writes byte by byte ({}): another version of "
-          "HDF5 laid it out, another program added to it, or what nobody reads is damaged",
+          "the metadata differ from the bytes that this HDF5 writes ({}): another version of HDF5 "
+          "created the file, another program added to it, or unused bytes are damaged",
           different->other_size
-              ? std::string("the file has another size")
+              ? std::string("the file size differs")
               : fmt::format("{} {} differ, the first at {}", different->bytes,
                             different->bytes == 1 ? "byte" : "bytes", different->first)));
     }
   }
 
-  /// What a run adds to the layout of its plan.
+  /// The layout of the plan with the attributes that a run adds.
   Layout with_further_attributes() const {
     Layout layout = *layout_;
     keep_attribute(layout, "stopped");
@@ -147,14 +147,14 @@ class Examiner {
     watch_.expect(record::bytes_to_examine(file_));
     record::UnverifiedSamples found;
     if (is_laid_out_) {
-      // What the scenario traces; the file's own list is examined later.
+      // Uses the traced samples of the scenario; the file's own list is examined later.
       found = record::examine(file_, layout_->trace_samples, threads_, watch_);
     } else {
       try {
         found = record::examine(file_, threads_, watch_);
       } catch (const Error& error) {
         if (error.code() == ExitCode::io) throw;
-        find("coordinates", "'trace_sample' does not ascend within the samples", Cure::run);
+        find("coordinates", "'trace_sample' is not ascending or exceeds the samples", Cure::run);
         are_samples_sound_ = false;
         return;
       }
@@ -163,26 +163,24 @@ class Examiner {
     are_samples_sound_ = found.damaged.empty() && found.missing.empty();
     if (!found.damaged.empty()) {
       find("samples",
-           fmt::format("what is stored does not give the stored check of {}",
-                       ranges_text(found.damaged)),
+           fmt::format("the data do not match the stored check of {}", ranges_text(found.damaged)),
            Cure::run, found.damaged);
     }
     if (out_.finished && !found.missing.empty()) {
       find("samples",
-           fmt::format("it says that it is finished, but there is no check of {}",
+           fmt::format("the file claims to be finished, but there is no check of {}",
                        ranges_text(found.missing)),
            Cure::run, found.missing);
     }
     unverified_ = united(found.missing, found.damaged);
   }
 
-  /// Indices, coordinates, values of a sweep.
+  /// Examines indices, coordinates and values of a sweep.
   void examine_fixed() {
     for (const std::string& name :
          record::unlike_fixed(file_.fd(), file_.path(), *layout_, file_.schema())) {
-      if (name == "provenance/scenario") continue;  // as it was given, which nobody else knows
-      find("coordinates", fmt::format("'{}' does not hold what the scenario gives", name),
-           Cure::run);
+      if (name == "provenance/scenario") continue;  // the text as given has no second source
+      find("coordinates", fmt::format("'{}' does not match the scenario", name), Cure::run);
     }
   }
 
@@ -207,8 +205,8 @@ class Examiner {
     });
     if (wrong.empty()) return;
     find("samples",
-         fmt::format("'{}' is wrong of {}, whose checks are right: another program made them", name,
-                     ranges_text(wrong)),
+         fmt::format("'{}' is wrong for {}, although the checks match: another program made them",
+                     name, ranges_text(wrong)),
          Cure::none, wrong);
   }
 
@@ -221,8 +219,7 @@ class Examiner {
     });
     if (unknown.empty()) return;
     are_samples_sound_ = false;
-    find("samples", fmt::format("there is no such status as that of {}", ranges_text(unknown)),
-         Cure::none, unknown);
+    find("samples", fmt::format("unknown status of {}", ranges_text(unknown)), Cure::none, unknown);
   }
 
   template <class Take>
@@ -241,22 +238,21 @@ class Examiner {
     }
   }
 
-  /// What was written when all samples were there.
+  /// Examines the parts that are written when all samples are finished.
   void examine_end() {
     const bool explained = examine_statistics() || !out_.findings.empty();
     const std::string computed = file_.computed_content_sha256();
     if (computed == file_.content_sha256()) {
       out_.content_sha256 = computed;
     } else if (!explained) {
-      find(
-          "content hash",
-          "it is not that of the scenario, the checks, the statistics and the values of the sweep, "
-          "which are as they should be: it is damaged itself, or the scenario is",
-          Cure::perhaps);
+      find("content hash",
+           "the hash does not match the scenario, checks, statistics and sweep values. The hash or "
+           "the scenario is damaged, because the other parts are intact",
+           Cure::perhaps);
     }
   }
 
-  /// True if something was found.
+  /// Examines the statistics; true if there is a finding.
   bool examine_statistics() {
     const Summary summary = summarise(file_, read_samples(file_), threads_);
     const auto computed = statistics_bytes(summary);
@@ -265,11 +261,11 @@ class Examiner {
       const std::string name = statistics_prefix + summary.metrics[m].name;
       const Dataset* dataset = file_.find(name);
       if (!dataset || dataset->bytes() != computed[m].size()) {
-        out_.notes.push_back("its statistics are those of another version of the program");
+        out_.notes.push_back("the statistics come from another version of the program");
         return found;
       }
       if (file_.read_rows(*dataset, 0, dataset->rows()) == computed[m]) continue;
-      find("statistics", fmt::format("'{}' is not what its samples give", name), Cure::run);
+      find("statistics", fmt::format("'{}' does not match the samples", name), Cure::run);
       found = true;
     }
     return found;
@@ -285,7 +281,7 @@ class Examiner {
       (void)file_.scenario_text();
     } catch (const Error& error) {
       if (error.code() == ExitCode::io) throw;
-      find("provenance", "the scenario as it was given holds bytes that no text has", Cure::run);
+      find("provenance", "the scenario text as given holds bytes that are not text", Cure::run);
     }
     examine_description();
     examine_padded("provenance/warnings", Cure::run);
@@ -294,7 +290,7 @@ class Examiner {
     }
   }
 
-  /// Examines what describes the flights, and what people added.
+  /// Examines the description of the flights, and the annotations.
   void examine_description() {
     const auto& schema = file_.schema();
     const auto is_about_coordinates = [](const Finding& one) { return one.part == "coordinates"; };
@@ -303,15 +299,16 @@ class Examiner {
     if (!is_explained && record::stored_description_sha256(file_.fd(), file_.path(), schema) !=
                              record::description_sha256(file_.fd(), file_.path(), schema)) {
       find("description",
-           "the scenario as it was given, the sources of its numbers, or the coordinates are not "
-           "those that the file was laid out with",
+           "the scenario text as given, the sources of numbers or the coordinates have changed "
+           "since "
+           "the file was created",
            Cure::perhaps);
     }
     const std::string damage = record::read_annotations(file_).damage;
     if (!damage.empty()) find("annotations", damage, Cure::none);
   }
 
-  /// Text, then zeros to the end.
+  /// Examines a text that is padded with zeros to the end.
   void examine_padded(const std::string& name, Cure cure) {
     const Dataset* dataset = file_.find(name);
     if (!dataset || dataset->scale == Scale::bare) return;
@@ -323,7 +320,7 @@ class Examiner {
     const bool is_padded =
         std::all_of(end, bytes.end(), [](std::byte b) { return b == std::byte{0}; });
     if (is_text && is_padded) return;
-    find("provenance", fmt::format("'{}' is no text that ends with zeros", name), cure);
+    find("provenance", fmt::format("'{}' is not a zero-padded text", name), cure);
   }
 
   const ResultFile& file_;

@@ -11,7 +11,7 @@ namespace {
 
 using Interval = std::pair<std::uint64_t, std::uint64_t>;  ///< first byte, end
 
-/// What of [0, size) belongs to no dataset.
+/// The parts of [0, size) that belong to no dataset.
 std::vector<Interval> outside(const record::Schema& schema, std::uint64_t size) {
   std::vector<Interval> data;
   for (const record::Dataset& dataset : schema.datasets) {

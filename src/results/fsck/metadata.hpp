@@ -1,5 +1,6 @@
 #pragma once
-/// What HDF5 wrote, byte by byte, against what it writes for the same layout now.
+/// Compares the metadata of a file, byte by byte, with the metadata that HDF5 writes for the same
+/// layout now.
 
 #include <cstdint>
 #include <optional>
@@ -9,14 +10,14 @@
 
 namespace montecopter::fsck {
 
-/// Bytes outside of all datasets that are other ones than those of a file laid out anew.
+/// Bytes outside all datasets that differ from a new file with the same layout.
 struct MetadataDifference {
   std::uint64_t bytes = 0;
-  std::uint64_t first = 0;  ///< where in the file
-  bool other_size = false;  ///< of the file
+  std::uint64_t first = 0;  ///< place of the first in the file
+  bool other_size = false;  ///< the file size differs
 };
 
-/// Nothing if it cannot be known: the system lets nothing be laid out in memory.
+/// Compares the metadata; nullopt if the system allows no file in memory.
 std::optional<MetadataDifference> compare_metadata(const record::ResultFile& file,
                                                    const Layout& layout);
 

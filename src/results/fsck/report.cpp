@@ -25,11 +25,11 @@ const char* cure_word(Cure cure) {
 std::string cure_text(const Finding& finding) {
   switch (finding.cure) {
     case Cure::run:
-      return "`run` makes it good";
+      return "`run` repairs it";
     case Cure::perhaps:
-      return "`run` makes it good unless it is the scenario, which it refuses then";
+      return "`run` repairs it, unless the scenario is damaged: then `run` refuses the file";
     case Cure::none:
-      return "`run` cannot make it good: restore the file from a copy, or fly it anew";
+      return "`run` cannot repair it: restore the file from a copy, or fly into a new file";
   }
   return {};
 }

@@ -23,7 +23,7 @@ std::vector<std::int64_t> whole_numbers(const Golden& golden, const char* name) 
   return numbers;
 }
 
-/// The traces and times of the golden that the reduced result has, too.
+/// The traces and times that the golden and the reduced result have in common.
 Selection common_traces(const Golden& golden, const Golden& reduced) {
   Selection selection = select_like(reduced, as_result(golden, "golden"));
   const std::vector<std::int64_t> here = whole_numbers(reduced, "trace_sample");
@@ -34,7 +34,7 @@ Selection common_traces(const Golden& golden, const Golden& reduced) {
   return selection;
 }
 
-/// Samples of which the golden has traces and the result has none.
+/// The line about samples with traces in the golden but not in the result.
 std::string missing_traces(const Golden& golden, const Golden& reduced) {
   const std::vector<std::int64_t> here = whole_numbers(reduced, "trace_sample");
   const std::vector<std::int64_t> there = whole_numbers(golden, "trace_sample");
@@ -42,7 +42,7 @@ std::string missing_traces(const Golden& golden, const Golden& reduced) {
   std::set_difference(there.begin(), there.end(), here.begin(), here.end(),
                       std::back_inserter(missing));
   if (missing.empty()) return {};
-  return fmt::format("not compared: traces of {} {}, which the result does not have",
+  return fmt::format("not compared: traces of {} {}, which the result lacks",
                      missing.size() == 1 ? "sample" : "samples", fmt::join(missing, ", "));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// A golden and a result, both cut down to what they have in common, so that they can be compared
-/// as two results are.
+/// A golden and a result, both reduced to their common content, so that they can be compared like
+/// two results.
 
 #include <string>
 #include <vector>
@@ -12,11 +12,11 @@ namespace montecopter::golden {
 struct Comparable {
   record::ResultFile golden;
   record::ResultFile result;
-  std::string holdings;                   ///< what the golden has of all flights
-  std::vector<std::string> not_compared;  ///< of that, what the result does not have; in sentences
+  std::string holdings;                   ///< content of the golden
+  std::vector<std::string> not_compared;  ///< content that the result lacks, in sentences
 };
 
-/// `path` is that of the golden, for messages.
+/// Reduces both. `path` is the path of the golden, for messages.
 Comparable comparable(const Golden& golden, const std::string& path,
                       const record::ResultFile& result);
 

@@ -24,8 +24,7 @@ constexpr std::size_t head_bytes = 24, check_bytes = 16;
 /// The largest file that could hold a body of most_body_bytes.
 constexpr std::size_t most_file_bytes = most_body_bytes + (1 << 20);
 
-/// Bytes of the same weight of all numbers together: what numbers have in common stands side by
-/// side then, and compresses.
+/// Bytes of equal weight of all numbers side by side: numbers with common bytes compress better.
 std::string shuffled(std::span<const std::byte> bytes, std::size_t size) {
   std::string out(bytes.size(), '\0');
   const std::size_t count = bytes.size() / size;
@@ -70,7 +69,7 @@ std::string compressed(const std::string& body) {
   const int code =
       compress2(reinterpret_cast<Bytef*>(out.data()), &size,
                 reinterpret_cast<const Bytef*>(body.data()), body.size(), Z_BEST_COMPRESSION);
-  if (code != Z_OK) throw Error(ExitCode::internal, "zlib does not compress a golden.");
+  if (code != Z_OK) throw Error(ExitCode::internal, "zlib failed to compress a golden.");
   out.resize(size);
   return out;
 }
@@ -81,7 +80,7 @@ std::string expanded(std::string_view bytes, std::uint64_t size) {
   uLongf there = body.size();
   const int code = uncompress(reinterpret_cast<Bytef*>(body.data()), &there,
                               reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-  if (code != Z_OK || there != size) throw std::out_of_range("its body does not expand");
+  if (code != Z_OK || there != size) throw std::out_of_range("its body does not decompress");
   return body;
 }
 
@@ -91,13 +90,14 @@ Hash128 check_of(std::string_view bytes) {
   return hash.digest128();
 }
 
-/// What readers of results rely on, of what may come from anybody.
+/// Checks everything that readers of results rely on, because the bytes may come from anywhere.
 void require_consistent(const record::Schema& schema) {
   const auto require = [](bool good, const std::string& what) {
     if (!good) throw std::out_of_range(what);
   };
   for (const Dataset& dataset : schema.datasets) {
-    require(dataset.dims.size() == dataset.shape.size(), "'" + dataset.name + "' has no names");
+    require(dataset.dims.size() == dataset.shape.size(),
+            "'" + dataset.name + "' lacks names of dimensions");
     std::int64_t elements = 1;
     for (std::size_t axis = 0; axis < dataset.shape.size(); ++axis) {
       const std::int64_t extent = dataset.shape[axis];
@@ -107,14 +107,14 @@ void require_consistent(const record::Schema& schema) {
       const Dataset* scale = schema.find(dataset.dims[axis]);
       require(scale && scale->scale != Scale::none && scale->shape.size() == 1 &&
                   scale->shape[0] == extent,
-              "'" + dataset.name + "' does not fit its dimensions");
+              "'" + dataset.name + "' does not match its dimensions");
     }
   }
   const auto has = [&](const char* name, Element element) {
     const Dataset* dataset = schema.find(name);
     require(dataset && dataset->element == element && dataset->shape.size() == 1 &&
                 dataset->scale != Scale::bare,
-            fmt::format("'{}' is missing or of another kind", name));
+            fmt::format("'{}' is missing or has another kind", name));
   };
   has("sample", Element::i64);
   has(status_column, Element::i8);
@@ -122,10 +122,10 @@ void require_consistent(const record::Schema& schema) {
   has("provenance/resolved", Element::u8);
   const Dataset* traced = schema.find("trace_sample");
   require(!traced || (traced->element == Element::i64 && traced->scale == Scale::coordinate),
-          "'trace_sample' is of another kind");
+          "'trace_sample' has another kind");
 }
 
-/// Few, ascending, and samples that there are.
+/// Requires few chosen samples, in ascending order, that exist.
 void require_chosen(const Golden& golden) {
   const std::vector<std::byte>& bytes = golden.bytes_of(chosen_sample_name);
   std::vector<std::int64_t> chosen(bytes.size() / sizeof(std::int64_t));
@@ -134,7 +134,7 @@ void require_chosen(const Golden& golden) {
   for (const std::int64_t sample : chosen) {
     const bool good = sample > last && sample < golden.schema.at("sample").rows();
     if (!good || chosen.size() > most_chosen) {
-      throw std::out_of_range("'chosen_sample' names samples that there are not");
+      throw std::out_of_range("'chosen_sample' names samples that do not exist");
     }
     last = sample;
   }
@@ -156,7 +156,7 @@ Golden golden_of(std::string_view body) {
     const std::uint64_t size = dataset.scale == Scale::bare ? 0 : dataset.bytes();
     golden.data.push_back(in_order(pieces.take(size), size_of(dataset.element)));
   }
-  if (!pieces.empty()) throw std::out_of_range("more follows than it says");
+  if (!pieces.empty()) throw std::out_of_range("there are bytes after its end");
   require_chosen(golden);
   return golden;
 }
@@ -185,29 +185,29 @@ std::string encode(const Golden& golden) {
 
 Golden decode(std::string_view bytes, const std::string& path) {
   if (!bytes.starts_with(magic)) {
-    refuse(path, "it does not begin as one", "Name a file that `montecopter bless` wrote.");
+    refuse(path, "it does not begin like a golden", "Name a file that `montecopter bless` wrote.");
   }
   if (bytes.size() < head_bytes + check_bytes) refuse(path, "it is truncated", restore);
   ByteUnpacker pieces(bytes.substr(magic.size()));
   const std::uint64_t version = pieces.number();
   if (version != format_version) {
     refuse(path,
-           fmt::format("it has format version {}, this program reads version {}", version,
+           fmt::format("it has format version {}; this program reads version {}", version,
                        format_version),
-           "Use a program of its version.");
+           "Use the version of the program that wrote it.");
   }
   const std::size_t end = bytes.size() - check_bytes;
   ByteUnpacker check(bytes.substr(end));
   const Hash128 stored{.low = check.number(), .high = check.number()};
   if (stored != check_of(bytes.substr(0, end))) {
-    refuse(path, "its bytes do not give its check: it is damaged or truncated", restore);
+    refuse(path, "its bytes do not match its checksum: it is damaged or truncated", restore);
   }
   try {
     const std::uint64_t size = pieces.number();
     return golden_of(expanded(bytes.substr(head_bytes, end - head_bytes), size));
   } catch (const std::out_of_range& error) {
     refuse(path, error.what(), restore);
-  } catch (const Error&) {  // of unpack()
+  } catch (const Error&) {  // from unpack()
     refuse(path, "its metadata are damaged", restore);
   }
 }

@@ -15,7 +15,7 @@ namespace {
 using record::Dataset;
 using record::Scale;
 
-/// What readers ask every result for, and no golden stores.
+/// Dataset that readers of results need and goldens do not store.
 Dataset complete_byte() {
   return {.name = "provenance/volatile/complete",
           .element = Element::u8,

@@ -35,7 +35,7 @@ std::string ends_text(const ResultFile& file) {
                      fmt::join(words, ", "));
 }
 
-/// What the values of the sweep are at a point: " at vehicle.mass_kg = 1.2".
+/// The values of the sweep at a point: " at vehicle.mass_kg = 1.2".
 std::string point_text(const ResultFile& file, std::int64_t point) {
   std::vector<std::string> words;
   for (const Dataset& dataset : file.datasets()) {
@@ -73,7 +73,7 @@ std::int64_t groups_of(const ResultFile& file) {
   return points ? points->rows() : 1;
 }
 
-/// Chosen samples side by side: how each flight ended, and its digest.
+/// A table of the chosen samples: how each flight ended, and its digest.
 Table chosen_table(const ResultFile& file) {
   Table table{{"sample", "status", "t_end_s", "last digest"}, {}};
   const std::vector<std::int64_t> samples = file.read_i64(chosen_sample_name);
@@ -119,8 +119,8 @@ std::string page(const Golden& golden) {
     text += fmt::format("\nmetrics of the samples with status ok{}\n{}", point_text(file, group),
                         table_text(table));
   }
-  text += fmt::format("\nsamples of which all numbers and traces are kept\n{}",
-                      table_text(chosen_table(file)));
+  text +=
+      fmt::format("\nsamples kept with all numbers and traces\n{}", table_text(chosen_table(file)));
   text += fmt::format("\nhistory\n{}", history_text(golden));
   return printable(text);
 }

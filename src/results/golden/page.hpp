@@ -1,6 +1,6 @@
 #pragma once
-/// The numbers of a golden for people: a page of text that stands beside it in a repository, so
-/// that a change shows in a review.
+/// The numbers of a golden as a page of text. It lies beside the golden in a repository, so that a
+/// review shows changes.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace montecopter::golden {
 
-/// What it is of, how the flights ended, statistics of every metric in six digits, the chosen
-/// samples, and the history. Depends on the golden alone.
+/// The page: scenario, how the flights ended, statistics of every metric in six digits, the chosen
+/// samples, and the history. It depends on the golden alone.
 std::string page(const Golden& golden);
 
 }  // namespace montecopter::golden

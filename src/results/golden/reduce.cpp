@@ -21,7 +21,7 @@ using record::ResultFile;
 using record::Scale;
 using Bytes = std::vector<std::byte>;
 
-/// Statistics that a golden keeps: the other 29 are made of them, or say roughly the same.
+/// Statistics that a golden keeps: the other 29 follow from them or are similar.
 constexpr std::array kept_statistics = {statistic("n"),   statistic("mean"), statistic("sd"),
                                         statistic("min"), statistic("q05"),  statistic("q50"),
                                         statistic("q95"), statistic("max")};
@@ -34,7 +34,7 @@ Bytes bytes_of(const std::vector<Value>& values) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Goes through a result once, dataset by dataset, in its order.
+/// Reduces a result in one pass, dataset by dataset, in file order.
 class Reduction {
  public:
   Reduction(const ResultFile& file, const Selection& selection)
@@ -51,7 +51,7 @@ class Reduction {
 
   Golden golden() {
     golden_.schema.attributes = file_.schema().attributes;
-    // The version of the program is in the history: it changes, and the flights do not.
+    // The version of the program is in the history: it changes while the flights do not.
     std::erase_if(golden_.schema.attributes,
                   [](const record::Attribute& one) { return one.name == "source"; });
     for (const Dataset& dataset : file_.datasets()) {
@@ -131,7 +131,7 @@ class Reduction {
 
   void add_per_sample(const Dataset& dataset) {
     if (dataset.name == invalid_reason_column && is_zero(dataset)) return;
-    // Codes and numbers of points take little room, whatever they are of.
+    // Codes and numbers of points take little room in any column.
     const bool is_code = (dataset.element == Element::i8 || dataset.element == Element::i64) &&
                          dataset.dims.size() == 1;
     if (is_code || selection_.whole.count(dataset.name) > 0) return add_whole(dataset);
@@ -151,7 +151,7 @@ class Reduction {
     return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
   }
 
-  /// One number of each row of `digest`: the low half of its XXH3-128.
+  /// One number for each row of `digest`: the low half of its XXH3-128.
   void add_sample_digests(const Dataset& digest) {
     constexpr std::int64_t at_once = 4096;
     std::vector<std::uint64_t> hashes;
@@ -220,7 +220,7 @@ class Reduction {
     add(kept, std::move(bytes));
   }
 
-  /// Another version may have other statistics: they are kept as they are.
+  /// Finds the kept statistics; statistics of another version are kept unchanged.
   bool has_our_statistics() const {
     const Dataset* axis = file_.find("statistic");
     if (!axis || axis->rows() != static_cast<std::int64_t>(statistic_names.size())) return false;
@@ -231,7 +231,8 @@ class Reduction {
   const ResultFile& file_;
   const Selection& selection_;
   const bool is_golden_;
-  std::vector<std::int64_t> traced_, trace_rows_;  ///< chosen samples with a trace; its row
+  std::vector<std::int64_t> traced_,
+      trace_rows_;  ///< chosen samples with a trace; rows of the traces
   Golden golden_;
 };
 

@@ -11,12 +11,12 @@ namespace {
 using record::Dataset;
 using record::ResultFile;
 
-/// A signal or reading of traced samples, which goes over an axis of times.
+/// Whether a dataset is a signal or reading of traced samples over an axis of times.
 bool is_trace(const Dataset& dataset) {
   return dataset.is_root() && dataset.dims.size() >= 2 && dataset.dims[0] == "trace_sample";
 }
 
-/// Bytes that one time takes, of all signals on an axis, for `rows` samples.
+/// Bytes of one time, for all signals on an axis and `rows` samples.
 std::map<std::string, std::uint64_t> bytes_per_time(const ResultFile& file, std::uint64_t rows) {
   std::map<std::string, std::uint64_t> bytes;
   for (const Dataset& dataset : file.datasets()) {
@@ -27,7 +27,7 @@ std::map<std::string, std::uint64_t> bytes_per_time(const ResultFile& file, std:
   return bytes;
 }
 
-/// The most times of each axis for which all traces fit into trace_bytes.
+/// Largest number of times of each axis for which all traces fit into trace_bytes.
 std::int64_t times_that_fit(const ResultFile& file,
                             const std::map<std::string, std::uint64_t>& bytes) {
   std::int64_t low = 2, high = 2;
@@ -56,7 +56,7 @@ std::vector<double> doubles(std::span<const std::byte> bytes) {
   return values;
 }
 
-/// Where the times of a golden are among those of a file; those that it does not have are left out.
+/// Positions of the times of a golden among the times of a file; missing times are left out.
 std::vector<std::int64_t> positions(const std::vector<double>& wanted,
                                     const std::vector<double>& there) {
   std::vector<std::int64_t> found;
@@ -87,7 +87,7 @@ Selection select(const ResultFile& file, std::vector<std::int64_t> samples,
                  std::set<std::string> whole) {
   Selection selection{.samples = std::move(samples), .whole = std::move(whole)};
   for (const Dataset& dataset : file.datasets()) {
-    // Who compares all samples wants to know that they were drawn alike.
+    // A comparison of all samples must also show whether their inputs were drawn alike.
     const bool is_input = dataset.name.starts_with(input_prefix);
     if (is_input && !selection.whole.empty()) selection.whole.insert(dataset.name);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// What a golden holds of a result besides all digests: which samples, at which times.
+/// Selection of samples and times that a golden keeps in addition to all digests.
 
 #include <cstdint>
 #include <map>
@@ -11,31 +11,31 @@
 
 namespace montecopter::golden {
 
-/// How many are chosen where nobody says which.
+/// Default number of chosen samples.
 inline constexpr std::int64_t usual_chosen = 4;
-/// What the traces of the chosen samples may take, before they are compressed. [byte]
+/// Largest size of the traces of the chosen samples before compression. [byte]
 inline constexpr std::uint64_t trace_bytes = 20 * 1024;
 
 struct Selection {
   std::vector<std::int64_t> samples;  ///< ascending
-  /// Numbers per sample that are kept of all samples, for statistical comparisons.
+  /// Columns that are kept for all samples, for statistical comparisons.
   std::set<std::string> whole = {};
-  /// Positions that are kept of each axis of times, ascending.
+  /// Kept positions of each axis of times, ascending.
   std::map<std::string, std::vector<std::int64_t>> times = {};
 };
 
-/// The first, the last, and others evenly between them.
+/// Default choice of samples: the first, the last, and others evenly between them.
 std::vector<std::int64_t> usual_samples(std::int64_t samples);
 
-/// `count` of `size` positions, evenly, the first and the last among them; all, if there are not
-/// more.
+/// `count` of `size` evenly spaced positions, including the first and the last; all positions if
+/// `size` is not larger.
 std::vector<std::int64_t> spread(std::int64_t size, std::int64_t count);
 
-/// The samples, and as many times of every axis as trace_bytes allow for them: two at least.
+/// Selects the samples, and as many times of every axis as trace_bytes allow, at least two.
 Selection select(const record::ResultFile& file, std::vector<std::int64_t> samples,
                  std::set<std::string> whole = {});
 
-/// What a golden holds, to be taken of `file`, too: traces and times as far as it has them.
+/// The selection of a golden for `file`: its traces and times as far as the file has them.
 Selection select_like(const Golden& golden, const record::ResultFile& file);
 
 }  // namespace montecopter::golden

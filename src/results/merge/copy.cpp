@@ -9,7 +9,7 @@
 namespace montecopter::merge {
 namespace {
 
-/// What a thread reads and writes at once. [byte]
+/// Amount that a thread reads and writes at once. [byte]
 constexpr std::uint64_t portion_bytes = 16u << 20;
 
 /// The bytes of rows [first, first + count) of one part, in one column.
@@ -32,7 +32,7 @@ class Copying {
   /// Bytes of all rows of a portion.
   std::uint64_t bytes(std::size_t portion) const { return bytes_[portion]; }
 
-  /// Rows between two of begins_ that are missing there.
+  /// Copies the rows of a portion that are missing in the file of the whole.
   void copy(std::size_t portion) const {
     const std::int64_t begin = begins_[portion], end = begins_[portion + 1];
     const std::vector<Stretch> stretches = wanted(begin, end);
@@ -50,7 +50,8 @@ class Copying {
   }
 
  private:
-  /// By bytes, for traces may lie close together; at the borders of blocks.
+  /// Divides the rows into portions by bytes, since traces may lie close together; portions end at
+  /// the borders of blocks.
   void find_portions() {
     std::uint64_t of_sample = 0, of_trace = 0;
     for (const Column& column : layout_.columns) {
@@ -76,7 +77,7 @@ class Copying {
     bytes_.push_back(bytes);
   }
 
-  /// What parts have and the file of the whole lacks of these rows.
+  /// Stretches of these rows that a part has and the file of the whole lacks.
   std::vector<Stretch> wanted(std::int64_t begin, std::int64_t end) const {
     const auto& all = coverage_.stretches;
     auto at = std::partition_point(all.begin(), all.end(),
@@ -98,7 +99,7 @@ class Copying {
     return found;
   }
 
-  /// What of a part lies between the first and the last of its stretches, in one read.
+  /// Reads the rows of a part between the first and the last of its stretches at once.
   Piece piece(std::size_t part, const record::Dataset& dataset, std::int64_t first,
               std::int64_t end) const {
     return {first, end, parts_[part].file.read_rows(dataset, first, end - first)};
@@ -136,7 +137,7 @@ class Copying {
     for (const Stretch& stretch : stretches) {
       const Part& part = parts_[stretch.part];
       const auto& traced = traced_[stretch.part];
-      // Rows of a stretch follow each other in the part as well, within each block.
+      // Within a block, rows of a stretch are consecutive in the part, too.
       for (std::int64_t row = stretch.first; row < stretch.end;) {
         const std::int64_t next = std::min(stretch.end, (row / block_rows + 1) * block_rows);
         const std::int64_t first = part.row_there(row);
@@ -164,9 +165,9 @@ class Copying {
   const Coverage& coverage_;
   const Layout& layout_;
   const record::Writer& to_;
-  std::vector<std::vector<std::int64_t>> traced_;  ///< of each part
-  std::vector<std::int64_t> begins_;               ///< of the portions, and the end
-  std::vector<std::uint64_t> bytes_;               ///< of each portion
+  std::vector<std::vector<std::int64_t>> traced_;  ///< traced samples of each part
+  std::vector<std::int64_t> begins_;               ///< first rows of the portions, and the end
+  std::vector<std::uint64_t> bytes_;               ///< bytes of each portion
 };
 
 }  // namespace

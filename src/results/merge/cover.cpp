@@ -1,4 +1,4 @@
-/// Which samples the parts have, and what speaks against taking them.
+/// Finds the samples of the parts, and the objections against merging them.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 namespace montecopter::merge {
 namespace {
 
-/// Rows of the campaign that rows of a part are; what is one range there may be many here.
+/// Maps rows of a part to rows of the campaign; one range there may become many here.
 RowRanges campaign_ranges(const Part& part, const RowRanges& there) {
   RowRanges ranges;
   for (const RowRange& range : there.ranges()) {
@@ -36,7 +36,7 @@ std::string how_to_fly(const Part& part) {
                      part.shard ? "--shard " + part.shard->option() + " " : "", part.path());
 }
 
-/// One part against the campaign.
+/// Compares one part with the campaign.
 class Inspection {
  public:
   Inspection(const Part& part, const Campaign& campaign)
@@ -53,22 +53,22 @@ class Inspection {
   std::string objection() const {
     if (part_.shard && !in_shard_) {
       return fmt::format(
-          "{}: error: it says that it is shard {}, and the campaign has fewer blocks.",
+          "{}: error: the file claims to be shard {}, but the campaign has fewer blocks.",
           part_.path(), part_.shard->text());
     }
     const std::string unlike = record::difference(record::schema_of(layout_), part_.file.schema());
     if (!unlike.empty()) {
       if (std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
       return fmt::format(
-          "{}: error: it is not laid out as its scenario asks for ({}): another "
-          "version or another program made it.",
+          "{}: error: the layout does not match the scenario ({}): another version or another "
+          "program made the file.",
           part_.path(), unlike);
     }
     if (trace_samples() != layout_.trace_samples) {
       if (std::string wrong = wrong_first_number(); !wrong.empty()) return wrong;
       return part_.path() +
-             ": error: it is damaged ('trace_sample' names other samples than its "
-             "scenario). Repair it: " +
+             ": error: the file is damaged ('trace_sample' does not match its scenario). Repair "
+             "it: " +
              how_to_fly(part_) + ".";
     }
     return {};
@@ -90,8 +90,7 @@ class Inspection {
   }
   std::int64_t unfinished() const { return unusable_.count() - found_.damaged.count(); }
 
-  /// What else is not right; empty if nothing. Of a file with damaged samples the content hash
-  /// cannot be either.
+  /// Other damage; empty if there is none. The content hash is not compared if samples are damaged.
   std::string other_damage() const {
     try {
       if (found_.damaged.empty()) record::require_flights(part_.file, {found_.missing, {}});
@@ -102,7 +101,7 @@ class Inspection {
     return wrong_number();
   }
 
-  /// Whether this program flies the same; asked where another build flew the part.
+  /// Message if this program flies differently from the build that flew the part; else empty.
   std::string other_flight() const {
     const std::string there = part_.file.build();
     if (there == campaign_.build.substr(0, record::volatile_text_bytes)) return {};
@@ -112,14 +111,14 @@ class Inspection {
     });
     if (!other) return {};
     return fmt::format(
-        "{}: error: another program flew it (sample {}, flown again, has another "
-        "'{}': {} flew it, this is {}). Fly it with this one, or merge with that one.",
+        "{}: error: another program flew it (sample {}, flown again, differs in '{}': {} flew it, "
+        "this is {}). Fly it with this program, or merge with that program.",
         part_.path(), part_.row_of(other->sample), other->column,
         there.empty() ? "an unknown build" : "montecopter " + there, campaign_.build);
   }
 
  private:
-  /// Nothing if they contradict themselves.
+  /// The traced samples of the part; nullopt if they contradict themselves.
   std::optional<std::vector<std::int64_t>> trace_samples() const {
     try {
       return part_.file.trace_samples();
@@ -129,7 +128,7 @@ class Inspection {
     }
   }
 
-  /// Why the samples of a shard are not those of the campaign that they should be; "" if they are.
+  /// Why the samples of a shard have wrong numbers in the campaign; "" if they are right.
   std::string wrong_number() const {
     if (!part_.shard) return {};
     const record::Dataset& dataset = part_.file.at(campaign_sample);
@@ -152,7 +151,7 @@ class Inspection {
     return {};
   }
 
-  /// The same of the first row alone, of a file that is not laid out as its name says.
+  /// Why the first row alone has a wrong number, for a shard with an unexpected layout.
   std::string wrong_first_number() const {
     const record::Dataset* numbers = part_.file.find(campaign_sample);
     const bool is_right = numbers != nullptr && numbers->element == Element::i64 &&
@@ -169,8 +168,8 @@ class Inspection {
 
   std::string another_number(std::int64_t row, std::int64_t wanted, std::int64_t found) const {
     return fmt::format(
-        "{}: error: it says that it is shard {}, whose row {} is sample {}, and it "
-        "holds sample {} there.",
+        "{}: error: the file claims to be shard {}, whose row {} is sample {}, but it holds sample "
+        "{} there.",
         part_.path(), part_.shard->text(), row, wanted, found);
   }
 
@@ -182,7 +181,7 @@ class Inspection {
   RowRanges unusable_;  ///< missing, damaged or left out
 };
 
-/// Stretches by their first row, and what two of them share.
+/// Sorts stretches by their first row and reports samples in two of them.
 void find_overlaps(const std::vector<Part>& parts, std::vector<Stretch>& stretches,
                    Objections& objections) {
   std::sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) {
@@ -200,7 +199,7 @@ void find_overlaps(const std::vector<Part>& parts, std::vector<Stretch>& stretch
   }
   for (const auto& [both, ranges] : shared) {
     objections.add(ExitCode::refused,
-                   fmt::format("{}: error: {} {} in {}, too. Leave one of them out.",
+                   fmt::format("{}: error: {} {} in {}, too. Leave out one of the files.",
                                parts[both.second].path(), ranges_text(ranges),
                                ranges.count() == 1 ? "is" : "are", parts[both.first].path()));
   }
@@ -229,7 +228,7 @@ std::string absent_shards(const std::vector<Part>& parts) {
                      join(absent), count, left == 1 ? "is" : "are");
 }
 
-/// What was found in a part. With an objection to the file as a whole there is nothing else.
+/// Findings of a part. An objection to the file as a whole excludes all other findings.
 struct Findings {
   std::string objection, other_damage, other_flight;
   RowRanges damaged, finished;
@@ -283,10 +282,9 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
       continue;
     }
     if (!found.damaged.empty()) {
-      const std::string line =
-          fmt::format("{}: {}: what is stored does not give the stored check of {}. Repair it: {}.",
-                      parts[p].path(), allow_missing ? "warning" : "error",
-                      ranges_text(found.damaged), how_to_fly(parts[p]));
+      const std::string line = fmt::format(
+          "{}: {}: the data do not match the stored check of {}. Repair it: {}.", parts[p].path(),
+          allow_missing ? "warning" : "error", ranges_text(found.damaged), how_to_fly(parts[p]));
       if (!allow_missing) objections.add(ExitCode::refused, line);
       coverage.why += line + "\n";
     }
@@ -302,8 +300,8 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
     }
   }
   find_overlaps(parts, coverage.stretches, objections);
-  // With other objections stretches may overlap, and what is missing may be in a file that was not
-  // even looked at.
+  // With other objections, stretches may overlap, and missing samples may be in a file that was not
+  // examined.
   objections.throw_if_any("Nothing was merged.");
   RowRanges there;
   for (const Stretch& stretch : coverage.stretches) there.add(stretch.first, stretch.end);
@@ -316,7 +314,7 @@ Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int thr
         absent_shards(parts), unfinished);
     coverage.why += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     if (!allow_missing) {
-      objections.add(ExitCode::refused, line + "Merge what there is with --allow-missing.");
+      objections.add(ExitCode::refused, line + "Use --allow-missing to merge the others.");
     }
   }
   objections.throw_if_any("Nothing was merged.");

@@ -13,7 +13,7 @@
 namespace montecopter::merge {
 namespace {
 
-/// The text that is there most often; of several the one that comes first.
+/// The most frequent text; the first one if there are several.
 std::string most_frequent(const std::vector<std::string>& texts) {
   std::map<std::string, std::size_t> counts;
   for (const std::string& text : texts) ++counts[text];
@@ -21,7 +21,7 @@ std::string most_frequent(const std::vector<std::string>& texts) {
                            [&](const auto& a, const auto& b) { return counts[a] < counts[b]; });
 }
 
-/// "seed: 12 against 11", or of texts that are no TOML the line where they part.
+/// "seed: 12 against 11", or the first differing line if the texts are not TOML.
 std::string scenarios_apart(const std::string& here, const std::string& most) {
   constexpr std::size_t most_named = 3;
   const auto keys = diff::differing_keys(here, most);
@@ -35,7 +35,7 @@ std::string scenarios_apart(const std::string& here, const std::string& most) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-/// A part, or why a file is none.
+/// A part, or why a file is not a part.
 struct OpenedPart {
   std::optional<Part> part;
   ExitCode code = ExitCode::ok;
@@ -49,9 +49,7 @@ OpenedPart opened(const std::string& path) {
     record::ResultFile file = record::ResultFile::open(path);
     if (!record::lock_shared(file.fd(), path)) {
       return {std::nullopt, ExitCode::io,
-              path +
-                  ": error: another process is writing this file. Wait for "
-                  "it, and merge then."};
+              path + ": error: another process is writing this file. Merge when it has finished."};
     }
     std::string resolved = file.resolved_text();
     const std::string text = file.root_attribute(shard_attribute);
@@ -59,7 +57,7 @@ OpenedPart opened(const std::string& path) {
     if (!text.empty() && !shard) {
       return refused(
           fmt::format("{}: error: cannot use this file (its attribute 'shard' is '{}', "
-                      "which is no shard). Restore it from a copy.",
+                      "which is not a shard). Restore it from a copy.",
                       path, text));
     }
     return {Part{std::move(file), std::move(resolved), shard}, ExitCode::ok, {}};
@@ -68,7 +66,7 @@ OpenedPart opened(const std::string& path) {
   }
 }
 
-/// Empty if none of the parts is the same file.
+/// Message if one of the parts is the same file; else empty.
 std::string why_twice(const Part& one, const std::vector<Part>& parts) {
   for (const Part& part : parts) {
     if (!record::leads_to(one.path(), part.file.fd())) continue;
@@ -93,18 +91,18 @@ void require_one_campaign(const std::vector<Part>& parts, Objections& objections
     const std::string& path = parts[i].path();
     if (sources[i] != source) {
       objections.add(ExitCode::refused,
-                     fmt::format("{}: error: it is of another version than {} ({} against {}).",
-                                 path, like(sources, source), sources[i], source));
+                     fmt::format("{}: error: its version differs from {} ({} against {}).", path,
+                                 like(sources, source), sources[i], source));
     } else if (scenarios[i] != scenario) {
+      objections.add(ExitCode::refused, fmt::format("{}: error: its campaign differs from {} ({}).",
+                                                    path, like(scenarios, scenario),
+                                                    scenarios_apart(scenarios[i], scenario)));
+    } else if (!parts[i].file.root_attribute("stopped").empty()) {
       objections.add(
           ExitCode::refused,
-          fmt::format("{}: error: it is of another campaign than {} ({}).", path,
-                      like(scenarios, scenario), scenarios_apart(scenarios[i], scenario)));
-    } else if (!parts[i].file.root_attribute("stopped").empty()) {
-      objections.add(ExitCode::refused,
-                     fmt::format("{}: error: its run stopped when its requirements were decided, "
-                                 "which made it a campaign of its own.",
-                                 path));
+          fmt::format("{}: error: its run stopped when its requirements were decided, so that "
+                      "it is a separate campaign.",
+                      path));
     }
   }
 }
@@ -145,7 +143,7 @@ CommonText scenario_text_of(const std::vector<Part>& parts) {
     try {
       texts.push_back(part.file.scenario_text());
     } catch (const Error&) {
-      texts.push_back("");  // damaged, and so not what most have
+      texts.push_back("");  // damaged, therefore not the majority
     }
   }
   CommonText majority{most_frequent(texts), {}};

@@ -1,13 +1,14 @@
 #pragma once
-/// Result files of one campaign, opened to become one: shards of it, or runs that did not end.
+/// Result files of one campaign, opened for merging: shards, or unfinished runs.
 ///
-/// `merge` calls, in this order,
-///   1. open_parts(): each file is opened, locked against writers, and compared with what most of
-///      them hold: scenario, version, number of shards;
-///   2. cover(): every sample is held against its check, and every part against the layout that the
-///      campaign gives it; then which samples are there, which are not, and which are there twice;
-///   3. copy_samples(): into the result of the whole, which a Writer holds, by ranges.
-/// Nothing is written before 2 has found nothing to object to.
+/// `merge` calls three functions, in this order.
+///   1. open_parts() opens each file, locks it against writers, and compares scenario, version and
+///      number of shards with the majority.
+///   2. cover() compares every sample with its check, and every part with its layout in the
+///   campaign.
+///      It finds present, missing and duplicate samples.
+///   3. copy_samples() copies ranges into the result of the whole, which a Writer holds.
+/// Nothing is written if step 2 has an objection.
 
 #include <optional>
 #include <string>
@@ -23,12 +24,12 @@
 
 namespace montecopter::merge {
 
-/// What is wrong, a line for each file, so that all of it is said at once.
+/// Objections, a line for each file, so that all are reported at once.
 class Objections {
  public:
   void add(ExitCode code, const std::string& line);
   bool empty() const { return lines_.empty(); }
-  /// Throws all of them as one Error; that of the disk decides about its code.
+  /// Throws all objections as one Error; an error of the disk sets its exit code.
   void throw_if_any(const std::string& last_line) const;
 
  private:
@@ -42,19 +43,19 @@ struct Part {
   std::optional<Shard> shard;
 
   const std::string& path() const { return file.path(); }
-  /// Rows of the campaign and of the file.
+  /// Row of the campaign for a row of the file; row_there() is the inverse.
   std::int64_t row_of(std::int64_t row_there) const {
     return shard ? shard->row_of(row_there) : row_there;
   }
   std::int64_t row_there(std::int64_t row) const { return shard ? shard->row_there(row) : row; }
 };
 
-/// Error(refused) that names every file that is no result, of another campaign or version than most
-/// are, or given twice; Error(io) if one cannot be read or is being written. HDF5 takes its time
-/// for each of them, in a process of its own, so `threads` files are opened at once.
+/// Opens the parts. Error(refused) names every file that is not a result, is given twice, or
+/// differs from the majority in campaign or version. Error(io) if a file cannot be read or is being
+/// written. HDF5 opens each slowly, in its own process, so that `threads` files are opened at once.
 std::vector<Part> open_parts(const std::vector<std::string>& paths, int threads);
 
-/// The text that most parts have in a place that no hash covers; the parts that have another one.
+/// A text that no hash covers, as most parts have it; and the parts with a different text.
 struct CommonText {
   std::string text;
   std::vector<std::string> others;
@@ -70,22 +71,22 @@ struct Stretch {
 };
 
 struct Coverage {
-  std::vector<Stretch> stretches;  ///< ascending, none overlaps another
+  std::vector<Stretch> stretches;  ///< ascending, without overlap
   RowRanges missing;               ///< in no part, or damaged there
-  std::string why;                 ///< sentences about the missing, by file
+  std::string why;                 ///< sentences about the missing samples, by file
 };
 
-/// The campaign that the parts are of.
+/// The campaign of the parts.
 struct Campaign {
   const Layout& layout;
   NumberOf number_of;
-  std::string build;    ///< of this program
-  record::Refly refly;  ///< one row of the campaign
+  std::string build;    ///< build of this program
+  record::Refly refly;  ///< flies one row of the campaign again
 };
 
-/// Error(refused) that names every file that is not as the campaign lays it out, was flown by
-/// another program, or has samples that another part has, too. Damaged samples are objected to,
-/// unless `allow_missing`: then they count as missing.
+/// Finds the coverage. Error(refused) names every file that does not match the layout of the
+/// campaign, was flown by another program, or shares samples with another part. Damaged samples are
+/// refused, unless `allow_missing`: then they count as missing.
 Coverage cover(const std::vector<Part>& parts, const Campaign& campaign, int threads,
                bool allow_missing, const Watch& watch);
 

@@ -7,7 +7,7 @@
 namespace montecopter::regress {
 namespace {
 
-/// Text as the data of a workflow command; of a property : and , are special, too.
+/// Escapes text for the data of a workflow command; in a property, : and , are escaped, too.
 std::string escaped(std::string_view text, bool is_property) {
   std::string out;
   for (const char c : text) {
@@ -30,7 +30,7 @@ std::string command(bool is_error, const std::string& title, const std::string& 
                      escaped(title, true), escaped(message, false));
 }
 
-/// Where the scenario begins: an annotation wants a line.
+/// The line where the scenario begins, because an annotation needs a line.
 std::size_t line_of_schema(const std::string& path) {
   constexpr std::size_t most_bytes = 1 << 16;
   std::string why;

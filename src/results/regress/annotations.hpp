@@ -1,6 +1,6 @@
 #pragma once
-/// Findings as workflow commands of GitHub Actions, which shows them in the list of a run and at
-/// the lines of a pull request (docs.github.com, "Workflow commands for GitHub Actions").
+/// Findings as workflow commands of GitHub Actions (docs.github.com, "Workflow commands for GitHub
+/// Actions"). GitHub shows them in the list of a run and at the lines of a pull request.
 
 #include <functional>
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace montecopter::regress {
 
-/// GitHub shows ten annotations of a step.
+/// Largest number of annotations: GitHub shows ten for each step.
 inline constexpr std::size_t most_annotations = 10;
 
-/// A line each: the summary, then the first findings that are not the same, each at the line of the
-/// scenario that begins with `schema`. `scenario_of` gives the path of a case.
+/// The summary, then the first findings that are not the same, each at the line of the scenario
+/// that begins with `schema`. Each takes one line. `scenario_of` gives the path of a case.
 std::string annotations(const Findings& findings,
                         const std::function<std::string(const Examination&)>& scenario_of);
 

@@ -47,7 +47,7 @@ class Unpacker : public ByteUnpacker {
   }
 };
 
-/// The one list of what an examination consists of.
+/// The list of all members of an examination, used by pack() and unpack().
 template <class Items, class Examined>
 void each_item(Items& items, Examined& examined) {
   items.item(examined.name);
@@ -87,7 +87,7 @@ Examination unpack(std::string_view bytes) try {
   each_item(unpacker, examination);
   return examination;
 } catch (const std::out_of_range&) {
-  throw Error(ExitCode::internal, "error: a process that flew a scenario answered nonsense.");
+  throw Error(ExitCode::internal, "error: the process of a scenario sent an invalid answer.");
 }
 
 }  // namespace montecopter::regress

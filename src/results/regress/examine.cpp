@@ -28,7 +28,7 @@ namespace {
 
 static_assert(most_golden_samples == golden::most_chosen);
 
-/// A file that is gone when nobody needs it any more.
+/// A temporary file, removed at the end of its scope.
 class ShortLivedFile {
  public:
   explicit ShortLivedFile(std::string path) : path_(std::move(path)) {}
@@ -48,7 +48,7 @@ std::vector<std::int64_t> chosen_of(const golden::Golden& there) {
   return golden::as_result(there, "golden").read_i64(golden::chosen_sample_name);
 }
 
-/// Samples that are traced: those of the golden that is there, and of the one that may come.
+/// Samples to trace: the samples of the present golden, and of a possible new one.
 std::vector<std::int64_t> traced(const std::optional<golden::Golden>& there,
                                  const std::vector<std::int64_t>& usual, std::int64_t samples) {
   std::vector<std::int64_t> all = usual;
@@ -75,12 +75,12 @@ record::ResultFile fly(const Plan& plan, const HowToExamine& how, const std::str
   return writer.as_written();
 }
 
-/// Why the flights may not become a golden; empty: they may.
+/// Why the flights cannot become a golden; empty if they can.
 std::string objection(const Plan& plan, const Examination& examination) {
   const std::int64_t allowed = plan.scenario.simulation.max_failures;
   if (examination.failed <= allowed) return {};
-  return fmt::format("{} of {} did not fly to the end, simulation.max_failures is {}",
-                     examination.failed, counted(examination.samples, "sample"), allowed);
+  return fmt::format("{} of {} did not end ok; simulation.max_failures is {}", examination.failed,
+                     counted(examination.samples, "sample"), allowed);
 }
 
 void count(const record::ResultFile& flown, Examination& examination) {
@@ -117,7 +117,7 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
     examination.verdict = Verdict::missing;
     examination.worst = "there is no golden";
     examination.details = fmt::format(
-        "{}: error: there is no golden of this scenario. Look at its flights, then make one: "
+        "{}: error: this scenario has no golden. Check its flights, then record one: "
         "montecopter bless {} --reason \"...\"",
         examined.golden, examined.scenario);
   }

@@ -1,11 +1,10 @@
 #pragma once
-/// One scenario, flown afresh and held against its golden.
+/// Flies one scenario and compares it with its golden.
 ///
-/// examine() does, in this order: the golden is read, if there is one; the scenario is loaded and
-/// planned, with traces of the samples that the golden holds and of those that a new one would; it
-/// is flown into a result file in a folder of its own, which is removed again; the result is
-/// reduced to what the golden holds (results/golden/reduce.hpp), and both are compared as `diff`
-/// compares two results; and a new golden is made of it.
+/// Steps of examine(). It reads the golden, if there is one. It loads and plans the scenario, with
+/// traces of the samples of the golden and of a new one. It flies into a result file in a temporary
+/// folder. It reduces the result to the content of the golden (results/golden/reduce.hpp) and
+/// compares both as `diff` does. Then it makes a new golden.
 
 #include <string>
 
@@ -23,7 +22,7 @@ struct HowToExamine {
   std::string folder = {};  ///< for result files while they are needed
 };
 
-/// Whatever goes wrong is in the verdict; nothing is thrown but std::bad_alloc.
+/// Examines one case. All errors are in the verdict; it throws only std::bad_alloc.
 Examination examine(const Case& examined, const HowToExamine& how);
 
 }  // namespace montecopter::regress

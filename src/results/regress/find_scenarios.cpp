@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* golden_suffix = ".golden";
-/// Longer files are scenarios with tables in them; `schema` stands in the first lines.
+/// Number of bytes to search: longer files contain tables, and `schema` is in the first lines.
 constexpr std::size_t most_bytes = 1 << 16;
 
 bool says_schema(const std::string& path) {

@@ -15,14 +15,15 @@ namespace {
 using diff::SignalReport;
 using golden::Golden;
 
-/// A profile is for a whole folder: what it says of signals that are not here has no effect here.
+/// Tolerances for the signals that exist here: a profile is for a whole folder, and its other
+/// entries have no effect here.
 diff::CompareOptions as_far_as_known(diff::CompareOptions options, const golden::Comparable& both) {
   const auto is_unknown = [&](const auto& entry) {
     return !both.golden.find(entry.first) && !both.result.find(entry.first);
   };
   std::erase_if(options.signals, is_unknown);
   std::erase_if(options.ignored, is_unknown);
-  options.across = true;  // what differs in the scenarios is reported beforehand
+  options.across = true;  // differences of the scenarios are reported separately
   return options;
 }
 
@@ -49,7 +50,7 @@ Verdict verdict_of(const diff::Report& report) {
                                                                           : Verdict::same;
 }
 
-/// The keys in which the scenarios differ, a line for each; empty if they do not.
+/// The keys in which the scenarios differ, a line for each; empty if the scenarios are the same.
 std::vector<std::string> changed_keys(const std::string& was, const std::string& is) {
   if (was == is) return {};
   const auto keys = diff::differing_keys(was, is);
@@ -67,8 +68,8 @@ void hold_against(const Golden& there, const std::string& path, const record::Re
   examination.changed_keys = changed_keys(there.resolved_text(), flown.resolved_text());
   const golden::Comparable both = golden::comparable(there, path, flown);
   diff::Report report = diff::compare(both.golden, both.result, as_far_as_known(tolerances, both));
-  report.file_b = "what is flown now";
-  report.scenario.clear();  // reported with the other findings
+  report.file_b = "the new flights";
+  report.scenario.clear();  // reported in changed_keys
   examination.holdings = both.holdings;
   examination.not_compared = both.not_compared;
   examination.details = diff::report_text(report);
@@ -84,7 +85,7 @@ void hold_against(const Golden& there, const std::string& path, const record::Re
     return;
   }
   examination.verdict = Verdict::changed;
-  examination.worst = fmt::format("the scenario: {}", examination.changed_keys.front());
+  examination.worst = fmt::format("scenario: {}", examination.changed_keys.front());
   if (const std::size_t more = examination.changed_keys.size() - 1; more > 0) {
     examination.worst += fmt::format(" and {} more", more);
   }

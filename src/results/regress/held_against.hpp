@@ -1,5 +1,6 @@
 #pragma once
-/// Flights held against a golden: the same comparison as `diff` makes, of what the golden holds.
+/// Comparison of flights with a golden: the same comparison as `diff`, over the content of the
+/// golden.
 
 #include "record/reader.hpp"
 #include "results/diff/options.hpp"
@@ -9,8 +10,8 @@
 
 namespace montecopter::regress {
 
-/// Fills verdict, worst, details, changed_keys, not_compared and diff_json. `path` is that of the
-/// golden, for messages; `scenario` is what was flown, and says how it is compared.
+/// Fills verdict, worst, details, changed_keys, not_compared and diff_json. `path` is the path of
+/// the golden, for messages; `scenario` was flown, and sets how to compare.
 void hold_against(const golden::Golden& there, const std::string& path,
                   const record::ResultFile& flown, const Scenario& scenario,
                   const diff::CompareOptions& tolerances, Examination& examination);

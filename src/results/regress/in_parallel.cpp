@@ -23,12 +23,12 @@
 namespace montecopter::regress {
 namespace {
 
-/// A process that examines one case, and what it has answered so far.
+/// A process that examines one case, and its answer so far.
 struct Worker {
-  std::size_t number = 0;  ///< of the case
+  std::size_t number = 0;  ///< number of the case
   pid_t process = 0;
   record::Fd answers;
-  std::unique_ptr<LibraryCalls> calls;  ///< that the process has made
+  std::unique_ptr<LibraryCalls> calls;  ///< library calls of the process
   std::string answer;
 };
 
@@ -43,7 +43,7 @@ bool write_all(int fd, const std::string& text) {
   return true;
 }
 
-/// A library has called exit(): what the parent has buffered or registered is none of its business.
+/// Handles exit() called by a library: leaves without flushing or running handlers of the parent.
 void end_at_once(int code, void*) { ::_exit(code); }
 
 [[noreturn]] void work(const Case& examined, const HowToExamine& how, LibraryCalls& calls,
@@ -51,7 +51,7 @@ void end_at_once(int code, void*) { ::_exit(code); }
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   calls.note_here();
   ::on_exit(end_at_once, nullptr);
-  for (const int signal : {SIGINT, SIGTERM}) {  // as before this program took them
+  for (const int signal : {SIGINT, SIGTERM}) {  // undoes the handlers of this program
     if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
   Examination examination;
@@ -64,7 +64,7 @@ void end_at_once(int code, void*) { ::_exit(code); }
     examination = {.name = examined.name, .worst = error.what()};
     examination.details = fmt::format("internal error: {}", error.what());
   }
-  // Not exit(): what the parent has buffered is none of this process's business.
+  // Not exit(): this process must not write the buffers of the parent.
   ::_exit(write_all(out, pack(examination)) ? 0 : 1);
 }
 
@@ -96,7 +96,7 @@ class Pool {
     workers_.push_back({number, process, std::move(read), std::move(calls), {}});
   }
 
-  /// Reads what there is to read; hands over what is finished.
+  /// Reads the available answers and hands over finished examinations.
   void wait(const std::function<void(std::size_t, Examination)>& finished) {
     std::vector<pollfd> polled;
     for (const Worker& worker : workers_) {
@@ -114,7 +114,7 @@ class Pool {
   }
 
  private:
-  /// False at the end of the answer.
+  /// Reads a piece of an answer; false at its end.
   static bool read_some(Worker& worker) {
     std::array<char, 65536> buffer;
     const ssize_t count = ::read(worker.answers.get(), buffer.data(), buffer.size());
@@ -136,7 +136,7 @@ class Pool {
     Examination broken{.name = cases_[worker.number].name};
     const std::string& scenario = cases_[worker.number].scenario;
     try {
-      // A library that ends the process may say that all is well.
+      // A library may end the process with status 0.
       if (status == 0) return unpack(worker.answer);
     } catch (const Error&) {
     }
@@ -147,7 +147,7 @@ class Pool {
     }
     const std::string how = WIFSIGNALED(status) ? fmt::format("signal {} ({})", WTERMSIG(status),
                                                               ::strsignal(WTERMSIG(status)))
-                                                : std::string("leaving without an answer");
+                                                : std::string("exiting without an answer");
     broken.worst = "its process ended by " + how;
     broken.details = fmt::format("{}: error: the process that flew it ended by {}.", scenario, how);
     return broken;

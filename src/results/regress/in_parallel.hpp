@@ -1,6 +1,6 @@
 #pragma once
-/// Scenarios examined side by side, each in a process of its own: one that crashes or runs out of
-/// memory is one broken case, and the others are flown all the same.
+/// Examines scenarios in parallel, each in its own process. A crash or a lack of memory breaks one
+/// case only; the others are still flown.
 
 #include <functional>
 #include <vector>
@@ -9,11 +9,13 @@
 
 namespace montecopter::regress {
 
-/// Takes the examinations in the order of the cases, each as soon as it and all before it are done.
+/// Takes the examinations in the order of the cases, each as soon as it and all earlier ones are
+/// done.
 using Take = std::function<void(const Examination&)>;
 
-/// Examines the cases, `processes` at a time. `stop` is asked between answers: when it says true,
-/// the processes are ended, and what is not done is not taken. Call from a process with one thread.
+/// Examines the cases, `processes` at a time. `stop` is called between answers: when it returns
+/// true, the processes are ended and unfinished cases are dropped. Call it from a process with one
+/// thread.
 void examine_in_parallel(const std::vector<Case>& cases, const HowToExamine& how, int processes,
                          const std::function<bool()>& stop, const Take& take);
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Which cases did not pass when a folder was last looked at: for --last-failed, and for nothing
-/// else. The list is in FOLDER/.montecopter/, which version control ignores.
+/// The cases of a folder that failed in the last run, for --last-failed. The list is in
+/// FOLDER/.montecopter/, which version control ignores.
 
 #include <optional>
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace montecopter::regress {
 
-/// nullopt: nobody has looked yet, or the list cannot be read.
+/// Reads the list; nullopt if there was no run yet or the list cannot be read.
 std::optional<std::vector<std::string>> read_last_failed(const std::string& folder);
 
-/// False if the list cannot be written, as in a folder that is read only.
+/// Writes the list; false if that fails, for example in a read-only folder.
 bool write_last_failed(const std::string& folder, const std::vector<std::string>& names);
 
 }  // namespace montecopter::regress

@@ -16,7 +16,7 @@ constexpr std::size_t longest_name = 40;
 
 std::string seconds(double wall_s) { return fmt::format("{:.2f} s", wall_s); }
 
-/// The order in which exit codes win.
+/// Rank of exit codes: the highest one wins.
 int weight(ExitCode code) {
   constexpr std::array order = {ExitCode::ok, ExitCode::no, ExitCode::refused, ExitCode::io};
   return static_cast<int>(std::find(order.begin(), order.end(), code) - order.begin());
@@ -28,8 +28,8 @@ bool is_good(const Examination& examination) {
 
 Json lines_json(const std::vector<std::string>& lines) { return Json::texts(lines); }
 
-/// The first lines, where what differs most stands, and those that say where it began; JSON has the
-/// rest.
+/// The first lines, which have the largest differences, and the lines about where they began. JSON
+/// has the rest.
 std::string beginning_of(const std::string& details) {
   constexpr std::size_t most_lines = 9;
   std::string text;
@@ -37,7 +37,7 @@ std::string beginning_of(const std::string& details) {
   for (std::size_t at = 0; at < details.size();) {
     const std::size_t end = std::min(details.find('\n', at), details.size() - 1) + 1;
     const std::string line = details.substr(at, end - at);
-    const bool tells = line.starts_with("moved first: ") || line.starts_with("digest: ");
+    const bool tells = line.starts_with("diverged first: ") || line.starts_with("digest: ");
     if (lines++ < most_lines || tells) {
       text += line;
     } else {
@@ -53,7 +53,7 @@ std::string beginning_of(const std::string& details) {
 std::string keys_text(const Examination& examination) {
   std::string text;
   for (const std::string& key : examination.changed_keys) text += "  " + key + "\n";
-  return text.empty() ? text : "the scenario is not the one that the golden is of:\n" + text;
+  return text.empty() ? text : "the scenario differs from the scenario of the golden:\n" + text;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// What was found in a folder: a table that grows line by line, JSON, JUnit XML, Markdown.
+/// Findings of a folder: a table that grows line by line, JSON, JUnit XML, Markdown.
 
 #include <string>
 #include <vector>
@@ -11,18 +11,18 @@
 namespace montecopter::regress {
 
 struct Findings {
-  std::string folder;  ///< as it was named
+  std::string folder;  ///< as given
   std::vector<Examination> cases;
   double wall_s = 0;
 
-  /// io before refused before no before ok.
+  /// The worst exit code of all cases: io, refused, no, ok.
   ExitCode exit_code() const;
   std::int64_t count(Verdict verdict) const;
   /// "24 scenarios: 22 same, 1 differs, 1 missing"
   std::string summary() const;
 };
 
-/// Lines of a table whose columns fit these names.
+/// Lines of a table with columns wide enough for these names.
 class Lines {
  public:
   explicit Lines(const std::vector<std::string>& names);
@@ -33,12 +33,13 @@ class Lines {
   std::size_t name_width_;
 };
 
-/// What there is to say of a case that is not the same: several lines, or nothing.
+/// Several lines about a case that is not the same; else empty.
 std::string details_text(const Examination& examination);
 
 std::string findings_markdown(const Findings& findings);
 Json findings_json(const Findings& findings);
-/// A case for each scenario: what differs is a failure, what could not be compared an error.
+/// A JUnit case for each scenario: a difference is a failure, a scenario that could not be compared
+/// is an error.
 JunitSuite findings_junit(const Findings& findings);
 
 }  // namespace montecopter::regress

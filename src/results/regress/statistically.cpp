@@ -16,7 +16,7 @@ namespace {
 std::vector<Margin> margins_of(const GoldenRules& rules) {
   std::vector<Margin> margins;
   for (const std::string& text : rules.margins) {
-    margins.push_back(std::get<Margin>(parse_margin(text)));  // validated when it was loaded
+    margins.push_back(std::get<Margin>(parse_margin(text)));  // validated on loading
   }
   return margins;
 }
@@ -28,13 +28,12 @@ void require_columns(const golden::Comparable& both, const GoldenRules& rules) {
     throw Error(
         ExitCode::refused,
         Problem{both.golden.path(),
-                fmt::format("the golden does not hold '{}' of all samples, which a margin is of",
-                            column),
+                fmt::format("the golden lacks '{}' of all samples, which a margin needs", column),
                 "it was blessed with other margins, or there is no such metric", "Bless it again"});
   }
 }
 
-/// A margin that is not kept, or a fraction of samples that end ok which is another one.
+/// Text about a margin that is not met, or about a different fraction of samples that end ok.
 std::string worst_of(const compare::Contrast& contrast) {
   for (const compare::MarginContrast& row : contrast.margins) {
     if (row.verdict.verdict != statistics::Equivalence::equivalent) {
@@ -44,7 +43,7 @@ std::string worst_of(const compare::Contrast& contrast) {
   }
   for (const compare::PassContrast& row : contrast.passes) {
     if (row.name == "status ok" && row.adjusted <= compare::family_error) {
-      return fmt::format("{} {} ok in place of {}, p = {:.2g}", counted(row.b.count, "sample"),
+      return fmt::format("{} {} ok instead of {}, p = {:.2g}", counted(row.b.count, "sample"),
                          verb(row.b.count, "ends", "end"), row.a.count, row.adjusted);
     }
   }

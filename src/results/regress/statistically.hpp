@@ -1,6 +1,6 @@
 #pragma once
-/// Flights whose bits differ from those of the golden, held against it as `compare` holds two
-/// campaigns against each other: `golden.compare = "statistical"`.
+/// Statistical comparison of flights with a golden (`golden.compare = "statistical"`), as `compare`
+/// does for two campaigns. It is used when the bits differ.
 
 #include <set>
 #include <string>
@@ -11,12 +11,13 @@
 
 namespace montecopter::regress {
 
-/// Datasets of which a golden needs all samples for that.
+/// Datasets that a golden must hold for all samples to allow this comparison.
 std::set<std::string> judged_columns(const GoldenRules& rules);
 
-/// The verdict is equivalent if every mean with a margin is shown to be within it, and if the
-/// fractions of samples that end ok do not differ significantly; else it stays what it is. Details
-/// are those of `compare`. Error(refused) if the golden does not hold what is judged.
+/// Sets the verdict to equivalent if every mean with a margin is shown to be within it. The
+/// fractions of samples that end ok must not differ significantly either. Otherwise the verdict
+/// does not change. The details come from `compare`. Error(refused) if the golden lacks a compared
+/// dataset.
 void hold_statistically(const golden::Comparable& both, const Scenario& scenario,
                         Examination& examination);
 

@@ -14,9 +14,9 @@ namespace montecopter::report {
 namespace {
 
 constexpr double margin_top = 26, margin_bottom = 42, margin_right = 14;
-constexpr double letter = 6.6;  ///< width of one in labels of axes
+constexpr double letter = 6.6;  ///< width of a letter in axis labels
 
-/// A coordinate in the picture: to a tenth, which nobody sees.
+/// A coordinate in the picture, rounded to an invisible tenth.
 std::string at(double value) {
   const double rounded = std::round(10 * std::clamp(value, -1e5, 1e5)) / 10 + 0.0;
   return fmt::format("{:g}", rounded);
@@ -26,7 +26,7 @@ double log_or_not(const Axis& axis, double value) {
   return axis.is_log ? std::log10(value) : value;
 }
 
-/// 1, 2 or 5 times a power of ten.
+/// A round step: 1, 2 or 5 times a power of ten.
 double round_step(double range, int about) {
   const double raw = range / about;
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
@@ -36,7 +36,7 @@ double round_step(double range, int about) {
 
 std::vector<Tick> log_ticks(const Axis& axis) {
   std::vector<Tick> ticks;
-  // A power of ten at the end of the axis is on it, whatever the logarithm rounds to.
+  // A power of ten at the end of the axis counts as on it, despite rounding of the logarithm.
   const int first = static_cast<int>(std::ceil(std::log10(axis.low) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(axis.high) + 1e-9));
   const int every = std::max(1, (last - first) / 5);
@@ -101,9 +101,9 @@ std::vector<Tick> ticks_of(const Axis& axis, int about) {
   const double step = round_step(axis.high - axis.low, about);
   if (!std::isfinite(step) || step <= 0) return {};
   const double largest = std::max(std::abs(axis.low), std::abs(axis.high));
-  // As above, 1e-9 is what rounding may take, here of a logarithm and of a number of steps.
+  // As above, 1e-9 allows for rounding, here of a logarithm and of a number of steps.
   const int decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
-  // As many digits as tell neighbours apart.
+  // Enough digits to distinguish neighbours.
   const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(largest / step))) + 1, 3, 17);
   std::vector<Tick> ticks;
   for (double k = std::ceil(axis.low / step - 1e-9); k * step <= axis.high + 1e-9 * step; ++k) {
@@ -184,7 +184,7 @@ void Chart::line(const std::vector<double>& x, const std::vector<double>& y, std
   content_ += fmt::format("<path class=\"line {}\" d=\"{}\"/>\n", style, path(x, y));
 }
 
-/// Each is a line of no length with round ends, which keeps its size under zoom.
+/// Draws each point as a line of zero length with round ends, which keeps its size under zoom.
 void Chart::points(const std::vector<double>& x, const std::vector<double>& y,
                    std::string_view style, const std::string& name) {
   explain(style, name);
@@ -258,7 +258,7 @@ void Chart::mark(std::vector<double> at, bool is_x) {
     ticks.push_back({value, fmt::format("{:.4g}", value)});
     longest = std::max(longest, ticks.back().label.size());
   }
-  // Labels must not lie on each other, nor be the same.
+  // Labels must neither overlap nor repeat.
   const double wanted = is_x ? letter * static_cast<double>(longest + 1) : 14;
   for (std::size_t k = 1; k < at.size(); ++k) {
     const double apart = std::abs(is_x ? px(at[k]) - px(at[k - 1]) : py(at[k]) - py(at[k - 1]));

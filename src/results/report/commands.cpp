@@ -10,7 +10,7 @@
 namespace montecopter::report {
 namespace {
 
-/// Escaped texts have no quotation marks, so that none of them can look like this.
+/// Mark of a link to a command. Escaped texts have no quotation marks and cannot contain it.
 constexpr std::string_view mark = "href=\"#to: ";
 
 }  // namespace
@@ -46,8 +46,8 @@ std::string Commands::number(const std::string& html, const std::string& id,
 Section Commands::section() const {
   Section section{
       "commands", "Commands",
-      "<p>Names of rows and <i>recompute</i> lead here, on paper by the number in brackets. "
-      "Each of these commands computes its numbers again, in the folder of the result.</p>\n"
+      "<p>Row names and <i>recompute</i> link here; on paper, the number in brackets refers to "
+      "this list. Run a command in the folder of the result to recompute its numbers.</p>\n"
       "<ol class=\"commands\">\n"};
   for (std::size_t k = 0; k < entries_.size(); ++k) {
     section.html += fmt::format(

@@ -1,7 +1,7 @@
 #pragma once
-/// Every number leads to the command that computes it again. A section writes links whose target is
-/// the command itself; when the page is put together, each distinct command gets a number and an
-/// entry of the list at the end, to which its links lead.
+/// Every number links to the command that recomputes it. A section writes links whose target is the
+/// command itself. The finished page has a numbered list of all distinct commands at its end, to
+/// which the links lead.
 
 #include <string>
 #include <utility>
@@ -14,11 +14,10 @@ namespace montecopter::report {
 /// `shown` (HTML) as a link to `command` in the list.
 std::string to_command(const std::string& command, const std::string& shown);
 
-/// The commands of a page, in the order in which they are named first.
+/// The commands of a page, in the order of their first use.
 class Commands {
  public:
-  /// `html` with its links leading to entries of the list, each of which leads back to the first
-  /// place that named it.
+  /// Redirects the links of `html` to entries of the list; each entry links back to its first use.
   std::string number(const std::string& html, const std::string& id, const std::string& title);
   Section section() const;
 

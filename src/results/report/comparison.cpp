@@ -17,10 +17,10 @@ namespace {
 constexpr std::size_t most_compared = 200;
 constexpr std::size_t most_forest_rows = 24;
 
-/// A is the first result, B the next.
+/// Letter of a result: A is the first, B the next.
 char letter_of(std::size_t place) { return static_cast<char>('A' + place); }
 
-/// One result held against the first, and what was found.
+/// The comparison of one result with the first.
 struct ComparedResult {
   const Material& a;
   const Material& b;
@@ -37,7 +37,7 @@ struct ComparedResult {
   }
 };
 
-/// Differences of all metrics in one picture: in standard deviations of the first result.
+/// One picture with the differences of all metrics, in standard deviations of the first result.
 std::string forest(const ComparedResult& held) {
   std::vector<std::string> names;
   std::vector<double> at, low, high;
@@ -77,7 +77,7 @@ std::string table_of(const ComparedResult& held) {
                               ? fmt::format(" (the first {} of {})", most_compared, rows.size())
                               : "";
   HtmlTable table(
-      fmt::format("Metrics, what differs most surely first{}; differences are {} − A", cut, b),
+      fmt::format("Metrics, most significant difference first{}; differences are {} − A", cut, b),
       {"metric", "unit", "mean of A", "mean of " + b, "difference", "95 % interval", "p (Holm)",
        ""});
   for (std::size_t k = 0; k < rows.size() && k < most_compared; ++k) {
@@ -91,7 +91,7 @@ std::string table_of(const ComparedResult& held) {
 }
 
 std::string passes_of(const ComparedResult& held) {
-  HtmlTable table("Samples that pass", {"what", "A", std::string(1, held.letter), "p (Holm)"});
+  HtmlTable table("Samples that pass", {"criterion", "A", std::string(1, held.letter), "p (Holm)"});
   for (const compare::PassContrast& row : held.found.passes) {
     const auto share = [](const statistics::PassCount& of) {
       return count(static_cast<std::int64_t>(of.count)) + " of " +
@@ -103,11 +103,11 @@ std::string passes_of(const ComparedResult& held) {
   return table.empty() ? "" : table.html();
 }
 
-/// One result against the first.
+/// The section of one result compared with the first.
 std::string block(const Material& m, const Material& other, char called) {
   if (!m.scenario || !other.scenario) {
     return "<p class=\"none\">No comparison: this version of the program cannot load the scenario "
-           "of one.</p>\n";
+           "of one result.</p>\n";
   }
   const compare::Campaign a(m.file, m.scenario->scenario, m.samples);
   const compare::Campaign b(other.file, other.scenario->scenario, other.samples);
@@ -128,7 +128,7 @@ std::string line_about(const Material& of, char called) {
                      of.verified ? "" : " (not verified)");
 }
 
-/// The group that is shown beside that of the first result; nullptr if there is none like it.
+/// The group that corresponds to the shown group of the first result; nullptr if there is none.
 const GroupSummary* shown_group(const Material& m, const Material& of) {
   if (m.summary.is_sweep() != of.summary.is_sweep()) return nullptr;
   const std::vector<GroupSummary>& groups = of.summary.groups;
@@ -147,7 +147,7 @@ std::string mean_cell(const Material& of, const GroupSummary* group, const std::
   return "–";
 }
 
-/// Means of all results in one table: those of the metrics that the first has.
+/// A table with the means of all results, for the metrics of the first.
 std::string side_by_side(const Material& m, const std::vector<const Material*>& all) {
   std::vector<std::string> header = {"metric", "unit"};
   const std::string point = m.summary.is_sweep() ? fmt::format("--point {}", m.wishes.point) : "";
@@ -183,7 +183,8 @@ std::optional<Section> comparison_section(const Material& m) {
   if (all.size() > 2) section.html += side_by_side(m, all);
   for (std::size_t k = 1; k < all.size(); ++k) {
     if (all.size() > 2) {
-      section.html += fmt::format("<h3>{} against A: {}</h3>\n", letter_of(k), text(all[k]->name));
+      section.html +=
+          fmt::format("<h3>{} compared with A: {}</h3>\n", letter_of(k), text(all[k]->name));
     }
     section.html += block(m, *all[k], letter_of(k));
   }

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 [[noreturn]] void refuse_kind(const std::string& name, const std::string& why) {
   throw Error(ExitCode::usage,
-              fmt::format("{}: error: this is not an answer of `converge --json` ({}). Make one: "
+              fmt::format("{}: error: this is not an output of `converge --json` ({}). Create one: "
                           "montecopter converge SCENARIO.toml --json > {}",
                           name, why, name));
 }
@@ -39,7 +39,7 @@ std::string order_text(double order) {
 }
 
 std::string table_of(const json& answer) {
-  HtmlTable table(fmt::format("Integrator {}, error of each step by extrapolation",
+  HtmlTable table(fmt::format("Integrator {}: error at each step, by Richardson extrapolation",
                               text(answer.at("integrator").get<std::string>())),
                   {"step [s]", "position error [m]", "order", "attitude error [deg]", "order"});
   for (const json& step : answer.at("steps")) {
@@ -68,11 +68,11 @@ std::string convergence_html(const std::string& given, const std::string& name,
                              const std::string& resolved) {
   try {
     const json answer = json::parse(given);
-    if (answer.at("kind") != "convergence") refuse_kind(name, "it is of another kind");
+    if (answer.at("kind") != "convergence") refuse_kind(name, "it has another kind");
     if (answer.at("flights_sha256") != flights_sha256(resolved)) {
       throw Error(
           ExitCode::refused,
-          Problem{name, "it is about another scenario than the result",
+          Problem{name, "it does not belong to the scenario of the result",
                   fmt::format("flights sha256 {}, the result has {}",
                               answer.at("flights_sha256").get<std::string>().substr(0, 16),
                               flights_sha256(resolved).substr(0, 16)),

@@ -19,7 +19,7 @@
 namespace montecopter::report {
 namespace {
 
-/// Points of a line, of which there are no more than a picture of this width shows.
+/// Number of points of a line: no more than a picture of this width shows.
 constexpr std::size_t most_points = 800;
 
 constexpr double above = 64;
@@ -31,7 +31,7 @@ struct Pair {
   std::vector<double> time_s, a, b, difference;
 };
 
-/// A signal of a file in a sample: [time][component].
+/// A signal of a file in one sample: [time][component].
 struct Trace {
   SignalChoice choice;
   std::vector<double> time_s, values;
@@ -61,7 +61,7 @@ std::vector<double> component_of(const Trace& trace, std::size_t component, std:
   return values;
 }
 
-/// Turns quaternions of B to the sign of those of A.
+/// Gives the quaternions of B the sign of the quaternions of A.
 void align_signs(const Trace& a, Trace& b) {
   const auto width = static_cast<std::size_t>(a.choice.signal.width());
   const std::size_t size = std::min(a.values.size(), b.values.size());
@@ -112,7 +112,7 @@ std::optional<Pair> pair_of(const record::ResultFile& a, const record::ResultFil
   return most;
 }
 
-/// Numbers that a picture shows of many: the smallest and the largest of each part.
+/// Reduces many numbers for a picture: the smallest and the largest of each part.
 struct ThinnedSeries {
   std::vector<double> x, y;
 };
@@ -148,7 +148,7 @@ std::string row_of(const Pair& pair, std::size_t place, double top) {
     const ThinnedSeries line = thinned(pair.time_s, *values);
     both.line(line.x, line.y, colour, "");
   }
-  both.describe(fmt::format("{} of both results over time, in sample {}.", pair.name, pair.sample));
+  both.describe(fmt::format("{} of both results over time, sample {}.", pair.name, pair.sample));
   Chart apart = chart_of(pair, place, "B − A", {&pair.difference}, "difference");
   apart.horizontal(0, "zero", "");
   const ThinnedSeries line = thinned(pair.time_s, pair.difference);
@@ -156,10 +156,11 @@ std::string row_of(const Pair& pair, std::size_t place, double top) {
   apart.describe(fmt::format("B − A of {} over time, at most {}.", pair.name,
                              significant(largest(pair.difference))));
   const std::string unit = pair.unit.empty() || pair.unit == "1" ? "" : " " + pair.unit;
-  return picture_row(top,
-                     fmt::format("{}, sample {}: at most {} apart", text(pair.name), pair.sample,
-                                 text(significant(largest(pair.difference), 3) + unit)),
-                     both, apart);
+  return picture_row(
+      top,
+      fmt::format("{}, sample {}: largest difference {}", text(pair.name), pair.sample,
+                  text(significant(largest(pair.difference), 3) + unit)),
+      both, apart);
 }
 
 std::string name_of(const record::ResultFile& file) {

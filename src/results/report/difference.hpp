@@ -1,6 +1,6 @@
 #pragma once
-/// Two results in one picture, for `diff --plot`: an SVG that any browser shows, made by the
-/// program itself, so that it needs neither Python nor a page.
+/// Two results in one picture, for `diff --plot`: an SVG for any browser. The program draws it
+/// itself, without Python or an HTML page.
 
 #include <cstdint>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace montecopter::report {
 
-/// A signal over time, and the sample in which two results differ most in it.
+/// A signal over time, and the sample with its largest difference between two results.
 struct DrawnDifference {
   std::string signal;
   std::int64_t sample = 0;
@@ -19,11 +19,12 @@ struct DrawnDifference {
   enum class Kind { number, angle, attitude } kind = Kind::number;
 };
 
-/// Most rows of a picture.
+/// Largest number of rows in a picture.
 inline constexpr std::size_t most_drawn_differences = 6;
 
-/// A row for each: on the left both results, on the right B - A, of the component that differs
-/// most. What one of the files does not have traced is left out; empty if nothing is left.
+/// A picture with one row for each signal: on the left both results, on the right B - A, for the
+/// component that differs most. Signals without a trace in one of the files are left out; empty if
+/// nothing is left.
 std::string difference_picture(const record::ResultFile& a, const record::ResultFile& b,
                                std::span<const DrawnDifference> differences);
 

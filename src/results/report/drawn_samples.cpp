@@ -18,7 +18,7 @@ namespace {
 struct Ranking {
   std::string metric;
   double at_least = -INFINITY, at_most = INFINITY;
-  std::string words;  ///< which samples come first
+  std::string words;  ///< describes the samples that come first
 
   double margin(double value) const { return std::min(at_most - value, value - at_least); }
 };
@@ -28,8 +28,8 @@ bool has_metric(const Material& m, const std::string& name) {
                      [&](const SummaryMetric& one) { return one.name == name; });
 }
 
-/// The requirements at the point that is shown: violated ones first, then undecided ones, and among
-/// alike the one that is the least surely met.
+/// The requirements at the shown point: violated ones first, then undecided ones; within each
+/// verdict, the requirement with the least confidence comes first.
 std::vector<const Judgement*> by_urgency(const Material& m) {
   std::vector<const Judgement*> rows;
   if (!m.judgements) return rows;
@@ -47,7 +47,7 @@ std::vector<const Judgement*> by_urgency(const Material& m) {
   return rows;
 }
 
-/// By the bounds of the most urgent requirement on a metric.
+/// Ranking by the bounds of the most urgent requirement on a metric.
 std::optional<Ranking> ranking_by_requirement(const Material& m) {
   for (const Judgement* row : by_urgency(m)) {
     const JudgedMetric* judged = judged_metric(m.scenario->scenario.requirement.at(row->name));
@@ -55,7 +55,7 @@ std::optional<Ranking> ranking_by_requirement(const Material& m) {
     const std::string metric = judged->metric.value_or(row->name);
     if (!has_metric(m, metric) || (!judged->at_least && !judged->at_most)) continue;
     const std::string which = judged->at_least && judged->at_most
-                                  ? metric + " nearest to its bounds, or furthest beyond"
+                                  ? metric + " nearest to its bounds, or furthest outside"
                               : judged->at_most ? "largest " + metric
                                                 : "smallest " + metric;
     return Ranking{metric, judged->at_least.value_or(-INFINITY), judged->at_most.value_or(INFINITY),
@@ -95,7 +95,7 @@ void choose_worst(const Material& m, DrawnSamples& out) {
                    [&](const auto& a, const auto& b) { return margin(a) < margin(b); });
   all.resize(std::min(all.size(), how_many));
   out.traced = all;
-  out.words = fmt::format("of the traced samples the {} with the {}", all.size(), by.words);
+  out.words = fmt::format("the {} with the {}, among the traced samples", all.size(), by.words);
 }
 
 }  // namespace
@@ -130,9 +130,9 @@ std::string untraced_note(const Material& m, const DrawnSamples& drawn) {
       drawn.untraced.begin(),
       drawn.untraced.begin() + static_cast<std::ptrdiff_t>(std::min(most, drawn.untraced.size())));
   return fmt::format(
-      "<p class=\"note\">Without a trace, and so not drawn: sample {}{}. <code>{}</code> flies "
-      "them "
-      "again with all signals.</p>\n",
+      "<p class=\"note\">Not drawn, because there is no trace: sample {}{}. Fly them again with "
+      "all "
+      "signals: <code>{}</code></p>\n",
       fmt::join(named, ", "),
       drawn.untraced.size() > most ? fmt::format(" and {} more", drawn.untraced.size() - most) : "",
       text(m.command("replay", fmt::format("--sample {} -o replayed.h5", fmt::join(named, ",")))));

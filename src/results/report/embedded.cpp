@@ -1,5 +1,5 @@
-/// The files themselves, which the assembler reads. REPORT_PAGE is the folder of ours, REPORT_D3
-/// the file of the library, where there is one (src/results/report/CMakeLists.txt).
+/// Embedded files, which the assembler reads. REPORT_PAGE is the folder of our files, REPORT_D3 the
+/// file of the D3 library, if there is one (src/results/report/CMakeLists.txt).
 
 #include "core/base/embed.hpp"
 #include "results/report/page_parts.hpp"

@@ -14,7 +14,7 @@
 namespace montecopter::report {
 namespace {
 
-/// Points of a cloud, of which a picture of this width shows no more.
+/// Number of points of a cloud: no more than a picture of this width shows.
 constexpr std::size_t most_of_cloud = 2000;
 constexpr double below_title = 40, row_height = 254;
 
@@ -22,7 +22,7 @@ struct Cloud {
   std::vector<double> x, y;
 };
 
-/// The points of rows that count, or of those that do not.
+/// The points of rows that count, or of rows that do not.
 Cloud cloud_of(const DrawnFit& fit, const std::vector<double>& y, bool counts) {
   Cloud cloud;
   const std::size_t every = fit.x.size() / most_of_cloud + 1;
@@ -47,7 +47,7 @@ Cloud line_of(const DrawnFit& fit) {
   return line;
 }
 
-/// In per cent of the largest measurement that counts.
+/// Residuals as a percentage of the largest measurement that counts.
 std::vector<double> residuals_percent(const DrawnFit& fit) {
   double most = 0;
   for (std::size_t k = 0; k < fit.x.size(); ++k) {
@@ -75,14 +75,14 @@ std::string row_of(const DrawnFit& fit, std::size_t place, double top) {
   both.points(counted.x, counted.y, "c0", "");
   const Cloud law = line_of(fit);
   both.line(law.x, law.y, "c1", "");
-  both.describe(fit.name + ": measurements and the law that was fitted.");
+  both.describe(fit.name + ": measurements and the fitted law.");
   Chart residuals(fmt::format("residuals-{}", place), "residuals", x.padded(), percent.padded(),
                   210);
   residuals.horizontal(0, "zero", "");
   residuals.points(left.x, left.y, "c0", "");
-  residuals.describe(fit.name + ": what is left of the measurements.");
+  residuals.describe(fit.name + ": residuals, measured minus fitted.");
   return picture_row(top,
-                     fmt::format("{}: {} % rms, at most {} %", text(fit.name),
+                     fmt::format("{}: residual {} % RMS, at most {} %", text(fit.name),
                                  significant(fit.rms_percent, 3), significant(fit.most_percent, 3)),
                      both, residuals);
 }
@@ -92,7 +92,7 @@ std::string row_of(const DrawnFit& fit, std::size_t place, double top) {
 std::string fit_picture(const std::string& title, std::span<const DrawnFit> fits) {
   double top = below_title;
   std::string content =
-      fmt::format("<text x=\"{}\" y=\"22\">{}: points measured, line fitted</text>\n",
+      fmt::format("<text x=\"{}\" y=\"22\">{}: points are measured, the line is fitted</text>\n",
                   picture_margin, text(title));
   for (std::size_t k = 0; k < fits.size(); ++k, top += row_height) {
     content += row_of(fits[k], k, top);

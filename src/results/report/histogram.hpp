@@ -1,5 +1,5 @@
 #pragma once
-/// How values are spread, as counts between edges: a page holds bins, never all values.
+/// Distribution of values as counts between edges: a page holds bins, never all values.
 
 #include <cstdint>
 #include <vector>

@@ -38,8 +38,7 @@ std::string recompute(const std::string& command) {
 
 std::string constant_note(const std::vector<std::string>& names) {
   if (names.empty()) return "";
-  return "<p class=\"note\">Constant, and not drawn (they vary by less than 1e-9 of their "
-         "scale): " +
+  return "<p class=\"note\">Constant, therefore not drawn (variation below 1e-9 of the scale): " +
          text(join(names), most_of_text) + ".</p>\n";
 }
 

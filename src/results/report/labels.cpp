@@ -8,7 +8,7 @@ namespace {
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// Characters of UTF-8: their first bytes.
+/// Positions of the UTF-8 characters: their first bytes.
 std::vector<std::string> characters_of(const std::string& text) {
   std::vector<std::string> characters;
   for (const char c : text) {
@@ -24,7 +24,7 @@ std::string joined_parts(const std::vector<std::string>& parts, std::size_t from
   return text;
 }
 
-/// Bytes that all names begin with, up to the last point of a path in them.
+/// Length of the common beginning of all names, up to the last dot of a path in it.
 std::size_t shared_beginning(const std::vector<std::string>& names) {
   std::size_t shared = names.front().size();
   for (const std::string& name : names) {
@@ -36,7 +36,7 @@ std::size_t shared_beginning(const std::vector<std::string>& names) {
   return point == std::string::npos ? 0 : point + 1;
 }
 
-/// With `head` characters of its beginning, "…" and its end, `most` in all.
+/// A name shortened to `most` characters: `head` characters of its beginning, "…" and its end.
 std::string cut_in_middle(const std::string& name, std::size_t most, std::size_t head) {
   const std::vector<std::string> all = characters_of(name);
   if (all.size() <= most) return name;
@@ -67,13 +67,13 @@ std::vector<std::string> distinct_labels(const std::vector<std::string>& names, 
     for (const std::string& name : rest) labels.push_back(cut_in_middle(name, most, head));
     return tells_apart(labels, names);
   };
-  // From the middle outwards: the beginning and the end of a path both say what it is.
+  // From the middle outwards: the beginning and the end of a path are both informative.
   for (std::size_t k = 0; k < most; ++k) {
     const std::size_t middle = (most - 1) / 2, away = (k + 1) / 2;
     if (k % 2 == 0 && middle + away < most && cut_all(middle + away)) return labels;
     if (k % 2 == 1 && away <= middle && cut_all(middle - away)) return labels;
   }
-  // They differ in the middle alone: numbers tell them apart.
+  // The names differ only in the middle: numbers distinguish them.
   for (std::size_t k = 0; k < labels.size(); ++k) {
     const std::string number = std::to_string(k) + " ";
     labels[k] =

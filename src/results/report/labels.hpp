@@ -1,5 +1,5 @@
 #pragma once
-/// Long names in little room, such that they can be told apart.
+/// Shortened names that stay distinguishable.
 
 #include <cstddef>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace montecopter::report {
 
-/// Each name in at most `most` characters, no two alike unless the names are. What all of them
-/// begin with (whole parts of a path) goes first, then the middle: the parts that differ stay.
+/// Shortens each name to at most `most` characters; different names stay different. The common
+/// beginning (whole parts of a path) is dropped first, then the middle: the differing parts stay.
 std::vector<std::string> distinct_labels(const std::vector<std::string>& names, std::size_t most);
 
 }  // namespace montecopter::report

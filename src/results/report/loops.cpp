@@ -12,20 +12,20 @@
 namespace montecopter::report {
 namespace {
 
-/// "any" where nothing limits it, "-" where it does not exist.
+/// A margin as text: "any" if it is unlimited, "-" if it does not exist.
 std::string limit(double value) {
   if (std::isinf(value)) return "any";
   return std::isnan(value) ? "-" : number(value, 3);
 }
 
-/// nullopt: no loop is closed, or it has no hover.
+/// Margins of the scenario; nullopt if no loop is closed or the vehicle has no hover.
 std::optional<MarginReport> margins_of(const Material& m) {
   try {
     const Plan plan = make_plan(*m.scenario);
     if (!closes_known_loop(*plan.at(m.wishes.point).scenario.controller)) return std::nullopt;
     return report_margins(plan, m.wishes.point, m.scenario->controller_at);
   } catch (const Error&) {
-    return std::nullopt;  // `margins` says why, where somebody asks
+    return std::nullopt;  // `montecopter margins` says why
   }
 }
 
@@ -45,19 +45,19 @@ std::string table(const std::string& caption, const std::vector<BrokenLoop>& loo
 
 std::string summary(const MarginReport& report) {
   const HoverMargins& m = report.margins;
-  std::string html = fmt::format("<p>The nominal vehicle at its hover under {}", report.controller);
-  html += m.period_s > 0 ? fmt::format(" at {} Hz, commands {} ms late.", number(1 / m.period_s),
+  std::string html = fmt::format("<p>Nominal vehicle in hover, controller {}", report.controller);
+  html += m.period_s > 0 ? fmt::format(" at {} Hz, command delay {} ms.", number(1 / m.period_s),
                                        number(1e3 * m.delay_s))
                          : ", continuous.";
   if (!m.is_stable) {
-    return html +
-           fmt::format(" The loop is unstable: it grows by {} 1/s.</p>\n", number(m.growth_1_s));
+    return html + fmt::format(" The loop is unstable, with a growth rate of {} 1/s.</p>\n",
+                              number(m.growth_1_s));
   }
   if (m.all_commands) {
-    html += fmt::format(" All commands at once: a disk margin of {} dB and {} degrees.",
+    html += fmt::format(" Disk margin with all commands at once: {} dB and {} degrees.",
                         limit(m.all_commands->gain_db()), limit(m.all_commands->phase_deg()));
   }
-  if (m.later_s) html += fmt::format(" They may act {} ms later.", number(1e3 * *m.later_s));
+  if (m.later_s) html += fmt::format(" Delay margin: {} ms.", number(1e3 * *m.later_s));
   return html + "</p>\n";
 }
 
@@ -73,7 +73,7 @@ std::optional<Section> loops_section(const Material& m) {
                     table("Broken at the measurements", report->margins.at_measurement);
   }
   section.html +=
-      "<p class=\"recompute\">from the <a href=\"#scenario\">scenario</a>, by montecopter "
+      "<p class=\"recompute\">computed from the <a href=\"#scenario\">scenario</a> by montecopter "
       "margins</p>\n";
   return section;
 }

@@ -15,7 +15,7 @@ Material::Material(const record::ResultFile& file_)
       samples(read_samples(file_)),
       summary(summarise(file_, samples)) {
   if (file.is_flight_log()) {
-    scenario_trouble = "this is the log of a real flight, which has no scenario";
+    scenario_trouble = "this is the log of a real flight without a scenario";
     return;
   }
   try {

@@ -17,7 +17,7 @@
 namespace montecopter::report {
 namespace {
 
-/// Finite numbers of the samples that ended ok at the point that is shown, ascending.
+/// Finite values of the samples that ended ok at the shown point, ascending.
 std::vector<double> values_of(const Material& m, const std::string& metric) {
   const std::vector<double> column = read_sample_column(m.file, metric_prefix + metric);
   std::vector<double> values;
@@ -61,7 +61,7 @@ std::string chart_of(const Material& m, std::size_t k, const StatisticsRow& row,
   }
   chart.bars(bins.edges, bins.counts, "bar", titles);
   chart.vertical(row[statistic("mean")], "mean", "mean");
-  chart.vertical(row[statistic("q05")], "quantile", "5 and 95 %");
+  chart.vertical(row[statistic("q05")], "quantile", "5 % and 95 % quantiles");
   chart.vertical(row[statistic("q95")], "quantile", "");
   draw_bounds(m, metric.name, chart);
   chart.describe(fmt::format("Histogram of {} over {} that ended ok: mean {}, from {} to {}.",
@@ -81,13 +81,13 @@ HtmlTable table_of(const Material& m, const GroupSummary& group) {
     const StatisticsRow row = known_statistics(m.summary, group, k);
     const MeanInterval& mean = group.means[k];
     const auto cell = [&](std::size_t which) { return number(row[which]); };
-    const std::string interval = std::isfinite(mean.low)
-                                     ? "[" + number(mean.low) + ", " + number(mean.high) + "]" +
-                                           (is_too_skewed(m.summary, group, k)
-                                                ? "<abbr title=\"too skewed for so few samples: it "
-                                                  "covers less than 95 %\">*</abbr>"
-                                                : "")
-                                     : "–";
+    const std::string interval =
+        std::isfinite(mean.low) ? "[" + number(mean.low) + ", " + number(mean.high) + "]" +
+                                      (is_too_skewed(m.summary, group, k)
+                                           ? "<abbr title=\"too skewed for this number of samples: "
+                                             "the coverage is below 95 %\">*</abbr>"
+                                           : "")
+                                : "–";
     table.row({text(m.summary.metrics[k].name), text(m.summary.metrics[k].unit),
                count(static_cast<std::int64_t>(row[statistic("n")])), cell(statistic("mean")),
                interval, cell(statistic("sd")), cell(statistic("min")), cell(statistic("q05")),

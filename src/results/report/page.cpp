@@ -57,7 +57,7 @@ std::string head(const Material& m) {
       policy(), title, page_style());
 }
 
-/// "1000 samples, 998 ok, 2 diverged", and what is missing.
+/// "1000 samples, 998 ok, 2 diverged", and the number of missing samples.
 std::string counts_of(const Material& m) {
   std::string line = headline(m.summary);
   const std::string name = m.summary.scenario + ": ";

@@ -1,7 +1,7 @@
 #pragma once
-/// The page: one HTML file that needs nothing else. It forbids itself the network, and runs no
-/// script and no style but its own (Content-Security-Policy with their hashes), so that a text that
-/// escaped escaping would still do nothing.
+/// The page: one self-contained HTML file. Its Content-Security-Policy forbids the network and
+/// allows only its own script and style, by their hashes. Even text that was not escaped properly
+/// cannot run.
 
 #include <string>
 #include <string_view>
@@ -17,7 +17,8 @@ struct Page {
   bool is_interactive = false;        ///< the D3 library is in it
 };
 
-/// `build` names the program. The same bytes for the same result, program and wishes.
+/// Makes the page. `build` names the program. The same result, program and options give the same
+/// bytes.
 Page make_page(const Material& material, std::string_view build);
 
 }  // namespace montecopter::report

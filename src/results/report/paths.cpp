@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t most_path_times = 150;
 constexpr std::int64_t most_paths = 30;
 
-/// East, north, up of a trace in north, east, down.
+/// Converts a trace from north, east, down to east, north, up.
 std::vector<Point> path_of(const Material& m, const record::TracedSignal& signal,
                            std::int64_t trace) {
   const std::vector<double> row = record::read_trace(m.file, signal, trace, 0, signal.times());
@@ -74,7 +74,7 @@ std::optional<Section> paths_section(const Material& m) {
   section.html = fmt::format("<p>{} of {}{}{}. The scale is the same in all directions.</p>\n",
                              flown.others.size(), counted(traces.size(), "traced sample"),
                              m.summary.is_sweep() ? " at " + text(m.point_text()) : "",
-                             drawn.traced.empty() ? "" : "; in colour " + text(drawn.words));
+                             drawn.traced.empty() ? "" : "; in colour: " + text(drawn.words));
   section.html += recompute(m.command("export", "--traces --signal position"));
   section.html += "<div class=\"grid\">\n" +
                   figure(flown, drawn, "path-space", "in space", {30, 25, true}, "") +

@@ -5,7 +5,7 @@
 namespace montecopter::report {
 namespace {
 
-/// The colours of page/page.css on white paper, as plain SVG that other programs read, too.
+/// The colours of page/page.css on white paper, as plain SVG for other programs.
 constexpr const char* picture_style = R"(
 svg text { font: 11.5px "DejaVu Sans", sans-serif; fill: #1b232c; }
 svg .label { font-size: 12px; fill: #55606c; }

@@ -1,6 +1,6 @@
 #pragma once
-/// A file of charts, two in a row: an SVG that any browser shows, made by the program itself, so
-/// that it needs neither Python nor a page.
+/// A file of charts, two in a row: an SVG for any browser. The program draws it itself, without
+/// Python or an HTML page.
 
 #include <string>
 
@@ -14,7 +14,7 @@ inline constexpr double picture_margin = 12, picture_gap = 24;
 std::string picture_row(double y, const std::string& heading, const Chart& left,
                         const Chart& right);
 
-/// The whole file: `title` is HTML, `height` that of all rows.
+/// The whole file: `title` is HTML, `height` the height of all rows.
 std::string picture(double height, const std::string& title, const std::string& content);
 
 }  // namespace montecopter::report

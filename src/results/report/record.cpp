@@ -37,12 +37,12 @@ std::string list(const std::vector<std::string>& entries) {
 std::string limits_of_models(const Material& m) {
   std::vector<std::string> entries;
   if (!m.summary.left_model) {
-    entries.push_back("No limit of the vehicle's model is watched in these flights.");
+    entries.push_back("This vehicle model has no validity limits that are monitored.");
   } else {
     const std::int64_t flown = m.summary.samples() - m.summary.count(Status::not_run);
     for (std::size_t k = 0; k < validity_names.size(); ++k) {
       entries.push_back(text(validity_names[k]) + ": " + count((*m.summary.left_model)[k]) +
-                        " of " + count(flown) + " samples left it");
+                        " of " + count(flown) + " samples exceeded the limit");
     }
   }
   for (const Problem& problem : saturation_warnings(m.file, m.samples)) {
@@ -61,8 +61,8 @@ std::string limits_that_end_flights(const FlightLimits& limits) {
   return names.empty() ? "none" : join(names);
 }
 
-/// Samples with status ok of which the centre of mass came down to the ground. None where they
-/// start there, or where nobody measured it.
+/// Number of samples with status ok whose centre of mass reached the ground. 0 where they start
+/// there, or where the altitude was not measured.
 std::int64_t came_down(const Material& m, double ground_m) {
   constexpr double start_above_m = 0.1, touch_m = 1e-3;
   const std::string column = metric_prefix + std::string("min_altitude_m");
@@ -77,7 +77,7 @@ std::int64_t came_down(const Material& m, double ground_m) {
   return count;
 }
 
-/// Samples with status ok that miss a requirement on each sample.
+/// Number of samples with status ok that miss a requirement on each sample.
 std::int64_t missed_one(const Material& m) {
   constexpr auto violated = static_cast<double>(SampleVerdict::violated);
   std::vector<char> misses(m.samples.size(), 0);
@@ -92,12 +92,13 @@ std::int64_t missed_one(const Material& m) {
   return std::count(misses.begin(), misses.end(), 1);
 }
 
-/// How samples ended, and what a status does not say.
+/// How samples ended, and failures that no status shows.
 std::string failures(const Material& m) {
   std::vector<std::string> entries;
   const std::int64_t flown = m.summary.samples() - m.summary.count(Status::not_run);
   const std::int64_t ok = m.summary.count(Status::ok);
-  entries.push_back(fmt::format("{} of {} by status", count(flown - ok), counted(flown, "flight")));
+  entries.push_back(
+      fmt::format("{} of {} failed, by status", count(flown - ok), counted(flown, "flight")));
   for (std::size_t code = 0; code < status_names.size(); ++code) {
     if (!is_failure(static_cast<Status>(code)) || m.summary.counts[code] == 0) continue;
     entries.push_back(count(m.summary.counts[code]) + " " + status_names[code]);
@@ -113,8 +114,8 @@ std::string failures(const Material& m) {
   const double ground_m = ground_height_m(scenario.environment->ground);
   if (const std::int64_t down = limits.ground ? 0 : came_down(m, ground_m); down > 0) {
     entries.push_back(fmt::format(
-        "{} with status ok came down to the ground or below it (<code>min_altitude_m</code> &lt;= "
-        "{} m): without <code>simulation.limits.ground</code> no status says so",
+        "{} with status ok reached the ground (<code>min_altitude_m</code> &lt;= {} m); no status "
+        "shows this without <code>simulation.limits.ground</code>",
         count(down), number(ground_m)));
   }
   if (const std::int64_t missed = missed_one(m); missed > 0) {
@@ -126,12 +127,12 @@ std::string failures(const Material& m) {
 std::string verification(const Material& m) {
   std::vector<std::string> entries;
   entries.push_back(m.verified
-                        ? "The bytes of every sample give the checks that are stored with them" +
-                              std::string(m.summary.complete ? ", and the content hash." : ".")
-                        : "Not compared with the hashes that are stored with them (--no-verify).");
+                        ? "The stored bytes of every sample match their checksum" +
+                              std::string(m.summary.complete ? " and the content hash." : ".")
+                        : "The stored bytes were not compared with their hashes (--no-verify).");
   entries.push_back(
-      "The program's own checks are not in the file: <code>montecopter verify</code> runs them "
-      "on a machine, docs/verification.md says what they hold it to.");
+      "The file does not contain the verification of the program itself: <code>montecopter "
+      "verify</code> runs it on this machine, and docs/verification.md describes it.");
   return list(entries);
 }
 
@@ -141,9 +142,8 @@ std::string consistency(const Material& m) {
   for (const ConsistencyTest& test : consistency_tests(m.file, m.summary)) {
     entries.push_back(text(test.text(m.summary), most_of_text));
   }
-  return entries.empty() ? "not tested: no estimator with a covariance, no independent samples, or "
-                           "no flight that "
-                           "ended ok"
+  return entries.empty() ? "not tested: there is no estimator with a covariance, the samples are "
+                           "not independent, or no flight ended ok"
                          : list(entries);
 }
 
@@ -176,9 +176,9 @@ std::string unmet(const Material& m) {
 std::string numerical_error(const Material& m) {
   if (m.wishes.convergence.empty()) {
     return "<span class=\"none\">none given</span>: <code>montecopter converge --json</code> "
-           "estimates it, and <code>report --converge FILE</code> shows the answer";
+           "estimates it, and <code>report --converge FILE</code> shows the estimate";
   }
-  return "estimated by <code>montecopter converge</code>: the table below";
+  return "estimated by <code>montecopter converge</code>, see the table below";
 }
 
 std::string value_text(const toml::node& node) {
@@ -209,9 +209,9 @@ std::string distribution(const toml::node& node) {
   return line;
 }
 
-/// What is dispersed, as the resolved scenario writes it.
+/// The dispersed inputs, as the resolved scenario writes them.
 std::string inputs(const Material& m) {
-  HtmlTable table("What is drawn for each sample", {"input", "distribution"});
+  HtmlTable table("Dispersed inputs, drawn for each sample", {"input", "distribution"});
   const toml::table root = toml::parse(m.file.resolved_text());
   if (const toml::table* dispersed = root["disperse"].as_table()) {
     for (const auto& [path, node] : *dispersed) {
@@ -240,22 +240,22 @@ std::string value_at(const toml::table& root, const std::string& path) {
   return node->is_table() || node->is_array_of_tables() ? "" : value_text(*node);
 }
 
-/// Where numbers are from, as the scenario and the files that it includes state it.
+/// Sources of numbers, as the scenario and its included files state them.
 std::string sources_of(const Material& m) {
-  HtmlTable table("Where numbers are from, as [source] of the scenario and of its files states it",
+  HtmlTable table("Sources of numbers, from [source] in the scenario and its included files",
                   {"key", "value", "source"});
   const toml::table root = toml::parse(m.file.resolved_text());
   for (const NumberSource& source :
        read_sources(m.file.root_attribute(record::sources_attribute))) {
     const std::string value = value_at(root, source.path);
-    const char* style = value.size() > 24 ? "" : " class=\"short\"";  // a number in one line
+    const char* style = value.size() > 24 ? "" : " class=\"short\"";  // keeps a number on one line
     table.row({text(source.path),
                value.empty() ? "" : fmt::format("<code{}>{}</code>", style, text(value)),
                text(source.text, most_of_text)},
               "", "words");
   }
   if (!table.empty()) return table.html();
-  return "<p class=\"none\">Sources of numbers: none is stated in [source].</p>\n";
+  return "<p class=\"none\">Sources of numbers: [source] states none.</p>\n";
 }
 
 std::string sampling(const Material& m) {
@@ -264,10 +264,10 @@ std::string sampling(const Material& m) {
       m.summary.is_sweep() ? " at " + counted(m.summary.groups.size(), "sweep point") : "",
       text(m.summary.sampling.design));
   if (m.scenario) words += fmt::format(", seed {}", m.scenario->scenario.monte_carlo.seed);
-  words += m.summary.sampling.is_independent() ? ". Intervals are those of independent samples."
+  words += m.summary.sampling.is_independent() ? ". Intervals assume independent samples."
            : m.summary.sampling.is_replicated()
-               ? ". Intervals are over the replicates of the design."
-               : ". The samples are not independent: there are no intervals of means.";
+               ? ". Intervals come from the replicates of the design."
+               : ". The samples are not independent: means have no intervals.";
   return words;
 }
 
@@ -295,8 +295,8 @@ std::optional<Section> record_section(const Material& m) {
   std::vector<RecordFields> texts = stated_in_record(m.file.scenario_text());
   add_annotations(texts, record::read_annotations(m.file).text);
   HtmlTable table(
-      "After NASA-STD-7009B. What people state comes from the table [record] of the scenario, and "
-      "from `montecopter annotate`, with the date.",
+      "Record after NASA-STD-7009B. Statements by people come from the table [record] of the "
+      "scenario and, with a date, from `montecopter annotate`.",
       {"item", "entry"});
   const auto add = [&](const char* item, const std::string& entry) {
     table.row({item, entry}, "", "words");
@@ -304,20 +304,20 @@ std::optional<Section> record_section(const Material& m) {
   const auto add_stated = [&](const char* key) { add(title_of(key), stated(texts, key)); };
   add_stated("intended_use");
   add_stated("referent_data");
-  add("limits of the models", limits_of_models(m));
-  add("flights that failed", failures(m));
+  add("validity limits of the models", limits_of_models(m));
+  add("failed flights", failures(m));
   add("verification", verification(m));
   add("consistency of the estimator", consistency(m));
   add("warnings", warnings(m));
   add("unmet criteria", unmet(m));
   add("numerical error", numerical_error(m));
-  add("uncertainty of sampling", sampling(m));
+  add("sampling uncertainty", sampling(m));
   add_stated("uncertainty_statement");
   add_stated("waivers");
   add_stated("known_defects");
   add_stated("reviewer");
   const std::string build = m.file.build(), hash = m.file.content_sha256();
-  add("flown by", build.empty() ? "the file does not say" : "montecopter " + text(build));
+  add("flown by", build.empty() ? "not stated in the file" : "montecopter " + text(build));
   add("record sha256", "<code>" + record::read_annotations(m.file).last_sha256 + "</code>");
   add("content sha256",
       hash.empty() ? "none: the file is not finished" : "<code>" + hash + "</code>");

@@ -7,7 +7,8 @@
 namespace montecopter::report {
 namespace {
 
-/// Longer ones are tables of numbers, of which the beginning says enough.
+/// Longest scenario text on the page. Longer texts are tables of numbers; their beginning is
+/// enough.
 constexpr std::size_t most_of_scenario = 100'000;
 
 std::string folded(const std::string& title, const std::string& any) {
@@ -22,7 +23,7 @@ std::string folded(const std::string& title, const std::string& any) {
 
 std::optional<Section> scenario_section(const Material& m) {
   const std::string written = m.file.scenario_text();
-  HtmlTable table("Comments of the scenario: where its numbers are from",
+  HtmlTable table("Origin of the numbers, from comments in the scenario",
                   {"key", "value", "comment"});
   for (const CommentedKey& one : sourced_numbers(written)) {
     table.row({text(one.path), "<code>" + text(one.value) + "</code>", text(one.comment, 1000)}, "",
@@ -30,12 +31,12 @@ std::optional<Section> scenario_section(const Material& m) {
   }
   Section section{"scenario", "Scenario", ""};
   section.html = table.empty()
-                     ? "<p class=\"none\">Its text says nothing of where its numbers are from "
+                     ? "<p class=\"none\">The scenario does not state the origin of its numbers "
                        "(no comments beside keys).</p>\n"
                      : table.html();
-  section.html += folded("As it was written", written);
+  section.html += folded("As written", written);
   section.html +=
-      folded("Resolved: complete, with what was included and all defaults", m.file.resolved_text());
+      folded("Resolved: complete, with included files and all defaults", m.file.resolved_text());
   section.html += recompute(
       fmt::format("h5dump -d /provenance/resolved -b LE -o resolved.toml {}", shell_word(m.name)));
   return section;

@@ -1,6 +1,6 @@
 #pragma once
-/// A section of the page, and the one list of all sections. A new one is a source that makes it of
-/// a Material, its declaration in sections.hpp, and a line in sections.cpp.
+/// A section of the page, and the list of all sections. A new section needs a source that makes it
+/// from a Material, its declaration in sections.hpp, and a line in sections.cpp.
 
 #include <optional>
 #include <span>
@@ -12,15 +12,15 @@
 namespace montecopter::report {
 
 struct Section {
-  std::string id;     ///< "metrics": of the element, and in --json
+  std::string id;     ///< "metrics": id of the element, also in --json
   std::string title;  ///< "Metrics"
   std::string html;   ///< without the heading
 };
 
-/// nullopt where a result has nothing of the kind (no sweep, say).
+/// Makes a section; nullopt where it does not apply (without a sweep, say).
 using MakeSection = std::optional<Section> (*)(const Material& material);
 
-/// In the order of the page.
+/// All sections, in the order of the page.
 std::span<const MakeSection> sections();
 
 }  // namespace montecopter::report

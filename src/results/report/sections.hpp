@@ -1,53 +1,51 @@
 #pragma once
-/// The sections of the page, in their order: each is made by a source of its name, and listed in
-/// sections.cpp.
+/// The sections of the page, in their order. Each is made by a source with its name, and listed
+/// in sections.cpp.
 
 #include "results/report/section.hpp"
 
 namespace montecopter::report {
 
-/// How the samples ended, and what the requirements of the scenario say of them: at every point of
-/// a sweep, worst first in words.
+/// Verdicts of the requirements at every point of a sweep, and how the samples ended.
 std::optional<Section> verdicts_section(const Material& material);
 
-/// Every metric of the point that is shown: statistics with intervals, and its distribution.
+/// Every metric at the shown point: statistics with intervals, and its distribution.
 std::optional<Section> metrics_section(const Material& material);
 
-/// Two results: what differs, by how much, and how sure that is.
+/// Comparison of results: differences, their intervals and their significance.
 std::optional<Section> comparison_section(const Material& material);
 
 /// Metrics over the points of a sweep: along one axis as lines, over two as a map.
 std::optional<Section> sweep_section(const Material& material);
 
-/// Signals over time: what the traced samples of the point that is shown do, as envelopes, and some
-/// of them as lines.
+/// Signals over time: envelopes of the traced samples at the shown point, and some samples as
+/// lines.
 std::optional<Section> traces_section(const Material& material);
 
-/// Where the traced samples of the point that is shown flew: from above, from the side and in
-/// space.
+/// Paths of the traced samples at the shown point: from above, from the side and in space.
 std::optional<Section> paths_section(const Material& material);
 
-/// Which dispersed input matters for which metric, at the point that is shown.
+/// Sensitivity of metrics to dispersed inputs, at the shown point.
 std::optional<Section> sensitivity_section(const Material& material);
 
-/// Noise of the sensors by the scenario, and Allan deviations of readings where all are stored.
+/// Noise of the sensors in the scenario, and Allan deviations of readings where all are stored.
 std::optional<Section> sensors_section(const Material& material);
 
-/// The vehicle as the scenario has it: where its rotors are, which way they push and turn. A wrong
-/// sign shows.
+/// The vehicle of the scenario: position, thrust direction and spin of its rotors, so that a wrong
+/// sign is visible.
 std::optional<Section> vehicle_section(const Material& material);
 
-/// Margins of the closed loops at hover, of the nominal vehicle: numbers of the scenario, not of
-/// the flights.
+/// Stability margins of the closed loops of the nominal vehicle at hover, computed from the
+/// scenario, not from the flights.
 std::optional<Section> loops_section(const Material& material);
 
-/// What the numbers rest on, after NASA-STD-7009B: limits of the models, verification, inputs,
-/// warnings, unmet criteria, errors and uncertainty, waivers and defects; "none" where there is
-/// nothing.
+/// Record behind the numbers, after NASA-STD-7009B: limits of the models, verification, inputs,
+/// warnings, unmet criteria, errors and uncertainty, waivers and defects. It says "none" where
+/// there is nothing.
 std::optional<Section> record_section(const Material& material);
 
-/// The scenario: numbers with what its text says of where they are from, the text as it was
-/// written, and the resolved one, complete.
+/// The scenario: numbers with their origin from comments, the text as written, and the complete
+/// resolved text.
 std::optional<Section> scenario_section(const Material& material);
 
 }  // namespace montecopter::report

@@ -17,15 +17,15 @@ namespace {
 
 constexpr std::size_t most_tornados = 6;
 constexpr std::size_t most_tornado_rows = 12;
-/// Samples times inputs times resamples: what a page may take of its seconds.
+/// Most samples times inputs times resamples, to limit the time for a page to seconds.
 constexpr double most_work = 4e7;
 
 /// One bar of a tornado, from low to high, with a mark and an interval.
 struct TornadoBar {
   std::string input;
   double from = 0, to = 0;
-  double low = NAN, high = NAN;  ///< of the number at the end of the bar
-  bool is_shown = true;          ///< significant
+  double low = NAN, high = NAN;  ///< interval of the number at the end of the bar
+  bool is_shown = true;          ///< the effect is significant
 };
 
 std::string tornado(const Material& m, const std::string& id, const std::string& metric,
@@ -62,7 +62,7 @@ std::string tornado(const Material& m, const std::string& id, const std::string&
   chart.data("inputs", std::move(inputs)).data("value", number_list(ends));
   chart.data("low", number_list(lows)).data("high", number_list(highs));
   chart.describe(
-      fmt::format("What matters for {}: {} by input, the most important first.", metric, measure));
+      fmt::format("Sensitivity of {}: {} by input, most important first.", metric, measure));
   return chart.figure(
       (all > bars.size()
            ? fmt::format("<p class=\"note\">The first {} of {} inputs.</p>\n", bars.size(), all)
@@ -70,14 +70,14 @@ std::string tornado(const Material& m, const std::string& id, const std::string&
       recompute(m.command("sensitivity", "--metric " + shell_word(metric), true)));
 }
 
-/// The metrics to ask of: those of requirements first, then those that spread, a few.
+/// A few metrics to analyse: metrics of requirements first, then other metrics that vary.
 Summary asked_of(const Material& m) {
   Summary summary = m.summary;
   std::vector<std::size_t> order;
   const auto add = [&](std::size_t k) {
     const StatisticsRow& row = summary.groups[m.group()].rows[k];
     if (order.size() >= most_tornados || std::count(order.begin(), order.end(), k) > 0) return;
-    // A spread that is no more than rounding has no causes.
+    // A spread at round-off level has no causes.
     const double mean = row[statistic("mean")], sd = row[statistic("sd")];
     if (std::isfinite(sd) && !is_round_off(sd, summary.metrics[k].unit, mean)) order.push_back(k);
   };
@@ -111,14 +111,14 @@ std::string by_samples(const Material& m) {
   const double work = static_cast<double>(m.summary.groups[m.group()].counts[1]) *
                       static_cast<double>(settings.resamples) * std::max(1.0, inputs);
   if (work > most_work) {
-    return "<p class=\"none\">With so many samples this takes longer than a page should: the "
-           "command says it.</p>\n" +
+    return "<p class=\"none\">Not computed for this page, because it would take too long for this "
+           "number of samples. Run the command:</p>\n" +
            recompute(m.command("sensitivity", "", true));
   }
   const Sensitivity found = montecopter::sensitivity(m.file, m.samples, summary, settings);
   const GroupSensitivity& group = found.groups.front();
   std::string html =
-      "<p>Rank correlation (Spearman) of each input with the metric, with its 95 % interval; pale "
+      "<p>Rank correlation (Spearman) of each input with the metric, with its 95 % interval. Pale "
       "bars are not significant.</p>\n<div class=\"grid\">\n";
   for (std::size_t k = 0; k < group.metrics.size(); ++k) {
     const MetricSensitivity& metric = group.metrics[k];
@@ -135,7 +135,7 @@ std::string by_samples(const Material& m) {
   return html + "</div>\n";
 }
 
-/// What each kind of finding is drawn as.
+/// Makes the bars for each kind of finding.
 struct BarsOf {
   const DesignedSensitivity& all;
   std::size_t input;
@@ -162,7 +162,7 @@ std::string by_design(const Material& m) {
   const DesignedSensitivity found =
       designed_sensitivity(m.file, m.samples, asked_of(m), make_plan(*m.scenario), {});
   std::string html = fmt::format(
-      "<p>By the design <code>{}</code> of the samples, the most important input first.</p>\n"
+      "<p>From the sampling design <code>{}</code>, most important input first.</p>\n"
       "<div class=\"grid\">\n",
       text(found.design));
   const DesignedGroup& group = found.groups.front();
@@ -186,7 +186,7 @@ std::optional<Section> sensitivity_section(const Material& m) {
   Section section{"sensitivity", "Sensitivity", ""};
   try {
     section.html = compares_samples(m.summary.sampling.design) ? by_design(m) : by_samples(m);
-  } catch (const Error& error) {  // too few samples, say: the reason is what there is to show
+  } catch (const Error& error) {  // too few samples, say: the section shows the reason
     section.html = "<p class=\"none\">" + text(error.what(), most_of_text) + "</p>\n";
   }
   return section;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_allan_charts = 12;
 constexpr std::int64_t most_readings_drawn = 400'000;
 
-/// Whether all readings of a channel are stored: every tenth one is another sensor.
+/// Whether all readings of a channel are stored: every tenth reading would be a different sensor.
 bool has_all(const Scenario& scenario, const NoisyChannel& channel) {
   for (const SensorColumn& column : sensor_columns(scenario)) {
     if (column.name == channel.dataset) return column.recorded == 1;
@@ -50,9 +50,9 @@ std::string allan_chart(const Material& m, const ChannelAllan& allan, std::int64
   series.add(
       Json::object().set("name", Json::text("expected")).set("y", number_list(allan.expected, 9)));
   chart.data("series", std::move(series));
-  chart.describe(
-      fmt::format("Allan deviation of {} over averaging times, beside what its noise should give.",
-                  allan.channel.name));
+  chart.describe(fmt::format(
+      "Allan deviation of {} over averaging time, with the expected curve of its noise.",
+      allan.channel.name));
   return chart.figure(recompute(
       m.command("sensors --allan",
                 fmt::format("--sensor {} --sample {}", shell_word(allan.channel.sensor), sample))));
@@ -85,10 +85,9 @@ std::string allan_charts(const Material& m, const std::vector<NoisyChannel>& cha
     }
   }
   if (charts.empty()) return "";
-  return "<p>Allan deviations of the readings in flight, which hold the motion, too: only at rest "
-         "are they those of the "
-         "noise. <code>montecopter sensors --allan SCENARIO</code> reads the sensors at "
-         "rest.</p>\n<div class=\"grid\">\n" +
+  return "<p>Allan deviations of the readings in flight. They include the motion and show pure "
+         "noise only at rest: <code>montecopter sensors --allan SCENARIO</code> reads the sensors "
+         "at rest.</p>\n<div class=\"grid\">\n" +
          charts + "</div>\n";
 }
 
@@ -98,9 +97,9 @@ std::optional<Section> sensors_section(const Material& m) {
   if (!m.scenario) return std::nullopt;
   const std::vector<NoisyChannel> channels = noisy_channels(m.scenario->scenario.sensors);
   if (channels.empty()) return std::nullopt;
-  HtmlTable table("Noise of readings, by the scenario",
+  HtmlTable table("Noise of readings, from the scenario",
                   {"reading", "unit", "rate [Hz]", "white noise, sd", "Gauss-Markov, sd",
-                   "its time [s]", "turn-on bias, sd", "constant bias", "resolution"});
+                   "correlation time [s]", "turn-on bias, sd", "constant bias", "resolution"});
   for (const NoisyChannel& c : channels) {
     table.row({text(c.name), text(c.unit), number(1.0 / c.noise.dt_s), number(c.noise.white_sd),
                number(c.noise.gauss_markov_sd), number(c.noise.gauss_markov_time_s),

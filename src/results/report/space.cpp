@@ -37,7 +37,7 @@ std::string json_of(const Point& p) {
   return fmt::format("[{:.6g},{:.6g},{:.6g}]", p[0], p[1], p[2]);
 }
 
-/// To about a hundredth of a range.
+/// A number rounded to about a hundredth of a range.
 std::string rounded(double value, double range) {
   const int decimals = std::clamp(static_cast<int>(std::ceil(2 - std::log10(range))), 0, 9);
   const std::string shown = fmt::format("{:.{}f}", value + 0.0, decimals);
@@ -60,7 +60,7 @@ void Space::word(const Point& at, const std::string& what, std::string_view styl
   if (is_finite(at)) items_.push_back({{at}, std::string(style), what});
 }
 
-/// Whether an axis points at who looks, but for rounding.
+/// Whether an axis points at the viewer, except for rounding.
 bool Space::is_end_on(std::size_t axis) const {
   Point far{};
   far[axis] = 1;
@@ -104,7 +104,7 @@ Space::Fit Space::fit() const {
     fit.centre[k] = box.low[k] + (box.high[k] - box.low[k]) / 2;
     square += std::pow(box.high[k] - box.low[k], 2);
   }
-  // Whatever way it is turned, it fits; what does not turn may use the whole width.
+  // A picture that turns must fit in every direction; a fixed one may use the whole width.
   double across = 0.85 * std::sqrt(square), up = across;
   if (!view_.can_turn) {
     across = up = 0;

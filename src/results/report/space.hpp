@@ -1,6 +1,6 @@
 #pragma once
-/// Things in space, seen from somewhere along parallel lines: the same scale in all directions.
-/// page/page.js turns the picture by the points that lie beside it as JSON.
+/// Objects in space in parallel projection, with the same scale in all directions. page/page.js
+/// turns the picture; it takes the points from the JSON beside it.
 
 #include <array>
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace montecopter::report {
 
-/// Right, ahead and up of whoever looks from behind: east, north, up of the world.
+/// Right, ahead and up for a viewer behind the vehicle: east, north, up of the world.
 using Point = std::array<double, 3>;
 
 struct View {
-  double azimuth_deg = 0;     ///< turned about the vertical
+  double azimuth_deg = 0;     ///< rotation of the view about the vertical
   double elevation_deg = 90;  ///< 90: from above; 0: from the side
   bool can_turn = false;
 };
@@ -29,7 +29,7 @@ class Space {
 
   void path(std::vector<Point> points, std::string_view style, const std::string& name);
   void word(const Point& at, const std::string& what, std::string_view style = "value");
-  /// The edges of the box around all that was added, with its extent along each axis in `unit`.
+  /// Adds the edges of the box around all items, with its extent along each axis in `unit`.
   void frame(const std::array<std::string, 3>& names, const std::string& unit);
   void describe(std::string words) { description_ = std::move(words); }
   /// The whole <figure>.
@@ -38,7 +38,7 @@ class Space {
  private:
   struct Item {
     std::vector<Point> points;
-    std::string style, word;  ///< a word has one point
+    std::string style, word;  ///< an item with a word has one point
   };
   struct Fit {
     Point centre{};

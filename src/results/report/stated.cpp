@@ -46,7 +46,7 @@ namespace {
 toml::table parsed(const std::string& text) {
   try {
     if (!find_too_deep(text)) return toml::parse(text);
-  } catch (const toml::parse_error&) {  // what cannot be read states nothing
+  } catch (const toml::parse_error&) {  // an unreadable text states nothing
   }
   return {};
 }

@@ -1,14 +1,14 @@
 #pragma once
-/// What people wrote into a scenario besides numbers: the table [record], and comments beside keys.
-/// Both are in the text of the scenario as it was written, which the result file keeps; the
-/// resolved one has neither. The text need not load: files that it includes may be gone.
+/// Statements in a scenario besides numbers: the table [record], and comments beside keys. Both are
+/// in the scenario text as written, which the result file keeps; the resolved text has neither. The
+/// written text need not load: files that it includes may be gone.
 
 #include <string>
 #include <vector>
 
 namespace montecopter::report {
 
-/// Texts of [record] by key; several are one for each line.
+/// Texts of [record] by key; a list has one text per line.
 struct RecordFields {
   std::string key;
   std::vector<std::string> texts;
@@ -23,7 +23,7 @@ void add_annotations(std::vector<RecordFields>& all, const std::string& annotati
 struct CommentedKey {
   std::string path, value, comment;
 };
-/// In the order of the text. Values of several lines count by their first one.
+/// Keys with comments, in the order of the text. A value of several lines counts by its first line.
 std::vector<CommentedKey> sourced_numbers(const std::string& scenario_text);
 
 }  // namespace montecopter::report

@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t most_sweep_charts = 12;
 constexpr std::size_t most_sweep_rows = 400;
 
-/// An axis of the sweep as it is drawn: numbers, or sets by their names in the order of the points.
+/// An axis of the sweep for drawing: numbers, or sets by their names in the order of the points.
 struct SweptAxis {
   std::string path;
-  std::vector<double> at;          ///< by point
-  std::vector<std::string> names;  ///< of sets
+  std::vector<double> at;          ///< position of each point
+  std::vector<std::string> names;  ///< names of sets
 };
 
 SweptAxis axis_of(const Material& m, std::size_t which) {
@@ -80,7 +80,7 @@ std::string line_chart(const Material& m, const SweptAxis& axis, std::size_t met
   const auto stat = [&](std::size_t which) { return column(m, metric, which); };
   const std::vector<double> mean = stat(statistic("mean")), q05 = stat(statistic("q05")),
                             q95 = stat(statistic("q95"));
-  // Points in the order of the axis, which need not be that of the sweep.
+  // Points in the order of the axis, which may differ from the order of the sweep.
   std::vector<std::size_t> order(mean.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   std::stable_sort(order.begin(), order.end(),
@@ -116,7 +116,7 @@ std::string line_chart(const Material& m, const SweptAxis& axis, std::size_t met
   add("mean", mean), add("q05", q05), add("q95", q95);
   chart.data("x", number_list(x)).data("series", std::move(series));
   chart.describe(
-      fmt::format("{} over {}: mean and band from 5 to 95 % of the samples at each of {} points.",
+      fmt::format("{} over {}: mean, and band from 5 % to 95 % of the samples, at {} points.",
                   m.summary.metrics[metric].name, axis.path, mean.size()));
   return chart.figure(
       recompute(m.command("stats", "--metric " + shell_word(m.summary.metrics[metric].name))));
@@ -214,12 +214,12 @@ std::optional<Section> sweep_section(const Material& m) {
     ++moving;
     if (shown.size() < most_sweep_charts) shown.push_back(k);
   }
-  section.html = fmt::format(
-      "<p>{} over {} {}.{}</p>\n", counted(m.summary.groups.size(), "point"), axes,
-      axes == 1 ? "axis" : "axes",
-      moving > shown.size()
-          ? fmt::format(" {} of {} metrics that change are drawn.", shown.size(), moving)
-          : "");
+  section.html =
+      fmt::format("<p>{} over {} {}.{}</p>\n", counted(m.summary.groups.size(), "point"), axes,
+                  axes == 1 ? "axis" : "axes",
+                  moving > shown.size()
+                      ? fmt::format(" {} of {} metrics that vary are drawn.", shown.size(), moving)
+                      : "");
   if (axes <= 2) {
     const SweptAxis a = axis_of(m, 0);
     section.html += "<div class=\"grid\">\n";
@@ -229,7 +229,8 @@ std::optional<Section> sweep_section(const Material& m) {
     section.html += "</div>\n";
   } else {
     section.html +=
-        "<p class=\"none\">More than two axes: no pictures, but the table of all points.</p>\n";
+        "<p class=\"none\">No charts, because the sweep has more than two axes. The table has all "
+        "points.</p>\n";
   }
   section.html += fmt::format("<details><summary>Table of {}</summary>\n{}{}</details>\n",
                               counted(std::min(most_sweep_rows, m.summary.groups.size()), "point"),

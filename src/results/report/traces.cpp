@@ -35,15 +35,15 @@ struct Envelope {
   }
 };
 
-/// What one chart shows: a component of a signal, or an angle of an attitude.
+/// Content of one chart: a component of a signal, or an angle of an attitude.
 struct Panel {
   std::string name, unit;
-  std::string asked;  ///< what `stats --signal` is asked for
+  std::string asked;  ///< argument of `stats --signal`
   Envelope envelope;
-  std::vector<std::vector<double>> lines;  ///< of the drawn samples, at all times
+  std::vector<std::vector<double>> lines;  ///< lines of the drawn samples, at all times
 };
 
-/// The times of a chart: all of them, and which envelopes are known at.
+/// The times of a chart: all output times, and the times of the envelopes.
 struct DrawnTimes {
   std::vector<double> time_s, x;
   std::vector<std::int64_t> at;
@@ -86,7 +86,8 @@ std::vector<Panel> component_panels(const Material& m, const SignalChoice& choic
   return panels;
 }
 
-/// Whether all of a quaternion is asked for: nobody reads its components.
+/// Whether a whole quaternion is requested: it is drawn as angles, since its components are hard
+/// to read.
 bool is_attitude(const SignalChoice& choice) {
   return choice.signal.dataset->dims.back() == "quaternion" && choice.signal.width() == 4 &&
          choice.components.size() == 4;
@@ -94,7 +95,7 @@ bool is_attitude(const SignalChoice& choice) {
 
 constexpr std::array<const char*, 3> angle_names = {"roll", "pitch", "yaw"};
 
-/// Roll, pitch and yaw of a trace [deg], each over time; without jumps by a turn.
+/// Roll, pitch and yaw of a trace [deg], each over time; without jumps of a full turn.
 std::array<std::vector<double>, 3> angles_of(const std::vector<double>& trace) {
   std::array<std::vector<double>, 3> angles;
   for (std::size_t k = 0; k + 4 <= trace.size(); k += 4) {
@@ -142,7 +143,7 @@ std::vector<Panel> angle_panels(const Material& m, const SignalChoice& choice,
   return panels;
 }
 
-/// Whether nothing is seen but round-off.
+/// Whether the variation is only round-off.
 bool is_flat(const Panel& panel) {
   Axis range = Axis::empty("");
   range.include(panel.envelope.low), range.include(panel.envelope.high);
@@ -152,8 +153,8 @@ bool is_flat(const Panel& panel) {
   return is_round_off(range.high - range.low, panel.unit, magnitude);
 }
 
-/// A line as it looks at this width: of each part of the times the smallest and the largest number,
-/// in their order, so that no peak is lost.
+/// A line reduced to the width of the picture: the smallest and the largest number of each part of
+/// the times, in their order, so that no peak is lost.
 void thin(const std::vector<double>& time, const std::vector<double>& value, std::vector<double>& x,
           std::vector<double>& y) {
   const std::size_t part = value.size() / (2 * static_cast<std::size_t>(most_trace_times)) * 2 + 1;
@@ -180,7 +181,7 @@ std::string figure(const Material& m, const Panel& panel, const DrawnTimes& time
   x.include(times.x), y.include(e.low), y.include(e.high);
   for (const auto& line : panel.lines) y.include(line);
   Chart chart("trace-" + name, name, x.padded(0), y.padded());
-  chart.band(times.x, e.low, e.high, "wide", "smallest to largest");
+  chart.band(times.x, e.low, e.high, "wide", "minimum to maximum");
   chart.band(times.x, e.q05, e.q95, "narrow", "5 to 95 %");
   chart.line(times.x, e.q50, "median", "median");
   Json series = Json::array();
@@ -200,8 +201,8 @@ std::string figure(const Material& m, const Panel& panel, const DrawnTimes& time
     add(label, at_times);
   }
   chart.describe(
-      fmt::format("{} over time: median, band from 5 to 95 % and from the smallest to the "
-                  "largest of {}{}.",
+      fmt::format("{} over time: median, band from 5 % to 95 % and band from minimum to "
+                  "maximum of {}{}.",
                   name, counted(shown_traces(m).size(), "traced sample"),
                   panel.lines.empty() ? "" : ", and some samples as lines"));
   chart.data("x", number_list(times.x, trace_digits)).data("series", std::move(series));
@@ -215,7 +216,7 @@ std::optional<Section> traces_section(const Material& m) {
   const std::vector<std::int64_t> traces = shown_traces(m);
   if (traces.empty()) {
     section.html =
-        "<p class=\"none\">No traces: no sample of the file was traced (output.traces).</p>\n";
+        "<p class=\"none\">No traces: the file has no traced samples (output.traces).</p>\n";
     return section;
   }
   const std::vector<SignalChoice> choices = choose_signals(m.file, m.wishes.signals);
@@ -243,10 +244,10 @@ std::optional<Section> traces_section(const Material& m) {
   section.html = fmt::format(
       "<p>{}{}{}; at {} of {} output times.{}</p>\n", counted(traces.size(), "traced sample"),
       m.summary.is_sweep() ? " at " + text(m.point_text()) : "",
-      drawn.traced.empty() ? "" : "; as lines " + text(drawn.words), times.at.size(),
+      drawn.traced.empty() ? "" : "; as lines: " + text(drawn.words), times.at.size(),
       times.time_s.size(),
       all > drawn_charts + constant.size()
-          ? fmt::format(" {} of {} components are shown: --signal chooses.", drawn_charts, all)
+          ? fmt::format(" {} of {} components are shown; choose with --signal.", drawn_charts, all)
           : "");
   section.html += untraced_note(m, drawn) + constant_note(constant) + "<div class=\"grid\">\n" +
                   charts + "</div>\n";

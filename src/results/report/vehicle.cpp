@@ -16,7 +16,7 @@ namespace {
 
 using Vector = std::array<double, 3>;
 
-/// Right, ahead, up of numbers in a vehicle's own axes.
+/// Converts coordinates in the vehicle's own axes to right, ahead, up.
 Point drawn(const Vector& v, const std::string& frame) {
   const bool is_flu = frame == "NWU/FLU";
   return {is_flu ? -v[1] : v[1], v[0], is_flu ? v[2] : -v[2]};
@@ -34,22 +34,23 @@ Point unit(const Point& a) {
   return length > 0 ? Point{a[0] / length, a[1] / length, a[2] / length} : Point{0, 0, 1};
 }
 
-/// A disc: where, about which axis, how large, how it turns (+1: right-handed about the axis).
+/// A rotor disc: hub, axis, radius and spin (+1: right-handed about the axis).
 struct Disc {
   Point hub, axis;
   double radius = 0.1;
   int spin = 0;
   std::string name;
-  double name_beside = 0;  ///< of coaxial rotors: how many radii its name lies beside the hub
+  double name_beside = 0;  ///< for coaxial rotors: distance of the name from the hub, in radii
 };
 
 struct Drawing {
   std::vector<Disc> discs;
   std::vector<Point> feet;
-  double size = 0;  ///< how far the vehicle reaches
+  double size = 0;  ///< extent of the vehicle
 };
 
-/// Two directions in the plane of a disc, of which the second is a right-handed quarter turn on.
+/// Two directions in the plane of a disc; the second is a right-handed quarter turn after the
+/// first.
 std::pair<Point, Point> plane_of(const Point& axis) {
   const Point helper = std::abs(axis[1]) < 0.9 ? Point{0, 1, 0} : Point{1, 0, 0};
   const Point second = unit(cross(axis, helper));
@@ -98,8 +99,8 @@ std::string figure(const Drawing& of, const std::string& id, const std::string& 
   for (const Disc& disc : of.discs) draw(disc, space);
   for (const Point& foot : of.feet) space.path({plus(foot, {0, 0, 0.02 * size}), foot}, "foot", "");
   space.describe(title +
-                 ": rotors as circles with their numbers, arrows for their turning and lines for "
-                 "the direction of their thrust.");
+                 ": rotors as circles with their numbers, arrows for their spin and lines for the "
+                 "direction of their thrust.");
   return space.figure("");
 }
 
@@ -118,15 +119,15 @@ void add_feet(const std::vector<ContactPoint>& points, const std::string& frame,
   for (const ContactPoint& point : points) out.feet.push_back(drawn(point.position_m, frame));
 }
 
-/// Whether two rotors turn about one line, as far as the picture shows it.
+/// Whether two rotors turn about the same line, at the resolution of the picture.
 bool are_coaxial(const Disc& a, const Disc& b, double size) {
   const Point apart = plus(a.hub, b.hub, -1);
   const Point beside = plus(apart, a.axis, -dot(apart, a.axis));
   return std::sqrt(dot(beside, beside)) < 0.05 * size && std::abs(dot(a.axis, b.axis)) > 0.9;
 }
 
-/// Draws the higher of the rotors about one line smaller, and their names lie side by side:
-/// from above nothing hides anything.
+/// Draws the upper rotors of a coaxial set smaller, with the names side by side: seen from above,
+/// nothing is hidden.
 void spread_coaxial(std::vector<Disc>& discs, double size) {
   std::vector<Disc> all = discs;
   for (Disc& disc : discs) {
@@ -151,7 +152,7 @@ std::string html_of(const Multirotor& v) {
     out.size = std::max(out.size, std::sqrt(dot(out.discs.back().hub, out.discs.back().hub)));
   }
   if (out.size == 0) out.size = 0.2;
-  // Scenarios do not say how large rotors are: so large that they do not touch.
+  // Scenarios do not give the radius of rotors: drawn so large that they do not touch.
   double radius = 0.5 * out.size;
   for (std::size_t a = 0; a < out.discs.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
@@ -164,8 +165,8 @@ std::string html_of(const Multirotor& v) {
   for (Disc& disc : out.discs) disc.radius = radius;
   spread_coaxial(out.discs, out.size);
   add_feet(v.contact_points, v.frame, out);
-  HtmlTable table(fmt::format("Rotors, in command order; axes {}", v.frame),
-                  {"rotor", "position x, y, z [m]", "axis x, y, z", "spin", "seen from above",
+  HtmlTable table(fmt::format("Rotors in command order, frame {}", v.frame),
+                  {"rotor", "position x, y, z [m]", "axis x, y, z", "spin", "direction from above",
                    "thrust model", "motor"});
   for (std::size_t k = 0; k < v.rotors.size(); ++k) {
     const Rotor& rotor = v.rotors[k];
@@ -181,8 +182,8 @@ std::string html_of(const Multirotor& v) {
                text(type(*rotor.law)), text(type(*rotor.motor))});
   }
   return fmt::format(
-             "<p>Multirotor, mass {} kg, {} rotors. Circles show where rotors are, not how "
-             "large; of rotors about one axis the upper ones are drawn smaller.</p>\n",
+             "<p>Multirotor, mass {} kg, {} rotors. Circles show the position of rotors, not their "
+             "size. The upper rotors of a coaxial pair are drawn smaller.</p>\n",
              number(v.mass_kg), v.rotors.size()) +
          figures(out) + table.html() +
          "<p class=\"recompute\">from the <a href=\"#scenario\">scenario</a></p>\n";
@@ -198,7 +199,7 @@ std::string html_of(const Helicopter& v) {
   out.size = std::max(v.main_rotor.outer_radius_m, v.tail_rotor.arm_m);
   add_feet(v.contact_points, v.frame, out);
   return fmt::format(
-             "<p>Helicopter, mass {} kg; main rotor {} m and tail rotor {} m in radius, {} m "
+             "<p>Helicopter, mass {} kg. Main rotor radius {} m; tail rotor radius {} m, {} m "
              "behind "
              "the main shaft.</p>\n",
              number(v.mass_kg), number(v.main_rotor.outer_radius_m),

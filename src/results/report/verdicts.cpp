@@ -21,7 +21,7 @@ std::string verdict_word(const Judgement& row) {
   return row.flown == 0 ? "not flown" : std::string(name_of(row.verdict()));
 }
 
-/// The class of the style is the word; the mark beside it does without colour.
+/// A verdict with a mark: the style class is the word, and the mark needs no colour.
 std::string badge(const std::string& verdict) {
   const char* mark = verdict == "met" ? "✓" : verdict == "violated" ? "✗" : "?";
   const std::string style = verdict == "not flown" ? "undecided" : verdict;
@@ -41,15 +41,15 @@ std::string outcome_table(const Material& m) {
   return table.html() + recompute(m.command("stats"));
 }
 
-/// The text that people read, with the number that programs read.
+/// The readable text, with the exact number for programs.
 std::string data_of(const ShownNumber& shown) {
   return fmt::format("<data value=\"{}\">{}</data>", csv_number(shown.value), text(shown.text));
 }
 
 std::string requirement_table(const Material& m) {
   HtmlTable table("Requirements" + (m.summary.is_sweep() ? " at " + m.point_text() : ""),
-                  {"requirement", "verdict", "what is asked", "samples that meet it", "observed",
-                   "one-sided bounds", "confidence of each"});
+                  {"requirement", "verdict", "statement", "samples that meet it", "observed",
+                   "one-sided confidence bounds", "confidence of each bound"});
   for (const Judgement& row : m.judgements->rows) {
     if (row.group != m.group()) continue;
     const ShownNumbers shown = shown_numbers(row);
@@ -65,10 +65,10 @@ std::string requirement_table(const Material& m) {
                fmt::format("{:g} %", 100 * row.confidence)});
   }
   return table.html() +
-         "<p class=\"note\">1-P is printed where P is above 0.99, with its own bounds.</p>\n";
+         "<p class=\"note\">1-P and its bounds are printed where P is above 0.99.</p>\n";
 }
 
-/// What the sweep set at each point, one line for each axis; its number where nothing is known.
+/// Values of the sweep at each point, one line for each axis; the point's number where unknown.
 std::vector<std::string> column_heads(const std::vector<Group>& groups, std::size_t count) {
   std::vector<std::string> heads(count);
   for (std::size_t axis = 0; axis < groups.front().values.size(); ++axis) {
@@ -109,8 +109,8 @@ std::string matrix(const Material& m) {
   }
   std::vector<std::string> paths;
   for (const SweepValue& value : groups.front().values) paths.push_back(value.path);
-  HtmlTable table(fmt::format("Verdicts by sweep point, each headed by its value of {}{}",
-                              paths.empty() ? "the point" : join(paths, " and of "),
+  HtmlTable table(fmt::format("Verdicts by sweep point; column headings: {}{}",
+                              paths.empty() ? "number of the point" : join(paths, " and "),
                               groups.size() > most_points
                                   ? fmt::format(" (the first {} of {})", most_points, groups.size())
                                   : ""),
@@ -129,10 +129,10 @@ std::optional<Section> verdicts_section(const Material& m) {
     html += fmt::format(
         "<p class=\"none\">{}</p>\n",
         !m.scenario    ? text("No verdicts: " + m.scenario_trouble + ".")
-        : m.is_shard() ? "No verdicts: the file is a shard of its campaign, and requirements are "
-                         "judged by all samples."
-        : chosen ? "No verdicts: the file holds chosen samples, which say nothing of all flights."
-                 : "No requirements: the scenario does not say what the flights have to show.");
+        : m.is_shard() ? "No verdicts: the file is a shard of its campaign, and requirements need "
+                         "all samples."
+        : chosen ? "No verdicts: the file holds chosen samples, which do not represent all flights."
+                 : "No verdicts: the scenario has no requirements.");
     html += outcome_table(m);
     return section;
   }
@@ -140,7 +140,7 @@ std::optional<Section> verdicts_section(const Material& m) {
   if (m.summary.is_sweep()) html += matrix(m);
   html += requirement_table(m);
   if (m.judgements->is_family)
-    html += "<p>Verdicts hold for all requirements together (Holm).</p>\n";
+    html += "<p>Verdicts hold jointly for all requirements (Holm).</p>\n";
   if (!m.judgements->stopped.empty()) html += "<p>" + text(m.judgements->stopped) + ".</p>\n";
   html += recompute(m.command("requirements")) + outcome_table(m);
   return section;

@@ -38,7 +38,7 @@ std::string bounds_text(const std::string& quantity, const JudgedMetric& r) {
                    : fmt::format("{} >= {}", quantity, *r.at_least);
 }
 
-/// What a kind of requirement adds to a Judgement of which the samples have been counted.
+/// Adds statement and finding of one kind of requirement to a Judgement with counted samples.
 class Judge {
  public:
   Judge(Judgement& out, const JudgedGroup& group, const std::string& unit)
@@ -91,14 +91,14 @@ class Judge {
  private:
   static std::size_t count(std::int64_t n) { return static_cast<std::size_t>(n); }
 
-  /// A flight without the number leaves no mean that could be within bounds.
+  /// Judges a mean by Student's t. One flight without a value of the metric violates it.
   Finding judge_mean(const MeanClaim& claim) {
     if (out_.violations.all() > 0) return no_mean(claim);
     const SampleMoments of = moments(values_of(group_, stored_nan));
     return judge(claim, MeanSummary{count(out_.flown), of.mean, of.sd});
   }
 
-  /// By Markov's inequality 1 / evidence is one.
+  /// p-value of the evidence: 1 / evidence, by Markov's inequality.
   static double p_value(const WideNumber& evidence) { return 1 / std::max(1.0, evidence.value()); }
 
   static Finding no_mean(const MeanClaim& claim) {
@@ -106,8 +106,8 @@ class Judge {
     return {Verdict::violated, worst, -infinity, infinity, 1.0, 0.0, {}};
   }
 
-  /// A flight without the number counts as the worse limit; one beyond the limits breaks the
-  /// promise that the requirement is judged by.
+  /// Judges a mean with known limits. A flight without a value counts as the worse limit; a value
+  /// outside the limits violates the requirement, because the bounds rely on the limits.
   Finding judge_limited(const MeanClaim& claim, const MeanRequirement& r) {
     const double low = r.between[0], high = r.between[1];
     std::vector<double> values;
@@ -122,8 +122,8 @@ class Judge {
     Finding finding;
     finding.verdict = seen.verdict;
     finding.estimate = values.empty() ? stored_nan : moments(values).mean;
-    // Half of what is left to certainty is that of each bound. A confidence of a half or less would
-    // leave no interval.
+    // Each bound has half of the error probability 1 - confidence. A confidence of a half or less
+    // would leave no interval.
     const double two_sided = std::max(2 * r.confidence - 1, 1e-3);
     const Interval bounds = bounded_mean_interval(values, {low, high}, two_sided);
     finding.low = bounds.low, finding.high = bounds.high;
@@ -152,7 +152,8 @@ Judgement judge_group(const std::string& name, const Requirement& requirement, s
   return out;
 }
 
-/// The samples are those of the file's design, whatever scenario the requirements come from.
+/// Refuses samples of a design without known confidence: the design is that of the file, whatever
+/// scenario the requirements come from.
 void require_intervals(const Scenario& scenario, const record::ResultFile& file,
                        const Sampling& sampling) {
   if (scenario.requirement.empty() || sampling.is_independent() ||
@@ -160,17 +161,16 @@ void require_intervals(const Scenario& scenario, const record::ResultFile& file,
     return;
   }
   throw Error(ExitCode::refused,
-              Problem{file.path(), "requirements cannot be judged of its samples",
-                      fmt::format("they are those of a {} design and not independent of each "
-                                  "other, so that no confidence is known",
+              Problem{file.path(), "its samples give no confidence for requirements",
+                      fmt::format("samples of a {} design are not independent of each other",
                                   sampling.design),
                       fmt::format("Fly it with monte_carlo.design = \"random\", or \"lhs\" or "
                                   "\"sobol\" with monte_carlo.replicates = {} or more",
                                   least_judged_replicates)});
 }
 
-/// How many samples would decide a member of a family at Holm's first step, whatever the others
-/// show, if what was observed went on. None is known of a mean, nor of repeated designs.
+/// Number of samples that would decide a member of a family at Holm's first step, whatever the
+/// other members show, at the observed fraction. Unknown for means and for repeated designs.
 std::optional<std::size_t> forecast_in_family(const Judgement& row, const Requirement& requirement,
                                               std::size_t members) {
   const auto claim = success_claim(requirement);
@@ -180,7 +180,7 @@ std::optional<std::size_t> forecast_in_family(const Judgement& row, const Requir
                                        static_cast<std::size_t>(row.flown));
 }
 
-/// Verdicts of all together. Each requirement keeps its own confidence.
+/// Judges all requirements as a family. Each requirement keeps its own confidence.
 void judge_as_family(const Requirements& requirements, std::vector<Judgement>& rows) {
   std::vector<Finding> findings;
   for (const Judgement& row : rows) findings.push_back(row.finding);
@@ -196,7 +196,7 @@ void judge_as_family(const Requirements& requirements, std::vector<Judgement>& r
   }
 }
 
-/// Bounds that hold at all numbers of samples together; those of a mean do already.
+/// Sets bounds that hold at all numbers of samples together; bounds of a mean do so already.
 void widen(Judgement& row, const Requirement& requirement, const Values& values) {
   const auto n = static_cast<std::size_t>(row.flown);
   const double miss = 1 - row.confidence;
@@ -214,7 +214,7 @@ void widen(Judgement& row, const Requirement& requirement, const Values& values)
   }
 }
 
-/// How many samples of each point were flown before the first that was not.
+/// Number of samples of each point that were flown before the first that was not.
 std::vector<std::int64_t> flown_from_first(const Samples& samples) {
   const std::size_t planned = samples.size() / samples.groups.size();
   std::vector<std::int64_t> flown(samples.groups.size());
@@ -226,8 +226,8 @@ std::vector<std::int64_t> flown_from_first(const Samples& samples) {
   return flown;
 }
 
-/// The tests of a run that looked on the way, over the samples that it kept of each point. Such a
-/// file has room for as many samples of each, one point after another.
+/// Repeats the sequential tests of a run over the samples that it kept of each point. Such a file
+/// has room for the same number of samples of each point, one point after another.
 SequentialTests looked_again(const Scenario& scenario, const record::ResultFile& file,
                              const Samples& samples) {
   const auto points = static_cast<std::int64_t>(samples.groups.size());
@@ -244,7 +244,7 @@ SequentialTests looked_again(const Scenario& scenario, const record::ResultFile&
   return tests;
 }
 
-/// Verdicts of flights that stopped when all was decided: by the tests that said so.
+/// Verdicts of a run that stopped when all requirements were decided, by its sequential tests.
 void judge_sequentially(const Scenario& scenario, const record::ResultFile& file,
                         const Samples& samples, std::vector<Judgement>& rows) {
   const SequentialTests tests = looked_again(scenario, file, samples);
@@ -258,7 +258,7 @@ void judge_sequentially(const Scenario& scenario, const record::ResultFile& file
     row.finding.verdict = tests.verdict(static_cast<std::int64_t>(row.group), row.name);
     row.is_sequential = true;
     row.finding.samples_to_decide.reset();
-    row.finding.p_met = row.finding.p_violated = stored_nan;  // of one look at a fixed number
+    row.finding.p_met = row.finding.p_violated = stored_nan;  // valid for one fixed number only
   }
 }
 
@@ -279,7 +279,7 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
   all.groups = samples.groups;
   all.is_family = scenario.monte_carlo.judge_as_family;
   const Sampling sampling = sampling_of(file);
-  if (sampling.is_chosen) return all;  // they say nothing of all flights
+  if (sampling.is_chosen) return all;  // chosen samples do not represent all flights
   require_intervals(scenario, file, sampling);
   const JudgedColumns columns(file, samples);
   for (const auto& [name, requirement] : scenario.requirement) {

@@ -14,7 +14,7 @@
 namespace montecopter {
 namespace {
 
-/// Samples that are read at once.
+/// Number of samples that are read at once.
 constexpr std::int64_t piece_rows = 8192;
 
 }  // namespace
@@ -67,13 +67,12 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
                         fmt::format("Use '{}'", *now)});
   }
   const auto near = near_name(*judged->metric, names);
-  throw Error(ExitCode::refused,
-              Problem{file_.path(),
-                      fmt::format("the file has no metric '{}', which requirement '{}' judges",
-                                  *judged->metric, name),
-                      "",
-                      near ? fmt::format("Perhaps '{}' is meant", *near)
-                           : fmt::format("It has {}", join(names))});
+  throw Error(
+      ExitCode::refused,
+      Problem{file_.path(),
+              fmt::format("it has no metric '{}' for requirement '{}'", *judged->metric, name), "",
+              near ? fmt::format("Perhaps '{}' is meant", *near)
+                   : fmt::format("It has {}", join(names))});
 }
 
 std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const {

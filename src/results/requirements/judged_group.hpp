@@ -1,5 +1,5 @@
 #pragma once
-/// The samples of a result as one requirement sees them, for each point of a sweep.
+/// The samples of a result as one requirement uses them, for each point of a sweep.
 
 #include <cstdint>
 #include <functional>
@@ -14,31 +14,31 @@
 
 namespace montecopter {
 
-/// Takes samples that were flown, and which of the samples of their group each is.
+/// Takes a flown sample and its number within its group.
 using TakeJudged = std::function<void(const JudgedSample& sample, std::int64_t number)>;
 
-/// The samples of a group: read from the file as often as they are asked for, since there may
-/// be more of them than fit into memory.
+/// The samples of a group, read from the file on each use, since they may not fit into memory.
 struct JudgedGroup {
   std::int64_t planned = 0;
   std::int64_t flown = 0;
-  std::function<void(const TakeJudged&)> each;  ///< those that were flown, ascending
+  std::function<void(const TakeJudged&)> each;  ///< passes on the flown samples, ascending
 };
 
-/// Metrics in the order of the samples, `worst` for those without. The group has to live as long.
+/// Metrics in the order of the samples, `worst` where there is no value. The group must outlive
+/// them.
 Values values_of(const JudgedGroup& group, double worst);
 
 Violations count_violations(const Requirement& requirement, const JudgedGroup& group);
 
-/// The columns of a file that requirements look at.
+/// The columns of a file that requirements need.
 class JudgedColumns {
  public:
   JudgedColumns(const record::ResultFile& file, const Samples& samples);
 
   /// Error(refused) if the file has no such metric.
   void require(const std::string& name, const JudgedMetric* judged) const;
-  /// By the groups of the samples; `judged` is null where no metric is. The columns have to live as
-  /// long.
+  /// Samples by group; `judged` is null for a requirement without a metric. The columns must
+  /// outlive the groups.
   std::vector<JudgedGroup> groups(const JudgedMetric* judged) const;
   std::string unit(const JudgedMetric* judged) const;
 

@@ -13,18 +13,18 @@ namespace {
 
 using namespace statistics;
 
-/// Whether a sample meets a requirement; to a mean any number does.
+/// Whether a sample meets a requirement; any number meets a requirement on a mean.
 bool meets_one(const MeanRequirement&, const JudgedSample& sample) { return has_number(sample); }
 template <class R>
 bool meets_one(const R& requirement, const JudgedSample& sample) {
   return meets(requirement, sample);
 }
 
-/// A number of each sample.
+/// Returns one number for each sample.
 using NumberOf = std::function<double(const JudgedSample&)>;
 
-/// Numbers of samples, averaged over each of R independent repetitions of a design; sample i is of
-/// repetition i mod R.
+/// Averages numbers of samples over each of R independent repetitions of a design; sample i belongs
+/// to repetition i mod R.
 std::vector<double> repetition_means(const JudgedGroup& group, std::int64_t repetitions,
                                      const NumberOf& number_of) {
   const std::int64_t most = std::min(repetitions, std::max<std::int64_t>(1, group.planned));
@@ -42,8 +42,8 @@ std::vector<double> repetition_means(const JudgedGroup& group, std::int64_t repe
   return means;
 }
 
-/// As many samples as decide the claim that takes more of them. Where one is violated alone, and
-/// both together are not, nobody has asked how many would do.
+/// Number of samples that decide both claims: the larger of the two. nullopt where one claim is
+/// violated alone but both together are not: this case is not predicted.
 std::optional<std::size_t> forecast_of_both(const Finding& a, const Finding& b) {
   std::size_t most = 0;
   bool is_known = false;
@@ -77,7 +77,7 @@ void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
   std::vector<MeanClaim> claims;
   NumberOf number_of;
   if (const auto* mean = std::get_if<MeanRequirement>(&requirement)) {
-    if (out.violations.all() > 0) return;  // violated already
+    if (out.violations.all() > 0) return;  // already violated
     number_of = [](const JudgedSample& s) { return has_number(s) ? s.metric : stored_nan; };
     if (mean->at_most) claims.push_back({Side::at_most, *mean->at_most, mean->confidence});
     if (mean->at_least) claims.push_back({Side::at_least, *mean->at_least, mean->confidence});
@@ -98,12 +98,12 @@ void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
                    claims.front().confidence);
   }
   finding.samples_to_decide.reset();
-  if (!std::holds_alternative<MeanRequirement>(requirement)) {  // Student's t knows no limits
+  if (!std::holds_alternative<MeanRequirement>(requirement)) {  // Student's t ignores [0, 1]
     finding.low = std::max(0.0, finding.low), finding.high = std::min(1.0, finding.high);
   }
   if (std::holds_alternative<QuantileRequirement>(requirement)) {
     finding.estimate = out.finding.estimate;
-    finding.low = finding.high = stored_nan;  // of the fraction, not of the quantile
+    finding.low = finding.high = stored_nan;  // they bound the fraction, not the quantile
   } else if (std::holds_alternative<FailureRequirement>(requirement)) {
     finding.estimate = 1 - finding.estimate;
     std::swap(finding.low, finding.high);

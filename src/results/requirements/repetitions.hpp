@@ -1,5 +1,5 @@
 #pragma once
-/// Verdicts of samples in a design that was repeated (lhs or sobol with replicates).
+/// Verdicts for repeated sampling designs (lhs or sobol with replicates).
 
 #include <cstdint>
 
@@ -7,14 +7,14 @@
 
 namespace montecopter {
 
-/// Bounds for a design with repetitions: Student's t over what each of them says. Where all say the
-/// same (no flight violates a requirement, say) that shows nothing of what is rare, and the bounds
-/// of independent samples, which are the wider, stay.
+/// Sets bounds for a design with repetitions: Student's t over the results of the repetitions.
+/// Where all repetitions agree (no flight violates a requirement, say), they show nothing about
+/// rare events. Then the wider bounds of independent samples stay.
 void judge_repetitions(const Requirement& requirement, const JudgedGroup& group,
                        std::int64_t repetitions, Judgement& out);
 
-/// The finding of two claims that both have to hold (statistics::all_hold()). Each bound alone has
-/// the confidence, and the verdict has it.
+/// The finding of two claims that must both hold (statistics::all_hold()). Each bound alone and the
+/// verdict have the confidence.
 statistics::Finding both(const statistics::Finding& a, const statistics::Finding& b,
                          double confidence);
 

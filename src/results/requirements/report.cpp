@@ -27,12 +27,12 @@ bool is_of_probability(const Judgement& row) {
   return row.type == ProbabilityRequirement::type_name || row.type == FailureRequirement::type_name;
 }
 
-/// Whether 1 - P is printed: next to 1 the digits of P say nothing.
+/// Whether 1 - P is printed: near 1, the digits of P say little.
 bool shows_complement(const Judgement& row) {
   return is_of_probability(row) && row.finding.estimate > 1 - near_certain;
 }
 
-/// 1.3e-4: two digits, however small.
+/// "1.3e-4": two significant digits, however small.
 std::string small_probability(double p) {
   if (!(p > 0 && p < near_certain)) return p == 0 ? "0" : fmt::format("{:.2g}", p);
   const std::string text = fmt::format("{:.1e}", p);  // "1.3e-04" is how C writes it
@@ -46,7 +46,7 @@ std::string verdict_text(const Judgement& row) {
   return row.flown == 0 ? "not flown" : std::string(name_of(row.verdict()));
 }
 
-/// "3 samples do not meet it: 2 beyond its bounds, 1 failed"; empty if all do.
+/// "3 of 100 samples do not meet it (2 out of bounds, 1 failed)"; empty if all do.
 std::string violations_text(const Judgement& row) {
   const Violations& v = row.violations;
   if (v.all() == 0) return "";
@@ -54,10 +54,10 @@ std::string violations_text(const Judgement& row) {
   const auto add = [&](std::int64_t count, const char* what) {
     if (count > 0) kinds.push_back(fmt::format("{} {}", count, what));
   };
-  add(v.beyond, "beyond the bounds");
+  add(v.beyond, "out of bounds");
   add(v.failed, "failed");
-  add(v.invalid, "beyond what the model is valid for");
-  add(v.missing, "without the number");
+  add(v.invalid, "outside the validity limits of the model");
+  add(v.missing, "without a value of the metric");
   return fmt::format("{} of {} {} not meet it ({})", v.all(), counted(row.flown, "sample"),
                      verb(v.all(), "does", "do"), join(kinds, ", "));
 }
@@ -95,9 +95,9 @@ std::string decision_text(const Judgement& row) {
   const auto forecast = row.finding.samples_to_decide;
   if (!forecast) return undecided;
   if (*forecast == 0) {
-    return undecided + ", and more that go on like these would not, either";
+    return undecided + ", and more samples with the same observed fraction would not either";
   }
-  return fmt::format("{}; {} in all would, if they go on like these", undecided, *forecast);
+  return fmt::format("{}; {} in total would, at the same observed fraction", undecided, *forecast);
 }
 
 namespace {
@@ -138,16 +138,15 @@ Table table_of(const Judgements& all) {
   return table;
 }
 
-constexpr const char* approximate_text = "*: by Student's t, which is approximate\n";
+constexpr const char* approximate_text = "*: approximate (Student's t)\n";
 
 std::string footnotes(const Judgements& all) {
-  std::string text =
-      has_one_confidence(all)
-          ? fmt::format("each bound is one-sided: alone it holds with {} confidence\n",
-                        percent(all.rows.front().confidence))
-          : "each bound is one-sided: alone it holds with the confidence\n";
+  std::string text = has_one_confidence(all)
+                         ? fmt::format("each bound is a one-sided {} confidence bound\n",
+                                       percent(all.rows.front().confidence))
+                         : "each bound is a one-sided confidence bound\n";
   if (std::any_of(all.rows.begin(), all.rows.end(), shows_complement)) {
-    text += "1-P is printed where P is above 0.99, with its own bounds\n";
+    text += "1-P and its bounds are printed where P is above 0.99\n";
   }
   for (const Judgement& row : all.rows) {
     if (!row.is_approximate) continue;
@@ -155,13 +154,13 @@ std::string footnotes(const Judgements& all) {
     break;
   }
   if (!all.stopped.empty()) {
-    text += all.stopped + ": bounds and verdicts are valid for tests after each block\n";
+    text += all.stopped + ": bounds and verdicts allow for the interim analysis after each block\n";
   }
-  if (all.is_family) text += "verdicts hold for all requirements together (Holm)\n";
+  if (all.is_family) text += "verdicts hold jointly for all requirements (Holm)\n";
   return text;
 }
 
-/// When each point stopped; all of its requirements have the same samples.
+/// When each point stopped; all requirements of a point have the same samples.
 std::string points_text(const Judgements& all) {
   std::string text;
   std::optional<std::size_t> last;

@@ -10,14 +10,14 @@
 
 namespace montecopter {
 
-/// Nearer to 0 or 1 than this, a probability is printed by what it lacks: 1.3e-4.
+/// A probability nearer than this to 0 or 1 is printed as its distance from there: 1.3e-4.
 inline constexpr double near_certain = 0.01;
 
 struct ShownNumber {
   double value = 0;
   std::string text;
 };
-/// What is printed of a finding: 1 - P where P is next to 1.
+/// The printed numbers of a finding: 1 - P where P is close to 1.
 struct ShownNumbers {
   bool of_complement = false;  ///< 1 - P in place of P
   ShownNumber observed, low, high;
@@ -28,16 +28,16 @@ ShownNumbers shown_numbers(const Judgement& row);
 std::string observed_text(const Judgement& row);
 std::string bounds_text(const Judgement& row);
 
-/// Why it is undecided, and how many samples would decide it; "" if it is decided.
+/// Why a requirement is undecided, and how many samples would decide it; "" if it is decided.
 std::string decision_text(const Judgement& row);
 
-/// A table with a row for each requirement, and sentences on those that are not met.
+/// A table with a row for each requirement, and sentences about requirements that are not met.
 std::string judgements_text(const Judgements& judgements, std::size_t width = usual_table_width);
 std::string judgements_markdown(const Judgements& judgements);
-/// A list of objects, in the order of the rows.
+/// A JSON list of objects, in the order of the rows.
 Json judgements_json(const Judgements& judgements);
-/// A case for each requirement and point. Violated is a failure, undecided is one, too, and what
-/// was not flown an error.
+/// A JUnit case for each requirement and point: violated and undecided are failures, not flown is
+/// an error.
 JunitSuite judgements_junit(const Judgements& judgements, const std::string& scenario);
 
 /// "3 requirements: 1 met, 1 violated, 1 undecided"

@@ -20,7 +20,7 @@ bool meets_it(const Requirement& requirement, const JudgedSample& sample) {
   return std::visit([&](const auto& r) { return meets(r, sample); }, requirement);
 }
 
-/// Numbers of a column of samples; as many as asked for, NaN if there is no such column.
+/// Numbers of a column for `count` samples; NaN if there is no such column.
 std::vector<double> numbers(const record::ResultFile& file, const std::string& name,
                             std::int64_t first, std::int64_t count, double without) {
   const record::Dataset* dataset = file.find(name);
@@ -37,9 +37,9 @@ SequentialTest::SequentialTest(const std::string& name, const Requirement& requi
   if (mean->between.empty()) {
     throw Error(ExitCode::usage,
                 Problem{fmt::format("requirement.{}", name),
-                        "a mean of which no limits are known cannot be decided while flights go on",
-                        "one value in a million could move it anywhere",
-                        "Give between = [lowest, highest]"});
+                        "a mean without known limits cannot be tested sequentially",
+                        "a single extreme value could move it anywhere",
+                        "Give the limits of the metric: between = [lowest, highest]"});
   }
   const Interval limits{mean->between[0], mean->between[1]};
   if (mean->at_most) {
@@ -126,7 +126,7 @@ void SequentialTests::add(const record::ResultFile& file, std::int64_t point, st
 }
 
 void SequentialTests::look() {
-  if (!family_) return;  // each has looked for itself
+  if (!family_) return;  // each test has its own verdict
   for (std::size_t i = 0; i < tests_.size(); ++i) {
     family_->look(i, tests_[i].p_met(), tests_[i].p_violated());
   }

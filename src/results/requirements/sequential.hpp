@@ -1,8 +1,8 @@
 #pragma once
-/// Requirements that are looked at while the flights go on: tests whose verdicts hold however often
-/// one looks (core/statistics/sequential_proportion.hpp, bounded_mean.hpp, and
-/// sequential_family.hpp of many together). They look after each block of 64 samples, of a sweep
-/// after each of every point that is not decided, in the order of the samples, so that nothing
+/// Sequential tests of requirements during the flights. Their verdicts hold however often they are
+/// evaluated (core/statistics/sequential_proportion.hpp, bounded_mean.hpp, and
+/// sequential_family.hpp for several together). They are evaluated after each block of 64 samples;
+/// in a sweep, after a block of every undecided point. Samples are added in order, so that nothing
 /// depends on threads.
 
 #include <cstdint>
@@ -19,17 +19,17 @@
 
 namespace montecopter {
 
-/// The test of one requirement.
+/// The sequential test of one requirement.
 class SequentialTest {
  public:
-  /// Error(usage) for a mean without limits: no such test of it holds.
+  /// Error(usage) for a mean without limits: it has no valid sequential test.
   SequentialTest(const std::string& name, const Requirement& requirement);
 
   void add(const JudgedSample& sample);
-  /// The first look that decides, stands.
+  /// Evaluates the test; the first decision is final.
   void look();
   statistics::Verdict verdict() const { return verdict_; }
-  /// p-values at whatever number of samples there are: of the complement, and of the requirement.
+  /// p-values that are valid at any number of samples: of the complement, and of the requirement.
   double p_met() const { return p_met_; }
   double p_violated() const { return p_violated_; }
   const Requirement& requirement() const { return *requirement_; }
@@ -41,22 +41,22 @@ class SequentialTest {
   std::optional<statistics::ProportionClaim> claim_;
   std::size_t met_ = 0, count_ = 0;
   std::vector<statistics::BoundedMeanTest> means_;  ///< one for each bound
-  std::vector<double> worst_;                       ///< what a flight without the number is to each
+  std::vector<double> worst_;  ///< value of a flight without the number, for each
   bool left_limits_ = false;
   double p_met_ = 1, p_violated_ = 1;
   statistics::Verdict verdict_ = statistics::Verdict::undecided;
 };
 
-/// Tests of the requirements of a scenario, at each point of its sweep.
+/// Sequential tests of the requirements of a scenario, at each point of its sweep.
 class SequentialTests {
  public:
   explicit SequentialTests(const Scenario& scenario, std::int64_t points = 1);
 
-  /// Rows [first, first + count) of the file, all flown, which are the next samples of a point.
+  /// Adds rows [first, first + count) of the file, all flown: the next samples of a point.
   void add(const record::ResultFile& file, std::int64_t point, std::int64_t first,
            std::int64_t count);
-  /// Verdicts by what has been added; of all of them together where the scenario judges them as a
-  /// family.
+  /// Updates the verdicts from the added samples; jointly where the scenario judges the
+  /// requirements as a family.
   void look();
   bool is_decided(std::int64_t point) const;
   statistics::Verdict verdict(std::int64_t point, const std::string& name) const;
@@ -74,8 +74,8 @@ class SequentialTests {
   std::optional<statistics::SequentialFamily> family_;
 };
 
-/// The root attribute of a file of which the requirements were looked at while it was filled: when
-/// the flights stopped.
+/// Root attribute that says when the flights stopped, for a run whose requirements were tested
+/// during the flights.
 inline constexpr const char* stopped_attribute = "stopped";
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// What a requirement claims of the flights that meet it.
+/// The claim of a requirement about the fraction of flights that meet it.
 
 #include <optional>
 
@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// "At least this fraction of all flights meets it"; of a mean nothing.
+/// The claim "at least this fraction of all flights meets it"; nullopt for a mean.
 std::optional<statistics::ProportionClaim> success_claim(const Requirement& requirement);
 
 }  // namespace montecopter

@@ -1,6 +1,6 @@
 #pragma once
-/// What each sampling design whose samples are compared with each other lets sensitivity find, and
-/// what else commands and reports have to know of it: StudyTraits of the design.
+/// Findings of each sampling design whose samples are compared with each other, and the properties
+/// of the design that commands and reports need: StudyTraits.
 
 #include <cstdint>
 #include <optional>
@@ -15,8 +15,8 @@
 
 namespace montecopter {
 
-/// Effects of one input: changes of the metric by its step, divided by the step as a share of
-/// the input's distribution; and their sizes.
+/// Elementary effects of one input: changes of the metric, divided by the step as a fraction of
+/// the input's distribution; and their magnitudes.
 struct ElementaryEffects {
   SampleMoments effect, size;
 };
@@ -25,52 +25,52 @@ struct MorrisFindings {
   std::vector<ElementaryEffects> inputs;
 };
 
-/// Changes of the metric from where all inputs are at their medians.
+/// Changes of the metric relative to its value with all inputs at their medians.
 struct InputSwing {
   std::vector<SampleMoments> changes;  ///< by quantile, over repetitions
-  double swing = 0;                    ///< from the lowest to the highest of them, and of no change
+  double swing = 0;                    ///< from the lowest change to the highest, zero included
 };
 
 struct OneAtATimeFindings {
-  SampleMoments at_medians;  ///< of the metric, over repetitions
+  SampleMoments at_medians;  ///< the metric with all inputs at their medians, over repetitions
   std::vector<InputSwing> inputs;
 };
 
 /// What a sampling design shows of a metric; inputs in the order of DesignedSensitivity::inputs.
 using DesignFindings = std::variant<statistics::OutputIndices, MorrisFindings, OneAtATimeFindings>;
 
-/// One for each design whose samples are compared: `Findings`, what its study (design_study.cpp)
-/// makes of a metric; how many comparisons it needs; whether its intervals are computed from
-/// resamples, and whether it says nothing where more than DesignedSettings::most_deleted is
-/// deleted; what the length of an input's bar in the report is, and what the columns of its tables
-/// are.
+/// Traits of each design whose samples are compared. `Findings` is the result of its study of a
+/// metric (design_study.cpp), `least_comparisons` the number of comparisons that it needs.
+/// `resamples`: intervals are computed from resamples. `limits_deleted`: there are no findings
+/// where more than DesignedSettings::most_deleted is deleted. `measure` is the length of an input's
+/// bar in the report, `explanation` describes the columns of its tables.
 template <class Design>
 struct StudyTraits {};
 
 template <>
 struct StudyTraits<SaltelliDesign> {
   using Findings = statistics::OutputIndices;
-  /// Fewer base points are too few for an estimate of use.
+  /// Fewer base points give no useful estimate.
   static constexpr std::int64_t least_comparisons = 20;
   static constexpr bool resamples = true;
   static constexpr bool limits_deleted = true;
   static constexpr std::string_view measure = "total Sobol' index";
   static constexpr std::string_view explanation =
-      "the most important input first; +- is half of the 95 % interval";
+      "Sobol' indices, most important input first; +- is the half-width of the 95 % interval";
 };
 
 template <>
 struct StudyTraits<MorrisDesign> {
   using Findings = MorrisFindings;
-  /// Each trajectory has an effect of every input, and two effects have a standard error.
+  /// Each trajectory has one effect of every input; a standard error needs two.
   static constexpr std::int64_t least_comparisons = 2;
   static constexpr bool resamples = false;
   static constexpr bool limits_deleted = true;
-  static constexpr std::string_view measure = "mean size of elementary effects";
+  static constexpr std::string_view measure = "mean magnitude of elementary effects";
   static constexpr std::string_view explanation =
-      "elementary effects are changes of the metric divided by the step as a fraction of the "
-      "input's distribution; mu* is the mean of their sizes, mu their mean, sigma their standard "
-      "deviation; +- is a standard error; the most important input first";
+      "elementary effects are changes of the metric, divided by the step as a fraction of the "
+      "input's distribution. Columns: mu* is the mean of their magnitudes, mu their mean, sigma "
+      "their standard deviation; +- is the standard error. Most important input first";
 };
 
 template <>
@@ -81,18 +81,18 @@ struct StudyTraits<OneAtATimeDesign> {
   static constexpr bool limits_deleted = false;
   static constexpr std::string_view measure = "change from the medians, lowest to highest";
   static constexpr std::string_view explanation =
-      "changes of the metric when one input moves from its median to a quantile; the widest swing "
+      "changes of the metric when one input moves from its median to a quantile; largest swing "
       "first";
 };
 
-/// The StudyTraits of a design that is known by its name.
+/// The StudyTraits of a design, found by its name.
 struct DesignStudy {
   std::int64_t least_comparisons;
   bool resamples, limits_deleted;
   std::string_view measure, explanation;
 };
 
-/// nullopt: samples of that design are not compared with each other.
+/// The traits of the named design; nullopt if its samples are not compared with each other.
 std::optional<DesignStudy> study_of(std::string_view design);
 
 }  // namespace montecopter

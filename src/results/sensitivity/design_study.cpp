@@ -26,7 +26,7 @@ std::vector<std::size_t> descending(const std::vector<double>& values) {
   return order;
 }
 
-/// What each kind of design makes of the numbers of a metric.
+/// Computes the findings of each kind of design from the values of a metric.
 class MetricStudy {
  public:
   MetricStudy(const DesignValues& values, const std::vector<std::size_t>& inputs,
@@ -47,7 +47,7 @@ class MetricStudy {
     if (!is_enough("base points", StudyTraits<SaltelliDesign>::least_comparisons)) return;
     StudyTraits<SaltelliDesign>::Findings found = sobol_indices(outputs, settings_.effects);
     if (std::isnan(found.additive.value)) {
-      out_.obstacle = fmt::format("the same at all {} base points", out_.used);
+      out_.obstacle = fmt::format("constant: the same at all {} base points", out_.used);
       return;
     }
     finish(std::move(found),
@@ -70,7 +70,7 @@ class MetricStudy {
     constexpr std::int64_t least_effects = StudyTraits<MorrisDesign>::least_comparisons;
     if (!is_enough("effects", static_cast<std::int64_t>(inputs_.size()) * least_effects)) return;
     if (fewest < least_effects) {
-      out_.obstacle = fmt::format("an input has {} effects, {} are needed", fewest, least_effects);
+      out_.obstacle = fmt::format("an input has {} effects; {} are needed", fewest, least_effects);
       return;
     }
     finish(std::move(found),
@@ -98,7 +98,7 @@ class MetricStudy {
     }
     count(used, all);
     if (used == 0) {
-      out_.obstacle = "no sample can be compared with the one at the medians";
+      out_.obstacle = "no sample can be compared with the sample at the medians";
       return;
     }
     finish(std::move(found),
@@ -118,7 +118,7 @@ class MetricStudy {
     return true;
   }
 
-  /// Between neighbours on the trajectories, of which the input is at another level.
+  /// Changes of the metric between neighbours on a trajectory that differ in this input.
   std::vector<double> elementary_effects(std::size_t input) const {
     std::vector<double> effects;
     for (std::size_t c = 0; c < values_.comparisons(); ++c) {
@@ -150,12 +150,11 @@ class MetricStudy {
     const std::int64_t all = out_.used + out_.deleted;
     if (static_cast<double>(out_.deleted) > settings_.most_deleted * static_cast<double>(all)) {
       out_.obstacle = fmt::format(
-          "{} of {} {} are deleted, for samples failed, have no number or are missing; with more "
-          "than "
-          "{:g} % the others would not tell of all",
+          "{} of {} {} are excluded, because samples failed, are missing or have no value; above "
+          "{:g} % the rest is not representative",
           out_.deleted, all, plural, 100 * settings_.most_deleted);
     } else if (out_.used < least) {
-      out_.obstacle = fmt::format("{} {}, {} are needed", out_.used, plural, least);
+      out_.obstacle = fmt::format("{} {}; {} are needed", out_.used, plural, least);
     }
     return out_.obstacle.empty();
   }
@@ -190,7 +189,7 @@ bool DesignValues::differ_by_round_off(std::string_view unit) const {
 void study(const DesignValues& values, const std::vector<std::size_t>& inputs,
            const DesignedSettings& settings, DesignedMetric& metric) {
   if (values.differ_by_round_off(metric.unit)) {
-    metric.obstacle = "the same in all samples up to round-off (1e-9 of its scale)";
+    metric.obstacle = "constant: the same in all samples up to round-off (1e-9 of its scale)";
     return;
   }
   std::visit(MetricStudy(values, inputs, settings, metric),

@@ -1,5 +1,5 @@
 #pragma once
-/// What a sampling design whose samples are compared with each other shows of one metric.
+/// The study of one metric by a sampling design whose samples are compared with each other.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// The numbers of a metric at one point, in the order of the design; NaN where there is none.
+/// The values of a metric at one point, in the order of the design; NaN where there is none.
 class DesignValues {
  public:
   DesignValues(const Plan& plan, std::int64_t point, std::vector<double> values)
@@ -24,13 +24,13 @@ class DesignValues {
   double value(std::size_t comparison, std::size_t place) const {
     return values_[comparison * size() + place];
   }
-  /// Share of its distribution that a dispersed input has below it there.
+  /// Cumulative probability of a dispersed input at its value there.
   double level(std::size_t dispersion, std::size_t comparison, std::size_t place) const {
     const auto sample = static_cast<std::int64_t>(comparison * size() + place);
     return uniform_of(plan_.dispersions[dispersion].design, plan_.design_row(first_row_ + sample))
         .value();
   }
-  /// Whether they differ, but by no more than round-off (results/summarise/round_off.hpp).
+  /// Whether the values differ, but by no more than round-off (results/summarise/round_off.hpp).
   bool differ_by_round_off(std::string_view unit) const;
 
  private:
@@ -39,7 +39,7 @@ class DesignValues {
   std::vector<double> values_;
 };
 
-/// Adds what the numbers of a metric tell of `inputs`, which are dispersions of the plan.
+/// Adds the findings about `inputs`, which are dispersions of the plan, to the metric.
 void study(const DesignValues& values, const std::vector<std::size_t>& inputs,
            const DesignedSettings& settings, DesignedMetric& metric);
 

@@ -13,7 +13,7 @@
 namespace montecopter {
 namespace {
 
-/// Dispersions of the plan that are inputs of the design: not those that are fixed.
+/// Dispersions of the plan that are inputs of the design; fixed ones are left out.
 std::vector<std::size_t> inputs_of(const Plan& plan) {
   std::vector<std::size_t> found;
   for (std::size_t d = 0; d < plan.dispersions.size(); ++d) {
@@ -29,19 +29,20 @@ void require_campaign(const record::ResultFile& file, const Plan& plan, std::int
                       std::int64_t least) {
   const std::string& design = plan.scenario.monte_carlo.design;
   if (!plan.scenario.monte_carlo.only.empty()) {
-    throw Error(ExitCode::refused,
-                Problem{file.path(),
-                        fmt::format("it holds chosen samples (monte_carlo.only, or a shard), and a "
-                                    "{} design compares all of them",
-                                    design),
-                        "", "Ask the campaign that they were chosen from"});
+    throw Error(
+        ExitCode::refused,
+        Problem{file.path(),
+                fmt::format("it holds chosen samples only (monte_carlo.only, or a shard), but a "
+                            "{} design compares all samples",
+                            design),
+                "", "Use the file of the whole campaign"});
   }
   if (comparisons >= least) return;
   throw Error(ExitCode::usage,
               Problem{file.path(),
-                      fmt::format("{} {} are too few to tell which input matters", comparisons,
+                      fmt::format("{} {} are too few for a sensitivity analysis", comparisons,
                                   plan.comparison.plural),
-                      fmt::format("{} are needed", least),
+                      fmt::format("at least {} are needed", least),
                       fmt::format("Run its scenario with -n {} or more",
                                   least * static_cast<std::int64_t>(plan.comparison.samples))});
 }
@@ -67,7 +68,7 @@ DesignedInput described(const Dispersion& dispersion, const std::vector<double>&
   return input;
 }
 
-/// Rows of a point: from the first to before the last.
+/// Rows of a point: the first row, and the row after the last.
 struct PointRows {
   std::size_t first, end;
 };
@@ -87,7 +88,7 @@ DesignedGroup counted_group(const Group& group, const Samples& samples, const Po
   return out;
 }
 
-/// A metric of these samples; NaN where one failed or was not flown.
+/// A metric of these samples; NaN where a sample failed or was not flown.
 std::vector<double> values_of(const Samples& samples, const std::vector<double>& column,
                               const PointRows& rows) {
   std::vector<double> values;

@@ -1,7 +1,7 @@
 #pragma once
-/// Which dispersed input of a finished campaign matters for which metric, where the samples were
-/// laid out to tell (monte_carlo.design = "saltelli", "morris", "one_at_a_time"). Where they were
-/// not, see sensitivity.hpp. docs/sensitivity-methods.md says what the numbers mean.
+/// Sensitivity of metrics to dispersed inputs, for campaigns with a sampling design for this
+/// purpose (monte_carlo.design = "saltelli", "morris", "one_at_a_time"). For other designs see
+/// sensitivity.hpp. docs/sensitivity-methods.md defines the numbers.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,12 +19,12 @@ namespace montecopter {
 
 struct DesignedMetric {
   std::string name, unit;
-  /// What findings are made of, and what failed samples and samples without a number took of it:
-  /// base points of a Saltelli design, elsewhere changes between two samples.
+  /// Number of base points (Saltelli design) or of changes between two samples (other designs):
+  /// used, and excluded because samples failed or have no value.
   std::int64_t used = 0, deleted = 0;
   std::string obstacle;                    ///< why there are no findings
-  std::optional<DesignFindings> findings;  ///< if nothing hinders
-  std::vector<std::size_t> by_importance;  ///< inputs
+  std::optional<DesignFindings> findings;  ///< none if there is an obstacle
+  std::vector<std::size_t> by_importance;  ///< inputs, most important first
 };
 
 /// An input of the design.
@@ -32,7 +32,7 @@ struct DesignedInput {
   std::string name;  ///< without the "in_" of the column
   std::string unit;
   double median = 0;
-  std::vector<double> at_quantiles;  ///< those of DesignedSensitivity
+  std::vector<double> at_quantiles;  ///< values at DesignedSensitivity::quantiles
 };
 
 /// A point of a sweep, or all samples.
@@ -44,24 +44,24 @@ struct DesignedGroup {
 
 struct DesignedSettings {
   statistics::EffectSettings effects;
-  double most_deleted = 0.1;  ///< share of what findings are made of
+  double most_deleted = 0.1;  ///< largest fraction of base points or changes that may be excluded
 };
 
 struct DesignedSensitivity {
   std::string scenario, design;
-  DesignStudy study = {};  ///< of the design
+  DesignStudy study = {};  ///< traits of the design
   Comparison comparison;
   std::int64_t comparisons = 0;   ///< at each point
-  std::vector<double> quantiles;  ///< of a design that has them
+  std::vector<double> quantiles;  ///< empty for a design without quantiles
   DesignedSettings settings;
   bool is_sweep = false;
   std::vector<DesignedInput> inputs;
   std::vector<DesignedGroup> groups;
 };
 
-/// Sensitivity of the metrics and points that `summary` has kept; `plan` is that of the scenario in
+/// Sensitivity of the metrics and points that `summary` has kept. `plan` belongs to the scenario in
 /// the file, whose design compares samples. Error(refused) if the file holds chosen samples only,
-/// Error(usage) if there are too few.
+/// Error(usage) if there are too few samples.
 DesignedSensitivity designed_sensitivity(const record::ResultFile& file, const Samples& samples,
                                          const Summary& summary, const Plan& plan,
                                          const DesignedSettings& settings);

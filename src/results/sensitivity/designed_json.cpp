@@ -11,7 +11,7 @@ Json mean_json(const SampleMoments& of) {
   return out.set("value", Json::number(of.mean)).set("se", Json::number(of.se));
 }
 
-/// What the findings say of one input.
+/// Writes the findings about one input.
 class InputJson {
  public:
   InputJson(Json& out, std::size_t input, const std::vector<double>& quantiles)
@@ -46,7 +46,7 @@ class InputJson {
   const std::vector<double>& quantiles_;
 };
 
-/// What the findings say of all inputs together.
+/// Writes the findings about all inputs together.
 struct MetricMembers {
   Json& out;
   void operator()(const OutputIndices& of) const {

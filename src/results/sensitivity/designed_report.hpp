@@ -1,5 +1,5 @@
 #pragma once
-/// What samples of a sampling design show, for people and for programs (JSON).
+/// Sensitivity from a sampling design, as text and as JSON.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace montecopter {
 
-/// A table for each metric with the most important input first, and what it comes to in sentences,
-/// which are wrapped at `width` columns.
+/// A table for each metric with the most important input first, and sentences with the conclusions,
+/// wrapped at `width` columns.
 std::string designed_text(const DesignedSensitivity& sensitivity, std::size_t width,
                           std::size_t table_width = usual_table_width);
-/// Adds members to an object: `points` of a sweep, or else those of all samples.
+/// Adds members to an object: `points` of a sweep, or the members of all samples without a sweep.
 void add_designed(Json& out, const DesignedSensitivity& sensitivity);
 
 }  // namespace montecopter

@@ -15,7 +15,7 @@ namespace {
 using statistics::OutputIndices;
 using statistics::SobolIndices;
 
-/// Below this share of the variance, interactions and all, an input may as well be fixed.
+/// An input below this fraction of the variance (total index) can be fixed.
 constexpr double negligible = 0.01;
 
 std::string mean_cell(const SampleMoments& of) {
@@ -73,21 +73,21 @@ class MetricText {
 
   std::string deleted(const char* plural) const {
     if (metric_.deleted == 0) return "";
-    return sentence(fmt::format("{} of {} {} are deleted, for samples failed or have no number.",
+    return sentence(fmt::format("{} of {} {} are excluded: samples failed or have no value.",
                                 metric_.deleted, metric_.deleted + metric_.used, plural));
   }
 
   std::string share_words(const SobolIndices& of) const {
     if (of.total.interval.low <= 0) return "No input has a significant effect.";
     return fmt::format(
-        "{} alone accounts for {} % of the variance, with its interactions for {} % ({} to {} %).",
+        "{} alone explains {} % of the variance, and {} % with its interactions ({} to {} %).",
         first(), percent(of.first.value), percent(of.total.value), percent(of.total.interval.low),
         percent(of.total.interval.high));
   }
 
   static std::string sum_words(const OutputIndices& of) {
     return fmt::format(
-        "All inputs one by one account for {} % ({} to {} %); the rest is interactions and noise.",
+        "The first-order indices sum to {} % ({} to {} %); the rest is interactions and noise.",
         percent(of.additive.value), percent(of.additive.interval.low),
         percent(of.additive.interval.high));
   }
@@ -99,25 +99,25 @@ class MetricText {
     if (count == 0) return "";
     const std::string them = count == 1 ? "The last input could be fixed"
                                         : fmt::format("The last {} inputs could be fixed", count);
-    return sentence(fmt::format("{}: at most {} % of the variance each would be lost.", them,
-                                percent(negligible)));
+    return sentence(
+        fmt::format("{}: each explains at most {} % of the variance.", them, percent(negligible)));
   }
 
   std::string effect_words(const ElementaryEffects& of) const {
     if (of.size.mean == 0) return "No input has an effect.";
-    // Two means of the same numbers, but for rounding.
+    // Without a change of sign both means are equal, except for rounding.
     const bool one_sign = std::abs(of.effect.mean) >= of.size.mean * (1 - 1e-12);
     if (!one_sign) {
       return fmt::format(
-          "{} matters most; its effects have both signs: it interacts with others, or the metric "
-          "rises and falls with it.",
+          "{} matters most. Its effects have both signs: it interacts with other inputs, or the "
+          "metric is not monotonic.",
           first());
     }
     const char* verb = of.effect.mean > 0 ? "rises" : "falls";
     const bool is_even = of.effect.sd <= 0.1 * of.size.mean;
-    return fmt::format("{} {} with {} wherever it was tried, {}.", metric_.name, verb, first(),
-                       is_even ? "by nearly the same everywhere"
-                               : "more in some places than in others (curvature or interactions)");
+    return fmt::format(
+        "{} {} with {} on every trajectory, {}.", metric_.name, verb, first(),
+        is_even ? "nearly linearly" : "but not linearly (curvature or interactions)");
   }
 
   const DesignedSensitivity& all_;
@@ -125,14 +125,14 @@ class MetricText {
   std::size_t width_, table_width_;
 };
 
-/// What the columns of the tables are.
+/// The line that describes the design and the columns of the tables.
 std::string explanation(const DesignedSensitivity& all) {
   return fmt::format("{}: {} {} of {} samples; {}", all.design, all.comparisons,
                      all.comparisons == 1 ? all.comparison.name : all.comparison.plural,
                      all.comparison.samples, all.study.explanation);
 }
 
-/// Where inputs were, one at a time.
+/// A table of the values of the inputs in a one-at-a-time design.
 std::string inputs_text(const DesignedSensitivity& all, std::size_t width) {
   if (all.quantiles.empty()) return "";
   Table table{{"input", "median"}, {}};

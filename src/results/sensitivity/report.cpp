@@ -29,15 +29,15 @@ std::string range_text(const Interval& of) {
 
 bool has_sign(const Interval& of) { return of.low > 0 || of.high < 0; }
 
-/// What keeps a metric from having effects; empty if nothing does.
+/// Why a metric has no effects; empty if it has.
 std::string obstacle(const MetricSensitivity& metric) {
   if (metric.samples < least_samples) {
-    return fmt::format("{}: {} {} a number, {} are needed\n", metric.name,
+    return fmt::format("{}: {} {} a value; {} are needed\n", metric.name,
                        counted(metric.samples, "sample"), verb(metric.samples, "has", "have"),
                        least_samples);
   }
   if (metric.is_constant) {
-    return fmt::format("{}: the same in all {} samples{}\n", metric.name, metric.samples,
+    return fmt::format("{}: constant in all {} samples{}\n", metric.name, metric.samples,
                        metric.is_exactly_constant ? "" : " up to round-off (1e-9 of its scale)");
   }
   return "";
@@ -72,7 +72,8 @@ class GroupText {
         group_.correlated.begin(), group_.correlated.end(),
         [&](const CorrelatedInputs& pair) { return pair.a == input || pair.b == input; });
   }
-  /// Measures of one that is correlated are in part those of others.
+  /// The name of an input, marked if it is correlated: its measures contain effects of other
+  /// inputs.
   std::string name_in_table(std::size_t input) const {
     return name(input) + (is_correlated(input) ? " (correlated)" : "");
   }
@@ -80,14 +81,13 @@ class GroupText {
   std::string left_out() const {
     std::string text;
     if (group_.failed > 0) {
-      text +=
-          fmt::format("metrics of {}; left out {} {} that failed\n", counted(group_.ok, "sample"),
-                      verb(group_.failed, "is", "are"), group_.failed);
+      text += fmt::format("metrics of {}; {} failed {} excluded\n", counted(group_.ok, "sample"),
+                          group_.failed, verb(group_.failed, "sample is", "samples are"));
     }
     if (group_.without_input > 0) {
-      text += fmt::format("left out {} {} of which an input is no number\n",
-                          verb(group_.without_input, "is", "are"),
-                          counted(group_.without_input, "sample"));
+      text += fmt::format("{} with a non-finite input {} excluded\n",
+                          counted(group_.without_input, "sample"),
+                          verb(group_.without_input, "is", "are"));
     }
     return text;
   }
@@ -95,7 +95,7 @@ class GroupText {
   std::string correlated() const {
     if (group_.correlated.empty()) return "";
     constexpr std::size_t most = 5;
-    std::string words = "significantly correlated, so that they share their effects: ";
+    std::string words = "significantly correlated inputs, whose effects cannot be separated: ";
     for (std::size_t k = 0; k < group_.correlated.size() && k < most; ++k) {
       const CorrelatedInputs& pair = group_.correlated[k];
       words += fmt::format("{}{} and {} ({:.2f})", k == 0 ? "" : ", ", name(pair.a), name(pair.b),
@@ -124,15 +124,13 @@ class GroupText {
   std::string sentences(const MetricSensitivity& metric) const {
     std::string text;
     if (metric.without_number > 0) {
-      text += sentence(fmt::format("{} of {} {} no number.", metric.without_number,
+      text += sentence(fmt::format("{} of {} {} no value.", metric.without_number,
                                    counted(metric.samples + metric.without_number, "sample"),
                                    verb(metric.without_number, "has", "have")));
     }
     const std::size_t first = metric.by_importance.front();
     if (!metric.beyond_chance[first]) {
-      return text + sentence(
-                        "No input has an effect of its own that these samples tell from "
-                        "chance.");
+      return text + sentence("No input has a significant effect.");
     }
     text += sentence(shown_words(metric));
     const InputEffect& effect = metric.effects.inputs[first];
@@ -151,14 +149,14 @@ class GroupText {
   std::string effect_words(const MetricSensitivity& metric, std::size_t input,
                            const InputEffect& effect) const {
     const double r = effect.rank_correlation.value;
-    // An output that falls and rises again has a small correlation beside a large index.
+    // An output that falls and rises again has a small correlation and a large index.
     const bool is_monotone =
         has_sign(effect.rank_correlation.interval) && r * r >= 0.5 * effect.first_order.value;
     const char* verb = !is_monotone ? "depends on" : r > 0 ? "rises with" : "falls with";
     std::string words = fmt::format("{} {} {}", metric.name, verb, name(input));
     const Estimate& share = effect.first_order;
     if (share.interval.low > 0) {
-      words += fmt::format(", which alone accounts for {} % of its variance ({} to {} %)",
+      words += fmt::format(", which alone explains {} % of its variance ({} to {} %)",
                            percent(share.value), percent(share.interval.low),
                            percent(std::min(share.interval.high, 1.0)));
     }
@@ -171,9 +169,9 @@ class GroupText {
     const double p = 100 * all_.settings.quantile;
     if (std::isnan(halved.quantile.value)) {
       return fmt::format(
-          "What half the spread of {} would do cannot be estimated: there are too few samples, or "
-          "its "
-          "values leave gaps.",
+          "The effect of halving the spread of {} cannot be estimated: there are too few samples, "
+          "or "
+          "its values leave gaps.",
           name(input));
     }
     const std::string from = significant(metric.effects.quantile);
@@ -182,12 +180,12 @@ class GroupText {
         fmt::format("{}; {:.0f} effective samples", range_text(halved.quantile.interval),
                     halved.effective_samples);
     if (has_sign(halved.change.interval)) {
-      return fmt::format("Halving the spread of {} takes the {:g} % quantile from {} to {} ({}).",
+      return fmt::format("Halving the spread of {} moves the {:g} % quantile from {} to {} ({}).",
                          name(input), p, from, to, known);
     }
     return fmt::format(
-        "Halving the spread of {} does not move the {:g} % quantile significantly: "
-        "{} becomes {} ({}).",
+        "Halving the spread of {} does not move the {:g} % quantile significantly: from {} to {} "
+        "({}).",
         name(input), p, from, to, known);
   }
 
@@ -195,7 +193,7 @@ class GroupText {
     std::string text =
         fmt::format("{} of {} failed", group_.failed, counted(group_.failed + group_.ok, "sample"));
     if (group_.failures.empty()) return text + ": all\n";
-    Table table{{text, "AUC", "95 %", "median failed", "median ok"}, {}};
+    Table table{{text, "AUC", "95 % interval", "median failed", "median ok"}, {}};
     for (const FailureSeparation& one : group_.failures) {
       table.rows.push_back(
           {name(one.input), plain_cell(one.auc.value),
@@ -213,8 +211,7 @@ class GroupText {
     const double share = larger ? first.auc.value : 1 - first.auc.value;
     const Interval& of = first.auc.interval;
     return fmt::format(
-        "A failed sample has a {} {} than one that is ok in {} % of all pairs ({} "
-        "to {} %).",
+        "A failed sample has a {} {} than an ok sample in {} % of all pairs ({} to {} %).",
         larger ? "larger" : "smaller", name(first.input), percent(share),
         percent(larger ? of.low : 1 - of.high), percent(larger ? of.high : 1 - of.low));
   }
@@ -300,8 +297,8 @@ Json group_json(const GroupSensitivity& group) {
 std::string sensitivity_text(const Sensitivity& all, std::size_t width, std::size_t table_width) {
   std::string text = wrapped(
       fmt::format(
-          "the most important input first; +- is half of the 95 % interval; {0} halved: the "
-          "{1:g} % quantile if the input scattered half as much",
+          "most important input first; +- is the half-width of the 95 % interval; {0} halved: the "
+          "{1:g} % quantile if the spread of the input were halved",
           quantile_name(all.settings.quantile), 100 * all.settings.quantile),
       0, width);
   for (const GroupSensitivity& group : all.groups)

@@ -1,5 +1,5 @@
 #pragma once
-/// What matters, for people (tables of 100 columns and sentences) and for programs (JSON).
+/// Sensitivity as text (tables and sentences) and as JSON.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace montecopter {
 
-/// A table for each metric with the most important input first, and what it comes to in sentences,
-/// which are wrapped at `width` columns.
+/// A table for each metric with the most important input first, and sentences with the conclusions,
+/// wrapped at `width` columns.
 std::string sensitivity_text(const Sensitivity& sensitivity, std::size_t width,
                              std::size_t table_width = usual_table_width);
-/// Adds members to an object: `points` of a sweep, or else those of all samples.
+/// Adds members to an object: `points` of a sweep, or the members of all samples without a sweep.
 void add_sensitivity(Json& out, const Sensitivity& sensitivity);
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// What the reports of sensitivity have in common.
+/// Words and JSON shared by both sensitivity reports.
 
 #include <cstdint>
 #include <string>
@@ -16,15 +16,15 @@ std::string quantile_name(double p);
 /// "58" of 0.58
 std::string percent(double share);
 
-/// "0.58 +- 0.05": a number between -1 and 1 with half of its interval; "-" for NaN.
+/// "0.58 +- 0.05": a number between -1 and 1 with the half-width of its interval; "-" for NaN.
 std::string cell(const statistics::Estimate& estimate);
 
-/// value, low95, high95
+/// An object with the members value, low95 and high95.
 Json estimate_json(const statistics::Estimate& estimate);
 
 Json count_json(std::int64_t count);
 
-/// An object with the number of a sweep's point and what is set there.
+/// An object with the number of a sweep point and the values that the sweep sets there.
 Json point_json(const Group& group);
 
 }  // namespace montecopter

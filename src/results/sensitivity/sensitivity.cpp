@@ -19,10 +19,10 @@ namespace {
 
 using namespace statistics;
 
-/// How often chance may call anything an effect, over all inputs of a metric together (Bonferroni).
+/// Probability of any false effect, over all inputs of a metric together (Bonferroni).
 constexpr double chance = 0.05;
 
-/// One value for each of some samples.
+/// One value for each of several samples.
 using Column = std::vector<double>;
 
 struct InputColumn {
@@ -39,7 +39,7 @@ std::vector<InputColumn> input_columns(const record::ResultFile& file) {
   return found;
 }
 
-/// What a column holds of some rows of the file, and nothing else of it.
+/// Reads a column at some rows of the file only.
 Column read_rows(const record::ResultFile& file, const std::string& name, const RowRanges& rows) {
   constexpr std::int64_t piece_rows = 1 << 16;
   const record::Dataset& dataset = sample_column(file, name);
@@ -101,9 +101,9 @@ void require_enough(const record::ResultFile& file, const Group& group, std::int
   if (flown >= least_samples) return;
   throw Error(ExitCode::usage,
               Problem{place(file, group),
-                      fmt::format("{} {} too few to tell which input matters",
+                      fmt::format("{} {} too few for a sensitivity analysis",
                                   counted(flown, "sample"), verb(flown, "is", "are")),
-                      fmt::format("{} are needed, and hundreds are good", least_samples),
+                      fmt::format("at least {} are needed, and hundreds are better", least_samples),
                       "Run its scenario with a larger -n"});
 }
 
@@ -111,11 +111,11 @@ void require_variation(const record::ResultFile& file, const Group& group, std::
   if (inputs > 0) return;
   throw Error(ExitCode::usage,
               Problem{place(file, group), "no input varies from sample to sample",
-                      "the scenario disperses nothing, or by constants and frozen streams only",
-                      "Add [disperse.\"PATH\"] to it and run it again"});
+                      "the scenario disperses nothing, or only constants and frozen streams",
+                      "Add [disperse.\"PATH\"] to the scenario and run it again"});
 }
 
-/// Correlated inputs by their rank correlations, which are by rows.
+/// Finds correlated inputs from the matrix of rank correlations, stored by rows.
 std::vector<CorrelatedInputs> find_correlated(const std::vector<double>& correlations,
                                               std::size_t inputs, std::size_t n) {
   std::vector<CorrelatedInputs> found;
@@ -138,8 +138,8 @@ double median(Column values) {
   return n == 0 ? stored_nan : 0.5 * values[(n - 1) / 2] + 0.5 * values[n / 2];
 }
 
-/// The samples of one group, as the inputs and metrics of the flights that were flown. Columns are
-/// read when they are needed, and as often: there may be more of them than memory.
+/// Inputs and metrics of the flown samples of one group. Columns are read each time they are
+/// needed, since they may not fit into memory.
 class GroupStudy {
  public:
   GroupStudy(const record::ResultFile& file, const Samples& samples, const EffectSettings& settings)
@@ -174,7 +174,7 @@ class GroupStudy {
     return samples_.status[static_cast<std::size_t>(row)] == Status::ok;
   }
 
-  /// One of those that vary.
+  /// Values of one of the varying inputs.
   Column input(std::size_t i, const RowRanges& rows) const {
     return read_rows(file_, columns_[varying_[i]].dataset, rows);
   }
@@ -194,8 +194,8 @@ class GroupStudy {
     }
   }
 
-  /// Metrics that have numbers in the same samples are studied together: their inputs are ranked
-  /// and weighted once.
+  /// Groups metrics that have values in the same samples: their inputs are ranked and weighted
+  /// once.
   void study_metrics(GroupSensitivity& out, const std::vector<SummaryMetric>& metrics) const {
     std::vector<RowRanges> usable;
     for (const SummaryMetric& metric : metrics) {
@@ -246,8 +246,8 @@ class GroupStudy {
     sort_by_importance(out);
   }
 
-  /// First those with an effect that chance has not. An index is known to 1/sqrt(n) only, so that
-  /// the square of a rank correlation, which is the share of the ranks' variance, may tell more.
+  /// Sorts inputs by importance, significant effects first. The error of an index is 1/sqrt(n), so
+  /// that the squared rank correlation (fraction of the ranks' variance) may be more informative.
   static void sort_by_importance(MetricSensitivity& out) {
     const std::size_t d = out.effects.inputs.size();
     std::vector<double> share;
@@ -295,9 +295,9 @@ class GroupStudy {
   const Samples& samples_;
   const EffectSettings& settings_;
   std::vector<InputColumn> columns_;
-  std::vector<RowRanges> groups_;     ///< all rows of each
-  RowRanges rows_;                    ///< of the file
-  std::vector<std::size_t> varying_;  ///< of columns_: the inputs
+  std::vector<RowRanges> groups_;     ///< all rows of each group
+  RowRanges rows_;                    ///< rows of the file
+  std::vector<std::size_t> varying_;  ///< the varying inputs, as indices of columns_
 };
 
 }  // namespace

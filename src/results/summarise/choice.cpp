@@ -40,7 +40,7 @@ SampleColumn column_of(const Dataset& dataset) {
   return column;
 }
 
-/// What conditions may name, in the order of the columns.
+/// Names that conditions may use, in the order of the columns.
 std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns) {
   std::vector<ConditionColumn> words;
   for (const SampleColumn& column : columns) {
@@ -55,10 +55,10 @@ std::vector<ConditionColumn> vocabulary(const std::vector<SampleColumn>& columns
   return words;
 }
 
-/// Samples for which conditions and quantities are computed at once.
+/// Number of samples for which conditions and quantities are computed at once.
 constexpr std::int64_t piece_rows = 1 << 16;
 
-/// What a formula gives for samples; NaN takes the place of the numbers of one that was not flown.
+/// Evaluates a formula for samples; a sample that was not flown has NaN in all columns.
 class SampleFormula {
  public:
   SampleFormula(const ResultFile& file, const Samples& samples,
@@ -88,10 +88,10 @@ class SampleFormula {
   const ResultFile& file_;
   const Samples& samples_;
   Formula formula_;
-  std::vector<const Dataset*> named_;  ///< of each column; null if the formula does not name it
+  std::vector<const Dataset*> named_;  ///< one for each column; null if the formula does not use it
 };
 
-/// What `parse` makes of the text of an option; its errors are the user's.
+/// Parses the text of an option by `parse`; syntax errors become Error(usage).
 template <class Parse>
 Formula parsed(const char* option, const char* noun, const std::string& text,
                const std::vector<SampleColumn>& columns, Parse parse) {
@@ -107,7 +107,7 @@ Formula parsed(const char* option, const char* noun, const std::string& text,
   }
 }
 
-/// By sample: whether it was flown and is among the numbers asked for.
+/// Whether each sample was flown and is among the requested numbers.
 std::vector<bool> candidates(const ResultFile& file, const Samples& samples,
                              const std::vector<std::int64_t>& numbers) {
   std::vector<bool> kept(samples.size(), false);
@@ -120,7 +120,7 @@ std::vector<bool> candidates(const ResultFile& file, const Samples& samples,
     }
     const auto i = static_cast<std::size_t>(number);
     if (!samples.flown(i)) {
-      problems.error("--sample", fmt::format("sample {} is not flown yet", number));
+      problems.error("--sample", fmt::format("sample {} has not been flown", number));
     }
     kept[i] = true;
   }
@@ -136,8 +136,8 @@ void keep_point(const Samples& samples, std::int64_t point, std::vector<bool>& k
   }
 }
 
-/// The worst of the samples that it is given, ascending; those of which there is no number are left
-/// out. Memory: a few times as many as are wanted.
+/// Keeps the worst of the samples that it takes in ascending order. Samples without a number are
+/// left out. Memory: a few times the requested number.
 class Worst {
  public:
   Worst(std::size_t count, bool smallest) : count_(count), smallest_(smallest) {}
@@ -148,7 +148,7 @@ class Worst {
     if (found_.size() >= 2 * count_ + 1024) prune();
   }
 
-  /// The worst first, of equal ones the lower number.
+  /// Order: worst first; for equal values, the lower number first.
   const std::vector<NumberedValue>& all() {
     prune();
     return found_;
@@ -172,7 +172,7 @@ class Worst {
 
 std::string SampleChoice::text() const {
   std::vector<std::string> parts;
-  if (!numbers.empty()) parts.push_back("the samples that are named");
+  if (!numbers.empty()) parts.push_back("the named samples");
   if (point) parts.push_back(fmt::format("point {}", *point));
   if (failed) parts.push_back("failed");
   if (where) parts.push_back(*where);

@@ -25,7 +25,7 @@ std::vector<std::string> quantile_names(const ChosenQuantiles& chosen) {
   return names;
 }
 
-/// The place of the group in the summary of which each sample is; -1: of none.
+/// Index of each sample's group in the summary; -1 if it has none.
 std::vector<std::ptrdiff_t> shown_groups(const Samples& samples, const Summary& summary) {
   std::vector<std::ptrdiff_t> shown(samples.groups.size(), -1);
   for (std::size_t g = 0; g < samples.groups.size(); ++g) {
@@ -76,22 +76,22 @@ Table table_of_metric(const Summary& summary, const ChosenQuantiles& chosen, std
 std::vector<double> parse_percents(const std::string& option, const std::string& text) {
   const auto refuse = [&](const std::string& what) {
     throw Error(ExitCode::usage,
-                Problem{option, what, "", "Give percent from 0 to 100, as 1,50,99"});
+                Problem{option, what, "", "Give percentages from 0 to 100, such as 1,50,99"});
   };
   std::vector<double> percents;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
     const std::optional<double> percent = parse_double(word);
-    if (!percent) refuse(fmt::format("'{}' is no number", word));
-    if (!(*percent >= 0 && *percent <= 100)) refuse(fmt::format("{} is no percentage", word));
-    percents.push_back(std::abs(*percent));  // -0
+    if (!percent) refuse(fmt::format("'{}' is not a number", word));
+    if (!(*percent >= 0 && *percent <= 100)) refuse(fmt::format("{} is not a percentage", word));
+    percents.push_back(std::abs(*percent));  // turns -0 into 0
     begin = end + 1;
   }
   std::sort(percents.begin(), percents.end());
   percents.erase(std::unique(percents.begin(), percents.end()), percents.end());
   if (percents.size() > most_quantiles) {
-    refuse(fmt::format("there are more than {} quantiles", most_quantiles));
+    refuse(fmt::format("more than {} quantiles", most_quantiles));
   }
   return percents;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Quantiles that somebody asks for, beside those that every result has (vocabulary.hpp).
+/// Quantiles on request, in addition to the quantiles of every result (vocabulary.hpp).
 
 #include <string>
 #include <vector>
@@ -14,13 +14,14 @@ struct ChosenQuantiles {
   std::vector<std::vector<std::vector<double>>> values;  ///< [group][metric][of percent]
 };
 
-/// "1,50,99.9": percent from 0 to 100. Error(usage) if it is something else.
+/// Parses "1,50,99.9": percentages from 0 to 100. Error(usage) for anything else.
 std::vector<double> parse_percents(const std::string& option, const std::string& text);
 
 ChosenQuantiles quantiles_of(const record::ResultFile& file, const Samples& samples,
                              const Summary& summary, std::vector<double> percent);
 
-/// A row for each metric; of a sweep a table for each metric, with a row for each point.
+/// A table with a row for each metric; in a sweep a table for each metric, with a row for each
+/// point.
 std::string quantiles_text(const Summary& summary, const ChosenQuantiles& chosen,
                            std::size_t width = usual_table_width);
 /// The member "quantiles" of a group: {"max_tilt_deg": {"q01": 2.5, ...}, ...}.

@@ -6,7 +6,7 @@
 namespace montecopter {
 namespace {
 
-/// Values that are read at once: what is done with them is done while they are in the cache.
+/// Number of values that are read at once, so that they are processed while in the cache.
 constexpr std::int64_t piece_rows = 8192;
 
 }  // namespace
@@ -22,7 +22,7 @@ ColumnValues::ColumnValues(const record::ResultFile& file, const Samples& sample
   is_kept_ = true;
 }
 
-/// Reads all rows, whatever became of the samples.
+/// Reads all rows, whatever the status of the samples.
 void ColumnValues::read(
     const std::function<void(std::int64_t row, std::span<const double>)>& take) const {
   std::vector<double> piece;

@@ -1,7 +1,6 @@
 #pragma once
-/// The numbers of a column of a result that statistics are of: those of the samples of a group that
-/// ended ok. They are read as often as they are asked for, in pieces, unless they are few: a column
-/// of 1e8 samples does not have to fit into memory.
+/// Values of a column for statistics: the samples of a group that ended ok. Unless they are few,
+/// they are read in pieces on each use: a column of 1e8 samples need not fit into memory.
 
 #include <cstdint>
 #include <functional>
@@ -20,18 +19,18 @@ namespace montecopter {
 class ColumnValues {
  public:
   /// Values of `rows`, the rows of one group; kept in memory if they are no more than `kept_rows`
-  /// (8 MB for each thread). Error(refused) if the column is not one number per sample. All that is
-  /// given has to live as long.
+  /// (8 MB for each thread). Error(refused) if the column is not one number per sample. All
+  /// arguments must outlive the object.
   ColumnValues(const record::ResultFile& file, const Samples& samples, const RowRanges& rows,
                const std::string& column, std::int64_t kept_rows = 1 << 20);
 
-  /// Numbers, NaN left out, in the order of the samples.
+  /// Passes on the numbers without NaN, in the order of the samples.
   void each(const TakeValues& take) const;
   Values values() const {
     return [this](const TakeValues& take) { each(take); };
   }
 
-  /// The same with the number of each sample among those of its group (read_sample_numbers()).
+  /// Passes on the numbers with the number of each sample within its group (read_sample_numbers()).
   void each_numbered(const TakeNumbered& take) const;
 
  private:

@@ -41,7 +41,7 @@ bool are_frozen(const record::ResultFile& file) {
   return frozen != nullptr && !frozen->empty();
 }
 
-/// What its first failed test says of a metric.
+/// The warning about a metric, from its first failed test.
 Problem warning_of(const record::ResultFile& file, const Summary& summary,
                    const ConsistencyTest& test, std::int64_t failed, std::int64_t all) {
   const bool is_over = test.mean > test.bounds.high;
@@ -55,13 +55,13 @@ Problem warning_of(const record::ResultFile& file, const Summary& summary,
       fmt::format("a consistent filter stays within {}: {}", bounds_text(test), test_text(test));
   if (const auto point = summary.groups[test.group].group.point) {
     p.what = fmt::format("sweep point {}: {}", *point, p.what);
-    p.why += fmt::format("; so it is at {} of {}", failed, counted(all, "point"));
+    p.why += fmt::format("; {} of {} are affected", failed, counted(all, "point"));
   }
   p.suggestion =
-      is_over ? "Its errors are larger than its covariance says: give the estimator the "
-                "noises that it lacks (`check` names those that it knows of), or larger ones"
-              : "Its errors are smaller than its covariance says: give the estimator smaller "
-                "noises";
+      is_over ? "The errors are larger than the covariance says: give the estimator the noise "
+                "that it lacks (`check` lists known cases), or larger noise"
+              : "The errors are smaller than the covariance says: give the estimator smaller "
+                "noise";
   return p;
 }
 

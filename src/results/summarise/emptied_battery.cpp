@@ -30,14 +30,15 @@ std::vector<Problem> emptied_battery_warnings(const record::ResultFile& file,
     }
   }
   if (emptied == 0) return {};
-  return {{.where = file.path(),
-           .what = fmt::format("{} of {} emptied the battery", emptied, counted(flown, "sample")),
-           .why = fmt::format("the first is sample {}; the model flies on with the voltage of an "
-                              "empty battery, a real vehicle does not",
-                              first),
-           .suggestion = "Fly shorter, give the battery more charge, or require more of "
-                         "final_state_of_charge",
-           .is_warning = true}};
+  return {
+      {.where = file.path(),
+       .what = fmt::format("{} of {} emptied the battery", emptied, counted(flown, "sample")),
+       .why = fmt::format("the first is sample {}; unlike a real vehicle, the model flies on at "
+                          "the voltage of an empty battery",
+                          first),
+       .suggestion = "Shorten the flight, give the battery more charge, or add a requirement on "
+                     "final_state_of_charge",
+       .is_warning = true}};
 }
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// Flights that went on with an empty battery, as the model does and a real vehicle does not.
+/// Flights that continued with an empty battery: the model does so, a real vehicle does not.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// A warning with the number of flights whose battery was empty at the end, and the first of them.
+/// A warning with the number of flights whose battery was empty at the end, and the first sample.
 std::vector<Problem> emptied_battery_warnings(const record::ResultFile& file,
                                               const Samples& samples);
 

@@ -21,7 +21,7 @@ namespace {
 struct Words {
   InvalidReason reason;
   const char* text;
-  const char* subjects;  ///< beginnings of the paths that the reason may come from
+  const char* subjects;  ///< prefixes of the input paths that may cause it
 };
 
 constexpr Words reason_words[] = {
@@ -30,7 +30,7 @@ constexpr Words reason_words[] = {
     {InvalidReason::controller_limits, "a lower limit of the controller is not below the upper",
      "controller"},
     {InvalidReason::wind, "the heights or lengths of a wind contradict each other", "wind"},
-    {InvalidReason::events_mass, "events drop as much mass as the vehicle has",
+    {InvalidReason::events_mass, "events drop the whole mass of the vehicle",
      "vehicle.mass_kg event"},
     {InvalidReason::battery_voltages, "the empty battery has more voltage than the full one",
      "vehicle.battery"},
@@ -43,9 +43,9 @@ constexpr Words reason_words[] = {
      "vehicle"},
     {InvalidReason::actuator_step, "motors or servos are too fast for the integration step",
      "vehicle simulation"},
-    {InvalidReason::sensor, "a sensor cannot work with what was drawn for it", "sensors"},
-    {InvalidReason::no_trim, "there is no steady flight at its start within its limits", ""},
-    {InvalidReason::trim_voltage, "the battery does not reach the commands of steady flight", ""},
+    {InvalidReason::sensor, "a sensor cannot work with its drawn values", "sensors"},
+    {InvalidReason::no_trim, "no trim exists at the start within the limits of the vehicle", ""},
+    {InvalidReason::trim_voltage, "the battery voltage is too low for steady flight", ""},
 };
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -53,12 +53,12 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-/// A reason in words, and where it may come from.
+/// A reason in words, and the inputs that may cause it.
 struct Reason {
   std::string text, subjects;
 };
 
-/// The reason that has the name in the file; the name itself if another version wrote it.
+/// The reason with the name in the file; the name itself if another version wrote it.
 Reason reason_of(std::string_view name) {
   for (const Words& words : reason_words) {
     if (name == invalid_reason_names[static_cast<std::size_t>(words.reason)]) {
@@ -75,8 +75,8 @@ Reason reason_of(std::string_view name) {
           is_change ? input.substr(0, input.rfind('.')) : input};
 }
 
-/// "vehicle.mass_kg = 0.31, wind.0.to_m_s.x = 4.2": drawn and swept inputs of a row under any of
-/// the subjects.
+/// "vehicle.mass_kg = 0.31, wind.0.to_m_s.x = 4.2": the drawn and swept inputs of a row whose paths
+/// begin with one of the subjects.
 std::string inputs_text(const record::ResultFile& file, std::int64_t row,
                         const std::string& subjects) {
   constexpr std::size_t most = 8;
@@ -98,7 +98,7 @@ std::string inputs_text(const record::ResultFile& file, std::int64_t row,
   return fmt::format("{}", fmt::join(inputs, ", "));
 }
 
-/// The samples that have one reason.
+/// Count of the samples with the same reason.
 struct ReasonCount {
   std::int64_t samples = 0, first_row = 0, first = 0;
 };
@@ -164,8 +164,8 @@ std::vector<Problem> invalid_reason_warnings(const record::ResultFile& file,
   return {{.where = file.path(),
            .what = fmt::format("{} of {} cannot fly", invalid, counted(samples.size(), "sample")),
            .why = fmt::format("{}", fmt::join(reasons, "; ")),
-           .suggestion = fmt::format("Disperse within what can fly. '{}' in the file has the "
-                                     "reason of each",
+           .suggestion = fmt::format("Narrow the dispersions. '{}' in the file has the reason for "
+                                     "each sample",
                                      invalid_reason_column),
            .is_warning = true}};
 }

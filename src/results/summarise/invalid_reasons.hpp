@@ -1,5 +1,5 @@
 #pragma once
-/// Why samples with status `invalid_input` were not flown: what the column `invalid_reason` says.
+/// Why samples with status `invalid_input` were not flown, from the column `invalid_reason`.
 
 #include <cstdint>
 #include <string>
@@ -11,17 +11,16 @@
 
 namespace montecopter {
 
-/// What the codes of the column are called, from 0 on.
+/// Names of the codes of the column, from 0 on.
 std::vector<std::string> reason_names(const record::Dataset& column);
 
-/// Why a row was not flown, with the numbers that were drawn for it. `problem` says more of the
-/// reason than the file does, if it is not empty.
+/// Why a row was not flown, with its drawn inputs. A `problem` that is not empty replaces the
+/// shorter reason in the file.
 std::string invalid_reason_text(const record::ResultFile& file, std::int64_t row,
                                 const std::string& problem = "");
 
-/// A warning with every reason, how many samples have it, and the first of them with what was drawn
-/// for it. None where all
-/// samples were flown, and none for a file of a version that did not store reasons.
+/// A warning with every reason, its number of samples, and the first sample with its drawn inputs.
+/// Empty if all samples were flown, or if the version that wrote the file did not store reasons.
 std::vector<Problem> invalid_reason_warnings(const record::ResultFile& file,
                                              const Samples& samples);
 

@@ -16,7 +16,7 @@
 namespace montecopter {
 namespace {
 
-/// The column, if the file has one of this form.
+/// The column, if the file has one in this form; else nullptr.
 const record::Dataset* words_column(const record::ResultFile& file) {
   const record::Dataset* column = file.find(last_words_column);
   if (column == nullptr || column->dims.empty() || column->dims[0] != "sample") return nullptr;
@@ -24,7 +24,7 @@ const record::Dataset* words_column(const record::ResultFile& file) {
   return column;
 }
 
-/// Up to the first zero.
+/// The text of a row, up to the first zero.
 std::string words_of(const record::ResultFile& file, const record::Dataset& column,
                      std::size_t sample) {
   const auto bytes = file.read_rows(column, static_cast<std::int64_t>(sample), 1);
@@ -33,7 +33,7 @@ std::string words_of(const record::ResultFile& file, const record::Dataset& colu
       {reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(end - bytes.begin())});
 }
 
-/// In one line, and of what is long the beginning, which says why, and the end, which is what was
+/// The text in one line. A long text keeps its beginning, which says why, and its end, which was
 /// printed last.
 std::string in_short(std::string_view words) {
   constexpr std::size_t most_at_each_end = 80;
@@ -67,10 +67,11 @@ std::vector<Problem> last_words_warnings(const record::ResultFile& file, const S
   Problem p;
   p.where = file.path();
   p.is_warning = true;
-  p.what = fmt::format("the program of the controller failed in {} of {}", failed,
+  p.what = fmt::format("the controller program failed in {} of {}", failed,
                        counted(samples.size(), "flight"));
   p.why = first;
-  p.suggestion = fmt::format("'{}' in the file has it of each", last_words_column);
+  p.suggestion =
+      fmt::format("'{}' in the file has the last output for each flight", last_words_column);
   return {p};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Why programs in the loop ended flights: what the column `last_words` says.
+/// Why programs in the loop ended flights, from the column `last_words`.
 
 #include <vector>
 
@@ -9,11 +9,11 @@
 
 namespace montecopter {
 
-/// Samples that a warning names; the column has those of all.
+/// Number of samples that a warning quotes; the column has the last words of all.
 inline constexpr int most_last_words = 3;
 
-/// A warning with the last words of the first samples that a program has ended. None where no
-/// process is in the loop, or all flights went well.
+/// A warning with the last words of the first flights that a program ended. Empty if no process is
+/// in the loop, or if it ended no flight.
 std::vector<Problem> last_words_warnings(const record::ResultFile& file, const Samples& samples);
 
 }  // namespace montecopter

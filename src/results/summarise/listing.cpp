@@ -20,8 +20,8 @@ namespace {
 
 using Kind = SampleColumn::Kind;
 
-/// The columns to show: all but sample and status, which always are, metrics that nobody asked
-/// for, and reasons not to fly where all have flown.
+/// The columns to show. Left out are sample and status (always shown), metrics that were not
+/// requested, and reasons not to fly if all samples were flown.
 std::vector<SampleColumn> shown_columns(const record::ResultFile& file, const Samples& samples,
                                         const std::vector<std::int64_t>& chosen,
                                         const std::vector<std::string>& metrics) {
@@ -53,13 +53,13 @@ std::vector<SampleColumn> shown_columns(const record::ResultFile& file, const Sa
   return columns;
 }
 
-/// Whether the quantity that the list is sorted by is a column of its own anyway.
+/// Whether the quantity that sorts the list is a column of its own.
 bool is_column(const Listing& listing, const std::string& name) {
   return std::any_of(listing.columns.begin(), listing.columns.end(),
                      [&](const SampleColumn& c) { return c.name == name || c.dataset == name; });
 }
 
-/// What a number is called, if it has a name.
+/// The name of a number, if it has one.
 std::optional<std::string> name_of(const SampleColumn& column, double value) {
   for (std::size_t k = 0; k < column.codes.size(); ++k) {
     if (static_cast<double>(k) == value) return column.codes[k];
@@ -84,7 +84,7 @@ std::string number_json(const SampleColumn& column, double value) {
   return column.is_whole && !std::isnan(value) ? fmt::format("{:.0f}", value) : json_number(value);
 }
 
-/// `"inputs": {...}`: the columns of one kind of a sample.
+/// Members of `"inputs": {...}`: the columns of one kind for a sample.
 std::string members(const Listing& listing, Kind kind, std::size_t k) {
   std::string text;
   for (std::size_t c = 0; c < listing.columns.size(); ++c) {
@@ -111,7 +111,7 @@ std::string choice_json(const SampleChoice& choice) {
   return "{" + text + "}";
 }
 
-/// The numbers of a column of some samples: of few of many one by one.
+/// The numbers of a column for some samples; few samples are read one by one.
 std::vector<double> values_of(const record::ResultFile& file, const SampleColumn& column,
                               const std::vector<std::int64_t>& numbers) {
   const record::Dataset& dataset = sample_column(file, column.dataset);
@@ -154,7 +154,7 @@ std::string listing_text(const Listing& listing, std::size_t width) {
   std::string text = fmt::format("{}: {} of {} ({})\n", listing.scenario, numbers.size(),
                                  counted(listing.samples, "sample"), listing.choice.text());
   if (numbers.empty()) return text;
-  // What the list is sorted by stands first, and not again further on.
+  // The sort quantity comes first and is not repeated.
   const std::string by = listing.choice.by.value_or("");
   Table table{{"sample", "status"}, {}};
   if (!by.empty()) table.header.push_back(by);

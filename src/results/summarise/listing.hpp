@@ -1,6 +1,6 @@
 #pragma once
-/// Some samples of a result, one by one: how each ended, what was drawn for it, its metrics. For
-/// people (a table), and for programs (JSON, CSV).
+/// List of chosen samples of a result: status, drawn inputs and metrics of each, as a table, JSON
+/// or CSV.
 
 #include <string>
 #include <vector>
@@ -13,16 +13,16 @@ namespace montecopter {
 struct Listing {
   std::string scenario;
   bool complete = false;
-  std::int64_t samples = 0;  ///< in the file
+  std::int64_t samples = 0;  ///< number of samples in the file
   SampleChoice choice;
   ChosenSamples chosen;
-  std::vector<std::string> status;          ///< by chosen sample
+  std::vector<std::string> status;          ///< one for each chosen sample
   std::vector<SampleColumn> columns;        ///< without sample and status
   std::vector<std::vector<double>> values;  ///< [column][chosen sample]
 };
 
-/// Lists all columns, or the named metrics and all that is none ("max_tilt_deg" or
-/// "m_max_tilt_deg"). Error(usage) naming --metric if there is none of a name.
+/// Lists all columns, or only the named metrics ("max_tilt_deg" or "m_max_tilt_deg") and all other
+/// columns. Error(usage) naming --metric if a metric does not exist.
 Listing list_samples(const record::ResultFile& file, const Samples& samples,
                      const SampleChoice& choice, const std::vector<std::string>& metrics = {});
 

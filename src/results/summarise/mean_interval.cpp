@@ -18,7 +18,8 @@ MeanInterval students_interval(double n, double mean, double se) {
   return out;
 }
 
-/// The means of repetitions [first, end), as moments() gives them; NaN of one without values.
+/// The means of repetitions [first, end), as moments() gives them; NaN for a repetition without
+/// values.
 std::vector<double> repetition_means(const NumberedValues& values, std::int64_t replicates,
                                      std::int64_t first, std::int64_t end) {
   const auto count = static_cast<std::size_t>(end - first);
@@ -61,9 +62,9 @@ MeanInterval replicate_interval(double mean, std::span<const NumberedValue> valu
 
 MeanInterval replicate_interval(double mean, std::int64_t most, const NumberedValues& values,
                                 std::int64_t replicates) {
-  if (replicates < 2 || most < replicates) return {};  // one of them has no value
+  if (replicates < 2 || most < replicates) return {};  // a replicate has no value
   std::vector<double> means;
-  // So many at a time, for each has its own sums.
+  // Limited number at a time, because each has its own sums.
   constexpr std::int64_t at_once = 1024;
   for (std::int64_t first = 0; first < replicates; first += at_once) {
     const std::int64_t end = std::min(replicates, first + at_once);

@@ -1,5 +1,5 @@
 #pragma once
-/// How well the mean of a metric is known.
+/// Standard error and confidence interval of the mean of a metric.
 
 #include <cstdint>
 #include <functional>
@@ -16,28 +16,28 @@ struct MeanInterval {
   double half_width = stored_nan;
 };
 
-/// Interval of independent samples: mean +- t(n - 1, 97.5 %) se; none for fewer than two
-/// values. It is exact for normal values, and comes near for many values of any distribution with a
-/// variance.
+/// Interval of independent samples: mean +- t(n - 1, 97.5 %) se; none for fewer than two values. It
+/// is exact for normal values, and approximate for many values of any distribution with a variance.
 MeanInterval mean_interval(const StatisticsRow& row);
 
-/// A value of a sample, and its number among those of its point.
+/// A value of a sample, and the number of the sample within its point.
 struct NumberedValue {
   std::int64_t number = 0;
   double value = 0;
 };
 
-/// Interval for a design that was repeated R times, sample i in repetition i mod R: mean +- t(R -
-/// 1, 97.5 %) se with the mean m_r of each repetition, se^2 = sum of (m_r - their mean)^2 / (R (R -
-/// 1)). The m_r are independent; approximate, since they are not normal (Owen, Monte Carlo theory,
-/// methods and examples (2013), section 17.5; McKay, Beckman & Conover, Technometrics 21 (1979)
-/// 239). NaN are left out; without an interval if one of the repetitions has no value.
+/// Interval for a design that was repeated R times, sample i in repetition i mod R. It is
+/// mean +- t(R - 1, 97.5 %) se, where se^2 = sum of (m_r - their mean)^2 / (R (R - 1)) over the
+/// means m_r of the repetitions. The m_r are independent but not normal, so that the interval is
+/// approximate. Sources: Owen, Monte Carlo theory, methods and examples (2013), section 17.5;
+/// McKay, Beckman & Conover, Technometrics 21 (1979) 239. NaN are left out; there is no interval if
+/// a repetition has no value.
 MeanInterval replicate_interval(double mean, std::span<const NumberedValue> values,
                                 std::int64_t replicates);
 
 /// Takes values, none of them NaN, in pieces.
 using TakeNumbered = std::function<void(std::span<const NumberedValue>)>;
-/// The same of values that are passed on as often as it is called, `most` of them at most.
+/// Passes on all numbered values at each call; below, `most` is an upper bound of their number.
 using NumberedValues = std::function<void(const TakeNumbered&)>;
 MeanInterval replicate_interval(double mean, std::int64_t most, const NumberedValues& values,
                                 std::int64_t replicates);

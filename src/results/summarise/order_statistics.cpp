@@ -13,26 +13,26 @@
 namespace montecopter {
 namespace {
 
-/// Numbers that are sorted rather than divided again. So few are not worth a look, so many are
-/// slower to sort, and more would be too much memory.
+/// Number of values that are sorted rather than divided again. Fewer are not worth a further pass;
+/// more are slower to sort and take too much memory.
 constexpr std::uint64_t always_kept = 4096, most_kept = 1 << 20;
 constexpr std::uint64_t kept_share = 16;
 
-/// Parts of the first interval, and of each of several.
+/// Number of parts of the first interval, and of each of several intervals.
 constexpr int first_parts_bits = 16, parts_bits = 12;
 
-/// Parts in which it is found out in which of several intervals a number is.
+/// Number of parts of the table that finds the interval of a number.
 constexpr int cells_bits = 12;
 
-/// No bucket of Buckets.
+/// Marks a number in no bucket of Buckets.
 constexpr std::uint32_t unwanted = std::numeric_limits<std::uint32_t>::max();
 
-/// In the order of sort_ascending().
+/// Compares in the order of sort_ascending().
 constexpr auto is_before = [](double x, double y) {
   return x < y || (x == y && std::signbit(x) && !std::signbit(y));
 };
 
-/// Puts the numbers of some ranks, ascending, where they are in the sorted numbers: one by one if
+/// Puts the numbers of some ranks (ascending) at their places in the sorted numbers; one by one if
 /// they are few.
 void put_in_order(std::span<double> values, std::span<const std::uint64_t> ranks,
                   std::uint64_t first_rank) {
@@ -57,7 +57,8 @@ double from_ordered_bits(std::uint64_t bits) {
   return std::bit_cast<double>((bits & sign) != 0 ? bits & ~sign : ~bits);
 }
 
-/// Several at once; zeros of both signs are equal to the comparison, and looked for afterwards.
+/// Finds the extremes, several numbers at once. Zeros of both signs compare equal; a later step
+/// separates them.
 LeastAndLargest extremes_of(std::span<const double> values) {
   expects(!values.empty(), "one number at least");
   constexpr std::size_t lanes = 8;
@@ -86,13 +87,13 @@ OrderStatistics::OrderStatistics(std::vector<std::uint64_t> ranks, std::uint64_t
     : ranks_(std::move(ranks)), most_kept_(std::clamp(count / kept_share, always_kept, most_kept)) {
   std::sort(ranks_.begin(), ranks_.end());
   ranks_.erase(std::unique(ranks_.begin(), ranks_.end()), ranks_.end());
-  expects(ranks_.empty() || ranks_.back() < count, "ranks of numbers that there are");
+  expects(ranks_.empty() || ranks_.back() < count, "ranks below the count");
   found_.resize(ranks_.size());
   if (ranks_.empty()) return;
   open({{ordered_bits(least), ordered_bits(largest), 0, count, 0, ranks_.size()}});
 }
 
-/// Begins a look at these intervals, without those of one number, which is known.
+/// Begins a pass over these intervals; intervals of a single number are known already.
 void OrderStatistics::open(std::vector<Interval> intervals) {
   open_.clear();
   std::uint64_t count = 0;
@@ -202,7 +203,7 @@ void OrderStatistics::answer(Interval& interval) {
 void Buckets::fill(std::span<const double> values, const LeastAndLargest& extremes,
                    std::span<const std::uint64_t> ranks) {
   expects(!values.empty() && values.size() < unwanted, "some numbers");
-  expects(ranks.empty() || ranks.back() < values.size(), "ranks of numbers that there are");
+  expects(ranks.empty() || ranks.back() < values.size(), "ranks below the count");
   count(values, extremes);
   ranks_.clear();
   std::unique_copy(ranks.begin(), ranks.end(), std::back_inserter(ranks_));
@@ -221,8 +222,8 @@ void Buckets::fill(std::span<const double> values, const LeastAndLargest& extrem
   sort_wanted(values);
 }
 
-/// Puts each number into a bucket: one of the same width for all, or the only one if the numbers
-/// are equal, infinite or too near each other for a width.
+/// Puts each number into a bucket. All buckets have the same width; there is only one if the
+/// numbers are equal, infinite or too close together.
 void Buckets::count(std::span<const double> values, const LeastAndLargest& extremes) {
   std::size_t parts = std::clamp<std::size_t>(std::bit_ceil(values.size() / 8), 1, 4096);
   const double low = extremes.least, width = extremes.largest - low;

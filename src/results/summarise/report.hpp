@@ -1,5 +1,5 @@
 #pragma once
-/// A summary for people (tables of `width` columns) and for programs (JSON, CSV).
+/// A summary as text (tables of `width` columns), JSON and CSV.
 
 #include <cstdint>
 #include <functional>
@@ -18,34 +18,36 @@ namespace montecopter {
 /// Takes a piece of text; long reports come in many pieces.
 using Sink = std::function<void(std::string_view)>;
 
-/// What `run` says at its end: how the samples ended, and a short table.
+/// Output of `run` at its end: how the samples ended, and a short table.
 std::string summary_text(const Summary& summary, std::size_t width = usual_table_width);
 
-/// What `stats` says: the same with the interval of the median, and one table per sweep point.
+/// Output of `stats`: how the samples ended, a table with the interval of the median, and in a
+/// sweep one table per point.
 std::string stats_text(const Summary& summary, std::size_t width = usual_table_width);
 
 /// Tables of a sweep: one for each metric, with a row for each point.
 std::string points_text(const Summary& summary, std::size_t width = usual_table_width);
 
-/// "NAME: 1000 samples, 998 ok, 2 diverged", and what is missing from an incomplete file.
+/// "NAME: 1000 samples, 998 ok, 2 diverged", and the missing samples of an incomplete file.
 std::string headline(const Summary& summary);
 
 /// "point 3: vehicle.mass_kg = 1.2"; empty without a sweep.
 std::string group_text(const Group& group);
 
-/// The file that a summary is of.
+/// The file of a summary.
 struct Source {
   std::string file;
   std::string content_sha256;  ///< as stored; empty if the file is not finished
-  bool verified = true;        ///< whether somebody has compared the bytes with the hashes
+  bool verified = true;        ///< the bytes have been compared with the hashes
 };
 
-/// Members of a JSON object: whether the file was verified, and its hash. One that nobody has
-/// verified is not printed as the hash.
+/// Members of a JSON object: whether the file was verified, and its hash. A hash that was not
+/// verified is printed as `stored_content_sha256`.
 std::string hash_json(const Source& source);
 
-/// One JSON object; ends with a newline. `more(g)` writes further members of group g, each after a
-/// comma; `members` are further ones of the whole, as JSON, each followed by a comma.
+/// The summary as one JSON object, which ends with a newline. `more(g)` writes further members of
+/// group g, each after a comma; `members` are further members of the whole, as JSON, each followed
+/// by a comma.
 void write_json(const Summary& summary, const Source& source, const Sink& sink,
                 const std::function<void(std::size_t)>& more = {},
                 const Remarks& remarks = Remarks(), const std::string& members = "");
@@ -61,8 +63,8 @@ struct SignalReport {
   const Group& group;
   std::span<const SignalChoice> choices;
   std::span<const std::int64_t> traces;  ///< rows of the traces
-  std::span<const std::int64_t> times;   ///< indices
-  std::span<const double> time_s;        ///< of all output times
+  std::span<const std::int64_t> times;   ///< indices of output times
+  std::span<const double> time_s;        ///< all output times
   int threads = 1;
 };
 
@@ -70,9 +72,9 @@ struct SignalReport {
 std::string signals_text(const SignalReport& report, std::size_t width = usual_table_width);
 /// The member "signals" of a JSON object.
 void write_signals_json(const SignalReport& report, const Sink& sink);
-/// Lines without header.
+/// CSV lines without the header.
 void write_signals_csv(const SignalReport& report, const Sink& sink);
-/// The header, for all groups.
+/// The CSV header, for all groups.
 std::string signals_csv_header(const Group& group);
 
 }  // namespace montecopter

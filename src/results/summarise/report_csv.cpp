@@ -15,7 +15,7 @@ std::string mean_cells(const MeanInterval& interval, bool is_skewed) {
   return fmt::format(",{},{},{:d}", csv_number(interval.low), csv_number(interval.high), is_skewed);
 }
 
-/// How many samples there are, and how many ended how: statistics are over those that are ok.
+/// Number of samples, and number by status; statistics are over ok samples.
 std::string end_cells(const Summary& summary, const GroupSummary& group) {
   const StatusCounts& counts = summary.is_sweep() ? group.counts : summary.counts;
   std::int64_t samples = 0;
@@ -23,7 +23,7 @@ std::string end_cells(const Summary& summary, const GroupSummary& group) {
   return fmt::format("{},{}", samples, fmt::join(counts, ","));
 }
 
-/// The first cells of a header: the sweep's point and paths.
+/// The first cells of a header: point and paths of the sweep.
 std::string group_header(const Group& group) {
   if (!group.point) return "";
   std::string text = "point,";

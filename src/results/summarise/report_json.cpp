@@ -7,7 +7,7 @@
 namespace montecopter {
 namespace {
 
-/// Members of an object; numbers that are not finite are null.
+/// Members of an object; non-finite numbers are null.
 template <class Names, class Row>
 std::string numbers_json(const Names& names, const Row& row) {
   std::string text;
@@ -27,7 +27,7 @@ std::string status_json(const StatusCounts& counts) {
   return text + "}";
 }
 
-/// With a comma behind it; nothing of models without limits.
+/// Validity counts, followed by a comma; empty for models without limits.
 std::string validity_json(const Summary& summary) {
   if (!summary.left_model) return "";
   std::string text = "\"validity\": {";
@@ -43,14 +43,14 @@ std::string mean_json(const MeanInterval& interval, bool is_skewed) {
                      json_number(interval.low), json_number(interval.high), is_skewed);
 }
 
-/// Members for designs other than independent samples; with a comma behind them.
+/// Members for designs other than independent samples, followed by a comma.
 std::string sampling_json(const Sampling& sampling) {
   if (sampling.is_independent()) return "";
   return fmt::format("\"design\": {}, \"replicates\": {}, ", json_quote(sampling.design),
                      sampling.replicates);
 }
 
-/// The flights that the statistics leave out, by how they ended; empty if all ended ok.
+/// The failed flights, which the statistics exclude, by status; empty if all ended ok.
 std::string left_out_json(const StatusCounts& counts) {
   std::string text;
   for (std::size_t code = 0; code < counts.size(); ++code) {

@@ -11,7 +11,7 @@
 namespace montecopter {
 namespace {
 
-/// "998 ok, 2 diverged": ok first, what did not happen left out, what was not flown last.
+/// "998 ok, 2 diverged": ok first, absent statuses left out, not flown last.
 std::string counts_text(const StatusCounts& counts) {
   std::string text = fmt::format("{} ok", counts[static_cast<std::size_t>(Status::ok)]);
   const auto add = [&](std::size_t code) {
@@ -24,14 +24,14 @@ std::string counts_text(const StatusCounts& counts) {
   return text;
 }
 
-/// What their model is not valid for, and how many flew there all the same.
+/// Validity limits of the model that samples exceeded, and the number of samples.
 std::string validity_text(const Summary& summary) {
   std::string text;
   if (!summary.left_model) return text;
   for (std::size_t k = 0; k < validity_names.size(); ++k) {
     const std::int64_t count = (*summary.left_model)[k];
     if (count == 0) continue;
-    text += fmt::format("beyond the model: {} in {} of {}\n", validity_names[k], count,
+    text += fmt::format("model validity exceeded: {} in {} of {}\n", validity_names[k], count,
                         counted(summary.samples() - summary.count(Status::not_run), "sample"));
   }
   return text;
@@ -50,7 +50,7 @@ std::string interval_text(double low, double high) {
   return fmt::format("[{}, {}]", significant(low), significant(high));
 }
 
-/// What the statistics below do not tell: flights that failed are not among them.
+/// The line about failed samples, which the statistics below exclude.
 std::string left_out_text(const StatusCounts& counts) {
   std::string failures;
   std::int64_t flown = 0;
@@ -62,15 +62,16 @@ std::string left_out_text(const StatusCounts& counts) {
         fmt::format("{}{} {}", failures.empty() ? "" : ", ", counts[code], status_names[code]);
   }
   if (failures.empty()) return "";
-  return fmt::format("statistics of {} of {}; left out are those that failed: {}\n",
+  return fmt::format("statistics of {} of {}; failed samples are excluded: {}\n",
                      counts[static_cast<std::size_t>(Status::ok)], counted(flown, "sample"),
                      failures);
 }
 
-/// What a table shows besides values: nothing if the design does not tell how well they are known.
+/// Intervals or standard errors of a table: none if the design gives no standard error.
 struct TableKind {
-  bool with_intervals = false;  ///< of mean and median, else the standard error of the mean
-  bool knows_mean = true;       ///< there is an error of the mean
+  bool with_intervals =
+      false;               ///< intervals of mean and median, else the standard error of the mean
+  bool knows_mean = true;  ///< the mean has a standard error
   bool is_independent = true;
 
   TableKind(const Sampling& sampling, bool intervals)
@@ -85,8 +86,8 @@ struct TableKind {
   }
 };
 
-/// A mean with its standard error, or with half of its confidence interval and a star where that is
-/// too narrow.
+/// A mean with its standard error, or with the half-width of its confidence interval and a star if
+/// the interval is too narrow.
 std::string mean_cell(const StatisticsRow& row, const MeanInterval& mean, const TableKind& kind) {
   const double value = row[statistic("mean")];
   if (!kind.knows_mean) return significant(value);
@@ -97,7 +98,7 @@ std::string mean_cell(const StatisticsRow& row, const MeanInterval& mean, const 
 constexpr const char* sides_note = "intervals are two-sided\n";
 
 constexpr const char* skewed_note =
-    "*: too skewed for so few samples: the interval of the mean covers less than 95 %\n";
+    "*: too skewed for this number of samples: the coverage of the interval is below 95 %\n";
 
 std::string skewed_text(const GroupSummary& group) {
   if (std::none_of(group.rows.begin(), group.rows.end(), is_skewed)) return "";
@@ -112,7 +113,7 @@ std::int64_t failures_in(const StatusCounts& counts) {
   return failed;
 }
 
-/// Where the standard errors of means come from, or why there are none.
+/// The source of the standard errors of means, or why there are none.
 std::string sampling_text(const Sampling& sampling) {
   if (sampling.is_independent()) return "";
   if (sampling.is_replicated()) {
@@ -124,7 +125,7 @@ std::string sampling_text(const Sampling& sampling) {
       sampling.design);
 }
 
-/// The table of one group. A column for n only if metrics have no number for some samples.
+/// The table of one group. It has a column n only if metrics lack values for some samples.
 std::string metrics_table(const Summary& summary, const GroupSummary& group, bool with_intervals,
                           std::size_t width) {
   const TableKind kind(summary.sampling, with_intervals);

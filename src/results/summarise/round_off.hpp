@@ -1,7 +1,7 @@
 #pragma once
-/// Differences and spreads at round-off level: below 1e-9 of the scale of what they are in. They
-/// are no findings, because another order of summation makes them. The scale of a number is the
-/// stated one of its unit, or its own magnitude where that is larger (docs/diff.md).
+/// Differences and spreads at round-off level: below 1e-9 of the scale of their quantity. They are
+/// no findings, because a different order of summation causes them. The scale of a number is the
+/// stated scale of its unit, or its own magnitude if that is larger (docs/diff.md).
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,8 @@ struct UnitScale {
   double scale;
 };
 
-/// A radian is 57 degrees. Attitudes are of unit 1, as all quaternions and fractions are.
+/// Scales by unit. A radian is 57 degrees. Attitudes have unit 1, like all quaternions and
+/// fractions.
 inline constexpr std::array unit_scales = {
     UnitScale{"1", 1},       UnitScale{"m", 1},         UnitScale{"m s-1", 1},
     UnitScale{"m s-2", 1},   UnitScale{"rad", 1},       UnitScale{"rad s-1", 1},
@@ -37,14 +38,14 @@ constexpr double stated_scale(std::string_view unit) {
   return other_unit_scale;
 }
 
-/// `magnitude` is that of the numbers between which `distance` lies. Nothing that is not finite is
-/// round-off.
+/// Whether `distance` is round-off; `magnitude` is the magnitude of the two numbers. A non-finite
+/// distance is never round-off.
 inline bool is_round_off(double distance, std::string_view unit, double magnitude) {
   const double scale = std::max(stated_scale(unit), std::abs(magnitude));
   return std::isfinite(scale) && std::abs(distance) <= round_off * scale;
 }
 
-/// Whether the numbers are spread by no more than round-off; NaN is left out.
+/// Whether the spread of the numbers is only round-off; NaN is left out.
 inline bool is_constant_up_to_round_off(const std::vector<double>& values, std::string_view unit) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (const double value : values) low = std::fmin(low, value), high = std::fmax(high, value);

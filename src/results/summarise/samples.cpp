@@ -41,9 +41,9 @@ std::vector<Status> read_status(const ResultFile& file) {
       status[static_cast<std::size_t>(first++)] = static_cast<Status>(code);
     }
   });
-  // A golden has no checks: all that it holds was finished.
+  // A golden has no checks: all its samples were finished.
   if (file.find("check") == nullptr) return status;
-  // The check is written last: without it the row is not finished.
+  // The check is written last: a row without it is not finished.
   record::take_checks(file.fd(), file.path(), file.schema(),
                       [&](std::int64_t first, std::span<const Hash128> checks) {
                         for (const Hash128& check : checks) {
@@ -60,7 +60,7 @@ bool is_sweep_column(const Dataset& dataset) {
          dataset.scale != record::Scale::bare;
 }
 
-/// The name of a set of values, of which a file has the number.
+/// The name of a set of values; the file stores its number.
 std::optional<std::string> set_name(const Dataset& dataset, double number) {
   const std::vector<std::string> names = set_names(dataset);
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -69,7 +69,7 @@ std::optional<std::string> set_name(const Dataset& dataset, double number) {
   return std::nullopt;
 }
 
-/// Numbers have one element for each point, texts a row of bytes.
+/// The values of a sweep column: numbers have one element for each point, texts a row of bytes.
 SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int64_t point) {
   SweepValue value{dataset.name.substr(std::string("sweep_").size()), "", true};
   if (dataset.shape.size() > 1) {
@@ -91,7 +91,7 @@ SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int6
   return value;
 }
 
-/// Takes the point of each sample, from the first on.
+/// Takes the sweep points of consecutive samples, from `first` on.
 using TakePoints = std::function<void(std::int64_t first, std::span<const double>)>;
 
 void take_points(const ResultFile& file, const TakePoints& take) {
@@ -104,10 +104,11 @@ void take_points(const ResultFile& file, const TakePoints& take) {
   }
 }
 
-/// Points of the sweep: as many as its columns have rows, or as the samples name.
+/// Number of sweep points: the rows of the sweep columns, or the points of the samples.
 std::size_t point_count(const ResultFile& file) {
   for (const Dataset& dataset : file.datasets()) {
-    // Each point takes bytes of the file. A file of some samples may have more points than samples.
+    // Each point takes bytes of the file. A file of chosen samples may have more points than
+    // samples.
     if (is_sweep_column(dataset)) return static_cast<std::size_t>(dataset.rows());
   }
   double last = -1;
@@ -130,7 +131,7 @@ void read_sweep(const ResultFile& file, Samples& samples) {
       if (!samples.flown(sample) || points[i] == last) continue;
       last = points[i];
       if (!(last >= 0 && last < groups)) {
-        refuse(file, fmt::format("sample {} is of the unknown sweep point {:.0f}", sample, last));
+        refuse(file, fmt::format("sample {} has the unknown sweep point {:.0f}", sample, last));
       }
       samples.begin_group(sample, static_cast<std::size_t>(last));
     }
@@ -140,7 +141,7 @@ void read_sweep(const ResultFile& file, Samples& samples) {
     for (const Dataset& dataset : file.datasets()) {
       if (!is_sweep_column(dataset)) continue;
       if (dataset.rows() != static_cast<std::int64_t>(samples.groups.size())) {
-        refuse(file, "'" + dataset.name + "' has another number of sweep points");
+        refuse(file, "'" + dataset.name + "' has a different number of sweep points");
       }
       samples.groups[g].values.push_back(sweep_value(file, dataset, static_cast<std::int64_t>(g)));
     }

@@ -1,6 +1,6 @@
 #pragma once
-/// The samples of a result file as statistics see them: how each ended, and which of them belong
-/// together. A file without a sweep is one group; a sweep has one for each of its points.
+/// The samples of a result file for statistics: the status of each, and its group. A file without a
+/// sweep has one group, a sweep has one group for each point.
 
 #include <array>
 #include <cstdint>
@@ -17,12 +17,12 @@ namespace montecopter {
 using ValidityCounts = std::array<std::int64_t, validity_count>;     ///< by bit
 using StatusCounts = std::array<std::int64_t, status_names.size()>;  ///< by status code
 
-/// Ends that statistics leave out.
+/// Whether statistics exclude samples with this status.
 constexpr bool is_failure(Status status) {
   return status != Status::ok && status != Status::not_run;
 }
 
-/// What a sweep set at one of its points.
+/// A value that a sweep sets at a point.
 struct SweepValue {
   std::string path;
   std::string text;  ///< as in TOML, without quotes
@@ -30,53 +30,55 @@ struct SweepValue {
 };
 
 struct Group {
-  std::optional<std::int64_t> point;  ///< of the sweep, if there is one
+  std::optional<std::int64_t> point;  ///< sweep point, if there is a sweep
   std::vector<SweepValue> values;
 };
 
-/// One byte for each sample: there may be 1e8 of them.
+/// Status and groups of all samples. One byte per sample, since there may be 1e8.
 struct Samples {
-  std::vector<Status> status;  ///< by sample; not_run, too, where its `check` is missing
-  std::vector<Group> groups;   ///< one at least
+  std::vector<Status> status;  ///< by sample; also not_run if its `check` is missing
+  std::vector<Group> groups;   ///< at least one
 
   std::size_t size() const { return status.size(); }
   bool flown(std::size_t sample) const { return status[sample] != Status::not_run; }
   StatusCounts counts() const;
 
-  /// Only of samples that were flown.
+  /// The group of a flown sample.
   std::size_t group_of(std::size_t sample) const;
-  /// The rows of each group; not all of them need be flown.
+  /// The rows of each group, flown or not.
   std::vector<RowRanges> rows_by_group() const;
-  /// The samples from this one on are of the group, until another call says otherwise. Ascending.
+  /// Assigns the samples from this one on to the group, until the next call. Call in ascending
+  /// order.
   void begin_group(std::size_t sample, std::size_t group);
 
  private:
   struct Run {
     std::size_t first, group;
   };
-  std::vector<Run> runs_;  ///< of samples of one group; the samples before the first are of 0
+  std::vector<Run>
+      runs_;  ///< runs of samples of one group; samples before the first run are of group 0
 };
 
 /// Reads status, check and sweep. Error(refused) if they contradict each other.
 Samples read_samples(const record::ResultFile& file);
 
-/// Which of the samples of its group each is; a file of chosen samples says it. Only of those that
-/// were flown. 8 bytes for each sample: of large files ask for sample_numbers() in pieces.
+/// The number of each sample within its group; a file of chosen samples stores it. Valid for flown
+/// samples only. 8 bytes per sample: for large files use sample_numbers() in pieces.
 std::vector<std::int64_t> read_sample_numbers(const record::ResultFile& file,
                                               const Samples& samples);
 
 /// The column that read_sample_numbers() reads; null if the numbers are those of the rows.
 const record::Dataset* sample_numbers(const record::ResultFile& file);
-/// What a number of that column stands for, which may be anything where a sample was not flown.
+/// The sample number for a value of that column, which is arbitrary if a sample was not flown.
 std::int64_t number_of(double stored);
 
-/// What the numbers of a column are called that numbers the sets of values of a sweep; empty for
-/// others.
+/// Names of the numbers of a column that numbers the sets of values of a sweep; empty for other
+/// columns.
 std::vector<std::string> set_names(const record::Dataset& dataset);
 
-/// A column with one number per sample. Error(refused) if it is of another shape.
+/// A column with one number per sample. Error(refused) if it has another shape.
 const record::Dataset& sample_column(const record::ResultFile& file, const std::string& name);
-/// The same as numbers, 8 bytes for each sample.
+/// The values of such a column, 8 bytes per sample.
 std::vector<double> read_sample_column(const record::ResultFile& file, const std::string& name);
 
 }  // namespace montecopter

@@ -24,7 +24,7 @@ toml::table parsed_scenario(const record::ResultFile& file) {
       why = error.description();
     }
   }
-  throw Error(ExitCode::refused, Problem{file.path(), "its scenario is no TOML",
+  throw Error(ExitCode::refused, Problem{file.path(), "its scenario is not TOML",
                                          fmt::format("{}; the file is damaged", why),
                                          "Repair it by running its scenario again with -o"});
 }
@@ -36,7 +36,7 @@ Sampling sampling_of(const record::ResultFile& file) {
   Sampling sampling;
   const auto campaign = root["monte_carlo"];
   sampling.design = campaign["design"].value_or(sampling.design);
-  // Samples that were picked by number are not those of the replicates.
+  // Samples picked by number do not form replicates.
   const toml::array* only = campaign["only"].as_array();
   sampling.is_chosen =
       (only != nullptr && !only->empty()) || !file.root_attribute(shard_attribute).empty();

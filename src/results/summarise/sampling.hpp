@@ -1,6 +1,5 @@
 #pragma once
-/// How the samples of a result were spread over what is dispersed, as far as statistics have to
-/// know it.
+/// Sampling design of a result, as far as statistics need it.
 
 #include <cstdint>
 #include <string>
@@ -11,21 +10,21 @@
 namespace montecopter {
 
 struct Sampling {
-  /// The one design of dynamics/sampling that has_independent_samples(): results are read without
-  /// the models that flew them, and a test compares the two.
+  /// The only design of dynamics/sampling with has_independent_samples(). Results are read without
+  /// the models that flew them, so that the name is repeated here; a test compares the two.
   static constexpr std::string_view independent_design = "random";
 
   std::string design = std::string(independent_design);
-  std::int64_t replicates = 1;  ///< independent designs; sample i of a point is of i mod replicates
+  std::int64_t replicates = 1;  ///< independent designs; sample i of a point is in i mod replicates
   bool is_chosen = false;       ///< only some samples were flown (monte_carlo.only, or a shard)
 
-  /// Whether standard errors and intervals of independent samples are right.
+  /// Whether standard errors and intervals of independent samples apply.
   bool is_independent() const { return design == independent_design; }
   bool is_replicated() const { return !is_independent() && replicates > 1; }
 };
 
-/// As the resolved scenario of the file has it, which this version of the program need not be able
-/// to load. Error(refused) if it is no TOML.
+/// Reads the design from the resolved scenario of the file, which this version of the program need
+/// not be able to load. Error(refused) if it is not TOML.
 Sampling sampling_of(const record::ResultFile& file);
 
 }  // namespace montecopter

@@ -16,7 +16,7 @@
 namespace montecopter {
 namespace {
 
-/// The fractions of the samples of a group that ended ok. NaN: no command was looked at.
+/// The saturated fractions of the ok samples of a group. NaN: no command was checked.
 struct Fractions {
   std::uint64_t all = 0, saturated = 0;
 
@@ -57,23 +57,23 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
   p.where = file.path();
   p.is_warning = true;
   p.what = fmt::format(
-      "the rotors were at their limits: {} of {} could not follow more than {:.0f} % of "
+      "actuator saturation in {} of {}: the rotors could not follow more than {:.0f} % of "
       "their commands",
       first->saturated, counted(first->all, "sample"), 100 * saturated_above);
   const auto group = static_cast<std::size_t>(first - groups.begin());
   const ColumnValues column(file, samples, rows[group], name);
-  p.why = fmt::format("{} is {:.2g} in the median", saturated_fraction, median_of(column));
+  p.why = fmt::format("the median of {} is {:.2g}", saturated_fraction, median_of(column));
   const auto point = samples.groups[group].point;
   if (point) {
     p.what = fmt::format("sweep point {}: {}", *point, p.what);
     p.why +=
-        fmt::format("; so it is at {} of {}", std::count_if(groups.begin(), groups.end(), is_one),
+        fmt::format("; {} of {} are affected", std::count_if(groups.begin(), groups.end(), is_one),
                     counted(groups.size(), "point"));
   }
   p.suggestion =
-      "The loop is in a limit cycle, or the trajectory exceeds what the vehicle can do: lower the "
-      "gains, shorten delays and the periods of controller and gyroscope, or choose a slower "
-      "trajectory";
+      "The loop is in a limit cycle, or the trajectory exceeds the capability of the vehicle. "
+      "Lower the gains, shorten delays and the periods of controller and gyroscope, or choose a "
+      "slower trajectory";
   return {p};
 }
 

@@ -46,7 +46,7 @@ void sort_and_unite(auto& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-/// What can be asked for: components where the name has a dot, signals else.
+/// Names to suggest: components if the name has a dot, else signals.
 std::vector<std::string> signal_names_like(const std::vector<SignalChoice>& choices,
                                            const std::string& name) {
   std::vector<std::string> known;
@@ -60,23 +60,23 @@ std::vector<std::string> signal_names_like(const std::vector<SignalChoice>& choi
   return known;
 }
 
-/// Different times do not fit into one table.
+/// Refuses signals with different times, which do not fit into one table.
 void require_common_times(const std::vector<SignalChoice>& choices) {
   for (const SignalChoice& choice : choices) {
     const record::TracedSignal &one = choices.front().signal, &other = choice.signal;
     if (one.time_axis() == other.time_axis()) continue;
-    throw Error(ExitCode::usage, Problem{"--signal",
-                                         fmt::format("'{}' and '{}' cannot stand side by side",
-                                                     one.name(), other.name()),
-                                         fmt::format("they are known at other times: '{}' and '{}'",
-                                                     one.time_axis(), other.time_axis()),
-                                         "Ask for one after the other"});
+    throw Error(
+        ExitCode::usage,
+        Problem{
+            "--signal", fmt::format("'{}' and '{}' have different times", one.name(), other.name()),
+            fmt::format("their time axes are '{}' and '{}'", one.time_axis(), other.time_axis()),
+            "Request them one at a time"});
   }
 }
 
 std::string bare_name(const std::string& name) { return without_prefix(name, metric_prefix); }
 
-/// All that is traced, with no component chosen. Error(usage) if that is nothing.
+/// All traced signals, with no component chosen. Error(usage) if there are none.
 std::vector<SignalChoice> all_signals(const record::ResultFile& file) {
   std::vector<SignalChoice> choices;
   for (record::TracedSignal& signal : record::traced_signals(file)) {
@@ -88,7 +88,7 @@ std::vector<SignalChoice> all_signals(const record::ResultFile& file) {
                                        "Run the scenario with traces into another file"});
 }
 
-/// Signals that are named, with the components that are; without names all signals.
+/// The named signals with their named components; all signals without names.
 std::vector<SignalChoice> named_signals(std::vector<SignalChoice> choices,
                                         const std::vector<std::string>& names) {
   Diagnostics problems;
@@ -173,8 +173,8 @@ std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
   }
   if (choices.empty()) {
     throw Error(ExitCode::usage,
-                Problem{"--signal", "none is named, and the file has only readings of sensors",
-                        "each has its own times",
+                Problem{"--signal", "no signal is named, and the file has only sensor readings",
+                        "each sensor has its own times",
                         fmt::format("The file has {}", join(signal_names_like(all, "")))});
   }
   require_common_times(choices);

@@ -11,17 +11,17 @@
 namespace montecopter {
 namespace {
 
-/// Bytes of one window: what is read from each trace is worth the reading, and that of 1000 traces
-/// stays in the cache.
+/// Bytes of one window: large enough for efficient reads from each trace, small enough that 1000
+/// traces stay in the cache.
 constexpr std::int64_t window_bytes = 16 << 20;
 
-/// Traces that are read before they are put in order: a line of the cache of each number.
+/// Number of traces that are read before they are put in order: one cache line for each value.
 constexpr std::size_t traces_at_once = 8;
 
-/// Windows that are looked at before their rows are returned: for each thread.
+/// Number of windows that each thread processes before their rows are returned.
 constexpr std::size_t windows_at_once = 4;
 
-/// Several at once, for numbers of flights that have not ended are the rule.
+/// Whether any number is NaN, tested several at once, since NaN (an ended flight) is rare.
 bool holds_nan(std::span<const double> values) {
   std::uint64_t any = 0;
   for (const double x : values) any |= x != x ? 1 : 0;
@@ -55,14 +55,14 @@ class TimeStatistics {
     return flying_;
   }
 
-  /// Ranks that the quantiles of so many numbers need; most times have as many numbers.
+  /// Ranks that the quantiles of `count` numbers need; kept, since most times have the same count.
   std::span<const std::uint64_t> ranks_of(std::size_t count) {
     if (count == count_) return ranks_;
     count_ = count;
     ranks_.clear();
     const auto note = [&](std::uint64_t rank) {
       ranks_.push_back(rank);
-      return static_cast<double>(ranks_.size());  // all different, so that nothing is left out
+      return static_cast<double>(ranks_.size());  // different numbers, so that no rank is skipped
     };
     for (const double p : {0.05, 0.25, 0.50, 0.75, 0.95}) (void)quantile_type7(count, p, note);
     std::sort(ranks_.begin(), ranks_.end());
@@ -72,17 +72,17 @@ class TimeStatistics {
   Buckets buckets_;
   std::vector<double> flying_;
   std::size_t count_ = 0;
-  std::vector<std::uint64_t> ranks_;  ///< of so many numbers, ascending
+  std::vector<std::uint64_t> ranks_;  ///< ranks for the kept count, ascending
 };
 
-/// Values of consecutive times of some traces. A thread has one, of which the memory is used again.
+/// Values of consecutive times of some traces. Each thread has one and reuses its memory.
 class Window {
  public:
   Window(const record::ResultFile& file, const record::TracedSignal& signal,
          std::span<const std::int64_t> traces)
       : file_(file), signal_(signal), traces_(traces) {}
 
-  /// Times that fit into the memory allowed, one at least.
+  /// Number of times that fit into the allowed memory, at least one.
   std::int64_t capacity() const {
     const std::int64_t per_time = static_cast<std::int64_t>(traces_.size()) * signal_.width() * 8;
     return std::max<std::int64_t>(1, window_bytes / std::max<std::int64_t>(1, per_time));
@@ -117,7 +117,7 @@ class Window {
     }
   }
 
-  /// The traces from `begin` on, which are read, to where their numbers belong.
+  /// Moves the numbers of the traces from `begin` on, which are read, to their places.
   void put(std::size_t begin, std::size_t some, std::size_t numbers) {
     std::array<const double*, traces_at_once> from;
     for (std::size_t i = 0; i < traces_at_once; ++i) from[i] = pieces_[i].data();

@@ -1,5 +1,5 @@
 #pragma once
-/// Statistics of a traced signal over time, across the samples that still fly.
+/// Statistics of a traced signal over time, across the samples still in flight.
 
 #include <array>
 #include <cstdint>
@@ -14,25 +14,25 @@
 
 namespace montecopter {
 
-/// In the order of vocabulary.hpp's `time_statistics`.
+/// One number per statistic, in the order of `time_statistics` in vocabulary.hpp.
 using TimeRow = std::array<double, time_statistics.size()>;
 
-/// The signals and components that statistics are asked of.
+/// A signal and the components whose statistics are requested.
 struct SignalChoice {
   record::TracedSignal signal;
   std::vector<std::size_t> components;  ///< positions in signal.components, ascending
 };
 
-/// Rows of the traces of each group: those of samples that were flown, whatever their end.
+/// Rows of the traces of each group: all flown samples, whatever their status.
 std::vector<std::vector<std::int64_t>> traces_by_group(const record::ResultFile& file,
                                                        const Samples& samples);
 
 /// Takes the statistics at one output time, one row per component of the choice.
 using TakeTime = std::function<void(std::int64_t time, std::span<const TimeRow> rows)>;
 
-/// Statistics of a signal across some traces at some output times (indices, ascending). Numbers
-/// that are NaN (the flight has ended) do not count. Memory: some 20 MiB for each thread, or one
-/// time of all traces if that is more, whatever the number of times is.
+/// Statistics of a signal across some traces at some output times (indices, ascending). NaN (the
+/// flight has ended) does not count. Memory: about 20 MiB for each thread, or one time of all
+/// traces if that is more; it does not depend on the number of times.
 void summarise_signal(const record::ResultFile& file, const SignalChoice& choice,
                       std::span<const std::int64_t> traces, std::span<const std::int64_t> times,
                       const TakeTime& take, int threads = 1);

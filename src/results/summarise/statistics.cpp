@@ -10,8 +10,8 @@
 namespace montecopter {
 namespace {
 
-/// A power of two that brings `largest` to the order of 1, so that no power of a deviation
-/// overflows or vanishes. Scaling by it is exact.
+/// A power of two that brings `largest` to the order of 1, so that powers of deviations neither
+/// overflow nor underflow. Scaling by it is exact.
 double exact_scale(double largest) {
   return std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1000, 1000));
 }
@@ -19,7 +19,7 @@ double exact_scale(double largest) {
 /// Infinite values make NaNs whose sign depends on the machine; the stored NaN is a constant.
 double with_stored_nan(double x) { return std::isnan(x) ? stored_nan : x; }
 
-/// The moments of values that are looked at three times.
+/// The moments of values, computed in three passes.
 class Moments {
  public:
   void take_first(std::span<const double> values) {
@@ -30,8 +30,8 @@ class Moments {
     least_ = std::min(least_, ordered_bits(of.least));
     largest_ = std::max(largest_, ordered_bits(of.largest));
   }
-  /// Takes all values once more, by again(take), where they are finite and a sum of them is not: in
-  /// a unit in which no sum of so many numbers as there can be overflows.
+  /// Repeats the sum by again(take) if the values are finite but their sum is not. It uses a larger
+  /// unit, in which no possible number of values overflows.
   template <class Again>
   void end_first(const Again& again) {
     mean_ = sum_.sum() / n();
@@ -41,7 +41,7 @@ class Moments {
     again([&](std::span<const double> values) {
       sum.add(values, [unit = unit_](double x) { return x * unit; });
     });
-    // Rounding may take it beyond the largest.
+    // Rounding may carry the mean beyond the largest value.
     mean_ = std::clamp(sum.sum() / n() / unit_, least(), largest());
   }
 
@@ -54,12 +54,12 @@ class Moments {
     rest_.add(values, [mean = mean_ * unit_, unit = unit_](double x) { return x * unit - mean; });
   }
   void end_second() {
-    // What rounding the sum took away, added again: the mean of equal numbers is that number.
+    // Adds the rounding error of the sum again: the mean of equal numbers is that number.
     if (std::isfinite(mean_)) {
       mean_ = unit_ == 1.0 ? mean_ + rest_.sum() / n()
                            : std::clamp(mean_ + rest_.sum() / n() / unit_, least(), largest());
     }
-    // Rounding keeps the order: no deviation is larger than those of the least and the largest.
+    // Rounding keeps the order: the largest deviation belongs to the least or the largest value.
     const double deviation = std::max(std::abs(least() - mean_), std::abs(largest() - mean_));
     has_spread_ = count_ >= 2 && std::isfinite(mean_) && std::isfinite(deviation);
     is_spread_ = has_spread_ && deviation > 0.0;
@@ -124,11 +124,11 @@ class Moments {
   std::uint64_t least_ = std::numeric_limits<std::uint64_t>::max(), largest_ = 0;
   TreeSum sum_, rest_, sum2_, sum3_, sum4_;
   double mean_ = stored_nan, scale_ = 1.0;
-  double unit_ = 1.0;  ///< of the sums of values and of what rounding took away
+  double unit_ = 1.0;  ///< unit of the sums of values and of their rounding errors
   bool has_spread_ = false, is_spread_ = false;
 };
 
-/// Puts the quantiles and their bounds; `at` gives the order statistic of a rank, from 0.
+/// Writes the quantiles and their bounds; `at` gives the order statistic of a rank, from 0.
 template <class At>
 void put_quantiles(std::uint64_t count, const At& at, StatisticsRow& row) {
   const auto bound = [&](std::size_t rank) { return rank == 0 ? stored_nan : at(rank - 1); };
@@ -148,7 +148,7 @@ std::vector<std::uint64_t> quantile_ranks_of(std::uint64_t count) {
   StatisticsRow unused;
   const auto note = [&](std::uint64_t rank) {
     ranks.push_back(rank);
-    return static_cast<double>(ranks.size());  // all different, so that nothing is left out
+    return static_cast<double>(ranks.size());  // different numbers, so that no rank is skipped
   };
   put_quantiles(count, note, unused);
   return ranks;
@@ -224,7 +224,7 @@ StatisticsRow statistics_of(const Values& values) {
   if (of.count() == 0) return row;
   of.end_first(values);
   OrderStatistics order(quantile_ranks_of(of.count()), of.count(), of.least(), of.largest());
-  // Each look at the values serves both: they may come from the disk.
+  // Each pass over the values serves both, because they may come from the disk.
   const auto look = [&](const TakeValues& other) {
     const bool is_known = order.is_known();
     values([&](std::span<const double> piece) {

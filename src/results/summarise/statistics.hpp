@@ -3,11 +3,12 @@
 /// confidence intervals. The definitions are in docs/statistics.md.
 ///
 /// summarise() calls statistics_of() for each metric and group; commands and reports call the other
-/// functions for numbers of their own. statistics_of() passes over the values three times or more,
-/// in sample order: count, extremes and sum; the mean, corrected by the sum of deviations; sums of
-/// powers of scaled deviations. From the second pass on, the order statistics of the quantiles are
-/// searched for as well (order_statistics.hpp), in further passes if need be. Sums are trees in a
-/// fixed order (tree_sum.hpp). A row has one double per entry of `statistics`, in that order.
+/// functions for their own numbers. Statistics need at least three passes over the values, in
+/// sample order. Pass 1 gives count, extremes and sum. Pass 2 gives the mean, corrected by the sum
+/// of deviations. Pass 3 sums powers of scaled deviations. From the second pass on, it also
+/// searches the order statistics of the quantiles (order_statistics.hpp), in further passes if
+/// needed. Sums are trees in a fixed order (tree_sum.hpp). A row has one double per entry of
+/// `statistics`, in that order.
 
 #include <array>
 #include <cmath>
@@ -22,20 +23,20 @@
 
 namespace montecopter {
 
-/// In the order of vocabulary.hpp's `statistics`.
+/// One number per statistic, in the order of `statistics` in vocabulary.hpp.
 using StatisticsRow = std::array<double, statistic_names.size()>;
 
-/// NaN where undefined: all for no values, all but the mean for one; skewness takes three values
-/// and kurtosis four, of which not all are equal.
+/// Moments of samples; NaN where undefined. Without values all are NaN; one value gives the mean
+/// only. Skewness needs three values and kurtosis four, not all equal.
 struct SampleMoments {
   double mean = stored_nan;
   double se = stored_nan;        ///< standard error of the mean
-  double sd = stored_nan;        ///< with n - 1
+  double sd = stored_nan;        ///< standard deviation, with n - 1
   double skewness = stored_nan;  ///< adjusted, G1 of Joanes & Gill (The Statistician 47 (1998) 183)
-  double kurtosis = stored_nan;  ///< excess, adjusted, G2 of the same
+  double kurtosis = stored_nan;  ///< excess, adjusted, G2 of the same paper
 };
 
-/// Extremes, mean and spread of one number at least.
+/// Extremes, mean and spread of at least one number.
 struct MeanAndSpread {
   LeastAndLargest extremes;
   double mean, sd;
@@ -45,14 +46,14 @@ SampleMoments moments(const Values& values);
 /// Mean and deviation as moments() gives them.
 MeanAndSpread spread_of(std::span<const double> values);
 
-/// Ascending, with -0 before +0: they are equal, but their bits are not.
+/// Sorts ascending, with -0 before +0: they are equal, but their bits differ.
 void sort_ascending(std::vector<double>& values);
 
-/// Quantile of ascending values (one at least), Hyndman & Fan type 7 (American Statistician 50
+/// Quantile of ascending values (at least one), Hyndman & Fan type 7 (American Statistician 50
 /// (1996) 361).
 double quantile_type7(std::span<const double> ascending, double p);
 
-/// The same of `count` numbers of which `at` gives the one of a rank, from 0.
+/// Quantile of `count` numbers; `at` gives the number with a rank, from 0.
 template <class At>
 double quantile_type7(std::uint64_t count, double p, const At& at) {
   const double h = static_cast<double>(count - 1) * p;
@@ -60,15 +61,15 @@ double quantile_type7(std::uint64_t count, double p, const At& at) {
   if (below + 1 >= count) return at(count - 1);
   const double low = at(below), high = at(below + 1);
   const double share = h - static_cast<double>(below);
-  // From minus infinity no share leads away, and between equal infinities there is no way.
+  // There is no interpolation from minus infinity or between equal infinities.
   if (share == 0.0 || low == high || std::isinf(low)) return low;
   return std::fma(share, high - low, low);
 }
 
-/// stored_nan where a statistic is undefined, and for a bound of a quantile that n is too small
-/// for. Memory: some megabytes, whatever the number of values.
+/// All statistics of values; stored_nan where a statistic is undefined, and for quantile bounds
+/// that need a larger n. Memory: some megabytes, whatever the number of values.
 StatisticsRow statistics_of(const Values& values);
-/// The same of values in sample order; those that are NaN are left out and not counted.
+/// All statistics of values in sample order; NaN are left out and not counted.
 StatisticsRow summarise_values(std::vector<double> values);
 
 }  // namespace montecopter

@@ -42,7 +42,7 @@ bool is_bound(std::string_view name) {
   return name.ends_with("_low95") || name.ends_with("_high95");
 }
 
-/// How many flown samples have each bit of `validity`, if there is such a column.
+/// Number of flown samples with each bit of `validity`, if there is such a column.
 std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
                                              const Samples& samples) {
   if (!file.find(validity_column)) return std::nullopt;
@@ -66,14 +66,14 @@ std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
                                 std::size_t position, double stored, double computed) {
   throw Error(
       ExitCode::refused,
-      Problem{file.path(), fmt::format("the stored '{}' does not belong to the samples", column),
+      Problem{file.path(), fmt::format("the stored '{}' does not match the samples", column),
               fmt::format("{}: stored {}, computed {}; the file is damaged",
                           statistic_names[position % statistic_names.size()], format_double(stored),
                           format_double(computed)),
               "Repair it by running its scenario again with -o"});
 }
 
-/// Whether the file has the statistics that this program computes, for as many groups.
+/// Whether the file has the statistics that this program computes, for the same number of groups.
 bool same_statistics(const record::ResultFile& file, const record::Dataset& dataset,
                      std::size_t groups) {
   const auto size = static_cast<std::int64_t>(statistic_names.size());

@@ -1,14 +1,14 @@
 #pragma once
-/// A result in numbers: how many samples ended how, and statistics of every metric, for each group
-/// of samples that belong together (all of them, or those of a point of a sweep).
+/// Summary of a result: number of samples by status, and statistics of every metric, for each group
+/// (all samples, or the samples of a sweep point).
 ///
-/// `run`, `merge`, `stats`, `sensitivity`, `report`, `fsck` and `regress` call summarise(), in this
-/// order: counts of status and of validity; the metric columns (datasets m_<metric>); then, for
-/// each metric and group, on several threads, statistics_of() over the samples with status ok and
-/// the interval of the mean. statistics_bytes() is what a finished file stores of it.
+/// `run`, `merge`, `stats`, `sensitivity`, `report`, `fsck` and `regress` call summarise(). It
+/// counts status and validity, and finds the metric columns (datasets m_<metric>). Then, on several
+/// threads, it computes statistics_of() over the samples with status ok and the interval of the
+/// mean, for each metric and group. A finished file stores statistics_bytes().
 ///
-/// Memory: GroupSummary::rows[metric] is a StatisticsRow; columns are read from the file in pieces
-/// (column_values.hpp) and not kept, so that the size does not grow with the samples.
+/// Memory: GroupSummary::rows[metric] is a StatisticsRow. Columns are read from the file in pieces
+/// (column_values.hpp) and not kept, so that memory does not grow with the samples.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,17 +32,18 @@ struct SummaryMetric {
 
 struct GroupSummary {
   Group group;
-  StatusCounts counts{};            ///< not_run: of the whole file only
-  std::vector<StatisticsRow> rows;  ///< one per metric, over samples with status ok: as stored
-  std::vector<MeanInterval> means;  ///< one per metric; unknown where the design does not tell
+  StatusCounts counts{};            ///< not_run is counted for the whole file only
+  std::vector<StatisticsRow> rows;  ///< one per metric, over samples with status ok; as stored
+  std::vector<MeanInterval> means;  ///< one per metric; unknown if the design gives no interval
 };
 
 struct Summary {
   std::string scenario;
   bool complete = false;  ///< the file says that it is finished
   StatusCounts counts{};
-  std::optional<ValidityCounts> left_model;  ///< flown samples that did; only of models with limits
-  std::vector<SummaryMetric> metrics;        ///< in file order
+  std::optional<ValidityCounts>
+      left_model;                      ///< flown samples beyond each validity limit, if any limits
+  std::vector<SummaryMetric> metrics;  ///< in file order
   Sampling sampling;
   std::vector<GroupSummary> groups;  ///< one, or one per point of a sweep
 
@@ -52,24 +53,23 @@ struct Summary {
   bool is_sweep() const { return groups.front().group.point.has_value(); }
 };
 
-/// Computed from the columns of a result file, finished or not. The bits do not depend on the
-/// threads.
+/// Computes the summary from the columns of a result file, finished or not. The bits do not depend
+/// on the number of threads.
 Summary summarise(const record::ResultFile& file);
 Summary summarise(const record::ResultFile& file, const Samples& samples, int threads = 1);
 
-/// The statistics of a metric as far as the design of the samples allows them: without the bounds
-/// of quantiles, which take samples to be independent, where they are not; with the standard error
-/// that replicates tell, or none.
+/// The statistics of a metric that the sampling design allows. Samples that are not independent
+/// have no bounds of quantiles; their standard error comes from replicates, if there are any.
 StatisticsRow known_statistics(const Summary& summary, const GroupSummary& group,
                                std::size_t metric);
 
-/// Whether the interval of the mean is too narrow, as far as is known: see is_skewed().
+/// Whether the interval of the mean is too narrow by the rule of is_skewed().
 inline bool is_too_skewed(const Summary& summary, const GroupSummary& group, std::size_t metric) {
   return summary.sampling.is_independent() && is_skewed(group.rows[metric]);
 }
 
-/// Throws Error(refused) if the statistics stored in a complete file are not, bit by bit, those of
-/// its samples. False if there is nothing to compare: the file is incomplete, or it holds other
+/// Compares the stored statistics of a complete file with its samples, bit by bit; Error(refused)
+/// if they differ. False if there is nothing to compare: the file is incomplete, or it holds other
 /// statistics than this version of the program computes.
 bool verify_statistics(const record::ResultFile& file, const Summary& summary);
 

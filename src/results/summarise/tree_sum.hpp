@@ -1,7 +1,7 @@
 #pragma once
-/// Sums that depend on the values and their order only: added through a fixed binary tree over the
-/// index, of which each left part has the largest power of two of values that is below the size.
-/// Appending values keeps old nodes, so that the sum can be made of pieces.
+/// Sums that depend only on the values and their order: a fixed binary tree over the index. Each
+/// left part has the largest power of two of values below the size of its node. Appended values
+/// keep old nodes, so that the sum can be built from pieces.
 
 #include <array>
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// Takes values one by one. Memory does not depend on their number.
+/// Tree sum of values taken one by one. Memory does not depend on their number.
 class TreeSum {
  public:
   void add(double x) {
@@ -22,7 +22,7 @@ class TreeSum {
         whole_block(std::span<const double, block>(leaves_), [](double leaf) { return leaf; }));
   }
 
-  /// The same of f(value) of each: most of them several at once, and none stored before.
+  /// Adds f(value) for each value, mostly several at once, without storing them.
   template <class F>
   void add(std::span<const double> values, const F& f) {
     std::size_t at = 0;
@@ -33,13 +33,13 @@ class TreeSum {
     while (at < values.size()) add(f(values[at++]));
   }
 
-  /// 0 of no values; more may follow.
+  /// The sum so far; 0 without values. More values may follow.
   double sum() const {
     if (subtrees_ == 0 && filled_ == 0) return 0.0;
     std::array<double, block> rest = leaves_;
     std::size_t depth = depth_;
     std::array<double, most_depth> sums = sums_;
-    // Behind the last whole subtree: one of each power of two, the largest first.
+    // After the last complete subtree: one subtree for each power of two, largest first.
     for (std::size_t at = 0; at < filled_;) {
       const std::size_t size = std::bit_floor(filled_ - at);
       sums[depth++] = whole(std::span(rest).subspan(at, size));
@@ -54,7 +54,7 @@ class TreeSum {
   static constexpr std::size_t block = 128;
   static constexpr std::size_t most_depth = 64;
 
-  /// A power of two of values, which it overwrites.
+  /// Sums a power of two of values, which it overwrites.
   static double whole(std::span<double> values) {
     for (std::size_t size = values.size() / 2; size > 0; size /= 2) {
       for (std::size_t i = 0; i < size; ++i) values[i] = values[2 * i] + values[2 * i + 1];
@@ -62,7 +62,7 @@ class TreeSum {
     return values[0];
   }
 
-  /// The same with sizes that are known to the compiler, which adds several pairs at once.
+  /// The same sum with sizes known to the compiler, which adds several pairs at once.
   template <std::size_t size, class F>
   static double whole_block(std::span<const double, size> values, const F& f) {
     std::array<double, size / 2> pairs;
@@ -75,7 +75,7 @@ class TreeSum {
     }
   }
 
-  /// As a binary counter carries: two subtrees of one size are one of twice the size.
+  /// Carries like a binary counter: two subtrees of equal size become one of twice the size.
   void add_subtree(double sum) {
     for (std::uint64_t carry = subtrees_++; (carry & 1) != 0; carry >>= 1) {
       sum = sums_[--depth_] + sum;
@@ -85,7 +85,7 @@ class TreeSum {
 
   std::array<double, block> leaves_;
   std::size_t filled_ = 0;
-  std::array<double, most_depth> sums_;  ///< of subtrees that wait for one of their size
+  std::array<double, most_depth> sums_;  ///< sums of subtrees that wait for one of equal size
   std::size_t depth_ = 0;
   std::uint64_t subtrees_ = 0;
 };

@@ -11,7 +11,7 @@ namespace montecopter::transcribe {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-/// Times of logs are whole microseconds; their differences are off by less than this.
+/// Rounding error of times: logs have whole microseconds, and differences have a smaller error.
 constexpr double rounding_s = 1e-9;
 
 class Resampler {
@@ -23,7 +23,7 @@ class Resampler {
     is_attitude_ = logs::kind_of(signal.name)->axes == logs::Axes::attitude;
   }
 
-  /// Times rise from call to call.
+  /// Adds the values at a time; times must ascend from call to call.
   void add(double time_s, std::vector<double>& out) {
     const std::vector<double>& times = signal_.time_s;
     while (next_ < times.size() && times[next_] <= time_s + rounding_s) ++next_;
@@ -47,7 +47,7 @@ class Resampler {
   void take_nearest(double time_s, double* to) const {
     const std::vector<double>& times = signal_.time_s;
     double least = half_step_s_ + rounding_s;
-    for (const std::size_t k : {next_ - 1, next_}) {  // -1 goes round to what is not there
+    for (const std::size_t k : {next_ - 1, next_}) {  // -1 wraps to an index out of range
       if (k >= times.size() || !(std::abs(times[k] - time_s) < least)) continue;
       least = std::abs(times[k] - time_s);
       copy(k, to);
@@ -64,7 +64,7 @@ class Resampler {
     if (std::find(jumps.begin(), jumps.end(), times[next_]) != jumps.end()) return;
     const double part = (time_s - before) / (times[next_] - before);
     const double *a = row(next_ - 1), *b = row(next_);
-    const double side = is_attitude_ && dot(a, b) < 0 ? -1 : 1;  // q and -q turn the same
+    const double side = is_attitude_ && dot(a, b) < 0 ? -1 : 1;  // q and -q: the same rotation
     for (std::size_t c = 0; c < signal_.width(); ++c) to[c] = a[c] + part * (side * b[c] - a[c]);
     if (!is_attitude_) return;
     const double norm = std::sqrt(dot(to, to));
@@ -79,7 +79,7 @@ class Resampler {
   Resampling how_;
   double half_step_s_ = 0, longest_s_ = 0;
   bool is_attitude_ = false;
-  std::size_t next_ = 0;  ///< the first row behind the time
+  std::size_t next_ = 0;  ///< the first row after the time
 };
 
 }  // namespace
@@ -103,14 +103,14 @@ std::vector<double> resample(const logs::RecordedSignal& signal, const EvenGrid&
   for (std::int64_t k = 0; k < grid.times; ++k) {
     resampler.add(grid.start_s + grid.time_s(k), values);
   }
-  // One NaN stands for all, as everywhere in results; infinities are no numbers of a flight.
+  // All missing values have the same NaN, as in all results; an infinity is not a valid value.
   for (double& value : values) {
     if (!std::isfinite(value)) value = missing;
   }
   return values;
 }
 
-/// The clock of the log and a grid of this rate do not drift apart, as they would with the median.
+/// Mean rate: a grid of this rate does not drift against the clock of the log, unlike the median.
 double mean_rate_hz(const logs::RecordedSignal& signal) {
   const logs::TimeQuality quality = logs::time_quality(signal);
   if (!(quality.rate_hz > 0)) return 0;

@@ -18,7 +18,7 @@
 namespace montecopter::transcribe {
 namespace {
 
-/// Times are differences of times, so that the last one may be off by a part of an interval.
+/// Allowed rounding error, as a fraction of an interval: times are differences.
 constexpr double rounding = 1e-6;
 
 bool is_reading(const EvenSignal& even) { return even.resampling == Resampling::nearest; }
@@ -47,8 +47,8 @@ Dimension times_dimension(const std::string& name, const EvenGrid& grid) {
   return dimension;
 }
 
-/// As results of simulated flights call them; those of motors by how many there are, for
-/// controllers have more outputs than vehicles have rotors.
+/// Dimension of the components, named as in results of simulated flights. The size of motors comes
+/// from the log, because controllers have more outputs than vehicles have rotors.
 Dimension parts_dimension(const logs::RecordedSignal& signal) {
   const auto width = static_cast<std::int64_t>(signal.width());
   const std::string names = fmt::format("{}", fmt::join(signal.components, ", "));
@@ -90,17 +90,17 @@ EvenGrid common_grid(const logs::RecordedFlight& flight, std::optional<double> w
   }
   if (fastest == nullptr) return {first, 1, 0};
   const double rate_hz = wanted_hz.value_or(std::max(1.0, std::round(fastest_hz)));
-  // Where that signal comes as evenly as it should, its values stay as they are.
+  // If that signal is evenly sampled, its values stay unchanged.
   const double align_s = fastest->time_s.front();
   const double start = align_s - std::floor((align_s - first) * rate_hz + rounding) / rate_hz;
   const double times = std::floor((last - start) * rate_hz + rounding) + 1;
   if (!(times <= static_cast<double>(most_times))) {
     throw Error(ExitCode::usage,
                 Problem{flight.path,
-                        fmt::format("{:.6g} s at {:g} Hz are more than {} times", last - first,
-                                    rate_hz, most_times),
+                        fmt::format("{:.6g} s at {:g} Hz exceed {} times", last - first, rate_hz,
+                                    most_times),
                         "",
-                        fmt::format("Give a lower --rate, or look at the times: montecopter log {}",
+                        fmt::format("Give a lower --rate, or inspect the times: montecopter log {}",
                                     flight.path)});
   }
   return {start, rate_hz, static_cast<std::int64_t>(times)};
@@ -110,9 +110,9 @@ void require_few_times(const logs::RecordedFlight& flight, const EvenSignal& eve
   if (even.grid.times <= most_times) return;
   throw Error(ExitCode::refused,
               Problem{flight.path,
-                      fmt::format("{} has {} times at its own rate, and {} are the most",
+                      fmt::format("{} has {} times at its own rate; the limit is {}",
                                   even.signal->name, even.grid.times, most_times),
-                      "", fmt::format("Look at its gaps: montecopter log {}", flight.path)});
+                      "", fmt::format("Inspect its gaps: montecopter log {}", flight.path)});
 }
 
 void add_sample_columns(Layout& layout) {

@@ -1,7 +1,7 @@
 #pragma once
-/// The log of a real flight as a result file: one sample with its traces, which the commands and
-/// programs that read results open. What stands for its scenario says that it was flown, and not
-/// computed.
+/// The log of a real flight as a result file: one sample with its traces, for all commands and
+/// programs that read results. The text in place of the scenario says that the flight was real, not
+/// simulated.
 
 #include <cstdint>
 #include <optional>
@@ -14,15 +14,15 @@
 
 namespace montecopter::transcribe {
 
-/// Facts of the file that the log is in.
+/// Data about the file of the log.
 struct LogFile {
-  std::string name;    ///< without its folder
-  std::string sha256;  ///< of its bytes, in hexadecimal
+  std::string name;    ///< file name without folder
+  std::string sha256;  ///< SHA-256 of its bytes, in hexadecimal
   std::uint64_t bytes = 0;
-  std::string columns;  ///< of CSV: the text that says what they are
+  std::string columns;  ///< for CSV: the text that describes the columns
 };
 
-/// Larger grids are refused: a day at 1 kHz.
+/// Largest number of times: a day at 1 kHz.
 inline constexpr std::int64_t most_times = 86'400'000;
 
 /// A signal on its grid.
@@ -34,20 +34,20 @@ struct EvenSignal {
 
 /// The flight on even times.
 struct Transcript {
-  EvenGrid grid;  ///< of all signals that are no readings; no times if there are none
+  EvenGrid grid;  ///< grid of all signals except readings; empty if there are none
   std::vector<EvenSignal> signals;
   Layout layout;
 };
 
-/// Signals on one grid, by default at the rate of the fastest of them, in whole Hz; readings on
-/// their own. Refers to `flight`. Error(usage) if it would be larger than `most_times`.
+/// Resamples the signals to one grid, by default at the rate of the fastest signal, in whole Hz;
+/// readings keep their own grids. Refers to `flight`. Error(usage) for a grid above `most_times`.
 Transcript transcribe(const logs::RecordedFlight& flight, const LogFile& file,
                       std::optional<double> rate_hz);
 
-/// The bytes of the sample, as a writer takes them.
+/// The bytes of the sample for a writer.
 Block block_of(const Transcript& transcript);
 
-/// What stands in the place of the scenario, as TOML: the log and how its signals were taken.
+/// TOML text in place of the scenario: the log and the resampling of its signals.
 std::string describe_log(const logs::RecordedFlight& flight, const LogFile& file,
                          const Transcript& transcript);
 

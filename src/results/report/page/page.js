@@ -1,5 +1,5 @@
 // Zoom, pan and values under the pointer for the charts that the page has already drawn. Zooming scales
-// what is drawn (lines keep their width) and writes the axes anew; it computes nothing else.
+// the drawing (lines keep their width) and redraws the axes; it computes nothing else.
 "use strict";
 (() => {
   const charts = new Map(), views = new Map();
@@ -51,7 +51,7 @@
 
     const zoom = d3.zoom().scaleExtent([1, 200])
       .extent([[left, top], [right, base]]).translateExtent([[left, top], [right, base]])
-      // The wheel alone scrolls the page, as everywhere.
+      // The wheel alone scrolls the page, as usual.
       .filter(() => d3.event.type === "wheel" ? d3.event.ctrlKey || d3.event.shiftKey
         : d3.event.type.startsWith("touch") ? d3.event.touches.length > 1 : !d3.event.button)
       .on("zoom", () => show(d3.event.transform));
@@ -68,11 +68,11 @@
     button(tools, "+", "Zoom in (Ctrl and wheel, or +)", () => svg.call(zoom.scaleBy, 1.5));
     button(tools, "−", "Zoom out (−)", () => svg.call(zoom.scaleBy, 1 / 1.5));
     button(tools, "reset", "Whole chart (0)", () => svg.call(zoom.transform, d3.zoomIdentity));
-    button(tools, "⤢", "As wide as the page, or back", () => figure.classList.toggle("enlarged"));
+    button(tools, "⤢", "Full page width, or back", () => figure.classList.toggle("enlarged"));
     addReadout(figure, spec, chart, svg);
   }
 
-  // Numbers of the series nearest to the pointer.
+  // Shows the numbers of all series nearest to the pointer.
   function addReadout(figure, spec, chart, svg) {
     const data = spec.data;
     if (!data.x || !data.series) return;
@@ -88,7 +88,7 @@
     }).on("mouseleave", () => readout.text(""));
   }
 
-  // Things in space, seen from where the pointer or the arrow keys turn them to.
+  // Objects in space; the pointer or the arrow keys turn the view.
   function turn(figure) {
     const spec = JSON.parse(figure.querySelector("script").textContent);
     const svg = d3.select(figure).select("svg"), nodes = svg.select(".things").selectAll("path,text").nodes();
@@ -132,10 +132,10 @@
         d3.event.preventDefault();
       });
     const tools = d3.select(figure).insert("div", "svg").attr("class", "tools");
-    button(tools, "↺", "Turn left (arrow left)", () => by(15, 0));
-    button(tools, "↻", "Turn right (arrow right)", () => by(-15, 0));
+    button(tools, "↺", "Turn left (left arrow)", () => by(15, 0));
+    button(tools, "↻", "Turn right (right arrow)", () => by(-15, 0));
     button(tools, "above", "From above", () => by(-view.azimuth, 90 - view.elevation));
-    button(tools, "⤢", "As wide as the page, or back", () => figure.classList.toggle("enlarged"));
+    button(tools, "⤢", "Full page width, or back", () => figure.classList.toggle("enlarged"));
   }
 
   for (const figure of document.querySelectorAll("figure.chart")) make(figure);
@@ -149,7 +149,7 @@
       copy.text(document.execCommand("copy") ? "copied" : "copy by hand");
     });
   }
-  // For whoever wants to look: the axes of a chart as they are shown now.
+  // For tests and scripts: the axes of a chart as shown now.
   window.montecopterReport = {
     domains: (id) => ({ x: charts.get(id).x.domain(), y: charts.get(id).y.domain() }),
     charts: () => Array.from(charts.keys()),
