@@ -132,7 +132,7 @@ class Paired(CompareTest):
         self.fly("b.h5", HEAVY)
         out = self.compared()
         self.assertEqual((out["paired"], out["same_inputs"], out["unlike_inputs"]), (True, 3, ["in_vehicle.mass_kg"]))
-        self.assertIn("drawn by another distribution in B: in_vehicle.mass_kg", self.expect(0, "compare", "a.h5", "b.h5").out)
+        self.assertIn("inputs with a different distribution in B: in_vehicle.mass_kg", self.expect(0, "compare", "a.h5", "b.h5").out)
 
     def test_first_samples_of_both(self):
         self.fly("a.h5", SMALL)
@@ -167,7 +167,7 @@ class Paired(CompareTest):
         out = self.compared()
         self.assertEqual([row["name"] for row in out["passed"]], ["status ok", "req_same"])
         self.assertEqual(out["not_compared"], ["req_other"])
-        self.assertIn("the requirements differ: req_other", self.expect(0, "compare", "a.h5", "b.h5").out)
+        self.assertIn("not compared (different requirements): req_other", self.expect(0, "compare", "a.h5", "b.h5").out)
 
     def test_a_run_that_stopped_is_warned_of(self):
         table = '[requirement.slow]\ntype = "probability"\nmetric = "max_speed_m_s"\nat_most = 99.0\nprobability = 0.5\n'
@@ -292,7 +292,7 @@ class Unpaired(CompareTest):
         self.assertEqual((out["paired"], out["verified"], out["a"]["content_sha256"]), (False, False, ""))
         self.assertEqual(len(out["a"]["stored_content_sha256"]), 64)
         self.expect(3, "compare", "a.h5", "b.h5")
-        self.assertRegex(out["why_not_paired"], "'in_.*' of sample 0 has other bits")
+        self.assertRegex(out["why_not_paired"], "'in_.*' differs in sample 0")
 
 
 class Margins(CompareTest):
@@ -416,8 +416,8 @@ class ChosenSamples(CompareTest):
         self.assertAlmostEqual(row["difference"], expected.mean(), delta=1e-12)
         self.assertEqual((row["smaller"], row["larger"]), ((expected < 0).sum(), (expected > 0).sum()))
         text = self.expect(0, "compare", "r.h5", "b.h5")
-        self.assertIn("the 4 samples that both have", text.out)
-        self.assertEqual(text.err.count("r.h5: warning: it holds selected samples"), 1)
+        self.assertIn("the 4 samples common to both", text.out)
+        self.assertEqual(text.err.count("r.h5: warning: it holds chosen samples"), 1)
 
     def test_points_with_unlike_numbers_of_samples(self):
         """Point 0 has two, point 1 none, point 2 three of which the other file lacks one."""
@@ -441,7 +441,7 @@ class ChosenSamples(CompareTest):
         self.fly("a.h5", self.FEW, "--set", "monte_carlo.only=[1, 2, 3]")
         self.fly("b.h5", self.FEW, "--set", "monte_carlo.only=[4, 5]")
         out = self.compared()
-        self.assertEqual((out["paired"], out["why_not_paired"]), (False, "no sample is in both"))
+        self.assertEqual((out["paired"], out["why_not_paired"]), (False, "no sample in common"))
         self.assertEqual(self.metric(out, "max_tilt_deg")["b"]["n"], 2)
 
     def test_a_sweep_that_stopped(self):
@@ -492,8 +492,8 @@ class Mistakes(CompareTest):
             self.assertLess(rows[name]["p_adjusted"], 1e-3)
         self.assertEqual([rows[name]["differs"] for name in ("max_speed_m_s", "tiny", "offset")], [True, False, False])
         said = " ".join(self.expect(0, "compare", "a.h5", "b.h5").out.split())
-        self.assertIn(f"{sum(row['differs'] for row in rows.values())} of {len(rows)} differ significantly", said)
-        self.assertRegex(said, r"differ by round-off \(less than 1e-9 of their scale\): .*tiny")
+        self.assertIn(f"{sum(row['differs'] for row in rows.values())} of {len(rows)} metrics differ significantly", said)
+        self.assertRegex(said, r"the difference is round-off \(less than 1e-9 of the scale\): .*tiny")
         # Distributions of one mean may differ.
         self.fly("c.h5", SMALL.replace("seed = 11", "seed = 12") + tiny)
         self.assertFalse(any(row["differs"] for row in self.compared("--unpaired", files=("a.h5", "c.h5"))["metrics"] if row["name"] == "tiny"))

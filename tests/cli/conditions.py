@@ -166,7 +166,7 @@ class Chosen(ProgramTest):
         self.assertEqual(self.expect(3, "stats", "a.h5", "--failed").out, "")
         every = self.numbers("a.h5", "--incomplete", "--where", "not max_tilt_deg > 1000")
         self.assertEqual(every, [7])
-        self.assertIn("sample 8 is not flown yet",
+        self.assertIn("sample 8 has not been flown",
                       self.expect(2, "stats", "a.h5", "--incomplete", "--sample", "8").err)
 
     def test_damage_is_refused_and_a_closed_pipe_is_none(self):

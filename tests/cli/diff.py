@@ -293,8 +293,8 @@ class Diff(ProgramTest):
         result = self.expect(1, "diff", "--no-verify", "a.h5", "b.h5")
         self.assertIn("velocity: largest 4.034e-07 m s-1 at sample 12, time 0.3 s (step 300), axis z", result.out)
         self.assertIn("grows exponentially from 2.72e-09 m s-1 at 0.05 s to 4.03e-07 m s-1 at 0.3 s, doubling every 0.0347 s (R2 1.00), in sample 12", result.out)
-        self.assertIn("jumps: 0.5 m at once, at 0.12 s", result.out)
-        self.assertIn("moved first: velocity, at 0.05 s (step 50) of sample 12; then position at 0.12 s\n", result.out)
+        self.assertIn("jumps by 0.5 m at 0.12 s", result.out)
+        self.assertIn("diverged first: velocity, at 0.05 s (step 50) of sample 12; then position at 0.12 s\n", result.out)
         data = json.loads(self.expect(1, "diff", "--no-verify", "--json", "a.h5", "b.h5").out)
         signals = {signal["name"]: signal for signal in data["signals"]}
         self.assertAlmostEqual(signals["velocity"]["growth"]["doubling_s"], np.log(2) / 20, delta=1e-6)
@@ -349,7 +349,7 @@ class Diff(ProgramTest):
             (velocity + '[signal."com*"]\ntube_s = 0.01\n', 0, "tube 0.01 s"),
             (velocity + '[signal."com*"]\nignore = true\nreason = "switches"\n', 0, "switches"),
             (velocity + '[signal."com*"]\nignore = true\nreason = "x"\n[signal.command]\nabs = 1e-9\n', 1, "command"),
-            (velocity + '[signal."com*"]\ntube_s = 0.01\n[signal."imu*"]\nabs = 1\n', 0, "note: no signal fits the pattern 'imu*'"),
+            (velocity + '[signal."com*"]\ntube_s = 0.01\n[signal."imu*"]\nabs = 1\n', 0, "note: no signal matches the pattern 'imu*'"),
         ]:
             with self.subTest(text):
                 self.write("p.toml", text)

@@ -84,7 +84,7 @@ class OneUlp(ProgramTest):
         data = json.loads(self.expect(1, "diff", "a.h5", "b.h5", "--across", key, "--json").out)
         moved = data["moved_first"]
         self.assertEqual((set(moved["signals"]), moved["time_s"], moved["sample"]), (names, time, 0))
-        self.assertIn(f"moved first: {moved['text']}\n", result.out)
+        self.assertIn(f"diverged first: {moved['text']}\n", result.out)
         for name in names:
             self.assertIn(name, moved["text"])
         print(f"{vehicle:21} {key:24} {moved['text']}")

@@ -117,7 +117,7 @@ class GoesWrong(ExternalTest):
         np.testing.assert_array_equal(self.of("a", "digest")[gain <= 9], self.of("whole", "digest")[gain <= 9])
         self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if high}, {message})
         self.assertEqual({words for words, high in zip(self.words("a"), gain > 9) if not high}, {""})
-        self.assertIn(f"the program of the controller failed in {(gain > 9).sum()} of 8 flights (sample ", done.err)
+        self.assertIn(f"the controller program failed in {(gain > 9).sum()} of 8 flights (sample ", done.err)
         self.assertIn(message, done.err)
         return done
 
@@ -191,7 +191,7 @@ class GoesWrong(ExternalTest):
         warning = next(line for line in done.err.splitlines() if "failed in" in line)
         self.assertIn(r"(sample 1: it says: bad \x1b[31mlaw of bad", warning)
         self.assertIn("of; sample 3: it says: ", warning)
-        self.assertIn("'last_words' in the file has it of each", warning)
+        self.assertIn("'last_words' in the file has the last output for each flight", warning)
         self.assertLess(len(warning), 3 * 180 + 200)
 
     def test_a_long_text_is_cut_behind_a_whole_character(self):

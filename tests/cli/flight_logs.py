@@ -421,7 +421,7 @@ class Both(FlightLogs):
         with h5py.File(self.path("part.h5"), "r+") as file:
             file["position"][1] = math.nan
         self.refuse(3, "part.h5", "--ulog", "new.ulg", "--sample", "1", "--incomplete", "--no-verify", "--signal",
-                    "position", says=["nothing is recorded of sample 1"])
+                    "position", says=["sample 1 has no recorded values"])
 
 
 if __name__ == "__main__":

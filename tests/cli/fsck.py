@@ -58,7 +58,7 @@ class Intact(FsckTest):
             file["status"].attrs["mine"] = 1
         one, = self.examined("all.h5")
         self.assertEqual(one["verdict"], "intact")
-        self.assertIn("its metadata are not those that this HDF5 writes byte by byte", one["notes"][0])
+        self.assertIn("the metadata differ from the bytes that this HDF5 writes", one["notes"][0])
 
 
 class Progress(FsckTest):
@@ -157,10 +157,10 @@ class Damaged(FsckTest):
         for what, damage, part, says, cure in (
                 ("a metric", damage_data("m_max_tilt_deg", 8 * 5), "samples", "the stored check of sample 5", "run"),
                 ("a check", no_check, "samples", "finished, but there is no check of sample 5", "run"),
-                ("statistics", damage_data("stat_max_tilt_deg", 9), "statistics", "'stat_max_tilt_deg' is not what", "run"),
+                ("statistics", damage_data("stat_max_tilt_deg", 9), "statistics", "'stat_max_tilt_deg' does not match the samples", "run"),
                 ("a number", damage_data("sweep_point", 8 * 5 + 7), "samples", "the stored check of sample 5", "run"),
-                ("times", damage_data("time", 17), "coordinates", "'time' does not hold", "run"),
-                ("traced", damage_data("trace_sample", 9), "coordinates", "'trace_sample' does not hold", "run"),
+                ("times", damage_data("time", 17), "coordinates", "'time' does not match the scenario", "run"),
+                ("traced", damage_data("trace_sample", 9), "coordinates", "'trace_sample' does not match the scenario", "run"),
                 ("complete", damage_data("provenance/volatile/complete", 0), None, None, None),
                 ("a name", renamed, "metadata", "no dataset 'm_max_tilt_deg'", "none"),
                 ("a dataset more", further, "metadata", "further datasets", "none"),
@@ -180,7 +180,7 @@ class Damaged(FsckTest):
         for row in (5, 6, 7, 100):
             damage_data("t_end_s", 8 * row)(self, "a.h5")
         self.assertEqual(self.only_finding("a.h5")["samples"], [[5, 7], [100, 100]])
-        self.assertIn("samples 5 to 7 and 100; `run` makes it good", " ".join(self.expect(1, "fsck", "a.h5").out.split()))
+        self.assertIn("samples 5 to 7 and 100; `run` repairs it", " ".join(self.expect(1, "fsck", "a.h5").out.split()))
 
     def test_what_is_no_result(self):
         self.fly("-o", "good.h5")

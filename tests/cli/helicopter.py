@@ -61,7 +61,7 @@ class Helicopter(ProgramTest):
             np.testing.assert_array_equal(validity[:] == 1, file["in_wind.0.to_m_s.x"][:] == 13)
             self.assertEqual(list(validity.attrs["flag_masks"]), [1, 2])
         self.assertTrue(0 < windy < 100)
-        line = f"beyond the model: main_rotor_flow_reversed in {windy} of 100 samples\n"
+        line = f"model validity exceeded: main_rotor_flow_reversed in {windy} of 100 samples\n"
         self.assertIn(line, text)
         self.assertNotIn("tail_rotor_flow_reversed", text)
         self.assertIn(line, self.expect(0, "stats", "a.h5").out)
@@ -70,7 +70,7 @@ class Helicopter(ProgramTest):
         self.expect(0, "export", "a.h5", "-o", "a.csv")
         rows = self.rows("a.csv")
         self.assertEqual(sum(row["validity"] == "1" for row in rows), windy)
-        self.assertNotIn("beyond the model", self.fly("marvin-cyclic", file="calm.h5").out)
+        self.assertNotIn("model validity exceeded", self.fly("marvin-cyclic", file="calm.h5").out)
 
     def test_only_samples_that_were_flown_are_counted(self):
         self.fly("marvin-cyclic", *WIND, "--set", "wind.0.to_m_s=[0, 13, 0]", "--only", "3")

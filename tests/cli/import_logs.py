@@ -136,7 +136,7 @@ class ImportLog(LogTest):
             self.assertIn("this is the log of a real flight, which has no scenario", page.read())
         fsck = self.expect(0, "fsck", "log.h5").out
         self.assertIn("log.h5: intact: 1 sample", fsck)
-        self.assertIn("it is the log of a real flight", fsck)
+        self.assertIn("the file is the log of a real flight", fsck)
         program = """if True:
             import sys
             import montecopter

@@ -120,7 +120,7 @@ class Resuming(MergeTest):
         names = self.shards(4)
         damage_data("m_max_tilt_deg", 8 * 6)(self, "p2.h5")
         result = self.merge(*names, "-o", "merged.h5", "--allow-missing")
-        self.assertIn("p2.h5: warning: what is stored does not give the stored check of sample 70.", result.err)
+        self.assertIn("p2.h5: warning: the data do not match the stored check of sample 70.", result.err)
         self.fly("--shard", "2/4", "-o", "p2.h5")
         self.merge(*names, "-o", "merged.h5")
         self.same("all.h5", "merged.h5")
@@ -222,27 +222,27 @@ def renamed(test, path):
 
 # What is done to p2.h5, the second of four shards; the exit code; what is said of it.
 DAMAGES = {
-    "seed": (flown_otherwise("--shard", "2/4", "--seed", "12"), 3, "p2.h5: error: it is of another campaign than p1.h5 (monte_carlo.seed: 12 against 11)"),
-    "samples": (flown_otherwise("--shard", "2/4", "-n", "250"), 3, "p2.h5: error: it is of another campaign than p1.h5 (monte_carlo.samples: 250 against 200)"),
-    "scenario": (flown_otherwise("--shard", "2/4", "--set", "vehicle.mass_kg=1.2"), 3, "p2.h5: error: it is of another campaign than p1.h5 (vehicle.mass_kg: 1.2 against 1.0)"),
+    "seed": (flown_otherwise("--shard", "2/4", "--seed", "12"), 3, "p2.h5: error: its campaign differs from p1.h5 (monte_carlo.seed: 12 against 11)"),
+    "samples": (flown_otherwise("--shard", "2/4", "-n", "250"), 3, "p2.h5: error: its campaign differs from p1.h5 (monte_carlo.samples: 250 against 200)"),
+    "scenario": (flown_otherwise("--shard", "2/4", "--set", "vehicle.mass_kg=1.2"), 3, "p2.h5: error: its campaign differs from p1.h5 (vehicle.mass_kg: 1.2 against 1.0)"),
     "half finished": (flown_otherwise("--shard", "2/4", "--only", "64..99"), 3, "28 of 200 samples are in none of the files: samples 100 to 127. p2.h5 is not finished (28 of its samples are missing): run its scenario with --shard 2/4 -o p2.h5"),
     "another number of shards": (flown_otherwise("--shard", "1/3"), 3, "p2.h5: error: samples 0 to 63 are in p1.h5, too"),
     "the whole": (flown_otherwise(), 3, "p2.h5: error: samples 0 to 63 are in p1.h5, too"),
     "another shard": (flown_otherwise("--shard", "3/4"), 3, "p3.h5: error: samples 128 to 191 are in p2.h5, too"),
-    "until decided": (lambda test, path: test.fly("-o", path, "--fresh", "--until", "decided", text=REQUIRED), 3, "p2.h5: error: it is of another campaign than p1.h5"),
-    "another program": (other_program, 3, "p2.h5: error: another program flew it (sample 64, flown again, has another "),
-    "version": (attribute("source", "montecopter 0.0.9"), 3, "p2.h5: error: it is of another version than p1.h5 (montecopter 0.0.9 against montecopter "),
-    "name of the shard": (attribute("shard", "1 of 4"), 3, "p2.h5: error: it says that it is shard 1 of 4, whose row 0 is sample 0, and it holds sample 64 there"),
+    "until decided": (lambda test, path: test.fly("-o", path, "--fresh", "--until", "decided", text=REQUIRED), 3, "p2.h5: error: its campaign differs from p1.h5"),
+    "another program": (other_program, 3, "p2.h5: error: another program flew it (sample 64, flown again, differs in "),
+    "version": (attribute("source", "montecopter 0.0.9"), 3, "p2.h5: error: its version differs from p1.h5 (montecopter 0.0.9 against montecopter "),
+    "name of the shard": (attribute("shard", "1 of 4"), 3, "p2.h5: error: the file claims to be shard 1 of 4, whose row 0 is sample 0, but it holds sample 64 there"),
     "no shard": (attribute("shard", "5 of 4"), 3, "p2.h5: error: cannot use this file (its attribute 'shard' is '5 of 4', which is no shard)"),
-    "a byte of a metric": (damage_data("m_max_tilt_deg", 8 * 3 + 2), 3, "p2.h5: error: what is stored does not give the stored check of sample 67. Repair it: run its scenario with --shard 2/4 -o p2.h5."),
-    "a byte of a trace": (damage_data("position", 1000), 3, "p2.h5: error: what is stored does not give the stored check of sample 69."),
-    "a byte of a digest": (damage_data("digest", 128 * 63), 3, "p2.h5: error: what is stored does not give the stored check of sample 127."),
-    "a byte of a check": (damage_data("check", 16 * 63 + 3), 3, "p2.h5: error: what is stored does not give the stored check of sample 127."),
-    "a byte of a number": (damage_data("campaign_sample", 8 * 10), 3, "p2.h5: error: what is stored does not give the stored check of sample 74."),
+    "a byte of a metric": (damage_data("m_max_tilt_deg", 8 * 3 + 2), 3, "p2.h5: error: the data do not match the stored check of sample 67. Repair it: run its scenario with --shard 2/4 -o p2.h5."),
+    "a byte of a trace": (damage_data("position", 1000), 3, "p2.h5: error: the data do not match the stored check of sample 69."),
+    "a byte of a digest": (damage_data("digest", 128 * 63), 3, "p2.h5: error: the data do not match the stored check of sample 127."),
+    "a byte of a check": (damage_data("check", 16 * 63 + 3), 3, "p2.h5: error: the data do not match the stored check of sample 127."),
+    "a byte of a number": (damage_data("campaign_sample", 8 * 10), 3, "p2.h5: error: the data do not match the stored check of sample 74."),
     "a byte of statistics": (damage_data("stat_max_tilt_deg", 8), 3, "p2.h5: error: it is damaged (its content hash is not that of"),
     "a byte of the times": (damage_data("time", 8 * 5 + 6), 3, "p2.h5: error: it is damaged ('time' is wrong at 5)"),
-    "a byte of the traced samples": (damage_data("trace_sample"), 3, "p2.h5: error: it is damaged ('trace_sample' names other samples"),
-    "a byte of the scenario": (damage_data("provenance/resolved", 0), 3, "p2.h5: error: it is of another campaign than p1.h5"),
+    "a byte of the traced samples": (damage_data("trace_sample"), 3, "p2.h5: error: the file is damaged ('trace_sample' does not match its scenario"),
+    "a byte of the scenario": (damage_data("provenance/resolved", 0), 3, "p2.h5: error: its campaign differs from p1.h5"),
     "a byte of the metadata": (lambda test, path: flip(test.path(path), 30), 3, "p2.h5: "),
     "a check that is gone": (no_check, 3, "p2.h5: error: it is damaged (it says that it is finished, but there is no check of sample 5)"),
     "half of the file": (cut(0.5), 3, "p2.h5: error: "),
@@ -250,7 +250,7 @@ DAMAGES = {
     "an empty file": (replaced(""), 3, "p2.h5: error: cannot use this file (it is not an HDF5 file)"),
     "a text": (replaced("not a result"), 3, "p2.h5: error: cannot use this file (it is not an HDF5 file)"),
     "a dataset more": (further, 3, "p2.h5: error: "),
-    "another name": (renamed, 3, "p2.h5: error: it is not laid out as its scenario asks for (no dataset 'm_max_tilt_deg')"),
+    "another name": (renamed, 3, "p2.h5: error: the layout does not match the scenario (no dataset 'm_max_tilt_deg')"),
     "gone": (lambda test, path: os.remove(test.path(path)), 6, "p2.h5: error: cannot open it"),
     "a folder": (lambda test, path: (os.remove(test.path(path)), os.mkdir(test.path(path))), 3, "p2.h5: error: not a result file (it is a directory)"),
     "twice": (lambda test, path: (os.remove(test.path(path)), os.link(test.path("p1.h5"), test.path(path))), 3, "p2.h5: error: it is the same file as p1.h5"),
@@ -294,10 +294,10 @@ class Damages(MergeTest):
         attribute("shard", "2 of 4")(self, "p3.h5")
         with self.nothing_touched():
             result = self.merge("p1.h5", "p3.h5", "p4.h5", "-o", "merged.h5", "--allow-missing", code=3)
-        self.assertIn("p3.h5: error: it says that it is shard 2 of 4, whose row ", result.err)
+        self.assertIn("p3.h5: error: the file claims to be shard 2 of 4, whose row ", result.err)
         damage_data("campaign_sample", 7)(self, "p2.h5")  # of its first sample, which is damaged then
         result = self.merge("p1.h5", "p2.h5", "-o", "merged.h5", "--allow-missing")
-        self.assertIn("p2.h5: warning: what is stored does not give the stored check of samples 64 and 67.", result.err)
+        self.assertIn("p2.h5: warning: the data do not match the stored check of samples 64 and 67.", result.err)
 
     def test_several_are_named_at_once(self):
         damage_data("m_max_tilt_deg")(self, "p2.h5")
@@ -308,8 +308,8 @@ class Damages(MergeTest):
         shutil.copy(self.path("kept/p3.h5"), self.path("p3.h5"))
         with self.nothing_touched():
             result = self.merge(*self.names, "-o", "merged.h5", code=3)
-        self.assertIn("p2.h5: error: what is stored does not give the stored check of sample 64.", result.err)
-        self.assertIn("p4.h5: error: what is stored does not give the stored check of sample 192.", result.err)
+        self.assertIn("p2.h5: error: the data do not match the stored check of sample 64.", result.err)
+        self.assertIn("p4.h5: error: the data do not match the stored check of sample 192.", result.err)
 
     def test_what_does_no_harm(self):
         """Swapped names; a shard whose end was not written; a text that no hash covers."""

@@ -200,11 +200,11 @@ class Until(CampaignTest):
         for text, options, message in (
                 (SCENARIO, ("--until", "decided"), "the scenario has no requirements"),
                 (self.ALWAYS, ("--until", "desided"), "unknown word 'desided'. Use all or decided."),
-                (self.ALWAYS, ("--until", "decided", "--only", "3"), "cannot be combined with --only"),
-                (mean, ("--until", "decided"), "requirement.mean: error: a mean of which no limits are known cannot be decided"),
+                (self.ALWAYS, ("--until", "decided", "--only", "3"), "cannot go with --only"),
+                (mean, ("--until", "decided"), "requirement.mean: error: a mean without known limits cannot be tested sequentially"),
                 (required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.98),
                           text=edited(("seed = 11", "seed = 11\nindependent_points = true"), text=SWEEP)), ("--until", "decided"), "independent_points is set"),
-                (mean.replace("[monte_carlo]", "[monte_carlo]\njudge_as_family = true"), ("--until", "decided"), "a mean of which no limits are known")):
+                (mean.replace("[monte_carlo]", "[monte_carlo]\njudge_as_family = true"), ("--until", "decided"), "a mean without known limits")):
             with self.subTest(message=message):
                 self.assertIn(message, self.fly("a.h5", *options, code=2, text=text).err)
                 self.assertFalse(os.path.exists(self.path("a.h5")))
@@ -292,7 +292,7 @@ class UntilInASweep(CampaignTest):
         self.assertGreater(both, Until.first_look(self, 0.98))
         result = self.until("a.h5", text=self.text(family=True))
         self.assertEqual(self.flown_of_points("a.h5"), [both, both, 64])
-        self.assertIn("verdicts hold for all requirements together (Holm)", result.out)
+        self.assertIn("verdicts hold jointly for all requirements (Holm)", result.out)
         self.assertIn(self.expect(1, "requirements", "a.h5").out, result.out)
         self.until("b.h5", "-j", "3", text=self.text(family=True))
         self.same("a.h5", "b.h5")

@@ -386,7 +386,7 @@ class Rules(RegressTest):
             return values
         self.forge("f/a.golden", "status", ended)
         case, = self.regress(code=1)["cases"]
-        self.assertIn("20 samples end ok in place of 11", case["worst"])
+        self.assertIn("20 samples end ok instead of 11", case["worst"])
 
     def test_a_golden_without_what_is_judged(self):
         self.folder("a")
@@ -394,7 +394,7 @@ class Rules(RegressTest):
         self.forge("f/a.golden")
         self.write_rules(self.MARGINS)
         case, = self.regress(code=3)["cases"]
-        self.assertIn("does not hold 'm_max_speed_m_s' of all samples", case["worst"])
+        self.assertIn("lacks 'm_max_speed_m_s' of all samples", case["worst"])
 
     def test_rules_that_make_no_sense(self):
         for rules, text in (("samples = [3, 3]", "3 does not come after 3"),
@@ -427,7 +427,7 @@ class Blessing(RegressTest):
         self.edit("f/b.toml", ("[simulation.initial]", "[simulation.limits]\ntilt_deg = 0.001\n\n[simulation.initial]"))
         with self.nothing_touched():
             result = self.expect(3, "bless", "f", *REASON, "--changed-scenario")
-        self.assertIn("b: error: not blessed: 21 of 21 samples did not fly to the end", result.err)
+        self.assertIn("b: error: not blessed: 21 of 21 samples did not end ok", result.err)
 
     def test_what_is_the_same_is_left_alone(self):
         self.folder("a")

@@ -64,7 +64,7 @@ class Numbers(ReportTest):
         with h5py.File(self.path("a.h5")) as file:
             status = file["status"][:]
         self.assertEqual(page.row("verdicts", "tilt_limit")[1], [int((status == 4).sum())])
-        self.assertIn("No requirements", page.text)
+        self.assertIn("the scenario has no requirements", page.text)
 
     def test_the_record_counts_flights_that_failed(self):
         """By status, by the ground that no limit watches, and by requirements: each against the columns."""
@@ -75,22 +75,22 @@ class Numbers(ReportTest):
         low = '\n[requirement.low]\ntype = "probability"\nmetric = "min_altitude_m"\nat_least = 0.0\nprobability = 0.5\n'
         self.fly(falls + low, code=1)
         record = {row[0]["text"]: row[1]["text"] for row in self.page().sections["record"] if len(row) == 2}
-        said = record["flights that failed"]
+        said = record["failed flights"]
         with h5py.File(self.path("a.h5")) as file:
             down, all_of_them = int((file["m_min_altitude_m"][:] <= 1e-3).sum()), file["status"].size
             missed = int((file["req_low"][:] == 2).sum())
         self.assertEqual(down, all_of_them)
-        for part in (f"0 of {all_of_them} flights by status", "limits that end a flight (simulation.limits): none",
-                     f"{down} with status ok came down to the ground or below it", f"{missed} with status ok miss at least one requirement"):
+        for part in (f"0 of {all_of_them} flights failed, by status", "limits that end a flight (simulation.limits): none",
+                     f"{down} with status ok reached the ground", f"{missed} with status ok miss at least one requirement"):
             self.assertIn(part, said)
         self.fly(falls + "\n[simulation.limits]\nground = true\n", name="b.h5", code=5)
-        said = {row[0]["text"]: row[1]["text"] for row in self.page(name="b.h5").sections["record"] if len(row) == 2}["flights that failed"]
-        self.assertIn(f"{all_of_them} of {all_of_them} flights by status", said)
+        said = {row[0]["text"]: row[1]["text"] for row in self.page(name="b.h5").sections["record"] if len(row) == 2}["failed flights"]
+        self.assertIn(f"{all_of_them} of {all_of_them} flights failed, by status", said)
         self.assertIn("hit_ground", said)
-        self.assertNotIn("came down", said)
+        self.assertNotIn("reached the ground", said)
         # A start on the ground is no crash.
         self.fly(edited(("position_m = [0, 0, -10]", "position_m = [0, 0, 0]")), name="c.h5")
-        self.assertNotIn("came down", self.page(name="c.h5").text)
+        self.assertNotIn("reached the ground", self.page(name="c.h5").text)
 
     def test_a_sweep_has_a_matrix_and_one_point_in_detail(self):
         self.fly(SCENARIO + REQUIREMENTS + '\n[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.5, 2.0]\n')
@@ -153,7 +153,7 @@ class Signals(ReportTest):
         drawn = {chart["x"]["label"].split(" ")[0] for name, chart in page.charts.items() if name.startswith("metric-")}
         self.assertIn("small", drawn)
         self.assertNotIn("tiny", drawn)
-        note = re.search(r"Constant, and not drawn \(they vary by less than 1e-9 of their scale\): ([^<]*)", page.text).group(1)
+        note = re.search(r"Constant, therefore not drawn \(variation below 1e-9 of the scale\): ([^<]*)", page.text).group(1)
         self.assertEqual({name for name in ("tiny", "flight_time_s", "small") if name in note}, {"tiny", "flight_time_s"})
 
     def test_the_worst_are_those_of_what_is_violated(self):
@@ -169,7 +169,7 @@ class Signals(ReportTest):
 
     def test_samples_without_a_trace_are_named(self):
         self.fly()
-        self.assertIn("not drawn: sample 4, 5.", self.page("--sample", "3..5").text)
+        self.assertIn("there is no trace: sample 4, 5.", self.page("--sample", "3..5").text)
         self.fly(edited(('traces = "every:3"', 'traces = "none"')), name="none.h5")
         page = self.page(name="none.h5")
         self.assertIn("No traces", page.text)
@@ -210,7 +210,7 @@ class Record(ReportTest):
         self.assertEqual(self.entry(page, "waivers"), "no wind tunnel: agreed with N. N.no hardware in the loop")
         for item in ("referent data", "uncertainty statement", "known defects", "reviewer", "warnings"):
             self.assertEqual(self.entry(page, item), "none", item)
-        self.assertIn("0 of 200 flights by status", self.entry(page, "flights that failed"))
+        self.assertIn("0 of 200 flights failed, by status", self.entry(page, "failed flights"))
         self.assertIn("none given", self.entry(page, "numerical error"))
 
     def test_it_is_read_where_what_is_included_is_gone(self):
@@ -227,7 +227,7 @@ class Record(ReportTest):
         self.fly(SCENARIO + REQUIREMENTS.replace("at_most = 60", "at_most = 0.01"), code=1)
         self.assertIn("lean: violated", self.entry(self.page(), "unmet criteria"))
         self.fly(SCENARIO + "\n[simulation.limits]\ntilt_deg = 0.5\n", name="b.h5", code=5)
-        self.assertIn("tilt_limit", self.entry(self.page(name="b.h5"), "flights that failed"))
+        self.assertIn("tilt_limit", self.entry(self.page(name="b.h5"), "failed flights"))
 
     def test_convergence_is_shown_when_given(self):
         self.fly()
@@ -243,7 +243,7 @@ class Record(ReportTest):
         report = ("report", "a.h5", "-o", "q.html", "--converge")
         self.write("other.json", self.run_program("converge", "s.toml", "--json", "--halvings", "2", "--set",
                                                   "vehicle.mass_kg=1.1").out)
-        self.assertIn("about another scenario", self.expect(3, *report, "other.json").err)
+        self.assertIn("does not belong to the scenario of the result", self.expect(3, *report, "other.json").err)
         for name, text in (("text.json", "step 1 ms: error < 1e-6 m"), ("list.json", "[1]"), ("margins.json", '{"kind": "margins"}'),
                            ("half.json", said[:200]), ("deep.json", "[" * 50000)):
             self.write(name, text)

@@ -151,7 +151,7 @@ class Verdicts(RequirementsTest):
 
 class Forecasts(RequirementsTest):
     """How many samples would decide, of a family at Holm's first step; nothing is said where that was not computed."""
-    NONE = "and more that go on like these would not, either"
+    NONE = "and more samples with the same observed fraction would not either"
 
     def told(self, *options):
         text = self.expect(4, "requirements", "a.h5", *options).out
@@ -189,7 +189,7 @@ class Forecasts(RequirementsTest):
         rows = self.judged(4, *options)
         for name in ("t0", "t1"):
             wanted = math.ceil(math.log(0.05 / 2) / math.log(0.984))  # at Holm's first step
-            self.assertIn(f"{name}: 200 samples do not decide it; {wanted} in all would, if they go on like these\n", text)
+            self.assertIn(f"{name}: 200 samples do not decide it; {wanted} in total would, at the same observed fraction\n", text)
             self.assertEqual(rows[name]["samples_to_decide"], wanted)
 
 
@@ -317,13 +317,13 @@ class Runs(RequirementsTest):
             line = " ".join(next(line for line in said.splitlines() if line.startswith("r:")).split())
             if met / 200 > 0.99:
                 self.assertIn(f" 1-P: {small(1 - met / 200)} [{small(1 - high)}, {small(1 - low)}]", line)
-                self.assertIn("1-P is printed where P is above 0.99, with its own bounds", said)
+                self.assertIn("1-P and its bounds are printed where P is above 0.99", said)
             elif met / 200 < 0.01:
                 self.assertIn(f" {small(met / 200)} [{small(low)}, {small(high)}]", line)
             else:
                 self.assertIn(f" {met / 200:.4f} [{low:.4f}, {high:.4f}]", line)
                 self.assertNotIn("1-P", said)
-            self.assertIn("each bound is one-sided: alone it holds with 95 % confidence", said)
+            self.assertIn("each bound is a one-sided 95 % confidence bound", said)
 
     def test_other_requirements_on_the_same_flights(self):
         self.fly(0, SCENARIO)
@@ -351,7 +351,7 @@ class FilesOfOtherScenarios(RequirementsTest):
         self.write("random.toml", required(self.MET))
         self.fly(0, edited((design[0], design[1] % 1)))
         told = self.expect(3, "requirements", "a.h5", "--of", "random.toml").err
-        self.assertIn("a.h5: error: requirements cannot be judged of its samples (they are those of a lhs design", told)
+        self.assertIn("a.h5: error: its samples give no confidence for requirements (samples of a lhs design", told)
         self.fly(0, edited((design[0], design[1] % 5)), "--fresh")
         speed = table("speed", type="mean", metric="max_speed_m_s", at_most=1.0)
         self.write("random.toml", required(speed))

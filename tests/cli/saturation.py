@@ -27,7 +27,7 @@ body_rate.gain_1_s = [55, 55, 20]
 
 
 def saturated(lines):
-    return [line for line in lines if "the rotors were at their limits" in line]
+    return [line for line in lines if "actuator saturation in" in line]
 
 
 class Saturation(ProgramTest):
@@ -53,8 +53,8 @@ class Saturation(ProgramTest):
         sweep = 'sweep={"controller.body_rate.gain_1_s.y"={values=[20,80]},"controller.body_rate.gain_1_s.x"={values=[20]}}'
         run = self.expect(0, "run", "s.toml", "-o", "a.h5", "--json", "--set", sweep)
         (line,) = saturated(json.loads(run.out)["warnings"])
-        self.assertIn("sweep point 1: the rotors were at their limits", line)
-        self.assertIn("so it is at 1 of 2 points", line)
+        self.assertIn("sweep point 1: actuator saturation in", line)
+        self.assertIn("1 of 2 points are affected", line)
 
     def test_check_sees_how_old_the_rates_of_the_gyroscope_are(self):
         px4 = ["--set", 'controller={type="px4",rate_hz=250,delay_s=0.004,feedback="estimate",'

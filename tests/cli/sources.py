@@ -141,7 +141,7 @@ class Shown(SourceTest):
         self.fly(SCENARIO, name="b.h5")
         self.expect(0, "report", "b.h5", "-o", "q.html")
         with open(self.path("q.html"), encoding="utf-8") as file:
-            self.assertIn("none is stated in [source]", file.read())
+            self.assertIn("[source] states none", file.read())
 
 
 if __name__ == "__main__":

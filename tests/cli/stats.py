@@ -104,7 +104,7 @@ class Metrics(StatsTest):
         text = self.expect(0, "stats", "a.h5").out
         self.assertIn(f"200 samples, {ok.sum()} ok, {(~ok).sum()} diverged\n", text)
         # Next to the statistics, whatever asks for them.
-        said = f"\nstatistics of {ok.sum()} of 200 samples; left out are those that failed: {(~ok).sum()} diverged\n"
+        said = f"\nstatistics of {ok.sum()} of 200 samples; failed samples are excluded: {(~ok).sum()} diverged\n"
         self.assertIn(said, text)
         self.assertIn(said, self.expect(0, "stats", "a.h5", "--metric", "max_tilt_deg").out)
         self.assertIn(said, self.expect(5, "run", "s.toml", "-o", "a.h5").out)
@@ -148,7 +148,7 @@ class Metrics(StatsTest):
         self.assertTrue(self.json("a.h5")["metrics"]["heavy"]["skewed"])
         text = self.expect(0, "stats", "a.h5").out
         self.assertRegex(text, r"(?m)^heavy +\S+ \+- \S+\* ")
-        self.assertIn("*: too skewed for so few samples: the interval of the mean covers less than 95 %\n", text)
+        self.assertIn("*: too skewed for this number of samples: the coverage of the interval is below 95 %\n", text)
 
     def test_designs_have_the_errors_that_replicates_tell(self):
         """Student's t over the means of 8 replicates: qt(0.975, 7) = 2.364624251592784."""
@@ -386,8 +386,8 @@ class Quantiles(StatsTest):
 
     def test_what_makes_no_sense(self):
         self.fly()
-        for text, says in (("", "needs a value"), ("5,", "'' is no number"), ("x", "'x' is no number"), ("101", "101 is no percentage"),
-                           ("-1", "-1 is no percentage"), ("nan", "nan"), (",".join(map(str, range(60))), "more than 50")):
+        for text, says in (("", "needs a value"), ("5,", "'' is not a number"), ("x", "'x' is not a number"), ("101", "101 is not a percentage"),
+                           ("-1", "-1 is not a percentage"), ("nan", "nan"), (",".join(map(str, range(60))), "more than 50")):
             with self.subTest(text):
                 self.assertIn(says, self.expect(2, "stats", "a.h5", f"--quantiles={text}").err)
         for options in (("--signal", "position"), ("--failed",), ("--worst", "3", "--by", "max_tilt_deg"), ("--smallest",)):

@@ -185,19 +185,17 @@ std::vector<std::string> footnotes(const Contrast& contrast) {
   if (contrast.pairing.is_paired) {
     notes.push_back(
         "p: Wilcoxon signed-rank test (in brackets: adjusted by Holm over all metrics). B smaller, "
-        "B "
-        "larger: percentage of the pairs. Variance ratio: an unpaired comparison needs this many "
+        "B larger: percentage of the pairs. Variance ratio: an unpaired comparison needs this many "
         "times the samples. Detectable: the difference that this many pairs detect with a power of "
-        "80 % at the 5 % level. Sign p, t p: sign test and paired t-test");
+        "80 % at the 5 % level. The sign test gives sign p, the paired t-test t p");
   } else {
     const bool is_exact =
         std::all_of(contrast.metrics.begin(), contrast.metrics.end(),
                     [](const MetricContrast& row) { return row.unpaired->distributions.is_exact; });
     notes.push_back(fmt::format(
         "p: two-sample Kolmogorov-Smirnov test, {} (in brackets: adjusted by Holm over all "
-        "metrics); "
-        "of passed: Fisher's exact test. T p and the first interval: Welch's t-test. Columns q05, "
-        "q50, q95: shift of the quantile, with its bootstrap interval",
+        "metrics); for passed: Fisher's exact test. Welch's t-test gives t p and the first "
+        "interval. Columns q05, q50, q95: shift of the quantile, with its bootstrap interval",
         is_exact ? "exact" : "exact up to 1e8 pairs of samples, asymptotic above"));
   }
   if (!contrast.margins.empty()) {

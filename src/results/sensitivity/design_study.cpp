@@ -47,7 +47,7 @@ class MetricStudy {
     if (!is_enough("base points", StudyTraits<SaltelliDesign>::least_comparisons)) return;
     StudyTraits<SaltelliDesign>::Findings found = sobol_indices(outputs, settings_.effects);
     if (std::isnan(found.additive.value)) {
-      out_.obstacle = fmt::format("constant: the same at all {} base points", out_.used);
+      out_.obstacle = fmt::format("constant at all {} base points", out_.used);
       return;
     }
     finish(std::move(found),
@@ -150,7 +150,7 @@ class MetricStudy {
     const std::int64_t all = out_.used + out_.deleted;
     if (static_cast<double>(out_.deleted) > settings_.most_deleted * static_cast<double>(all)) {
       out_.obstacle = fmt::format(
-          "{} of {} {} are excluded, because samples failed, are missing or have no value; above "
+          "{} of {} {} are deleted, because samples failed, are missing or have no value; above "
           "{:g} % the rest is not representative",
           out_.deleted, all, plural, 100 * settings_.most_deleted);
     } else if (out_.used < least) {
@@ -189,7 +189,7 @@ bool DesignValues::differ_by_round_off(std::string_view unit) const {
 void study(const DesignValues& values, const std::vector<std::size_t>& inputs,
            const DesignedSettings& settings, DesignedMetric& metric) {
   if (values.differ_by_round_off(metric.unit)) {
-    metric.obstacle = "constant: the same in all samples up to round-off (1e-9 of its scale)";
+    metric.obstacle = "constant in all samples up to round-off (1e-9 of its scale)";
     return;
   }
   std::visit(MetricStudy(values, inputs, settings, metric),

@@ -73,7 +73,7 @@ class MetricText {
 
   std::string deleted(const char* plural) const {
     if (metric_.deleted == 0) return "";
-    return sentence(fmt::format("{} of {} {} are excluded: samples failed or have no value.",
+    return sentence(fmt::format("{} of {} {} are deleted: samples failed or have no value.",
                                 metric_.deleted, metric_.deleted + metric_.used, plural));
   }
 

@@ -40,10 +40,10 @@ std::string reason_of(const TempDir& dir, double sd) {
 TEST_CASE("statistics that both have are compared by name") {
   const TempDir dir;
   write_statistics(dir / "a.h5", "n, mean, sd, min, max", {60, 1, 0.5, 0, 2});
-  CHECK(reason_of(dir, 0.5) == "shape (5) against (7); all 5 statistics that both have agree");
-  CHECK(reason_of(dir, 0.25) ==
-        "shape (5) against (7); 1 of the 5 statistics that both have differ, the first sd: 0.5 "
-        "against 0.25");
+  CHECK(reason_of(dir, 0.5) == "shape (5) against (7); all 5 common statistics agree");
+  CHECK(
+      reason_of(dir, 0.25) ==
+      "shape (5) against (7); 1 of the 5 common statistics differ, the first sd: 0.5 against 0.25");
 }
 
 TEST_CASE("codes that both have are compared by meaning") {
@@ -60,7 +60,8 @@ TEST_CASE("codes that both have are compared by meaning") {
     });
     return signal(compare_files(dir / "a.h5", dir / "b.h5"), "status").reason;
   };
-  CHECK_THAT(with(3), Catch::EndsWith("; all 60 values mean the same"));
-  CHECK_THAT(with(1), Catch::EndsWith("; 1 of the 60 values mean something else, the first sample "
-                                      "7: ok against hit_ground"));
+  CHECK_THAT(with(3), Catch::EndsWith("; all 60 values have the same meaning"));
+  CHECK_THAT(with(1),
+             Catch::EndsWith("; 1 of the 60 values have a different meaning, the first sample "
+                             "7: ok against hit_ground"));
 }

@@ -76,7 +76,7 @@ TEST_CASE("what is there at once jumps") {
   const Growth growth = found(history([](double t) { return t < 1 ? 0 : 0.3 + 0.1 * t; }));
   CHECK(growth.kind == GrowthKind::jump);
   CHECK(growth.from_s == Approx(1));
-  CHECK_THAT(growth.text("m"), Catch::StartsWith("jumps: 0.4 m at once, at 1 s; at most 0.499 m"));
+  CHECK_THAT(growth.text("m"), Catch::StartsWith("jumps by 0.4 m at 1 s; at most 0.499 m"));
   CHECK(found(history([](double t) { return t == 0.5 ? 1e-16 : 0; })).kind == GrowthKind::jump);
 }
 

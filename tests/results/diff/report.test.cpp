@@ -73,7 +73,7 @@ velocity  missing  -          -          -          only in a.h5
 position  differs  0.25 m     abs 1e-09  2 of 100   sample 7, time 0.5 s (step 500), axis 1: 2 against 2.25
 position: largest 0.25 m at sample 7, time 2 s, axis 1: 3 against 3.25; RMS 0.05 m; in 1 of 9 samples
   grows exponentially from 0.001 m at 0.5 s to 0.25 m at 2 s, doubling every 0.2 s (R2 0.99), in sample 7
-moved first: position, at 0.5 s (step 500) of sample 7
+diverged first: position, at 0.5 s (step 500) of sample 7
 digest: 1 of 9 samples flew differently
 1 signal the same
 differs: a.h5 and b "2".h5 (2 signals different)

@@ -133,13 +133,13 @@ TEST_CASE("every damaged byte and every missing end is found") {
     REQUIRE_FALSE(refusal(good.substr(0, at)).empty());
   }
   CHECK_FALSE(refusal(good + "x").empty());
-  CHECK(refusal("").find("does not begin as one") != std::string::npos);
+  CHECK(refusal("").find("does not begin like a golden") != std::string::npos);
 }
 
 TEST_CASE("another version is named") {
   std::string other = golden::encode(small());
   other[8] = 7;
-  CHECK(refusal(with_check(other)).find("format version 7, this program reads version 1") !=
+  CHECK(refusal(with_check(other)).find("format version 7; this program reads version 1") !=
         std::string::npos);
 }
 
@@ -149,11 +149,11 @@ TEST_CASE("metadata that contradict themselves are refused, whatever the check s
   std::string wanted;
   SECTION("a shape that its dimension does not have") {
     signal.shape = {3, 2};
-    wanted = "does not fit its dimensions";
+    wanted = "does not match its dimensions";
   }
   SECTION("a dimension that is not there") {
     signal.dims[1] = "rotor";
-    wanted = "does not fit its dimensions";
+    wanted = "does not match its dimensions";
   }
   SECTION("a negative extent") {
     signal.shape[0] = -2;
@@ -174,21 +174,21 @@ TEST_CASE("metadata that contradict themselves are refused, whatever the check s
   SECTION("a status that is none") {
     golden.schema.datasets[3].element = Element::i64;
     golden.data[3].resize(24);
-    wanted = "'status' is missing or of another kind";
+    wanted = "'status' is missing or has another kind";
   }
   SECTION("a chosen sample that there is not") {
     const std::int64_t samples[] = {0, 3};
     std::memcpy(golden.data[1].data(), samples, sizeof samples);
-    wanted = "names samples that there are not";
+    wanted = "names samples that do not exist";
   }
   SECTION("chosen samples that do not ascend") {
     const std::int64_t samples[] = {1, 1};
     std::memcpy(golden.data[1].data(), samples, sizeof samples);
-    wanted = "names samples that there are not";
+    wanted = "names samples that do not exist";
   }
   SECTION("more bytes than it says") {
     golden.data[4].resize(56);
-    wanted = "more follows than it says";
+    wanted = "there are bytes after its end";
   }
   SECTION("fewer") {
     golden.data[6].resize(2);
