@@ -94,7 +94,7 @@ class Consistency(ProgramTest):
         self.expect(0, "report", "a.h5", "-o", "p.html")
         page = pathlib.Path(self.path("p.html")).read_text()
         self.assertIn(f"final_nees: mean {nees.mean():.4g} over 100 samples, within [{low:.4g}, {high:.4g}]: consistent "
-                      "(two-sided chi-square test at level 1 %, 100 samples of 15 degrees of freedom)", page)
+                      "(two-sided chi-square test at level 1 %, 100 samples with 15 degrees of freedom each)", page)
 
     def test_a_filter_that_trusts_its_sensors_too_much_or_too_little_is_told(self):
         """GNSS velocities of 0.1 m/s that are taken for 0.02, and accelerations of 0.05 m/s2 that are taken for 5."""

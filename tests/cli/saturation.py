@@ -39,7 +39,7 @@ class Saturation(ProgramTest):
         run = self.expect(0, "run", "s.toml", "-o", "a.h5", "--json")
         answer = json.loads(run.out)
         (line,) = saturated(answer["warnings"])
-        self.assertIn("3 of 3 samples could not follow more than 20 % of their commands", line)
+        self.assertIn("3 of 3 samples: the rotors could not follow more than 20 % of their commands", line)
         self.assertIn(line, run.err)
         stats = json.loads(self.expect(0, "stats", "a.h5", "--json").out)
         self.assertEqual(saturated(stats["warnings"]), [line])

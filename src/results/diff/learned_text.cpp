@@ -43,8 +43,8 @@ std::string profile_text(const LearnedProfile& learned) {
   std::string text = fmt::format(
       "# Tolerances for results of the scenario {}, made by `montecopter tolerance learn`.\n"
       "# A tolerance is {} times the spread, the largest difference between two of the results\n"
-      "# below, rounded up. Signals without a table were equal in all of them: exact.\n"
-      "# diff refuses a tolerance that is made smaller than the spread recorded beside it.\n",
+      "# below, rounded up. Signals without a table were equal in all results and stay exact.\n"
+      "# diff refuses a tolerance below the recorded spread.\n",
       toml_quote(learned.title), learned.margin);
   if (learned.signals.empty()) {
     text += "# All results are equal bit by bit: no signal needs a tolerance.\n";

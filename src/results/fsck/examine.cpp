@@ -300,8 +300,7 @@ class Examiner {
                              record::description_sha256(file_.fd(), file_.path(), schema)) {
       find("description",
            "the scenario text as given, the sources of numbers or the coordinates have changed "
-           "since "
-           "the file was created",
+           "since the file was created",
            Cure::perhaps);
     }
     const std::string damage = record::read_annotations(file_).damage;

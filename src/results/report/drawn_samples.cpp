@@ -131,8 +131,7 @@ std::string untraced_note(const Material& m, const DrawnSamples& drawn) {
       drawn.untraced.begin() + static_cast<std::ptrdiff_t>(std::min(most, drawn.untraced.size())));
   return fmt::format(
       "<p class=\"note\">Not drawn, because there is no trace: sample {}{}. Fly them again with "
-      "all "
-      "signals: <code>{}</code></p>\n",
+      "all signals: <code>{}</code></p>\n",
       fmt::join(named, ", "),
       drawn.untraced.size() > most ? fmt::format(" and {} more", drawn.untraced.size() - most) : "",
       text(m.command("replay", fmt::format("--sample {} -o replayed.h5", fmt::join(named, ",")))));

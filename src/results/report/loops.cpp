@@ -69,8 +69,8 @@ std::optional<Section> loops_section(const Material& m) {
   if (!report) return std::nullopt;
   Section section{"loops", "Loops", summary(*report)};
   if (report->margins.is_stable) {
-    section.html += table("Broken at the commands", report->margins.at_command) +
-                    table("Broken at the measurements", report->margins.at_measurement);
+    section.html += table("Loops broken at the commands", report->margins.at_command) +
+                    table("Loops broken at the measurements", report->margins.at_measurement);
   }
   section.html +=
       "<p class=\"recompute\">computed from the <a href=\"#scenario\">scenario</a> by montecopter "

@@ -200,8 +200,7 @@ std::string html_of(const Helicopter& v) {
   add_feet(v.contact_points, v.frame, out);
   return fmt::format(
              "<p>Helicopter, mass {} kg. Main rotor radius {} m; tail rotor radius {} m, {} m "
-             "behind "
-             "the main shaft.</p>\n",
+             "behind the main shaft.</p>\n",
              number(v.mass_kg), number(v.main_rotor.outer_radius_m),
              number(v.tail_rotor.outer_radius_m), number(v.tail_rotor.arm_m)) +
          figures(out);

@@ -170,8 +170,7 @@ class GroupText {
     if (std::isnan(halved.quantile.value)) {
       return fmt::format(
           "The effect of halving the spread of {} cannot be estimated: there are too few samples, "
-          "or "
-          "its values leave gaps.",
+          "or its values leave gaps.",
           name(input));
     }
     const std::string from = significant(metric.effects.quantile);

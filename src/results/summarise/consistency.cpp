@@ -27,10 +27,10 @@ std::string bounds_text(const ConsistencyTest& test) {
 }
 
 std::string test_text(const ConsistencyTest& test) {
-  return fmt::format("two-sided chi-square test at level {:g} %{}, {} of {} degrees of freedom",
-                     100 * consistency_level,
-                     test.tests > 1 ? fmt::format(" over all {} tests", test.tests) : "",
-                     counted(test.samples, "sample"), test.freedom);
+  return fmt::format(
+      "two-sided chi-square test at level {:g} %{}, {} with {} degrees of freedom each",
+      100 * consistency_level, test.tests > 1 ? fmt::format(" over all {} tests", test.tests) : "",
+      counted(test.samples, "sample"), test.freedom);
 }
 
 /// Whether samples share draws (monte_carlo.freeze). The text has been parsed before
