@@ -151,7 +151,8 @@ void compare_metrics(Contrast& out, const Campaign& a, const Campaign& b,
       });
 }
 
-/// Whether two requirements set the same condition for a sample; those for the campaign may differ.
+/// Whether two requirements set the same condition for a sample, even if their claims about the
+/// campaign differ.
 bool asks_the_same(const Requirement& a, const Requirement& b) {
   const JudgedMetric *in_a = judged_metric(a), *in_b = judged_metric(b);
   if (in_a == nullptr || in_b == nullptr) return in_a == in_b;

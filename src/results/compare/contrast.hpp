@@ -36,7 +36,7 @@ struct Question {
 inline constexpr std::array<double, 3> shifted_quantiles = {0.05, 0.50, 0.95};
 struct QuantileShift {
   double a = 0, b = 0;
-  statistics::Interval interval;  ///< of b - a, 95 %, by the bootstrap
+  statistics::Interval interval;  ///< bootstrap 95 % interval of b - a
 };
 
 /// Results of paired samples.
@@ -59,9 +59,9 @@ struct UnpairedMetric {
 struct MetricContrast {
   std::string name, unit;
   std::size_t point = 0;                  ///< index in Contrast::points
-  statistics::MeanSummary a, b;           ///< of the compared samples
+  statistics::MeanSummary a, b;           ///< means of the compared samples
   statistics::MeanDifference difference;  ///< paired, or Welch's
-  statistics::Interval interval;          ///< of the difference, 95 %
+  statistics::Interval interval;          ///< 95 % interval of the difference
   double t_p_value = 1;                   ///< t-test of the difference
   double p_value = 1, adjusted = 1;    ///< signed-rank or Kolmogorov-Smirnov test; adjusted by Holm
   std::optional<PairedMetric> paired;  ///< either this
@@ -86,7 +86,7 @@ struct MarginContrast {
   std::size_t metric = 0;         ///< index in Contrast::metrics
   std::string text;               ///< the margin as given
   double margin = 0;              ///< in the metric's unit
-  statistics::Interval interval;  ///< of the difference, 90 %
+  statistics::Interval interval;  ///< 90 % interval of the difference
   statistics::EquivalenceMember verdict;
 };
 

@@ -57,7 +57,7 @@ struct Tally {
   double max_distance = 0;               ///< by its Meaning; |a - b| of numbers
   std::optional<ValuePair> largest;      ///< first place with max_distance
   std::int64_t finite = 0;               ///< number of distances in sum_squares
-  double sum_squares = 0;                ///< of distances between finite numbers
+  double sum_squares = 0;                ///< sum over distances between finite numbers
   std::optional<std::int64_t> earliest;  ///< first unequal value by time, then by sample
   double rms() const;
 

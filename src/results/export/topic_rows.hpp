@@ -14,7 +14,7 @@
 
 namespace montecopter {
 
-/// A row has all components of the first signal, then those of the next.
+/// Signals with common times. A row has all components of the first signal, then of the next.
 struct TopicSource {
   std::vector<SignalChoice> signals;
   std::vector<double> times_s;

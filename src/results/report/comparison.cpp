@@ -24,7 +24,7 @@ char letter_of(std::size_t place) { return static_cast<char>('A' + place); }
 struct ComparedResult {
   const Material& a;
   const Material& b;
-  char letter;  ///< of b
+  char letter;  ///< letter of the second result
   const compare::Contrast& found;
   const compare::Sources& sources;
 

@@ -67,7 +67,7 @@ Samples read_samples(const record::ResultFile& file);
 std::vector<std::int64_t> read_sample_numbers(const record::ResultFile& file,
                                               const Samples& samples);
 
-/// The column that read_sample_numbers() reads; null if the numbers are those of the rows.
+/// The column that read_sample_numbers() reads; null if the numbers are the rows.
 const record::Dataset* sample_numbers(const record::ResultFile& file);
 /// The sample number for a value of that column, which is arbitrary if a sample was not flown.
 std::int64_t number_of(double stored);
