@@ -50,7 +50,7 @@ Annotations read_annotations(const ResultFile& file) {
   const Dataset* dataset = file.find(dataset_name);
   if (!dataset) return found;
   if (dataset->element != Element::u8 || dataset->scale == Scale::bare) {
-    found.damage = "its annotations are of another kind";
+    found.damage = "its annotations have the wrong type";
     return found;
   }
   const std::string text = stored_text(file, *dataset);
@@ -59,14 +59,14 @@ Annotations read_annotations(const ResultFile& file) {
     ++count;
     const auto end = end_of(text, at);
     if (!end) {
-      found.damage = fmt::format("annotation {} is not whole", count);
+      found.damage = fmt::format("annotation {} is incomplete", count);
       break;
     }
     const std::string_view all = std::string_view(text).substr(at, *end - at);
     const std::size_t hash = all.rfind(hash_key);
     const std::string wanted = chained(found.last_sha256, all.substr(0, hash));
     if (all.substr(hash) != fmt::format("{}{}\"\n", hash_key, wanted)) {
-      found.damage = fmt::format("annotation {} does not give its hash", count);
+      found.damage = fmt::format("annotation {} does not match its hash", count);
       break;
     }
     found.last_sha256 = wanted;
@@ -97,8 +97,8 @@ void append_annotation(const ResultFile& file, const std::string& body) {
   const Dataset* dataset = file.find(dataset_name);
   if (!dataset) {
     throw Error(ExitCode::refused,
-                Problem{file.path(), "it has no room for annotations", "",
-                        "An earlier version of the program wrote it: fly it again"});
+                Problem{file.path(), "this file has no space for annotations", "",
+                        "An earlier version of the program wrote it: run the scenario again"});
   }
   if (!there.damage.empty()) {
     throw Error(ExitCode::refused,
@@ -109,9 +109,10 @@ void append_annotation(const ResultFile& file, const std::string& body) {
       fmt::format("{}{}{}\"\n", lines, hash_key, chained(there.last_sha256, lines));
   const std::size_t free = dataset->bytes() - there.text.size();
   if (added.size() > free) {
-    throw Error(ExitCode::refused, Problem{file.path(), "there is no room for this annotation",
-                                           fmt::format("{} bytes, {} are free", added.size(), free),
-                                           "Write less, and name a document that says the rest"});
+    throw Error(ExitCode::refused,
+                Problem{file.path(), "no space is left for this annotation",
+                        fmt::format("it needs {} bytes, {} are free", added.size(), free),
+                        "Shorten it and name a document with the details"});
   }
   pwrite_all(file.fd(), std::as_bytes(std::span(added)), dataset->offset + there.text.size(),
              file.path());

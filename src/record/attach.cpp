@@ -29,7 +29,7 @@ void take_offsets(Schema& schema, const FilePlace& place, std::uint64_t size) {
       continue;
     }
     throw Error(ExitCode::io,
-                Problem{place.path, "this is another file here than where it was laid out",
+                Problem{place.path, "this is not the file that the first process laid out",
                         fmt::format("'{}' is not in it", dataset.name)});
   }
 }
@@ -40,7 +40,7 @@ FilePlace Writer::place() const {
   FilePlace place;
   place.path = real_path(beside_ ? beside_->path() : path_);
   struct stat status = {};
-  if (::fstat(fd_.get(), &status) != 0) throw_errno(path_, "look at it", errno);
+  if (::fstat(fd_.get(), &status) != 0) throw_errno(path_, "read its status", errno);
   place.device = status.st_dev;
   place.inode = status.st_ino;
   for (const Dataset& dataset : schema_.datasets) {

@@ -42,12 +42,11 @@ class CarryOver {
         throw Error(
             ExitCode::refused,
             Problem{there.path(),
-                    fmt::format(
-                        "its '{}' is not that of this campaign, so that its samples cannot be kept",
-                        column.name),
+                    fmt::format("its samples cannot be kept: this campaign has a different '{}'",
+                                column.name),
                     "",
-                    "Use --fresh to fly all of them anew, or name another output file. The file "
-                    "was not touched"});
+                    "Use --fresh to fly all samples again, or name another output file. The "
+                    "file was not touched"});
       }
     }
   }

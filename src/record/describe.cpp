@@ -30,7 +30,7 @@ constexpr int highest_rank = 8;
 template <class GetName>
 std::string name_from(const GetName& get) {
   const ssize_t size = checked(get(nullptr, 0), "read a name", refused);
-  if (size > 4096) refuse("a name of more than 4096 bytes");
+  if (size > 4096) refuse("a name is longer than 4096 bytes");
   std::string name(static_cast<std::size_t>(size) + 1, '\0');
   checked(get(name.data(), name.size()), "read a name", refused);
   name.resize(static_cast<std::size_t>(size));
@@ -68,7 +68,7 @@ void read_attribute(hid_t attribute, const std::string& name, std::vector<Attrib
 std::vector<Attribute> read_attributes(hid_t object) {
   H5O_info_t info;
   checked(H5Oget_info2(object, &info, H5O_INFO_NUM_ATTRS), "count attributes", refused);
-  if (info.num_attrs > most_attributes) refuse("too many attributes");
+  if (info.num_attrs > most_attributes) refuse("it has too many attributes");
   std::vector<Attribute> list;
   for (hsize_t i = 0; i < info.num_attrs; ++i) {
     const AttributeHandle attribute(
@@ -92,7 +92,7 @@ Element read_element(hid_t dataset, const std::string& name) {
   for (const auto& [file_type, element] : known) {
     if (H5Tequal(type, file_type) > 0) return element;
   }
-  refuse("'" + name + "' has an element type that results never have");
+  refuse("'" + name + "' has an element type that no result file has");
 }
 
 std::vector<std::int64_t> read_shape(hid_t dataset, const std::string& name) {
@@ -115,7 +115,7 @@ std::vector<haddr_t> read_scales(hid_t dataset, std::size_t axes) {
   const TypeHandle type(H5Tvlen_create(H5T_STD_REF_OBJ), "read scales", refused);
   const SpaceHandle space(H5Aget_space(attribute), "read scales", refused);
   const hssize_t lists = checked(H5Sget_simple_extent_npoints(space), "read scales", refused);
-  if (lists != static_cast<hssize_t>(axes)) refuse("a dataset with scales for other dimensions");
+  if (lists != static_cast<hssize_t>(axes)) refuse("a dataset has scales for other dimensions");
   std::vector<hvl_t> list(axes);
   checked(H5Aread(attribute, type, list.data()), "read scales", refused);
   for (std::size_t axis = 0; axis < axes; ++axis) {
@@ -133,7 +133,7 @@ std::uint64_t read_offset(hid_t dataset, const std::string& name, bool is_scale)
   const haddr_t offset = contiguous ? H5Dget_offset(dataset) : HADDR_UNDEF;
   if (offset != HADDR_UNDEF) return offset;
   if (contiguous && is_scale) return 0;
-  refuse("'" + name + "' is not stored in one piece: another program changed the file");
+  refuse("'" + name + "' is not stored contiguously: another program changed the file");
 }
 
 /// What a walk through the file finds.
@@ -165,7 +165,8 @@ void read_dataset(hid_t parent, const std::string& link, const std::string& path
 void read_group(hid_t group, const std::string& prefix, int depth, Walk& walk) {
   H5G_info_t info;
   checked(H5Gget_info(group, &info), "read a group", refused);
-  if (info.nlinks > most_links || depth > 3) refuse("more groups and datasets than results have");
+  if (info.nlinks > most_links || depth > 3)
+    refuse("it has more groups and datasets than a result file");
   for (hsize_t i = 0; i < info.nlinks; ++i) {
     const std::string link = name_from([&](char* text, std::size_t size) {
       return H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, i, text, size,
@@ -176,7 +177,7 @@ void read_group(hid_t group, const std::string& prefix, int depth, Walk& walk) {
     if (link_info.type != H5L_TYPE_HARD) refuse("'" + link + "' is a soft or external link");
     H5O_info_t object;
     checked(H5Oget_info_by_name2(group, link.c_str(), &object, H5O_INFO_BASIC, H5P_DEFAULT),
-            "look at '" + link + "'", refused);
+            "read the type of '" + link + "'", refused);
     if (object.type == H5O_TYPE_GROUP) {
       const GroupHandle child(H5Gopen2(group, link.c_str(), H5P_DEFAULT), "open a group", refused);
       read_group(child, prefix + link + "/", depth + 1, walk);
@@ -195,7 +196,8 @@ std::vector<std::string> names_of(const std::vector<haddr_t>& scales,
   std::vector<std::string> names;
   for (const haddr_t scale : scales) {
     const auto at = paths.find(scale);
-    if (scale != HADDR_UNDEF && at == paths.end()) refuse("a scale that is no dataset of it");
+    if (scale != HADDR_UNDEF && at == paths.end())
+      refuse("a dimension scale is not a dataset of the file");
     names.push_back(scale == HADDR_UNDEF ? "" : at->second);
   }
   return names;
@@ -221,7 +223,7 @@ Schema read_file(int fd, const std::string& path) {
   const PropertyHandle creation(H5Fget_create_plist(file), "use this file", refused);
   hsize_t user_block = 0;
   checked(H5Pget_userblock(creation, &user_block), "use this file", refused);
-  if (user_block != 0) refuse("it has a user block, which results never have");
+  if (user_block != 0) refuse("it has a user block, which no result file has");
   Walk walk;
   const GroupHandle root(H5Gopen2(file, "/", H5P_DEFAULT), "use this file", refused);
   walk.schema.attributes = read_attributes(root);

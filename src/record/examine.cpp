@@ -29,7 +29,7 @@ std::vector<std::int64_t> whole_numbers(const ResultFile& file, const Dataset& d
       numbers[i] = static_cast<std::int8_t>(bytes[i]);
     }
   } else {
-    throw Error(ExitCode::internal, "'" + dataset.name + "' holds no whole numbers.");
+    throw Error(ExitCode::internal, "'" + dataset.name + "' does not hold integers.");
   }
   return numbers;
 }

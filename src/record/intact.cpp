@@ -21,10 +21,10 @@ constexpr std::int64_t piece_elements = 1 << 14;
 [[noreturn]] void throw_damaged(const ResultFile& file, const std::string& why) {
   throw Error(ExitCode::refused, Problem{file.path(), "it is damaged", why,
                                          "Restore it from a copy, or repair it by running its "
-                                         "scenario again with -o; --no-verify takes it as it is"});
+                                         "scenario again with -o; --no-verify skips this check"});
 }
 
-/// "sample 17", "samples 3, 17 and 40", "1000 samples, the first of them 1, 2, 3, 4 and 5".
+/// "sample 17", "samples 3, 17 and 40", "1000 samples, beginning with 1, 2, 3, 4 and 5".
 std::string samples_text(const RowRanges& samples) {
   std::vector<std::string> named;
   for (const std::int64_t sample : samples) {
@@ -34,25 +34,25 @@ std::string samples_text(const RowRanges& samples) {
   const auto count = static_cast<std::size_t>(samples.count());
   if (count == 1) return "sample " + named.front();
   if (count == named.size()) return "samples " + join(named);
-  return fmt::format("{} samples, the first of them {}", count, join(named));
+  return fmt::format("{} samples, beginning with {}", count, join(named));
 }
 
 void require_checks(const ResultFile& file, const UnverifiedSamples& found) {
   if (!found.damaged.empty()) {
     throw_damaged(
-        file, "what is stored does not give the stored check of " + samples_text(found.damaged));
+        file, "the stored data do not match the stored check of " + samples_text(found.damaged));
   }
   if (!found.missing.empty() && file.complete()) {
-    throw_damaged(file, "it says that it is finished, but there is no check of " +
-                            samples_text(found.missing));
+    throw_damaged(file,
+                  "it is marked as finished, but has no check of " + samples_text(found.missing));
   }
 }
 
 void require_content_hash(const ResultFile& file) {
   if (!file.complete() || file.content_sha256() == file.computed_content_sha256()) return;
   throw_damaged(file,
-                "its content hash is not that of its scenario, its checks, its statistics and the "
-                "values of its sweep");
+                "its content hash does not match its scenario, checks, statistics and sweep "
+                "values");
 }
 
 /// What is right at a position of an axis.
@@ -65,7 +65,7 @@ void require_each(const ResultFile& file, const Dataset& axis, const IsRight& is
     file.read_f64(axis, first, count, values);
     for (std::int64_t i = 0; i < count; ++i) {
       if (is_right(first + i, values[static_cast<std::size_t>(i)])) continue;
-      throw_damaged(file, fmt::format("'{}' is wrong at {}", axis.name, first + i));
+      throw_damaged(file, fmt::format("'{}' is wrong at index {}", axis.name, first + i));
     }
   }
 }
@@ -112,7 +112,7 @@ bool is_described(const ResultFile& file) {
 void require_description(const ResultFile& file) {
   if (!is_described(file)) {
     throw_damaged(file,
-                  "its scenario text, sources or coordinates do not give the stored description "
+                  "its scenario text, sources or coordinates do not match the stored description "
                   "hash");
   }
   const std::string damage = read_annotations(file).damage;

@@ -171,23 +171,23 @@ Attempt attempt(const std::string& path, const std::function<std::string()>& wor
   return made;
 }
 
-/// What the library did to its process, for the sentence "it ended by ..."; nothing if somebody
-/// else did it.
+/// What the library did to its process, for the sentence "its process failed twice: ...";
+/// nothing if another process ended it.
 std::optional<std::string> own_end(const Attempt& made) {
   const int status = made.status;
-  if (made.answer.size() > longest_answer) return "an answer without end";
+  if (made.answer.size() > longest_answer) return "its answer was too long";
   if (WIFEXITED(status) && WEXITSTATUS(status) == out_of_allowance) {
-    return fmt::format("its limit of memory, {} GiB", memory_allowance >> 30);
+    return fmt::format("it exceeded its memory limit of {} GiB", memory_allowance >> 30);
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == not_answered) return std::nullopt;
-  if (!WIFSIGNALED(status)) return "leaving without an answer";
+  if (!WIFSIGNALED(status)) return "it exited without an answer";
   const int signal = WTERMSIG(status);
   if (signal == SIGXCPU) {
-    return fmt::format("its limit of processor time, {} s", processor_time_s);
+    return fmt::format("it exceeded its CPU time limit of {} s", processor_time_s);
   }
   for (const int crash : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP}) {
     if (signal == crash && !has_little_memory())
-      return fmt::format("signal {} ({})", signal, ::strsignal(signal));
+      return fmt::format("it was killed by signal {} ({})", signal, ::strsignal(signal));
   }
   return std::nullopt;
 }
@@ -195,11 +195,11 @@ std::optional<std::string> own_end(const Attempt& made) {
 [[noreturn]] void throw_ended(const std::string& path, int status) {
   const std::string how =
       WIFSIGNALED(status)
-          ? fmt::format("was killed from outside, by signal {}; perhaps memory ran out",
+          ? fmt::format("was killed from outside by signal {}; perhaps memory ran out",
                         WTERMSIG(status))
-          : std::string("could not hand over its answer");
+          : std::string("could not return its answer");
   throw Error(ExitCode::io,
-              Problem{path, "cannot examine it", fmt::format("the child process that does {}", how),
+              Problem{path, "cannot examine it", fmt::format("the child process {}", how),
                       "Run the same command again"});
 }
 
@@ -218,9 +218,9 @@ std::string run_isolated(const std::string& path, const std::string& what,
     const auto end = own_end(made);
     if (!end) throw_ended(path, made.status);
     if (!again) continue;
-    throw Error(ExitCode::refused, Problem{path, fmt::format("HDF5 cannot {}", what),
-                                           fmt::format("it ended by {}, and so once more", *end),
-                                           "Name another file"});
+    throw Error(ExitCode::refused,
+                Problem{path, fmt::format("HDF5 cannot {}", what),
+                        fmt::format("its process failed twice: {}", *end), "Name another file"});
   }
 }
 

@@ -95,7 +95,7 @@ void take_mode_of(const std::string& path, int fd) {
     there.st_mode &= ~static_cast<mode_t>(S_ISGID);
   }
   if (::fchmod(fd, there.st_mode & 0777) != 0) {
-    throw_errno(path, "give the new file its mode", errno, nothing_left);
+    throw_errno(path, "set the mode of the new file", errno, nothing_left);
   }
 }
 
@@ -141,9 +141,8 @@ PartialFile::PartialFile(const std::string& final_path)
     take_mode_of(final_path_, fd_.get());
     return;
   }
-  throw Error(ExitCode::io,
-              Problem{base, "cannot create it", "100 files of this name are left from earlier runs",
-                      "Remove them"});
+  throw Error(ExitCode::io, Problem{base, "cannot create it",
+                                    "earlier runs left 100 files of this name", "Remove them"});
 }
 
 /// Where there are no locks, nobody takes the lack of one as a proof.
@@ -180,7 +179,7 @@ bool PartialFile::publish() {
 
 void PartialFile::replace() {
   if (std::rename(path_.c_str(), final_path_.c_str()) != 0) {
-    throw_errno(final_path_, "give the new file its name", errno);
+    throw_errno(final_path_, "rename the new file", errno);
   }
   forget();
   path_.clear();
@@ -198,8 +197,8 @@ std::vector<std::string> clear_partials(const std::string& final_path) {
     if (pid == 0 || (is_alive(pid) && pid != ::getpid())) continue;
     const std::string path = folder_of(final_path) + name;
     messages.push_back(
-        fmt::format("{}: warning: left behind by a process that was stopped before the file was "
-                    "whole; it holds no results. {}.",
+        fmt::format("{}: warning: a stopped process left this incomplete file; it holds no "
+                    "results. {}.",
                     path, removed(path) ? "It was removed" : "Remove it"));
   }
   ::closedir(entries);

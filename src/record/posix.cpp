@@ -31,8 +31,8 @@ std::uint64_t allocated_bytes(int fd) {
 std::string advice_for(int error) {
   if (error == EMFILE || error == ENFILE) return "Raise the limit on open files (ulimit -n)";
   if (error == EIO) return "Check the disk";
-  if (error == ENOSPC || error == EDQUOT) return "Make room";
-  if (error == EFBIG) return "Raise the limit on the size of files (ulimit -f)";
+  if (error == ENOSPC || error == EDQUOT) return "Free disk space";
+  if (error == EFBIG) return "Raise the limit on file size (ulimit -f)";
   if (error == ENOMEM || error == EAGAIN) return "Free memory and run the same command again";
   return {};
 }
@@ -57,7 +57,7 @@ void sync_with(Sync sync, int fd, const std::string& path) {
   while (sync(fd) != 0) {
     // EINVAL: a file system without syncing; there is nothing more to do.
     if (errno == EINVAL || errno == EROFS) return;
-    if (errno != EINTR) throw_errno(path, "bring the data to the disk", errno);
+    if (errno != EINTR) throw_errno(path, "write the data to disk", errno);
   }
 }
 
@@ -83,7 +83,7 @@ void Fd::close() {
 bool exists(const std::string& path) {
   struct stat status = {};
   if (::lstat(path.c_str(), &status) == 0) return true;
-  if (errno != ENOENT && errno != ENOTDIR) throw_errno(path, "look at it", errno);
+  if (errno != ENOENT && errno != ENOTDIR) throw_errno(path, "read its status", errno);
   return false;
 }
 
@@ -93,7 +93,7 @@ Fd open_regular(const std::string& path, bool writable) {
     const int error = errno;
     if (error == ENOENT && exists(path)) {
       throw Error(ExitCode::refused, Problem{path, "not a result file",
-                                             "a symbolic link to nothing", "Remove the link"});
+                                             "it is a broken symbolic link", "Remove the link"});
     }
     throw_errno(path, "open it", error);
   }
@@ -101,7 +101,7 @@ Fd open_regular(const std::string& path, bool writable) {
   // O_NONBLOCK: should a FIFO take the name in between, opening it must not wait for a writer.
   Fd fd(::open(path.c_str(), (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK));
   if (!fd) throw_errno(path, writable ? "open it for writing" : "open it", errno);
-  if (::fstat(fd.get(), &status) != 0) throw_errno(path, "look at it", errno);
+  if (::fstat(fd.get(), &status) != 0) throw_errno(path, "read its status", errno);
   require_regular(status, path);
   return fd;
 }
@@ -117,24 +117,24 @@ Fd create_exclusive(const std::string& path, const std::string& shown) {
 
 std::uint64_t file_size(int fd, const std::string& path) {
   struct stat status = {};
-  if (::fstat(fd, &status) != 0) throw_errno(path, "look at it", errno);
+  if (::fstat(fd, &status) != 0) throw_errno(path, "read its status", errno);
   return static_cast<std::uint64_t>(status.st_size);
 }
 
 bool leads_to(const std::string& path, int fd) {
   struct stat named = {};
   struct stat open = {};
-  if (::fstat(fd, &open) != 0) throw_errno(path, "look at it", errno);
+  if (::fstat(fd, &open) != 0) throw_errno(path, "read its status", errno);
   if (::stat(path.c_str(), &named) != 0) {
     if (errno == ENOENT || errno == ENOTDIR || errno == ELOOP) return false;
-    throw_errno(path, "look at it", errno);
+    throw_errno(path, "read its status", errno);
   }
   return named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
 
 std::uint64_t link_count(int fd, const std::string& path) {
   struct stat status = {};
-  if (::fstat(fd, &status) != 0) throw_errno(path, "look at it", errno);
+  if (::fstat(fd, &status) != 0) throw_errno(path, "read its status", errno);
   return status.st_nlink;
 }
 
@@ -164,7 +164,7 @@ void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const s
     if (count < 0) throw_errno(path, "read", errno);
     if (count == 0) {
       throw Error(ExitCode::io,
-                  Problem{path, "cannot read", "the file became shorter while it was open",
+                  Problem{path, "cannot read", "the file was truncated while it was open",
                           "Restore it from a copy"});
     }
     bytes = bytes.subspan(static_cast<std::size_t>(count));
@@ -221,11 +221,11 @@ std::uint64_t free_bytes(int fd) {
 }
 
 void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t free, int error) {
-  const char* why = error == EFBIG    ? "the file would be larger than a limit allows"
-                    : error == EDQUOT ? "the disk quota is spent"
+  const char* why = error == EFBIG    ? "the file would exceed a size limit"
+                    : error == EDQUOT ? "the disk quota is exhausted"
                                       : "disk full";
   throw Error(ExitCode::io,
-              Problem{path, "cannot reserve the result file",
+              Problem{path, "cannot reserve space for the result file",
                       fmt::format("{}: it needs {} bytes, {} are free", why, size, free),
                       fmt::format("Free space, choose another disk or store fewer traces. {}",
                                   nothing_left)});
@@ -246,9 +246,8 @@ std::string reserve(int fd, std::uint64_t size, const std::string& path) {
     if (is_no_space(error)) throw_no_room(path, size, free, error);
     if (error != EOPNOTSUPP && error != ENOSYS) throw_errno(path, "reserve its space", error);
     return fmt::format(
-        "{}: warning: this file system cannot reserve space (there are {} bytes free "
-        "now, the file needs {}). If others fill the disk, the run stops and can be "
-        "resumed.",
+        "{}: warning: this file system cannot reserve space ({} bytes are free now, the "
+        "file needs {}). If the disk fills up, the run stops and can be resumed.",
         path, free, size);
   }
   return {};
@@ -257,11 +256,11 @@ std::string reserve(int fd, std::uint64_t size, const std::string& path) {
 bool rename_without_replacing(const std::string& from, const std::string& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
   if (errno == EEXIST) return false;
-  if (errno != EINVAL && errno != ENOSYS) throw_errno(to, "give the new file its name", errno);
+  if (errno != EINVAL && errno != ENOSYS) throw_errno(to, "rename the new file", errno);
   // File systems without RENAME_NOREPLACE (NFS, old kernels): a hard link refuses to replace too.
   if (::link(from.c_str(), to.c_str()) != 0) {
     if (errno == EEXIST) return false;
-    throw_errno(to, "give the new file its name", errno);
+    throw_errno(to, "rename the new file", errno);
   }
   if (::unlink(from.c_str()) != 0) throw_errno(from, "remove it", errno);
   return true;
@@ -270,7 +269,7 @@ bool rename_without_replacing(const std::string& from, const std::string& to) {
 std::string real_path(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
                                                          &std::free);
-  if (!real) throw_errno(path, "look at it", errno);
+  if (!real) throw_errno(path, "read its status", errno);
   return real.get();
 }
 

@@ -37,9 +37,9 @@ std::string differing_column(const ResultFile& file, const Layout& layout, const
       ExitCode::refused,
       Problem{
           file.path(), "cannot resume this file",
-          fmt::format("sample {}, flown again, has another '{}': {} flew it, this is {}", sample,
+          fmt::format("sample {} flown again has a different '{}': {} flew it, this is {}", sample,
                       column, there.empty() ? "another program" : "montecopter " + there, build),
-          "Use --fresh to fly all samples anew and replace the file, or name another output file. "
+          "Use --fresh to fly all samples again and replace the file, or name another output file. "
           "Its samples were not touched"});
 }
 

@@ -30,10 +30,10 @@ std::vector<Value> converted(std::span<const std::byte> bytes) {
 }
 
 [[noreturn]] void refuse_conversion(const std::string& path, const Dataset& dataset) {
-  throw Error(
-      ExitCode::refused,
-      Problem{path, fmt::format("cannot read '{}' as this kind of number", dataset.name),
-              "its element type is another", "The file comes from another version of the program"});
+  throw Error(ExitCode::refused,
+              Problem{path, fmt::format("cannot read '{}' as this type of number", dataset.name),
+                      "its element type is different",
+                      "The file comes from another version of the program"});
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ std::string ResultFile::read_text(const std::string& name) const {
   if (text.size() == 1) return {};  // no dataset has no bytes
   throw Error(ExitCode::refused,
               Problem{path_, fmt::format("'{}' is damaged", name),
-                      fmt::format("its byte {} is zero, and texts hold none", zero),
+                      fmt::format("its byte {} is zero, which is not allowed in a text", zero),
                       "Restore the file from a copy"});
 }
 
@@ -262,11 +262,9 @@ void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::
 std::uint64_t ResultFile::place_of(const Dataset& dataset, std::int64_t first,
                                    std::int64_t count) const {
   if (dataset.scale == Scale::bare) {
-    throw Error(
-        ExitCode::refused,
-        Problem{path_, "cannot use this file",
-                fmt::format("'{}' holds no values where there should be some", dataset.name),
-                "Restore it from a copy"});
+    throw Error(ExitCode::refused, Problem{path_, "cannot use this file",
+                                           fmt::format("'{}' holds no values", dataset.name),
+                                           "Restore it from a copy"});
   }
   const bool inside = first >= 0 && count >= 0 && first <= dataset.elements() &&
                       count <= dataset.elements() - first;

@@ -126,7 +126,7 @@ void add_provenance(Schema& schema, const Layout& layout) {
   add_bytes(schema, group + "resolved", group + "resolved_byte", "complete scenario (UTF-8)");
   schema.datasets.push_back(bare_scale(group + "warnings_byte", warnings_bytes));
   add_bytes(schema, group + "warnings", group + "warnings_byte",
-            "warnings about the scenario and its flights (UTF-8), a line for each");
+            "warnings about the scenario and its flights (UTF-8), one per line");
   schema.datasets.push_back(bare_scale(group + "annotations_byte", annotations_bytes));
   add_bytes(schema, group + "annotations", group + "annotations_byte",
             "additions to the record (TOML, UTF-8), each with its date and hash");
@@ -151,7 +151,8 @@ void add_volatile(Schema& schema) {
   add_bytes(schema, group + "compiler", text, "compiler of the program");
   add_bytes(schema, group + "lanes", text, "instruction set of the lanes");
   add_scalar(schema, group + "threads", Element::i64, "1", "worker threads");
-  add_scalar(schema, group + "wall_s", Element::f64, "s", "time of the session that finished");
+  add_scalar(schema, group + "wall_s", Element::f64, "s",
+             "wall-clock time of the session that finished the file");
 }
 
 std::string describe_shape(const Dataset& dataset) {
@@ -162,7 +163,7 @@ std::string attribute_difference(const std::string& where, const std::vector<Att
                                  const std::vector<Attribute>& stored) {
   for (const Attribute& attribute : wanted) {
     if (std::find(stored.begin(), stored.end(), attribute) == stored.end()) {
-      return "another attribute '" + attribute.name + "' of " + where;
+      return "attribute '" + attribute.name + "' of " + where;
     }
   }
   return {};
@@ -171,13 +172,13 @@ std::string attribute_difference(const std::string& where, const std::vector<Att
 std::string dataset_difference(const Dataset& wanted, const Dataset* stored) {
   const std::string name = "'" + wanted.name + "'";
   if (!stored) return "no dataset " + name;
-  if (stored->element != wanted.element) return "another element type of " + name;
+  if (stored->element != wanted.element) return "element type of " + name;
   if (stored->shape != wanted.shape) {
     return fmt::format("{} has shape {}, not {}", name, describe_shape(*stored),
                        describe_shape(wanted));
   }
-  if (stored->dims != wanted.dims) return "other dimensions of " + name;
-  if (stored->scale != wanted.scale) return "another kind of dimension " + name;
+  if (stored->dims != wanted.dims) return "dimensions of " + name;
+  if (stored->scale != wanted.scale) return "kind of dimension " + name;
   return attribute_difference(name, wanted.attributes, stored->attributes);
 }
 
@@ -189,7 +190,7 @@ std::string order_difference(const Schema& wanted, const Schema& stored) {
     if (!dataset.is_root()) continue;
     there = std::find_if(there, stored.datasets.end(), is_root);
     if (there->name != dataset.name) {
-      return fmt::format("'{}' stands where '{}' was laid out", there->name, dataset.name);
+      return fmt::format("'{}' takes the place of '{}'", there->name, dataset.name);
     }
     ++there;
   }
@@ -253,7 +254,7 @@ std::string difference(const Schema& wanted, const Schema& stored) {
     text = dataset_difference(dataset, stored.find(dataset.name));
   }
   if (!text.empty()) return text;
-  if (stored.datasets.size() != wanted.datasets.size()) return "further datasets";
+  if (stored.datasets.size() != wanted.datasets.size()) return "additional datasets";
   return order_difference(wanted, stored);
 }
 

@@ -62,7 +62,7 @@ std::vector<TracedSignal> traced_signals(const ResultFile& file) {
     if (!fits) {
       throw Error(ExitCode::refused,
                   Problem{file.path(), "cannot use this file",
-                          fmt::format("'{}' has another number of times than '{}'", dataset.name,
+                          fmt::format("'{}' and '{}' differ in their number of times", dataset.name,
                                       dataset.dims[1])});
     }
     signals.push_back({&dataset, component_names(file, dataset)});

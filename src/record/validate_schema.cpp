@@ -24,10 +24,11 @@ void require_sane(const Schema& schema, std::uint64_t file_bytes) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;  // first byte, end
   for (const Dataset& dataset : schema.datasets) {
     const std::uint64_t bytes = sane_bytes(dataset);
-    if (dataset.dims.size() != dataset.shape.size()) refuse("'" + dataset.name + "' has no names");
+    if (dataset.dims.size() != dataset.shape.size())
+      refuse("'" + dataset.name + "' has no names of dimensions");
     if (dataset.scale == Scale::bare) continue;
     if (bytes > file_bytes || dataset.offset > file_bytes - bytes) {
-      refuse("'" + dataset.name + "' lies outside of the file, which is truncated or damaged");
+      refuse("'" + dataset.name + "' lies outside the file, which is truncated or damaged");
     }
     pieces.emplace_back(dataset.offset, dataset.offset + bytes);
   }
@@ -52,7 +53,7 @@ void require_core(const Schema& schema) {
     const Dataset* dataset = schema.find(core.name);
     const bool good = dataset && dataset->element == core.element &&
                       dataset->shape.size() == core.rank && dataset->scale != Scale::bare;
-    if (!good) refuse(fmt::format("'{}' is missing or of another kind", core.name));
+    if (!good) refuse(fmt::format("'{}' is missing or has the wrong type", core.name));
   }
 }
 
@@ -61,18 +62,18 @@ void require_agreement(const Schema& schema) {
   const std::int64_t samples = schema.at("sample").rows();
   if (schema.at("check").shape != std::vector<std::int64_t>{samples, 2} ||
       schema.at("provenance/volatile/content_sha256").rows() != 32) {
-    refuse("'check' or 'content_sha256' has another shape than results have");
+    refuse("'check' or 'content_sha256' has the wrong shape");
   }
   const Dataset* traces = schema.find("trace_sample");
   const bool good = !traces || (traces->element == Element::i64 && traces->shape.size() == 1 &&
                                 traces->scale == Scale::coordinate);
-  if (!good) refuse("'trace_sample' is of another kind");
+  if (!good) refuse("'trace_sample' has the wrong type");
   for (const Dataset& dataset : schema.datasets) {
     const bool by_sample = !dataset.dims.empty() && dataset.dims[0] == "sample";
     const bool by_trace = !dataset.dims.empty() && dataset.dims[0] == "trace_sample";
     const bool wrong = (by_sample && dataset.rows() != samples) ||
                        (by_trace && (!traces || dataset.rows() != traces->rows()));
-    if (wrong) refuse("'" + dataset.name + "' has another number of samples than the file");
+    if (wrong) refuse("'" + dataset.name + "' and the file differ in their number of samples");
   }
 }
 
@@ -101,13 +102,11 @@ void require_our_format(const Schema& schema) {
   if (is_readable(version)) return;
   const std::string readable = fmt::format("{}", fmt::join(readable_versions, ", "));
   if (version > format_version) {
-    refuse(fmt::format(
-        "it has format version {}, which a newer program writes; this one reads version {}",
-        version, readable));
+    refuse(fmt::format("it has format version {} of a newer program; this program reads version {}",
+                       version, readable));
   }
-  refuse(
-      fmt::format("it has format version {}, which there never was; this program reads version {}",
-                  version, readable));
+  refuse(fmt::format("it has format version {}, which never existed; this program reads version {}",
+                     version, readable));
 }
 
 void require_trustworthy(const Schema& schema, std::uint64_t file_bytes) {

@@ -60,7 +60,7 @@ void require_same_shard(const ResultFile& file, const Layout& layout) {
   };
   const auto of_it = shard_of(there);
   refuse_file(
-      file.path(), fmt::format("it is of {}, and this run is of {}", named(there), named(here)),
+      file.path(), fmt::format("it holds {}, and this run flies {}", named(there), named(here)),
       of_it
           ? fmt::format("Use --shard {} to resume it, or name another output file", of_it->option())
           : "Name another output file");
@@ -95,16 +95,16 @@ void require_same_scenario(const ResultFile& file, const Layout& layout) {
   const std::string parted = first_differing_line(file.resolved_text(), layout.resolved_text);
   if (!parted.empty()) {
     if (is_damaged(file)) {
-      refuse_file(file.path(), "it is damaged: its bytes do not give its content hash",
+      refuse_file(file.path(), "it is damaged: its data do not match its content hash",
                   "Restore it from a copy, or name another output file");
     }
-    refuse_file(file.path(), "it holds another scenario, file against command: " + parted,
+    refuse_file(file.path(), "it holds a different scenario, file against command: " + parted,
                 "Name another output file or remove this one");
   }
   require_same_shard(file, layout);
   const std::string unlike = difference(schema_of(layout), file.schema());
   if (!unlike.empty()) {
-    refuse_file(file.path(), "same scenario, but laid out differently: " + unlike,
+    refuse_file(file.path(), "same scenario, but the layout differs: " + unlike,
                 "It comes from another version of the program, or another program changed it: name "
                 "another output file");
   }
@@ -251,24 +251,24 @@ void Writer::resume(Writer& writer, const Layout& given) {
       repair_fixed(file.fd(), writer.path_, layout, file.schema());
   if (!repaired.empty()) {
     sync_data(file.fd(), writer.path_);
-    writer.warnings_.push_back(fmt::format(
-        "{}: warning: '{}' did not hold what this scenario gives and was written again.",
-        writer.path_, fmt::join(repaired, "', '")));
+    writer.warnings_.push_back(
+        fmt::format("{}: warning: '{}' did not match this scenario and was written again.",
+                    writer.path_, fmt::join(repaired, "', '")));
   }
   if (!is_described(file) && describes(given, file)) {
     write_description_sha256(file.fd(), writer.path_, file.schema());
-    writer.warnings_.push_back(writer.path_ +
-                               ": warning: its description hash was damaged and is written again.");
+    writer.warnings_.push_back(
+        writer.path_ + ": warning: its description hash was damaged and was written again.");
   }
   if (!is_described(file)) {
-    refuse_file(
-        writer.path_,
-        "its scenario text or the sources of its numbers are not those that it was laid out "
-        "with",
-        "Restore it from a copy, or fly it anew with --fresh");
+    refuse_file(writer.path_,
+                "its scenario text or the sources of its numbers have changed since it was laid "
+                "out",
+                "Restore it from a copy, or fly all samples again with --fresh");
   }
   if (const std::string damage = read_annotations(file).damage; !damage.empty()) {
-    refuse_file(writer.path_, damage, "Restore it from a copy, or fly it anew with --fresh");
+    refuse_file(writer.path_, damage,
+                "Restore it from a copy, or fly all samples again with --fresh");
   }
   writer.missing_ = file.samples_to_fly(static_cast<int>(writer.volatile_.threads));
   writer.compare_builds(file, layout);
@@ -292,12 +292,12 @@ void Writer::compare_builds(const ResultFile& file, const Layout& layout) {
 void Writer::warn_of_the_end(const ResultFile& file) {
   if (file.complete_byte() > 1) {
     warnings_.push_back(
-        fmt::format("{}: warning: 'complete' is {}, which is neither 0 nor 1: the "
-                    "statistics are computed again.",
+        fmt::format("{}: warning: 'complete' is {} instead of 0 or 1: the statistics are "
+                    "computed again.",
                     path_, file.complete_byte()));
   } else if (file.complete() && missing_.empty() && !was_complete_) {
     warnings_.push_back(path_ +
-                        ": warning: the statistics do not give the stored content hash: "
+                        ": warning: the statistics do not match the stored content hash: "
                         "both are computed again.");
   }
 }
@@ -342,7 +342,7 @@ void Writer::put(const Dataset& dataset, std::span<const std::byte> bytes, std::
 }
 
 std::string Writer::how_to_resume() const {
-  if (is_beside()) return path_ + " is as it was, and nothing of this run is kept";
+  if (is_beside()) return path_ + " is unchanged, and nothing of this run is kept";
   const std::int64_t finished = tally_->samples();
   if (finished == 0) return "No sample was finished: run the same command again";
   return fmt::format("{} of {} {} finished and kept: run the same command to resume", finished,
@@ -381,21 +381,21 @@ void Writer::require_as_written() const {
   const bool all_written = tally_->samples() == stored.samples();
   if (!all_written || tally_->sum() == stored.sum()) return;
   throw Error(ExitCode::io,
-              Problem{path_, "another program wrote into this file while it was filled", "",
-                      "Run the same command again: it flies what is damaged"});
+              Problem{path_, "another program wrote into this file during the run", "",
+                      "Run the same command again: it flies the damaged samples"});
 }
 
 void Writer::require_in_place() const {
   if (leads_to(path_, fd_.get())) return;
-  const std::string now = exists(path_) ? "another file has this name by now" : "it is gone";
+  const std::string now = exists(path_) ? "another file has taken this name" : "the file is gone";
   const std::string ours =
       link_count(fd_.get(), path_) > 0
-          ? "what was flown is in the file that had this name before, wherever it was moved to"
-          : "what was flown is lost, for its file was removed or replaced";
+          ? "the flown samples are in the original file, which was moved"
+          : "the flown samples are lost because their file was removed or replaced";
   const std::string then = exists(path_) ? "Move that file away and run the same command again"
                                          : "Run the same command again";
   throw Error(ExitCode::io,
-              Problem{path_, fmt::format("{}, while it was filled: {}", now, ours), "", then});
+              Problem{path_, fmt::format("{} during the run: {}", now, ours), "", then});
 }
 
 ResultFile Writer::as_written() const {
@@ -447,8 +447,8 @@ void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
 void Writer::replace() {
   if (!leads_to(path_, replaced_.get())) {
     throw Error(ExitCode::io, Problem{path_,
-                                      "another file has this name by now, or none: it is not "
-                                      "replaced, and nothing of this run is kept",
+                                      "the file was moved, removed or replaced during the run: "
+                                      "nothing of this run is kept",
                                       "", "Run the same command again"});
   }
   beside_->replace();

@@ -89,13 +89,13 @@ class Record(ShardTest):
                 data = bytes(file["provenance/annotations"][:])
                 self.assertIn(old, data)
                 file["provenance/annotations"][:] = list(data.replace(old, new))
-            self.refused_everywhere("a.h5", "does not give its hash")
+            self.refused_everywhere("a.h5", "does not match its hash")
         shutil.copy(self.path("good.h5"), self.path("a.h5"))  # the first one taken out
         with h5py.File(self.path("a.h5"), "r+") as file:
             data = bytes(file["provenance/annotations"][:])
             rest = data[data.index(b"[[annotation]]", 5):]
             file["provenance/annotations"][:] = list(rest.ljust(len(data), b"\0"))
-        self.refused_everywhere("a.h5", "annotation 1 does not give its hash")
+        self.refused_everywhere("a.h5", "annotation 1 does not match its hash")
 
     def test_mistakes(self):
         self.fly("-o", "good.h5", text=STATED)

@@ -163,7 +163,7 @@ class Damaged(FsckTest):
                 ("traced", damage_data("trace_sample", 9), "coordinates", "'trace_sample' does not match the scenario", "run"),
                 ("complete", damage_data("provenance/volatile/complete", 0), None, None, None),
                 ("a name", renamed, "metadata", "no dataset 'm_max_tilt_deg'", "none"),
-                ("a dataset more", further, "metadata", "further datasets", "none"),
+                ("a dataset more", further, "metadata", "additional datasets", "none"),
                 ("a shard", lambda test, path: add_shard(test, path), "metadata", "", "none")):
             with self.subTest(what):
                 shutil.copy(self.path("good.h5"), self.path("a.h5"))

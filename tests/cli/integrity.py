@@ -54,7 +54,7 @@ class WhileFlying(GateTest):
         # The same scenario but for the seed: nothing but the numbers tells them apart.
         self.expect(0, *RUN[:2], "--seed", "12", "-o", "other.h5")
         err = self.disturbed(lambda: os.replace(self.path("other.h5"), self.path("a.h5")))
-        self.assertIn("a.h5: error: another file has this name by now", err)
+        self.assertIn("a.h5: error: another file has taken this name", err)
         self.assertIn("lost", err)
         os.remove(self.path("a.h5"))
         self.resumed()
@@ -66,7 +66,7 @@ class WhileFlying(GateTest):
         for options in ((), ("--json",)):
             shutil.copy(self.path("other.h5"), self.path("copy.h5"))
             err = self.disturbed(lambda: os.replace(self.path("copy.h5"), self.path("a.h5")), *options)
-            self.assertIn("a.h5: error: another file has this name by now", err)
+            self.assertIn("a.h5: error: another file has taken this name", err)
             self.assertEqual(sha256(self.path("a.h5")), before)
             os.remove(self.path("a.h5"))
 
@@ -75,13 +75,13 @@ class WhileFlying(GateTest):
             shutil.copy(self.path("a.h5"), self.path("copy.h5"))
             os.replace(self.path("copy.h5"), self.path("a.h5"))
 
-        self.assertIn("another file has this name by now", self.disturbed(swap))
+        self.assertIn("another file has taken this name", self.disturbed(swap))
         self.resumed()
 
     def test_it_is_moved_away(self):
         err = self.disturbed(lambda: os.rename(self.path("a.h5"), self.path("b.h5")))
-        self.assertIn("a.h5: error: it is gone", err)
-        self.assertIn("wherever it was moved to", err)
+        self.assertIn("a.h5: error: the file is gone", err)
+        self.assertIn("in the original file, which was moved", err)
         self.assertFalse(os.path.exists(self.path("a.h5")))
         os.rename(self.path("b.h5"), self.path("a.h5"))
         self.assertEqual(sha256(self.path("a.h5")), self.expected)
@@ -92,7 +92,7 @@ class WhileFlying(GateTest):
 
     def test_it_is_removed(self):
         err = self.disturbed(lambda: os.remove(self.path("a.h5")))
-        self.assertIn("a.h5: error: it is gone", err)
+        self.assertIn("a.h5: error: the file is gone", err)
         self.assertIn("lost", err)
         self.resumed()
 
@@ -167,21 +167,21 @@ class Changed(ProgramTest):
         name = self.metrics()[0]
         with h5py.File(self.path("a.h5"), "r+") as file:
             recreate(file, name)
-        self.refused("a.h5: error: cannot resume this file", f"'{name}' was laid out")
+        self.refused("a.h5: error: cannot resume this file", f"the place of '{name}'")
 
     def test_a_metric_is_moved_away_and_back(self):
         name = self.metrics()[0]
         with h5py.File(self.path("a.h5"), "r+") as file:
             file.move(name, "elsewhere")
             file.move("elsewhere", name)
-        self.refused("a.h5: error: cannot resume this file", f"'{name}' was laid out")
+        self.refused("a.h5: error: cannot resume this file", f"the place of '{name}'")
 
     def test_a_statistic_is_moved_away_and_back(self):
         with h5py.File(self.path("a.h5"), "r+") as file:
             name = next(name for name in file if name.startswith("stat_"))
             file.move(name, "elsewhere")
             file.move("elsewhere", name)
-        self.refused(f"'{name}' was laid out")
+        self.refused(f"the place of '{name}'")
 
     def test_scales_that_are_none(self):
         """A list of scales for another number of axes, and one that refers to a group."""
@@ -189,8 +189,8 @@ class Changed(ProgramTest):
         metric = self.metrics()[0]
         whole = self.path("whole.h5")
         shutil.copy(self.path("a.h5"), whole)
-        for names, says in ((["sample", "sample", "sample"], "a dataset with scales for other dimensions"),
-                            (["provenance"], "a scale that is no dataset of it")):
+        for names, says in ((["sample", "sample", "sample"], "a dataset has scales for other dimensions"),
+                            (["provenance"], "a dimension scale is not a dataset of the file")):
             shutil.copy(whole, self.path("a.h5"))
             with h5py.File(self.path("a.h5"), "r+") as file:
                 lists = np.empty(len(names), dtype=kind)
@@ -241,7 +241,7 @@ class Changed(ProgramTest):
         for at in (0, 1, 17, length // 2, length - 2, length - 1):
             self.poke("provenance/scenario", at, 0)
             result = self.expect(0, *RUN)
-            self.assertIn("'provenance/scenario' did not hold what this scenario gives", result.err)
+            self.assertIn("'provenance/scenario' did not match this scenario", result.err)
             self.assertEqual(sha256(self.path("a.h5")), self.whole)
         # With another remark the text cannot be made again.
         self.poke("provenance/scenario", length - 1, 0)
@@ -263,7 +263,7 @@ class Changed(ProgramTest):
             self.refused("a.h5: error: cannot resume this file (it is damaged")
             self.write("a.h5", whole)
         self.write("s.toml", edited(("mass_kg = 1.0\n", "mass_kg = 1.01\n")))
-        self.refused("it holds another scenario")
+        self.refused("it holds a different scenario")
 
 
 class Machine(ProgramTest):

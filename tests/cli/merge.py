@@ -234,12 +234,12 @@ DAMAGES = {
     "version": (attribute("source", "montecopter 0.0.9"), 3, "p2.h5: error: its version differs from p1.h5 (montecopter 0.0.9 against montecopter "),
     "name of the shard": (attribute("shard", "1 of 4"), 3, "p2.h5: error: the file claims to be shard 1 of 4, whose row 0 is sample 0, but it holds sample 64 there"),
     "no shard": (attribute("shard", "5 of 4"), 3, "p2.h5: error: cannot use this file (its attribute 'shard' is '5 of 4', which is no shard)"),
-    "a byte of a metric": (damage_data("m_max_tilt_deg", 8 * 3 + 2), 3, "p2.h5: error: the data do not match the stored check of sample 67. Repair it: run its scenario with --shard 2/4 -o p2.h5."),
-    "a byte of a trace": (damage_data("position", 1000), 3, "p2.h5: error: the data do not match the stored check of sample 69."),
-    "a byte of a digest": (damage_data("digest", 128 * 63), 3, "p2.h5: error: the data do not match the stored check of sample 127."),
-    "a byte of a check": (damage_data("check", 16 * 63 + 3), 3, "p2.h5: error: the data do not match the stored check of sample 127."),
-    "a byte of a number": (damage_data("campaign_sample", 8 * 10), 3, "p2.h5: error: the data do not match the stored check of sample 74."),
-    "a byte of statistics": (damage_data("stat_max_tilt_deg", 8), 3, "p2.h5: error: it is damaged (its content hash is not that of"),
+    "a byte of a metric": (damage_data("m_max_tilt_deg", 8 * 3 + 2), 3, "p2.h5: error: what is stored does not give the stored check of sample 67. Repair it: run its scenario with --shard 2/4 -o p2.h5."),
+    "a byte of a trace": (damage_data("position", 1000), 3, "p2.h5: error: what is stored does not give the stored check of sample 69."),
+    "a byte of a digest": (damage_data("digest", 128 * 63), 3, "p2.h5: error: what is stored does not give the stored check of sample 127."),
+    "a byte of a check": (damage_data("check", 16 * 63 + 3), 3, "p2.h5: error: what is stored does not give the stored check of sample 127."),
+    "a byte of a number": (damage_data("campaign_sample", 8 * 10), 3, "p2.h5: error: what is stored does not give the stored check of sample 74."),
+    "a byte of statistics": (damage_data("stat_max_tilt_deg", 8), 3, "p2.h5: error: it is damaged (its content hash does not match"),
     "a byte of the times": (damage_data("time", 8 * 5 + 6), 3, "p2.h5: error: it is damaged ('time' is wrong at 5)"),
     "a byte of the traced samples": (damage_data("trace_sample"), 3, "p2.h5: error: the file is damaged ('trace_sample' does not match its scenario"),
     "a byte of the scenario": (damage_data("provenance/resolved", 0), 3, "p2.h5: error: its campaign differs from p1.h5"),
@@ -338,7 +338,7 @@ class Damages(MergeTest):
         with self.nothing_touched():
             for output, code, message in (("p2.h5", 2, "is one of the merged files"), ("link.h5", 2, "is one of the merged files"),
                                           ("text.h5", 3, "text.h5: "), ("folder.h5", 3, "it is a directory"),
-                                          ("other.h5", 3, "it holds another scenario"), ("", 2, "is empty"),
+                                          ("other.h5", 3, "it holds a different scenario"), ("", 2, "is empty"),
                                           ("no/where.h5", 6, "no/where.h5")):
                 self.assertIn(message, self.merge(*self.names, "-o", output, code=code).err)
             self.assertIn("--output", self.expect(2, "merge", "p1.h5").err)

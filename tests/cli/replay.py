@@ -230,7 +230,7 @@ class OtherFlights(ReplayTest):
         self.write("text.h5", "no result")
         shutil.copy(self.path("a.h5"), self.path("cut.h5"))
         os.truncate(self.path("cut.h5"), 3000)
-        for name, code, message in [("version.h5", 3, "it has format version 2, which a newer program writes; this one reads version 1"),
+        for name, code, message in [("version.h5", 3, "it has format version 2 of a newer program; this program reads version 1"),
                                     ("scenario.h5", 3, "this program cannot fly its scenario"),
                                     ("empty.h5", 3, "empty.h5: error:"), ("text.h5", 3, "text.h5: error:"),
                                     ("cut.h5", 3, "cut.h5: error:"), ("missing.h5", 6, "missing.h5")]:

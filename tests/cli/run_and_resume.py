@@ -324,7 +324,7 @@ class Refusals(ProgramTest):
         os.mkfifo(self.path("pipe"))
         self.refuse(3, "pipe", "pipe")
         os.symlink("nothing", self.path("dangling"))
-        self.refuse(3, "dangling", "symbolic link to nothing")
+        self.refuse(3, "dangling", "broken symbolic link")
         os.symlink("loop", self.path("loop"))
         self.refuse(6, "loop")
         self.refuse(3, "/dev/null", "device")

@@ -131,11 +131,11 @@ class Refusals(ShardTest):
         self.fly("-o", "all.h5")
         self.fly("--shard", "1/2", "-o", "one.h5")
         with self.nothing_touched():
-            for options, reason in ((["-o", "one.h5"], "it is of shard 1 of 2, and this run is of all samples). Use --shard 1/2"),
+            for options, reason in ((["-o", "one.h5"], "it holds shard 1 of 2, and this run flies all samples). Use --shard 1/2"),
                                     (["-o", "one.h5", "-n", "300"], "another scenario"),
-                                    (["-o", "one.h5", "--shard", "2/2"], "it is of shard 1 of 2, and this run is of shard 2 of 2"),
-                                    (["-o", "one.h5", "--shard", "1/3"], "it is of shard 1 of 2, and this run is of shard 1 of 3"),
-                                    (["-o", "all.h5", "--shard", "1/2"], "it is of all samples, and this run is of shard 1 of 2")):
+                                    (["-o", "one.h5", "--shard", "2/2"], "it holds shard 1 of 2, and this run flies shard 2 of 2"),
+                                    (["-o", "one.h5", "--shard", "1/3"], "it holds shard 1 of 2, and this run flies shard 1 of 3"),
+                                    (["-o", "all.h5", "--shard", "1/2"], "it holds all samples, and this run flies shard 1 of 2")):
                 self.assertIn(reason, self.fly(*options, code=3).err)
 
 

@@ -202,7 +202,7 @@ values = [0.9, 1.0]
         self.fly("a.h5")
         kept = sha256(self.path("a.h5"))
         said = self.fly("a.h5", "--set", 'sweep."vehicle.mass_kg".values=[0.9, 1.0]', code=3).err
-        self.assertIn("it holds another scenario", said)
+        self.assertIn("it holds a different scenario", said)
         self.assertEqual(sha256(self.path("a.h5")), kept)
 
     def test_damaged_points_are_refused_or_repaired(self):
@@ -212,7 +212,7 @@ values = [0.9, 1.0]
             file["sweep_vehicle.mass_kg"][4] = 7.0
             file["sweep_point"][9] = 10 ** 15
         said = self.fly("a.h5", "--reproducible").err
-        self.assertIn("'sweep_vehicle.mass_kg' did not hold", said)
+        self.assertIn("'sweep_vehicle.mass_kg' did not match this scenario", said)
         self.assertEqual(sha256(self.path("a.h5")), wanted)
 
     def test_the_summary_is_per_point(self):

@@ -188,9 +188,9 @@ class Faults(unittest.TestCase):
 
         forks = self.made.counts["fork"]
         self.assertEqual(forks, 1, "it lays the file out and reads it back")
-        self.each(check, [(n, "SIGKILL", 6, "killed from outside, by signal 9") for n in (1,)] +
+        self.each(check, [(n, "SIGKILL", 6, "killed from outside by signal 9") for n in (1,)] +
                   [(n, crash, 0, "") for n in (1,) for crash in ("SIGSEGV", "SIGXCPU")] +
-                  [("1+", "SIGSEGV", 6, "HDF5 cannot lay it out (it ended by signal 11")])
+                  [("1+", "SIGSEGV", 6, "HDF5 cannot lay it out (its process failed twice: it was killed by signal 11")])
 
     def test_good_files_are_not_called_damaged(self):
         """Commands that read a finished file, while the machine has some trouble or other."""
@@ -250,7 +250,7 @@ class Faults(unittest.TestCase):
                 if now != other:
                     return "it wrote into the file of another scenario"
                 os.remove(f"{folder}/a.h5")
-            if result.code == 6 and "another file has this name by now" not in result.err:
+            if result.code == 6 and "another file has taken this name" not in result.err:
                 return str(result)
             return self.afterwards(folder)
 

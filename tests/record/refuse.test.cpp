@@ -75,7 +75,7 @@ TEST_CASE("names that are no regular files are refused by writer and reader") {
   for (const auto& [name, why] : {std::pair{"directory", "directory"},
                                   {"pipe", "pipe"},
                                   {"link", "directory"},
-                                  {"dangling", "link to nothing"}}) {
+                                  {"dangling", "broken symbolic link"}}) {
     const std::string path = dir / name;
     require_refused(path, layout, why);
     CHECK(error_of([&] { record::ResultFile::open(path); }).code() == ExitCode::refused);
@@ -110,9 +110,9 @@ TEST_CASE("other files are refused and stay as they are, byte for byte") {
   }
   SECTION("another version") {
     wanted.root_attributes[1].second = "0.2.0";
-    why = "another attribute 'version'";
+    why = "attribute 'version'";
   }
-  SECTION("another layout") { wanted.columns.pop_back(), why = "further datasets"; }
+  SECTION("another layout") { wanted.columns.pop_back(), why = "additional datasets"; }
   SECTION("another type") { wanted.columns[1].element = Element::f32, why = "element type"; }
   SECTION("another unit") { wanted.columns[1].unit = "ms", why = "units"; }
   SECTION("another size") { wanted.dimensions[1].size = 2, why = "shape"; }

@@ -102,9 +102,8 @@ void Leader::gather(const Hello& own) {
     boots.insert(hello.boot);
     if (hello.flights == own.flights) continue;
     throw Error(ExitCode::refused,
-                fmt::format("error: {} has another scenario, other options or another build than "
-                            "process 0. Give all processes that are started together the same "
-                            "command and the same files.",
+                fmt::format("error: {} differs from process 0 in its scenario, options or build. "
+                            "Start all processes with the same command and the same files.",
                             name_of(rank)));
   }
   boots.insert(own.boot);

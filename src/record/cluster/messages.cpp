@@ -54,8 +54,7 @@ Report report_in(ByteUnpacker& in) {
 }
 
 [[noreturn]] void throw_unknown() {
-  throw Error(ExitCode::internal,
-              "a message between processes that fly together means nothing here.");
+  throw Error(ExitCode::internal, "a message from another process of this run is invalid.");
 }
 
 /// What follows the kind, read by `read`.

@@ -15,7 +15,7 @@ static const char* begin(void) {
     return "MPI_Init_thread failed";
   }
   if (provided >= MPI_THREAD_SERIALIZED) return NULL;
-  return "this MPI does not allow calls from several threads, one at a time (MPI_THREAD_SERIALIZED)";
+  return "this MPI does not support calls from several threads in turn (MPI_THREAD_SERIALIZED)";
 }
 
 static int rank(void) {

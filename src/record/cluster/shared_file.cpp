@@ -42,7 +42,7 @@ std::string boot_id() {
 std::uint64_t file_system_of(const std::string& path) {
   struct statfs system = {};
   const std::string folder = record::directory_of(path);
-  if (::statfs(folder.c_str(), &system) != 0) record::throw_errno(folder, "look at it", errno);
+  if (::statfs(folder.c_str(), &system) != 0) record::throw_errno(folder, "read its status", errno);
   return static_cast<std::uint64_t>(system.f_type) & 0xFFFFFFFFu;
 }
 
@@ -54,7 +54,7 @@ Probe::Probe(const std::string& result_path)
     : path_(fmt::format("{}.probe-{}", result_path, ::getpid())) {
   ::unlink(path_.c_str());  // of a process with our number that was killed
   if (!record::create_exclusive(path_)) {
-    throw Error(ExitCode::io, Problem{path_, "cannot create it", "another process did",
+    throw Error(ExitCode::io, Problem{path_, "cannot create it", "another process created it",
                                       "Run the same command again"});
   }
 }

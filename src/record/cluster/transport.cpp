@@ -35,12 +35,11 @@ const montecopter_transport& load_module() {
     why = fmt::format(" ({})", ::dlerror());
     break;
   }
-  if (why.empty()) why = fmt::format(" (it is neither {} nor {})", beside, installed);
+  if (why.empty()) why = fmt::format(" (neither {} nor {} exists)", beside, installed);
   throw Error(ExitCode::io,
-              fmt::format("error: {} processes of this command were started together, and the "
-                          "module by which they would fly one file cannot be loaded{}. Build it "
-                          "where libopenmpi-dev is installed, or start one process; shards need no "
-                          "module (run --help).",
+              fmt::format("error: cannot load the MPI module that {} processes need to fill one "
+                          "file{}. Build it where libopenmpi-dev is installed, or start one "
+                          "process; shards need no module (run --help).",
                           started_together(), why));
 }
 
@@ -49,7 +48,7 @@ const montecopter_transport& load_module() {
 Transport::Transport(const montecopter_transport& module, std::size_t part_bytes)
     : module_(module), part_bytes_(part_bytes) {
   if (const char* wrong = module_.begin()) {
-    throw Error(ExitCode::io, fmt::format("error: cannot fly together ({}).", wrong));
+    throw Error(ExitCode::io, fmt::format("error: cannot start MPI ({}).", wrong));
   }
   rank_ = module_.rank();
   size_ = module_.size();
@@ -127,9 +126,9 @@ std::unique_ptr<Transport> transport_of_environment() {
   if (transport->size() == started_together()) return transport;
   throw Error(
       ExitCode::io,
-      fmt::format("error: {} processes of this command were started together, but MPI sees {} "
-                  "(they were started for another MPI than that of montecopter_mpi.so). Use "
-                  "the mpirun of the MPI that the module was built with, or srun --mpi=pmix.",
+      fmt::format("error: {} processes of this command were started, but MPI sees {} "
+                  "(montecopter_mpi.so was built with another MPI). Use the mpirun of the MPI "
+                  "that the module was built with, or srun --mpi=pmix.",
                   started_together(), transport->size()));
 }
 
