@@ -125,7 +125,7 @@ Check hover(const Lab& lab) {
   // vehicle, and nothing rights it: g times a tilt that grows with t^2 / 2 is t^4 / 24.
   const double t = flight.duration_s;
   const double tilting = 4 * 0x1p-53 * 0.1 * gravity / 4 / flight.inertia_kg_m2[0];
-  return error_check({"hover for a minute", "four thrusts of m g/4"}, drift,
+  return error_check({"hover for one minute", "four thrusts of m g/4"}, drift,
                      4 * 0x1p-53 * gravity * t * t / 2 + gravity * tilting * t * t * t * t / 24,
                      "m");
 }
@@ -146,12 +146,12 @@ std::vector<Check> turning(const Lab& lab) {
   // The quaternion turns by half the angle.
   const double phase = rk4_phase_error(0.5 * law.yaw_rate_rad_s / flight.rate_hz, flight.steps());
   const double tolerance = 2 * phase + rounding_of(flight.steps());
-  return {
-      error_check({"a steady turn about a principal axis", "q = (cos r t/2, 0, 0, sin r t/2)"},
-                  error_against(flown, "attitude", [&](double t) { return law.attitude(t); }),
-                  tolerance),
-      path_check({"a force that turns with the body", "a/r^2 (1 - cos r t), a/r^2 (r t - sin r t)"},
-                 flown, law, tolerance)};
+  return {error_check({"steady turn about a principal axis", "q = (cos r t/2, 0, 0, sin r t/2)"},
+                      error_against(flown, "attitude", [&](double t) { return law.attitude(t); }),
+                      tolerance),
+          path_check(
+              {"body-fixed force on a turning body", "a/r^2 (1 - cos r t), a/r^2 (r t - sin r t)"},
+              flown, law, tolerance)};
 }
 
 }  // namespace

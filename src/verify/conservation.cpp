@@ -34,9 +34,9 @@ std::vector<Check> tumbling(const Lab& lab) {
   return {
       error_check({"energy of a ballistic flight", "m v^2/2 + m g h, 10 min"},
                   energy_drift(flown, thrown), rounding_of(flight.steps())),
-      error_check({"energy of a tumbling body", "no moment, 10 min"}, energy_drift(flown, body),
-                  tolerance),
-      error_check({"angular momentum of a tumbling body", "no moment, 10 min"},
+      error_check({"energy of a tumbling body", "no external moment, 10 min"},
+                  energy_drift(flown, body), tolerance),
+      error_check({"angular momentum of a tumbling body", "no external moment, 10 min"},
                   momentum_drift(flown, body), tolerance),
       // Normalised after every step: four squares, their sum, a root and a quotient are rounded.
       error_check({"norm of the quaternion", "|q| = 1, 10 min"}, norm_error(flown), 8 * 0x1p-53)};
@@ -62,9 +62,9 @@ std::vector<Check> even_wheel(const Lab& lab) {
   const FreeBody body = {flight.mass_kg, 0, flight.inertia_kg_m2, 0.01};
   const FlightsInMemory flown = lab.fly(flight);
   const double tolerance = rk4_decay(flight.steps()) + rounding_of(flight.steps());
-  return {error_check({"energy with a wheel", "a wheel of even speed, 1 min"},
+  return {error_check({"energy of a body with a spinning wheel", "wheel at constant speed, 1 min"},
                       energy_drift(flown, body), tolerance),
-          error_check({"angular momentum with a wheel", "a wheel of even speed, 1 min"},
+          error_check({"angular momentum with a spinning wheel", "wheel at constant speed, 1 min"},
                       momentum_drift(flown, body), tolerance)};
 }
 
@@ -82,7 +82,7 @@ Check starting_motor(const Lab& lab) {
     left.take(axial * flown.at("body_rate", n)[2] + gained);
     exchanged.take(gained);
   }
-  return error_check({"reaction of a starting motor", "momentum of body and rotor: 0"},
+  return error_check({"reaction torque of a starting motor", "momentum of body and rotor: 0"},
                      left / exchanged, rounding_of(flight.steps()));
 }
 

@@ -92,7 +92,7 @@ Check gravity_two_ways() {
     error.take(j2_gravity(at.latitude_deg, 0) / wanted - 1);
   }
   // J8 is what is left: 9 J8 (a/b)^8, and as much as the 9 digits of J2 leave open, 3 x 5e-12.
-  return error_check({"gravity by GM and J2", "normal gravity less J4 and J6"}, error,
+  return error_check({"gravity from GM and J2", "normal gravity without J4 and J6"}, error,
                      9 * std::fabs(zonal_harmonic(4)) * 1.03 + 1.5e-11);
 }
 
@@ -144,7 +144,7 @@ Check magnetic_angles() {
     for (const double e : {field.x - 3, field.y - east, field.z - 12}) error.take(e);
   }
   // 13 times the rounding of an angle of 67 degrees (1.2e-16 rad), of a sine and of two products.
-  return error_check({"magnetic field by its angles", "right triangles 3-4-5 and 5-12-13"}, error,
+  return error_check({"magnetic field from its angles", "right triangles 3-4-5 and 5-12-13"}, error,
                      13 * 6 * 0x1p-53);
 }
 
@@ -182,8 +182,8 @@ Check atmosphere_check(std::span<const AirRow> rows) {
     error.take((air.pressure_pa - row.pressure_pa) / row.pressure_digit);
     error.take((air.density_kg_m3 - row.density_kg_m3) / row.density_digit);
   }
-  return error_check({"standard atmosphere, printed", "NOAA-S/T 76-1562, tables I and III"}, error,
-                     1, "half digit");
+  return error_check({"standard atmosphere, printed tables", "NOAA-S/T 76-1562, tables I and III"},
+                     error, 1, "half digit");
 }
 
 std::vector<Check> environment_checks(const Lab& lab) {

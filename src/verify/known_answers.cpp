@@ -35,7 +35,7 @@ Check addresses() {
   int different = 0;
   for (std::size_t k = 0; k < 4; ++k) different += words[k] == wanted[k] ? 0 : 1;
   return equality_check(
-      {"address of a draw", "key (seed, 0, 0, 0), counter (sample, stream, tick, block)"},
+      {"counter of a draw", "key (seed, 0, 0, 0), counter (sample, stream, tick, block)"},
       different);
 }
 
@@ -64,7 +64,8 @@ Check uniforms() {
     different += uniform_of<double>(u.word) == u.value ? 0 : 1;
     different += Uniform53::from_word(u.word).value() == u.value ? 0 : 1;
   }
-  return equality_check({"uniform numbers of words", "(k + 1/2) 2^-53, rounded"}, different);
+  return equality_check({"uniform numbers from random words", "(k + 1/2) 2^-53, rounded"},
+                        different);
 }
 
 /// Normal numbers of the last words of kat_vectors; the uniform numbers are rounded.
@@ -80,7 +81,8 @@ Check box_muller() {
   }
   // The radius misses by 1.7 units at most, sine and cosine by 1.5, the product by half of one
   // more.
-  return error_check({"normal pairs of words", "Box & Muller 1958, 120 digits"}, error, 4, "ulp");
+  return error_check({"normal pairs from random words", "Box & Muller 1958, 120 digits"}, error, 4,
+                     "ulp");
 }
 
 Check quantiles() {

@@ -41,7 +41,7 @@ std::string table_of(std::span<const GroupResult> results) {
 
 /// What is known of a failure.
 std::string failure(const GroupResult& result, const Check& check) {
-  std::string text = fmt::format("FAIL {}: {} is {}, and must be {} ({})", result.group.name,
+  std::string text = fmt::format("FAIL {}: {} is {}, but must be {} ({})", result.group.name,
                                  check.name, figure(check), bound(check), check.source);
   if (!check.detail.empty()) text += ": " + check.detail;
   return text + "\n";

@@ -51,12 +51,12 @@ std::vector<Check> white_force_and_moment(const Lab& lab) {
   const FlightsInMemory flown = lab.fly(flight);
   const double t = flight.duration_s, h = 1 / flight.rate_hz, per_mass = force_noise / 4;
   std::vector<Check> checks;
-  append(checks, moment_checks({"velocity by white force", "Wiener: W t/m^2"},
+  append(checks, moment_checks({"velocity under white force", "Wiener: W t/m^2"},
                                last_values(flown, "velocity"), {0, per_mass * t}));
-  append(checks, moment_checks({"position by white force", "W/m^2 (t^3/3 - t h^2/12)"},
+  append(checks, moment_checks({"position under white force", "W/m^2 (t^3/3 - t h^2/12)"},
                                last_values(flown, "position"),
                                {0, per_mass * (t * t * t / 3 - t * h * h / 12)}));
-  append(checks, moment_checks({"body rate by white moment", "Wiener: W t/J^2"},
+  append(checks, moment_checks({"body rate under white moment", "Wiener: W t/J^2"},
                                last_values(flown, "body_rate"),
                                {0, moment_noise / (inertia_kg_m2 * inertia_kg_m2) * t}));
   return checks;
@@ -79,7 +79,7 @@ BodyFlight dragged(BodyFlight flight) {
 std::vector<Check> langevin(const Lab& lab) {
   BodyFlight flight = dragged(noisy_flight(50, 5));  // exp(-2 K t / m) is 2e-9
   flight.samples = ensemble;
-  return moment_checks({"velocity by white force and drag", "Langevin, settled: W/(2 m K)"},
+  return moment_checks({"velocity under white force and drag", "Langevin, settled: W/(2 m K)"},
                        last_values(lab.fly(flight), "velocity"),
                        settled_velocity(1 / flight.rate_hz));
 }
@@ -109,7 +109,7 @@ std::vector<Check> allan_of_process_noise(const Lab& lab) {
       allan_check({"Allan deviation of a random walk", "sd^2 (2 m^2 + 1)/(6 m)"},
                   record_of(lab, flight, "velocity"),
                   {.dt_s = h, .random_walk_sd_per_step = force_sd * h}),
-      allan_check({"Allan deviation of a Gauss-Markov process", "exact, of exp(-t/T) correlation"},
+      allan_check({"Allan deviation of a Gauss-Markov process", "exact for exp(-t/T) correlation"},
                   record_of(lab, slowed, "velocity"),
                   {.dt_s = h,
                    .gauss_markov_sd = std::sqrt(settled_velocity(h).variance),
@@ -139,8 +139,8 @@ std::vector<Check> allan_of_riley(const Lab&) {
     error.take((deviation(AllanEstimator::overlapping) - p.overlapping) / p.unit);
   }
   // They are rounded to it; the rounding of a thousand additions is 1e-6 of a unit.
-  return {error_check({"Allan deviation of known readings", "NIST SP 1065, table 31"}, error, 0.501,
-                      "last digit")};
+  return {error_check({"Allan deviation of published readings", "NIST SP 1065, table 31"}, error,
+                      0.501, "last digit")};
 }
 
 // --- errors of sensors --------------------------------------------------------------------------
@@ -189,7 +189,7 @@ std::vector<Check> errors_of_sensors(const Lab& lab) {
   add({"white noise, one-sided density", "N^2 rate/2"}, readings_of(flown, "one_sided", 50), 0.01);
   add({"turn-on bias", "sd^2"}, readings_of(flown, "turn_on", 50), 0.25);
   add({"Gauss-Markov bias", "sd^2 at all times"}, readings_of(flown, "markov", 50), markov);
-  add({"Gauss-Markov bias, what it forgets", "sd^2 (1 - exp(-2 t/T))"},
+  add({"Gauss-Markov bias, change over time", "sd^2 (1 - exp(-2 t/T))"},
       readings_of(flown, "markov", 15, kept), markov * (1 - kept * kept));
   add({"random walk of a bias", "K^2 t"}, readings_of(flown, "walk", 50), walk * walk);
   return checks;
@@ -206,7 +206,7 @@ std::vector<Check> allan_of_sensors(const Lab& lab) {
   for (std::int64_t k = 0; k < flown.readings("imu.gyroscope"); ++k) {
     readings.push_back(flown.reading("imu.gyroscope", k)[0]);
   }
-  return {allan_check({"Allan deviation of a gyroscope", "exact, of the sum of its errors"},
+  return {allan_check({"Allan deviation of a gyroscope", "exact for the sum of its errors"},
                       readings,
                       {.dt_s = 0.01,
                        .white_sd = 0.02,
@@ -229,7 +229,7 @@ const std::array<LawMoments, 15> drawn = {{
     {"dist = \"uniform\"\nlow = -2.0\nhigh = 6.0", "(b - a)^2/12", {2, 64.0 / 12}},
     {"dist = \"normal\"\nmean = 3.0\nsd = 0.5", "sd^2", {3, 0.25}},
     {"dist = \"truncated_normal\"\nmean = 1.0\nsd = 2.0\nlow = 0.0\nhigh = 4.0",
-     "Johnson & Kotz: of Phi and phi at the limits",
+     "Johnson & Kotz: from Phi and phi at the limits",
      {1.7125457683541194, 1.1209926006049005}},
     {"dist = \"lognormal\"\nmedian = 2.0\nsigma = 0.5",
      "(e^s^2 - 1) e^s^2 m^2",
@@ -241,7 +241,7 @@ const std::array<LawMoments, 15> drawn = {{
      "integral over the part below 3",
      {1.1383492496333953, 0.6726057332928528}},
     {"dist = \"weibull\"\nscale = 1.0\nshape = 1.5",
-     "of gamma functions",
+     "from gamma functions",
      {0.9027452929509336, 0.375690284813932}},
     {"dist = \"rayleigh\"\nsigma = 2.0",
      "(2 - pi/2) s^2",
@@ -258,7 +258,7 @@ const std::array<LawMoments, 15> drawn = {{
      "a b/((a + b)^2 (a + b + 1))",
      {2.0 / 7, 10.0 / 392}},
     {"dist = \"von_mises\"\nmean_rad = 1.0\nkappa = 4.0",
-     "integral over a turn",
+     "integral over one turn",
      {1, 0.29822837767374475}},
 }};
 

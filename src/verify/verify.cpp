@@ -19,20 +19,20 @@ namespace montecopter::verify {
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
-      {"known-answers", "random numbers and elementary functions, as others computed them",
+      {"known-answers", "random numbers and elementary functions against independent values",
        known_answer_checks},
-      {"closed-forms", "flights whose path is a formula", closed_form_checks},
+      {"closed-forms", "flights against closed-form solutions", closed_form_checks},
       {"rigid-body",
        "torque-free and spun rigid bodies against Euler's, Jacobi's and Volterra's solutions",
        torque_free_rigid_body_checks},
-      {"conservation", "energy, momentum and the unit quaternion over long flights",
+      {"conservation", "energy, momentum and quaternion norm over long flights",
        conservation_checks},
-      {"orders", "how fast the error of each integrator falls with its step", order_checks},
-      {"variances", "noise and distributions: means, variances and Allan deviations",
+      {"orders", "order of convergence of each integrator", order_checks},
+      {"variances", "means, variances and Allan deviations of noise and distributions",
        variance_checks},
       {"environment", "atmosphere, gravity, geodesy and magnetic field against standards",
        environment_checks},
-      {"bits", "the same result on every instruction set that this CPU has", bit_checks},
+      {"bits", "identical results on every instruction set of this CPU", bit_checks},
   };
   return all;
 }
@@ -48,10 +48,10 @@ std::vector<Group> choose_groups(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const auto meant = near_name(name, known);
-    throw Error(ExitCode::usage,
-                fmt::format("error: there is no group of checks '{}'.{} Use {}.", name,
-                            meant ? fmt::format(" Perhaps '{}' is meant.", *meant) : "",
-                            join(known, " or ")));
+    throw Error(
+        ExitCode::usage,
+        fmt::format("error: unknown group of checks '{}'.{} Use {}.", name,
+                    meant ? fmt::format(" Did you mean '{}'?", *meant) : "", join(known, " or ")));
   }
   std::vector<Group> chosen;
   for (const Group& group : groups()) {

@@ -95,7 +95,7 @@ class Usage(ProgramTest):
             (["explain", "--json", "--markdown"], "--json excludes --markdown. Try `montecopter explain --help`."),
             (["explain", "motor", "--markdown"], "word excludes --markdown. Try `montecopter explain --help`."),
             (["explain", "moter"], "there is no kind, type, key or metric 'moter'. Perhaps 'motor' is meant."),
-            (["verify", "order"], "there is no group of checks 'order'. Perhaps 'orders' is meant. Use known-answers, "),
+            (["verify", "order"], "unknown group of checks 'order'. Did you mean 'orders'? Use known-answers, "),
             (["completions"], "shell is required. Try `montecopter completions --help`."),
             (["completions", "csh"], "no completions for the shell 'csh'. Use bash, zsh or fish."),
             (["schema", "resutl"], "there is no schema for 'resutl'. Use scenario, vehicle, controller or sensor."),

@@ -57,8 +57,8 @@ class Verify(ProgramTest):
 
     def test_mistakes(self):
         for arguments, says in [
-            (["rigidbody"], "there is no group of checks 'rigidbody'. Perhaps 'rigid-body' is meant. Use known-answers, "),
-            (["--list", "physics"], "there is no group of checks 'physics'. Use known-answers, "),
+            (["rigidbody"], "unknown group of checks 'rigidbody'. Did you mean 'rigid-body'? Use known-answers, "),
+            (["--list", "physics"], "unknown group of checks 'physics'. Use known-answers, "),
             (["--lanes", "mmx"], "unknown instruction set 'mmx'"),
             (["--jsno"], "`montecopter verify` has no option '--jsno'. Perhaps '--json' is meant."),
         ]:

@@ -23,7 +23,7 @@ TEST_CASE("groups are chosen by name, once each, in their own order") {
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::usage);
     CHECK(std::string(error.what())
-              .find("'rigidbody'. Perhaps 'rigid-body' is meant. Use known-answers, ") !=
+              .find("'rigidbody'. Did you mean 'rigid-body'? Use known-answers, ") !=
           std::string::npos);
   }
 }
@@ -66,8 +66,8 @@ TEST_CASE("a failure is in the table, explained below it, and counted") {
         "spin   rk4         3.512  4.0 +- 0.20     FAIL\n"
         "spin   distance    2.0 m       <= 1.0     FAIL\n"
         "\n"
-        "FAIL spin: rk4 is 3.512, and must be 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
-        "FAIL spin: distance is 2.0 m, and must be <= 1.0 (Galilei)\n"
+        "FAIL spin: rk4 is 3.512, but must be 4.0 +- 0.20 (nominal order 4): errors 1 and 2\n"
+        "FAIL spin: distance is 2.0 m, but must be <= 1.0 (Galilei)\n"
         "2 of 3 checks failed\n");
   const std::string json = report_json(results, choose_kernel("baseline"));
   for (const char* part : {"\"failed\": 2", "\"passed\": 1", "\"detail\": \"errors 1 and 2\"",
