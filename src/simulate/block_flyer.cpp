@@ -60,7 +60,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
   if (plan.scenario.output.margins && plan.margins_of_sample == nullptr) {
     throw Error(ExitCode::internal,
                 Problem{"output.margins", "the plan has no function that computes margins", "",
-                        "Call compute_margins() before it is flown"});
+                        "Call compute_margins() before flying it"});
   }
   const std::size_t state = static_cast<std::size_t>(prepared.state_size());
   for (Slot& slot : slots_) {

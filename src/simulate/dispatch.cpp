@@ -71,8 +71,9 @@ const Kernel& choose_kernel(std::string_view name) {
   for (const Candidate& candidate : candidates()) {
     if (candidate.kernel->name != name) continue;
     if (candidate.runs_here()) return *candidate.kernel;
-    throw Error(ExitCode::usage,
-                Problem{"--lanes", fmt::format("this CPU has no {}", name), "", "Use \"auto\""});
+    throw Error(
+        ExitCode::usage,
+        Problem{"--lanes", fmt::format("this CPU does not support {}", name), "", "Use \"auto\""});
   }
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
   if (name == montecopter_kernel_nvidia.name) {
@@ -100,14 +101,14 @@ bool for_all_flights(const Plan& plan, Holds holds) {
 
 /// Why cards do not fly all samples of a plan; empty: they do.
 std::string unsuited_to_cards(const Plan& plan) {
-  if (needs_programs(plan)) return "cards run no programs in the loop";
+  if (needs_programs(plan)) return "graphics cards run no programs in the loop";
   if (for_all_flights(plan, nvidia::flies_on_card)) return "";
   std::vector<std::string> names;
   for (const IntegratorInfo& one : integrators) {
     if (one.stepping == Stepping::lanes) names.emplace_back(one.name);
   }
   return fmt::format(
-      "cards fly with the integrators {}, and no controller that is evaluated at every stage",
+      "graphics cards have only the integrators {}, and evaluate no controller at every stage",
       join(names, " and "));
 }
 
@@ -135,7 +136,8 @@ KernelChoice choose_kernel(std::string_view name, const Plan& plan, const Flight
   if (trouble.empty()) trouble = unsuited_to_cards(plan);
   if (trouble.empty()) return {montecopter_kernel_nvidia, ""};
   return {processor_kernel(),
-          fmt::format("--lanes nvidia: the processor flies: {}; the bits are the same", trouble)};
+          fmt::format("--lanes nvidia: flying on the processor: {}; the results are the same bits",
+                      trouble)};
 }
 #else
 KernelChoice choose_kernel(std::string_view name, const Plan&, const FlightResources&) {

@@ -41,7 +41,7 @@ constexpr auto squared_differences = [] {
       case SignalShape::angles:
       case SignalShape::per_rotor:
       case SignalShape::per_control:
-        throw "it is not said how far two of these are apart";
+        throw "no distance is defined for this shape";
     }
   }
   return all;

@@ -25,13 +25,14 @@ std::vector<Problem> trim_warnings(const Plan& whole) {
     ++without, reason = of_row;
   }
   if (without == 0) return {};
-  return {{.where = "simulation.initial.trimmed",
-           .what = fmt::format("{} of the first {} samples cannot start trimmed", without, count),
-           .why = reason == InvalidReason::no_trim
-                      ? "there is no steady flight at that velocity and wind within its limits"
-                      : "the voltage of the battery does not reach the commands of steady flight",
-           .suggestion = "See `montecopter trim`, or lower the wind or the velocity",
-           .is_warning = true}};
+  return {
+      {.where = "simulation.initial.trimmed",
+       .what = fmt::format("{} of the first {} samples have no trim to start from", without, count),
+       .why = reason == InvalidReason::no_trim
+                  ? "no steady flight at that velocity and wind is within the vehicle's limits"
+                  : "the battery voltage is too low for the commands of steady flight",
+       .suggestion = "Run `montecopter trim`, or reduce the wind or the velocity",
+       .is_warning = true}};
 }
 
 }  // namespace montecopter

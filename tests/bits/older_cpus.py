@@ -65,7 +65,7 @@ class OlderCpus(ProgramTest):
             with self.subTest(cpu=cpu, lanes=lanes), self.nothing_touched():
                 result = self.emulate(cpu, "run", "s.toml", "--lanes", lanes)
                 self.assertEqual(result.code, 2, result)
-                self.assertIn(f"this CPU has no {lanes}", result.err)
+                self.assertIn(f"this CPU does not support {lanes}", result.err)
 
 
 if __name__ == "__main__":

@@ -279,9 +279,9 @@ class GoesWrong(ArdupilotTest):
         text = edited(("duration_s = 1", "duration_s = 0.4"), ("timeout_s = 20", "timeout_s = 4"),
                       text=with_parameters(FAKE_HANG=STARTUP + 100, FAKE_CHILD=1))
         hangs = self.begin(text, "hangs", "-n", 2, "--set", "simulation.max_failures=2")
-        for name, message in (("FAKE_DIE", "it ended with the exit status 1; it printed:"),
+        for name, message in (("FAKE_DIE", "it exited with status 1; it printed:"),
                               ("FAKE_RESTART", "it has started again"),
-                              ("FAKE_SKIP", "it has taken a reply that was not sent: its frames skip a number")):
+                              ("FAKE_SKIP", "its frames skip a number: it took a reply that was not sent")):
             with self.subTest(name):
                 text = edited(("duration_s = 1", "duration_s = 0.4"), text=with_parameters(**{name: STARTUP + 100}))
                 text += f'\n[disperse."controller.parameters.{name}"]\ndist = "discrete"\nvalues = [0, {STARTUP + 100}]\nweights = [1, 1]\n'

@@ -108,7 +108,7 @@ class Kills(ExternalTest):
         status = self.of("a", "status")
         self.assertTrue(set(status.tolist()) <= {1, FAILED})
         for sample, words in enumerate(self.words("a")):
-            self.assertEqual(words, "it was ended by signal 9 (Killed)" if status[sample] == FAILED else "")
+            self.assertEqual(words, "it was killed by signal 9 (Killed)" if status[sample] == FAILED else "")
         good = status == 1
         np.testing.assert_array_equal(self.of("a", "digest")[good], self.of("whole", "digest")[good])
 

@@ -270,14 +270,14 @@ class Bad(OwnTest):
         for part in (100, 3000, len(whole) // 2, len(whole) - 1):
             with self.subTest(part):
                 self.write("rate.so", whole[:part])
-                self.refused("is cut off")
+                self.refused("is truncated")
 
     def test_libraries_that_are_no_controllers(self):
         for definition, message in [
                 ("NO_SYMBOL", "has no function montecopter_own_controller"),
-                ("VERSION=99u", "it was made for version 99, this program has version 1"),
+                ("VERSION=99u", "it was compiled for version 99, this program has version 1"),
                 ("STRUCT_BYTES=8", "has a struct of 8 bytes"),
-                ("MEMORY=70000", "wants 70000 bytes of memory per flight (there are at most 65536)")]:
+                ("MEMORY=70000", "requests 70000 bytes of memory per flight (the limit is 65536)")]:
             with self.subTest(definition):
                 if definition == "NO_SYMBOL":
                     self.write("empty.c", "int nothing;\n")
@@ -290,7 +290,7 @@ class Bad(OwnTest):
         self.put()
         self.refused("the library has no parameter 'integral_w'", OWN.replace("integral_x", "integral_w"))
         self.put("rate", "TAKES_FACTOR=0")
-        self.refused("takes no factor of its gains (the scenario has an event gain_change)", OWN + GAIN_CHANGE)
+        self.refused("does not support gain factors (the scenario has an event gain_change)", OWN + GAIN_CHANGE)
         self.put("rotors")
         self.refused("missing 'controller.parameters.gain' (the library has no default for it)",
                      ALTITUDE.replace("parameters = {gain = 0.2}\n", ""))
@@ -393,7 +393,7 @@ class Ends(OwnTest):
                        "--of", "environment.gravity_m_s2", "--from", 9.7, "--to", 9.9)
         self.put("rate", "ENDS_LOADED=exit(0)")
         with self.nothing_touched():
-            self.ended("exit code 0, while it was loaded)", *run, "-o", "d.h5")
+            self.ended("exit code 0, while loading)", *run, "-o", "d.h5")
         # A replay, by a library that says it is the one of the file.
         self.put()
         self.fly(self.OWN, "whole")

@@ -263,8 +263,8 @@ class Hears(Px4Test):
 class GoesWrong(Px4Test):
     def test_what_ends_a_flight(self):
         short = edited(("duration_s = 1", "duration_s = 0.3"), text=FLIGHT)
-        for name, message, more in (("FAKE_DIE", "it ended with the exit status 1; it printed:", "hard fault in ekf2"),
-                                    ("FAKE_AHEAD", "it has answered readings that were not sent yet", "")):
+        for name, message, more in (("FAKE_DIE", "it exited with status 1; it printed:", "hard fault in ekf2"),
+                                    ("FAKE_AHEAD", "it answered readings that were not yet sent", "")):
             with self.subTest(name):
                 done = self.fly(in_half(short, name, STARTUP + 40), "a", "--fresh", "-n", 5, "--set",
                                 "simulation.max_failures=5")
@@ -290,10 +290,10 @@ class GoesWrong(Px4Test):
             self.end(process)
         for name in faults:
             for words in self.words(name):
-                self.assertTrue(words.startswith(f"it did not answer the readings of an update within {silence_s} s"), words)
+                self.assertTrue(words.startswith(f"it did not answer the sensor readings of an update within {silence_s} s"), words)
                 self.assertIn("it printed:", words)
         self.assertEqual(set(self.words("mute")),
-                         {f"it did not begin to answer within {silence_s} s; it printed: I am no autopilot"})
+                         {f"it gave no first answer within {silence_s} s; it printed: I am no autopilot"})
 
     def test_a_command_that_is_refused(self):
         self.fly(with_parameters(FAKE_DENY=400), "a", "-n", 1, "--set", "simulation.max_failures=1")

@@ -182,7 +182,7 @@ class WithoutCard(CardTest):
                              env=environment)
         self.assertEqual(sha256(self.path("processor.h5")), sha256(self.path("card.h5")))
         self.assertEqual(result.err.count("--lanes nvidia: "), 1, result.err)
-        self.assertIn(f"--lanes nvidia: the processor flies: {reason}; the bits are the same", result.err)
+        self.assertIn(f"--lanes nvidia: flying on the processor: {reason}; the results are the same bits", result.err)
 
     def test_no_driver(self):
         if os.path.exists("/proc/driver/nvidia/version"):
@@ -190,21 +190,21 @@ class WithoutCard(CardTest):
         self.flown_by_processor("NVIDIA's driver (libcuda.so.1) is not installed", os.environ)
 
     def test_no_card(self):
-        self.flown_by_processor("NVIDIA's driver says: no CUDA-capable device is detected", card("none"))
+        self.flown_by_processor("NVIDIA's driver reports: no CUDA-capable device is detected", card("none"))
 
     def test_old_card(self):
-        self.flown_by_processor("no card is of compute capability 7.0 or later", card("old"))
+        self.flown_by_processor("no card has compute capability 7.0 or later", card("old"))
 
     def test_driver_that_lacks_functions(self):
         os.symlink("/lib/x86_64-linux-gnu/libm.so.6", self.path("libcuda.so.1"))
-        self.flown_by_processor("NVIDIA's driver is too old: it has no cuInit",
+        self.flown_by_processor("NVIDIA's driver is too old: cuInit is missing",
                                 {**os.environ, "LD_LIBRARY_PATH": self.dir})
 
     def test_commands_that_need_one(self):
         """They do not say that a card was looked at where there is none."""
         for command in (["verify", "bits"], ["replay", "processor.h5", "--sample", "3"]):
             result = self.expect(2, *command, "--lanes", "nvidia", env=card("none"))
-            self.assertIn("--lanes: error: NVIDIA's driver says: no CUDA-capable device is detected. Use \"auto\".",
+            self.assertIn("--lanes: error: NVIDIA's driver reports: no CUDA-capable device is detected. Use \"auto\".",
                           result.err)
 
     def test_program_in_the_loop(self):
@@ -212,13 +212,13 @@ class WithoutCard(CardTest):
                                     text=re.sub(r"(?s)rows = \[\n.*?\n\]\n", "rate_hz = 100\n[trajectory]\ntype = \"hover\"\nposition_m = [0, 0, -10]\n", OPEN_LOOP)))
         os.symlink("/bin/false", self.path("p"))
         result = self.run_program("run", "p.toml", "-n", "2", "--lanes", "nvidia", env=card("log"))
-        self.assertIn("--lanes nvidia: the processor flies: cards run no programs in the loop; ", result.err)
+        self.assertIn("--lanes nvidia: flying on the processor: graphics cards run no programs in the loop; ", result.err)
         self.assertNotIn("stand-in", result.err)
 
     def test_integrator_that_does_not_fly_there(self):
         result, launches = self.fly("s.toml", "--set", "integrator.type=dopri5")
         self.assertEqual(launches, [])
-        self.assertEqual(result.err.count("--lanes nvidia: the processor flies: cards fly with the integrators euler, "), 1)
+        self.assertEqual(result.err.count("--lanes nvidia: flying on the processor: graphics cards have only the integrators euler, "), 1)
 
 
 class Auto(CardTest):

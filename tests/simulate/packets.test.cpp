@@ -128,7 +128,7 @@ TEST_CASE("answers that are none") {
   for (std::size_t size = 0; size < 16; ++size) {
     auto packet = answer(4, 9, numbers);
     packet.resize(size);
-    CHECK_THAT(complaint(packet, 9), Catch::Contains("less than a header has (16)"));
+    CHECK_THAT(complaint(packet, 9), Catch::Contains("shorter than a header (16)"));
   }
   CHECK_THAT(complaint(answer(4, 9, numbers + "x"), 9),
              Catch::Contains("145 bytes instead of 144"));
@@ -136,7 +136,7 @@ TEST_CASE("answers that are none") {
   CHECK_THAT(complaint(answer(2, 0, "x"), 0), Catch::Contains("17 bytes instead of 16"));
   CHECK_THAT(complaint(answer(4, 0, numbers), 0), Catch::Contains("kind 4 instead of 2"));
   CHECK_THAT(complaint(answer(2, 9, ""), 9), Catch::Contains("kind 2 instead of 4"));
-  CHECK_THAT(complaint(answer(4, 10, numbers), 9), Catch::Contains("packet 10 when it was asked"));
+  CHECK_THAT(complaint(answer(4, 10, numbers), 9), Catch::Contains("packet 10 instead of packet 9"));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class LinesFile {
     static std::atomic<std::uint64_t> next{0};
     path_ = fmt::format("{}/{}.parm", folder, next++);
     std::ofstream file(path_, std::ios::binary);
-    if (!(file << lines).flush()) fail_for_want_of("no file of parameters can be written", errno);
+    if (!(file << lines).flush()) fail_for_want_of("cannot write its parameter file", errno);
   }
   ~LinesFile() {
     std::error_code ignored;
@@ -155,13 +155,13 @@ class ArdupilotFlight {
         fail(fmt::format("it sent no frame within {} s{}", firmware_.timeout_s(),
                          link_->last_fault().empty()
                              ? ""
-                             : fmt::format(" (of a datagram: {})", link_->last_fault())));
+                             : fmt::format(" (its last datagram: {})", link_->last_fault())));
       case Reception::end:
         fail(child_->how_it_ended(left.count(), wait));
       case Reception::skipped:
-        fail("it has taken a reply that was not sent: its frames skip a number");
+        fail("its frames skip a number: it took a reply that was not sent");
       case Reception::restarted:
-        fail("it has started again");
+        fail("it restarted");
     }
   }
 
@@ -227,7 +227,7 @@ ExternalArdupilot::ExternalArdupilot(const ArdupilotController& controller,
     parameter_files_.push_back(std::filesystem::absolute(file).lexically_normal().string());
   }
   require_runnable(*command(0, ""), where,
-                   "Build it for this computer (waf configure --board sitl), and make the file "
+                   "Build it for this computer (waf configure --board sitl) and make the file "
                    "executable");
   plan_.program = this;
   plan_.functions = {start_ardupilot, begin_ardupilot, ask_ardupilot, update_ardupilot,

@@ -127,9 +127,8 @@ void require_started(int report, const std::string& path) {
   const Obstacle obstacle = obstacle_in(report);
   ::close(report);
   if (obstacle.error == 0) return;
-  if (obstacle.is_of_program == 0) fail_for_want_of("it cannot be started", obstacle.error);
-  throw std::runtime_error(
-      fmt::format("'{}' cannot be run: {}", path, std::strerror(obstacle.error)));
+  if (obstacle.is_of_program == 0) fail_for_want_of("cannot start it", obstacle.error);
+  throw std::runtime_error(fmt::format("cannot run '{}': {}", path, std::strerror(obstacle.error)));
 }
 
 /// How a child has ended, which is not waited for by that; "": it has not.
@@ -139,9 +138,10 @@ std::string end_of(pid_t process) {
       ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT);
   if (failed != 0 || info.si_pid != process) return "";
   if (info.si_code == CLD_EXITED) {
-    return fmt::format("it ended with the exit status {}", info.si_status);
+    return fmt::format("it exited with status {}", info.si_status);
   }
-  return fmt::format("it was ended by signal {} ({})", info.si_status, ::strsignal(info.si_status));
+  return fmt::format("it was killed by signal {} ({})", info.si_status,
+                     ::strsignal(info.si_status));
 }
 
 void replace_all(std::string& text, const std::string& what, const std::string& by) {
@@ -180,7 +180,7 @@ Command::Command(std::vector<std::string> words, const std::vector<bool>& files,
 }
 
 std::string Command::obstacle() const {
-  if (path_.empty()) return "there is none of that name in PATH";
+  if (path_.empty()) return "PATH has no program of that name";
   if (::access(path_.c_str(), X_OK) != 0) return std::strerror(errno);
   return fs::is_directory(path_) ? "it is a folder" : "";
 }
@@ -188,16 +188,16 @@ std::string Command::obstacle() const {
 void fail_for_want_of(const std::string& what, int error) {
   throw Error(ExitCode::io, Problem{"controller", "its program cannot be run here now",
                                     fmt::format("{}: {}", what, std::strerror(error)),
-                                    "Free what is short, and run the same command again"});
+                                    "Free resources, and run the same command again"});
 }
 
 Child::Child(const Command& command, const Keeper& keeper, int socket) : keeper_(keeper) {
   static std::atomic<std::uint64_t> next{0};
   folder_ = fmt::format("{}/{}", keeper.folder(), next++);
   log_ = folder_ + ".log";
-  if (::mkdir(folder_.c_str(), 0700) != 0) fail_for_want_of("no folder can be made for it", errno);
+  if (::mkdir(folder_.c_str(), 0700) != 0) fail_for_want_of("cannot create its folder", errno);
   int report[2];
-  if (::pipe2(report, O_CLOEXEC) != 0) fail_for_want_of("no pipe can be made for it", errno);
+  if (::pipe2(report, O_CLOEXEC) != 0) fail_for_want_of("cannot create its pipe", errno);
   const Preparation made = {folder_.c_str(), log_.c_str(), socket, report[1], ::getpid()};
   process_ = ::fork();
   if (process_ == 0) {
@@ -208,7 +208,7 @@ Child::Child(const Command& command, const Keeper& keeper, int socket) : keeper_
   ::close(report[1]);
   if (process_ < 0) {
     ::close(report[0]);
-    fail_for_want_of("no process can be started", error);
+    fail_for_want_of("cannot start a process", error);
   }
   try {
     require_started(report[0], command.path_);

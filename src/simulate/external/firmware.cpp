@@ -90,18 +90,17 @@ void ExternalFirmware::require_runnable(const Command& command, const std::strin
   const std::string obstacle = command.obstacle();
   if (obstacle.empty()) return;
   throw Error(ExitCode::usage,
-              Problem{where, fmt::format("the firmware '{}' cannot be run", words_.front()),
-                      obstacle, suggestion});
+              Problem{where, fmt::format("cannot run the firmware '{}'", words_.front()), obstacle,
+                      suggestion});
 }
 
 std::string ExternalFirmware::title() const { return "the firmware"; }
 
 ExternalProgram::Cause ExternalFirmware::cause_of_difference() const {
   return {
-      "each flight has a new process, so it reads what an earlier one has left in a file, or "
-      "asks a clock or random numbers",
-      "Let it depend on what it is told and on nothing else; a ground station that speaks to "
-      "it does not"};
+      "each flight has a new process, so it uses a clock, random numbers or a file of an "
+      "earlier flight",
+      "Make it depend on its inputs only, and connect no ground station to it"};
 }
 
 }  // namespace montecopter

@@ -123,11 +123,10 @@ Readiness make_folder(std::string& folder) {
 }
 
 [[noreturn]] void fail(const std::string& where, const std::string& what, int error) {
-  throw Error(ExitCode::io,
-              Problem{where,
-                      fmt::format("cannot {} ({}), so that no program of a controller is run", what,
-                                  std::strerror(error)),
-                      "", "Free what is short and run the same command again"});
+  throw Error(ExitCode::io, Problem{where,
+                                    fmt::format("cannot {} ({}), which controller programs need",
+                                                what, std::strerror(error)),
+                                    "", "Free resources, and run the same command again"});
 }
 
 }  // namespace
@@ -146,10 +145,10 @@ Keeper::Keeper() {
   folder_ =
       (std::filesystem::absolute(none ? "/tmp" : above, unknown) / "montecopter-flights-").string();
   std::string pattern = folder_ + std::string(letters_of_name, 'X');
-  if (unknown) fail(pattern, "find the folder", unknown.value());
+  if (unknown) fail(pattern, "find the temporary folder", unknown.value());
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-    fail(pattern, "make a pair of sockets", errno);
+    fail(pattern, "create a pair of sockets", errno);
   }
   process_ = ::fork();
   if (process_ == 0) {
@@ -161,15 +160,15 @@ Keeper::Keeper() {
   socket_ = ends[0];
   if (process_ < 0) {
     ::close(socket_);
-    fail(pattern, "start a process", error);
+    fail(pattern, "start a helper process", error);
   }
   Readiness readiness;
   const bool is_heard = hear(socket_, readiness);
   folder_.append(readiness.letters.data(), letters_of_name);
   if (is_heard && readiness.error == 0) return;
   end();
-  if (!is_heard) fail(pattern, "keep a process", ECHILD);
-  fail(pattern, "make a folder", readiness.error);
+  if (!is_heard) fail(pattern, "keep a helper process", ECHILD);
+  fail(pattern, "create a folder", readiness.error);
 }
 
 Keeper::~Keeper() { end(); }

@@ -54,7 +54,7 @@ void require_whole(const std::string& path, const Complaint& complain) {
   const auto size = static_cast<std::uint64_t>(file.tellg());
   const std::uint64_t sections = std::uint64_t{header.e_shnum} * header.e_shentsize;
   if (header.e_shoff <= size && sections <= size - header.e_shoff) return;
-  complain("is cut off", fmt::format("it has {} bytes, and says that more follow", size),
+  complain("is truncated", fmt::format("it has {} bytes, fewer than its header says", size),
            "Copy or compile it again");
 }
 
@@ -77,14 +77,15 @@ const montecopter_controller& ask(void* handle, const Complaint& complain) {
   using Ask = const montecopter_controller* (*)();
   const auto function = reinterpret_cast<Ask>(dlsym(handle, symbol));
   if (function == nullptr) {
-    complain(fmt::format("has no function {}", symbol), "it is where a controller says what it is",
-             "Include montecopter_controller.h, and define that function");
+    complain(fmt::format("has no function {}", symbol), "a controller describes itself there",
+             "Include montecopter_controller.h and define that function");
   }
   const montecopter_controller* controller = function();
-  if (controller == nullptr) complain("says nothing", fmt::format("{}() returned null", symbol));
+  if (controller == nullptr)
+    complain("does not describe itself", fmt::format("{}() returned null", symbol));
   if (controller->interface_version != MONTECOPTER_CONTROLLER_INTERFACE) {
-    complain("has another interface",
-             fmt::format("it was made for version {}, this program has version {}",
+    complain("has a different interface version",
+             fmt::format("it was compiled for version {}, this program has version {}",
                          controller->interface_version, MONTECOPTER_CONTROLLER_INTERFACE),
              "Compile it with the montecopter_controller.h of this program");
   }
@@ -92,7 +93,7 @@ const montecopter_controller& ask(void* handle, const Complaint& complain) {
 }
 
 void require_bounds(const montecopter_controller& c, const Complaint& complain) {
-  const char* const in_struct = "so its struct montecopter_controller says";
+  const char* const in_struct = "according to its struct montecopter_controller";
   if (c.struct_bytes < sizeof(montecopter_controller)) {
     complain(fmt::format("has a struct of {} bytes instead of {}", c.struct_bytes,
                          sizeof(montecopter_controller)),
@@ -101,16 +102,16 @@ void require_bounds(const montecopter_controller& c, const Complaint& complain) 
   if (c.name == nullptr || c.version == nullptr) complain("has no name or no version", in_struct);
   if (c.start == nullptr || c.update == nullptr) complain("has no start or no update", in_struct);
   if (c.memory_bytes > MONTECOPTER_MOST_MEMORY_BYTES) {
-    complain(fmt::format("wants {} bytes of memory per flight", c.memory_bytes),
-             fmt::format("there are at most {}", MONTECOPTER_MOST_MEMORY_BYTES));
+    complain(fmt::format("requests {} bytes of memory per flight", c.memory_bytes),
+             fmt::format("the limit is {}", MONTECOPTER_MOST_MEMORY_BYTES));
   }
   if (c.commanded != MONTECOPTER_WRENCH && c.commanded != MONTECOPTER_ROTORS) {
-    complain(fmt::format("commands what is number {}", c.commanded),
-             "there are 0, MONTECOPTER_WRENCH, and 1, MONTECOPTER_ROTORS");
+    complain(fmt::format("has commanded = {}", c.commanded),
+             "it must be 0 (MONTECOPTER_WRENCH) or 1 (MONTECOPTER_ROTORS)");
   }
   if (c.parameter_count > MONTECOPTER_MOST_PARAMETERS) {
     complain(fmt::format("has {} parameters", c.parameter_count),
-             fmt::format("there are at most {}", MONTECOPTER_MOST_PARAMETERS));
+             fmt::format("the limit is {}", MONTECOPTER_MOST_PARAMETERS));
   }
   if (c.parameter_count > 0 && c.parameters == nullptr) {
     complain("has parameters without names", in_struct);
@@ -124,7 +125,7 @@ std::vector<std::string> names_of(const montecopter_controller& c, const Complai
     const std::string name = c.parameters[i].name == nullptr ? "" : c.parameters[i].name;
     if (!is_bare_key(name)) {
       complain(fmt::format("has a parameter {}", toml_quote(name)),
-               "names have letters, digits, _ and -");
+               "names consist of letters, digits, _ and -");
     }
     for (const std::string& other : names) {
       if (other == name) complain(fmt::format("has two parameters '{}'", name), "");
@@ -143,7 +144,7 @@ void require_known(const LibraryController& controller, const std::vector<std::s
     const auto near = near_name(name, names);
     problems.error(where, fmt::format("the library has no parameter '{}'", name),
                    names.empty() ? "it has none" : "it has " + join(names),
-                   near ? fmt::format("Perhaps '{}' is meant", *near) : "");
+                   near ? fmt::format("Did you mean '{}'?", *near) : "");
   }
   problems.throw_if_errors();
 }
@@ -214,7 +215,7 @@ ExternalLibrary::ExternalLibrary(const LibraryController& controller, const Scen
   controller_ = &c;
   place_parameters(controller, c, names, where, plan_);
   if (plan_events(scenario).change_gains && c.takes_gain_factor == 0) {
-    complain("takes no factor of its gains", "the scenario has an event gain_change",
+    complain("does not support gain factors", "the scenario has an event gain_change",
              "Scale the gains by gain_factor and set takes_gain_factor = 1, or remove the event");
   }
 }
@@ -225,9 +226,9 @@ std::string ExternalLibrary::title() const {
 
 ExternalProgram::Cause ExternalLibrary::cause_of_difference() const {
   return {
-      "it keeps something outside of the memory of a flight, such as a static variable, or asks "
-      "a clock",
-      "Keep everything in `memory`, and nothing else"};
+      "it uses a clock, or keeps data outside the memory of a flight, such as a static "
+      "variable",
+      "Keep all data in `memory`"};
 }
 
 }  // namespace montecopter

@@ -71,7 +71,7 @@ LibraryCalls::LibraryCalls() {
   void* shared =
       ::mmap(nullptr, sizeof(Memory), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) {
-    throw Error(ExitCode::io, fmt::format("error: no memory is shared between processes ({}). Free "
+    throw Error(ExitCode::io, fmt::format("error: cannot share memory between processes ({}). Free "
                                           "memory and run the same command again.",
                                           std::strerror(errno)));
   }
@@ -107,7 +107,7 @@ std::string LibraryCalls::end_text(int wait_status) const {
   text += by_signal ? fmt::format("signal {}, {}", WTERMSIG(wait_status),
                                   ::strsignal(WTERMSIG(wait_status)))
                     : fmt::format("exit code {}", WEXITSTATUS(wait_status));
-  if (is_loading) text += ", while it was loaded";
+  if (is_loading) text += ", while loading";
   if (samples.size() == 1) text += ", in sample " + samples.front();
   if (samples.size() > 1) text += fmt::format(", in one of the samples {}", join(samples));
   return text + ")";

@@ -60,7 +60,7 @@ class LibraryCall {
 
 /// What the advice is when a library ends its process.
 inline constexpr const char* library_end_advice =
-    "A controller library returns from all of its functions; to end a flight, let update() return "
-    "another number than 0";
+    "All functions of a controller library must return; to end a flight, return a nonzero number "
+    "from update()";
 
 }  // namespace montecopter

@@ -61,7 +61,7 @@ Answer read_answer(std::span<const std::byte> packet, std::uint64_t number, doub
   };
   PacketHeader header;
   if (packet.size() < sizeof(header)) {
-    return malformed(fmt::format("it sent a packet of {} bytes, less than a header has ({})",
+    return malformed(fmt::format("it sent a packet of {} bytes, shorter than a header ({})",
                                  packet.size(), sizeof(header)));
   }
   std::memcpy(&header, packet.data(), sizeof(header));
@@ -78,7 +78,7 @@ Answer read_answer(std::span<const std::byte> packet, std::uint64_t number, doub
   if (header.number < number) return Answer::late;
   if (header.number > number) {
     return malformed(
-        fmt::format("it answered packet {} when it was asked packet {}", header.number, number));
+        fmt::format("it answered packet {} instead of packet {}", header.number, number));
   }
   const std::span<const std::byte> body = packet.subspan(sizeof(header));
   if (header.kind == PacketKind::failed) {

@@ -47,7 +47,7 @@ class Conversation {
       : program_(program), patience_(patience) {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-      fail_for_want_of("no socket can be made for it", errno);
+      fail_for_want_of("cannot create its socket", errno);
     }
     ours_.hold(ends[0]);
     const Socket theirs(ends[1]);
@@ -82,7 +82,7 @@ class Conversation {
     timeval time{};
     time.tv_usec = look_again_us;
     if (::setsockopt(ours_.file(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time)) != 0) {
-      fail_for_want_of("no time can be set for its socket", errno);
+      fail_for_want_of("cannot set the timeout of its socket", errno);
     }
   }
 
@@ -125,8 +125,8 @@ class Conversation {
       if (std::isfinite(x)) continue;
       // A NaN has a sign, too, which says nothing.
       const char* what = std::isnan(x) ? "NaN" : x > 0 ? "inf" : "-inf";
-      fail(fmt::format("it commanded no finite number at t = {:.6g} s (command {} is {})", time_s,
-                       i, what));
+      fail(fmt::format("its commands are not finite at t = {:.6g} s (command {} is {})", time_s, i,
+                       what));
     }
   }
 
@@ -224,9 +224,9 @@ ExternalProcess::ExternalProcess(const ExternalController& controller, const std
   if (!obstacle.empty()) {
     throw Error(
         ExitCode::usage,
-        Problem{where, fmt::format("the program '{}' cannot be run", controller.words.front().text),
+        Problem{where, fmt::format("cannot run the program '{}'", controller.words.front().text),
                 obstacle,
-                "Make the file executable, or let its language come first: command = "
+                "Make the file executable, or put its interpreter first: command = "
                 "[\"python3\", \"./controller.py\"]"});
   }
   if (controller.set_points) set_point_width_ = width_of(*controller.set_points);
@@ -246,9 +246,9 @@ std::string ExternalProcess::title() const { return "the program"; }
 
 ExternalProgram::Cause ExternalProcess::cause_of_difference() const {
   return {
-      "each flight has a new process, so it reads what an earlier one has left in a file, or "
-      "asks a clock or random numbers",
-      "Let commands depend on the packets of a flight, and on nothing else"};
+      "each flight has a new process, so it uses a clock, random numbers or a file of an "
+      "earlier flight",
+      "Make commands depend only on the packets of the flight"};
 }
 
 }  // namespace montecopter

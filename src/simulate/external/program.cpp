@@ -50,9 +50,9 @@ void require_loaded(const Plan& plan) {
   throw Error(ExitCode::refused,
               Problem{fmt::format("controller.{}", names.key),
                       fmt::format("the {} '{}' is not run", names.noun, own->found_at()),
-                      "the scenario comes from a result file, and its programs are run only where "
-                      "that is said",
-                      "If you trust it, use --allow-programs"});
+                      "the scenario comes from a result file, and its programs need your "
+                      "permission",
+                      "If you trust the file, use --allow-programs"});
 }
 
 }  // namespace montecopter

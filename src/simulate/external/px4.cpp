@@ -273,11 +273,12 @@ class Px4Flight {
       case Reception::answer:
         break;
       case Reception::silence:
-        fail(fmt::format("it did not answer the readings of an update within {} s{}",
-                         firmware_.timeout_s(),
-                         link_->dropped() == 0
-                             ? ""
-                             : fmt::format(" ({} bytes of it were no message)", link_->dropped())));
+        fail(fmt::format(
+            "it did not answer the sensor readings of an update within {} s{}",
+            firmware_.timeout_s(),
+            link_->dropped() == 0
+                ? ""
+                : fmt::format(" ({} bytes from it were not a message)", link_->dropped())));
       case Reception::end:
         fail(child_->how_it_ended(left, wait));
       case Reception::ahead:
@@ -303,9 +304,9 @@ class Px4Flight {
 
   [[noreturn]] void fail_to_begin(AnswerTimeLimit::Wait& wait) const {
     if (child_->has_ended()) fail(child_->how_it_ended(0, wait));
-    fail(fmt::format("it did not begin to answer within {} s", firmware_.timeout_s()));
+    fail(fmt::format("it gave no first answer within {} s", firmware_.timeout_s()));
   }
-  [[noreturn]] void fail_ahead() const { fail("it has answered readings that were not sent yet"); }
+  [[noreturn]] void fail_ahead() const { fail("it answered readings that were not yet sent"); }
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   const ExternalPx4& firmware_;
@@ -370,7 +371,7 @@ ExternalPx4::ExternalPx4(const Px4MavlinkController& controller, const Scenario&
       commands_(commands_of(controller)) {
   const double none[most_external_parameters] = {};
   require_runnable(*command(0, none), where,
-                   "Build it for this computer (make px4_sitl_default), and make the file "
+                   "Build it for this computer (make px4_sitl_default) and make the file "
                    "executable");
   plan_.program = this;
   plan_.functions = {start_px4, begin_px4, ask_px4, update_px4, finish_flight<Px4Flight>};

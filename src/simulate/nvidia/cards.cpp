@@ -60,9 +60,9 @@ Function Card::entry(std::size_t form) {
   if (result != 0) {
     std::string why = log.data();
     std::replace(why.begin(), why.end(), '\n', ' ');
-    driver_.require(result, fmt::format("compile its flights ({}: {})", name_, why));
+    driver_.require(result, fmt::format("compile the flights ({}: {})", name_, why));
   }
-  driver_.require(driver_.cuModuleGetFunction(&entry, module, "fly"), "find its flights");
+  driver_.require(driver_.cuModuleGetFunction(&entry, module, "fly"), "find the compiled flights");
   return entry;
 }
 
@@ -73,7 +73,7 @@ Cards& Cards::get() {
 
 Cards::Cards() : trouble_(Driver::get().trouble()), next_(place_among_processes()) {
   if (!trouble_.empty()) return;
-  trouble_ = fmt::format("no card is of compute capability {}.0 or later", oldest_generation);
+  trouble_ = fmt::format("no card has compute capability {}.0 or later", oldest_generation);
   for (int i = 0; i < Driver::get().cards(); ++i) {
     try {
       auto card = std::make_unique<Card>(Driver::get(), i);

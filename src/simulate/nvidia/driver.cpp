@@ -66,12 +66,12 @@ Driver::Driver() {
   MONTECOPTER_FIND(cuGetErrorString);
 #undef MONTECOPTER_FIND
   if (functions.missing() != nullptr) {
-    trouble_ = fmt::format("NVIDIA's driver is too old: it has no {}", functions.missing());
+    trouble_ = fmt::format("NVIDIA's driver is too old: {} is missing", functions.missing());
     return;
   }
   Result result = cuInit(0);
   if (result == 0) result = cuDeviceGetCount(&cards_);
-  if (result != 0) trouble_ = fmt::format("NVIDIA's driver says: {}", text(result));
+  if (result != 0) trouble_ = fmt::format("NVIDIA's driver reports: {}", text(result));
   if (result == 0 && cards_ == 0) trouble_ = "there is no NVIDIA card";
 }
 
@@ -87,7 +87,7 @@ void Driver::require(Result result, std::string_view what) const {
   if (result == 0) return;
   throw Error(ExitCode::io,
               fmt::format("error: the card cannot {}: {}. Use --lanes {} to fly on the processor; "
-                          "the bits are the same.",
+                          "the results are the same bits.",
                           what, text(result), processor_kernel().name));
 }
 

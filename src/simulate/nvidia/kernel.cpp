@@ -58,12 +58,12 @@ class Arena {
       card_ = 0;
       return false;
     }
-    driver_.require(result, "find memory");
+    driver_.require(result, "allocate memory");
     card_bytes_ = size.total();
     void* memory = nullptr;
     const Result pinned = driver_.cuMemHostAlloc(&memory, size.staged(), 0);
     if (pinned == out_of_memory) return false;
-    driver_.require(pinned, "find memory of this machine");
+    driver_.require(pinned, "allocate memory of this machine");
     host_ = static_cast<std::byte*>(memory);
     host_bytes_ = size.staged();
     return true;
@@ -97,7 +97,7 @@ class ThreadContext {
     card_.use();
     (void)card_.entry(form);
     const ArenaSize some = {.in = most_arena_bytes, .both = 0, .out = 0, .memory = 0};
-    if (!arena_.make_room(some)) driver_.require(out_of_memory, "find memory");
+    if (!arena_.make_room(some)) driver_.require(out_of_memory, "allocate memory");
     arena_.release();
   }
 
@@ -107,7 +107,7 @@ class ThreadContext {
     const ArenaSize size = arena_size(plan, lanes);
     const bool fits = size.total() <= most_arena_bytes || lanes.size() == 1;
     if (fits && arena_.make_room(size)) return launch(entry, size, plan, lanes);
-    if (lanes.size() == 1) driver_.require(out_of_memory, "find memory");
+    if (lanes.size() == 1) driver_.require(out_of_memory, "allocate memory");
     const std::size_t half = lanes.size() / 2;
     fly(form, plan, lanes.first(half));
     fly(form, plan, lanes.subspan(half));
@@ -132,17 +132,17 @@ class ThreadContext {
     LaunchArguments staged = stage(plan, lanes, size, arena_.host(), arena_.card());
     driver_.require(
         driver_.cuMemcpyHtoDAsync_v2(arena_.card(), arena_.host(), size.in + size.both, stream_),
-        "take flights");
+        "receive the flights");
     int count = static_cast<int>(lanes.size());
     std::int64_t numbers = plan.memory();
     void* arguments[] = {&staged.plan, &staged.lanes, &count, &staged.memory, &numbers};
     const auto blocks = (static_cast<unsigned>(count) + block_threads - 1) / block_threads;
     driver_.require(driver_.cuLaunchKernel(entry, blocks, 1, 1, block_threads, 1, 1, 0, stream_,
                                            arguments, nullptr),
-                    "start flights");
+                    "start the flights");
     driver_.require(driver_.cuMemcpyDtoHAsync_v2(arena_.host() + size.in, arena_.card() + size.in,
                                                  size.both + size.out, stream_),
-                    "give results");
+                    "return the results");
     driver_.require(driver_.cuStreamSynchronize(stream_), "fly");
     collect(plan, lanes, size, arena_.host(), arena_.card());
   }

@@ -46,7 +46,7 @@ std::string ptx_of(std::size_t form) {
   }
   inflateEnd(&stream);
   if (code != Z_STREAM_END) {
-    throw Error(ExitCode::internal, "what is compiled for graphics cards is damaged");
+    throw Error(ExitCode::internal, "the code for graphics cards is damaged");
   }
   return whole;
 }

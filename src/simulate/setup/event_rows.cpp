@@ -49,7 +49,7 @@ WatchedThreshold threshold_of(const Condition& c) {
     const std::optional<double>& threshold = c.*key.threshold;
     if (threshold) return {key.watched, key.above, comparable_threshold(key.watched, *threshold)};
   }
-  throw std::logic_error("a condition that compares nothing");
+  throw std::logic_error("a condition without a threshold");
 }
 
 WatchedThreshold threshold_of(const Trigger& trigger) {

@@ -123,8 +123,8 @@ class Consumers {
       add_periodic(stream(stream_names::jitter), "late readings", 1, s.every, readers, none);
     }
     if (s.time_noise) {
-      all_.push_back({stream(stream_names::time), "times of the turns of each rotor", 1,
-                      std::nullopt, std::nullopt, std::nullopt});
+      all_.push_back({stream(stream_names::time), "revolution times of each rotor", 1, std::nullopt,
+                      std::nullopt, std::nullopt});
     }
   }
 
@@ -142,14 +142,13 @@ class Consumers {
       has_turn_on = has_turn_on || axis_of(model.turn_on_bias, i) != 0;
     }
     if (!has_turn_on) return;
-    add_once(stream_names::of_sensor(name, stream_names::turn_on), "bias of the turn-on", axes,
-             readers);
+    add_once(stream_names::of_sensor(name, stream_names::turn_on), "turn-on bias", axes, readers);
   }
 
   void add_estimator() {
     for (const std::string_view name : stream_names::estimator) {
       const std::string what(name.substr(name.rfind('.') + 1));
-      add_once(std::string(name), "first error of the " + what, 3, flights_);
+      add_once(std::string(name), "initial error of the " + what, 3, flights_);
     }
   }
 
