@@ -1,16 +1,16 @@
-/// How a block comes about: BlockFlyer::fly() is called by a thread of simulate() (or by
-/// flights_in_memory) with rows of one block, and
-///   1. make_room() sizes the columns of the block;
-///   2. prepare() sets every row up (SampleBuilder), finds its margins if they are asked for, and
-///      says where its traces go: into the columns themselves, or beside them if they are narrowed
-///      or only wanted by metrics;
-///   3. rows whose sweep points have the same flight plan are flown together by one call of the
-///      kernel (group_of());
-///   4. collect() puts status, inputs, metrics and digest of every row into their columns, found by
-///      name when the flyer was made, and finish_traces() stores what has another type;
-///   5. rows whose numbers are not finite although their status is ok are marked (finite_rows); of
-///      traces that it stores in the columns itself the kernel has reported it;
-///   6. every row is judged by the requirements (plan/requirement_columns).
+/// How BlockFlyer::fly() makes a block. A thread of simulate(), or flights_in_memory, calls it with
+/// the rows of one block. Its steps:
+///   1. Size the columns of the block, in make_room().
+///   2. Set every row up (SampleBuilder) and compute its margins if requested, in prepare(). It
+///      also decides where its traces go: into the columns, or into separate memory if they are
+///      narrowed or only metrics need them.
+///   3. Fly all rows whose sweep points have the same flight plan, by one call of the kernel
+///      (group_of()).
+///   4. Put status, inputs, metrics and digest of every row into their columns, found by name when
+///      the flyer was made, in collect(). Store traces of another type, in finish_traces().
+///   5. Mark rows that have status ok and numbers that are not finite (finite_rows). The kernel has
+///      already checked traces that it stores in the columns itself.
+///   6. Judge every row by the requirements (plan/requirement_columns).
 
 #include "simulate/block_flyer.hpp"
 
@@ -73,7 +73,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
   find_numbers();
 }
 
-/// The columns of signals, and of these the ones that nobody but the kernel writes.
+/// Finds the columns of signals, and the subset that only the kernel writes.
 void BlockFlyer::find_traces() {
   known_finite_.columns.assign(plan_.layout.columns.size(), false);
   for (int s = 0; s < signal_count; ++s) {
@@ -84,7 +84,7 @@ void BlockFlyer::find_traces() {
   }
 }
 
-/// The columns of inputs and metrics.
+/// Finds the columns of inputs and metrics.
 void BlockFlyer::find_numbers() {
   const auto column = [&](const std::string& name) { return column_index(plan_.layout, name); };
   for (const std::string& name : plan_.input_columns()) input_columns_.push_back(column(name));
@@ -147,8 +147,7 @@ const Block& BlockFlyer::finish() {
   return block_;
 }
 
-/// The last group, or a new one if the row, which is prepared, is of a sweep point with other
-/// flights.
+/// The last group, or a new one if the prepared row belongs to a sweep point with other flights.
 FlightGroup& BlockFlyer::group_of(std::int64_t row, std::int64_t row_before) {
   if (row_before >= 0 && plan_.point_of(row) == plan_.point_of(row_before)) {
     return groups_[group_count_ - 1];
@@ -212,8 +211,8 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   }
 }
 
-/// Where the kernel stores a trace: in the block itself, or beside it if it has to be narrowed or
-/// is wanted by metrics only.
+/// Where the kernel stores a trace: in the block itself, or in separate memory if it has to be
+/// narrowed or only metrics need it.
 double* BlockFlyer::trace_memory(Slot& slot, int signal) {
   if (slot.trace_row < 0 || trace_columns_[signal] < 0) {
     slot.wide[signal].resize(formulas_.trace_size(signal));
@@ -256,7 +255,7 @@ void BlockFlyer::finish_traces(std::size_t rows) {
   }
 }
 
-/// Zeros in the block, which a program writes into where it fails; null if there is no column.
+/// Zeros in the block, for the last words of a program that fails; null if there is no column.
 char* BlockFlyer::room_for_last_words(std::size_t index) {
   if (!last_words_) return nullptr;
   std::byte* room = block_.data[*last_words_].data() + index * last_words_bytes;
@@ -273,8 +272,8 @@ void BlockFlyer::put_whole(std::size_t column, std::size_t index, std::int64_t v
   std::memcpy(block_.data[column].data() + index * sizeof(value), &value, sizeof(value));
 }
 
-/// Which of all samples a row is, of which sweep point, and which of its samples; nothing of that
-/// if all are flown, or if there is no sweep.
+/// Stores the number of a row among all samples, its sweep point and its number there. Stores
+/// nothing if all samples are flown, or if there is no sweep.
 void BlockFlyer::collect_point(std::int64_t row, std::size_t index) {
   const std::int64_t number = plan_.number_of(row);
   if (campaign_sample_) put_whole(*campaign_sample_, index, number);
@@ -325,8 +324,8 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
   for (std::size_t k = 0; k < formulas.size(); ++k) put(formula_columns_[k], index, formulas[k]);
 }
 
-/// NaN of a flight that ended before the window, or, of what is counted at the updates of the
-/// controller, of one that had none in it.
+/// The metric of a window. NaN if the flight ended before the window, or, for metrics counted at
+/// control updates, if none happened in it.
 double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample& flown,
                                    const std::vector<Departures>& departures) const {
   const auto window = static_cast<std::size_t>(metric.window);
@@ -343,7 +342,7 @@ double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample
                        flown.controller_period_s, flown.margins, departures[window + 1]});
 }
 
-/// The bits of validity_names; a flight that was none has left nothing.
+/// The bits of validity_names. A flight that never began has left none.
 std::byte BlockFlyer::validity(const Slot& slot) {
   unsigned bits = 0;
   for (int k = 0; k < validity_count; ++k) {

@@ -1,13 +1,12 @@
 #pragma once
-/// Flies one block of samples and puts the results into columns; one per thread (simulate.cpp).
-/// The order of what happens stands at the head of block_flyer.cpp.
+/// Flies one block of samples and puts the results into columns; one per thread (simulate.cpp). The
+/// head of block_flyer.cpp lists the steps in order.
 ///
-/// Memory: `slots_` has room for 64 samples, each with the row of numbers that it flies with
-/// (SampleRow), its final state and those of its checkpoints, and traces that the file does not
-/// hold as they are flown. `block_` is the result, one array of bytes per column of the layout;
-/// traces that are stored as f64 are written there by the kernel itself. `flight_memory_` is what
-/// sensors and estimator of one pack remember. All of it is allocated once and used again for the
-/// next block.
+/// Memory: `slots_` has room for 64 samples. Each slot has the sample's row of numbers (SampleRow),
+/// its final state, its states at checkpoints, and traces that the file does not hold as they are
+/// flown. `block_` is the result, one array of bytes per column of the layout; the kernel itself
+/// writes traces stored as f64 there. `flight_memory_` is the memory of the sensors and the
+/// estimator of one pack. All memory is allocated once and reused for the next block.
 
 #include <array>
 #include <optional>
@@ -27,31 +26,34 @@ namespace montecopter {
 /// Samples of a block whose sweep points have the same flight plan.
 struct FlightGroup {
   FlightPlan plan;
-  std::vector<LaneIo> lanes;       ///< its valid samples
-  std::vector<std::size_t> slots;  ///< theirs
+  std::vector<LaneIo> lanes;       ///< the valid samples of the group
+  std::vector<std::size_t> slots;  ///< their slots
 };
 
 class BlockFlyer {
  public:
-  /// Throws Error(refused) if a program that is needed has not been loaded.
-  /// `patience` is that with programs, null: flights wait as long as each program may take.
+  /// Throws Error(refused) if a required program has not been loaded. `patience` is the time limit
+  /// of plans with programs. If it is null, flights wait as long as each program may take.
   BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel,
              AnswerTimeLimit* patience = nullptr);
 
-  /// `rows` ascending, all of one block. The returned block is valid until the next call.
+  /// Flies `rows`, ascending and all of one block. The returned block is valid until the next call.
   const Block& fly(std::span<const std::int64_t> rows);
-  /// The same in three steps, so that the samples of several blocks can be flown at once: sets
-  /// samples up; what is to be flown then, by a kernel with this memory; and collects the results.
+  /// Three steps of fly(), so that the samples of several blocks can be flown at once. The function
+  /// begin() sets the samples up. A kernel then flies groups() with this memory, and finish()
+  /// collects the results.
   void begin(std::span<const std::int64_t> rows);
   std::span<FlightGroup> groups() { return std::span(groups_).first(group_count_); }
   double* memory() { return flight_memory_.empty() ? nullptr : flight_memory_[0].pack; }
   const Block& finish();
-  /// What the traces of the block that has begun take in memory. [byte]
+  /// Memory taken by the traces of the current block. [byte]
   std::size_t trace_bytes() const;
-  /// Gives the block that was flown away for another one, whose memory the next one gets.
+  /// Exchanges the flown block for another one, whose memory the next block uses.
   void exchange(Block& other) { std::swap(block_, other); }
-  std::int64_t failed() const { return failed_; }  ///< rows of the last block that are not ok
-  std::int64_t steps() const { return steps_; }    ///< steps flown in the last block
+  std::int64_t failed() const {
+    return failed_;
+  }                                              ///< rows of the last block whose status is not ok
+  std::int64_t steps() const { return steps_; }  ///< steps flown in the last block
 
  private:
   /// Memory of one sample's flight.
@@ -59,7 +61,7 @@ class BlockFlyer {
     std::vector<double> inputs, final_state, checkpoint_states;
     SampleRow row;
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
-    std::array<std::vector<double>, signal_count> wide;  ///< traces that are not stored as f64
+    std::array<std::vector<double>, signal_count> wide;  ///< traces not stored as f64
     Readings readings;
     SampleMargins margins;
     InvalidReason reason = InvalidReason::none;  ///< why it is not flown
@@ -69,11 +71,11 @@ class BlockFlyer {
     bool valid() const { return reason == InvalidReason::none; }
   };
 
-  /// Where a metric of these flights is stored, and how it is computed.
+  /// Place and computation of a metric of these flights.
   struct MetricColumn {
     std::size_t column;
     FlightMetric::Value value;
-    int window;  ///< -1: of the whole flight
+    int window;  ///< -1: the whole flight
   };
 
   void find_traces();
@@ -101,10 +103,10 @@ class BlockFlyer {
   AnswerTimeLimit* patience_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
-  std::vector<FlightGroup> groups_;  ///< the first group_count_ are of this block
+  std::vector<FlightGroup> groups_;  ///< the first group_count_ belong to this block
   std::size_t group_count_ = 0, traced_ = 0;
   Block block_;
-  KnownFinite known_finite_;  ///< traces that the kernel stores in the block itself
+  KnownFinite known_finite_;  ///< traces that the kernel stores directly in the block
   FormulaMetrics formulas_;
   RecordedDepartures departures_;
   RequirementColumns requirements_;

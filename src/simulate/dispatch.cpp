@@ -20,7 +20,7 @@ struct Candidate {
 };
 
 /// The kernels of this build for its processor (MONTECOPTER_KERNELS in cmake/kernels.cmake), the
-/// best last.
+/// fastest last.
 const std::vector<Candidate>& candidates() {
   static const std::vector<Candidate> all = {
     {&montecopter_kernel_baseline, [] { return true; }},
@@ -91,7 +91,7 @@ const Kernel& choose_kernel(std::string_view name) {
 #if defined(MONTECOPTER_HAS_KERNEL_NVIDIA)
 namespace {
 
-/// Whether something holds for the flights of each combination of sets.
+/// Whether a condition holds for the flights of each combination of sets.
 template <class Holds>
 bool for_all_flights(const Plan& plan, Holds holds) {
   if (plan.variants.empty()) return holds(PreparedFlights(plan).flights);
@@ -99,7 +99,7 @@ bool for_all_flights(const Plan& plan, Holds holds) {
                      [&](const Plan& one) { return holds(PreparedFlights(one).flights); });
 }
 
-/// Why cards do not fly all samples of a plan; empty: they do.
+/// The reason why cards cannot fly all samples of a plan; empty if they can.
 std::string unsuited_to_cards(const Plan& plan) {
   if (needs_programs(plan)) return "graphics cards run no programs in the loop";
   if (for_all_flights(plan, nvidia::flies_on_card)) return "";
@@ -112,9 +112,8 @@ std::string unsuited_to_cards(const Plan& plan) {
       join(names, " and "));
 }
 
-/// Whether a card is so much ahead that it makes good for its driver, which has to start and to
-/// compile the flights: there are enough samples to fill it, and each thread of the processor would
-/// take half a minute.
+/// Whether a card is fast enough to make up for starting its driver and compiling the flights. The
+/// samples must fill the card, and each processor thread would need at least half a minute.
 bool gains_on_card(const Plan& plan, const FlightResources& flown) {
   constexpr std::int64_t fewest_samples = 10000;
   constexpr double fewest_steps = 1e9;  // of a thread

@@ -1,10 +1,10 @@
 #pragma once
 /// Which kernel object runs here. The choice never changes a bit of the result.
 ///
-/// A kernel object is the code of src/simulate/kernels/, compiled for one instruction set, and the
-/// table of functions that is its only visible symbol (border/kernel.hpp). `run` and others
-/// call choose_kernel() once at their start; nothing of an object runs before it was found that
-/// this CPU can run it.
+/// A kernel object is the code of src/simulate/kernels/, compiled for one instruction set, with a
+/// table of functions as its only visible symbol (border/kernel.hpp). `run` and others call
+/// choose_kernel() once at their start. No code of an object runs before the program knows that
+/// this CPU supports it.
 
 #include <cstdint>
 #include <string>
@@ -20,18 +20,18 @@ struct Plan;
 /// Kernels that this CPU can run, slowest first.
 std::vector<const Kernel*> available_kernels();
 
-/// The fastest of them.
+/// The fastest kernel of this CPU.
 const Kernel& processor_kernel();
 
-/// Names of all kernels of this build, also of those that this CPU cannot run, and of that for
-/// graphics cards.
+/// Names of all kernels of this build, including the kernel for graphics cards and kernels that
+/// this CPU cannot run.
 std::vector<std::string> kernel_names();
 
-/// The kernel of that name, or the fastest one of this CPU for "auto". Throws Error(usage) for an
-/// unknown name, one that this CPU cannot run, or "nvidia" where there is no card.
+/// The kernel with this name, or the fastest kernel of this CPU for "auto". Throws Error(usage) for
+/// an unknown name, for a kernel that this CPU cannot run, and for "nvidia" without a card.
 const Kernel& choose_kernel(std::string_view name);
 
-/// How much of a plan is flown by this process, and by how many threads.
+/// The part of a plan that this process flies, and its number of threads.
 struct FlightResources {
   std::int64_t samples;
   int threads;
@@ -39,11 +39,11 @@ struct FlightResources {
 
 struct KernelChoice {
   const Kernel& kernel;
-  std::string remark;  ///< why it is another than the one that was asked for; empty: it is that one
+  std::string remark;  ///< why it is not the requested kernel; empty: it is
 };
 
-/// The same for flights of a plan: "auto" is a card where there is one that is ready, flies all of
-/// them and is ahead of the processor. Where cards do not fly them, or there is none, "nvidia" is
+/// The kernel for the flights of a plan. "auto" chooses a card if one is ready, flies all of them
+/// and is faster than the processor. If there is no card, or cards cannot fly them, "nvidia" gives
 /// the kernel of the processor. Throws Error(usage) as above.
 KernelChoice choose_kernel(std::string_view name, const Plan& plan, const FlightResources& flown);
 

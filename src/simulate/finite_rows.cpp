@@ -12,8 +12,8 @@
 namespace montecopter {
 namespace {
 
-/// x - x has no bit set if x is finite, and is NaN otherwise. Without a branch per number, and of
-/// operations that every machine has for several numbers at once: traces are long.
+/// x - x has no bit set if x is finite, and is NaN otherwise. Traces are long, so this has no
+/// branch per number and uses operations that every machine has for several numbers at once.
 template <class Number, class Bits>
 bool are_finite(const std::byte* bytes, std::size_t count) {
   Bits any = 0;
@@ -25,7 +25,7 @@ bool are_finite(const std::byte* bytes, std::size_t count) {
   return any == 0;
 }
 
-/// Whether all numbers are what a sample with status ok may hold.
+/// Whether a sample with status ok may hold all these numbers.
 template <class Number, class Bits>
 bool are_sound(const std::byte* bytes, std::size_t count, bool may_be_missing) {
   if (are_finite<Number, Bits>(bytes, count)) return true;

@@ -1,6 +1,7 @@
 #pragma once
-/// What `ok` promises: every number of the sample is finite, or missing where it may be. BlockFlyer
-/// calls mark_infinite() when the columns of a block are filled, before requirements are judged.
+/// Enforces the meaning of `ok`: every number of the sample is finite, or missing where that is
+/// allowed. BlockFlyer calls mark_infinite() when the columns of a block are filled, before
+/// requirements are judged.
 
 #include <cstdint>
 #include <vector>
@@ -9,15 +10,16 @@
 
 namespace montecopter {
 
-/// What need not be read again, since the kernel has found it finite as it stored it: these columns
-/// in these rows of a block.
+/// Columns and rows of a block that need not be read again: the kernel found them finite as it
+/// stored them.
 struct KnownFinite {
   std::vector<bool> columns, rows;
   bool at(std::size_t column, std::size_t row) const { return columns[column] && rows[row]; }
 };
 
-/// Makes `diverged` of samples with the status ok that hold a number that is not finite: the state
-/// stayed finite, but squares of it, or a float, may not. Returns how many they are.
+/// Changes the status `ok` to `diverged` for samples that hold a number that is not finite. Their
+/// state stayed finite, but its squares or its conversion to float did not. Returns the number of
+/// changed samples.
 std::int64_t mark_infinite(const Layout& layout, const KnownFinite& known, Block& block);
 
 }  // namespace montecopter

@@ -1,7 +1,7 @@
 #pragma once
 /// Flies a plan in memory and keeps everything that a result file would hold: the blocks of
-/// simulate(), by rows. The commands that write no result (converge, edge, plan, sensors, verify)
-/// and the tests fly with it. Numbers are found by the names of the columns of the plan's layout.
+/// simulate(), by rows. The tests and the commands that write no result (converge, edge, plan,
+/// sensors, verify) fly with it. Numbers are found by the column names of the plan's layout.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace montecopter {
 
 class FlightsInMemory {
  public:
-  /// Flies some rows (ascending), or all of them if `rows` is empty.
+  /// Flies the rows given (ascending), or all rows if `rows` is empty.
   FlightsInMemory(Plan plan, const Kernel& kernel, std::vector<std::int64_t> rows = {},
                   int threads = 1);
 
@@ -29,29 +29,29 @@ class FlightsInMemory {
   double time(std::int64_t output) const {
     return static_cast<double>(output * plan_.time.output_every) * plan_.time.step_s;
   }
-  /// Components of a signal at one output of one sample; where all samples are traced.
+  /// Components of a signal at one output of one sample. All samples must be traced.
   std::span<const double> at(std::string_view signal, std::int64_t output,
                              std::int64_t sample = 0) const;
-  /// Components of reading `tick` of a sensor's dataset, of one sample; where output.traces is
-  /// "all" and output.dtype "f64".
+  /// Components of reading `tick` of a sensor's dataset, of one sample. Needs output.traces "all"
+  /// and output.dtype "f64".
   std::span<const double> reading(std::string_view name, std::int64_t tick,
                                   std::int64_t sample = 0) const;
-  /// How many readings it has.
+  /// Number of readings in a sensor's dataset.
   std::int64_t readings(std::string_view name) const;
-  /// The bytes of a dataset of one traced sample.
+  /// Bytes of a dataset of one traced sample.
   std::span<const std::byte> bytes(std::string_view name, std::int64_t sample = 0) const;
-  /// A per-sample number, for example "m_max_speed_m_s" or "t_end_s".
+  /// A number per sample, for example "m_max_speed_m_s" or "t_end_s".
   double number(std::string_view column, std::int64_t sample = 0) const;
   Status status(std::int64_t sample = 0) const;
-  /// A per-sample byte of flags.
+  /// A byte of flags per sample.
   int flags(std::string_view column, std::int64_t sample = 0) const;
-  /// The digests of the samples flown, one after another.
+  /// Digests of the samples flown, one after another.
   std::vector<std::uint64_t> digests() const;
-  /// In the order of their rows, whatever the number of threads was.
+  /// Blocks in the order of their rows, for any number of threads.
   const std::vector<Block>& blocks() const { return blocks_; }
 
  private:
-  /// Where a column is, and how long a sample's row of it: asked for every number that is read.
+  /// Column and size of a sample's row, which every access needs.
   struct Place {
     std::size_t column = 0, bytes = 0;
     std::int64_t elements = 0, ticks = 1;  // ticks: its first dimension
@@ -64,8 +64,8 @@ class FlightsInMemory {
   std::vector<Block> blocks_;
 };
 
-/// The plan of a scenario that the program itself has written, as text. Error(internal) if the text
-/// is no scenario.
+/// Plan of a scenario text that the program itself has written. Error(internal) if the text is not
+/// a scenario.
 Plan plan_of_text(const std::string& toml);
 
 }  // namespace montecopter

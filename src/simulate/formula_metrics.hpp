@@ -1,7 +1,7 @@
 #pragma once
-/// The metrics by formula of a plan: which signals they need of every flight, and what they give.
-/// PreparedFlights asks which signals have to be traced; BlockFlyer gives such traces memory, also
-/// where they are not stored, and calls compute() for each flown sample.
+/// Metrics by formula of a plan: the signals that they need of every flight, and their values.
+/// PreparedFlights asks which signals have to be traced. BlockFlyer gives these traces memory, even
+/// if they are not stored, and calls compute() for each flown sample.
 
 #include <array>
 #include <cstdint>
@@ -21,18 +21,18 @@ class FormulaMetrics {
   std::size_t count() const { return formulas_.size(); }
   /// Whether a formula names the signal.
   bool needs(int signal) const { return needed_[static_cast<std::size_t>(signal)]; }
-  /// Numbers that the trace of a signal has.
+  /// Number of values in the trace of a signal.
   std::size_t trace_size(int signal) const {
     return static_cast<std::size_t>(widths_[static_cast<std::size_t>(signal)] * outputs_);
   }
-  /// Metrics of a flight whose traces hold what is needed, in the order of the columns.
+  /// Metrics of a flight whose traces hold the needed signals, in the order of the columns.
   std::vector<double> compute(const LaneIo& flown) const;
 
  private:
   std::vector<Formula> formulas_;
   std::array<bool, signal_count> needed_{};
   std::array<std::int64_t, signal_count> widths_{};
-  std::vector<FormulaRows> windows_;  ///< rows of the traces that are in them
+  std::vector<FormulaRows> windows_;  ///< rows of the traces within each window
   std::int64_t outputs_, output_every_;
   double period_s_;
 };

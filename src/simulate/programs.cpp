@@ -35,15 +35,15 @@ std::vector<Digest> digests_of(const Block& block, const Plan& plan) {
   return digests;
 }
 
-/// Whether the program has ended the first flight of the block that was flown last.
+/// Whether the program ended the first flight of the last flown block.
 bool has_failed(const Block& block, const Plan& plan) {
   return block.data[column_index(plan.layout, status_column)][0] ==
          static_cast<std::byte>(Status::controller_failed);
 }
 
-/// Throws Error(refused) if flights of a row by a program differ. One that ends its flight flies no
-/// others here: what hangs takes its whole time at each, and that flight is reported where it
-/// counts.
+/// Throws Error(refused) if repeated flights of a row by a program differ. If the program ends its
+/// flight, no other flights follow here: a hanging program would take its full timeout each time,
+/// and the run itself reports that flight.
 void require_same_again(const Plan& plan, const Kernel& kernel, const std::string& where,
                         std::int64_t row) {
   const PreparedFlights prepared(plan);
@@ -69,7 +69,7 @@ void require_same_again(const Plan& plan, const Kernel& kernel, const std::strin
   }
 }
 
-/// The first row that is flown by `one`, which is the plan or one of its variants; -1: none.
+/// The first row flown by `one`, which is the plan or one of its variants; -1 if none.
 std::int64_t first_row(const Plan& plan, const Plan& one) {
   for (std::int64_t row = 0; row < plan.layout.samples; ++row) {
     if (&plan.at(plan.point_of(row)) == &one) return row;

@@ -14,7 +14,7 @@ double squared_distance(const double* a, const double* b) {
   return sum;
 }
 
-/// Square of the angle of conj(a) b: of its vector part v and scalar part w, 2 atan2(|v|, |w|).
+/// Square of the angle of conj(a) b: 2 atan2(|v|, |w|) with its vector part v and scalar part w.
 double squared_angle(const double* a, const double* b) {
   const double w = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const double x = a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2];
@@ -26,7 +26,7 @@ double squared_angle(const double* a, const double* b) {
 
 using SquaredDifference = double (*)(const double*, const double*);
 
-/// How far apart two rows of each quantity are. A shape without an entry does not compile.
+/// Squared distance between two rows of each quantity. A shape without an entry does not compile.
 constexpr auto squared_differences = [] {
   std::array<SquaredDifference, recorded_quantities.size()> all{};
   for (std::size_t place = 0; place < all.size(); ++place) {

@@ -44,14 +44,15 @@ class FirstError {
   std::exception_ptr error_;
 };
 
-/// Traces of rows that are flown and stored together: what the kernel has stored is examined,
-/// hashed and written while the cache of a core holds it, and flown over by the next rows. [byte]
+/// Size of the traces that are flown and stored together. The stored numbers are examined, hashed
+/// and written while the cache of a core holds them; the next rows then overwrite them. [byte]
 constexpr std::size_t trace_bytes_at_once = 2 << 20;
 
-/// Fewer are not worth waking another thread for. [byte]
+/// Smaller traces are not worth waking another thread. [byte]
 constexpr std::size_t trace_bytes_beside = 1 << 17;
 
-/// How many rows of a block that is: whole packs of lanes, or all if traces are short.
+/// Number of rows of a block that are flown together: whole packs of lanes, or all if traces are
+/// short.
 class RowsAtOnce {
  public:
   RowsAtOnce(const Layout& layout, const Kernel& kernel)
@@ -81,7 +82,7 @@ class RowsAtOnce {
   std::size_t trace_bytes_ = 0;  ///< of one sample
 };
 
-/// Adds the time of its life to a counter; lap() adds what has passed of it.
+/// Adds its lifetime to a counter; lap() adds the time so far.
 class Stopwatch {
  public:
   explicit Stopwatch(std::atomic<std::int64_t>& sum_ns) : sum_ns_(sum_ns) {}
@@ -99,7 +100,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// All threads add to the counters: once for a block, not for each of its samples.
+/// Adds to the counters that all threads share: once per block, not once per sample.
 void count_statuses(std::span<const std::byte> codes, Progress& progress) {
   std::array<std::int64_t, status_names.size()> counts{};
   for (const std::byte code : codes) ++counts[static_cast<std::size_t>(code)];
@@ -108,7 +109,7 @@ void count_statuses(std::span<const std::byte> codes, Progress& progress) {
   }
 }
 
-/// All that fly a plan: each thread calls work().
+/// The threads that fly a plan. Each calls work().
 class Workers {
  public:
   Workers(const Plan& plan, BlockSource& source, const SimulateOptions& options, Progress& progress,
@@ -159,14 +160,14 @@ class Workers {
     return error_.seen() || (options_.stop != nullptr && options_.stop->load());
   }
 
-  /// The next block; false: there is none left.
+  /// Gets the next block; false if none is left.
   bool next(std::vector<std::int64_t>& rows) {
     if (!source_.next(rows)) return false;
     progress_.begun += static_cast<std::int64_t>(rows.size());
     return true;
   }
 
-  /// A block after the other, where traces are long in parts.
+  /// Flies one block after the other, in parts if traces are long.
   void fly_blocks(AnswerTimeLimit& patience, std::vector<std::int64_t>& rows,
                   bool may_store_beside) {
     Flyers flyers(plan_, prepared_, *options_.kernel, patience);
@@ -200,7 +201,7 @@ class Workers {
     }
   }
 
-  /// Many blocks at once.
+  /// Flies many blocks at once.
   void fly_waves(AnswerTimeLimit& patience, std::vector<std::int64_t>& rows) {
     Wave wave(plan_, prepared_, *options_.kernel, patience,
               blocks_at_once(*options_.kernel, source_, threads_));
@@ -222,20 +223,20 @@ class Workers {
     }
   }
 
-  /// False where a stop has dropped what was flown.
+  /// False if a stop has dropped the flown block.
   static bool is_kept(const AnswerTimeLimit& patience) {
     patience.rethrow_failure();
     return !patience.is_at_end();
   }
 
-  /// Here and now.
+  /// Stores a block in this thread.
   void store(const BlockFlyer& flyer, const Block& block, Stopwatch& watch) {
     sink_(block);
     watch.lap();
     count(block, flyer.failed(), flyer.steps());
   }
 
-  /// What was stored.
+  /// Counts a stored block.
   void count(const Block& block, std::int64_t failed, std::int64_t steps) {
     count_statuses(block.data[status_], progress_);
     progress_.failed += failed;
@@ -243,7 +244,8 @@ class Workers {
     progress_.done += static_cast<std::int64_t>(block.rows.size());
   }
 
-  /// False: there can be no further thread, and the one that flies stores, too.
+  /// Starts the storing thread. False if no further thread can start: then the flying thread
+  /// stores, too.
   bool begin_beside(std::optional<StoringThread>& beside) {
     try {
       beside.emplace([this](const FlownBlock& flown) { store_beside(flown); });
@@ -252,7 +254,7 @@ class Workers {
     return beside.has_value();
   }
 
-  /// On the thread beside one that flies.
+  /// Stores a block in the thread beside the flying one.
   void store_beside(const FlownBlock& flown) {
     try {
       sink_(flown.block);

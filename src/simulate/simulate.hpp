@@ -1,27 +1,27 @@
 #pragma once
 /// Plan -> blocks of finished rows: threads over blocks, lanes over samples.
 ///
-/// `run` calls simulate() with the rows that are missing in the file; converge, sensors and verify
-/// fly with flights_in_memory.hpp instead, which calls it, too. Once per call, PreparedFlights
-/// folds what all samples share (of a sweep with sets of values, all samples of each combination of
-/// sets: what follows is done for each). Each thread then makes a BlockFlyer, and takes the next
-/// block from a BlockSource until there is none (a counter; where several processes fly together,
-/// ranks/ assigns them):
+/// `run` calls simulate() with the rows that are missing in the file. Converge, sensors and verify
+/// use flights_in_memory.hpp, which also calls it. Once per call, PreparedFlights computes the
+/// constants shared by all samples. A sweep over sets of values needs one PreparedFlights for each
+/// combination of sets, and the rest applies to each. Each thread then makes a BlockFlyer and takes
+/// blocks from a BlockSource until none is left. The source is a counter; if several processes fly
+/// together, record/cluster/ assigns blocks:
 ///
 ///   BlockFlyer::fly(rows)    sets its samples up, has the kernel fly them, fills the columns
 ///   sink(block)              stores them, in `run` Writer::write()
 ///   progress                 is counted up
 ///
-/// With a kernel that wants many samples at once, that of a graphics card, a thread begins many
-/// blocks, flies them together and finishes them one after the other (wave.hpp).
+/// Some kernels want many samples at once, such as the kernel of a graphics card. A thread then
+/// begins many blocks, flies them together and finishes them one after the other (wave.hpp).
 ///
-/// Where traces are long, a block is flown and stored in parts, some packs of lanes each, so that
-/// the cache of a core holds what the kernel has stored until it is in the file. Where processors
-/// are left, a part is stored on a thread of its own while the next one is flown (storing.hpp).
+/// With long traces, a block is flown and stored in parts of a few packs of lanes. The cache of a
+/// core then holds each part until it is in the file. If processors are idle, another thread stores
+/// a part while the next one is flown (storing.hpp).
 ///
-/// What a thread writes is its own: the flyer's columns, rows and flight memory, made once and used
-/// again for each block. Shared are the plan and PreparedFlights, both const, the source of blocks,
-/// and Progress.
+/// Each thread owns the memory that it writes: the flyer's columns, rows and flight memory, made
+/// once and reused for each block. Threads share the const plan and PreparedFlights, the source of
+/// blocks, and Progress.
 
 #include <array>
 #include <atomic>
@@ -38,56 +38,56 @@
 
 namespace montecopter {
 
-/// Counters that anybody may read while the simulation runs.
+/// Counters that any thread may read while the simulation runs.
 struct Progress {
-  std::atomic<std::int64_t> begun{0};  ///< those in flight are begun and not done
+  std::atomic<std::int64_t> begun{0};  ///< samples in flight have begun and are not done
   std::atomic<std::int64_t> done{0};
   std::atomic<std::int64_t> failed{0};  ///< status other than ok
   std::atomic<std::int64_t> steps{0};
   std::atomic<std::int64_t> flying_ns{
       0};                         ///< what the samples that are done took, of a thread each
-  std::atomic<int> threads{0};    ///< that fly
-  std::atomic<int> elsewhere{0};  ///< the same in other processes that fly with this one
+  std::atomic<int> threads{0};    ///< threads that fly
+  std::atomic<int> elsewhere{0};  ///< threads of other processes that fly with this one
   std::array<std::atomic<std::int64_t>, status_names.size()> by_status{};
-  std::atomic<int> silent{0};             ///< threads that wait for a program that is silent
+  std::atomic<int> silent{0};             ///< threads that wait for a silent program
   std::atomic<std::int64_t> given_up{0};  ///< samples in flight that a stop has dropped
 };
 
 struct SimulateOptions {
   int threads = 1;
   const Kernel* kernel = nullptr;
-  /// Checked between blocks: when set, blocks in flight are finished and no new one is begun. Those
-  /// whose programs are silent are dropped (external/patience.hpp).
+  /// Checked between blocks. When set, blocks in flight are finished and no new block begins.
+  /// Blocks with silent programs are dropped (external/patience.hpp).
   const std::atomic<bool>* stop = nullptr;
-  /// That this process may use. Where they are more than the threads that fly, long traces are
-  /// stored by further threads, at most one for each that flies.
+  /// Processors that this process may use. If there are more of them than flying threads, further
+  /// threads store long traces, at most one for each flying thread.
   int processors = 0;
 };
 
-/// Where simulate() takes its blocks from: asked by all threads at once.
+/// Where simulate() takes its blocks from. All threads call it concurrently.
 class BlockSource {
  public:
   virtual ~BlockSource() = default;
-  /// The rows of a block that nobody else was given (ascending, of one block of 64 and of points of
-  /// one combination of sets); false: there is none left.
+  /// Gives the rows of a block that no other thread got; false if none is left. The rows ascend,
+  /// lie in one block of 64, and their sweep points have one combination of sets.
   virtual bool next(std::vector<std::int64_t>& rows) = 0;
-  /// No more threads than this can have something to do.
+  /// Upper limit of the number of threads that can be busy.
   virtual std::size_t most_threads() const = 0;
 };
 
-/// Rows block by block, in their order. It is a place in their ranges, so that its memory does not
+/// Rows block by block, in order. It stores only a position in their ranges, so its memory does not
 /// grow with the rows.
 class BlockCounter final : public BlockSource {
  public:
-  /// The plan has to outlive it.
+  /// The plan must outlive this object.
   BlockCounter(const Plan& plan, RowRanges rows);
   bool next(std::vector<std::int64_t>& rows) override;
   std::size_t most_threads() const override { return most_threads_; }
-  /// The rows of up to `most` blocks at once; none if none are left.
+  /// Rows of up to `most` blocks at once; empty if none is left.
   RowRanges take(std::int64_t most);
-  /// Rows that nobody was given.
+  /// Number of rows not yet given to a thread.
   std::int64_t left() const;
-  /// From now on there are none.
+  /// Gives no more blocks from now on.
   void close();
 
  private:
@@ -102,19 +102,19 @@ class BlockCounter final : public BlockSource {
   std::size_t most_threads_ = 0;
 };
 
-/// Takes a finished block, or one part of it after the other; called from any worker, also from
-/// several at once.
+/// Takes a finished block, or its parts one after the other. Any worker may call it, and several
+/// may call it at once.
 using BlockSink = std::function<void(const Block&)>;
 
-/// Flies `rows`. Nothing is shared between threads; no result depends on their number.
-/// An exception of the sink stops the run; that of the lowest block is rethrown.
+/// Flies `rows`. No result depends on the number of threads. An exception of the sink stops the
+/// run; the exception of the lowest block is rethrown.
 void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink);
-/// The same of a list of rows (ascending).
+/// Flies a list of rows (ascending).
 void simulate(const Plan& plan, std::span<const std::int64_t> rows, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink);
 
-/// The same with blocks from anywhere, until there are no more.
+/// Flies the blocks of any source until none is left.
 void simulate(const Plan& plan, BlockSource& source, const SimulateOptions& options,
               Progress& progress, const BlockSink& sink);
 

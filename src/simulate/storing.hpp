@@ -1,10 +1,11 @@
 #pragma once
-/// Stores what a thread of simulate() has flown on a thread of its own, while the next part of the
-/// samples is flown. The two share two blocks: one is stored, and the flyer fills the other.
+/// Stores flown samples in a thread of its own, while a thread of simulate() flies the next part.
+/// The two threads share two blocks: one is stored while the flyer fills the other.
 ///
 /// A thread of simulate() makes one at its first block with long traces, if this process may use
-/// more processors than threads that fly. After each part it calls hand_over(), which waits until
-/// the part before is stored and exchanges the memory of the two blocks, so that nothing is copied.
+/// more processors than there are flying threads. After each part it calls hand_over(). This waits
+/// until the previous part is stored and exchanges the memory of the two blocks, so no data are
+/// copied.
 
 #include <condition_variable>
 #include <cstdint>
@@ -17,10 +18,10 @@
 
 namespace montecopter {
 
-/// A block that was flown, and what is counted of it.
+/// A flown block with its counts.
 struct FlownBlock {
   Block block;
-  std::int64_t failed = 0;  ///< rows that are not ok
+  std::int64_t failed = 0;  ///< rows whose status is not ok
   std::int64_t steps = 0;
 };
 
@@ -30,7 +31,7 @@ class StoringThread {
   explicit StoringThread(std::function<void(const FlownBlock&)> store)
       : store_(std::move(store)), thread_([this] { work(); }) {}
 
-  /// What was handed over is stored before this returns.
+  /// Returns after everything handed over is stored.
   ~StoringThread() {
     {
       const std::lock_guard lock(mutex_);
@@ -41,8 +42,8 @@ class StoringThread {
   StoringThread(const StoringThread&) = delete;
   StoringThread& operator=(const StoringThread&) = delete;
 
-  /// Waits until the block before is stored; fill(flown) then puts in the next one, and takes away
-  /// the memory of the one before, if it likes.
+  /// Waits until the previous block is stored. fill(flown) then puts in the next block and may take
+  /// the memory of the previous one.
   template <class Fill>
   void hand_over(const Fill& fill) {
     {

@@ -1,5 +1,5 @@
 #pragma once
-/// Warnings of samples that are to start in a trim (simulation.initial.trimmed) and have none.
+/// Warnings about samples that should start in a trim (simulation.initial.trimmed) but have none.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace montecopter {
 
-/// Looks for the trims of the first 16 samples of the first point, which takes some milliseconds:
-/// flies nothing.
+/// Computes the trims of the first 16 samples of the first point, which takes some milliseconds.
+/// Flies nothing.
 std::vector<Problem> trim_warnings(const Plan& plan);
 
 }  // namespace montecopter

@@ -1,11 +1,12 @@
 #pragma once
-/// The blocks that a thread of simulate() flies at once: one, or where the kernel wants many
-/// samples, that of a graphics card, as many as fill it.
+/// The blocks that a thread of simulate() flies at once: one, or as many as fill a kernel that
+/// wants many samples, such as the kernel of a graphics card.
 ///
-/// simulate() makes PreparedSets once, what the samples of each combination of sets share, and each
-/// of its threads Flyers, or of such a kernel a Wave. A Wave begins a BlockFlyer for each block,
-/// gathers their lanes by flight plan, calls the kernel once for each plan, and finishes the
-/// flyers in the order of the blocks. Memory is that of the flyers, used again by the next wave.
+/// simulate() makes PreparedSets once, with the constants shared by the samples of each combination
+/// of sets. Each thread makes Flyers, or a Wave for such a kernel. A Wave begins a BlockFlyer for
+/// each block and gathers their lanes by flight plan. It calls the kernel once for each plan and
+/// finishes the flyers in the order of the blocks. The flyers own the memory, and the next wave
+/// reuses it.
 
 #include <algorithm>
 #include <deque>
@@ -20,7 +21,7 @@
 
 namespace montecopter {
 
-/// What the samples of each combination of sets share.
+/// Constants shared by the samples of each combination of sets.
 class PreparedSets {
  public:
   explicit PreparedSets(const Plan& plan) {
@@ -35,7 +36,7 @@ class PreparedSets {
   std::map<const Plan*, std::unique_ptr<PreparedFlights>> prepared_;
 };
 
-/// The flyer of a thread: of one combination of sets at a time, for each has its own memory.
+/// The flyer of a thread, for one combination of sets at a time: each needs its own memory.
 class Flyers {
  public:
   Flyers(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel,
@@ -58,12 +59,12 @@ class Flyers {
   std::optional<BlockFlyer> flyer_;
 };
 
-/// The blocks that a thread flies at once with a kernel that wants many samples: set up one after
-/// the other, flown together as far as they have the same flight plan, collected one after the
+/// The blocks that a thread flies at once with a kernel that wants many samples. They are set up
+/// one after the other, flown together where their flight plans agree, and collected one after the
 /// other.
 class Wave {
  public:
-  /// `blocks`: most.
+  /// `blocks` is the largest number of blocks.
   Wave(const Plan& plan, const PreparedSets& prepared, const Kernel& kernel,
        AnswerTimeLimit& patience, std::size_t blocks)
       : kernel_(kernel) {
@@ -82,8 +83,8 @@ class Wave {
     return flyer.trace_bytes();
   }
 
-  /// Flies the blocks that have begun; use(flyer, block) is called for each, in their order. `rows`
-  /// become those of the block that is stored.
+  /// Flies the blocks that have begun and calls use(flyer, block) for each, in order. `rows` become
+  /// the rows of the stored block.
   template <class Use>
   void fly(std::vector<std::int64_t>& rows, Use use) {
     for (std::size_t first = 0; first < groups_.size();) first = fly_alike(first);
@@ -102,7 +103,7 @@ class Wave {
     double* memory;
   };
 
-  /// Flies the groups from `first` on that have the same flight plan; returns the next.
+  /// Flies the groups from `first` on that have the same flight plan. Returns the next group.
   std::size_t fly_alike(std::size_t first) {
     const FlightPlan& plan = groups_[first].group->plan;
     std::size_t end = first;
@@ -129,8 +130,8 @@ class Wave {
   std::vector<LaneIo> lanes_;
 };
 
-/// How many blocks a thread flies at once: as many as the kernel wants of it, but not more than
-/// leave some for the others.
+/// Number of blocks that a thread flies at once: as many as the kernel wants, but few enough to
+/// leave some for the other threads.
 inline std::size_t blocks_at_once(const Kernel& kernel, const BlockSource& source,
                                   std::size_t threads) {
   const auto whole = [](std::size_t all, std::size_t parts) { return (all + parts - 1) / parts; };
@@ -140,7 +141,7 @@ inline std::size_t blocks_at_once(const Kernel& kernel, const BlockSource& sourc
   return std::max<std::size_t>(std::min(wanted, share), 1);
 }
 
-/// Most bytes of traces that all threads gather with blocks.
+/// Upper limit for the traces that all threads gather in waves. [byte]
 inline constexpr std::size_t trace_bytes_of_waves = std::size_t{1} << 31;
 
 }  // namespace montecopter

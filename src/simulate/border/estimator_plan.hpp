@@ -1,5 +1,5 @@
 #pragma once
-/// What the kernels know of the estimator: plain data.
+/// What the kernels know about the estimator: plain data.
 
 #include <array>
 #include <cstdint>
@@ -9,34 +9,34 @@
 
 namespace montecopter {
 
-/// The readings of a sensor that wait to be fused, a ring.
+/// A ring of the readings of a sensor that wait to be fused.
 struct DelayLine {
   int sensor;         ///< index in SensorSuitePlan
   int numbers;        ///< of a reading
-  int depth;          ///< readings; 0: they are fused when they are measured
+  int depth;          ///< readings; 0: fused when measured
   int memory;         ///< offset in the estimator's memory [packs]
-  std::int64_t wait;  ///< steps from when a reading comes out to when it is fused
+  std::int64_t wait;  ///< steps from the output of a reading to its fusion
 };
 
-/// The same for all samples. Sensors are indices in SensorSuitePlan; -1: none.
+/// Estimator data that all samples share. Sensors are indices in SensorSuitePlan; -1: none.
 struct EstimatorPlan {
   int kind = -1;                                         ///< index in Estimator; -1: there is none
   bool has_covariance = false, runs_at_horizon = false;  ///< as its type says
   int accelerometer = -1, gyroscope = -1, magnetometer = -1, barometer = -1, gnss = -1;
   bool fuses_velocity = false;                         ///< of the GNSS
   bool averages_force = false, averages_rate = false;  ///< the readings of the IMU
-  /// Whether readings may be of another time than the estimate when they are fused.
+  /// Whether readings may belong to another time than the estimate when they are fused.
   bool magnetometer_is_late = false, gnss_is_late = false;
   std::int64_t horizon = 0;  ///< steps by which the delayed fusion horizon is behind the present
   bool waits = false;        ///< whether some reading waits for the horizon
   bool predicts = false;     ///< whether IMU readings newer than the horizon are known
-  int lines_count = 0;       ///< one of each sensor, first the accelerometer, then the gyroscope
+  int lines_count = 0;       ///< one for each sensor, first the accelerometer, then the gyroscope
   std::array<DelayLine, 5> lines{};
   int truths = 0, truth_memory = 0;  ///< true states kept for the horizon, and their offset
   int wind_memory = -1;              ///< offset of WindMemory; -1: the wind is not estimated
   int row = 0;         ///< numbers of a sample's: EstimatorConstants, then those of the kind
   int own_memory = 0;  ///< offset of OwnMemory
-  int memory = 0;      ///< packs that a flight remembers, after those of the sensors
+  int memory = 0;      ///< packs of a flight, after the sensors' memory
 
   bool is_there() const { return kind >= 0; }
   bool uses(int sensor) const {
@@ -48,7 +48,7 @@ struct EstimatorPlan {
 /// The true state and wind that an estimate is compared with. All members are S.
 template <class S>
 struct EstimatedTruth {
-  Estimate<S> state;  ///< biases are those of the readings, in the sensors' axes
+  Estimate<S> state;  ///< with the biases of the readings, in the sensors' axes
   Vec3<S> wind;       ///< [m/s], NED
 };
 
@@ -57,12 +57,12 @@ template <class S>
 struct WindMemory {
   WindFilter<S> filter;
   S time;         ///< of the last reading [steps]
-  S present;      ///< in which lanes a reading has come out at this step (1, else 0)
+  S present;      ///< 1 in lanes where a reading came out at this step, else 0
   Vec3<S> error;  ///< of the wind at the last reading [m/s], NED
   S count, squares;
 };
 
-/// What an estimator of any kind remembers of a flight. All members are S.
+/// Memory of a flight that every kind of estimator has. All members are S.
 template <class S>
 struct EstimatorMemory {
   EstimatorConstants<S> c;
@@ -73,7 +73,7 @@ struct EstimatorMemory {
   S count, position2, velocity2, attitude2;
 };
 
-/// And what one kind knows and remembers beyond it.
+/// Constants and memory of one kind of estimator beyond it.
 template <class E, class S>
 struct OwnMemory {
   EstimatorConstantsOf<E, S> c;

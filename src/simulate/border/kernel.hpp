@@ -1,6 +1,6 @@
 #pragma once
-/// The table of functions of a kernel object, which is its only visible symbol. What they take is
-/// in kernel_api.hpp.
+/// The table of functions of a kernel object, its only visible symbol. Their arguments are in
+/// kernel_api.hpp.
 
 #include <cstdint>
 
@@ -13,14 +13,15 @@ struct LaneIo;
 struct Kernel {
   const char* name;  ///< "baseline", "scalar", "avx2", "avx512", "neon", "nvidia"
   int width;         ///< samples flown side by side by fixed-step integrators
-  /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (but
-  /// bulirsch_stoer), throws nothing; that of a card allocates, and throws Error(io) if it fails.
-  /// `memory` has room for plan.memory() packs of `width` doubles and is aligned to 64 bytes; null:
-  /// no sensor is read.
+  /// Flies `count` samples to their ends, `width` at a time. Allocates nothing (except for
+  /// bulirsch_stoer) and throws nothing; the kernel of a card allocates, and throws Error(io) if
+  /// that fails. `memory` has room for plan.memory() packs of `width` doubles and is aligned to 64
+  /// bytes. If it is null, no sensor is read.
   void (*fly)(const FlightPlan& plan, LaneIo* lanes, int count, double* memory);
-  /// Benchmark of the bare step: `repeats` steps of one pack, nothing recorded. Returns a checksum.
+  /// Benchmark of the bare step: `repeats` steps of one pack, with nothing recorded. Returns a
+  /// checksum.
   double (*step_only)(const FlightPlan& plan, LaneIo* lanes, int count, std::int64_t repeats);
-  /// Samples that it wants to be given at once, by all threads together; 0: a block at a time.
+  /// Samples that all threads together should give it at once; 0: one block at a time.
   std::int64_t samples_at_once = 0;
 };
 

@@ -2,15 +2,15 @@
 /// The border between the program and the kernel objects: plain data only, so that no inline
 /// function or template of the standard library is shared across instruction sets.
 ///
-/// BlockFlyer calls Kernel::fly(plan, lanes, count, memory). In go
-///   * the FlightPlan, what all samples share: which forms and terms, when things happen, and the
-///     plans of sensors, winds, controller, ... (border/*_plan.hpp). Made by PreparedFlights;
+/// BlockFlyer calls Kernel::fly(plan, lanes, count, memory). The inputs are
+///   * the FlightPlan, which all samples share: forms and terms, times of events, and the plans of
+///     sensors, winds, controller, ... (border/*_plan.hpp). PreparedFlights makes it;
 ///   * a LaneIo for each sample: its number for random draws, and its row of doubles, which
-///     FlightPlan::parts divides (sample_row.hpp). Filled by SampleBuilder.
-/// Out come, in the same LaneIo, status, totals for the metrics, the final state, checkpoints,
-/// traces and readings, through pointers to memory of the caller. `memory` is scratch for one pack:
-/// first what the sensors remember, then the estimator's, then that of a controller of the user's
-/// own; its content between calls means nothing.
+///     FlightPlan::parts divides (sample_row.hpp). SampleBuilder fills it.
+/// The same LaneIo returns status, totals for the metrics, the final state, checkpoints, traces and
+/// readings, through pointers to memory of the caller. `memory` is scratch for one pack: first for
+/// the sensors, then for the estimator, then for a user's controller. Its content is undefined
+/// between calls.
 ///
 /// Offsets and lists are numbers here: a type is its index in the variant of its kind
 /// (dynamics/alternatives.hpp), which both sides compile.
@@ -40,9 +40,9 @@
 
 namespace montecopter {
 
-/// What all samples of a run share.
+/// Data that all samples of a run share.
 struct FlightPlan {
-  const SampleParts* parts;        ///< of each sample's row of numbers
+  const SampleParts* parts;        ///< parts of each sample's row of numbers
   int vehicle;                     ///< index in Vehicle
   MultirotorForm multirotor;       ///< if it is one
   HelicopterForm helicopter;       ///< if it is one
@@ -61,7 +61,7 @@ struct FlightPlan {
   RandomStream noise_stream;
 
   ControlPlan control;
-  const double* commands;  ///< of an open loop: [command_rows][controls]; else set-points
+  const double* commands;  ///< [command_rows][controls] of an open loop; otherwise set-points
   const std::int64_t* command_steps;  ///< first step of each row; ascending, the first is 0
   std::int64_t command_rows;
 
@@ -78,28 +78,28 @@ struct FlightPlan {
   EstimatorPlan estimator;
   bool has_battery;
 
-  /// Packs that sensors, estimator, a long delay and a program in the loop remember of a flight, in
-  /// this order.
+  /// Packs that a flight remembers for sensors, estimator, a long delay and a program in the loop,
+  /// in this order.
   int memory() const { return before_program() + control.external.memory(); }
   int before_control() const { return sensors.memory + estimator.memory; }
   int before_program() const { return before_control() + control.pending.memory(); }
 };
 
-/// One sample: what goes in, what comes out. Its totals are among the latter.
+/// Inputs and outputs of one sample. Its totals are outputs.
 struct LaneIo : FlightTotals {
   std::uint64_t sample;  ///< counter of the random draws
   const double* row;     ///< as FlightPlan::parts divides it
 
   Status status;
-  std::int64_t steps_flown;   ///< the last finite state is that of this step
-  double* final_state;        ///< as the initial one
+  std::int64_t steps_flown;   ///< step of the last finite state
+  double* final_state;        ///< same layout as the initial state
   double* checkpoint_states;  ///< [checkpoint_count] states
   std::int64_t* checkpoint_steps;
-  bool flow_reversed[validity_count];  ///< of the main and of the tail rotor, at some time
-  bool traces_are_finite;              ///< all numbers that were stored in them
+  bool flow_reversed[validity_count];  ///< of the main and the tail rotor, at any time
+  bool traces_are_finite;              ///< whether all numbers stored in traces are finite
   double* traces[signal_count];        ///< [outputs][components] or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
-  char* last_words;  ///< [last_words_bytes], zero: of a program in the loop that fails; or null
+  char* last_words;  ///< [last_words_bytes], zero unless a program in the loop fails; or null
 };
 
 }  // namespace montecopter

@@ -1,6 +1,6 @@
 #pragma once
-/// What the kernels know of the limits at which flights end: plain data. Limits that are not asked
-/// for are infinite.
+/// What the kernels know about the limits at which flights end: plain data. Unused limits are
+/// infinite.
 
 #include <limits>
 

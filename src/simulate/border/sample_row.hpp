@@ -1,13 +1,13 @@
 #pragma once
-/// The row of numbers that a sample flies with: what its parameters fold into, and its initial
-/// state, part after part. parts_of() divides it, SampleBuilder fills it, lanes gather from it
-/// (gather.hpp). A part knows the type of what it holds, so that nothing else can be stored there
-/// or gathered from there.
+/// The row of numbers that a sample flies with: constants computed from its parameters, and its
+/// initial state, part after part. SampleBuilder fills it, parts_of() divides it, and lanes gather
+/// from it (gather.hpp). A part knows the type of its contents, so no other type can be stored
+/// there or gathered from there.
 ///
-/// In memory a row is one array of doubles, in the order of SampleParts. A part is either structs
-/// whose members are all S (as doubles here, as packs in lanes: the layouts agree number by
-/// number), or numbers whose meaning the plan defines. Parts that a flight does not need have no
-/// numbers.
+/// In memory a row is one array of doubles, in the order of SampleParts. A part consists either of
+/// structs whose members are all S, or of numbers whose meaning the plan defines. S is double here
+/// and a pack in lanes; the layouts agree number by number. Parts that a flight does not need are
+/// empty.
 
 #include <utility>
 
@@ -22,7 +22,7 @@
 
 namespace montecopter {
 
-/// A number of structs Constants<double> as arrays of doubles, from number `first` of the row on.
+/// Structs Constants<double> as arrays of doubles, from number `first` of the row on.
 template <template <class> class Constants>
 struct StructsPart {
   static constexpr int numbers = numbers_of<Constants<double>>();
@@ -31,30 +31,30 @@ struct StructsPart {
   int first, size;
 };
 
-/// A number of numbers, whose meaning depends on the plan.
+/// Numbers whose meaning depends on the plan.
 struct NumbersPart {
   constexpr NumbersPart(int start, int numbers) : first(start), size(numbers) {}
   int first, size;
 };
 
-/// The parts of a row, the same for all samples of a plan. None has a default: one that parts_of()
-/// forgets does not compile.
+/// Parts of a row, the same for all samples of a plan. None has a default: if parts_of() forgets
+/// one, the code does not compile.
 struct SampleParts {
   NumbersPart vehicle;  ///< constants of the vehicle's form
   StructsPart<WorldConstants> world;
   StructsPart<ContactConstants> contact;
-  NumbersPart initial_state;              ///< p, v, q, omega, then the actuators
-  NumbersPart control;                    ///< basis, gains, allocation; if the loop is closed
-  NumbersPart sensors;                    ///< Scene, then each sensor's constants
-  NumbersPart winds;                      ///< constants of those that vary
-  StructsPart<PulseConstants> pulses;     ///< in the order of the scenario
-  NumbersPart estimator;                  ///< what all have, then its kind's; if there is one
+  NumbersPart initial_state;           ///< p, v, q, omega, then the actuators
+  NumbersPart control;                 ///< basis, gains, allocation; if the loop is closed
+  NumbersPart sensors;                 ///< Scene, then each sensor's constants
+  NumbersPart winds;                   ///< constants of varying winds
+  StructsPart<PulseConstants> pulses;  ///< in the order of the scenario
+  NumbersPart estimator;  ///< constants of all kinds, then those of its kind; if there is one
   StructsPart<EventConstants> events;     ///< in the order of the scenario
   StructsPart<BatteryConstants> battery;  ///< if there is one
   int size;                               ///< of the row
 };
 
-/// Deals out the numbers of a row, one part after another.
+/// Allocates the numbers of a row, one part after another.
 class RowDealer {
  public:
   template <template <class> class Constants>

@@ -1,5 +1,5 @@
 #pragma once
-/// What the kernels know of windows of time: plain data.
+/// What the kernels know about time windows: plain data.
 
 #include <array>
 
@@ -7,7 +7,7 @@
 
 namespace montecopter {
 
-/// All, in the order of their names.
+/// All windows, in the order of their names.
 struct WindowPlan {
   int count = 0;
   std::array<StepRange, max_windows> steps;

@@ -26,7 +26,7 @@ using ardupilot::VehicleState;
 
 static_assert(most_external_range_finders == ardupilot::most_rangefinders);
 
-/// A file of lines for the firmware, gone with this object.
+/// A file of parameter lines for the firmware, removed with this object.
 class LinesFile {
  public:
   LinesFile(const std::string& folder, const std::string& lines) {
@@ -53,8 +53,8 @@ void take_pose(const montecopter_state& from, VehicleState& to) {
   std::copy_n(from.attitude, 4, to.attitude.begin());
 }
 
-/// What the vehicle does at an update: its pose and motion are true, the readings of its inertial
-/// sensors have their errors.
+/// State of the vehicle at an update: true pose and motion, and inertial readings with sensor
+/// errors.
 VehicleState state_of(const montecopter_input& input, const ExternalSenses& senses) {
   VehicleState state;
   take_pose(*input.state, state);
@@ -88,8 +88,8 @@ class ArdupilotFlight {
     begin_to_wait();
   }
 
-  /// One frame of the time before the flight, in which the vehicle is held at rest where it starts.
-  /// Whether that is over.
+  /// Flies one frame before the flight, with the vehicle held at rest at its start. Returns whether
+  /// this phase is over.
   bool begin() {
     hear();
     if (next_ == 0) return true;
@@ -97,14 +97,14 @@ class ArdupilotFlight {
     return false;
   }
 
-  /// Sends it the next update of the flight.
+  /// Sends the next update of the flight.
   void update(const montecopter_input& input, const ExternalSenses& senses) {
-    constexpr std::int64_t updates_per_look = 64;  // at what it prints
+    constexpr std::int64_t updates_per_look = 64;  // how often its output is checked
     if (next_ % updates_per_look == 0) child_->shorten_output();
     tell(next_++, state_of(input, senses));
   }
 
-  /// Hears what it makes of that.
+  /// Receives its answer to the update.
   void answer(double* commands) {
     hear();
     for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
@@ -117,8 +117,8 @@ class ArdupilotFlight {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Answers the frame that was heard last with the state at update n. The firmware's own clock
-  /// begins with the first update before the flight, one period on.
+  /// Answers the last received frame with the state at update n. The firmware's own clock reads one
+  /// period at the first update before the flight.
   void tell(std::int64_t n, VehicleState state) {
     const double rate = firmware_.rate_hz();
     state.time_s = static_cast<double>(n + firmware_.startup_updates() + 1) / rate;
@@ -140,7 +140,7 @@ class ArdupilotFlight {
     }
   }
 
-  /// Waits for its next frame.
+  /// Waits for the firmware's next frame.
   void hear() {
     AnswerTimeLimit::Wait wait(patience_);
     const std::chrono::duration<double> left = until_ - Clock::now();
@@ -178,7 +178,8 @@ class ArdupilotFlight {
   std::int64_t next_ = 0;  ///< update of the flight, negative before it
   std::size_t rc_ = 0;
   std::string line_;
-  std::chrono::time_point<Clock, std::chrono::duration<double>> until_;  ///< it may answer
+  std::chrono::time_point<Clock, std::chrono::duration<double>>
+      until_;  ///< latest time of its answer
 };
 
 int start_ardupilot(const void* program, const ExternalLane& lane,
@@ -243,7 +244,7 @@ std::unique_ptr<Command> ExternalArdupilot::command(int instance,
   for (const std::string& file : parameter_files_) defaults += file + ",";
   words.insert(words.end(), {"--model", "JSON:127.0.0.1", "-I", std::to_string(instance),
                              "--defaults", defaults + parameter_file});
-  // It would keep to the time of the clock; how much faster it may be is not looked at.
+  // By default it would run in real time. Whether a given speed is too low is not checked.
   const auto is_speed = [](const std::string& word) { return word.starts_with("--speedup"); };
   if (std::none_of(words.begin(), words.end(), is_speed)) {
     words.insert(words.end(), {"--speedup", "1000"});

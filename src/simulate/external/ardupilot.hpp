@@ -12,7 +12,7 @@
 
 namespace montecopter {
 
-/// What the sticks say from an update on.
+/// RC inputs from an update on.
 struct FirmwareRc {
   double time_s;  ///< of the flight
   ardupilot::RcChannels channels;
@@ -20,16 +20,16 @@ struct FirmwareRc {
 
 class ExternalArdupilot : public ExternalFirmware {
  public:
-  /// Makes ready to run the firmware of a scenario's controller. Throws Error(usage) if it cannot
-  /// be run as far as can be known before; `where` is the place of the controller.
+  /// Prepares the firmware of a scenario's controller. Throws Error(usage) if it obviously cannot
+  /// run; `where` is the place of the controller.
   ExternalArdupilot(const ArdupilotController& controller, const Scenario& scenario,
                     const std::string& where);
 
-  // What a flight needs of it.
+  // Data for a flight.
 
-  /// The command of an instance, which reads these parameters last.
+  /// The command of an instance. It reads this parameter file last.
   std::unique_ptr<Command> command(int instance, const std::string& parameter_file) const;
-  /// Lines of the file for the numbers of a flight.
+  /// Lines of the parameter file for the numbers of a flight.
   std::string parameter_lines(const double* numbers) const;
   const std::vector<FirmwareRc>& rc() const { return rc_; }
   const ardupilot::PulseRange& pulses() const { return pulses_; }

@@ -34,21 +34,21 @@ namespace fs = std::filesystem;
 
 constexpr int first_own_file = 3;  // of the child: its socket
 
-/// How much of the end of its output is reported, and how much is kept. More is not kept for
-/// long.
+/// Bytes at the end of its output that are reported, and bytes that are kept. More is kept only
+/// briefly.
 constexpr std::streamoff looked_at = 4096, most_kept = 1 << 20;
 
-/// That this thread runs: flights are flown, and their programs started and ended, on one thread.
+/// Children run by this thread: it flies their flights, starts them and ends them.
 thread_local std::vector<Child*> running;
 
-/// Where a program without a folder in its name is; "": nowhere.
+/// Path of a program without a folder in its name; "" if PATH has none.
 std::string on_path(const std::string& name) {
   const char* path = std::getenv("PATH");
   const std::string folders = path != nullptr ? path : "/usr/bin:/bin";
   for (std::size_t begin = 0; begin <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', begin), folders.size());
     const fs::path candidate = fs::path(folders.substr(begin, end - begin)) / name;
-    // An empty folder would be the current one, in which nothing is looked for.
+    // An empty folder would be the current one, which is not searched.
     if (end > begin && ::access(candidate.c_str(), X_OK) == 0) return candidate.string();
     begin = end + 1;
   }
@@ -62,22 +62,22 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// What a child needs before it is another program, made before it is.
+/// Data that a child needs before it becomes another program, prepared before the fork.
 struct Preparation {
   const char* folder;
   const char* log;
-  int socket, report;  ///< files; the second reports to the parent why it has failed
+  int socket, report;  ///< files; the second reports failures to the parent
   pid_t parent;
 };
 
-/// What keeps a child from becoming its program.
+/// The reason why a child cannot become its program.
 struct Obstacle {
-  std::int32_t error = 0;  ///< errno; 0: nothing does
+  std::int32_t error = 0;  ///< errno; 0: no obstacle
   std::int32_t is_of_program = 0;
 };
 
-/// From the fork to the program. Other threads may have held any lock: only functions that are safe
-/// in signal handlers are called.
+/// Runs from the fork to the program. Other threads may have held any lock, so it calls only
+/// functions that are safe in signal handlers.
 [[noreturn]] void become(const Preparation& made, const Keeper& keeper, const char* path,
                          char* const* arguments, char* const* variables) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -90,7 +90,7 @@ struct Obstacle {
   struct sigaction as_usual {};
   as_usual.sa_handler = SIG_DFL;
   for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &as_usual, nullptr);
-  // Files that are to survive are moved out of the way of those that they replace.
+  // Moves files that must survive out of the way of files that they replace.
   constexpr int room = 16;
   const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   const int socket = ::fcntl(made.socket >= 0 ? made.socket : null, F_DUPFD_CLOEXEC, room);
@@ -122,7 +122,7 @@ Obstacle obstacle_in(int report) {
   return size == sizeof(obstacle) ? obstacle : Obstacle{};
 }
 
-/// Throws if it could not be started; the process is to be waited for all the same.
+/// Throws if it could not be started. The process still has to be waited for.
 void require_started(int report, const std::string& path) {
   const Obstacle obstacle = obstacle_in(report);
   ::close(report);
@@ -131,7 +131,7 @@ void require_started(int report, const std::string& path) {
   throw std::runtime_error(fmt::format("cannot run '{}': {}", path, std::strerror(obstacle.error)));
 }
 
-/// How a child has ended, which is not waited for by that; "": it has not.
+/// How a child has ended, without waiting for it; "" if it has not.
 std::string end_of(pid_t process) {
   siginfo_t info{};
   const int failed =
@@ -224,8 +224,8 @@ Child::~Child() {
   end();
 }
 
-/// Kills the process and all that it has started, and waits for it. The keeper forgets the group
-/// first: after that another process may have its number.
+/// Kills the process and everything that it has started, and waits for it. The keeper forgets the
+/// group first, because afterwards another process may get its number.
 void Child::end() {
   ::kill(-process_, SIGKILL);
   ::kill(process_, SIGKILL);
@@ -254,7 +254,7 @@ void Child::shorten_output() {
   struct stat log {};
   if (::stat(log_.c_str(), &log) != 0 || log.st_size <= most_kept) return;
   cut_ = tail(log_, looked_at);
-  // What is printed meanwhile is lost; what is printed from now on is appended.
+  // Output printed meanwhile is lost; later output is appended.
   (void)!::truncate(log_.c_str(), 0);
 }
 
@@ -264,7 +264,7 @@ void Child::shorten_outputs() {
 
 std::string Child::said(std::size_t most_bytes) const {
   std::string text = cut_ + tail(log_, looked_at);
-  // The folder is another at every run.
+  // The folder differs at every run.
   replace_all(text, folder_, ".");
   std::replace(text.begin(), text.end(), '\n', ' ');
   std::replace(text.begin(), text.end(), '\t', ' ');

@@ -1,6 +1,6 @@
 #pragma once
-/// The process of a program in the loop of one flight: new, in an empty folder, with what it prints
-/// in a file, and gone with this object, together with all that it has started in its process
+/// The process of a program in the loop of one flight: new, in an empty folder, with its output in
+/// a file. It ends with this object, together with everything that it has started in its process
 /// group.
 
 #include <sys/types.h>
@@ -17,8 +17,8 @@ namespace montecopter {
 /// A program, ready to be run any number of times.
 class Command {
  public:
-  /// `words` are the program and its arguments, `files` says which are files: these are made
-  /// absolute, for the program runs elsewhere. `variables` are added to the environment
+  /// `words` are the program and its arguments. `files` marks words that are files: they are made
+  /// absolute because the program runs elsewhere. `variables` are added to the environment
   /// ("NAME=...").
   Command(std::vector<std::string> words, const std::vector<bool>& files,
           const std::vector<std::string>& variables);
@@ -26,40 +26,40 @@ class Command {
   Command& operator=(const Command&) = delete;
 
   const std::string& path() const { return path_; }
-  /// Why it cannot be run, as far as can be known before; "" if it can.
+  /// The obvious reason why it cannot run; "" if there is none.
   std::string obstacle() const;
 
  private:
   friend class Child;
   std::vector<std::string> words_, environment_;
-  std::string path_;  ///< of the program; "": it is not found
+  std::string path_;  ///< of the program; "": not found
   std::vector<char*> arguments_, variables_;
 };
 
-/// Throws Error(io): what is missing to run a program, whichever it is, by errno.
+/// Throws Error(io) for a missing resource that any program needs, by errno.
 [[noreturn]] void fail_for_want_of(const std::string& what, int error);
 
 class Child {
  public:
-  /// Runs a command. `socket` becomes its descriptor 3; -1: it has none. Throws std::runtime_error
-  /// if it is none that can be run, Error(io) where no program could be.
+  /// Runs a command. `socket` becomes its descriptor 3; -1: none. Throws std::runtime_error if this
+  /// program cannot run, and Error(io) if no program can.
   Child(const Command& command, const Keeper& keeper, int socket);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   bool has_ended() const;
-  /// How it has ended, as a sentence that begins with "it": waits for that so long, as long as that
-  /// is not given up.
+  /// How it has ended, as a sentence that begins with "it". Waits at most this long, unless the
+  /// wait is given up.
   std::string how_it_ended(double at_most_s, AnswerTimeLimit::Wait& wait) const;
-  /// Keeps no more of what it prints than may be reported: to be called now and then while it runs,
-  /// for it may print without an end.
+  /// Truncates its output to what may be reported. Call it from time to time while the program
+  /// runs, because its output may be endless.
   void shorten_output();
-  /// The same of all programs that this thread runs: to be called while one of them is waited for,
-  /// for the programs of all lanes run meanwhile.
+  /// Truncates the output of all programs that this thread runs. Call it while waiting for one of
+  /// them, because the programs of all lanes keep running.
   static void shorten_outputs();
-  /// The end of what it has printed, at most so many bytes: printable, in one line. "..." stands
-  /// for what is cut.
+  /// The end of its output, at most so many bytes: printable, in one line. "..." marks omitted
+  /// text.
   std::string said(std::size_t most_bytes) const;
 
  private:
@@ -67,7 +67,7 @@ class Child {
 
   const Keeper& keeper_;
   std::string folder_, log_;
-  std::string cut_;  ///< the end of what was taken out of the log
+  std::string cut_;  ///< end of the text removed from the log
   pid_t process_ = 0;
 };
 

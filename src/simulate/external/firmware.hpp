@@ -1,6 +1,6 @@
 #pragma once
-/// What the real autopilots in the loop have in common (dynamics/controllers/firmware.hpp): a new
-/// process for each flight, whose outputs from 0 to 1 become commands of rotors.
+/// Common parts of the real autopilots in the loop (dynamics/controllers/firmware.hpp): a new
+/// process for each flight, whose outputs from 0 to 1 become rotor commands.
 
 #include <array>
 #include <memory>
@@ -15,21 +15,21 @@
 
 namespace montecopter {
 
-/// The sensors whose readings a firmware receives; none where the controller is no firmware.
+/// The sensors whose readings a firmware receives; none if the controller is not a firmware.
 ExternalSensors sensed_by_firmware(const Scenario& scenario);
 
-/// What each rotor can be commanded.
+/// Command range of each rotor.
 class RotorSpans {
  public:
   void take(const montecopter_vehicle& vehicle);
-  /// In the unit of the motor; 0 is the lowest one, 1 the highest.
+  /// Command in the unit of the motor; fraction 0 is the lowest command, 1 the highest.
   double command(std::size_t rotor, double fraction) const;
 
  private:
   std::array<double, max_rotors> low_{}, span_{};
 };
 
-/// The specific force f_B at rest [m/s2], upwards in the world: f_B = R_WB^T (0, 0, -g).
+/// Specific force f_B at rest [m/s2], upwards in the world: f_B = R_WB^T (0, 0, -g).
 std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2);
 
 class ExternalFirmware : public ExternalProgram {
@@ -37,7 +37,7 @@ class ExternalFirmware : public ExternalProgram {
   std::string title() const override;
   Cause cause_of_difference() const override;
 
-  // What a flight needs of it.
+  // Data for a flight.
   const Keeper& keeper() const { return keeper_; }
   const std::vector<std::string>& parameters() const { return parameters_; }
   double timeout_s() const { return timeout_s_; }
@@ -49,13 +49,13 @@ class ExternalFirmware : public ExternalProgram {
  protected:
   ExternalFirmware(const Scenario& scenario, const FirmwareController& controller);
 
-  /// Throws Error(usage) if a command cannot be run as far as can be known before; `where` is the
-  /// place of the controller, `suggestion` how its firmware is built.
+  /// Throws Error(usage) if a command obviously cannot run. `where` is the place of the controller,
+  /// `suggestion` says how to build its firmware.
   void require_runnable(const Command& command, const std::string& where,
                         const std::string& suggestion) const;
 
   std::vector<std::string> words_;  ///< of the command
-  std::vector<bool> files_;         ///< which of them are
+  std::vector<bool> files_;         ///< whether each word is a file
 
  private:
   Keeper keeper_;

@@ -1,6 +1,6 @@
 #pragma once
-/// What programs that are processes have in common: a flight is an object of its kind, of which the
-/// kernel's memory has the address, and whose exceptions become the flight's last words.
+/// Common parts of programs that are processes. A flight is an object of its kind, whose address is
+/// in the kernel's memory and whose exceptions become the flight's last words.
 
 #include <algorithm>
 #include <exception>
@@ -16,12 +16,12 @@
 
 namespace montecopter {
 
-/// The end of a flight by its program; what() are its last words.
+/// Ends a flight because of its program; what() is its last words.
 struct ExternalFlightFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws ExternalFlightFailed with the reason, and the end of what the program has printed.
+/// Throws ExternalFlightFailed with the reason, and the end of the program's output.
 [[noreturn]] inline void fail_with_output(std::string why, const Child& child) {
   const std::size_t left = last_words_bytes - std::min(why.size() + 20, last_words_bytes);
   const std::string said = child.said(left);
@@ -34,15 +34,15 @@ ExternalFlight*& flight_in(const ExternalLane& lane) {
   return *static_cast<ExternalFlight**>(lane.memory);
 }
 
-/// ExternalFunctions::finish.
+/// Implements ExternalFunctions::finish.
 template <class ExternalFlight>
 void finish_flight(const void*, const ExternalLane& lane) {
   delete flight_in<ExternalFlight>(lane);
   flight_in<ExternalFlight>(lane) = nullptr;
 }
 
-/// Kernels know no exceptions: 0, or 1 and the last words. A process that has failed is ended at
-/// once. An Error is none of the flight's: it ends the run.
+/// Runs `work` without exceptions, which kernels do not know: returns 0, or 1 and the last words.
+/// Ends a failed process at once. An Error does not belong to the flight: it ends the run.
 template <class ExternalFlight, class Work>
 int guarded(const ExternalLane& lane, Work work) {
   try {
@@ -60,7 +60,7 @@ int guarded(const ExternalLane& lane, Work work) {
   }
 }
 
-/// ExternalFunctions::begin of a flight whose begin() says whether it is ready.
+/// Implements ExternalFunctions::begin for a flight whose begin() says whether it is ready.
 template <class ExternalFlight>
 int begun(const ExternalLane& lane) {
   bool is_ready = false;

@@ -33,13 +33,13 @@ struct Message {
   std::int32_t group;
 };
 
-/// What the keeper sends, once, when nothing that is killed with montecopter kills it any more.
+/// Sent once by the keeper, when no kill of montecopter can end it any more.
 struct Readiness {
-  std::int32_t error = 0;         ///< errno, where it could not make the folder
+  std::int32_t error = 0;         ///< errno if it could not make the folder
   std::array<char, 8> letters{};  ///< six that end the folder's name, then zeros
 };
 
-/// What mkdtemp() replaces by these letters: six times X at the end of a name.
+/// Length of the ending that mkdtemp() replaces: six times X at the end of a name.
 constexpr std::size_t letters_of_name = 6;
 
 template <class M>
@@ -53,7 +53,7 @@ void tell(int socket, const M& message) {
   }
 }
 
-/// False when the other end is closed, or its process is dead.
+/// False if the other end is closed, or its process is dead.
 template <class M>
 bool hear(int socket, M& message) {
   static_assert(is_sendable<M>);
@@ -64,7 +64,7 @@ bool hear(int socket, M& message) {
   return size == sizeof(message);
 }
 
-/// Until the other end is closed, or its process is dead.
+/// Collects groups until the other end is closed, or its process is dead.
 std::vector<pid_t> groups_left_by(int socket) {
   std::vector<pid_t> groups;
   for (Message message; hear(socket, message);) {
@@ -77,7 +77,7 @@ std::vector<pid_t> groups_left_by(int socket) {
   return groups;
 }
 
-/// What is killed may still be at work for some moments.
+/// Removes the folder. Killed processes may still work for some moments.
 void remove_folder(const std::string& folder) {
   constexpr int most_tries = 200;
   for (int k = 0; k < most_tries; ++k) {
@@ -88,8 +88,8 @@ void remove_folder(const std::string& folder) {
   }
 }
 
-/// From outside any folder that could be removed. Allocates nothing: montecopter waits, and other
-/// threads of it may have held the lock of the allocator at the fork.
+/// Makes the folder, from a directory that cannot be removed. Allocates nothing: montecopter waits,
+/// and another of its threads may have held the allocator's lock at the fork.
 Readiness make_folder(std::string& folder) {
   Readiness readiness;
   if (::chdir("/") != 0 || ::mkdtemp(folder.data()) == nullptr) {
@@ -100,9 +100,9 @@ Readiness make_folder(std::string& folder) {
   return readiness;
 }
 
-/// The whole life of the keeper. It is in a session of its own: what kills the group of montecopter
-/// or comes from its terminal does not reach it. Before that it makes nothing, and montecopter
-/// starts no program: whatever is made has its keeper.
+/// Runs the keeper from start to end. It has its own session, so a kill of montecopter's process
+/// group or terminal does not reach it. Before that it makes nothing, and montecopter starts no
+/// program: everything made has its keeper.
 [[noreturn]] void keep(int socket, std::string& folder) {
   ::setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) std::signal(signal, SIG_IGN);

@@ -1,9 +1,9 @@
 #pragma once
-/// Programs in the loop are processes, and processes that they start. None of them may outlive
-/// montecopter, however that ends. The kernel of the system kills a child whose parent dies
-/// (PR_SET_PDEATHSIG), but not the children of that child, and it removes no folders. So there is a
-/// keeper: a process that waits for the end of this one, then kills the process groups that were
-/// reported to it and removes the folder in which they lived.
+/// Programs in the loop are processes, and may start further processes. None of them may outlive
+/// montecopter, however it ends. The operating system kills a child whose parent dies
+/// (PR_SET_PDEATHSIG), but not the child's own children, and it removes no folders. The keeper is
+/// therefore a process that waits for the end of this one. It then kills the reported process
+/// groups and removes their folder.
 
 #include <sys/types.h>
 
@@ -13,21 +13,21 @@ namespace montecopter {
 
 class Keeper {
  public:
-  /// Starts the keeper, which makes a folder, and waits until no kill of this process or of its
-  /// group can take the keeper along. Throws Error(io).
+  /// Starts the keeper, which makes a folder. Waits until no kill of this process or of its group
+  /// can end the keeper. Throws Error(io).
   Keeper();
-  /// Kills what is left, removes the folder, and waits until that is done.
+  /// Kills the remaining processes and removes the folder, and waits until that is done.
   ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  /// The folder of all flights, which is gone with this.
+  /// The folder of all flights, removed with this object.
   const std::string& folder() const { return folder_; }
 
-  /// Reports to the keeper the process group of the calling process, a child before it becomes
-  /// another program. Safe where only signal handlers' functions are.
+  /// Reports the process group of the calling process to the keeper. The caller is a child before
+  /// it becomes another program. Safe in signal handlers.
   void keep_this_group() const;
-  /// Takes a group off its list: to be called before the leader is waited for, while no other
+  /// Takes a group off the keeper's list. Call it before waiting for the leader, while no other
   /// process can have its number.
   void forget(pid_t group) const;
 
@@ -39,8 +39,7 @@ class Keeper {
   pid_t process_ = 0;
 };
 
-/// Closes all files of the process from this number on. Safe where only signal handlers' functions
-/// are.
+/// Closes all files of the process from this number on. Safe in signal handlers.
 void close_files_from(int first);
 
 }  // namespace montecopter

@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* symbol = "montecopter_own_controller";
 
-/// What is wrong with a library.
+/// Reports the faults of a library.
 class Complaint {
  public:
   Complaint(const LibraryController& controller, std::string where)
@@ -42,8 +42,8 @@ class Complaint {
   std::string path_, where_;
 };
 
-/// Half a library would be mapped, and kill the program where its bytes end. ELF says where that
-/// is: elf(5), e_shoff. What is no ELF of 64 bits is left to dlopen(), which says so.
+/// Refuses a truncated library: mapping it would kill the program at its end. ELF states the size
+/// (elf(5), e_shoff). dlopen() reports files that are not 64-bit ELF.
 void require_whole(const std::string& path, const Complaint& complain) {
   Elf64_Ehdr header{};
   std::ifstream file(path, std::ios::binary);
@@ -58,13 +58,13 @@ void require_whole(const std::string& path, const Complaint& complain) {
            "Copy or compile it again");
 }
 
-/// dlopen() looks for a name without a folder elsewhere. The library is never closed: threads may
-/// be in it, and it may have left something behind that calls it.
+/// Opens a library by its absolute path: dlopen() searches other folders for a bare name. It is
+/// never closed, because threads may be in it, or something that it left behind may call it.
 void* open(const std::string& path, const Complaint& complain) {
   require_whole(path, complain);
   const std::string absolute = std::filesystem::absolute(path).string();
   void* handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
-  set_ieee_arithmetic();  // what was linked with -ffast-math flushes subnormals when it is loaded
+  set_ieee_arithmetic();  // a library linked with -ffast-math flushes subnormals once loaded
   if (handle == nullptr) {
     const char* why = dlerror();
     complain("cannot be loaded", why == nullptr ? "" : why,
@@ -118,7 +118,7 @@ void require_bounds(const montecopter_controller& c, const Complaint& complain) 
   }
 }
 
-/// The names of its parameters, which are legal and differ.
+/// The names of its parameters, checked to be legal and distinct.
 std::vector<std::string> names_of(const montecopter_controller& c, const Complaint& complain) {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < c.parameter_count; ++i) {
@@ -135,7 +135,7 @@ std::vector<std::string> names_of(const montecopter_controller& c, const Complai
   return names;
 }
 
-/// Every parameter that the scenario gives is one of the library's.
+/// Requires that the library has every parameter that the scenario gives.
 void require_known(const LibraryController& controller, const std::vector<std::string>& names,
                    const std::string& where) {
   Diagnostics problems;
@@ -149,7 +149,7 @@ void require_known(const LibraryController& controller, const std::vector<std::s
   problems.throw_if_errors();
 }
 
-/// Where the number of each parameter comes from; every one that must be given is.
+/// Sets the source of each parameter's number, and requires all mandatory ones.
 void place_parameters(const LibraryController& controller, const montecopter_controller& c,
                       const std::vector<std::string>& names, const std::string& where,
                       ExternalPlan& plan) {
@@ -174,8 +174,8 @@ const montecopter_controller& as_controller(const void* program) {
   return *static_cast<const montecopter_controller*>(program);
 }
 
-/// What is thrown, or unwinds the thread as pthread_exit() does, ends the process here, where it is
-/// known in which flight.
+/// A thrown exception, or an unwound thread as by pthread_exit(), ends the process here, where the
+/// flight is known.
 int start_library(const void* program, const ExternalLane& lane, const montecopter_vehicle& vehicle,
                   const double* parameters, const montecopter_input& first) noexcept {
   const LibraryCall call(lane.sample);

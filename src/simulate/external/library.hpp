@@ -1,6 +1,6 @@
 #pragma once
-/// A shared library with a controller of the user's own: loaded, and found sound. To load it is to
-/// run it: programs.hpp says who may.
+/// A shared library with a user's controller: loaded and checked. Loading it runs its code;
+/// programs.hpp has the permissions.
 
 #include <string>
 
@@ -9,14 +9,14 @@
 
 namespace montecopter {
 
-/// The functions of a controller, and what it says of itself; its parameters are not placed.
+/// The functions and properties of a controller; its parameters are not placed.
 ExternalPlan plan_of(const montecopter_controller& controller);
 
 class ExternalLibrary : public ExternalProgram {
  public:
-  /// Loads the library of the scenario's controller and asks it what it is. Throws Error(usage) if
-  /// it is no shared library or no controller of this interface, takes more than it may, or does
-  /// not fit the scenario's parameters and events; `where` is the place of the controller.
+  /// Loads the library of the scenario's controller and checks its description. Throws Error(usage)
+  /// if it is not a shared library or not a controller of this interface, exceeds a limit, or does
+  /// not match the scenario's parameters and events. `where` is the place of the controller.
   ExternalLibrary(const LibraryController& controller, const Scenario& scenario,
                   const std::string& where);
 

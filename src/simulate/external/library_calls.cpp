@@ -17,10 +17,10 @@
 namespace montecopter {
 namespace {
 
-constexpr std::size_t most_calling_threads = 256;  // more share their places
+constexpr std::size_t most_calling_threads = 256;  // further threads share these places
 using SharedText = std::array<char, 1024>;
 
-/// A cache line of its own: threads do not wait for each other.
+/// A cache line per thread, so that threads do not wait for each other.
 struct alignas(64) CallSlot {
   std::atomic<std::uint64_t> call{0};  ///< the sample + 1; 0: in no call
 };
@@ -43,7 +43,7 @@ struct LibraryCalls::Memory {
 
 namespace {
 
-/// Where the calls of this process are noted: nobody reads the first.
+/// Where the calls of this process are noted. The defaults are never read.
 struct CallNotes {
   std::array<CallSlot, most_calling_threads>* slots = nullptr;
   SharedText* library = nullptr;
@@ -57,7 +57,7 @@ CallSlot& slot_of_thread() {
   return (*noted.slots)[own];
 }
 
-/// Signals by which a process dies of what it does itself.
+/// Whether this signal is the result of a process's own fault.
 bool is_crash(int signal) {
   for (const int one : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP}) {
     if (signal == one) return true;

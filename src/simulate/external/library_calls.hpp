@@ -1,7 +1,7 @@
 #pragma once
-/// The threads that are in a function of a controller library: memory that a process shares with
-/// the one that waits for it. A library may end its process by any means, exit(0) among them; what
-/// it was asked then is still here.
+/// The threads that are in a function of a controller library: memory shared between a process and
+/// its waiting parent. A library may end its process by any means, exit(0) included; the running
+/// call is still noted here.
 
 #include <array>
 #include <atomic>
@@ -10,28 +10,28 @@
 
 namespace montecopter {
 
-/// Memory of one process that flies, and of its parent.
+/// Memory of one flying process and its parent.
 class LibraryCalls {
  public:
-  /// Error(io) if there is no memory.
+  /// Throws Error(io) if there is no memory.
   LibraryCalls();
   ~LibraryCalls();
   LibraryCalls(const LibraryCalls&) = delete;
   LibraryCalls& operator=(const LibraryCalls&) = delete;
 
-  /// From now on the calls of this process are noted here. The object must outlive them.
+  /// Notes the calls of this process here from now on. The object must outlive them.
   void note_here();
 
-  /// True if a library was loaded there.
+  /// Whether a library was loaded by the process.
   bool any() const;
-  /// How the process ended that noted its calls here, by its wait status: "the controller library
-  /// 'x.so' ended the process (exit code 0, in sample 17)". Empty if it loaded no library, or if a
-  /// signal ended it that programs do not give themselves.
+  /// How the process whose calls are noted here ended, by its wait status: "the controller library
+  /// 'x.so' ended the process (exit code 0, in sample 17)". Empty if it loaded no library, or if
+  /// the signal came from outside.
   std::string end_text(int wait_status) const;
 
-  /// What a process ended with that says so before it ends; -1: it has not.
+  /// Exit code that a process announces before it ends; -1: none yet.
   std::atomic<int>& regular_end() const;
-  /// A text that the parent prints if the process is ended by the library.
+  /// Keeps a text that the parent prints if the library ends the process.
   void keep_text(const std::string& text);
   std::string kept_text() const;
 
@@ -43,10 +43,10 @@ class LibraryCalls {
 /// Notes that a library is about to be loaded.
 void note_library(const std::string& path);
 
-/// Notes, as long as it lives, that this thread is in a function of the library.
+/// Notes, during its lifetime, that this thread is in a function of the library.
 class LibraryCall {
  public:
-  /// `sample`: the one that is flown; `loading`: none is.
+  /// `sample` is the flown sample, or `loading` for none.
   explicit LibraryCall(std::uint64_t sample);
   ~LibraryCall() { slot_.store(0, std::memory_order_relaxed); }
   LibraryCall(const LibraryCall&) = delete;
@@ -58,7 +58,7 @@ class LibraryCall {
   std::atomic<std::uint64_t>& slot_;
 };
 
-/// What the advice is when a library ends its process.
+/// Advice for a library that ends its process.
 inline constexpr const char* library_end_advice =
     "All functions of a controller library must return; to end a flight, return a nonzero number "
     "from update()";

@@ -1,6 +1,6 @@
 #pragma once
-/// The packets between montecopter and a controller that is a process of its own. Each is one
-/// message of a socket SOCK_SEQPACKET, numbers are little endian, units and frames those of
+/// The packets between montecopter and a controller in a process of its own. Each is one message of
+/// a SOCK_SEQPACKET socket. Numbers are little endian, with the units and frames of
 /// border/montecopter_controller.h. docs/external-process.md has them as tables.
 ///
 ///   montecopter          program
@@ -10,8 +10,8 @@
 ///                  <-    commands 1
 ///   update 2       ->    ... until the socket is closed
 ///
-/// Instead of ready or commands a program may say failed, with a text. What has a lower number than
-/// the packet that waits for its answer is late, or has come twice, and is dropped.
+/// Instead of ready or commands a program may send failed, with a text. A packet with a number
+/// lower than the awaited one is late, or a duplicate, and is dropped.
 
 #include <array>
 #include <bit>
@@ -36,14 +36,14 @@ struct PacketHeader {
   std::uint32_t magic = packet_magic;
   std::uint16_t version = packet_version;
   PacketKind kind{};
-  std::uint64_t number = 0;  ///< of the exchange in this flight: 0 of the start
+  std::uint64_t number = 0;  ///< of the exchange in this flight; 0: the start
 };
 static_assert(sizeof(PacketHeader) == 16);
 
-/// What follows is as many NamedParameter as it says.
+/// A start packet. NamedParameter follows `parameter_count` times.
 struct StartPacket {
   PacketHeader header;
-  std::uint64_t sample;  ///< of the campaign: a seed for what a program draws by itself
+  std::uint64_t sample;  ///< of the campaign: a seed for a program's own random numbers
   std::uint32_t commands, followed, parameter_count, reserved;
   double mass_kg, gravity_m_s2;
   double inertia_kg_m2[9];
@@ -56,7 +56,7 @@ struct StartPacket {
 static_assert(sizeof(StartPacket) == 536 && offsetof(StartPacket, mass_kg) == 40 &&
               offsetof(StartPacket, command_low) == 152);
 
-/// Bytes of the longest name of a parameter, the zero behind it included.
+/// Bytes of the longest parameter name, with its final zero.
 inline constexpr std::size_t parameter_name_bytes = 56;
 
 struct NamedParameter {
@@ -69,21 +69,21 @@ struct UpdatePacket {
   PacketHeader header;
   double time_s, gain_factor;
   montecopter_state state;
-  montecopter_reference reference;  ///< zeros where set-points are followed
-  double set_point[5];              ///< zeros behind its numbers, or where a trajectory is followed
+  montecopter_reference reference;  ///< zeros if set-points are followed
+  double set_point[5];              ///< zeros after its numbers, or if a trajectory is followed
 };
 static_assert(sizeof(UpdatePacket) == 320 && offsetof(UpdatePacket, state) == 32 &&
               offsetof(UpdatePacket, reference) == 136 && offsetof(UpdatePacket, set_point) == 280);
 
 struct CommandsPacket {
   PacketHeader header;
-  double commands[MONTECOPTER_MOST_COMMANDS];  ///< those behind the vehicle's are not looked at
+  double commands[MONTECOPTER_MOST_COMMANDS];  ///< commands beyond the vehicle's are ignored
 };
 static_assert(sizeof(CommandsPacket) == 144);
 
-/// Bytes of the longest text of a failed packet; longer ones are cut off.
+/// Bytes of the longest text of a failed packet; longer texts are truncated.
 inline constexpr std::size_t failed_text_bytes = 1024;
-/// Room for any answer, and a byte by which a longer packet is noticed.
+/// Room for any answer, plus a byte to detect a longer packet.
 using AnswerBytes = std::array<std::byte, sizeof(PacketHeader) + failed_text_bytes + 1>;
 
 /// The packet that starts a flight: the struct and its parameters.
@@ -95,13 +95,12 @@ std::vector<std::byte> start_packet(const montecopter_vehicle& vehicle, std::uin
 UpdatePacket update_packet(std::uint64_t number, const montecopter_input& input,
                            int set_point_width);
 
-/// What a packet of a program says.
+/// Kinds of packets from a program.
 enum class Answer { as_asked, late, failed, malformed };
 
-/// Looks at a packet that has come while the answer to packet `number` is waited for, which is
-/// commands or, of the start, ready. `text` becomes what it says where it has failed, or what is
-/// wrong with it where it is malformed; `commands` is written where it has them, and may be null
-/// for the start.
+/// Reads a packet that arrives while the answer to packet `number` is awaited: commands, or ready
+/// for the start. `text` becomes the text of a failed packet, or the fault of a malformed one.
+/// `commands` receives the commands, and may be null for the start.
 Answer read_answer(std::span<const std::byte> packet, std::uint64_t number, double* commands,
                    std::string& text);
 

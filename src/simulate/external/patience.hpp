@@ -1,11 +1,12 @@
 #pragma once
-/// How long the flights of a thread wait for their programs. Each question has a time of its own
-/// (timeout_s); but when the run is asked to stop, nobody is to sit through the times of programs
-/// that are silent, one flight after another. From then on a program that has been silent for a
-/// second is given up, and with it all flights of the block, which is dropped: it counts as not
-/// flown, and a resumed run flies it whole. Programs that answer fly their block to its end.
-/// Where the computer cannot run a program (no process, file or port is free), the block is dropped
-/// as well: the flight would be marked as failed for good, and it is not.
+/// Time limits for the flights of a thread that wait for their programs. Each request has a limit
+/// of its own (timeout_s). When the run is asked to stop, however, nobody should wait for the
+/// timeouts of silent programs, one flight after another. From then on, a program that is silent
+/// for a second is given up, and the whole block is dropped. The block counts as not flown, and a
+/// resumed run flies it again. Programs that answer fly their block to its end.
+///
+/// If the computer cannot run a program because no process, file or port is free, the block is
+/// dropped as well. The flight would otherwise be marked as failed forever, without having failed.
 
 #include <atomic>
 #include <chrono>
@@ -18,22 +19,22 @@ class AnswerTimeLimit {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// What a question may take at least after the run was asked to stop.
+  /// Shortest time that an answer may take after the run was asked to stop.
   static constexpr std::chrono::seconds after_stop{1};
-  /// A request that takes longer is reported while it lasts.
+  /// A request that takes longer is reported as silent while it lasts.
   static constexpr std::chrono::seconds is_silent{2};
 
-  /// `stop`: whether the run has been asked to stop; null: nobody asks. `silent` counts threads
-  /// while they wait for a program that is silent; null: nobody looks.
+  /// `stop` says whether the run has been asked to stop; null: it never is. `silent` counts threads
+  /// while they wait for a silent program; null: not counted.
   AnswerTimeLimit(const std::atomic<bool>* stop, std::atomic<int>* silent)
       : stop_(stop), silent_(silent) {}
 
-  /// Whether a wait was given up for a stop, or no program could be run: what the block says of its
-  /// flights means nothing.
+  /// Whether a wait was given up for a stop, or no program could run. The results of the block's
+  /// flights are then invalid.
   bool is_at_end() const { return is_at_end_; }
 
-  /// No program can be run here now, which is the fault of none, and no end of a flight: the block
-  /// is dropped, too, and the run ends with this error.
+  /// Records that no program can run now, which is not the fault of a flight: the block is dropped,
+  /// and the run ends with this error.
   void fail(std::exception_ptr error) {
     if (!error_) error_ = std::move(error);
     is_at_end_ = true;
@@ -42,10 +43,10 @@ class AnswerTimeLimit {
     if (error_) std::rethrow_exception(error_);
   }
 
-  /// One wait for an answer. No clock is asked before anybody asks whether it is given up.
+  /// One wait for an answer. The clock is read only when somebody asks is_given_up().
   class Wait {
    public:
-    /// Null: it is never given up.
+    /// If `of` is null, the wait is never given up.
     explicit Wait(AnswerTimeLimit* of) : of_(of) {}
     ~Wait() {
       if (is_told_ && --of_->told_ == 0) --*of_->silent_;
@@ -53,7 +54,7 @@ class AnswerTimeLimit {
     Wait(const Wait&) = delete;
     Wait& operator=(const Wait&) = delete;
 
-    /// To be asked several times a second while nothing comes.
+    /// Whether to stop waiting. Call it several times a second while nothing arrives.
     bool is_given_up() {
       if (of_ == nullptr) return false;
       if (of_->is_at_end_) return true;
@@ -77,7 +78,7 @@ class AnswerTimeLimit {
  private:
   const std::atomic<bool>* stop_;
   std::atomic<int>* silent_;
-  int told_ = 0;  ///< waits of this thread that last long: of programs that begin side by side
+  int told_ = 0;  ///< long waits of this thread, for programs that begin side by side
   bool is_at_end_ = false;
   std::exception_ptr error_;
 };

@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A socket, closed with this object.
+/// A socket that is closed with this object.
 class Socket {
  public:
   explicit Socket(int file = -1) : file_(file) {}
@@ -63,7 +63,7 @@ class Conversation {
     commands_ = vehicle.commands;
   }
 
-  /// It has to be ready before it is asked for the first time.
+  /// Sends an input. The process must be ready before the first one.
   void ask(const montecopter_input& input) {
     if (number_ == 0) take_answer(nullptr);
     if (number_ % updates_per_look == 0) child_->shorten_output();
@@ -77,7 +77,7 @@ class Conversation {
   }
 
  private:
-  /// The longest wait of recv(): no clock is asked where answers come sooner.
+  /// Sets the longest wait of recv(): no clock is read if answers come sooner.
   void set_timeout() const {
     timeval time{};
     time.tv_usec = look_again_us;
@@ -86,7 +86,7 @@ class Conversation {
     }
   }
 
-  /// Sends a packet, whose answer may take its time from now on.
+  /// Sends a packet and starts the time limit of its answer.
   void send(const void* packet, std::size_t size) {
     end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                               std::chrono::duration<double>(program_.timeout_s()));
@@ -97,7 +97,7 @@ class Conversation {
     }
   }
 
-  /// Waits for the answer to the packet that was sent last.
+  /// Waits for the answer to the last packet.
   void take_answer(double* commands) {
     AnswerTimeLimit::Wait wait(patience_);
     AnswerBytes bytes;
@@ -118,19 +118,20 @@ class Conversation {
     }
   }
 
-  /// The kernel would end the flight, too, and without a word of why.
+  /// Reports commands that are not finite. The kernel would end the flight too, but without a
+  /// reason.
   void require_finite(const double* commands, double time_s) const {
     for (std::size_t i = 0; i < commands_; ++i) {
       const double x = commands[i];
       if (std::isfinite(x)) continue;
-      // A NaN has a sign, too, which says nothing.
+      // The sign of a NaN is not reported: it means nothing.
       const char* what = std::isnan(x) ? "NaN" : x > 0 ? "inf" : "-inf";
       fail(fmt::format("its commands are not finite at t = {:.6g} s (command {} is {})", time_s, i,
                        what));
     }
   }
 
-  /// The size of the next packet.
+  /// Waits for the next packet and returns its size.
   std::size_t receive(AnswerBytes& bytes, AnswerTimeLimit::Wait& wait) {
     for (int flags = 0;; flags = MSG_DONTWAIT) {
       const ssize_t size = ::recv(ours_.file(), bytes.data(), bytes.size(), flags);
@@ -140,8 +141,8 @@ class Conversation {
     }
   }
 
-  /// At the end it looks once more, for this process may have been stopped. What is killed leaves
-  /// its socket open where a process that it has started holds it.
+  /// Waits for a packet. It checks once more at the end, because this process may have been
+  /// stopped. A killed program leaves its socket open if a process that it started holds it.
   void wait_until_readable(AnswerTimeLimit::Wait& wait) {
     for (;;) {
       Child::shorten_outputs();
@@ -169,15 +170,15 @@ class Conversation {
   [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
 
   static constexpr suseconds_t look_again_us = 20000;
-  static constexpr std::uint64_t updates_per_look = 64;  ///< at what it prints
+  static constexpr std::uint64_t updates_per_look = 64;  ///< how often its output is checked
 
   const ExternalProcess& program_;
   AnswerTimeLimit* patience_;
-  Clock::time_point end_;  ///< until then it may answer what was sent last
+  Clock::time_point end_;  ///< time limit of the last request
   Socket ours_;
   std::optional<Child> child_;
-  std::uint64_t number_ = 0;  ///< of the packet that was sent last
-  std::size_t commands_ = 0;  ///< of an update
+  std::uint64_t number_ = 0;  ///< number of the last packet
+  std::size_t commands_ = 0;  ///< numbers of an update
 };
 
 // --- its functions, as a flight plan calls them --------------------------------------------------

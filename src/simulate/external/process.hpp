@@ -1,6 +1,6 @@
 #pragma once
-/// A controller of the user's own that is a process: a new one for each flight, which is asked by
-/// packets (external/packets.hpp) in lockstep.
+/// A user's controller in a process: a new process for each flight, called by packets
+/// (external/packets.hpp) in lockstep.
 
 #include <memory>
 #include <string>
@@ -15,14 +15,14 @@ namespace montecopter {
 
 class ExternalProcess : public ExternalProgram {
  public:
-  /// Makes ready to run the program of a scenario's controller. Throws Error(usage) if it cannot be
-  /// run as far as can be known before; `where` is the place of the controller.
+  /// Prepares the program of a scenario's controller. Throws Error(usage) if it obviously cannot
+  /// run; `where` is the place of the controller.
   ExternalProcess(const ExternalController& controller, const std::string& where);
 
   std::string title() const override;
   Cause cause_of_difference() const override;
 
-  // What a flight needs of it.
+  // Data for a flight.
   const Command& command() const { return command_; }
   const Keeper& keeper() const { return keeper_; }
   const std::vector<std::string>& parameters() const { return parameters_; }

@@ -15,7 +15,7 @@ namespace {
 
 using Loaded = std::shared_ptr<const ExternalProgram>;
 
-/// One of these for each kind of program.
+/// One overload for each kind of program.
 Loaded load(const LibraryController& controller, const Scenario& scenario,
             const std::string& where) {
   return std::make_shared<const ExternalLibrary>(controller, scenario, where);

@@ -1,6 +1,6 @@
 #pragma once
-/// A program of the user's, ready to be asked: what a flight plan points to. To make one is to run
-/// it: programs.hpp says who may.
+/// A user's program, ready to be called; flight plans point to it. Making one runs it; programs.hpp
+/// has the permissions.
 
 #include <memory>
 #include <string>
@@ -19,10 +19,10 @@ class ExternalProgram {
   virtual ~ExternalProgram() = default;
 
   const ExternalPlan& plan() const { return plan_; }
-  /// What it is called.
+  /// Title of the program for messages.
   virtual std::string title() const = 0;
 
-  /// What it does by which flights of a sample may differ, and what to do about it.
+  /// A likely cause of differences between flights of a sample, and the remedy.
   struct Cause {
     std::string_view why, suggestion;
   };
@@ -32,13 +32,13 @@ class ExternalProgram {
   ExternalPlan plan_;
 };
 
-/// Loads the program of the scenario's controller, whose file is there (require_program()). Throws
-/// Error(usage) if it is none that can be asked; `where` is the place of the controller.
+/// Loads the program of the scenario's controller, whose file exists (require_program()). Throws
+/// Error(usage) if it cannot be called; `where` is the place of the controller.
 std::shared_ptr<const ExternalProgram> load_program(const Scenario& scenario,
                                                     const std::string& where);
 
 /// Throws Error(refused) if the controller of a plan is a program that has not been loaded: nothing
-/// else flies in its place.
+/// flies in its place.
 void require_loaded(const Plan& plan);
 
 }  // namespace montecopter

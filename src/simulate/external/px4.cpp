@@ -24,16 +24,17 @@ using mavlink::Reception;
 
 constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15;
 
-// How often the firmware receives readings of slower sensors while it starts, as it was flown with.
+// Rates at which the firmware receives readings of slower sensors while it starts, as in tested
+// flights.
 constexpr double field_rate_hz = 50, gnss_rate_hz = 10;
 
-/// A digit up or down, by which readings at rest differ: PX4 may take a sensor that repeats its
-/// reading for a dead one (its DataValidator). The numbers are those of splitmix64.
+/// Changes readings at rest by up to a digit: PX4 may consider a sensor that repeats its reading
+/// dead (its DataValidator). The numbers are those of splitmix64.
 class Dither {
  public:
   explicit Dither(std::uint64_t seed) : state_(seed) {}
 
-  /// -1 to 1.
+  /// The next number from -1 to 1.
   double next() {
     state_ += 0x9e3779b97f4a7c15u;
     std::uint64_t z = state_;
@@ -48,8 +49,8 @@ class Dither {
   std::uint64_t state_;
 };
 
-/// Digits of the firmware's own (simulator_mavlink, ACCEL_FIFO_SCALE and GYRO_FIFO_SCALE), and of
-/// usual sensors.
+/// Digits of the firmware (simulator_mavlink, ACCEL_FIFO_SCALE and GYRO_FIFO_SCALE), and of usual
+/// sensors.
 constexpr double force_digit_m_s2 = 9.80665 / 2048, rate_digit_rad_s = 2000.0 / 32768 / deg_per_rad,
                  field_digit_t = 1e-7, pressure_digit_pa = 1;
 
@@ -62,7 +63,7 @@ void dither(ExternalSenses& senses, Dither& draw) {
   senses.pressure_pa += pressure_digit_pa * draw.next();
 }
 
-/// What is true at the start, without the motion and the forces of the flight.
+/// True values at the start, without the motion and the forces of the flight.
 ExternalSenses at_rest(ExternalSenses senses, const std::array<double, 3>& force) {
   for (std::size_t k = 0; k < 3; ++k) {
     senses.specific_force_m_s2[k] = force[k];
@@ -87,7 +88,7 @@ HilSensor sensor_of(const ExternalSenses& senses) {
   return m;
 }
 
-/// Rounded, and within what the type holds.
+/// A number rounded and clamped to the range of the type.
 template <class Whole>
 Whole whole(double x) {
   using Limits = std::numeric_limits<Whole>;
@@ -95,7 +96,7 @@ Whole whole(double x) {
   return static_cast<Whole>(std::nearbyint(std::clamp(x, low, high)));
 }
 
-/// A receiver that has a fix of usual quality whenever it reads.
+/// A receiver that has a fix of usual quality at every reading.
 HilGps gps_of(const ExternalSenses& senses) {
   constexpr std::uint16_t accuracy_cm = 100;
   constexpr std::uint8_t fix_3d = 3, satellites = 10;
@@ -114,7 +115,7 @@ HilGps gps_of(const ExternalSenses& senses) {
   return m;
 }
 
-/// 0 to 1; what is no number is a motor that is off.
+/// Output from 0 to 1; NaN means a motor that is off.
 double fraction_of(float control) {
   if (!(control > 0)) return 0;
   return control < 1 ? static_cast<double>(control) : 1.0;
@@ -141,8 +142,8 @@ class Px4Flight {
     begin_to_wait();
   }
 
-  /// One step of the time before the flight, in which the vehicle is held at rest where it starts:
-  /// it connects, begins to answer, and answers each update. Whether that is over.
+  /// Flies one step before the flight, with the vehicle held at rest at its start: the firmware
+  /// connects, begins to answer, and answers each update. Returns whether this phase is over.
   bool begin() {
     switch (stage_) {
       case Stage::connects:
@@ -161,13 +162,13 @@ class Px4Flight {
     return false;
   }
 
-  /// Sends it the readings of the next update of the flight.
+  /// Sends the readings of the next update of the flight.
   void update(const ExternalSenses& senses) {
     command_until(flown_++);
     ask(senses);
   }
 
-  /// Hears what it makes of them.
+  /// Receives the answer to them.
   void answer(double* commands) {
     hear();
     for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
@@ -188,7 +189,7 @@ class Px4Flight {
     };
   }
 
-  /// Readings of update k at rest; those of slower sensors are new now and then.
+  /// Readings of update k at rest; readings of slower sensors are new at their own rates.
   ExternalSenses held(std::int64_t k) {
     const auto every = [&](double rate_hz) {
       return std::max<std::int64_t>(std::llround(firmware_.rate_hz() / rate_hz), 1);
@@ -205,7 +206,7 @@ class Px4Flight {
     link_->tell(next_, sensor_of(senses), senses.has_new_position ? &gps : nullptr);
   }
 
-  /// Waits no longer than a period, for readings have to be delivered to firmwares of other lanes
+  /// Waits at most one period for a connection, because the firmwares of other lanes need readings
   /// meanwhile.
   void connect() {
     AnswerTimeLimit::Wait& wait = *begin_wait_;
@@ -219,9 +220,9 @@ class Px4Flight {
     begin_to_wait();
   }
 
-  /// The firmware does not answer its first readings: until it does, further ones are sent at
-  /// the pace of the clock, from then on only when it has answered. What is sent then does not
-  /// depend on how long that took.
+  /// Waits until the firmware answers. It does not answer its first readings, so further ones are
+  /// sent at the pace of the clock. After its first answer, the next are sent only when it has
+  /// answered. The later data do not depend on how long this took.
   void listen_for_lockstep() {
     AnswerTimeLimit::Wait& wait = *begin_wait_;
     switch (link_->listen_before_lockstep(next_, left_s(next_tell_), is_alive(wait))) {
@@ -265,7 +266,7 @@ class Px4Flight {
     return std::chrono::duration<double>(until - Clock::now()).count();
   }
 
-  /// Waits for the answer to what it was asked last.
+  /// Waits for the answer to the last request.
   void hear() {
     AnswerTimeLimit::Wait wait(patience_);
     const double left = left_s(until_);
@@ -284,7 +285,7 @@ class Px4Flight {
       case Reception::ahead:
         fail_ahead();
     }
-    // What it sends to its ground station has to be read, and what it prints.
+    // Reads what it sends to its ground station and what it prints.
     constexpr std::int64_t updates_per_look = 8;
     if (++next_ % updates_per_look != 0) return;
     child_->shorten_output();
@@ -318,14 +319,14 @@ class Px4Flight {
   ExternalSenses rest_{};
   Stage stage_ = Stage::connects;
   std::optional<AnswerTimeLimit::Wait>
-      begin_wait_;  ///< for a connection, then for the first answer
+      begin_wait_;  ///< until a connection, then until the first answer
   std::uint64_t sample_ = 0;
   Dither dither_{0};
   std::int64_t next_ = 0;   ///< update since the firmware received the first readings
-  std::int64_t flown_ = 0;  ///< of the flight, negative before it
+  std::int64_t flown_ = 0;  ///< update of the flight, negative before it
   std::size_t commanded_ = 0;
-  Time until_;      ///< it may answer
-  Time next_tell_;  ///< before it answers each update: the time of the next
+  Time until_;      ///< latest time of its answer
+  Time next_tell_;  ///< time of the next readings, until it answers each update
 };
 
 int start_px4(const void* program, const ExternalLane& lane, const montecopter_vehicle& vehicle,

@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// What the firmware is commanded at an update.
+/// A command that the firmware receives at an update.
 struct FirmwareCommand {
   double time_s;  ///< of the flight
   mavlink::CommandLong command;
@@ -19,12 +19,12 @@ struct FirmwareCommand {
 
 class ExternalPx4 : public ExternalFirmware {
  public:
-  /// Makes ready to run the firmware of a scenario's controller. Throws Error(usage) if it cannot
-  /// be run as far as can be known before; `where` is the place of the controller.
+  /// Prepares the firmware of a scenario's controller. Throws Error(usage) if it obviously cannot
+  /// run; `where` is the place of the controller.
   ExternalPx4(const Px4MavlinkController& controller, const Scenario& scenario,
               const std::string& where);
 
-  // What a flight needs of it.
+  // Data for a flight.
 
   /// The command of an instance, with the parameters of a flight.
   std::unique_ptr<Command> command(int instance, const double* numbers) const;

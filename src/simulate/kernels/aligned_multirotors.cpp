@@ -1,7 +1,7 @@
 /// Multirotors whose derivatives are long (Rk4::find_rate): those with 4, 6 or 8 rotors that push
-/// along body z, with any rotor law and motor, which are looked up in every derivative; and the
-/// published quadrotors whose loads lag. Beside others g++ would inline less of those (0.9 of their
-/// speed).
+/// along body z, with any rotor law and motor, which are looked up in every derivative. Also the
+/// published quadrotors whose loads lag. In one unit with others, g++ would inline less of these
+/// (0.9 of their speed).
 
 #include "simulate/kernels/multirotor_forms.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// How any flight is flown, and what flights of all vehicles share.
+/// Flight types of every vehicle, and the code that all of them share.
 
 #include <type_traits>
 
@@ -13,8 +13,8 @@ using Wide = Pack<isa::Native>;
 /// A pack of one lane; in a kernel without packs the same type as Wide.
 using Single = std::conditional_t<Wide::width == 1, Wide, Pack<isa::OneLane<isa::Native>>>;
 
-// What is called once per flight or update of these, constructors above all, is never inlined: g++
-// would do so in spite of these lines, and every type of flight would hold a copy.
+// Functions called once per flight or update, constructors above all, are never inlined. Otherwise
+// g++ would inline them in spite of these lines, and every type of flight would hold a copy.
 extern template class ControlLoop<Wide>;
 extern template class Estimation<Wide>;
 extern template class SensorSuite<Wide>;
@@ -24,7 +24,7 @@ extern template class Estimation<Single>;
 extern template class SensorSuite<Single>;
 extern template class Winds<Single>;
 
-/// The time loop of a flight, its constructor compiled once for both ways of flying it.
+/// The time loop of a flight. Its constructor is compiled once for both ways of flying it.
 template <class F>
 struct StartedFlight {
   [[gnu::noinline]] StartedFlight(const FlightPlan& plan, LaneIo* lanes, int count, double* memory)

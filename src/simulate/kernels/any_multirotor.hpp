@@ -1,5 +1,5 @@
 #pragma once
-/// The multirotor that any plan of one suits.
+/// The general multirotor form, which suits any plan of a multirotor.
 
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 

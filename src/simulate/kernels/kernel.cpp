@@ -1,4 +1,4 @@
-/// The table of one kernel object, the one symbol that it exports.
+/// The table of one kernel object, its only exported symbol.
 
 #include "core/numerics/pack.hpp"
 #include "dynamics/alternatives.hpp"

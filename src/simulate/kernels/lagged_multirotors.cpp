@@ -1,6 +1,6 @@
-/// Multirotors with other rotor laws and lagging motors: their pairs are types, and the terms that
-/// most have, or most without drag of the rotors. What has others, or flies with another
-/// integrator, is looked up in every derivative (aligned_multirotors.cpp).
+/// Multirotors with other rotor laws and lagging motors. Each pair is a type, with the usual terms,
+/// or the usual terms without rotor drag. Other terms and other integrators are looked up in every
+/// derivative (aligned_multirotors.cpp).
 
 #include "simulate/kernels/multirotor_forms.hpp"
 

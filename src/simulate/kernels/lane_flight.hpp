@@ -6,7 +6,7 @@
 
 namespace montecopter {
 
-/// How a vehicle is flown with the integrator of the plan, one of ours.
+/// How to fly a vehicle with the integrator of the plan, if it is one of ours.
 template <class Vehicle>
 const FlightType* lane_flight(const FlightPlan& plan) {
   if constexpr (Vehicle::known_terms) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Forms of multirotors of which much is known when they are compiled, and which of them suits a
-/// plan.
+/// Forms of multirotors with many properties known at compile time, and the choice of the form for
+/// a plan.
 
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "simulate/kernels/lane_flight.hpp"
@@ -11,7 +11,7 @@ namespace montecopter {
 template <int rotors, class Propulsion, class Terms = AnyTerms>
 using Aligned = MultirotorDynamics<Wide, AlignedRotors<rotors>, Propulsion, Terms>;
 
-/// The sets of terms that most vehicles are within.
+/// Sets of terms that cover most vehicles.
 inline constexpr TermSet all_in_principal_axes = {
     .rotor_drag = true, .noise = true, .linear = true};
 inline constexpr TermSet all_terms = {
@@ -33,7 +33,8 @@ const FlightType* first_form(const FlightPlan& plan) {
   return type;
 }
 
-/// The same of forms that fly with RK4 only, which takes half as long to compile.
+/// The flight of the first suitable form, for forms that fly with RK4 only. They take half as long
+/// to compile.
 template <class... Forms>
 const FlightType* first_form_of_rk4(const FlightPlan& plan) {
   const FlightType* type = nullptr;

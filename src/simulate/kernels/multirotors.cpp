@@ -1,7 +1,7 @@
-/// Multirotors: those of which more is known, or else those with up to 16 rotors in any pose, and
-/// any rotor law and motor, which are looked up in every derivative. The general form flies with
-/// any integrator and with a controller that is a part of the equations, too. Kernels without
-/// packs, for machines without AVX2, know no other: all forms give the same bits.
+/// Multirotors: the forms with known properties, or else the general form. It has up to 16 rotors
+/// in any pose and any rotor law and motor, which are looked up in every derivative. It flies with
+/// any integrator, also with a controller that is part of the equations. Kernels without packs, for
+/// machines without AVX2, have no other form: all forms give the same bits.
 
 #include "dynamics/integrators/any_integrator.hpp"
 #include "simulate/kernels/any_flight.hpp"

@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// The equations that any plan of a vehicle suits.
+/// Equations that suit any plan of a vehicle.
 AnyMultirotor<Single> any_dynamics(std::type_identity<Multirotor>);
 HelicopterDynamics<Single> any_dynamics(std::type_identity<Helicopter>);
 

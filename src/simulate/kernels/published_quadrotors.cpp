@@ -1,4 +1,4 @@
-/// Quadrotors with the pairs of rotor law and motor of other published models, but for those whose
+/// Quadrotors with the pairs of rotor law and motor of other published models, except those whose
 /// loads lag (aligned_multirotors.cpp).
 
 #include "simulate/kernels/multirotor_forms.hpp"

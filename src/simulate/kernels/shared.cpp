@@ -1,4 +1,4 @@
-/// What flights of all vehicles share.
+/// Code that flights of all vehicles share.
 
 #include "simulate/kernels/any_flight.hpp"
 

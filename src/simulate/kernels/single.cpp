@@ -1,4 +1,4 @@
-/// What flights of all vehicles share, for those that fly one sample at a time in a kernel of
+/// Code that flights of all vehicles share, for flights of one sample at a time in a kernel with
 /// packs.
 
 #include "simulate/kernels/any_flight.hpp"

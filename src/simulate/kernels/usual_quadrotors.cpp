@@ -1,5 +1,5 @@
-/// The commonest machine: quadrotors with FlightGoggles' rotors and motors. Their terms are types,
-/// too, where it pays most: those that are there, or a few more.
+/// The commonest vehicle: quadrotors with FlightGoggles' rotors and motors. Where it pays most,
+/// their terms are types, too: exactly the terms of the plan, or a few more.
 
 #include "simulate/kernels/multirotor_forms.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The battery of one pack of samples over a flight: what it gives from step to step, and what that
-/// leaves of the rotors' highest speed. Compiled once per type of lanes, not once per vehicle.
+/// The battery of one pack of samples over a flight: its output in each step, and the limit that it
+/// leaves for rotor speeds. Compiled once per type of lanes, not once per vehicle.
 
 #include "dynamics/vehicles/operating_voltage.hpp"
 #include "simulate/lanes/gather.hpp"
@@ -17,8 +17,8 @@ class BatteryState {
     if (plan.has_battery) start(gather_struct<S>(lanes, count, plan.parts->battery));
   }
 
-  /// A step begins; the charge that the step before has drawn is subtracted in the lanes that fly.
-  /// Has to be called for every step in turn.
+  /// Begins a step and subtracts the charge that the previous step has drawn, in the lanes that
+  /// fly. Must be called for every step in turn.
   [[gnu::noinline]] void begin_step(const BatteryFault<S>& fault, const Flying& flying) {
     const S zero(0.0), dt(step_s_);
     energy_ = select(flying, fma(dt, now_.power, energy_), energy_);
@@ -28,15 +28,15 @@ class BatteryState {
     resistance_ = fault.factor * c_.resistance;
   }
 
-  /// What rotors that take `shaft_power` at the start of the step make of the battery, all step
-  /// long.
+  /// Loads the battery for the whole step with rotors that take `shaft_power` at its start.
   [[gnu::noinline]] void give(const S& shaft_power, const Flying& flying) {
     now_ = battery_output(open_circuit_, resistance_, load(shaft_power));
     lowest_ = select(flying, min(now_.voltage, lowest_), lowest_);
     command_limit_ = command_limit_at(now_.voltage);
   }
 
-  /// The same of rotors whose power follows their limits at once: shaft_power(command_limit).
+  /// Loads the battery with rotors whose power follows their limits at once:
+  /// shaft_power(command_limit).
   template <class ShaftPower>
   void settle(const ShaftPower& shaft_power, const Flying& flying) {
     const S voltage = operating_voltage(open_circuit_, resistance_, [&](const S& v) {
@@ -44,10 +44,10 @@ class BatteryState {
     });
     const S command_limit = command_limit_at(voltage);
     give(shaft_power(command_limit), flying);
-    command_limit_ = command_limit;  // that of the power, to the bit
+    command_limit_ = command_limit;  // equals the limit of the power, to the bit
   }
 
-  /// Share of the highest commands that the voltage allows.
+  /// Fraction of the highest commands that the voltage allows.
   const S& command_limit() const { return command_limit_; }
 
   const S& voltage() const { return now_.voltage; }     ///< under load [V]
@@ -76,9 +76,9 @@ class BatteryState {
   BatteryConstants<S> c_;
   BatteryOutput<S> now_;
   S open_circuit_, resistance_;  ///< in this step [V], [ohm]
-  S charge_;                     ///< that is left [1]
+  S charge_;                     ///< charge left [1]
   S energy_;                     ///< drawn [J]
-  S lowest_;                     ///< voltage [V]
+  S lowest_;                     ///< lowest voltage [V]
   S command_limit_;
 };
 

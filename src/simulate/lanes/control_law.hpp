@@ -1,9 +1,9 @@
 #pragma once
-/// The control law of a controller for one pack of samples: feedback and reference become commands.
-/// ControlLoop calls it at updates, or ContinuousControl at every stage of the integrator. The type
-/// of the controller is found by its index in the list at every call, and the control law that it
-/// brings is called: of a wrench law the wrench, which is then allocated to the rotors. Compiled
-/// once per type of lanes, not once per vehicle.
+/// The control law of a controller for one pack of samples: it turns feedback and reference into
+/// commands. ControlLoop calls it at updates, or ContinuousControl at every stage of the
+/// integrator. Each call finds the controller's type by its index in the list and calls its control
+/// law. The wrench of a wrench law is then allocated to the rotors. Compiled once per type of
+/// lanes, not once per vehicle.
 
 #include <algorithm>
 #include <array>
@@ -16,12 +16,12 @@ namespace montecopter {
 
 static_assert(index_of<CommandTable, Controller>() == ControlPlan{}.kind);
 
-/// Most numbers of control in a sample's row, whatever its control law.
+/// Most control numbers in a sample's row, for any control law.
 inline constexpr int most_control_row = gains_offset + most_gains +
                                         numbers_of<Allocation<double, max_rotors>>() +
                                         numbers_of<HeldTrim<double>>();
 
-/// What a controller remembers from update to update: room for that of any control law.
+/// Memory of a controller between updates, with room for any control law.
 template <class S>
 using ControlMemory = std::array<S, most_control_memory>;
 
@@ -35,7 +35,7 @@ class ControlLaw {
   using Commands = std::array<S, max_rotors>;
   using Memory = ControlMemory<S>;
 
-  /// `pending`: room for control().pending.law_numbers() packs, or null where that is 0.
+  /// `pending` has room for control().pending.law_numbers() packs, or is null if that is 0.
   ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count, S* pending = nullptr)
       : plan_(plan), pending_(pending) {
     if (!control().is_closed()) return;
@@ -47,11 +47,11 @@ class ControlLaw {
 
   const PathConstants<S>& path() const { return basis().path; }
 
-  /// Changes the gains to this factor of those at the start.
+  /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { gain_factor_ = factor; }
 
-  /// Commands by which the vehicle hovers, as far as the controller knows; those of the trim where
-  /// the sample starts in one.
+  /// Hover commands according to the controller's model, or the commands of the trim if the sample
+  /// starts in one.
   void hover(Commands& commands) const {
     if (control().trimmed) return hold(commands);
     with_alternative<Controller>(control().kind, [&]<class C>() {
@@ -60,7 +60,7 @@ class ControlLaw {
     });
   }
 
-  /// What it remembers before the first update.
+  /// Initialises the memory before the first update.
   [[gnu::noinline]] void start(const Feedback<S>& x, Memory& memory) const {
     with_alternative<Controller>(control().kind, [&]<class C>() {
       if constexpr (C::law_form == LawForm::wrench_with_memory) {
@@ -83,9 +83,8 @@ class ControlLaw {
     });
   }
 
-  /// Commands at step n for a reference, or, of a controller that follows set-points, for their
-  /// row. What is remembered advances by an update. Returns the lanes in which nothing that is
-  /// commanded is at a limit.
+  /// Commands at step n for a reference, or for a row of set-points if the controller follows them.
+  /// Advances the memory by an update. Returns the lanes in which no command is at a limit.
   [[gnu::noinline]] Flying update(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
                                   Memory& memory, Commands& commands) const {
     const ControlView<S> view = {vehicle(),      x, d, set_point(n), period(), pending(),
@@ -99,7 +98,7 @@ class ControlLaw {
     return unsaturated;
   }
 
-  /// Commands at any time for a reference, of a control law that remembers nothing.
+  /// Commands at any time for a reference, for a control law without memory.
   [[gnu::noinline]] void evaluate(const Feedback<S>& x, const Reference<S>& d,
                                   Commands& commands) const {
     const ControlView<S> view = {vehicle(), x, d, {}, S(0.0)};
@@ -148,8 +147,8 @@ class ControlLaw {
 
   // --- updates ---------------------------------------------------------------------------------
 
-  /// The control law of one type and what it calls as one function of its own, so that it shares
-  /// registers with no other.
+  /// The control law of one type with everything that it calls, in a function of its own, so that
+  /// it shares registers with no other.
   template <class C>
   [[gnu::noinline, gnu::flatten]] Flying update_by(const ControlView<S>& view, Memory& memory,
                                                    Commands& commands) const {
@@ -193,8 +192,7 @@ class ControlLaw {
 
   // --- control laws to a wrench ----------------------------------------------------------------
 
-  /// Gains after the events so far; `changed` is where they stand if they are not those at the
-  /// start.
+  /// Gains after the events so far. `changed` holds them if they differ from the initial gains.
   template <class C>
   const GainsOf<C, S>& gains_now(GainsOf<C, S>& changed) const {
     if (!plan_.events.change_gains) return gains<C>();
@@ -219,7 +217,7 @@ class ControlLaw {
     return unsaturated;
   }
 
-  /// What has acted on average over the period that ends now: a delay makes it older.
+  /// Mean wrench over the period that ends now: with a delay it is older.
   Wrench<S> applied(const Wrench<S>& now, const Wrench<S>& before) const {
     const S older(static_cast<double>(control().release_after()) /
                   static_cast<double>(control().every));
@@ -229,7 +227,7 @@ class ControlLaw {
 
   S period() const { return S(static_cast<double>(control().every) * plan_.step_s); }
 
-  /// The row of the set-points that holds at step n.
+  /// The row of set-points that applies at step n.
   SetPoint set_point(std::int64_t n) const {
     if (control().follows_path) return {};
     const std::int64_t* first = plan_.command_steps;
@@ -239,7 +237,7 @@ class ControlLaw {
 
   const FlightPlan& plan_;
   std::array<S, most_control_row> row_;  ///< all but the gains on commands that wait
-  S* pending_;  ///< what the control law has commanded and does not act yet, then those gains
+  S* pending_;  ///< commands of the control law that do not act yet, then the gains on them
   S gain_factor_ = S(1.0);
 };
 

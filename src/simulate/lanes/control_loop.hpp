@@ -1,18 +1,18 @@
 #pragma once
-/// The closed loop of one pack of samples: when the controller is updated, and from when on what it
-/// commands holds. FlightInputs calls act() at the steps next(), which does, in this order:
+/// The closed loop of one pack of samples: it decides when the controller is updated, and when its
+/// commands take effect. FlightInputs calls act() at the steps next(). In order, act() does this:
 ///
-///   1. at the step of their release, the commands computed last become those that hold;
-///   2. at an update, the reference is evaluated and ControlLaw, or ExternalLaw of a program,
-///      computes commands; without a delay they hold at once, else from the release on, at most a
-///      period later. With a delay of more periods they join a queue, and those that leave it
-///      are released so;
-///   3. at an update, the errors of tracking are counted, with the true state;
-///   4. the next step is that of the release or of the next update, whichever comes first.
+///   1. At the step of their release, it applies the commands computed last.
+///   2. At an update, it evaluates the reference, and ControlLaw, or ExternalLaw of a program,
+///      computes commands. Without a delay they apply at once, else from the release on, at most
+///      one period later. With a longer delay they join a queue, and commands that leave it are
+///      released in the same way.
+///   3. At an update, it counts the tracking errors of the true state.
+///   4. It sets the next step: the release or the next update, whichever comes first.
 ///
-/// Memory: members, in packs: the control law with the sample's row, what it remembers
-/// (ControlMemory), the path, held and computed commands. Only the queue and programs have memory
-/// of the thread, behind that of sensors and estimator (kernel_api.hpp). Compiled once per type of
+/// The members are packs: the control law with the sample's row, its memory (ControlMemory), the
+/// path, and the applied and computed commands. Only the queue and programs use memory of the
+/// thread, behind the memory of sensors and estimator (kernel_api.hpp). Compiled once per type of
 /// lanes, not once per vehicle.
 
 #include "simulate/lanes/control_law.hpp"
@@ -27,7 +27,7 @@ class ControlLoop {
   using Flying = typename ControlLaw<S>::Flying;
   using Commands = typename ControlLaw<S>::Commands;
 
-  /// `memory` as for Kernel::fly.
+  /// `memory` is the argument of Kernel::fly.
   [[gnu::noinline]] ControlLoop(const FlightPlan& plan, const LaneIo* lanes, int count,
                                 double* memory)
       : plan_(plan),
@@ -43,14 +43,14 @@ class ControlLoop {
     next_ = update_ = 0;
   }
 
-  /// The next step at which something happens; -1: never.
+  /// The next step at which act() has to be called; -1: never.
   std::int64_t next() const { return next_; }
 
-  /// Commands that hold now [unit of the vehicle's input], not clamped.
+  /// Commands in effect [unit of the vehicle's input], not clamped.
   const Commands& commands() const { return held_; }
 
-  /// What happens at step n, which is next(): the commands computed last may take effect, and new
-  /// ones may be computed from `feedback`. Tracking errors are those of the true state, `truth`.
+  /// Does the work of step n, which is next(). The commands computed last may take effect, and new
+  /// ones may be computed from `feedback`. Tracking errors are errors of the true state, `truth`.
   [[gnu::noinline]] void act(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
                              const Flying& flying) {
     if (n == release_) held_ = computed_;
@@ -63,16 +63,15 @@ class ControlLoop {
     next_ = release_ > n && release_ < update_ ? release_ : update_;
   }
 
-  /// The readings that are passed to the controller, if it is a program that gets any, when it
-  /// starts.
+  /// Sets the readings that a program gets when it starts, if it gets any.
   [[gnu::noinline]] void begin_sensing(const Senses<S>& senses) { external_.begin_sensing(senses); }
   /// Takes the readings that the law gets from the next update on.
   [[gnu::noinline]] void sense(const Senses<S>& senses) { external_.sense(senses); }
 
-  /// The lanes whose controller, if it is a program, has not failed.
+  /// Lanes whose controller, if it is a program, has not failed.
   Flying works() const { return external_.works(); }
 
-  /// What a controller without memory commands at a time [s].
+  /// Commands of a controller without memory at a time [s].
   [[gnu::noinline]] void evaluate(double t_s, const Feedback<S>& feedback,
                                   Commands& commands) const {
     law_.evaluate(feedback, reference(t_s), commands);
@@ -81,7 +80,7 @@ class ControlLoop {
   /// The trajectory at a time [s].
   [[gnu::noinline]] Reference<S> reference(double t_s) const { return path_.at(t_s); }
 
-  /// Changes the gains to this factor of those at the start.
+  /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { law_.scale_gains(factor); }
 
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
@@ -127,8 +126,8 @@ class ControlLoop {
   Tracking<S> tracking_;
 };
 
-/// A vehicle whose controller, if `loop` is set, is evaluated whenever its derivative is.
-/// Integrators call at_stage() with the time of each stage within the step.
+/// A vehicle whose controller, if `loop` is set, is evaluated with every derivative. Integrators
+/// call at_stage() with the time of each stage within the step.
 template <class Vehicle>
 struct ContinuousControl : Vehicle {
   using S = typename Vehicle::S;
@@ -149,12 +148,12 @@ struct ContinuousControl : Vehicle {
     Vehicle::derivative(state, loop != nullptr ? commanded(state, input) : input, rate);
   }
 
-  const ControlLoop<S>* loop = nullptr;  ///< of the controller that is a part of the equations
+  const ControlLoop<S>* loop = nullptr;  ///< for a controller that is part of the equations
   bool has_battery_limit = false;        ///< there is a battery, and commands are limited by it
-  S command_limit = S(1.0);              ///< fraction of the highest commands that it allows
+  S command_limit = S(1.0);  ///< fraction of the highest commands that the battery allows
 
  private:
-  /// The input with what the controller commands in this state.
+  /// The input with the controller's commands in this state.
   [[gnu::noinline]] const Input& commanded(const StateType& state, const Input& input) const {
     typename ControlLoop<S>::Commands commands;
     loop->evaluate(time_ + ahead_,

@@ -2,19 +2,20 @@
 /// The estimator of one pack of samples. At a step at which readings come out, Flight and
 /// SensorSuite call, in this order:
 ///
-///   1. receive(): readings that were measured earlier and have waited;
-///   2. measure(): each reading of this step, which is taken, or waits until the estimate is there;
-///   3. fuse(): the estimate is carried to the time of the readings (E::advance and
-///      navigation.hpp), corrected with them (E::fuse), and compared with the truth of that time,
-///      for the metrics. E is the type of the estimator, found by its index in the list.
+///   1. receive() for readings that were measured earlier and have waited;
+///   2. measure() for each reading of this step. It is taken, or waits until the estimate reaches
+///      its time;
+///   3. fuse(). It carries the estimate to the time of the readings (E::advance and navigation.hpp)
+///      and corrects it with them (E::fuse). Then it compares it with the truth of that time, for
+///      the metrics. E is the type of the estimator, found by its index in the list.
 ///
 /// Controllers and traces ask for at(n), which output_predictor.hpp carries from the time of the
 /// estimate to the present.
 ///
-/// Memory is that of the thread, behind what the sensors remember, in this order: EstimatorMemory
-/// (the estimate and what all kinds have), OwnMemory of the kind, the filter of the wind, and rings
-/// of waiting readings and past truths (EstimatorPlan has their places, in packs). Compiled once
-/// per type of lanes, not once per vehicle.
+/// The memory belongs to the thread and lies behind the sensors' memory. In order it holds
+/// EstimatorMemory (the estimate and data of all kinds), OwnMemory of the kind, the wind filter,
+/// and rings of waiting readings and past truths. EstimatorPlan has their places, in packs.
+/// Compiled once per type of lanes, not once per vehicle.
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ class Estimation {
   using Mask = decltype(S(0.0) < S(0.0));
   using Memory = EstimatorMemory<S>;
 
-  /// `memory` as for Kernel::fly.
+  /// `memory` is the argument of Kernel::fly.
   [[gnu::noinline]] Estimation(const FlightPlan& plan, const LaneIo* lanes, int count,
                                double* memory)
       : plan_(plan),
@@ -52,7 +53,7 @@ class Estimation {
 
   bool is_there() const { return m_ != nullptr; }
 
-  /// The step after n at which something happens that no sensor asks for; beyond the end: never.
+  /// The next step after n with work that no sensor triggers; beyond the end: never.
   std::int64_t next(std::int64_t n) const {
     if (m_ == nullptr) return plan_.steps + 1;
     const std::int64_t out = late_readings_.next(n);
@@ -62,21 +63,22 @@ class Estimation {
   Estimation(const Estimation&) = delete;  // it points into itself
   Estimation& operator=(const Estimation&) = delete;
 
-  /// Takes the readings that were measured earlier and whose time has come at step n, in the lanes
-  /// that still fly. Before any reading of step n.
+  /// Takes the earlier readings that are due at step n, in the lanes that still fly. Must come
+  /// before any reading of step n.
   void receive(std::int64_t n, const Mask& flying) {
     if (m_ == nullptr || !estimator().waits) return;
     late_readings_.hand_out(n, [&](int sensor, const S* y) { take(sensor, y, flying); });
   }
 
-  /// A reading of the sensor that is measured at this step, in the lanes that have it. Only of an
-  /// estimator that is there.
+  /// Takes a reading that the sensor measures at this step, in the lanes that have one. Needs an
+  /// estimator.
   [[gnu::noinline]] void measure(int sensor, std::int64_t tick, const S* y, const Mask& present) {
     if (!estimator().uses(sensor)) return;
     if (!late_readings_.take(sensor, tick, y, present)) take(sensor, y, present);
   }
 
-  /// Fuses the readings taken at step n. `truth` is that of step n, for the errors only.
+  /// Fuses the readings taken at step n. `truth` is the true state of step n, used for the errors
+  /// only.
   void fuse(std::int64_t n, const EstimatedTruth<S>& truth) {
     if (is_behind()) late_truths_.keep(n, truth);
     if (new_readings_.any) fuse_new_readings(n, truth);
@@ -93,7 +95,7 @@ class Estimation {
     return {x.position, x.velocity, x.attitude, output_.at(n).last.body_rate - x.gyroscope_bias};
   }
 
-  /// The estimated velocity of the air [m/s], NED, if it is estimated.
+  /// Estimated wind velocity [m/s], NED, if the wind is estimated.
   Vec3<S> wind() const { return wind_of(wind_->filter); }
 
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
@@ -121,17 +123,17 @@ class Estimation {
   }
 
  private:
-  /// What the estimator remembers lies behind what the sensors do.
+  /// The estimator's memory, which lies behind the sensors' memory.
   static S* packs(const FlightPlan& plan, double* memory) {
     if (!plan.estimator.is_there() || memory == nullptr) return nullptr;
     return static_cast<S*>(static_cast<void*>(memory)) + plan.sensors.memory;
   }
 
   const EstimatorPlan& estimator() const { return plan_.estimator; }
-  /// Whether the estimate is of the past, because readings are late.
+  /// Whether the estimate lies in the past because readings are late.
   bool is_behind() const { return estimator().horizon > 0; }
 
-  /// Calls use(own) with what the kind of this estimator knows and remembers.
+  /// Calls use(own) with the constants and memory of this kind of estimator.
   template <class Use>
   void with_kind(Use use) const {
     with_alternative<Estimator>(estimator().kind, [&]<class E>() { use(*own<E>()); });
@@ -141,7 +143,7 @@ class Estimation {
     return reinterpret_cast<OwnMemory<E, S>*>(reinterpret_cast<S*>(m_) + estimator().own_memory);
   }
 
-  /// A reading of the sensor that is fused at this step, in the lanes that have it.
+  /// Takes a reading that is fused at this step, in the lanes that have it.
   void take(int sensor, const S* y, const Mask& present) {
     const EstimatorPlan& e = estimator();
     const EstimatorConstants<S>& c = m_->c;
@@ -186,7 +188,8 @@ class Estimation {
     }
   }
 
-  /// Until the first reading, the initial body rate and the specific force of rest stand for it.
+  /// Starts with the initial body rate and the specific force at rest in place of the first
+  /// reading.
   void start() {
     Memory& m = *m_;
     m.at.x = m.c.initial;
@@ -204,8 +207,8 @@ class Estimation {
     with_kind([&]<class E>(OwnMemory<E, S>& own) { E::start(own.c, m.c, own.m); });
   }
 
-  /// Propagates to `now` in the lanes that have any reading; without one of the IMU its last is
-  /// held.
+  /// Propagates to `now` in the lanes that have any reading. Without a reading of the IMU its last
+  /// one is held.
   template <class E>
   [[gnu::noinline]] void advance(const S& now, const S& imu, const S& present,
                                  OwnMemory<E, S>& own) {
@@ -218,7 +221,7 @@ class Estimation {
     carry(leg, now, next, moved, any, m.c.gravity, m.at);
   }
 
-  /// `behind`: how far the estimate is in the past [s].
+  /// `behind` is the age of the estimate [s].
   template <class E>
   [[gnu::noinline]] void fuse_with(const S& behind, OwnMemory<E, S>& own) {
     const EstimatorPlan& e = estimator();

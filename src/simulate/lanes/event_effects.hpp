@@ -1,9 +1,9 @@
 #pragma once
-/// What active events do to a vehicle: they change its constants, so that the equations need not
-/// know of them. Flight calls apply() at the start of a step, after Events::update() and before the
-/// commands of the step are limited. The constants of the undamaged vehicle are kept (`intact_`),
-/// and those in use are made of them anew at every step, so that events that end leave no trace of
-/// rounding.
+/// Effects of active events on a vehicle: they change its constants, so the equations need not know
+/// about events. Flight calls apply() at the start of a step, after Events::update() and before the
+/// commands of the step are limited. `intact_` keeps the constants of the undamaged vehicle. The
+/// constants in use are computed from them anew at every step, so rounding leaves no trace after an
+/// event has ended.
 
 #include <array>
 
@@ -29,8 +29,8 @@ class EventEffects {
     was_stuck_.fill(S(0.0));
   }
 
-  /// The vehicle in a step that starts with this state, after commands that held until now. States
-  /// of lanes that do not fly stay.
+  /// Applies the events to the vehicle in a step that starts with this state, after commands that
+  /// were in effect until now. States of lanes that do not fly stay.
   [[gnu::noinline]] void apply(const Events<S>& events, const Flying& flying, const Input& input,
                                Vehicle& vehicle, StateType& state) {
     if (plan_.drop_mass) scale_by_mass(events.mass_ratio(), vehicle);
@@ -66,22 +66,22 @@ class EventEffects {
     }
   }
 
-  /// The columns by which thrust and torque move the vehicle shrink, and so does what is shown of
-  /// them. Nothing that the motor does: its state, and the momentum of what turns, stay.
+  /// Shrinks the columns by which thrust and torque move the vehicle, and their recorded values.
+  /// The motor is unaffected: its state and angular momentum stay.
   void weaken(int i, const S& left, const S& mass_ratio, Vehicle& vehicle) {
     const auto& intact = intact_.rotor[i];
     auto& r = vehicle.c.rotor[i];
     r.acceleration = (left * mass_ratio) * intact.acceleration;
     r.angular_acceleration = left * intact.angular_acceleration;
     r.drag_angular_acceleration = left * intact.drag_angular_acceleration;
-    if (vehicle.propulsion.lags_load()) {  // the unit is that of what the states follow
+    if (vehicle.propulsion.lags_load()) {  // in the unit that the states follow
       r.motor[vehicle.propulsion.effectiveness()] = left;
     } else {
       r.unit = {left * intact.unit.thrust, left * intact.unit.torque};
     }
   }
 
-  /// A rotor whose limits are one speed, and whose command is clamped to it, stays there.
+  /// Holds a rotor at one speed: both limits are this speed, and its command is clamped to it.
   void hold(int i, const Flying& stuck, const Input& input, Vehicle& vehicle, StateType& state) {
     const bool has_speed = vehicle.propulsion.states() > 0 && !vehicle.propulsion.lags_load();
     const S now = has_speed ? state.actuator(i) : input.command[i];
@@ -102,7 +102,7 @@ class EventEffects {
   const EventSuitePlan& plan_;
   typename Vehicle::Constants intact_;
   S contact_inverse_mass_ = S(0.0);
-  std::array<S, max_rotors> was_stuck_;  ///< 1: so it was
+  std::array<S, max_rotors> was_stuck_;  ///< 1: the rotor was stuck
   std::array<S, max_rotors> held_ = {};  ///< speed or command of a stuck rotor
 };
 

@@ -1,8 +1,8 @@
 #pragma once
-/// The events of one pack of samples: which are active, and what all of them make of rotors,
-/// sensors, mass, gains and battery together. Flight calls update() at the start of every step;
-/// EventEffects, sensors, controller and battery ask for what concerns them. A condition that was
-/// met once stays so. Compiled once per type of lanes, not once per vehicle.
+/// The events of one pack of samples: which are active, and their total effect on rotors, sensors,
+/// mass, gains and battery. Flight calls update() at the start of every step. EventEffects,
+/// sensors, controller and battery ask for their part. A condition stays met once it was met.
+/// Compiled once per type of lanes, not once per vehicle.
 
 #include <array>
 #include <limits>
@@ -12,11 +12,11 @@
 
 namespace montecopter {
 
-/// What conditions of events compare with their thresholds, of one pack of samples.
+/// Quantities that conditions of events compare with their thresholds, of one pack of samples.
 template <class S>
 struct EventView {
   S altitude;
-  S speed2, sine2_half_tilt, distance2;  ///< squares: as good to compare
+  S speed2, sine2_half_tilt, distance2;  ///< squares, which compare equally well
 };
 
 template <class S>
@@ -33,8 +33,8 @@ class Events {
     }
   }
 
-  /// Finds which events are active in step n. Has to be called for every step in turn: an event
-  /// whose condition was met once has begun.
+  /// Finds the events active in step n. Must be called for every step in turn: an event has begun
+  /// once its condition was met.
   [[gnu::noinline]] void update(std::int64_t n, const EventView<S>& view) {
     const S t(static_cast<double>(n) * step_s_), before = t - S(0.5 * step_s_);
     const S never(std::numeric_limits<double>::infinity());
@@ -50,7 +50,7 @@ class Events {
     }
   }
 
-  /// What is left of a rotor's thrust and torque [1].
+  /// Fraction of a rotor's thrust and torque that is left [1].
   S effectiveness(int rotor) const {
     S left(1.0);
     for_each([&]<class E>(const EventPlan& event, const Constants<E>& c, const Active& active) {
@@ -61,7 +61,7 @@ class Events {
     return left;
   }
 
-  /// The lanes in which a rotor is stuck at its speed.
+  /// Lanes in which a rotor is stuck at its speed.
   Active is_stuck(int rotor) const {
     S stuck(0.0);
     for_each([&]<class E>(const EventPlan& event, const Constants<E>&, const Active& active) {
@@ -72,7 +72,7 @@ class Events {
     return S(0.0) < stuck;
   }
 
-  /// The lanes in which a sensor of the plan works.
+  /// Lanes in which a sensor of the plan works.
   Active is_measuring(int sensor) const {
     S silenced(0.0);
     for_each([&]<class E>(const EventPlan& event, const Constants<E>&, const Active& active) {
@@ -83,7 +83,7 @@ class Events {
     return silenced == S(0.0);
   }
 
-  /// Mass at the start over mass now.
+  /// Initial mass divided by present mass.
   S mass_ratio() const {
     S kept(1.0);
     for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active) {
@@ -101,7 +101,7 @@ class Events {
     return factor;
   }
 
-  /// What is wrong with the battery.
+  /// Faults of the battery.
   BatteryFault<S> battery_fault() const {
     BatteryFault<S> all = {S(0.0), S(1.0)};
     for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active) {
@@ -115,8 +115,8 @@ class Events {
   }
 
  private:
-  /// Calls use.template operator()<E>(event, its constants, where it is going on) for every event,
-  /// which is an E, in their order.
+  /// Calls use.template operator()<E>(event, constants, active lanes) for every event, whose type
+  /// is E, in their order.
   template <class Use>
   void for_each(Use use) const {
     for (int i = 0; i < plan_.count; ++i) {

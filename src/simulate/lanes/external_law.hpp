@@ -1,8 +1,8 @@
 #pragma once
-/// A program of the user's for one pack of samples: the functions of its plan are called for each
-/// lane that flies, with numbers and memory of that lane. Inputs and commands of a lane depend on
-/// no other lane, so that flights have the same bits in any pack, if the program does as
-/// montecopter_controller.h requires.
+/// A user's program in the loop for one pack of samples. Each function of its plan is called for
+/// each flying lane, with the numbers and memory of that lane. Inputs and commands of a lane depend
+/// on no other lane. Flights therefore have the same bits in any pack, if the program follows
+/// montecopter_controller.h.
 
 #include <array>
 #include <cstddef>
@@ -21,7 +21,7 @@ class ExternalLaw {
   using Flying = typename ControlLaw<S>::Flying;
   using Commands = typename ControlLaw<S>::Commands;
 
-  /// `memory` as for Kernel::fly. The control law is that of the same lanes.
+  /// `memory` is the argument of Kernel::fly. The control law has the same lanes.
   ExternalLaw(const FlightPlan& plan, const ControlLaw<S>& law, const LaneIo* lanes, int count,
               double* memory)
       : plan_(plan), law_(law), lanes_(lanes), count_(count) {
@@ -33,16 +33,17 @@ class ExternalLaw {
 
   bool is_there() const { return external().is_there(); }
 
-  /// The lanes whose controller has not failed.
+  /// Lanes whose controller has not failed.
   Flying works() const { return S::load(failed_.data()) == S(0.0); }
 
-  /// The readings that are passed to the program when it starts, if any are.
+  /// Sets the readings that the program gets when it starts, if it gets any.
   void begin_sensing(const Senses<S>& senses) { first_senses_ = senses; }
   /// Takes the readings that the controller gets from the next update on.
   void sense(const Senses<S>& senses) { senses_ = senses; }
 
-  /// Commands at step n for feedback and reference; before the first, all lanes are started. Those
-  /// of lanes that do not fly are any. Returns the lanes in which no command is at a limit.
+  /// Commands at step n for feedback and reference. Before the first update, all lanes are started.
+  /// Commands of lanes that do not fly are arbitrary. Returns the lanes in which no command is at a
+  /// limit.
   [[gnu::noinline]] Flying update(std::int64_t n, const Feedback<S>& x, const Reference<S>& d,
                                   const Flying& flying, Commands& commands) {
     const Numbers numbers(x, d);
@@ -80,7 +81,7 @@ class ExternalLaw {
     return command(wanted, commands);
   }
 
-  /// Ends the flights that have begun. The memory of others may be that of an earlier flight.
+  /// Ends the flights that have begun. Other lanes may hold the memory of an earlier flight.
   void finish() const {
     for (int lane = 0; lane < count_; ++lane) {
       if (started_[lane]) external().functions.finish(external().program, lane_of(lane, nullptr));
@@ -88,10 +89,10 @@ class ExternalLaw {
   }
 
  private:
-  /// What the lanes are to command, number by number.
+  /// Requested commands of the lanes, number by number.
   using LaneCommands = std::array<std::array<double, width>, max_rotors>;
 
-  /// State and reference, as many numbers as their structs have, in their order.
+  /// State and reference as numbers, in the order of their structs.
   struct Numbers {
     static constexpr std::size_t of_state = sizeof(montecopter_state) / sizeof(double);
     static constexpr std::size_t size = of_state + sizeof(montecopter_reference) / sizeof(double);
@@ -141,7 +142,7 @@ class ExternalLaw {
   };
 
   const ExternalPlan& external() const { return plan_.control.external; }
-  /// Doubles of the flight's memory that others have.
+  /// Doubles of the flight's memory that belong to others.
   std::ptrdiff_t behind_others() const { return std::ptrdiff_t{width} * plan_.before_program(); }
   ExternalLane lane_of(int lane, const ExternalSenses* senses) const {
     const LaneIo& io = lanes_[lane];
@@ -152,7 +153,7 @@ class ExternalLaw {
     return external().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);
   }
 
-  /// For lanes that are not updated: the weight, or what has been commanded.
+  /// Commands for lanes that are not updated: the weight, or the last commands.
   LaneCommands held_commands(const Commands& commands) const {
     LaneCommands wanted{};
     if (external().commands_wrench) {
@@ -163,7 +164,7 @@ class ExternalLaw {
     return wanted;
   }
 
-  /// Sends the input of a lane to its process; false: it fails.
+  /// Sends the input of a lane to its process; false if it fails.
   bool send(int lane, const montecopter_input& input) const {
     ExternalSenses senses;
     if (external().senses.any) senses_of(lane, senses_, senses);
@@ -171,7 +172,7 @@ class ExternalLaw {
     return external().functions.send(external().program, flight, input) == 0;
   }
 
-  /// The commands of a lane; false: it fails.
+  /// Gets the commands of a lane; false if it fails.
   bool answer(int lane, const montecopter_input& input, LaneCommands& wanted) const {
     double commands[max_rotors] = {};
     ExternalSenses senses;
@@ -187,7 +188,7 @@ class ExternalLaw {
     return true;
   }
 
-  /// Before the first update; false: it fails.
+  /// Starts a lane before the first update; false if it fails.
   bool start(int lane, const montecopter_input& first) {
     ExternalSenses senses;
     if (external().senses.any) senses_of(lane, first_senses_, senses);
@@ -273,7 +274,7 @@ class ExternalLaw {
     return v;
   }
 
-  /// What is wanted becomes commands of the rotors.
+  /// Turns the requested commands into commands of the rotors.
   Flying command(const LaneCommands& wanted, Commands& commands) const {
     const auto pack = [&](std::size_t i) { return S::load(wanted[i].data()); };
     if (external().commands_wrench) {
@@ -294,7 +295,7 @@ class ExternalLaw {
   const LaneIo* lanes_;
   int count_;
   std::byte* memory_ = nullptr;
-  alignas(64) std::array<double, width> failed_{};  ///< 1: it has
+  alignas(64) std::array<double, width> failed_{};  ///< 1: the lane has failed
   std::array<bool, width> started_{};
   Senses<S> first_senses_, senses_;
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// How far a pack of samples gets from its start, how fast and how tilted: over all steps, and over
-/// those of windows of time.
+/// Extremes of a pack of samples: distance from the start, speed and tilt, over all steps and over
+/// the steps of time windows.
 
 #include <array>
 
@@ -12,7 +12,7 @@ namespace montecopter {
 template <class S>
 class Extremes {
  public:
-  /// NED [m].
+  /// `start` is the initial position, NED [m].
   explicit Extremes(const Vec3<S>& start)
       : start_(start), lowest_z_(start.z), highest_z_(start.z) {}
 
@@ -46,7 +46,7 @@ class Extremes {
   S lowest_z_, highest_z_;
 };
 
-/// Over each window. A flight without windows has nothing of it.
+/// Extremes over each window. Empty in a flight without windows.
 template <class S>
 class WindowExtremes {
  public:
@@ -54,7 +54,7 @@ class WindowExtremes {
     for (int w = 0; w < plan_.count; ++w) windows_[w] = Extremes<S>::of_none(start);
   }
 
-  /// The state at step n.
+  /// Adds the state at step n.
   [[gnu::noinline]] void update(std::int64_t n, const Vec3<S>& position, const Vec3<S>& velocity,
                                 const Quat<S>& attitude, const Vec3<S>& body_rate) {
     for (int w = 0; w < plan_.count; ++w) {

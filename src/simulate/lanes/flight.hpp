@@ -1,13 +1,17 @@
 #pragma once
 /// The time loop of one pack of samples, compiled once for each form of a vehicle with each
-/// integrator (kernels/kernel.cpp). A kernel makes a Flight of `width` lanes and calls run(), whose
-/// lines are the order of a step: what changes the vehicle (events), what acts on it over the step
-/// (flight_inputs.hpp), what is recorded (recorder.hpp), what is measured and estimated
-/// (sensor_suite.hpp, estimation.hpp), the limits, the step of the integrator
-/// (docs/architecture.md, "A step in the life of a sample"). A Flight copies its constants from the
-/// lanes' rows when it is made and writes their outputs when it ends; in between it touches only
-/// traces, readings and checkpoints. One file, for it is one class: each line of the loop is a
-/// function below it, over the same members.
+/// integrator (kernels/kernel.cpp). A kernel makes a Flight of `width` lanes and calls run(). The
+/// lines of run() are the order of a step (docs/architecture.md, "A step in the life of a sample"):
+///
+///   1. Events change the vehicle.
+///   2. Inputs act on it over the step (flight_inputs.hpp).
+///   3. Values are recorded (recorder.hpp), measured and estimated (sensor_suite.hpp,
+///      estimation.hpp).
+///   4. Limits end lanes, and the integrator steps.
+///
+/// A Flight copies its constants from the lanes' rows when it is made and writes their outputs when
+/// it ends. In between it touches only traces, readings and checkpoints. It is one file because it
+/// is one class: each line of the loop is a function below it, over the same members.
 
 #include <array>
 #include <type_traits>
@@ -29,7 +33,7 @@
 
 namespace montecopter {
 
-/// What the plan says of the vehicle.
+/// Form and terms of the vehicle in the plan.
 template <class Vehicle>
 const typename Vehicle::Form& form(const FlightPlan& plan) {
   if constexpr (std::is_same_v<typename Vehicle::Form, HelicopterForm>) {
@@ -39,7 +43,7 @@ const typename Vehicle::Form& form(const FlightPlan& plan) {
   }
 }
 
-/// `parts`: what the loop has; a plan asks for no others.
+/// `parts` are the parts of the loop; the plan must need no others.
 template <class Vehicle, class Stepper, FlightParts parts = FlightParts{}>
 class Flight {
   using S = typename Vehicle::S;
@@ -47,10 +51,10 @@ class Flight {
 
  public:
   static constexpr int width = Lanes<S>::width;
-  /// Whether the controller may be a part of the equations.
+  /// Whether the controller may be part of the equations.
   static constexpr bool is_continuous = Vehicle::is_continuous;
 
-  /// `memory` as for Kernel::fly.
+  /// `memory` is the argument of Kernel::fly.
   Flight(const FlightPlan& plan, LaneIo* lanes, int count, double* memory)
       : plan_(plan),
         lanes_(lanes),
@@ -110,7 +114,7 @@ class Flight {
     finish();
   }
 
-  /// `repeats` bare steps (benchmark).
+  /// Flies `repeats` bare steps (benchmark).
   double run_bare(std::int64_t repeats) {
     for (std::int64_t n = 0; n < repeats; ++n) {
       stepper_.step(vehicle_, plan_.step_s, inputs_.now(), *state_, *state_);
@@ -135,7 +139,7 @@ class Flight {
 
   // --- inputs ----------------------------------------------------------------------------------
 
-  /// What events change from step n on.
+  /// Applies the events that change at step n.
   [[gnu::noinline]] void apply_events(std::int64_t n) {
     const Vec3<S> r_W = state_->position() - start_, v_WB_W = state_->velocity();
     events_.update(n, {-state_->x[2], dot(v_WB_W, v_WB_W), sine2_half_tilt(state_->attitude()),
@@ -145,7 +149,7 @@ class Flight {
     inputs_.retake_commands(vehicle_);
   }
 
-  /// The closed loop at step n: the controller sees the true state or the estimate.
+  /// Updates the closed loop at step n: the controller sees the true state or the estimate.
   [[gnu::noinline]] void update_commands(std::int64_t n) {
     if (plan_.control.external.senses.any) sense(n);
     Feedback<S> truth = {state_->position(), state_->velocity(), state_->attitude(),
@@ -164,9 +168,9 @@ class Flight {
     if (plan_.control.external.is_there()) end_failed();
   }
 
-  /// Passes readings to a program in the loop. Its sensors are read before its update, for an
-  /// autopilot computes commands from what it has just measured: the forces are those of the
-  /// commands, the air and the noise that have held until now.
+  /// Passes readings to a program in the loop. Its sensors are read before its update, because an
+  /// autopilot computes commands from fresh readings. The forces are those of the commands, wind
+  /// and noise in effect until now.
   [[gnu::noinline]] void sense(std::int64_t n) {
     StateType rate;
     measured_rate(rate);
@@ -187,7 +191,7 @@ class Flight {
     inputs_.sense(senses);
   }
 
-  /// Lanes whose controller has failed stop: the state of this step is their last.
+  /// Stops lanes whose controller has failed: the state of this step is their last.
   [[gnu::noinline]] void end_failed() {
     const auto works = inputs_.loop().works();
     const S failed(static_cast<double>(Status::controller_failed));
@@ -195,7 +199,7 @@ class Flight {
     flying_ = flying_ & works;
   }
 
-  /// An integrator that remembers derivatives of earlier steps forgets them where inputs changed.
+  /// Makes an integrator forget derivatives of earlier steps where inputs changed.
   void reset_stepper_memory() {
     if constexpr (requires { stepper_.input_changed(); }) {
       if (inputs_.take_changed()) stepper_.input_changed();
@@ -204,9 +208,9 @@ class Flight {
 
   // --- steps at which nothing is due -----------------------------------------------------------
 
-  /// Where lanes are threads: steps at which nothing is due but process noise are flown by a loop
-  /// of their own, with all that changes in local variables, for the sake of registers. That loop
-  /// calls neither begin_step() nor after_step(): vehicles that have them are flown by run() alone.
+  /// Whether steps with nothing due but process noise have a loop of their own. It is used where
+  /// lanes are threads. It keeps all changing values in local variables, to save registers. It
+  /// calls neither begin_step() nor after_step(), so run() alone flies vehicles that have them.
   static constexpr bool can_glide =
       parts.in_registers && !Vehicle::has_after_step && !is_continuous;
   static_assert(!can_glide ||
@@ -229,7 +233,7 @@ class Flight {
     return due;
   }
 
-  /// Flies from step n to step `end`, before which nothing is due, and returns it.
+  /// Flies from step n to step `end`, before which nothing is due, and returns `end`.
   std::int64_t glide(std::int64_t n, std::int64_t end) {
     if (!all(flying_)) return end;
     const Vehicle vehicle = vehicle_;
@@ -260,7 +264,7 @@ class Flight {
 
   // --- stepping --------------------------------------------------------------------------------
 
-  /// One step. A lane whose next state is not finite keeps its last finite one and stops.
+  /// Flies one step. A lane whose next state is not finite keeps its last finite state and stops.
   void advance() {
     StateType& next = *next_;
     const auto& input = inputs_.now();
@@ -278,14 +282,14 @@ class Flight {
     flown_ = select(flying_, flown_ + S(1.0), flown_);
   }
 
-  /// Lanes that do not fly stay where they are.
+  /// Keeps the state of lanes that do not fly.
   [[gnu::noinline]] void keep_last(StateType& next) const {
     for (int i = 0; i < vehicle_.size(); ++i) {
       next.x[i] = select(flying_, next.x[i], state_->x[i]);
     }
   }
 
-  /// Lanes that are beyond a limit stop: the state of step n is their last.
+  /// Stops lanes that are beyond a limit: the state of step n is their last.
   [[gnu::noinline]] void end_at_limits(std::int64_t n) {
     const bool follows = plan_.control.is_closed() && plan_.limits.distance2 < LimitPlan::none;
     const Vec3<S> center_W =
@@ -303,7 +307,7 @@ class Flight {
     ground_.hold(*state_, rate, next);
   }
 
-  /// x' at the start of the step that begins now, as the integrator applies it.
+  /// x' at the start of this step, as the integrator applies it.
   [[gnu::noinline]] void start_rate(StateType& rate) const {
     if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, inputs_.now(), *state_, rate); }) {
       stepper_.start_rate(vehicle_, plan_.step_s, inputs_.now(), *state_, rate);
@@ -312,8 +316,8 @@ class Flight {
     }
   }
 
-  /// x' as sensors measure it: with what a ground that stops vehicles makes of it. It contains the
-  /// process force of the step that starts here.
+  /// x' as sensors measure it, including the effect of a ground that stops vehicles. It contains
+  /// the process force of the step that starts here.
   void measured_rate(StateType& rate) const {
     start_rate(rate);
     if (ground_.is_there()) ground_.stop(*state_, rate);
@@ -343,8 +347,8 @@ class Flight {
     recorder_.record_row(reader, flying_);
   }
 
-  /// The forces and moments in the step n, which starts now. Those of a ground that stops vehicles
-  /// are what is left when the terms of the equations are taken from what it makes of them.
+  /// Forces and moments in step n, which starts now. The load of a ground that stops vehicles is
+  /// its measured rate less the terms of the equations.
   [[gnu::noinline]] void find_loads(std::int64_t n, LoadTerms<S>& loads) const {
     const S start_mass = S(1.0) / inverse_mass_;
     const S mass = plan_.events.drop_mass ? start_mass / events_.mass_ratio() : start_mass;
@@ -373,7 +377,8 @@ class Flight {
     truth.wind = vehicle_.wind();
   }
 
-  /// Sensors measure the state at the start of a step and the forces that begin there.
+  /// Reads the sensors, which measure the state at the start of a step and the forces that begin
+  /// there.
   [[gnu::noinline]] void read_sensors(std::int64_t n) {
     Truth<S> truth;
     set_motion(truth);
@@ -417,7 +422,7 @@ class Flight {
   GroundStop<Vehicle> ground_;
   S inverse_mass_;  ///< at the start [1/kg]
   Stepper stepper_;
-  std::array<StateType, 2> states_;  ///< now, and where the next one is computed
+  std::array<StateType, 2> states_;  ///< present and next state
   StateType *state_ = &states_[0], *next_ = &states_[1];
   Vec3<S> start_;  ///< position [m], NED
   Draws<S> draws_;

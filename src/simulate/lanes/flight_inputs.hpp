@@ -1,9 +1,9 @@
 #pragma once
-/// What acts on the vehicles of one pack of samples and is held over a step: commands (of the
-/// controller or of the table, within what limits and battery leave of them), process noise, the
-/// velocity of the air, the accelerations of pulses. Flight::run() calls, in this order and where
-/// they are due: update_commands() or load_next_row(), draw_noise(), disturb(), drain(),
-/// rescale_forces().
+/// Inputs that act on the vehicles of one pack of samples and are constant over a step: commands,
+/// process noise, wind velocity and the accelerations of pulses. Commands come from the controller
+/// or the table, within the limits and the battery's voltage. Flight::run() calls these in this
+/// order, when they are due: update_commands() or load_next_row(), draw_noise(), disturb(),
+/// drain(), rescale_forces().
 
 #include <type_traits>
 #include <utility>
@@ -24,13 +24,13 @@ class FlightInputs {
   using StateType = typename Vehicle::StateType;
   using Input = typename Vehicle::Input;
   using Flying = decltype(S(0.0) < S(0.0));
-  /// Whether the kind of vehicle may have a battery.
+  /// Whether vehicles of this kind may have a battery.
   static constexpr bool has_battery = Vehicle::has_battery;
-  /// Whether the controller may be a part of the equations (ContinuousControl, control_loop.hpp).
+  /// Whether the controller may be part of the equations (ContinuousControl, control_loop.hpp).
   static constexpr bool is_continuous = Vehicle::is_continuous;
 
  public:
-  /// `memory` as for Kernel::fly.
+  /// `memory` is the argument of Kernel::fly.
   FlightInputs(const FlightPlan& plan, const LaneIo* lanes, int count, double* memory,
                const Draws<S>& draws, Vehicle& vehicle)
       : plan_(plan),
@@ -53,32 +53,33 @@ class FlightInputs {
       delete;  // a vehicle with ContinuousControl points to the loop
   FlightInputs& operator=(const FlightInputs&) = delete;
 
-  /// What holds now.
+  /// Inputs in effect.
   const Input& now() const { return noisy_.input; }
   const ControlLoop<S>& loop() const { return loop_; }
   const BatteryState<S>& battery() const { return battery_; }
 
-  /// Whether anything has changed since this was last asked: an integrator that remembers
-  /// derivatives of earlier steps has to forget them then.
+  /// Whether anything has changed since the last call. An integrator that remembers derivatives of
+  /// earlier steps must then forget them.
   bool take_changed() { return std::exchange(changed_, false); }
 
   // --- commands --------------------------------------------------------------------------------
 
-  /// The next step at which something happens in the closed loop, and the next at which a row of
-  /// the command table begins; -1: never.
+  /// The next step with work in the closed loop, and the next step at which a row of the command
+  /// table begins; -1: never.
   std::int64_t next_update() const { return loop_.next(); }
   std::int64_t next_row() const { return next_row_step_; }
 
-  /// The closed loop at step n, which is next_update(). `feedback`: true state or estimate.
+  /// Updates the closed loop at step n, which is next_update(). `feedback` is the true state or the
+  /// estimate.
   void update_commands(std::int64_t n, const Feedback<S>& feedback, const Feedback<S>& truth,
                        const Flying& flying, const Vehicle& vehicle) {
     loop_.act(n, feedback, truth, flying);
     retake_commands(vehicle);
   }
 
-  /// The readings that are passed to a program in the loop when it starts.
+  /// Sets the readings that a program in the loop gets when it starts.
   void begin_sensing(const Senses<S>& senses) { loop_.begin_sensing(senses); }
-  /// Takes the readings that the loop gets at the update that follows.
+  /// Takes the readings that the loop gets at the following update.
   void sense(const Senses<S>& senses) { loop_.sense(senses); }
 
   void load_next_row(const Vehicle& vehicle) {
@@ -87,7 +88,7 @@ class FlightInputs {
     retake_commands(vehicle);
   }
 
-  /// The commands that hold, within limits that may have changed.
+  /// Clamps the commands in effect to limits that may have changed.
   [[gnu::noinline]] void retake_commands(const Vehicle& vehicle) {
     for (int i = 0; i < vehicle.controls(); ++i) {
       noisy_.input.command[i] = limited(i, commanded(i), vehicle);
@@ -95,13 +96,13 @@ class FlightInputs {
     changed_ = true;
   }
 
-  /// Changes the gains to this factor of those at the start.
+  /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { loop_.scale_gains(factor); }
 
   // --- battery ---------------------------------------------------------------------------------
 
-  /// The battery of the step that starts here with this state, and the commands that its voltage
-  /// leaves.
+  /// Computes the battery of the step that starts here with this state, and limits the commands by
+  /// its voltage.
   [[gnu::noinline]] void drain(const BatteryFault<S>& fault, const StateType& state,
                                const Flying& flying, Vehicle& vehicle) {
     if constexpr (has_battery) {
@@ -118,17 +119,17 @@ class FlightInputs {
 
   // --- process noise, air and pulses -----------------------------------------------------------
 
-  /// Process noise, and the input that it is a part of: all that changes from step to step where
+  /// Process noise and the input that contains it: all values that change from step to step while
   /// nothing is due.
   struct Noisy {
     Input input;
     Input noise;  ///< the part that is process noise
     NormalSequence<S, 6> normals;
     std::uint64_t tick = 0;
-    std::int64_t next = -1;  ///< the next step at which noise is drawn; never
+    std::int64_t next = -1;  ///< the next step at which noise is drawn; -1: never
   };
   const Noisy& noisy() const { return noisy_; }
-  /// As it was left by steps at which nothing was due.
+  /// Sets the values left by steps at which nothing was due.
   void set_noisy(const Noisy& noisy) { noisy_ = noisy; }
 
   /// The next step at which process noise is drawn; -1: never.
@@ -141,7 +142,7 @@ class FlightInputs {
     changed_ = true;
   }
 
-  /// The same of a copy, as a part of what calls it.
+  /// Draws the noise of a copy, inlined into its caller.
   [[gnu::always_inline]] static void draw_noise_here(const FlightPlan& plan, const Draws<S>& draws,
                                                      std::int64_t n, const Vehicle& vehicle,
                                                      Noisy& noisy) {
@@ -150,10 +151,10 @@ class FlightInputs {
     take_noise(plan, n, vehicle, x, noisy);
   }
 
-  /// Whether there are winds that vary, or pulses.
+  /// Whether there are varying winds or pulses.
   bool disturbed() const { return disturbed_; }
 
-  /// The air at the vehicle and the pulses of the step n. `ground_z`: NED [m].
+  /// Computes the wind at the vehicle and the pulses of step n. `ground_z`: NED [m].
   [[gnu::noinline]] void disturb(std::int64_t n, const StateType& state, const S& ground_z,
                                  Vehicle& vehicle) {
     changed_ = true;
@@ -166,8 +167,8 @@ class FlightInputs {
                            vehicle.angular_acceleration_of(pulses_.sum(plan_.pulses.torques, t));
   }
 
-  /// The force per mass of noise and pulses after a mass drop: multiplied by `mass_ratio`, the
-  /// initial mass over the present one.
+  /// Rescales the force per mass of noise and pulses after a mass drop: multiplies it by
+  /// `mass_ratio`, the initial mass divided by the present mass.
   void rescale_forces(std::int64_t n, const S& mass_ratio) {
     Vec3<S> f_W = noisy_.noise.f_W;
     if (plan_.pulses.any()) {
@@ -176,8 +177,8 @@ class FlightInputs {
     noisy_.input.f_W = mass_ratio * f_W;
   }
 
-  /// Forces and moments of noise and pulses in the step n, of a vehicle that had this mass [kg] at
-  /// the start.
+  /// Adds forces and moments of noise and pulses in step n, for a vehicle with this initial mass
+  /// [kg].
   void add_loads(std::int64_t n, const S& start_mass, const Vehicle& vehicle,
                  LoadTerms<S>& loads) const {
     loads.add_world(ForceTerm::noise, start_mass * noisy_.noise.f_W);
@@ -194,7 +195,7 @@ class FlightInputs {
   }
 
  private:
-  /// Consumer "process.white": three numbers for the force, three for the moment.
+  /// Draws from consumer "process.white": three numbers for the force, three for the moment.
   static void take_noise(const FlightPlan& plan, std::int64_t n, const Vehicle& vehicle,
                          const S (&x)[6], Noisy& noisy) {
     const auto& c = vehicle.c;
@@ -212,7 +213,7 @@ class FlightInputs {
     next_row_step_ = row_ + 1 < plan_.command_rows ? plan_.command_steps[row_ + 1] : -1;
   }
 
-  /// What the controller or the table asks of actuator i.
+  /// Command that the controller or the table gives to actuator i.
   S commanded(int i) const {
     return plan_.control.is_closed() ? loop_.commands()[i]
                                      : S(plan_.commands[row_ * plan_.controls + i]);
@@ -227,7 +228,7 @@ class FlightInputs {
     return within;
   }
 
-  /// The battery of rotors without a lag, whose power follows the voltage within the step.
+  /// Computes the battery for rotors without lag, whose power follows the voltage within the step.
   void settle(const StateType& state, const Flying& flying, const Vehicle& vehicle) {
     auto wanted = noisy_.input.command;
     for (int i = 0; i < vehicle.controls(); ++i) wanted[i] = vehicle.clamp_command(i, commanded(i));
@@ -247,7 +248,7 @@ class FlightInputs {
   bool changed_ = true;
   std::int64_t row_ = 0, next_row_step_ = -1;  ///< of the command table
   Noisy noisy_;
-  bool disturbed_;  ///< by winds that vary or by pulses
+  bool disturbed_;  ///< by varying winds or pulses
   Pulses<S> pulses_;
   Winds<S> winds_;
   BatteryState<S> battery_;

@@ -1,24 +1,24 @@
 #pragma once
-/// The parts of a time loop that many flights do without. Processors fly them all with loops that
-/// have every part and ask the plan at each step, which costs next to nothing there. A graphics
-/// card pays for code that is there and never runs, in registers above all: it has loops without.
+/// Parts of a time loop that many flights do not need. Processors fly every flight with the
+/// complete loop and check the plan at each step, which costs almost nothing. A graphics card pays
+/// for code that never runs, mainly in registers, so it has loops without such parts.
 
 #include "simulate/border/kernel_api.hpp"
 
 namespace montecopter {
 
-/// What a loop has.
+/// Parts of a loop.
 struct FlightParts {
   bool control = true;      ///< a closed loop
   bool sensors = true;      ///< and the estimator that they feed
-  bool disturbance = true;  ///< winds that vary, pulses
+  bool disturbance = true;  ///< varying winds, pulses
   bool events = true;
   bool battery = true;
-  bool ends = true;  ///< limits at which flights end, windows of time for metrics
-  /// Whether steps at which nothing is due are flown by a loop of their own.
+  bool ends = true;  ///< limits that end flights, time windows for metrics
+  /// Whether steps with nothing due have a loop of their own.
   bool in_registers = false;
 
-  /// Whether a plan asks for no others.
+  /// Whether a plan needs no other parts.
   bool suit(const FlightPlan& plan) const {
     return (control || !plan.control.is_closed()) &&
            (sensors || (plan.sensors.count == 0 && !plan.estimator.is_there())) &&

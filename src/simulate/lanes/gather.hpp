@@ -1,5 +1,5 @@
 #pragma once
-/// From rows of doubles, one of each lane, to packs. `count` lanes fly; idle ones repeat lane 0.
+/// Packs rows of doubles, one of each lane. `count` lanes fly; idle lanes repeat lane 0.
 
 #include <array>
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// A pack of held(lane) of each lane.
+/// A pack with held(lane) of each lane.
 template <class X, class Held>
 X gather_each(const LaneIo* lanes, int count, Held held) {
   expects(1 <= count && count <= X::width, "one to `width` lanes");
@@ -20,7 +20,7 @@ X gather_each(const LaneIo* lanes, int count, Held held) {
 }
 
 /// Numbers of a part, from its number `from` on. Never inlined: a flight calls it for each part,
-/// and each of its types would pay for all of them when it is compiled.
+/// and inlining would slow the compilation of every type of flight.
 template <class S>
 [[gnu::noinline]] void gather_numbers(const LaneIo* lanes, int count, const NumbersPart& part,
                                       int size, S* to, int from = 0) {
@@ -30,8 +30,8 @@ template <class S>
   }
 }
 
-/// A struct whose numbers are the first of a part. All members are S. Of a multirotor a part may
-/// have fewer, for its own rotors: those of others are 0.
+/// A struct whose numbers are the first of a part. All members are S. A part may have fewer
+/// numbers, for the rotors of its multirotor; the numbers of further rotors are 0.
 template <class S, class Struct>
 Struct gather_struct_at(const LaneIo* lanes, int count, const NumbersPart& part) {
   constexpr int size = sizeof(Struct) / sizeof(S);
@@ -51,7 +51,7 @@ Constants<S> gather_struct(const LaneIo* lanes, int count, const StructsPart<Con
   return gather_struct_at<S, Constants<S>>(lanes, count, {part.first + index * numbers, numbers});
 }
 
-/// A struct of S that is stored in a row of them. All its members are S.
+/// A struct of S stored in a row of structs. All its members are S.
 template <class Struct, class S>
 Struct& struct_at(S* place) {
   static_assert(sizeof(Struct) % sizeof(S) == 0 && alignof(Struct) == alignof(S));

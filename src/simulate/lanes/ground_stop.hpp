@@ -1,8 +1,8 @@
 #pragma once
-/// Grounds that stop a vehicle, as PX4's SIH does, over one pack of samples. Flight calls hold()
-/// after each step of the integrator, and stop() where the acceleration at the start of a step is
-/// needed. Which vehicles are stopped is the rule of the ground's type (stops_vehicles,
-/// grounds/ground.hpp). Sources: sih2019.hpp, sih2022.hpp.
+/// Grounds that stop a vehicle, as in PX4's SIH, for one pack of samples. Flight calls hold() after
+/// each step of the integrator, and stop() when it needs the acceleration at the start of a step.
+/// The ground's type decides which vehicles stop (stops_vehicles, grounds/ground.hpp). Sources:
+/// sih2019.hpp, sih2022.hpp.
 
 #include "dynamics/grounds/ground.hpp"
 
@@ -14,17 +14,17 @@ class GroundStop {
   using StateType = typename Vehicle::StateType;
 
  public:
-  /// `z`: of the ground, NED [m].
+  /// `z` is the height of the ground, NED [m].
   GroundStop(const GroundPlan& plan, const S& z) : plan_(plan), z_(z) {}
 
-  /// Forms of the vehicle that know their terms are flown without such a ground only.
+  /// Whether there is such a ground. Vehicle forms with known terms never fly with one.
   bool is_there() const { return !Vehicle::known_terms && plan_.stops_vehicles; }
 
-  /// NED [m].
+  /// Height of the ground, NED [m].
   const S& z() const { return z_; }
 
-  /// Where the vehicle is held in the step from `now`, whose x' at the start is `rate`, position
-  /// and attitude do not advance to `next`, velocity and body rate are 0.
+  /// Holds vehicles in the step from `now`, whose x' at the start is `rate`: position and attitude
+  /// do not advance to `next`, velocity and body rate become 0.
   [[gnu::noinline]] void hold(const StateType& now, const StateType& rate, StateType& next) const {
     const auto held = is_held(now, rate);
     const Vec3<S> zero = {S(0.0), S(0.0), S(0.0)};
@@ -34,8 +34,8 @@ class GroundStop {
     next.set_body_rate(select(held, zero, next.body_rate()));
   }
 
-  /// x' at `now` as accelerometers measure it: of a vehicle that is held, the acceleration is that
-  /// which the type of the ground says (stop_gain_1_s), the angular acceleration is 0.
+  /// Changes x' at `now` to the value that accelerometers of held vehicles measure: the
+  /// acceleration of the ground's type (stop_gain_1_s), and zero angular acceleration.
   void stop(const StateType& now, StateType& rate) const {
     const auto held = is_held(now, rate);
     const Vec3<S> a_WB_W = S(plan_.stop_gain_1_s) * now.velocity();
@@ -45,7 +45,7 @@ class GroundStop {
   }
 
  private:
-  /// In which lanes the ground's type holds the vehicle.
+  /// Lanes in which the ground's type holds the vehicle.
   auto is_held(const StateType& now, const StateType& rate) const {
     auto held = S(0.0) < S(0.0);
     with_stopping_ground(plan_.kind, [&]<class G>() { held = G::is_held(now, rate, z_); });

@@ -6,7 +6,7 @@
 
 namespace montecopter {
 
-/// Keeps a reading and returns in which lanes all three numbers of it are present (1, else 0).
+/// Keeps a reading and returns the lanes in which all three numbers of it are present (1, else 0).
 template <class S, class Mask>
 S put_reading(const S* y, const Mask& present, Vec3<S>& kept) {
   const auto complete = present & (y[0] == y[0]) & (y[1] == y[1]) & (y[2] == y[2]);
@@ -26,10 +26,10 @@ Vec3<S> select3(const Mask& mask, const Vec3<S>& yes, const Vec3<S>& no) {
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 
-/// The specific force at the centre of mass, that of the accelerometer S less its centripetal
-/// acceleration w_WB_B x (w_WB_B x r_BS_B), and the body rate, in the lanes where both are present;
-/// else the last reading. The part of the angular acceleration, alpha_B x r_BS_B, is not known and
-/// left in.
+/// Specific force at the centre of mass and body rate, in the lanes with both readings; otherwise
+/// the last readings. The specific force is the reading of accelerometer S less its centripetal
+/// acceleration w_WB_B x (w_WB_B x r_BS_B). The angular acceleration is unknown, so the part
+/// alpha_B x r_BS_B remains.
 template <class S, class Mask>
 ImuReading<S> imu_reading(const Vec3<S>& accelerometer, const Vec3<S>& gyroscope,
                           const Mask& present, const EstimatorConstants<S>& c,

@@ -1,7 +1,7 @@
 #pragma once
-/// Delay lines between sensors and estimator, one ring of readings per sensor: a reading is
-/// delivered when its latency has passed and the delayed fusion horizon has got to its time
-/// (DelayLine::wait), and is lost if the flight has ended by then.
+/// Delay lines between sensors and estimator, one ring of readings per sensor. A reading is
+/// delivered when its latency has passed and the delayed fusion horizon has reached its time
+/// (DelayLine::wait). It is lost if the flight has ended by then.
 
 #include "simulate/border/kernel_api.hpp"
 
@@ -12,11 +12,11 @@ class LateReadings {
  public:
   using Mask = decltype(S(0.0) < S(0.0));
 
-  /// `memory`: the packs of the estimator's memory.
+  /// `memory` points to the packs of the estimator's memory.
   LateReadings(const FlightPlan& plan, S* memory) : plan_(plan), memory_(memory) {}
 
-  /// Takes a reading of a sensor that was just measured, in the lanes that have it. False if it
-  /// does not have to wait.
+  /// Takes a reading just measured, in the lanes that have it. Returns false if it does not have to
+  /// wait.
   bool take(int sensor, std::int64_t tick, const S* y, const Mask& present) {
     for (int i = 0; i < plan_.estimator.lines_count; ++i) {
       const DelayLine& line = plan_.estimator.lines[i];
@@ -28,8 +28,8 @@ class LateReadings {
     return false;
   }
 
-  /// Calls receive(sensor, y) for each reading whose time has come at step n. One that is measured
-  /// at the same step may take its place afterwards.
+  /// Calls receive(sensor, y) for each reading that is due at step n. A reading measured later in
+  /// this step may overwrite its place.
   template <class Receive>
   void hand_out(std::int64_t n, Receive receive) {
     for (int i = 0; i < plan_.estimator.lines_count; ++i) {
@@ -53,7 +53,7 @@ class LateReadings {
     return next;
   }
 
-  /// A reading that was measured and still waits.
+  /// A waiting reading.
   const S* waiting(const DelayLine& line, std::int64_t tick) const { return place(line, tick); }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 /// True states of past steps, kept in a ring until the estimate at the delayed fusion horizon has
-/// got to their time: errors of an estimate are against the truth of the same time.
+/// reached their time. Errors compare an estimate with the truth of the same time.
 
 #include "simulate/border/estimator_plan.hpp"
 #include "simulate/border/kernel_api.hpp"
@@ -10,7 +10,7 @@ namespace montecopter {
 template <class S>
 class LateTruth {
  public:
-  /// `memory`: the packs of the estimator's memory.
+  /// `memory` points to the packs of the estimator's memory.
   LateTruth(const FlightPlan& plan, S* memory)
       : plan_(plan),
         states_(reinterpret_cast<EstimatedTruth<S>*>(memory + plan.estimator.truth_memory)) {}
@@ -21,7 +21,7 @@ class LateTruth {
     states_[(first_ + count_++) % plan_.estimator.truths] = truth;
   }
 
-  /// The oldest truth that is kept, which leaves the ring.
+  /// Takes the oldest truth out of the ring.
   EstimatedTruth<S> take() {
     const EstimatedTruth<S>& truth = states_[first_];
     first_ = (first_ + 1) % plan_.estimator.truths;

@@ -1,6 +1,6 @@
 #pragma once
-/// Which lanes have exceeded a limit of the flight: geofence, ground, distance, tilt. Flight calls
-/// crossed_limit() at each step, before that of the integrator, and ends those lanes.
+/// Lanes that have exceeded a limit of the flight: geofence, ground, distance or tilt. Flight calls
+/// crossed_limit() at each step, before the integrator's step, and ends those lanes.
 
 #include "core/numerics/vec3.hpp"
 #include "dynamics/tilt.hpp"
@@ -9,17 +9,17 @@
 
 namespace montecopter {
 
-/// The part of the state that limits are compared with, of one pack of samples.
+/// The part of the state that is compared with limits, of one pack of samples.
 template <class S>
 struct LimitedState {
   Vec3<S> position;  ///< [m], NED
   Quat<S> attitude;  ///< body to world
-  Vec3<S> center;    ///< of the distance limit: start, or the reference [m], NED
+  Vec3<S> center;    ///< centre of the distance limit: start, or the reference [m], NED
   S ground_z;
 };
 
-/// Code of the status with which each lane ends: the lowest of those of the limits that are
-/// exceeded; 0: none is. Tilt and distance are compared as squares.
+/// Status code with which each lane ends: the lowest code of the exceeded limits, or 0. Tilt and
+/// distance are compared as squares.
 template <class S>
 S crossed_limit(const LimitPlan& limits, const LimitedState<S>& state) {
   const Vec3<S>&p_W = state.position, r_W = p_W - state.center;

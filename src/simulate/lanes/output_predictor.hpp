@@ -1,7 +1,7 @@
 #pragma once
-/// The output predictor: carries the estimate from the delayed fusion horizon to the present. The
-/// readings of the IMU that have come out since the horizon are integrated, anew after each
-/// correction of the estimate; the last of them is held.
+/// The output predictor carries the estimate from the delayed fusion horizon to the present. It
+/// integrates the readings of the IMU since the horizon, anew after each correction of the
+/// estimate, and holds the last of them.
 
 #include "simulate/lanes/imu_readings.hpp"
 #include "simulate/lanes/late_readings.hpp"
@@ -16,13 +16,13 @@ class OutputPredictor {
   OutputPredictor(const FlightPlan& plan, const LateReadings<S>& waiting, EstimatorMemory<S>* m)
       : plan_(plan), waiting_(waiting), m_(m) {}
 
-  /// The horizon has moved to a step; `corrected`: measurements were fused there.
+  /// Follows the horizon to a step; `corrected`: measurements were fused there.
   void follow(std::int64_t step, bool corrected) {
     horizon_ = step;
     is_stale_ = is_stale_ || corrected;
   }
 
-  /// The estimate at the time of the last reading that has come out before step n.
+  /// The estimate at the time of the last reading that came out before step n.
   const Navigation<S>& at(std::int64_t n) {
     if (!plan_.estimator.predicts) return m_->at;
     const SensorPlan& imu = plan_.sensors.sensors[plan_.estimator.accelerometer];

@@ -18,8 +18,8 @@ class Pulses {
     }
   }
 
-  /// Sum of the pulses whose bits are set in `which`, at time t [s]: force per mass [m/s2] in world
-  /// axes if they are forces, torque [N m] in body axes if they are torques.
+  /// Sum of the pulses whose bits are set in `which`, at time t [s]. Forces: force per mass [m/s2]
+  /// in world axes; torques: torque [N m] in body axes.
   [[gnu::noinline]] Vec3<S> sum(unsigned which, const S& t) const {
     Vec3<S> total = {S(0.0), S(0.0), S(0.0)};
     for (int i = 0; i < count_; ++i) {

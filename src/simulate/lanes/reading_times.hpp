@@ -1,7 +1,7 @@
 #pragma once
-/// When the sensors of a pack of samples are read. Reading `tick` comes out at step tick * every
-/// and shows what was `latency` steps earlier, or up to `jitter` more: lanes may measure it at
-/// these steps, from the first to the last.
+/// Measurement times of the sensors of a pack of samples. Reading `tick` comes out at step tick *
+/// every and shows the state `latency` steps earlier, or up to `jitter` steps before that. Lanes
+/// may measure it at these steps, from the first to the last.
 
 #include <algorithm>
 #include <array>
@@ -12,25 +12,25 @@ namespace montecopter {
 
 class ReadingTimes {
  public:
-  /// `traced`: the readings of some lane are stored.
+  /// `traced` means that readings of some lane are stored.
   ReadingTimes(const FlightPlan& plan, bool traced) : plan_(plan), traced_(traced) {}
 
   void begin(int i) { set(i, 0); }
-  /// Turns to the next reading of sensor i.
+  /// Advances sensor i to its next reading.
   void advance(int i) { set(i, clocks_[i].tick + 1); }
 
   std::int64_t tick(int i) const { return clocks_[i].tick; }
   /// The last step at which a lane may measure the reading.
   std::int64_t last(int i) const { return clocks_[i].last; }
   bool is_due(int i, std::int64_t n) const { return clocks_[i].first <= n && n <= clocks_[i].last; }
-  /// Whether step n is the first at which lanes may measure it.
+  /// Whether step n is the first step at which lanes may measure the reading.
   bool is_first(int i, std::int64_t n) const {
     return n == std::max<std::int64_t>(clocks_[i].first, 0);
   }
   /// Whether sensor i will be read again.
   bool goes_on(int i) const { return clocks_[i].last <= plan_.steps; }
 
-  /// The step after n at which something happens; beyond the end: never.
+  /// The next step after n with work; beyond the end: never.
   std::int64_t next(std::int64_t n) const {
     std::int64_t next = plan_.sensors.times_rotors ? n + 1 : plan_.steps + 1;
     for (int i = 0; i < plan_.sensors.count; ++i) {
@@ -51,7 +51,7 @@ class ReadingTimes {
            plan_.control.external.senses.uses(i);
   }
 
-  /// A reading that would come out after the end is never measured.
+  /// Sets the clock. A reading that would come out after the end is never measured.
   void set(int i, std::int64_t tick) {
     const SensorPlan& s = plan_.sensors.sensors[i];
     const bool comes_out = is_wanted(i) && tick * s.every <= plan_.steps;

@@ -1,5 +1,5 @@
 #pragma once
-/// Stores the readings of lanes that are traced.
+/// Stores the readings of traced lanes.
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ class ReadingTraces {
   /// Whether some lane is traced.
   bool any() const { return any_; }
 
-  /// Stores a reading of a sensor, if it is recorded, in the columns of its channels.
+  /// Stores a reading of a recorded sensor in the columns of its channels.
   void write(const SensorPlan& s, std::int64_t tick, const S* values, const Mask& present) const {
     if (!any_ || !s.recorded) return;
     for (int c = 0; c < s.columns; values += s.width[c++]) {
@@ -41,7 +41,7 @@ class ReadingTraces {
     }
   }
 
-  /// Readings that would have come out after a lane has flown so many steps are none.
+  /// Clears readings that would have come out after a lane has flown this many steps.
   void forget_after(const S& flown) const {
     for (int i = 0; i < plan_.sensors.count; ++i) {
       for (int k = 0; k < count_; ++k) {
@@ -53,7 +53,7 @@ class ReadingTraces {
  private:
   static constexpr int width = Lanes<S>::width;
 
-  /// Numbers that lie side by side in a column.
+  /// Stores numbers that lie side by side in a column.
   template <int n>
   void write_row(int column, std::int64_t place, const S* values, const Mask& present) const {
     alignas(64) double lanes[n][width];

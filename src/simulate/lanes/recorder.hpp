@@ -1,8 +1,7 @@
 #pragma once
-/// What is recorded of a flight of one pack of samples: at every step the extremes that metrics are
-/// made of, at the output's rate a row of each traced signal, at the plan's checkpoints the state
-/// for the digest. Flight calls it between the inputs of a step and the step itself; finish()
-/// writes into the lanes' outputs.
+/// Records a flight of one pack of samples: the extremes for metrics at every step, a row of each
+/// traced signal at the output rate, and the state at checkpoints of the digest. Flight calls it
+/// between the inputs of a step and the step itself; finish() writes the lanes' outputs.
 
 #include <array>
 
@@ -20,7 +19,7 @@ class Recorder {
   static constexpr bool can_reverse_flow = Vehicle::has_reverse_flow;
 
  public:
-  /// `start`: position, NED [m].
+  /// `start` is the initial position, NED [m].
   Recorder(const FlightPlan& plan, LaneIo* lanes, int count, const Vec3<S>& start)
       : plan_(plan), lanes_(lanes), count_(count), extremes_(start), windows_(plan.windows, start) {
     next_checkpoint_ = plan.checkpoints[0];
@@ -29,7 +28,7 @@ class Recorder {
     }
   }
 
-  /// The state at the start of a step.
+  /// Records the state at the start of a step.
   void observe(const Vehicle& vehicle, const StateType& state) {
     extremes_.update(state.position(), state.velocity(), state.attitude(), state.body_rate());
     if constexpr (can_reverse_flow) {
@@ -39,21 +38,21 @@ class Recorder {
     }
   }
 
-  /// The same, at step n, for the windows that it is in.
+  /// Records the state at step n for the windows that contain it.
   void observe_windows(std::int64_t n, const StateType& state) {
     windows_.update(n, state.position(), state.velocity(), state.attitude(), state.body_rate());
   }
 
-  /// How far the flight has come, which changes from step to step.
+  /// Extremes of the flight so far, which change from step to step.
   const Extremes<S>& extremes() const { return extremes_; }
-  /// As it was left by steps at which nothing was due.
+  /// Sets the extremes left by steps at which nothing was due.
   void set_extremes(const Extremes<S>& extremes) { extremes_ = extremes; }
   static constexpr bool only_extremes_change = !can_reverse_flow;  ///< from step to step
 
   /// The next step at which a row of traces is recorded.
   std::int64_t next_row() const { return next_row_; }
 
-  /// A row of every traced signal.
+  /// Records a row of every traced signal.
   template <class Reader>
   void record_row(Reader& reader, const Flying& flying) {
     const std::int64_t n = reader.step;
@@ -71,8 +70,8 @@ class Recorder {
   /// The next step at which the state is kept for the digest.
   std::int64_t next_checkpoint() const { return next_checkpoint_; }
 
-  /// Keeps the state at step n; a short flight may have several checkpoints at one step. `flown`:
-  /// steps with a finite result.
+  /// Keeps the state at step n. A short flight may have several checkpoints at one step. `flown` is
+  /// the number of steps with a finite result.
   void record_checkpoint(std::int64_t n, const StateType& state, int size, const S& flown) {
     for (; checkpoint_ < checkpoint_count && plan_.checkpoints[checkpoint_] == n; ++checkpoint_) {
       for (int i = 0; i < count_; ++i) {

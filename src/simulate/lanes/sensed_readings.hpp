@@ -1,6 +1,6 @@
 #pragma once
-/// The readings that a firmware in the loop sees: those that have come out last, of its sensors. A
-/// reading is measured `latency` steps before it comes out, and waits in a ring until then.
+/// The readings that a firmware in the loop sees: the last output of each of its sensors. A reading
+/// is measured `latency` steps before it comes out, and waits in a ring until then.
 
 #include <algorithm>
 
@@ -15,11 +15,11 @@ class SensedReadings {
  public:
   using Mask = decltype(S(0.0) < S(0.0));
 
-  /// `memory`: the packs of the sensors' memory.
+  /// `memory` points to the packs of the sensors' memory.
   SensedReadings(const FlightPlan& plan, S* memory)
       : plan_(plan), seen_(plan.control.external.senses), memory_(memory) {}
 
-  /// Before any reading has come out: what is true, or nothing.
+  /// Sets true values, or NaN, before any reading has come out.
   void begin(const Truth<S>& truth) {
     now_.body_rate = truth.body_rate;
     now_.specific_force = truth.specific_force;
@@ -31,8 +31,8 @@ class SensedReadings {
     forget_news();
   }
 
-  /// Reading `tick` of sensor i has just been measured in these lanes: it is delivered now, or when
-  /// its latency has passed. Where there is none its numbers are NaN, and nowhere else.
+  /// Takes reading `tick` of sensor i, just measured in these lanes: it is delivered now, or when
+  /// its latency has passed. Numbers are NaN only where there is no reading.
   template <int outputs>
   void add_measured(int i, std::int64_t tick, const S* values, const Mask& present) {
     const SensorPlan& s = plan_.sensors.sensors[i];
@@ -44,8 +44,8 @@ class SensedReadings {
     for (int k = 0; k < outputs; ++k) slot[k] = select(present, values[k], S(nothing_to_read));
   }
 
-  /// Delivers the readings whose latency has passed at step n. One that is measured at the same
-  /// step may take their place afterwards.
+  /// Delivers the readings whose latency has passed at step n. A reading measured later in this
+  /// step may overwrite their place.
   void deliver_late(std::int64_t n) {
     if (!seen_.any) return;
     for (int i = 0; i < plan_.sensors.count; ++i) {
@@ -58,7 +58,7 @@ class SensedReadings {
     }
   }
 
-  /// The step after n at which that happens next.
+  /// The next step after n at which a late reading is delivered.
   std::int64_t next_late(std::int64_t n) const {
     std::int64_t next = plan_.steps + 1;
     if (!seen_.any) return next;
@@ -69,7 +69,7 @@ class SensedReadings {
     return next;
   }
 
-  /// A reading of sensor i takes the place of the one before in these lanes.
+  /// Replaces the previous reading of sensor i in these lanes.
   template <int outputs>
   void deliver(int i, const S* values, const Mask& present) {
     const auto replace = [&](const S& value, S& kept) {
@@ -94,8 +94,8 @@ class SensedReadings {
     }
   }
 
-  /// What the firmware reads now. What is true stands for a sensor that is not there, and what is
-  /// new is new once.
+  /// Readings of the firmware now. True values replace missing sensors. Each reading is marked as
+  /// new only once.
   Senses<S> read_sensors(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
     Senses<S> readings = now_;
     forget_news();

@@ -1,23 +1,23 @@
 #pragma once
-/// Reads the sensors of one pack of samples. Flight calls, at a step:
+/// Reads the sensors of one pack of samples. At a step, Flight calls:
 ///
-///   1. observe(n), if n is next(): for each sensor that is due it computes the reading without
-///      errors from the truth (as sensor_kinds.hpp says) in the lanes whose time it is, and keeps
-///      it. At the last step at which a lane may measure (without jitter: the only one) the errors
-///      of the reading are drawn and applied, and it goes to the estimator and into the traces;
-///   2. add_step(), after the step of the integrator, if a sensor averages: its sums grow by the
+///   1. observe(n), if n is next(). For each due sensor it computes the reading without errors from
+///      the truth (sensor_kinds.hpp), in the lanes that measure now, and keeps it. At the last
+///      possible step (without jitter: the only one) it draws and applies the errors. The reading
+///      then goes to the estimator and into the traces;
+///   2. add_step(), after the step of the integrator, if a sensor averages. Its sums grow by the
 ///      mean of the step (specific_force.hpp, step_means()).
 ///
 /// A reading that comes out at step tick * every shows the state `latency` steps earlier, so it is
-/// computed then (reading_times.hpp). From its measurement to its fusion it waits for the estimator
-/// in a delay line (late_readings.hpp), and until it comes out for a firmware in the loop in a ring
+/// computed then (reading_times.hpp). Until its fusion it waits for the estimator in a delay line
+/// (late_readings.hpp). Until it comes out it waits for a firmware in the loop in a ring
 /// (sensed_readings.hpp).
 ///
-/// Memory is that of the thread, in packs: first the constants of all sensors (the part `sensors`
-/// of a sample's row: Scene, then each sensor's dropout and SensorConstants), then what each sensor
-/// remembers (sensor_memory.hpp: random processes, jitter, the reading being measured, or
-/// clocks of rotors; and sums). SensorPlan has the places. Compiled once per type of lanes, not
-/// once per vehicle.
+/// The memory belongs to the thread and consists of packs. First come the constants of all sensors,
+/// the part `sensors` of a sample's row: Scene, then each sensor's dropout and SensorConstants.
+/// Then follows the memory of each sensor (sensor_memory.hpp): random processes, jitter, the
+/// reading being measured or clocks of rotors, and sums. SensorPlan has the places. Compiled once
+/// per type of lanes, not once per vehicle.
 
 #include <algorithm>
 #include <array>
@@ -38,8 +38,8 @@ class SensorSuite {
  public:
   using Flying = decltype(S(0.0) < S(0.0));
 
-  /// `memory` has room for plan.sensors.memory packs. Without it, or a traced lane, an
-  /// estimator or a firmware that wants the readings, nothing is ever due.
+  /// `memory` has room for plan.sensors.memory packs. Nothing is ever due without it, or if no
+  /// traced lane, estimator or firmware needs readings.
   [[gnu::noinline]] SensorSuite(const FlightPlan& plan, LaneIo* lanes, int count,
                                 const Words<S>& samples, double* memory, Estimation<S>* estimation)
       : plan_(plan),
@@ -68,7 +68,7 @@ class SensorSuite {
     }
   }
 
-  /// The next step at which something happens; -1: never.
+  /// The next step with work; -1: never.
   std::int64_t next() const { return next_; }
 
   /// Whether a sensor that is due at the step needs the derivative of the state.
@@ -80,8 +80,8 @@ class SensorSuite {
     return needs;
   }
 
-  /// Measures what is due at step n, which is next(). Sensors that events have put out of order
-  /// give no reading.
+  /// Measures the sensors that are due at step n, which is next(). Sensors disabled by events give
+  /// no reading.
   [[gnu::noinline]] void observe(std::int64_t n, const Truth<S>& truth, const Flying& flying,
                                  const Events<S>& events) {
     estimation_->receive(n, flying);
@@ -96,7 +96,7 @@ class SensorSuite {
     find_next(n);
   }
 
-  /// The bias of a sensor with three axes in the reading that was measured last, in its axes.
+  /// Bias of a three-axis sensor in its last measured reading, in its axes.
   Vec3<S> bias(int i) {
     const auto& c = at<ErrorConstants<S, 3>>(own_constants(i));
     const auto& e = at<ErrorState<S, 3>>(sensor(i).memory);
@@ -104,7 +104,7 @@ class SensorSuite {
     return {sum(0), sum(1), sum(2)};
   }
 
-  /// What a program in the loop sees before any reading has come out: what is true.
+  /// Gives a program in the loop true values before any reading has come out.
   [[gnu::noinline]] void begin_sensing(const Truth<S>& truth) {
     sensed_.begin(truth);
     if (!active_) return;
@@ -116,13 +116,13 @@ class SensorSuite {
     sense_truth<Gnss>(seen.gnss, view);
   }
 
-  /// The readings that have come out last; what is true now where there is no sensor. What is new
-  /// is new once.
+  /// The last readings that came out, or true values where there is no sensor. Each reading is
+  /// marked as new only once.
   [[gnu::noinline]] Senses<S> sensed(const Vec3<S>& specific_force, const Vec3<S>& body_rate) {
     return sensed_.read_sensors(specific_force, body_rate);
   }
 
-  /// Readings that would have come out after the end of a lane's flight are none.
+  /// Clears readings that would have come out after the end of a lane's flight.
   [[gnu::noinline]] void finish(const S& flown) {
     if (active_) traces_.forget_after(flown);
   }
@@ -145,13 +145,13 @@ class SensorSuite {
 
   // --- memory ----------------------------------------------------------------------------------
 
-  /// A struct of S, in place: copies of them cost more than what is computed from them.
+  /// A struct of S, in place: copying it costs more than computing with it.
   template <class Row>
   Row& at(int place) {
     static_assert(sizeof(Row) % sizeof(S) == 0 && alignof(Row) == alignof(S));
     return *reinterpret_cast<Row*>(memory_ + place);
   }
-  /// Offset of the constants of the kind, behind that of all kinds, the dropout.
+  /// Offset of the constants of the kind, after the dropout, which all kinds have.
   int own_constants(int i) const { return sensor(i).constants + 1; }
   template <class Sensor>
   const SensorConstants<Sensor, S>& constants(int i) {
@@ -170,7 +170,7 @@ class SensorSuite {
     scene_ = at<Scene<S>>(0);
     for (int i = 0; i < plan_.sensors.count; ++i) {
       times_.begin(i);
-      while (times_.last(i) < 0) {  // comes out before anything was measured
+      while (times_.last(i) < 0) {  // comes out before the first measurement
         skip(i);
         times_.advance(i);
       }
@@ -186,17 +186,18 @@ class SensorSuite {
 
   /// Whether the sensor averages and will be read again.
   bool sums_steps(int i) const { return sensor(i).averages && times_.goes_on(i); }
-  /// At the start there is nothing yet to average: the reading is of the instant.
+  /// Whether a mean exists. At the start there is nothing to average yet: the reading is
+  /// instantaneous.
   bool has_mean(int i, std::int64_t n) const { return sensor(i).averages && n > 0; }
 
-  /// The lanes that measure at step n. At the first possible step the jitter of each is drawn.
+  /// Lanes that measure at step n. The jitter of each lane is drawn at the first possible step.
   Flying measuring(int i, std::int64_t n, S& age) const {
     if (sensor(i).jitter == 0) return S(0.0) == S(0.0);
     if (times_.is_first(i, n)) age = draw_age(i);
     return age == S(static_cast<double>(times_.last(i) - n));
   }
 
-  /// Whole, 0 to jitter.
+  /// A whole number from 0 to jitter.
   S draw_age(int i) const {
     const auto tick = static_cast<std::uint64_t>(times_.tick(i));
     const S most(static_cast<double>(sensor(i).jitter));
@@ -243,7 +244,7 @@ class SensorSuite {
     return Sensor::ideal(view, c);
   }
 
-  /// Keeps the readings of these lanes; until then a reading is NaN.
+  /// Keeps the readings of these lanes. Until then a reading is NaN.
   template <class Readings>
   void keep(int i, std::int64_t n, const Flying& measures, const Readings& ideal,
             Readings& ideal_kept) const {
@@ -289,7 +290,7 @@ class SensorSuite {
     }
   }
 
-  /// Lanes whose reading is not lost on its way.
+  /// Lanes whose reading is not lost in transmission.
   Flying is_read(int i) const {
     if (!sensor(i).drops) return S(0.0) == S(0.0);
     const auto tick = static_cast<std::uint64_t>(times_.tick(i));
@@ -305,7 +306,7 @@ class SensorSuite {
     traces_.write(sensor(i), times_.tick(i), values, present);
   }
 
-  /// What sensor i would read without errors; -1: it is not there.
+  /// Reading of sensor i without errors. i = -1: there is no sensor.
   template <class Sensor>
   void sense_truth(int i, const View<S>& view) {
     if (i < 0) return;
@@ -329,7 +330,7 @@ class SensorSuite {
     return at<RotorMemory<Sensor, S>>(sensor(i).memory + 1 + k * size);
   }
 
-  /// At every step, so that other types are not asked one after another.
+  /// Times the rotors at every step, without asking other sensor types one after another.
   void time_rotors(std::int64_t n, const Truth<S>& truth) {
     for (int i = 0; i < plan_.sensors.count; ++i) {
       [&]<std::size_t... k>(std::index_sequence<k...>) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What is recorded of a pack of samples: its signals at a step.
+/// Signals of a pack of samples at a step, for recording.
 
 #include <array>
 #include <cstddef>
@@ -18,8 +18,8 @@
 
 namespace montecopter {
 
-/// Whether the signals from `first` on are these terms, each in body and then in world axes, in the
-/// order of their enumeration.
+/// Whether the signals from `first` on are these terms in the order of their enumeration, each in
+/// body axes and then in world axes.
 template <class Term, std::size_t n>
 consteval bool are_signals_of(std::string_view prefix, const std::array<TermName<Term>, n>& terms,
                               int first) {
@@ -37,11 +37,11 @@ consteval bool are_signals_of(std::string_view prefix, const std::array<TermName
   return true;
 }
 
-/// Reads the signals of a flight at the start of a step: one function of() for each row of
-/// `signal_list`, overloaded by its name. A row of shape number wants an S, a vector or angles a
-/// Vec3<S>, a quaternion a Quat<S>; of signals with a component per rotor or control, of() gives
-/// one of them. `MeasuredRate` is a function that sets x' as sensors measure it, `FindLoads` one
-/// that adds all terms of forces and moments: the last rows of the list, read by their place.
+/// Reads the signals of a flight at the start of a step. Each row of `signal_list` has a function
+/// of(), overloaded by its name. A row of shape number needs an S, a vector or angles a Vec3<S>,
+/// and a quaternion a Quat<S>. For signals with a component per rotor or control, of() gives one
+/// component. `MeasuredRate` is a function that sets x' as sensors measure it. `FindLoads` adds all
+/// terms of forces and moments: the last rows of the list, read by their place.
 template <class Vehicle, class MeasuredRate, class FindLoads>
 class SignalReader {
  public:
@@ -60,10 +60,10 @@ class SignalReader {
   const BatteryState<S>& battery;
   MeasuredRate measured_rate;
   FindLoads find_loads;
-  std::optional<LoadTerms<S>> loads = {};  ///< once somebody has asked
+  std::optional<LoadTerms<S>> loads = {};  ///< set at the first request
 
-  /// Puts the components of the signal at a place of `signal_list` into `values` and returns how
-  /// many there are.
+  /// Puts the components of the signal at a place of `signal_list` into `values` and returns their
+  /// number.
   [[gnu::noinline]] int read(int place, S* values) {
     if (place >= first_load) return store(load(place - first_load), values);
     return read_one_of(place, values, std::make_index_sequence<first_load>());
@@ -125,7 +125,7 @@ class SignalReader {
     return euler_angles(attitude);
   }
 
-  /// A term of forces and moments, of which all are computed at once.
+  /// A term of forces and moments. All terms are computed at once.
   const Vec3<S>& load(int signal) {
     if (!loads) {
       loads.emplace(state.attitude());
@@ -146,7 +146,7 @@ class SignalReader {
     return 3;
   }
 
-  /// The shape of a row decides what its function has to return.
+  /// Checks that each function returns the shape of its row.
   template <std::size_t place>
   int put(S* values) {
     constexpr SignalShape shape = signal_list[place].shape;

@@ -1,5 +1,5 @@
 #pragma once
-/// From packs of a signal's numbers to a row in the trace of each lane.
+/// Stores packs of a signal's numbers as rows in the traces of the lanes.
 
 #include <algorithm>
 #include <cstring>
@@ -9,10 +9,10 @@
 
 namespace montecopter {
 
-/// Stores `part` numbers of each lane, the first of which is number `at` of its trace. The lanes
-/// are turned into rows in registers: a pack that was stored whole and read number by number has to
-/// reach the cache in between. The cache line of the next row is asked for now: the traces of a
-/// pack may take more than the cache of a core, and until the next row there are many steps.
+/// Stores `part` numbers of each lane, from number `at` of its trace on. The lanes are turned into
+/// rows in registers: a pack stored whole and read number by number would go through the cache. The
+/// cache line of the next row is prefetched now, because the traces of a pack may exceed a core's
+/// cache, and many steps follow before the next row.
 template <int part, class S>
 void store_part(const S (&columns)[4], int signal, std::int64_t at, int numbers, LaneIo* lanes,
                 int count) {
@@ -26,9 +26,8 @@ void store_part(const S (&columns)[4], int signal, std::int64_t at, int numbers,
   }
 }
 
-/// Stores the signal at a place of `signal_list` of the lanes that are traced, in a row of theirs.
-/// Lanes that have ended, and what cannot be computed from a finite state because it overflows, are
-/// stored as the one NaN.
+/// Stores the signal at a place of `signal_list` in a row of each traced lane. Ended lanes, and
+/// values that overflow from a finite state, are stored as the one NaN.
 template <class S, class Flying>
 void store_trace(int signal, std::int64_t row, const S* values, int numbers, const Flying& flying,
                  LaneIo* lanes, int count) {

@@ -1,6 +1,6 @@
 #pragma once
-/// How well a pack of samples follows its trajectory, counted at every update of the controller:
-/// over the whole flight, and over windows of time.
+/// Tracking quality of a pack of samples, counted at every update of the controller, over the whole
+/// flight and over time windows.
 
 #include <array>
 
@@ -22,8 +22,8 @@ class Tracking {
         last_tenth_(plan.control.updates - (plan.control.updates + 9) / 10),
         path_(path) {}
 
-  /// An update at step n and time t_s, at which the reference is d; `unsaturated`: no rotor was at
-  /// its limit.
+  /// Counts an update at step n and time t_s with reference d. `unsaturated`: no rotor was at its
+  /// limit.
   void count(std::int64_t n, double t_s, const Feedback<S>& feedback, const Reference<S>& d,
              const Flying& flying, const Flying& unsaturated) {
     const S one = select(flying, S(1.0), S(0.0));
@@ -52,7 +52,7 @@ class Tracking {
   }
 
  private:
-  /// What an update adds to the sums; 0 for lanes that do not fly.
+  /// Contribution of an update to the sums; 0 for lanes that do not fly.
   struct Update {
     S one, saturated, position2, velocity2, heading2;
   };
@@ -76,14 +76,14 @@ class Tracking {
     }
   };
 
-  /// Angle from the reference to where the nose points, both horizontally [rad].
+  /// Angle from the reference heading to the nose, both projected onto the horizontal [rad].
   static S heading_error(const Quat<S>& attitude, const Vec3<S>& nose_W) {
     const Rotation<S> R_WB(attitude);
     return atan2_of_small(fnma(nose_W.y, R_WB.xx, nose_W.x * R_WB.yx),
                           fma(nose_W.x, R_WB.xx, nose_W.y * R_WB.yx));
   }
 
-  /// The response to a step: the way along it, and when it stays near its end.
+  /// Measures the step response: the displacement along the step, and when it settles.
   void respond(double t_s, const Vec3<S>& position, const Vec3<S>& e_x_W, const Flying& flying,
                const S& one) {
     const S t(t_s);
@@ -116,7 +116,7 @@ class Tracking {
             {e_x_W.x.lane(i) / updates, e_x_W.y.lane(i) / updates, e_x_W.z.lane(i) / updates}};
   }
 
-  /// Share of the step within which it counts as done.
+  /// Fraction of the step within which the response is settled.
   static constexpr double settled = 0.02;
 
   const WindowPlan* windows_ = nullptr;

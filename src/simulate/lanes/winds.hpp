@@ -1,9 +1,9 @@
 #pragma once
-/// The air around one pack of samples, from step to step: the sum of the steady winds, which is a
-/// constant, and of those that vary, each asked by its type for the time and the place.
-/// FlightInputs calls velocity() once per step; turbulence draws its numbers there. Constants are
-/// those of the sample's row, in the order of the scenario; what turbulence remembers is a member.
-/// Compiled once per type of lanes, not once per vehicle.
+/// The wind around one pack of samples, from step to step. It is the constant sum of the steady
+/// winds plus the varying winds, each computed by its type for the time and the place. FlightInputs
+/// calls velocity() once per step, where turbulence draws its numbers. The constants come from the
+/// sample's row, in the order of the scenario; the memory of turbulence is a member. Compiled once
+/// per type of lanes, not once per vehicle.
 
 #include <array>
 
@@ -14,7 +14,7 @@ namespace montecopter {
 template <class S>
 class Winds {
  public:
-  /// `steady` is the sum of the winds that do not vary.
+  /// `steady` is the sum of the steady winds.
   [[gnu::noinline]] Winds(const FlightPlan& plan, const LaneIo* lanes, int count,
                           const Words<S>& samples, const Vec3<S>& steady)
       : plan_(plan), draws_{plan.seed, samples}, steady_(steady) {
@@ -22,11 +22,11 @@ class Winds {
     gather_numbers(lanes, count, plan.parts->winds, plan.winds.row, constants_.data());
   }
 
-  /// Whether some wind does.
+  /// Whether some wind varies.
   bool vary() const { return plan_.winds.active != 0; }
 
-  /// Velocity of the air [m/s], NED, over step n at a position and a height over the ground [m].
-  /// Steps are asked for one after another, once each: turbulence goes on from one to the next.
+  /// Wind velocity [m/s], NED, over step n at a position and a height above the ground [m]. Call it
+  /// exactly once for every step in turn: turbulence continues from step to step.
   [[gnu::noinline]] Vec3<S> velocity(std::int64_t n, const Vec3<S>& p_WB_W, const S& height) {
     Vec3<S> v_WA_W = steady_;
     for (int i = 0; i < plan_.winds.count; ++i) {

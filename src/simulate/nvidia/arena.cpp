@@ -15,19 +15,19 @@ constexpr std::size_t line = 64;  ///< [byte] to which everything is aligned
 
 std::size_t aligned(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
-/// Deals out a region. Without `host` it only counts.
+/// Allocates a region piece by piece. Without `host` it only counts.
 class Region {
  public:
   Region(std::byte* host, std::uint64_t card) : host_(host), card_(card) {}
 
-  /// The address on the card of so many numbers.
+  /// The address on the card of this many numbers.
   template <class T>
   T* room(std::size_t count) {
     const std::size_t at = size_;
     size_ += aligned(count * sizeof(T));
     return reinterpret_cast<T*>(card_ + at);
   }
-  /// The same of numbers that go there.
+  /// The address on the card of these numbers, which are copied there.
   template <class T>
   T* put(const T* values, std::size_t count) {
     if (host_ != nullptr && count > 0) std::memcpy(host_ + size_, values, count * sizeof(T));
@@ -58,7 +58,7 @@ std::size_t rotor_count(const FlightPlan& plan) {
   return count_of(count);
 }
 
-/// Numbers of a row of a trace.
+/// Number of values in a row of a trace.
 std::size_t components(const FlightPlan& plan, int signal) {
   switch (signal_list[static_cast<std::size_t>(signal)].shape) {
     case SignalShape::number:
@@ -84,7 +84,7 @@ std::size_t state_numbers(const FlightPlan& plan) {
   return count_of(plan.parts->initial_state.size);
 }
 
-/// Numbers of each column of readings that a lane has.
+/// Calls use() with the number of values in each column of a lane's readings.
 template <class Use>
 void each_reading(const FlightPlan& plan, const LaneIo& lane, Use use) {
   if (lane.readings == nullptr) return;
@@ -108,7 +108,7 @@ PieceTable stage_pieces(const PieceTable& table, std::size_t axes, Region& in) {
   return there;
 }
 
-/// The plan with the arrays that it points to.
+/// The plan with copies of the arrays that it points to.
 FlightPlan stage_plan(const FlightPlan& plan, Region& in) {
   FlightPlan there = plan;
   const std::size_t rows = count_of(plan.command_rows);
@@ -124,11 +124,11 @@ FlightPlan stage_plan(const FlightPlan& plan, Region& in) {
   }
   there.control.path.track = stage_pieces(plan.control.path.track, 3, in);
   there.control.path.turns = stage_pieces(plan.control.path.turns, 1, in);
-  there.control.external = {};  // no program flies with a card
+  there.control.external = {};  // programs do not fly on a card
   return there;
 }
 
-/// The regions that are dealt out at once.
+/// The regions that are allocated together.
 struct Regions {
   Region in, both, out;
 };
@@ -169,13 +169,13 @@ LaunchArguments stage_all(const FlightPlan& plan, std::span<const LaneIo> lanes,
   return staged;
 }
 
-/// Where an address on the card has its copy.
+/// The copy of an address on the card.
 template <class T>
 const T* back(const T* there, const std::byte* host, std::uint64_t card) {
   return reinterpret_cast<const T*>(host + (reinterpret_cast<std::uint64_t>(there) - card));
 }
 
-/// The results of one lane, which `there` has on the card.
+/// Collects the results of one lane, which is `there` on the card.
 void collect_lane(const FlightPlan& plan, const LaneIo& there, const std::byte* host,
                   std::uint64_t card, LaneIo& lane) {
   const auto take = [&](auto* to, const auto* from, std::size_t count) {

@@ -1,16 +1,15 @@
 #pragma once
-/// The flights of one launch as they lie in the memory of a card: one block, filled here, copied
-/// there as a whole, and the results back. It has four regions, one after another:
+/// The flights of one launch in the memory of a card: one block, which is filled here and copied
+/// there as a whole. The results are copied back. It has four regions, one after another:
 ///
-///   what goes in      the plan, the arrays that it points to, the row of each sample
-///   both ways         the LaneIo of each sample, room for its readings (what is not read stays)
-///   what comes out    final states, checkpoints, traces
-///   memory            of sensors and estimator that remember more; never copied
+///   * Input: the plan, the arrays that it points to, the row of each sample.
+///   * Input and output: the LaneIo of each sample, room for its readings (unread numbers stay).
+///   * Output: final states, checkpoints, traces.
+///   * Memory: large memories of sensors and estimator. Never copied.
 ///
-/// Pointers are addresses on the card, for which the place of the block there is known before it is
-/// filled. A pointer in FlightPlan or LaneIo that is added has to be added here (stage_plan(),
-/// stage_lane()); the tests' stand-in for a card looks for addresses of this process in what it is
-/// given.
+/// Pointers are addresses on the card. The place of the block on the card is known before the block
+/// is filled. If you add a pointer to FlightPlan or LaneIo, also add it here (stage_plan(),
+/// stage_lane()). The tests' stand-in for a card searches its input for addresses of this process.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +20,8 @@
 
 namespace montecopter::nvidia {
 
-/// Most numbers of sensors and estimator that are among the variables of a thread, where
-/// the same number of neighbouring threads lies side by side.
+/// Most numbers of sensors and estimator that fit into the variables of a thread. In that memory,
+/// equal numbers of neighbouring threads lie side by side.
 inline constexpr std::int64_t most_near_numbers = 1024;
 
 /// Bytes of each region, one after another.
@@ -32,19 +31,20 @@ struct ArenaSize {
   std::size_t total() const { return staged() + memory; }
 };
 
-/// Where a launch finds its arguments, on the card.
+/// Addresses of the arguments of a launch, on the card.
 struct LaunchArguments {
   std::uint64_t plan = 0, lanes = 0, memory = 0;
 };
 
-/// What flights need.
+/// Sizes that these flights need.
 ArenaSize arena_size(const FlightPlan& plan, std::span<const LaneIo> lanes);
 
-/// Fills what goes in. `host`: size.staged() bytes; `card`: where the block will be there.
+/// Fills the input regions. `host` has size.staged() bytes; `card` is the address of the block on
+/// the card.
 LaunchArguments stage(const FlightPlan& plan, std::span<const LaneIo> lanes, const ArenaSize& size,
                       std::byte* host, std::uint64_t card);
 
-/// Takes the results, which are back in `host`, to where the lanes want them.
+/// Copies the results, which are back in `host`, to the places of the lanes.
 void collect(const FlightPlan& plan, std::span<LaneIo> lanes, const ArenaSize& size,
              const std::byte* host, std::uint64_t card);
 

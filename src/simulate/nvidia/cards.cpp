@@ -13,8 +13,8 @@
 namespace montecopter::nvidia {
 namespace {
 
-/// This process's place among those that mpirun or srun has started on this machine, so that each
-/// begins with another card.
+/// Rank of this process among the processes that mpirun or srun started on this machine. It makes
+/// each process begin with another card.
 std::size_t place_among_processes() {
   for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}) {
     const char* place = std::getenv(variable);
@@ -79,7 +79,7 @@ Cards::Cards() : trouble_(Driver::get().trouble()), next_(place_among_processes(
       auto card = std::make_unique<Card>(Driver::get(), i);
       if (card->generation() >= oldest_generation) cards_.push_back(std::move(card));
     } catch (const Error&) {
-      trouble_ = "no card can be opened";  // others may be free
+      trouble_ = "no card can be opened";  // others may be available
     }
   }
   if (!cards_.empty()) trouble_.clear();

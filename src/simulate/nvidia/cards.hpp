@@ -1,7 +1,7 @@
 #pragma once
-/// The cards of this machine, and the compiled forms of flights on them. Opened once for a process;
-/// the driver compiles a form for a card when it is first flown there, and keeps the result on disk
-/// (its own cache), which the first time takes seconds to a minute.
+/// The cards of this machine, and the compiled forms of flights on them. Opened once per process.
+/// The driver compiles a form for a card at its first flight there and keeps the result in its own
+/// disk cache; the first time takes seconds to a minute.
 
 #include <array>
 #include <atomic>
@@ -16,8 +16,8 @@
 
 namespace montecopter::nvidia {
 
-/// The oldest card for which the forms are compiled (cmake/nvidia.cmake): compute capability
-/// before the point.
+/// The oldest card for which the forms are compiled (cmake/nvidia.cmake): the major number of its
+/// compute capability.
 inline constexpr int oldest_generation = 7;
 
 class Card {
@@ -26,11 +26,11 @@ class Card {
 
   const std::string& name() const { return name_; }
   int generation() const { return generation_; }
-  /// How much longer doubles take than floats.
+  /// Time of doubles relative to floats.
   int double_ratio() const { return double_ratio_; }
-  /// Makes it the card of this thread. Throws Error(io).
+  /// Selects the card for this thread. Throws Error(io).
   void use() const;
-  /// The entry of a form; the card has to be in use. Throws Error(io).
+  /// The entry of a form; the card has to be selected. Throws Error(io).
   Function entry(std::size_t form);
 
  private:
@@ -47,11 +47,11 @@ class Cards {
  public:
   static Cards& get();
 
-  /// Empty: there is a card to fly with. Otherwise the reason.
+  /// The reason why no card can fly; empty if one can.
   const std::string& trouble() const { return trouble_; }
   /// See cards_are_fast() (kernel.hpp).
   bool are_fast() const;
-  /// Threads take the cards in turn.
+  /// Gives the cards to threads in turn.
   Card& of_thread();
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
-/// The few functions of NVIDIA's driver that fly samples, found when the program runs: nothing of
-/// NVIDIA's is needed to build it or where there is no card. Names, numbers and types are those of
+/// The few functions of NVIDIA's driver that fly samples, found at run time. The build needs
+/// nothing of NVIDIA's, nor does a machine without a card. Names, numbers and types are those of
 /// the CUDA Driver API (CUDA Toolkit Documentation, "CUDA Driver API"), whose binary interface is
-/// kept from version to version; a function with a suffix is that version of it.
+/// stable across versions. The suffix of a function is its version.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,13 +27,13 @@ inline constexpr Result out_of_memory = 2;
 /// Values of CUdevice_attribute.
 inline constexpr int compute_capability_major = 75, single_to_double_ratio = 87;
 
-/// The driver, or why there is none.
+/// The driver, or the reason why it cannot be used.
 class Driver {
  public:
   /// Opened once for a process.
   static const Driver& get();
 
-  /// Empty: the driver is there, and has a card.
+  /// The reason why no card can be used; empty if the driver has one.
   const std::string& trouble() const { return trouble_; }
   int cards() const { return cards_; }
 
@@ -65,7 +65,7 @@ class Driver {
                            void** extra) = nullptr;
   Result (*cuGetErrorString)(Result result, const char** text) = nullptr;
 
-  /// Throws Error(io) if a function has failed. `what` the card was to do, as in "fly".
+  /// Throws Error(io) if a function has failed. `what` is the action of the card, as in "fly".
   void require(Result result, std::string_view what) const;
   std::string text(Result result) const;
 

@@ -1,12 +1,12 @@
 #pragma once
 /// The forms of flights that are compiled for graphics cards. Both sides include them: threads.cpp,
-/// which is compiled for cards once for each form (cmake/nvidia.cmake), and kernel.cpp, which asks
-/// one after the other and flies a plan with the first that suits it.
+/// compiled for cards once for each form (cmake/nvidia.cmake), and kernel.cpp, which flies a plan
+/// with the first form that suits it.
 ///
-/// The special forms know more when they are compiled, or have less: a rotor law and a motor,
-/// terms, no sensors and no controller. What is looked up keeps its numbers in memory, and what is
-/// not there takes no registers. All forms give the same bits. A vehicle that no form suits is the
-/// processor's.
+/// The special forms know more at compile time, such as a rotor law, a motor and terms, or have
+/// fewer parts, without sensors or controller. Looked-up types keep their numbers in memory, and
+/// missing parts take no registers. All forms give the same bits. The processor flies vehicles that
+/// suit no form.
 
 #include <cstddef>
 
@@ -26,7 +26,7 @@ namespace montecopter::nvidia {
 using Lane = Pack<isa::Native>;
 static_assert(Lane::width == 1);
 
-/// An open loop of which nothing is asked on the way but its traces.
+/// An open loop with no work between steps except its traces.
 inline constexpr FlightParts open_loop = {.control = false,
                                           .sensors = false,
                                           .disturbance = false,
@@ -34,8 +34,8 @@ inline constexpr FlightParts open_loop = {.control = false,
                                           .battery = false,
                                           .ends = false,
                                           .in_registers = true};
-/// All parts; but where nothing acts at every step, steps between updates and readings are flown in
-/// registers, too.
+/// All parts. If nothing acts at every step, steps between updates and readings fly in registers,
+/// too.
 inline constexpr FlightParts any_loop = {.in_registers = true};
 
 template <class V>
@@ -43,8 +43,8 @@ bool is_a(const FlightPlan& plan) {
   return plan.vehicle == index_of<V, montecopter::Vehicle>();
 }
 
-/// Whether one of our integrators steps, and nothing in the loop is a program or a part of the
-/// equations.
+/// Whether one of our integrators steps, and neither a program nor a continuous controller is in
+/// the loop.
 inline bool is_stepped_by_lanes(const FlightPlan& plan) {
   return info(plan.integrator).stepping == Stepping::lanes && !plan.control.continuous &&
          !plan.control.external.is_there();
@@ -72,13 +72,13 @@ struct Quadrotor {
 inline constexpr TermSet no_terms = {}, noise = {.noise = true},
                          many_terms = {.rotor_drag = true, .noise = true, .linear = true};
 
-/// FlightGoggles' quadrotor, the commonest machine.
+/// FlightGoggles' quadrotor, the commonest vehicle.
 struct PlainOpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, no_terms, open_loop> {
 };
 struct NoisyOpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, noise, open_loop> {};
 struct OpenQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, many_terms, open_loop> {};
 struct AnyLoopQuadrotor : Quadrotor<SignedQuadraticRotor, FirstOrderMotor, many_terms, any_loop> {};
-/// Vehicles as Iris and Hummingbird, the X500 and the F450, in any loop.
+/// Vehicles like Iris and Hummingbird, the X500 and the F450, in any loop.
 struct AsymmetricQuadrotor
     : Quadrotor<QuadraticRotor, AsymmetricFirstOrderMotor, many_terms, any_loop> {};
 struct PolynomialQuadrotor : Quadrotor<PolynomialRotor, FirstOrderMotor, many_terms, any_loop> {};
@@ -99,7 +99,7 @@ struct General {
 struct GeneralMultirotor : General<Multirotor, AnyMultirotor<Lane>> {};
 struct GeneralHelicopter : General<Helicopter, HelicopterDynamics<Lane>> {};
 
-/// Calls use.template operator()<Form>() for each.
+/// Calls use.template operator()<Form>() for each form.
 template <class Use>
 void each_form(Use use) {
 #define MONTECOPTER_USE(NAME) use.template operator()<NAME>();

@@ -1,6 +1,6 @@
 #pragma once
-/// The names of the forms of flights for graphics cards (forms.hpp), in the order in which they are
-/// asked. cmake/nvidia.cmake reads these lines, too.
+/// The names of the forms of flights for graphics cards (forms.hpp), in the order of the search.
+/// cmake/nvidia.cmake reads these lines, too.
 
 #define MONTECOPTER_FORMS(X) \
   X(PlainOpenQuadrotor)      \

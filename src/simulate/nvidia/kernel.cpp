@@ -1,11 +1,11 @@
 /// The kernel whose lanes are the threads of a graphics card. Kernel::fly() stages the flights of
-/// all its lanes (arena.hpp), copies them to the card of the calling thread, launches the first
-/// form that suits the plan (forms.hpp), a thread for each lane, and brings the results back. What
-/// no form suits is flown by the processor.
+/// all its lanes (arena.hpp) and copies them to the card of the calling thread. It launches the
+/// first form that suits the plan (forms.hpp), one thread for each lane, and copies the results
+/// back. The processor flies plans that suit no form.
 ///
-/// Each thread of the program has a stream and an arena of its own, so that one prepares flights
-/// and stores results while those of another fly: simulate() gives a thread many blocks at once
-/// (Kernel::samples_at_once).
+/// Each thread of the program has its own stream and arena, so that one thread prepares flights and
+/// stores results while the flights of another run. A thread gets many blocks at once from
+/// simulate() (Kernel::samples_at_once).
 
 #include "simulate/nvidia/kernel.hpp"
 
@@ -20,9 +20,9 @@
 namespace montecopter::nvidia {
 namespace {
 
-/// Threads of a block. With the registers that flights take, four blocks are on a multiprocessor.
+/// Threads of a block. With the registers that flights take, a multiprocessor runs four blocks.
 constexpr unsigned block_threads = 64;
-/// Most bytes of an arena: more samples are flown in several launches.
+/// Largest arena in bytes. More samples are flown in several launches.
 constexpr std::size_t most_arena_bytes = std::size_t{1} << 29;
 
 struct ChosenForm {
@@ -30,7 +30,7 @@ struct ChosenForm {
   bool is_ahead;      ///< of a processor
 };
 
-/// The first that suits a plan.
+/// The first form that suits a plan.
 std::optional<ChosenForm> form_of(const FlightPlan& plan) {
   std::optional<ChosenForm> found;
   std::size_t next = 0;
@@ -41,7 +41,7 @@ std::optional<ChosenForm> form_of(const FlightPlan& plan) {
   return found;
 }
 
-/// Memory of a card and of this machine for one launch after another; grows as it is needed.
+/// Memory of a card and of this machine, reused by all launches; it grows on demand.
 class Arena {
  public:
   explicit Arena(const Driver& driver) : driver_(driver) {}
@@ -49,7 +49,7 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   ~Arena() { release(); }
 
-  /// False: there is no room, on the card or here.
+  /// False if the card or this machine has no room.
   bool make_room(const ArenaSize& size) {
     if (size.total() <= card_bytes_ && size.staged() <= host_bytes_) return true;
     release();
@@ -83,7 +83,7 @@ class Arena {
   std::size_t card_bytes_ = 0, host_bytes_ = 0;
 };
 
-/// What a thread flies with.
+/// Resources of a flying thread.
 class ThreadContext {
  public:
   /// Context of this thread.
@@ -92,7 +92,7 @@ class ThreadContext {
     return pilot;
   }
 
-  /// Has the flights of a form compiled, and the card find memory.
+  /// Compiles the flights of a form and allocates memory on the card.
   void prepare(std::size_t form) {
     card_.use();
     (void)card_.entry(form);

@@ -1,5 +1,5 @@
 #pragma once
-/// What the program asks of the kernel for graphics cards beside flights.
+/// Functions of the kernel for graphics cards, besides its flights.
 
 #include <string>
 
@@ -7,20 +7,21 @@
 
 namespace montecopter::nvidia {
 
-/// Empty: there is a card to fly with. Otherwise the reason why not. Opens the driver.
+/// The reason why no card can fly; empty if one can. Opens the driver.
 std::string trouble_with_cards();
 
-/// Whether all cards compute with doubles half as fast as with floats, as those for computing do.
-/// Cards for graphics take 32 or 64 times as long, and a processor is ahead of them.
+/// Whether all cards compute doubles half as fast as floats, as compute cards do. Cards for
+/// graphics take 32 or 64 times as long, and a processor is faster than they are.
 bool cards_are_fast();
 
-/// Whether a card flies this plan; the processor does otherwise.
+/// Whether a card flies this plan; otherwise the processor does.
 bool flies_on_card(const FlightPlan& plan);
 
-/// Whether a card can begin: the driver has compiled the flights of this plan, and there is memory.
+/// Whether a card is ready: the driver has compiled the flights of this plan, and memory is
+/// available.
 bool is_ready(const FlightPlan& plan);
 
-/// Whether it flies it in a form that is much faster than a processor.
+/// Whether a card flies this plan in a form that is much faster than a processor.
 bool gains_on_card(const FlightPlan& plan);
 
 }  // namespace montecopter::nvidia

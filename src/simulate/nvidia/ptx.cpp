@@ -1,5 +1,5 @@
-/// The assembler reads the compressed texts: MONTECOPTER_PTX is the folder where they are
-/// (cmake/nvidia.cmake), NAME.ptx.gz for each form.
+/// The assembler reads the compressed texts: NAME.ptx.gz for each form, in the folder
+/// MONTECOPTER_PTX (cmake/nvidia.cmake).
 
 #include "simulate/nvidia/ptx.hpp"
 
@@ -31,7 +31,7 @@ static_assert(texts.size() == form_count);
 std::string ptx_of(std::size_t form) {
   const CompressedCode& text = texts[form];
   z_stream stream = {};
-  constexpr int gzip = 16 + MAX_WBITS;  // rather than zlib's own head
+  constexpr int gzip = 16 + MAX_WBITS;  // gzip's header instead of zlib's
   if (inflateInit2(&stream, gzip) != Z_OK) throw std::bad_alloc();
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.begin));
   stream.avail_in = static_cast<unsigned>(text.end - text.begin);

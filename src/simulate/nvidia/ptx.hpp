@@ -1,6 +1,6 @@
 #pragma once
-/// The forms of flights as clang has compiled them, PTX ("PTX ISA", NVIDIA), which the driver
-/// compiles for the card that is there. They lie in the program, compressed.
+/// The forms of flights, compiled by clang to PTX ("PTX ISA", NVIDIA). The driver compiles PTX for
+/// the card of this machine. The program contains the texts, compressed.
 
 #include <cstddef>
 #include <string>

@@ -1,16 +1,17 @@
-/// What a thread of a graphics card runs: the flight of one sample. Compiled to PTX by clang once
-/// for each form (cmake/nvidia.cmake says MONTECOPTER_FORM), from the same headers as the kernels
-/// of processors; the test's stand-in for a card compiles it for the processor that it runs on.
+/// The function of a thread on a graphics card: the flight of one sample. It is compiled by clang
+/// to PTX once for each form (MONTECOPTER_FORM in cmake/nvidia.cmake), from the same headers as the
+/// kernels of processors. The test's stand-in for a card compiles it for the processor that it runs
+/// on.
 ///
-/// clang has no word for an entry of a card in plain C++, so that of `fly` is written in PTX: it
-/// numbers the threads of a launch and calls fly_thread().
+/// The entry point of a card cannot be expressed in plain C++ for clang, so the entry `fly` is
+/// written in PTX. It numbers the threads of a launch and calls fly_thread().
 
 #include "simulate/lanes/flight.hpp"
 #include "simulate/nvidia/arena.hpp"
 #include "simulate/nvidia/forms.hpp"
 
-/// Flies lane `thread` of `count`. `memory`: `numbers` doubles for each, if there are more than
-/// most_near_numbers.
+/// Flies lane `thread` of `count`. `memory` has `numbers` doubles for each lane, if there are more
+/// than most_near_numbers.
 extern "C" void MONTECOPTER_THREAD(int thread, const montecopter::FlightPlan* plan,
                                    montecopter::LaneIo* lanes, int count, double* memory,
                                    std::int64_t numbers) {

@@ -16,7 +16,7 @@
 namespace montecopter {
 namespace {
 
-/// The allocation of so many rotors, in numbers.
+/// Size of the allocation to this number of rotors, in numbers.
 int allocation_size(int rotors) {
   constexpr int whole = numbers_of<Allocation<double, max_rotors>>();
   constexpr int each = numbers_of<AllocatedRotor<double>>();
@@ -27,7 +27,7 @@ int size_of_gains(const Controller& controller) {
   return std::visit([]<class C>(const C&) { return gains_size<C>(); }, controller);
 }
 
-/// One of these for each DesignedLaw.
+/// One overload for each DesignedLaw.
 void design(const LqrController& lqr, const Vehicle& vehicle, const WorldConstants<double>& world,
             const TimeGrid& time, const std::string& where, KnownModel& known) {
   auto design = design_lqr(lqr, vehicle, {world.gravity[0], world.air.density_kg_m3},
@@ -40,7 +40,7 @@ void design(const LqrController& lqr, const Vehicle& vehicle, const WorldConstan
   known.lqr_pending = std::move(std::get<LqrDesign>(design).pending_gains);
 }
 
-/// What the rotors, to which thrusts are allocated, add to the row.
+/// Takes the rotors that thrusts are allocated to, which add to the row.
 void take_rotors(const Multirotor& vehicle, ControlPlan& control) {
   control.quadratic_rotors = has_quadratic_curves(vehicle);
   control.row += allocation_size(control.rotors);
@@ -52,7 +52,7 @@ void allocate(const Multirotor& vehicle, double density_kg_m3, KnownModel& known
 }
 void allocate(const Helicopter&, double, KnownModel&) {}
 
-/// What waits of a controller, but for how many updates.
+/// Layout of the waiting commands of a controller, without their number of updates.
 PendingPlan pending_of(const Controller& controller, const ControlPlan& control) {
   PendingPlan pending;
   pending.width = control.rotors;

@@ -1,11 +1,10 @@
 #pragma once
-/// Scenario -> what the kernels know of the closed loop, and what it knows of a sample.
+/// Scenario -> the closed loop as kernels know it, and its part of a sample's row.
 ///
 /// Once per run PreparedControl plans the loop (ControlPlan: the control law's index in its list,
 /// steps between updates, delay, form of the trajectory). At each sweep point SampleBuilder asks
-/// for the model that the controller knows, which is the nominal vehicle (known_model()) and never
-/// the sample's, and for the commands of hover. For each sample fold_control() fills its part of
-/// the row.
+/// for hover commands and the controller's model. This is the nominal vehicle (known_model()) and
+/// never the sample's. For each sample fold_control() fills its part of the row.
 
 #include <memory>
 
@@ -22,23 +21,23 @@ struct PreparedControl {
 
   ControlPlan control;
   PathTables tables;
-  std::shared_ptr<const ExternalProgram> external_program;  ///< if one is loaded
+  std::shared_ptr<const ExternalProgram> external_program;  ///< if a program is loaded
 };
 
-/// Sets the steps between updates and of the delay, and what follows from them.
+/// Sets the steps between updates and the steps of the delay, and everything derived from them.
 void set_timing(ControlPlan& control, std::int64_t every, std::int64_t delay);
 
-/// What the controller knows of the vehicle: of the nominal one of a sweep point. Throws
-/// Error(usage) if there is no regulator for it; `where` is the place of the controller.
+/// The controller's model of the vehicle: the nominal vehicle of a sweep point. Throws Error(usage)
+/// if it has no regulator; `where` is the place of the controller.
 KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& world,
                        const TimeGrid& time, const std::string& where = "controller");
 
-/// Commands by which the rotors carry the known weight [unit of the rotors' input], or of servos.
+/// Commands by which the rotors, or servos, carry the known weight [unit of the vehicle's input].
 std::array<double, max_rotors> hover_commands(const Controller& controller, const KnownModel& known,
                                               const ControlPlan& control);
 
-/// Gains and trajectory of a sample, and the model that its controller knows: a row of control.row
-/// numbers, in the order of control_plan.hpp. False if drawn limits leave nothing between them.
+/// Writes gains, trajectory and the controller's model of a sample: control.row numbers in the
+/// order of control_plan.hpp. False if the drawn limits leave an empty range.
 bool fold_control(const Scenario& scenario, const KnownModel& known, const ControlPlan& control,
                   double* row);
 

@@ -48,13 +48,13 @@ void take_sensors(const EstimatorSensors& estimator, const UsedSensors& used,
   }
 }
 
-/// What is left of the ages of readings that reach the filter when it gets to their time: no whole
-/// number of steps, and what a sweep adds.
+/// Computes the remaining ages of readings when the filter reaches their time: fractions of a step,
+/// and the change by a sweep.
 void take_remainders(const Plan& plan, EstimatorConstants<double>& c) {
   const EstimatorTimes times = estimator_times(plan.scenario, plan.time);
   const auto rest = [&](double age_s, const FusionTimes& fused) {
     const double left = age_s - static_cast<double>(fused.age) * plan.time.step_s;
-    // A millionth of a step is forgiven, as where times become steps
+    // Ages up to a millionth of a step count as 0, as where times become steps
     // (scenario/derived/time_grid.cpp).
     return std::fabs(left) > 1e-6 * plan.time.step_s ? left : 0.0;
   };
@@ -69,7 +69,7 @@ void take_start(const InitialUncertainty& initial, EstimatorConstants<double>& c
   c.attitude_variance = squares(initial.attitude_rad);
 }
 
-/// Noise of the accelerometer as the wind filter takes it: that of a reading, not a density.
+/// Noise of the accelerometer as the wind filter uses it: the noise of a reading, not a density.
 ImuFigures drag_figures(const WindEstimator& wind, const Accelerometer& sensor,
                         const Estimator& estimator) {
   std::optional<PerAxis> noise;
@@ -117,12 +117,12 @@ WindConstants<double> known_of_wind(const WindEstimator& wind, const Scenario& n
   return c;
 }
 
-/// Lays out where readings that are late wait, and the states that these belong to.
+/// Lays out the memory of waiting readings and of the states that they belong to.
 class DelayLayout {
  public:
   DelayLayout(const TimeGrid& time, EstimatorPlan& plan) : time_(time), plan_(plan) {}
 
-  /// Readings of a sensor.
+  /// Adds the readings of a sensor.
   void add(const FusionTimes& times) {
     if (times.sensor < 0) return;
     const int depth = static_cast<int>(times.depth);
@@ -132,7 +132,7 @@ class DelayLayout {
     plan_.waits |= depth > 0;
   }
 
-  /// What is true meanwhile, at the steps whose readings are fused later.
+  /// Adds the true states at the steps whose readings are fused later.
   void add_truths() {
     if (plan_.horizon == 0) return;
     for (int i = 0; i < plan_.lines_count; ++i) {
@@ -149,7 +149,7 @@ class DelayLayout {
   EstimatorPlan& plan_;
 };
 
-/// Whether readings may be of another time than the estimate when they are fused.
+/// Whether readings may belong to another time than the estimate when they are fused.
 template <class Sensor>
 bool is_late(const EstimatorPlan& plan, const UsedSensor<Sensor>& used,
              const std::optional<double>& delay_s) {

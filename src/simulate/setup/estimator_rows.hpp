@@ -1,10 +1,9 @@
 #pragma once
-/// Scenario -> what the kernels know of the estimator, and where it starts in a sample.
+/// Scenario -> the estimator as kernels know it, and its start in a sample.
 ///
-/// Once per run plan_estimator() finds the sensors that it uses, how far behind the present it is,
-/// and where its memory lies. At each sweep point known_to_estimator() folds what it knows: the
-/// nominal sensors, field and gravity. For each sample start_estimate() draws the errors with which
-/// it starts.
+/// Once per run plan_estimator() finds the sensors that it uses, its delay behind the present, and
+/// the place of its memory. At each sweep point known_to_estimator() writes its model: the nominal
+/// sensors, field and gravity. For each sample start_estimate() draws the initial errors.
 
 #include "plan/plan.hpp"
 #include "simulate/border/estimator_plan.hpp"
@@ -12,16 +11,16 @@
 
 namespace montecopter {
 
-/// The sensors are those of the plan, in its order.
+/// Plans the estimator. The sensors have the order of the plan.
 EstimatorPlan plan_estimator(const Plan& plan);
 
-/// What an estimator knows: the nominal sensors, field and gravity of a sweep point of the plan, as
-/// the row of a sample (estimator_plan.hpp).
+/// Writes the estimator's model, that is, the nominal sensors, field and gravity of a sweep point,
+/// into the row of a sample (estimator_plan.hpp).
 void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& world,
                         const Plan& plan, double* row);
 
-/// Lets the estimate of a sample start with the state at t = 0 (p, v, q, omega) and errors that are
-/// drawn for it: puts them into its row.
+/// Starts the estimate of a sample with the state at t = 0 (p, v, q, omega) and with errors drawn
+/// for it: writes them into its row.
 void start_estimate(const double* state, const SampleDraws& draws, double* row);
 
 }  // namespace montecopter

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// A condition as the kernels compare it.
+/// A condition in the form that kernels compare.
 struct WatchedThreshold {
   WatchedQuantity watched = WatchedQuantity::time;
   bool above = false;
@@ -29,7 +29,7 @@ struct WatchedThreshold {
 
 double squared(double x) { return x * x; }
 
-/// A threshold as Events::watched() has what is compared with it.
+/// A threshold in the form of the quantity in Events::watched().
 double comparable_threshold(WatchedQuantity watched, double threshold) {
   switch (watched) {
     case WatchedQuantity::time:
@@ -56,7 +56,7 @@ WatchedThreshold threshold_of(const Trigger& trigger) {
   return trigger.when ? threshold_of(*trigger.when) : WatchedThreshold{};
 }
 
-/// The sensors of that name, or of the unit of that name.
+/// The sensors with that name, or of the unit with that name.
 std::uint64_t sensors_named(const Sensors& sensors, const std::string& name) {
   std::uint64_t named = 0, bit = 1;
   for_each_sensor(sensors, [&](const std::string& sensor, const auto&) {

@@ -13,7 +13,7 @@
 namespace montecopter {
 namespace {
 
-/// Whether some force of the vehicle depends on the density of the air.
+/// Whether some force of the vehicle depends on the air density.
 bool needs_air(const Multirotor& vehicle) {
   const bool law =
       std::visit([](const auto& l) { return l.sees_air; }, *vehicle.rotors.front().law);
@@ -21,8 +21,8 @@ bool needs_air(const Multirotor& vehicle) {
 }
 
 /// Whether an off-diagonal entry of some matrix is dispersed. Such samples fly the equations with
-/// products of inertia. Where the matrix is that of the velocity moment or of a sensor, those in
-/// principal axes would do; but the two round differently, and to choose the other ones now would
+/// products of inertia. If the matrix belongs to the velocity moment or to a sensor, the equations
+/// in principal axes would suffice. They round differently, however, and choosing them now would
 /// change the bits of such flights.
 bool disperses_off_diagonal(const std::vector<std::string>& dispersed) {
   constexpr std::array entries = {".xy", ".xz", ".yz", ".yx", ".zx", ".zy"};
@@ -32,7 +32,7 @@ bool disperses_off_diagonal(const std::vector<std::string>& dispersed) {
   });
 }
 
-/// State 0 of every motor, then state 1.
+/// Writes state 0 of every motor, then state 1.
 void fill_motor_states(const Multirotor& vehicle, const MultirotorForm& form,
                        const SampleSetting& setting, double* state) {
   for (int i = 0; i < form.rotors && form.motor_states > 0; ++i) {

@@ -1,7 +1,7 @@
 #pragma once
-/// Multirotor -> what a flight plan has to know of it, for all samples (form_of(), sizes), and the
+/// Multirotor -> its part of a flight plan, the same for all samples (form_of(), sizes), and the
 /// constants of one sample (fold_sample()). Called by prepared_flights.cpp and sample_builder.cpp,
-/// which have the same of each kind of vehicle.
+/// which call the same functions of each kind of vehicle.
 
 #include <string>
 #include <vector>
@@ -13,14 +13,14 @@
 
 namespace montecopter {
 
-/// The form of all samples at all sweep points, but for the terms that the vehicle has at a point;
-/// it decides how a row is divided. `everywhere` is the vehicle without the numbers that differ
-/// between samples or points (unknown_numbers.hpp).
+/// The form of all samples at all sweep points, without the terms of a point; it decides how a row
+/// is divided. `everywhere` is the vehicle without the numbers that differ between samples or
+/// points (unknown_numbers.hpp).
 MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
                        IntegratorKind integrator);
 
-/// Gives the form the terms that the vehicle has in some sample at a sweep point: `there` is
-/// without the numbers that samples have of their own, whose paths are `dispersed`.
+/// Gives the form the terms that the vehicle has in some sample at a sweep point. `there` lacks the
+/// numbers that differ between samples, whose paths are `dispersed`.
 void take_terms(const Multirotor& there, const std::vector<std::string>& dispersed,
                 MultirotorForm& form);
 
@@ -29,8 +29,8 @@ inline int constants_size(const MultirotorForm& form) {
   return multirotor_constants_size(form.capacity);
 }
 
-/// Folds one sample's constants and its actuators' states at the start: as given, or settled at the
-/// first command.
+/// Writes one sample's constants and the initial states of its actuators: as given, or settled at
+/// the first command.
 void fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
                  const SampleSetting& setting, double* constants, double* actuators);
 

@@ -23,7 +23,7 @@
 namespace montecopter {
 namespace {
 
-/// The numbers that the samples have of their own.
+/// Paths of the numbers that differ between samples.
 std::vector<std::string> dispersed_paths(const Plan& plan) {
   Scenario probe = plan.scenario;
   std::vector<std::string> paths;
@@ -33,7 +33,7 @@ std::vector<std::string> dispersed_paths(const Plan& plan) {
   return paths;
 }
 
-/// The same, and the numbers that the points of a sweep have of their own.
+/// Paths of the numbers that differ between samples or between points of a sweep.
 std::vector<std::string> varied_paths(const Plan& plan) {
   Scenario probe = plan.scenario;
   std::vector<std::string> paths = dispersed_paths(plan);
@@ -53,8 +53,8 @@ WorldTerms world_terms(const FlightPlan& flights) {
   return terms;
 }
 
-/// What the plan says of the type of vehicle, at all sweep points. `everywhere` is without the
-/// numbers that differ between flights.
+/// Takes the type of vehicle, at all sweep points. `everywhere` lacks the numbers that differ
+/// between flights.
 void take_type(const Multirotor& everywhere, FlightPlan& flights) {
   flights.vehicle = index_of<Multirotor, Vehicle>();
   flights.multirotor = form_of(everywhere, world_terms(flights), flights.integrator);
@@ -64,7 +64,7 @@ void take_type(const Helicopter&, FlightPlan& flights) {
   flights.vehicle = index_of<Helicopter, Vehicle>();
 }
 
-/// And at one point. `there` is without the numbers that samples have of their own.
+/// Takes the form at one point. `there` lacks the numbers that differ between samples.
 void take_form(const Multirotor& there, const PreparedFlights& prepared, FlightPlan& flights) {
   take_terms(there, prepared.dispersed, flights.multirotor);
   MultirotorTerms& terms = flights.multirotor.terms;
@@ -84,7 +84,7 @@ std::size_t contact_points(const Scenario& scenario) {
                     *scenario.vehicle);
 }
 
-/// Numbers of a vehicle's constants and of its state.
+/// Sizes of a vehicle's constants and of its state, in numbers.
 struct VehicleSizes {
   int constants = 0, state = 0;
 };
@@ -191,7 +191,8 @@ SampleParts parts_of(const FlightPlan& flights) {
 
 namespace {
 
-/// What a sweep point has of its own. at() sets nothing else, fly_together() compares nothing else.
+/// Fields that depend on the sweep point. at() sets nothing else, and fly_together() compares
+/// nothing else.
 template <class Flights>
 auto of_point(Flights& f) {
   return std::tie(f.winds.active, f.pulses.forces, f.pulses.torques, f.multirotor.terms,

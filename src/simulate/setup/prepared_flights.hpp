@@ -1,11 +1,10 @@
 #pragma once
-/// Plan -> what the kernels need of all samples.
+/// Plan -> the data that kernels need for all samples.
 ///
-/// Once per run, simulate() makes PreparedFlights: what all samples share, each part planned by the
-/// header of its subject (control_rows.hpp, sensor_rows.hpp, wind_rows.hpp, event_rows.hpp, ...),
-/// then how a sample's row is divided (parts_of()). It owns the arrays that its FlightPlan points
-/// to and is shared by all threads. Each of these has a SampleBuilder (sample_builder.hpp), which
-/// fills the rows.
+/// Once per run, simulate() makes PreparedFlights. The header of each subject plans its part
+/// (control_rows.hpp, sensor_rows.hpp, wind_rows.hpp, event_rows.hpp, ...), and parts_of() divides
+/// a sample's row. PreparedFlights owns the arrays that its FlightPlan points to, and all threads
+/// share it. Each thread has a SampleBuilder (sample_builder.hpp), which fills the rows.
 
 #include <cstdint>
 #include <cstring>
@@ -39,13 +38,13 @@ class SampleRow {
     return std::span(numbers_).subspan(static_cast<std::size_t>(p.first),
                                        static_cast<std::size_t>(p.size));
   }
-  /// Stores the struct of a part that holds one.
+  /// Stores the struct of a part that holds only one.
   template <template <class> class Constants>
   void put(StructsPart<Constants> SampleParts::*part, const Constants<double>& constants) {
     const std::span<double> numbers = (*this)[part];
     std::memcpy(numbers.data(), &constants, numbers.size_bytes());
   }
-  /// For LaneIo::row.
+  /// The numbers for LaneIo::row.
   const double* data() const { return numbers_.data(); }
 
  private:
@@ -53,7 +52,7 @@ class SampleRow {
   std::vector<double> numbers_;
 };
 
-/// How the rows of a plan are divided.
+/// The division of the rows of a plan.
 SampleParts parts_of(const FlightPlan& flights);
 
 /// A FlightPlan with the arrays it points to.
@@ -63,26 +62,26 @@ struct PreparedFlights {
   PreparedFlights& operator=(const PreparedFlights&) = delete;
 
   int state_size() const;
-  /// A row for a sample.
+  /// An empty row for a sample.
   SampleRow make_row() const { return SampleRow(*parts); }
-  /// The flights of a sweep point: it has terms and per-batch parameters of its own, so that its
-  /// flights are those of a scenario without the sweep. `there` is the scenario at the point
-  /// without the numbers that samples have of their own (scenario/derived/unknown_numbers.hpp).
+  /// The flights of a sweep point. They have terms and per-batch parameters of their own, so they
+  /// equal the flights of a scenario without the sweep. `there` is the scenario at the point
+  /// without the numbers that differ between samples (scenario/derived/unknown_numbers.hpp).
   FlightPlan at(const Scenario& there) const;
 
   FlightPlan flights{};
   std::optional<SampleParts> parts;
   std::vector<double> commands;
   std::vector<std::int64_t> command_steps;
-  std::vector<std::string> dispersed;  ///< paths of all numbers that are
-  std::vector<std::string> varied;     ///< and of those that differ between sweep points
+  std::vector<std::string> dispersed;  ///< paths of all dispersed numbers
+  std::vector<std::string> varied;     ///< paths of numbers that also differ between sweep points
   PreparedControl control;
   PreparedSensors sensors;
   WindTables wind_tables;
 };
 
-/// Whether two sweep points have the same flights, so that one call of a kernel may fly both: they
-/// agree in all that PreparedFlights::at() sets.
+/// Whether one call of a kernel may fly two sweep points: they agree in every field that
+/// PreparedFlights::at() sets.
 bool fly_together(const FlightPlan& a, const FlightPlan& b);
 
 }  // namespace montecopter

@@ -20,7 +20,7 @@ template <class S, int n>
 constexpr int count_of(const NormalSequence<S, n>*) {
   return n;
 }
-/// Normals that a random process takes at each step.
+/// Normals that a random process draws at each step.
 template <Turbulent W>
 constexpr int normals_of =
     count_of(static_cast<decltype(W::template State<double>::normals)*>(nullptr));
@@ -42,7 +42,7 @@ class Consumers {
   }
 
  private:
-  /// `numbers` every so many steps, the first at t = 0 and the last at the end.
+  /// Adds `numbers` draws every so many steps, the first at t = 0 and the last at the end.
   void add_periodic(std::string stream, std::string drives, std::int64_t numbers,
                     std::int64_t every, std::int64_t flights, std::int64_t without = 0) {
     const std::int64_t in_flight = numbers * (plan_.time.steps / every + 1 - without);
@@ -69,7 +69,7 @@ class Consumers {
                  6, prepared_.flights.noise_every, flights_);
   }
 
-  /// Adds winds that may be other than still in some flight.
+  /// Adds winds that are not still in every flight.
   void add_winds() {
     const unsigned active = active_winds(plan_.scenario, varied_);
     int place = 0;
@@ -98,7 +98,7 @@ class Consumers {
                     });
   }
 
-  /// Sensors are read where there is a trace, or an estimator that uses them.
+  /// Adds a sensor. It is read for a trace, or for an estimator that uses it.
   template <class Sensor>
   void add_sensor(const std::string& name, const Sensor& sensor, std::size_t index) {
     const SensorPlan& s = prepared_.sensors.sensors[index];
@@ -113,7 +113,7 @@ class Consumers {
       add_errors(key.empty() ? name : name + "." + key, model, error_axes<Sensor>,
                  s.errors[group++], s.every, readers);
     });
-    // Those that come out before anything was measured are none.
+    // Outputs before the first measurement draw nothing.
     const std::int64_t none = under_way(plan_.time.sensors[index]);
     const auto stream = [&](std::string_view what) { return stream_names::of_sensor(name, what); };
     if (s.drops) {
@@ -158,7 +158,7 @@ class Consumers {
     const std::int64_t designs = campaign.independent_points ? plan_.sweep.points() : 1;
     bool is_first = true;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (!inputs[i].draws()) continue;  // given, and not drawn
+      if (!inputs[i].draws()) continue;  // given, not drawn
       for (const DesignStream& stream : streams_of(plan_.dispersions[i].design)) {
         if (stream.of_all && !is_first) continue;
         std::string name = stream.name(inputs[i].path);

@@ -75,7 +75,7 @@ void ReadingColumns::finish(const Readings& readings, const double* row, Block& 
   }
 }
 
-/// The readings that are stored.
+/// The stored readings, every `recorded`-th one.
 std::vector<double> ReadingColumns::thinned(const double* readings, const Place& place) {
   std::vector<double> kept;
   for (std::size_t k = 0; k < place.count; k += static_cast<std::size_t>(place.recorded)) {
@@ -84,7 +84,7 @@ std::vector<double> ReadingColumns::thinned(const double* readings, const Place&
   return kept;
 }
 
-/// High byte first, two's complement.
+/// Stores registers, high byte first, two's complement.
 void ReadingColumns::store_registers(const double* readings, const double* row, const Place& place,
                                      std::byte* out) const {
   const auto sensor = static_cast<std::size_t>(place.sensor);
@@ -93,7 +93,7 @@ void ReadingColumns::store_registers(const double* readings, const double* row, 
   for (std::size_t k = 0; 2 * k < bytes; ++k) {
     const double reading = readings[k];
     const double digits = reading == reading ? std::rint(reading / digit[k % 3]) : 0.0;
-    // An infinite number of digits, of absurd scenarios only, has no integer.
+    // An infinite number of digits has no integer. Only absurd scenarios have one.
     const auto word = static_cast<std::int16_t>(clamp(digits, -32768.0, 32767.0));
     const auto bits = static_cast<std::uint16_t>(word);
     out[2 * k] = static_cast<std::byte>(bits >> 8);

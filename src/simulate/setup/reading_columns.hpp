@@ -1,5 +1,5 @@
 #pragma once
-/// Where the readings of one traced sample go: into columns of a block, or beside it if they are
+/// Places of the readings of one traced sample: columns of a block, or separate memory if they are
 /// stored in another type or thinned.
 
 #include <cstddef>
@@ -15,8 +15,8 @@ void narrow_to_float(const std::vector<double>& values, std::byte* out);
 
 /// Readings of one sample, as a kernel fills them.
 struct Readings {
-  std::vector<double*> places;            ///< one per dataset; null: it is not stored
-  std::vector<std::vector<double>> wide;  ///< those that are not stored as they are
+  std::vector<double*> places;            ///< one per dataset; null: not stored
+  std::vector<std::vector<double>> wide;  ///< readings that are not stored as they are
 };
 
 class ReadingColumns {
@@ -24,11 +24,11 @@ class ReadingColumns {
   ReadingColumns(const Plan& plan, const PreparedSensors& prepared);
 
   bool empty() const { return columns_.empty(); }
-  /// Gives the kernel places for row `trace_row` among the traced ones of the block. What it does
-  /// not read stays NaN.
+  /// Gives the kernel places for row `trace_row` among the traced rows of the block. Readings that
+  /// it skips stay NaN.
   void prepare(Readings& readings, Block& block, std::size_t trace_row) const;
-  /// Stores what is not as the kernel left it: thinned readings, narrow numbers, bytes of
-  /// registers. `row` is that of fold_sensors().
+  /// Stores readings in their final form: thinned readings, narrow numbers, bytes of registers.
+  /// `row` comes from fold_sensors().
   void finish(const Readings& readings, const double* row, Block& block,
               std::size_t trace_row) const;
 
@@ -39,12 +39,12 @@ class ReadingColumns {
     int sensor;
     bool registers;
     std::size_t width, count;  ///< numbers of a reading; readings of a flight
-    std::int64_t recorded;     ///< every how many-th of them is stored
+    std::int64_t recorded;     ///< one in this many readings is stored
   };
 
   const Column& column(const Place& place) const { return plan_.layout.columns[place.column]; }
   static std::vector<double> thinned(const double* readings, const Place& place);
-  /// Whether the kernel stores them where they belong.
+  /// Whether the kernel stores them directly in the block.
   bool is_in_block(const Place& place) const;
   std::byte* row_in(Block& block, const Place& place, std::size_t trace_row) const;
   void store_registers(const double* readings, const double* row, const Place& place,
@@ -53,7 +53,7 @@ class ReadingColumns {
   const Plan& plan_;
   const PreparedSensors& prepared_;
   std::vector<Place> columns_;
-  std::size_t readings_ = 0;  ///< datasets that a kernel fills if it has a place for them
+  std::size_t readings_ = 0;  ///< datasets that a kernel fills if it has places for them
 };
 
 }  // namespace montecopter

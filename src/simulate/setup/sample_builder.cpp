@@ -34,7 +34,7 @@ void fold_kind(const Helicopter& vehicle, const FlightPlan&, const SampleSetting
   fold_sample(vehicle, setting, constants, actuators);
 }
 
-/// Dispersed springs, masses and points may be too fast for a step that suits the nominal ones.
+/// Whether the step is short enough for dispersed springs, masses and contact points.
 template <class V>
 bool step_resolves_contact(const V& vehicle, const Ground& any, const SampleSetting& setting) {
   bool suits = true;
@@ -47,7 +47,7 @@ bool step_resolves_contact(const V& vehicle, const Ground& any, const SampleSett
   return suits;
 }
 
-/// What the ground does to any type of vehicle.
+/// Constants of the ground for any type of vehicle.
 template <class V>
 ContactConstants<double> contact_of(const V& vehicle, const Ground& ground) {
   const auto signs = frame_signs(vehicle.frame);
@@ -56,7 +56,7 @@ ContactConstants<double> contact_of(const V& vehicle, const Ground& ground) {
                &vehicle.contact_points, vehicle.centre_of_mass_m});
 }
 
-/// The world of a scenario, with its steady winds in sum.
+/// The world of a scenario, with the sum of its steady winds.
 WorldConstants<double> world_of(const Scenario& scenario) {
   std::array<double, 3> to_m_s = {0, 0, 0};
   for (const Wind& wind : scenario.wind) {
@@ -104,8 +104,8 @@ void SampleBuilder::go_to_point(std::int64_t point) {
   point_ = point;
 }
 
-/// A controller and an estimator know the nominal numbers of the sweep point, also where the
-/// samples' own differ.
+/// Computes the models of controller and estimator. They contain the nominal numbers of the sweep
+/// point, even where the samples' own numbers differ.
 void SampleBuilder::learn_model(const Scenario& nominal) {
   if (prepared_.flights.control.is_closed()) {
     known_ = known_model(nominal, world_of(nominal), plan_.time);
@@ -116,7 +116,7 @@ void SampleBuilder::learn_model(const Scenario& nominal) {
   known_to_estimator(nominal, world_of(nominal), plan_, estimator_.data());
 }
 
-/// All inputs are drawn, also behind one that is out of its range.
+/// Applies the draws. All inputs are drawn, even after an input that is out of its range.
 InvalidReason SampleBuilder::apply_draws(std::int64_t row, std::span<double> inputs) {
   const DesignRow place = plan_.design_row(row);
   InvalidReason reason = InvalidReason::none;
@@ -167,7 +167,7 @@ InvalidReason SampleBuilder::fold(std::int64_t row, SampleRow& sample) const {
   return fold_estimator(row, sample) ? InvalidReason::none : InvalidReason::sensor;
 }
 
-/// The readings that an estimator needs, and where it starts.
+/// Writes the readings that an estimator needs, and its start.
 bool SampleBuilder::fold_estimator(std::int64_t row, SampleRow& sample) const {
   if (!prepared_.flights.estimator.is_there()) {
     return !prepared_.flights.control.external.senses.any || fold_sensors(row, sample);
@@ -220,15 +220,15 @@ InvalidReason SampleBuilder::fold_vehicle(const WorldConstants<double>& world,
       *scenario().vehicle);
 }
 
-/// The heading that a trim has: that of the trajectory at its start or, if none is followed, that
-/// of the given attitude, which is turned about the vertical alone [rad].
+/// Heading of a trim [rad]: the heading of the trajectory at its start. Without a trajectory it is
+/// the heading of the given attitude, which is turned about the vertical alone.
 double SampleBuilder::heading_at_start(const double* state) const {
   const ControlPlan& control = prepared_.flights.control;
   if (!control.is_closed() || !control.follows_path) return 2 * atan2(state[9], state[6]);
   return Path<double>(control.path, fold_path(*scenario().trajectory)).at(0.0).heading;
 }
 
-/// Finds the trim at the initial position and velocity, and changes the attitude to it.
+/// Finds the trim at the initial position and velocity, and sets the attitude to it.
 InvalidReason SampleBuilder::start_trimmed(const WorldConstants<double>& constants,
                                            SampleRow& sample, TrimmedStart& trim) const {
   const FlightPlan& flights = prepared_.flights;

@@ -1,18 +1,18 @@
 #pragma once
-/// Plan -> what the kernels need of one sample: draws, folding, initial state.
+/// Plan -> the data that kernels need for one sample: draws, constants and initial state.
 ///
-/// Each thread has a SampleBuilder with three copies of the scenario, all at one sweep point:
-/// without the numbers that samples draw, with the nominal ones, and with those of one sample after
-/// another. It is given a SampleRow to fill. SampleBuilder::build()
-///   1. goes to the sweep point of the row and, at a new one, finds its flights by the first copy
-///      (PreparedFlights::at()), and what controller and estimator know by the second;
-///   2. draws the dispersed numbers into the third copy and checks their ranges;
-///   3. folds world, controller, pulses, winds, events, battery, initial state, vehicle and
-///      estimator into the parts of the row. Vehicles come after the initial state, whose
-///      actuators settle at the first commands, or at those of the trim (trimmed_start.hpp).
-/// The first of these that what was drawn does not allow is the reason why the sample is not flown.
-/// Sensors are folded where somebody reads them: an estimator, a program in the loop, or a trace
-/// (fold_sensors()).
+/// Each thread has a SampleBuilder with three copies of the scenario, all at one sweep point. One
+/// is without the numbers that samples draw, one has the nominal numbers, and one has the numbers
+/// of one sample after another. The steps of SampleBuilder::build(), which fills a SampleRow:
+///   1. Go to the sweep point of the row. At a new point, find the flights by the first copy
+///      (PreparedFlights::at()), and the models of controller and estimator by the second.
+///   2. Draw the dispersed numbers into the third copy and check their ranges.
+///   3. Write world, controller, pulses, winds, events, battery, initial state, vehicle and
+///      estimator into the parts of the row. Vehicles come after the initial state, because their
+///      actuators settle at the first commands or at the commands of the trim (trimmed_start.hpp).
+///
+/// The first part that the drawn numbers make impossible is the reason why a sample is not flown.
+/// Sensors are added if an estimator, a program in the loop or a trace reads them (fold_sensors()).
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ namespace montecopter {
 
 struct TrimmedStart;  // trimmed_start.hpp
 
-/// A copy of the scenario that goes from sweep point to sweep point.
+/// A copy of the scenario that moves from sweep point to sweep point.
 struct PointScenario {
   explicit PointScenario(const Plan& plan);
   PointScenario(const PointScenario&) = delete;  // its numbers are addressed
@@ -48,11 +48,11 @@ class SampleBuilder {
   SampleBuilder(const Plan& plan, const PreparedFlights& prepared);
 
   /// Goes to the sweep point of a row and draws its inputs into `inputs` (one per dispersion, then
-  /// one per swept parameter), folds its constants and its initial state. If there is a reason not
+  /// one per swept parameter). Writes its constants and its initial state. If there is a reason not
   /// to fly it, only `inputs` is filled.
   InvalidReason build(std::int64_t row, std::span<double> inputs, SampleRow& sample);
-  /// Folds the sensors of the row that was built last, which flies with or without them. False if
-  /// a draw has left one of them nothing that it could do.
+  /// Writes the sensors of the row built last, which flies with or without them. False if a draw
+  /// has made one of them impossible.
   bool fold_sensors(std::int64_t row, SampleRow& sample) const;
   /// The scenario of the row built last, and the flights of its sweep point.
   const Scenario& scenario() const { return drawn_.scenario; }
@@ -72,14 +72,14 @@ class SampleBuilder {
 
   const Plan& plan_;
   const PreparedFlights& prepared_;
-  std::int64_t point_ = -1;  ///< that all of the following is of
+  std::int64_t point_ = -1;  ///< of all the following members
   PointScenario unknown_;    ///< the numbers that samples draw are NaN
   PointScenario nominal_;
   PointScenario drawn_;                     ///< of the row built last
   FlightPlan flights_{};                    ///< of the point
   KnownModel known_;                        ///< of a closed loop
-  std::array<double, max_rotors> hover_{};  ///< its commands
-  std::vector<double> estimator_;           ///< what is known to the estimator
+  std::array<double, max_rotors> hover_{};  ///< hover commands of known_
+  std::vector<double> estimator_;           ///< model of the estimator
 };
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// What the set-up of a sample's vehicle depends on besides the vehicle.
+/// Inputs for the set-up of a sample's vehicle, besides the vehicle.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace montecopter {
 
-/// Which terms the world adds to the equations; the same for all samples of a batch.
+/// Terms that the world adds to the equations; the same for all samples of a batch.
 struct WorldTerms {
   bool gravity_varies = false;  ///< with the altitude
   bool air_varies = false;
@@ -19,9 +19,10 @@ struct SampleSetting {
   IntegratorKind integrator = integrator_number<Rk4Integrator>;
   double step_s = 0;
   double noise_period_s = 0;
-  double air_density_kg_m3 = 0;                    ///< at the start
-  const double* first_command = nullptr;           ///< one per control
-  const std::vector<double>* actuators = nullptr;  ///< as given; empty: settled
+  double air_density_kg_m3 = 0;           ///< at the start
+  const double* first_command = nullptr;  ///< one per control
+  const std::vector<double>* actuators =
+      nullptr;  ///< as given; empty: settled at the first command
 };
 
 }  // namespace montecopter

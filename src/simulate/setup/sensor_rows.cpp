@@ -35,7 +35,7 @@ RandomStream sensor_stream(const MonteCarlo& campaign, const std::string& name,
   return random_stream(campaign, StreamPurpose::sensors, stream_names::of_sensor(name, what));
 }
 
-/// `name` is that of the sensor or of its part: "imu0.gyroscope", "gps0.gnss.velocity".
+/// `name` is the name of the sensor or of its part: "imu0.gyroscope", "gps0.gnss.velocity".
 template <class Quantity, class Number>
 ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string& name,
                     const MonteCarlo& campaign, const Varies& varied) {
@@ -57,7 +57,7 @@ ErrorTerms terms_of(const ErrorModel<Quantity, Number>& model, const std::string
   return terms;
 }
 
-/// Packs that the suite remembers of a sensor, without its sums.
+/// Packs that the suite remembers for a sensor, without its sums.
 template <class Sensor>
 int memory_of(const SensorPlan& plan) {
   if constexpr (TimesTurns<Sensor>) {
@@ -67,7 +67,7 @@ int memory_of(const SensorPlan& plan) {
   }
 }
 
-/// What is peculiar to a type of sensor.
+/// Fields that depend on the type of sensor.
 template <class Sensor>
 void describe_kind(const Sensor& sensor, const std::string& name, const MonteCarlo& campaign,
                    const Varies& varied, SensorPlan& plan) {
@@ -85,7 +85,7 @@ void describe_kind(const Sensor& sensor, const std::string& name, const MonteCar
   if constexpr (may_average<Sensor>) plan.averages = sensor.averages(plan.every);
 }
 
-/// The datasets of a sensor; those of registers are made from them.
+/// Takes the datasets of a sensor. Registers are made from its readings.
 void take_columns(const std::vector<SensorColumn>& columns, int sensor, SensorPlan& plan,
                   int& count) {
   plan.first_column = count;
@@ -100,7 +100,7 @@ void take_columns(const std::vector<SensorColumn>& columns, int sensor, SensorPl
 
 // --- set-up of a sample ----------------------------------------------------------------------
 
-/// Where a fold puts its numbers, one after another.
+/// Writes numbers of a row, one after another.
 class RowWriter {
  public:
   explicit RowWriter(double* row) : next_(row) {}
@@ -115,7 +115,7 @@ class RowWriter {
   double* next_;
 };
 
-/// The errors of a sensor or of its part, with the bias of this turn-on.
+/// Writes the errors of a sensor or of its part, with its turn-on bias.
 template <int axes, class Model>
 ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& name,
                                          const SampleDraws& draws, const Rate& rate) {
@@ -130,7 +130,7 @@ ErrorConstants<double, axes> fold_errors(const Model& model, const std::string& 
   return c;
 }
 
-/// What a sensor folds into where it sits from the centre of mass.
+/// Writes the constants that depend on the sensor's place relative to the centre of mass.
 template <class Sensor>
 auto fold_own(const Sensor& sensor, const std::array<double, 3>& centre_of_mass, double step_s) {
   if constexpr (std::is_base_of_v<Location, Sensor>) {

@@ -1,11 +1,10 @@
 #pragma once
-/// Scenario -> what the kernels know of the sensors, and the set-up of a sample's sensors.
+/// Scenario -> the sensors as kernels know them, and the set-up of a sample's sensors.
 ///
-/// Once per run PreparedSensors plans each sensor: when it is read, which errors it has and from
-/// which streams they are drawn, and where its constants and its memory lie. For each sample whose
-/// readings somebody wants, fold_sensors() draws the biases of this turn-on and fills the part
-/// `sensors` of the row: Scene, then for each sensor, in the order of the plan, dropout, errors and
-/// what its type folds.
+/// Once per run PreparedSensors plans each sensor: its times, its errors with their streams, and
+/// the places of its constants and memory. For each sample with needed readings, fold_sensors()
+/// draws the turn-on biases and fills the part `sensors` of the row. The part contains Scene and
+/// then, for each sensor in the order of the plan, dropout, errors and the constants of its type.
 
 #include <array>
 #include <cstdint>
@@ -29,10 +28,10 @@ struct PreparedSensors {
   std::vector<SensorPlan> sensors;
 };
 
-/// Where the random numbers of a sample's set-up come from.
+/// Source of the random numbers of a sample's set-up.
 struct SampleDraws {
   const MonteCarlo& campaign;
-  std::uint64_t sample = 0;  ///< counter of its draws
+  std::uint64_t sample = 0;  ///< sample index, the counter of its draws
 
   /// The first n normals of a stream.
   template <int n>
@@ -42,15 +41,15 @@ struct SampleDraws {
   }
 };
 
-/// Folds the world and the sensors of a sample into `row` (suite.row numbers), with the biases
-/// that its sensors have from this turn-on. False if an axis or a mounting is none.
+/// Writes the world and the sensors of a sample into `row` (suite.row numbers), with the sensors'
+/// turn-on biases. False if an axis or a mounting is degenerate.
 bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const SampleDraws& draws,
                   const WorldConstants<double>& world, double step_s, double* row);
 
-/// The size of a digit of each axis, of a sensor with three, as folded into the row.
+/// The size of a digit of each axis of a three-axis sensor, as stored in the row.
 std::array<double, 3> resolutions(const SensorPlan& sensor, const double* row);
 
-/// Memory as Kernel::fly wants it; one of these is a pack of any width.
+/// Memory in the form of Kernel::fly; one element is a pack of any width.
 struct alignas(64) KernelMemory {
   double pack[8];
 };

@@ -17,7 +17,7 @@
 namespace montecopter {
 namespace {
 
-/// Steady flight, whatever holds it.
+/// Steady flight under any kind of control.
 struct Trim {
   double roll_rad = 0, pitch_rad = 0;
   std::array<double, max_rotors> commands{};
@@ -26,7 +26,7 @@ struct Trim {
 };
 using Found = std::variant<Trim, InvalidReason>;
 
-/// Velocity through the air: ahead and to the right of where the nose points, and down [m/s].
+/// Velocity through the air in axes of the nose: ahead, to the right and down [m/s].
 Eigen::Vector3d velocity_by_nose(const StartPoint& start) {
   double sine, cosine;
   sincos(start.heading_rad, sine, cosine);
@@ -34,8 +34,8 @@ Eigen::Vector3d velocity_by_nose(const StartPoint& start) {
   return {v.x, v.y, v.z};
 }
 
-/// Whether the voltage under the load of this flight leaves the commands what they are: the battery
-/// of BatteryState at its first step.
+/// Whether the voltage under the load of this flight leaves the commands unchanged: the battery of
+/// BatteryState at its first step.
 bool reaches(const Battery& battery, const MultirotorModel& model, const MultirotorTrim& trim) {
   const auto state = model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
   const BatteryConstants<double> c = fold_battery(battery);
@@ -120,7 +120,7 @@ Found trim_of(const Scenario& sample, const ControlPlan& control, const KnownMod
 
 // --- what a linear-quadratic regulator has integrated ----------------------------------------
 
-/// A regulator in a trim with no error but that of the attitude from the one of its hover.
+/// A regulator in a trim, whose only error is its attitude relative to its hover.
 template <int commands>
 struct AtTrim {
   const KnownModel& known;
@@ -130,7 +130,7 @@ struct AtTrim {
   LqrTarget<double> target;
   LqrErrors<double> errors;
 
-  /// `heading_rad`: of the reference. The integrals of `held` count.
+  /// `heading_rad` is the heading of the reference. The integrals of `held` are included.
   AtTrim(const KnownModel& model, const CommandForm& of, const StartPoint& start,
          const Quat<double>& attitude, const HeldTrim<double>& held)
       : known(model), k(model.lqr), form(of) {
@@ -144,10 +144,11 @@ struct AtTrim {
     errors = lqr_errors_of<commands>(form.lag_order, k, x, d, target, memory);
   }
 
-  /// About the z axis, which is what it integrates of the heading [rad].
+  /// Error about the z axis, which the regulator integrates as the heading error [rad].
   double heading_error() const { return errors[8]; }
 
-  /// Integrals that give what is commanded. Of what they cannot give they leave the least.
+  /// Integrals that produce the commands. If they cannot produce them exactly, the remainder is
+  /// minimal.
   std::array<double, lqr_sums> sums() const {
     auto wanted = lqr_wanted<commands>(form.lag_order, k, target, errors);
     // All commands that wait are the trim's.
@@ -179,8 +180,8 @@ auto with_regulator(const KnownModel& known, const CommandForm& form, const Star
                           : use(AtTrim<lqr_commands>(known, form, start, attitude, held));
 }
 
-/// The heading that a controller counts in a trim, less that of its reference [rad]. Where the
-/// vehicle is tilted about two axes, not all take yaw for it.
+/// Heading of a trim as a controller measures it, less the heading of its reference [rad]. If the
+/// vehicle is tilted about two axes, not every controller measures yaw.
 template <class C>
 double heading_error(const ControlPlan& control, const KnownModel& known, const StartPoint& start,
                      const TrimmedStart& at) {
@@ -196,7 +197,7 @@ double heading_error(const ControlPlan& control, const KnownModel& known, const 
   }
 }
 
-/// The trim with which the controller counts no error of heading.
+/// The trim in which the controller sees no heading error.
 template <class C>
 std::variant<TrimmedStart, InvalidReason> find_trim(const Scenario& sample,
                                                     const ControlPlan& control,
@@ -204,7 +205,7 @@ std::variant<TrimmedStart, InvalidReason> find_trim(const Scenario& sample,
                                                     const StartPoint& start) {
   TrimmedStart at;
   StartPoint nose = start;
-  constexpr int most_turns = 8;  // each leaves a tilt squared of the error before
+  constexpr int most_turns = 8;  // each turn leaves an error of tilt squared times the previous one
   for (int turn = 0; turn <= most_turns; ++turn) {
     Found found = trim_of(sample, control, known, nose);
     if (const auto* reason = std::get_if<InvalidReason>(&found)) return *reason;

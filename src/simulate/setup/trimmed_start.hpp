@@ -1,7 +1,7 @@
 #pragma once
-/// Where a sample starts that is trimmed (simulation.initial.trimmed): in steady flight at its
-/// velocity through its mean wind, as drawn. SampleBuilder asks for it between the initial state,
-/// which has position and velocity, and the vehicle, whose actuators settle at its commands.
+/// Start of a trimmed sample (simulation.initial.trimmed): steady flight at its velocity through
+/// its mean wind, as drawn. SampleBuilder asks for it after the initial state, which has position
+/// and velocity, and before the vehicle, whose actuators settle at its commands.
 
 #include <array>
 #include <variant>
@@ -16,20 +16,20 @@ namespace montecopter {
 
 struct TrimmedStart {
   Quat<double> attitude{};                    ///< body to world
-  std::array<double, max_rotors> commands{};  ///< at which the actuators have settled
+  std::array<double, max_rotors> commands{};  ///< commands at which the actuators have settled
   std::vector<double> actuators;              ///< of a helicopter: main rotor, servos
   HeldTrim<double> held{};                    ///< by the controller of a closed loop
 };
 
-/// The start of a sample, and what it is trimmed in.
+/// Start of a sample, with the conditions of its trim.
 struct StartPoint {
   Vec3<double> velocity, wind;  ///< [m/s], NED
   double heading_rad = 0;       ///< of the nose, from north
   double gravity_m_s2 = 0, air_density_kg_m3 = 0;
 };
 
-/// The trim of a sample: of a closed loop that with the commands that its controller allocates.
-/// `known`: what that knows of the vehicle. Part of bits.
+/// The trim of a sample. In a closed loop it has the commands that the controller allocates.
+/// `known` is the controller's model of the vehicle. The result is part of the bits.
 std::variant<TrimmedStart, InvalidReason> find_trim(const Scenario& sample,
                                                     const ControlPlan& control,
                                                     const KnownModel& known,

@@ -14,7 +14,7 @@
 namespace montecopter {
 namespace {
 
-/// Calls use(index in the scenario, place among those that vary, wind) for every wind that varies.
+/// Calls use(index in the scenario, place among the varying winds, wind) for every varying wind.
 template <class Use>
 void for_each_varying(const Scenario& scenario, Use use) {
   int place = 0;
@@ -30,7 +30,7 @@ void for_each_varying(const Scenario& scenario, Use use) {
 /// Velocity of a wind that is a function of time and place.
 template <class W>
 Vec3<double> velocity_at(const W& wind, const WindPoint<double>& at, double step_s) {
-  if constexpr (std::is_same_v<W, GridWind>) {  // whose lanes look one by one
+  if constexpr (std::is_same_v<W, GridWind>) {  // its lanes look up one by one
     const std::array<double, 3> v =
         WindGrid(at.series.numbers).at({at.position.x, at.position.y, at.position.z});
     return wind.scale * Vec3<double>{v[0], v[1], v[2]};
@@ -102,7 +102,7 @@ Vec3<double> wind_at_start(const Scenario& scenario, const WindSuitePlan& suite,
   for_each_varying(scenario, [&]<class W>(std::size_t, int place, const W& wind) {
     if constexpr (!Turbulent<W>) {
       const WindSeries& series = suite.winds[static_cast<std::size_t>(place)].series;
-      constexpr double any_step_s = 1.0;  // only random processes are made for a step
+      constexpr double any_step_s = 1.0;  // only random processes depend on the step
       sum = sum + velocity_at(wind, WindPoint<double>{0.0, position, ground_z - position.z, series},
                               any_step_s);
     }

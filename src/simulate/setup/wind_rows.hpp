@@ -1,7 +1,7 @@
 #pragma once
-/// Scenario -> what kernels know of winds that vary and of pulses: once per run their types and
-/// tables, at each sweep point which of them have any strength, for each sample their constants.
-/// Steady winds are summed into the constants of the world instead (SampleBuilder::fold_world()).
+/// Scenario -> varying winds and pulses as kernels know them: once per run their types and tables,
+/// at each sweep point which are active, and for each sample their constants. Steady winds are
+/// summed into the constants of the world instead (SampleBuilder::fold_world()).
 
 #include <vector>
 
@@ -11,29 +11,29 @@
 
 namespace montecopter {
 
-/// Rows of measured winds, one after another, of each wind that varies.
+/// Rows of measured winds, one after another, of each varying wind.
 using WindTables = std::vector<std::vector<double>>;
 
-/// The winds that vary, none of them active yet. The tables have to outlive the plan.
+/// The varying winds, none of them active yet. The tables must outlive the plan.
 WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables);
 
-/// Winds that have a strength, or one that is dispersed: the others cost nothing.
+/// Bits of the winds with a nonzero or dispersed strength. The others cost nothing.
 unsigned active_winds(const Scenario& scenario, const Varies& dispersed);
 
-/// The same of pulses.
+/// Takes the pulses, and their nonzero or dispersed strengths.
 void take_pulses(const Scenario& scenario, const Varies& dispersed, PulseSuitePlan& pulses);
 
-/// Velocity of the air [m/s], NED, at the start of a sample at this place [m] over a ground at this
-/// z: of its steady winds, and of those that vary but for turbulence, whose mean is 0. `suite`: as
-/// planned, with its tables.
+/// Wind velocity [m/s], NED, at the start of a sample at this place [m] over a ground at this z. It
+/// is the sum of its steady winds and its varying winds, without turbulence, whose mean is 0.
+/// `suite` is the plan with its tables.
 Vec3<double> wind_at_start(const Scenario& scenario, const WindSuitePlan& suite,
                            const Vec3<double>& steady, const Vec3<double>& position,
                            double ground_z);
 
-/// Folds one sample's winds that vary into its row. False if they are no winds.
+/// Writes one sample's varying winds into its row. False if their numbers are invalid.
 bool fold_winds(const Scenario& scenario, double step_s, double* row);
 
-/// Folds one sample's pulses into its row.
+/// Writes one sample's pulses into its row.
 void fold_pulses(const Scenario& scenario, double step_s, double* row);
 
 }  // namespace montecopter
