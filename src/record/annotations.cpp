@@ -25,7 +25,7 @@ std::string chained(const std::string& before, std::string_view lines) {
   return hex(hash.digest());
 }
 
-/// Where the addition that begins at `at` ends, behind the line of its hash; none if it does not.
+/// End of the addition that begins at `at`, after the line of its hash; none if it has none.
 std::optional<std::size_t> end_of(std::string_view text, std::size_t at) {
   if (text.substr(at, head.size()) != head) return std::nullopt;
   const std::size_t hash = text.find(std::string("\n") + std::string(hash_key), at);
@@ -35,7 +35,7 @@ std::optional<std::size_t> end_of(std::string_view text, std::size_t at) {
   return end + 1;
 }
 
-/// All bytes of the dataset but the zeros at its end.
+/// All bytes of the dataset except the zeros at its end.
 std::string stored_text(const ResultFile& file, const Dataset& dataset) {
   const std::vector<std::byte> bytes = file.read_rows(dataset, 0, dataset.rows());
   const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

@@ -1,6 +1,6 @@
-/// Writer::attach: several processes fill one file, each at the offsets of its samples. One of them
-/// has laid it out, holds its lock and finishes it; the others know the layout from their own plan,
-/// and the offsets from that one.
+/// Writer::attach: several processes fill one file, each at the offsets of its samples. One process
+/// lays it out, holds its lock and finishes it. The others know the layout from their own plan and
+/// receive the offsets from that process.
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -16,7 +16,7 @@
 namespace montecopter::record {
 namespace {
 
-/// What is written lies within the file, so that no write makes it longer.
+/// Takes the offsets. All written data lie within the file, so that no write makes it longer.
 void take_offsets(Schema& schema, const FilePlace& place, std::uint64_t size) {
   const std::map<std::string, std::uint64_t> offsets(place.offsets.begin(), place.offsets.end());
   for (Dataset& dataset : schema.datasets) {

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::int64_t none = -1;
 
-/// The place of a sample among those that are traced, or none.
+/// The place of a sample among the traced samples, or none.
 std::int64_t trace_place(const std::vector<std::int64_t>& traced, std::int64_t sample) {
   const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
   return at != traced.end() && *at == sample ? at - traced.begin() : none;
 }
 
-/// Consecutive rows of both files, of one block of the new one.
+/// Consecutive rows of both files, within one block of the new one.
 struct Piece {
   std::int64_t there, here, count;
 };
@@ -85,7 +85,7 @@ class CarryOver {
   }
 
  private:
-  /// Pieces of a shard. A sample of a sweep may have come to another shard: then it is not there.
+  /// Pieces of a shard. A sample of a sweep may now belong to another shard: then it is not there.
   std::vector<Piece> pieces_of_shard(const Shard& shard) const {
     std::vector<Piece> all;
     for (std::int64_t here = 0; here < layout_.samples; ++here) {
@@ -112,7 +112,7 @@ class CarryOver {
     return !is_traced || trace_place(traced_, there) != none;
   }
 
-  /// What a shard calls its samples: those of a sweep have other numbers in a longer campaign.
+  /// Sample numbers of a shard. Samples of a sweep have other numbers in a longer campaign.
   std::vector<std::byte> numbers(const Block& block) const {
     std::vector<std::byte> bytes;
     for (const std::int64_t row : block.rows) {

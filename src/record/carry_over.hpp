@@ -1,5 +1,5 @@
 #pragma once
-/// Samples of one file in another of the same campaign with more or fewer samples.
+/// Copies samples between files of the same campaign with different numbers of samples.
 
 #include <cstdint>
 #include <optional>
@@ -13,20 +13,21 @@ namespace montecopter::record {
 
 class Writer;
 
-/// Two campaigns that differ in the number of samples only. The rows of a sweep are its points one
-/// after another, each with all of its samples.
+/// Two campaigns that differ only in their number of samples. The rows of a sweep are its points
+/// one after another, each with all of its samples.
 struct OtherLength {
-  std::int64_t samples_there = 0;  ///< of each point, in the file that is there
-  std::int64_t samples = 0;        ///< of each point, in the new one
-  /// How many first samples of each point are wanted; empty: all.
+  std::int64_t samples_there = 0;  ///< of each point, in the existing file
+  std::int64_t samples = 0;        ///< of each point, in the new file
+  /// Number of first samples of each point to keep; empty: all.
   std::vector<std::int64_t> wanted = {};
-  /// Both files hold this shard of their campaigns, all of which is wanted.
+  /// The shard of both campaigns that the files hold, all of which is kept.
   std::optional<Shard> shard = std::nullopt;
 };
 
-/// Writes the samples of `there` that both have, that are wanted, flown and intact, into the new
-/// file; their checks, which cover their rows, are made anew. What the new layout traces and the
-/// file does not is left out. Rows that were written. Error(refused) if a column is another one.
+/// Copies the samples of `there` that both campaigns have and that are wanted, flown and intact
+/// into the new file. Their checks, which cover their rows, are computed again. Samples that only
+/// the new layout traces are left out. Returns the written rows. Throws Error(refused) if a column
+/// differs.
 RowRanges carry_over(const ResultFile& there, const OtherLength& length, const Layout& layout,
                      const Writer& to);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t checked_piece_bytes = 16u << 20;
 
-/// Samples are read and hashed in groups of so many bytes, which stay in the cache.
+/// Bytes of a group of samples that is read and hashed at once: the group stays in the cache.
 constexpr std::uint64_t checked_group_bytes = 512u << 10;
 
 /// Rows [first, first + count) of some columns in memory.
@@ -48,7 +48,7 @@ class RowCache {
   int fd_;
   const std::string& path_;
   const std::vector<const Dataset*>& columns_;
-  std::vector<std::uint64_t> sizes_;  ///< of a row of each [byte]
+  std::vector<std::uint64_t> sizes_;  ///< of a row of each column [byte]
   std::int64_t first_ = 0;
   std::vector<std::vector<std::byte>> bytes_;
 };
@@ -60,21 +60,20 @@ std::uint64_t row_bytes(const std::vector<const Dataset*>& columns) {
   return bytes;
 }
 
-/// Samples that are read and verified together.
+/// Number of samples that are read and verified together.
 std::int64_t group_rows(const Roles& roles) {
   const std::uint64_t row = 1 + row_bytes(roles.sample) + row_bytes(roles.trace);
   return static_cast<std::int64_t>(std::clamp<std::uint64_t>(checked_group_bytes / row, 1, 65536));
 }
 
-/// How many of some ascending samples are in [first, end).
+/// Number of ascending samples in [first, end).
 std::uint64_t count_within(const std::vector<std::int64_t>& samples, std::int64_t first,
                            std::int64_t end) {
   const auto from = std::lower_bound(samples.begin(), samples.end(), first);
   return static_cast<std::uint64_t>(std::lower_bound(from, samples.end(), end) - from);
 }
 
-/// Recomputes the checks of consecutive samples. A thread has one, of which the memory is used
-/// again.
+/// Recomputes the checks of consecutive samples. Each thread has one and reuses its memory.
 class GroupCheck {
  public:
   GroupCheck(int fd, const std::string& path, const Schema& schema, const Roles& roles,

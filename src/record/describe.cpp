@@ -37,8 +37,8 @@ std::string name_from(const GetName& get) {
   return name;
 }
 
-/// Adds a text, int64, int64-list or int8-list attribute; passes over all other kinds unread
-/// (variable-length ones are where damaged files crash HDF5).
+/// Adds a text, int64, int64-list or int8-list attribute. Skips all other kinds unread: HDF5
+/// crashes on damaged variable-length attributes.
 void read_attribute(hid_t attribute, const std::string& name, std::vector<Attribute>& list) {
   const std::string what = "read the attribute '" + name + "'";
   const TypeHandle type(H5Aget_type(attribute), what, refused);
@@ -104,9 +104,9 @@ std::vector<std::int64_t> read_shape(hid_t dataset, const std::string& name) {
   return std::vector<std::int64_t>(extents, extents + rank);
 }
 
-/// Addresses of the scales of a dataset's axes, of each the first; HADDR_UNDEF: it has none. They
-/// are compared with those of the datasets that the file has: to name what a reference points to,
-/// HDF5 would search the file for it.
+/// Addresses of the scales of a dataset's axes, the first of each; HADDR_UNDEF if it has none. They
+/// are compared with the addresses of the file's datasets, because HDF5 would search the whole file
+/// to name the target of a reference.
 std::vector<haddr_t> read_scales(hid_t dataset, std::size_t axes) {
   const char* const name = "DIMENSION_LIST";
   std::vector<haddr_t> scales(axes, HADDR_UNDEF);
@@ -125,7 +125,7 @@ std::vector<haddr_t> read_scales(hid_t dataset, std::size_t axes) {
   return scales;
 }
 
-/// Where the bytes are; 0 for a bare scale, which has none.
+/// Offset of the bytes; 0 for a bare scale, which has none.
 std::uint64_t read_offset(hid_t dataset, const std::string& name, bool is_scale) {
   const PropertyHandle creation(H5Dget_create_plist(dataset), "read a layout", refused);
   const bool contiguous =
@@ -136,7 +136,7 @@ std::uint64_t read_offset(hid_t dataset, const std::string& name, bool is_scale)
   refuse("'" + name + "' is not stored contiguously: another program changed the file");
 }
 
-/// What a walk through the file finds.
+/// Findings of a walk through the file.
 struct Walk {
   Schema schema;                             ///< without the dimensions of datasets
   std::vector<std::vector<haddr_t>> scales;  ///< of each dataset
@@ -190,7 +190,7 @@ void read_group(hid_t group, const std::string& prefix, int depth, Walk& walk) {
   }
 }
 
-/// Paths of the scales of one dataset; empty where an axis has none.
+/// Paths of the scales of one dataset; empty if an axis has none.
 std::vector<std::string> names_of(const std::vector<haddr_t>& scales,
                                   const std::map<haddr_t, std::string>& paths) {
   std::vector<std::string> names;
@@ -203,7 +203,7 @@ std::vector<std::string> names_of(const std::vector<haddr_t>& scales,
   return names;
 }
 
-/// The signature of HDF5 stands at 0 or, behind a block of the user, at 512, 1024, 2048, ...
+/// Finds the HDF5 signature at offset 0 or, after a user block, at 512, 1024, 2048, ...
 void require_hdf5(int fd, const std::string& path) {
   constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
   char found[signature.size()];
@@ -238,8 +238,8 @@ Schema read_file(int fd, const std::string& path) {
 
 }  // namespace
 
-/// What the operating system refused is reported as that, whatever HDF5 makes of it: it passes over
-/// some reads that failed, as if there were nothing.
+/// Describes the file. Errors of the operating system take precedence over HDF5's report, because
+/// HDF5 ignores some failed reads as if there were nothing.
 std::string answer_about(int fd, const std::string& path) {
   std::optional<Error> failure;
   std::string packed;

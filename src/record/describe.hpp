@@ -7,15 +7,16 @@
 
 namespace montecopter::record {
 
-/// Reads what the open file holds and where, in a child process, and checks every number against
-/// the size of the file: each dataset lies within it and overlaps no other. `path` is for messages.
-/// Throws Error(refused) if it is no result file, damaged, or changed by another program.
+/// Reads the contents of the open file and their places, in a child process, and checks every
+/// number against the size of the file. Each dataset must lie within it and overlap no other.
+/// `path` is for messages. Throws Error(refused) if it is not a result file, is damaged, or was
+/// changed by another program.
 Schema describe(int fd, const std::string& path);
 
-/// In a child process: the answer for believe(). Throws Error.
+/// Computes the answer for believe(), in a child process. Throws Error.
 std::string answer_about(int fd, const std::string& path);
 
-/// What the child answered about the open file, if it can be true. Throws as describe() does.
+/// Checks the child's answer about the open file and returns it. Throws as describe() does.
 Schema believe(const std::string& answer, int fd, const std::string& path);
 
 }  // namespace montecopter::record

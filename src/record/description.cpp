@@ -12,13 +12,13 @@ namespace {
 
 constexpr const char* hash_name = "provenance/description_sha256";
 
-/// Attributes that another program adds are not ours to vouch for.
+/// Attributes covered by the hash. Attributes that another program adds are not covered.
 constexpr std::array<const char*, 6> described_attributes = {"Conventions",    "title",   "source",
                                                              "number_sources", "stopped", "shard"};
 
 constexpr std::uint64_t piece_bytes = 1u << 20;
 
-/// A name and a length in front of each part keep parts apart.
+/// Adds a name and a length before each part, to keep parts apart.
 void add_head(Sha256& hash, std::string_view name, std::uint64_t bytes) {
   hash.add(std::as_bytes(std::span(name)));
   hash.add(std::as_bytes(std::span(&bytes, 1)));
@@ -59,7 +59,7 @@ Digest256 description_sha256(int fd, const std::string& path, const Schema& sche
 
 Digest256 stored_description_sha256(int fd, const std::string& path, const Schema& schema) {
   const Dataset* dataset = schema.find(hash_name);
-  Digest256 stored = {};  // no hash: what another program made of the dataset, or left of it
+  Digest256 stored = {};  // no hash: another program changed or damaged the dataset
   if (dataset && dataset->bytes() == stored.size() && dataset->scale != Scale::bare) {
     pread_all(fd, stored, dataset->offset, path);
   }

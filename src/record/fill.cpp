@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::uint64_t filled_piece_bytes = 1u << 20;
 
-/// A new file reads as zeros where nothing was written; only pieces below this size may lie in
-/// space that HDF5 used before, within its own blocks of metadata.
+/// Smallest piece that surely reads as zeros in a new file where nothing was written. Smaller
+/// pieces may lie in space that HDF5 used before, within its own blocks of metadata.
 constexpr std::uint64_t surely_hole_bytes = 64u << 10;
 
-/// The one NaN that results contain.
+/// Bits of the only NaN that results contain.
 constexpr std::uint64_t nan_bits_64 = 0x7ff8000000000000u;
 constexpr std::uint32_t nan_bits_32 = 0x7fc00000u;
 
@@ -71,7 +71,7 @@ void put_sample_numbers(const Put& put, const Schema& schema) {
   put_series<std::int64_t>(put, schema.at("sample"), [](std::int64_t i) { return i; });
 }
 
-/// What the layout alone decides besides: coordinates, texts.
+/// Puts the remaining contents that the layout alone determines: coordinates, texts.
 void put_fixed(const Put& put, const Layout& layout, const Schema& schema) {
   if (const Dataset* traces = schema.find("trace_sample")) {
     put(*traces, 0, std::as_bytes(std::span(layout.trace_samples)));
@@ -132,7 +132,8 @@ void fill_initially(int fd, const std::string& path, const Layout& layout, const
 
 namespace {
 
-/// What of the layout's fixed content the file does not have: names, and each piece to `put`.
+/// Compares the layout's fixed contents with the file: returns the names of datasets that differ,
+/// and gives each differing piece to `put`.
 std::vector<std::string> compare_fixed(int fd, const std::string& path, const Layout& layout,
                                        const Schema& schema, const Put& put) {
   std::vector<std::string> unlike;

@@ -9,19 +9,19 @@
 
 namespace montecopter::record {
 
-/// Writes what does not depend on any flight: indices, coordinates, texts, NaN for the columns
-/// that are laid out as NaN, zeros elsewhere. Of a `sparse` file not what has one row for each
-/// sample.
+/// Writes everything that does not depend on any flight: indices, coordinates, texts, NaN for the
+/// columns that are laid out as NaN, zeros elsewhere. In a `sparse` file, skips datasets with one
+/// row per sample.
 void fill_initially(int fd, const std::string& path, const Layout& layout, const Schema& schema,
                     bool sparse = false);
 
-/// Writes indices, coordinates and texts again where the file has other bytes; names of the
-/// datasets that had.
+/// Writes indices, coordinates and texts again where the file has other bytes. Returns the names of
+/// these datasets.
 std::vector<std::string> repair_fixed(int fd, const std::string& path, const Layout& layout,
                                       const Schema& schema);
 
-/// Names of the datasets whose indices, coordinates and texts are other bytes than the layout
-/// gives; nothing is written.
+/// Names of the datasets whose indices, coordinates and texts differ from the layout. Writes
+/// nothing.
 std::vector<std::string> unlike_fixed(int fd, const std::string& path, const Layout& layout,
                                       const Schema& schema);
 
@@ -30,7 +30,7 @@ void fill_column(int fd, const std::string& path, const Column& column, const Da
 
 void write_zeros(int fd, const std::string& path, const Dataset& dataset);
 
-/// Writes text into a byte array: cut or padded with zeros to its length.
+/// Writes text into a byte array, truncated or padded with zeros to its length.
 void write_text(int fd, const std::string& path, const Dataset& dataset, const std::string& text);
 
 }  // namespace montecopter::record

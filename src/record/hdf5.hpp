@@ -23,7 +23,7 @@ inline Hdf5Error hdf5_error() {
   Hdf5Error found;
   const auto take = [](unsigned n, const H5E_error2_t* entry, void* data) -> herr_t {
     auto& error = *static_cast<Hdf5Error*>(data);
-    // Some of HDF5's texts have several lines, with addresses: the first says what it was.
+    // Some HDF5 texts have several lines, with addresses: the first line states the fault.
     if (n == 0 && entry->desc)
       error.text = std::string(entry->desc, std::strcspn(entry->desc, "\n"));
     const bool allocation = entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC;
@@ -41,8 +41,8 @@ inline Hdf5Error hdf5_error() {
   throw Error(code, "error: cannot " + what + " (HDF5: " + error.text + ").");
 }
 
-/// Result of an HDF5 call; the code says what a failure means for the user. std::bad_alloc if
-/// memory was what failed.
+/// Checks the result of an HDF5 call; `code` says what a failure means for the user. Throws
+/// std::bad_alloc if memory ran out.
 template <class Result>
 Result checked(Result result, const std::string& what, ExitCode code) {
   if (result < 0) throw_hdf5(what, code);
@@ -60,7 +60,7 @@ class Handle {
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
   Handle& operator=(Handle&&) = delete;
   operator hid_t() const { return id_; }
-  /// Closes now; negative if HDF5 could not (say because the disk is full).
+  /// Closes the identifier now; negative if HDF5 could not, for example on a full disk.
   herr_t close() { return close_function(std::exchange(id_, -1)); }
 
  private:

@@ -22,11 +22,11 @@ struct Access {
   int fd;
 };
 
-/// HDF5 knows the first member only.
+/// The file of this driver. HDF5 knows only its first member.
 struct DescriptorFile {
   H5FD_t common;
   int fd;
-  haddr_t allocated;  ///< end of what HDF5 has allocated
+  haddr_t allocated;  ///< end of the space that HDF5 has allocated
   haddr_t end;        ///< end of the file
 };
 
@@ -52,7 +52,7 @@ herr_t close_file(H5FD_t* file) {
   return 0;
 }
 
-/// Flags of HDF5's own driver for files that decide where in the file things lie.
+/// Flags of HDF5's own driver that affect the layout of files.
 herr_t query(const H5FD_t*, unsigned long* flags) {
   *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
            H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
@@ -67,13 +67,13 @@ herr_t set_allocated(H5FD_t* file, H5FD_mem_t, haddr_t address) {
   return 0;
 }
 
-/// Behind the end of the file are zeros, as HDF5 wants it.
+/// Reads bytes. Beyond the end of the file it returns zeros, as HDF5 requires.
 herr_t read_bytes(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, size_t size, void* buffer) {
   auto* to = static_cast<char*>(buffer);
   while (size > 0) {
     const ssize_t count = ::pread(file_of(file).fd, to, size, static_cast<off_t>(at));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EINVAL) return -1;  // a place that no file has: damaged metadata
+    if (count < 0 && errno == EINVAL) return -1;  // no file has such an offset: damaged metadata
     if (count < 0) return fail();
     if (count == 0) break;
     to += count;

@@ -1,8 +1,7 @@
 #pragma once
-/// A file driver for HDF5 that works on a descriptor of ours. What the operating system refuses is
-/// kept as its errno: HDF5 itself passes over some failed reads, and reports others in texts of
-/// many lines with addresses. Included by the sources that run in the child process of
-/// run_isolated().
+/// A file driver for HDF5 that works on a descriptor of ours. It keeps errors of the operating
+/// system as errno: HDF5 itself ignores some failed reads, and reports others in texts of many
+/// lines with addresses. Included by the sources that run in the child process of run_isolated().
 
 #include <string>
 
@@ -10,8 +9,8 @@
 
 namespace montecopter::record {
 
-/// File access properties with which H5Fopen and H5Fcreate use `fd`; the name that these are given
-/// is for HDF5's messages only.
+/// File access properties with which H5Fopen and H5Fcreate use `fd`. The name given to these
+/// functions is for HDF5's messages only.
 PropertyHandle access_by_descriptor(int fd, ExitCode code);
 
 /// errno of the first transfer that failed in this process; 0 if none did.

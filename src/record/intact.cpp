@@ -55,7 +55,7 @@ void require_content_hash(const ResultFile& file) {
                 "values");
 }
 
-/// What is right at a position of an axis.
+/// Whether a value at a position of an axis is right.
 using IsRight = std::function<bool(std::int64_t position, double value)>;
 
 void require_each(const ResultFile& file, const Dataset& axis, const IsRight& is_right) {
@@ -70,7 +70,8 @@ void require_each(const ResultFile& file, const Dataset& axis, const IsRight& is
   }
 }
 
-/// `sample` and `point` are their own positions, times come evenly, everything else ascends.
+/// Checks an axis: `sample` and `point` are their own positions, times are evenly spaced,
+/// everything else ascends.
 void require_axis(const ResultFile& file, const Dataset& axis) {
   if (axis.name == "sample" || axis.name == "point") {
     return require_each(file, axis, [](std::int64_t position, double value) {
@@ -80,7 +81,7 @@ void require_axis(const ResultFile& file, const Dataset& axis) {
   if (axis.text("units") == "s" && axis.elements() > 1) {
     const double last = file.read_f64(axis, axis.elements() - 1, 1).front();
     const double step = last / static_cast<double>(axis.elements() - 1);
-    // A time is a product that was rounded once, and the step of two roundings.
+    // A time is a product with one rounding, and the step has two roundings.
     return require_each(file, axis, [&](std::int64_t position, double value) {
       const double wanted = static_cast<double>(position) * step;
       return std::fabs(value - wanted) <= 4 * std::numeric_limits<double>::epsilon() * wanted;
@@ -94,7 +95,7 @@ void require_axis(const ResultFile& file, const Dataset& axis) {
   });
 }
 
-/// The checks leave out coordinates.
+/// Checks coordinates, which `check` does not cover.
 void require_coordinates(const ResultFile& file) {
   for (const Dataset& dataset : file.datasets()) {
     const bool is_scale = dataset.is_root() && dataset.scale == Scale::coordinate;

@@ -22,13 +22,13 @@
 namespace montecopter::record {
 namespace {
 
-constexpr rlim_t memory_allowance = 2ull << 30;  // [byte] on top of what the parent maps
+constexpr rlim_t memory_allowance = 2ull << 30;  // [byte] in addition to the parent's memory
 constexpr rlim_t processor_time_s = 10;
 constexpr std::size_t longest_answer = 256u << 20;  // [byte] far more than any real file gives
 
-/// How the child exits when it has used up the memory that it was allowed.
+/// Exit code of a child that has used up its memory limit.
 constexpr int out_of_allowance = 3;
-/// How it exits when it could not hand over its answer.
+/// Exit code of a child that could not return its answer.
 constexpr int not_answered = 4;
 
 struct Pipe {
@@ -52,7 +52,7 @@ Pipe make_pipe(const std::string& path) {
   return static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// False if a lower limit was there already.
+/// Lowers a limit; false if a lower limit existed already.
 bool lower_limit(int resource, rlim_t value) {
   struct rlimit limit = {};
   if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) return false;
@@ -61,18 +61,18 @@ bool lower_limit(int resource, rlim_t value) {
   return ::setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0;
 }
 
-/// Whether this process has less address space than a child is allowed: then a crash, of a stack
-/// that cannot grow, say, shows nothing of the file.
+/// Whether this process has less address space than a child may use. A crash then says nothing
+/// about the file: the stack may have failed to grow.
 bool has_little_memory() {
   struct rlimit limit = {};
   return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
          limit.rlim_cur <= mapped_now() + memory_allowance;
 }
 
-/// A crash in the child shall be silent and final: no handlers of the parent, no core, no text.
-/// True if memory ends where we say, and not before.
+/// Prepares the child so that a crash is silent and final: no handlers of the parent, no core, no
+/// text. Returns whether the memory limit is exactly ours.
 bool enter_child() {
-  // Nobody waits for the answer of a child whose parent was killed.
+  // Ends the child with its parent: nobody would wait for its answer.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU}) {
     std::signal(signal, SIG_DFL);
@@ -93,7 +93,8 @@ bool enter_child() {
 #endif
 }
 
-/// First byte of an answer: the exit code of the error that follows, or 0 and then the result.
+/// Answer of the child. Its first byte is the exit code of the error that follows, or 0 before a
+/// result.
 std::string answer_of(const std::string& path, bool our_limit,
                       const std::function<std::string()>& work) {
   try {
@@ -121,7 +122,7 @@ std::string answer_of(const std::string& path, bool our_limit,
     if (count <= 0) ::_exit(not_answered);
     sent += static_cast<std::size_t>(count);
   }
-  // Not exit(): what the parent has registered or buffered is none of the child's business.
+  // Leaves by _exit(), not exit(): handlers and buffers of the parent do not belong to the child.
   ::_exit(0);
 }
 
@@ -165,14 +166,14 @@ Attempt attempt(const std::string& path, const std::function<std::string()>& wor
     wait_for(child);
     throw;
   }
-  // Longer than any answer: it is not waited for, and refused by those who read it.
+  // Longer than any answer: the child is killed, and the caller refuses the answer.
   if (made.answer.size() > longest_answer) ::kill(child, SIGKILL);
   made.status = wait_for(child);
   return made;
 }
 
-/// What the library did to its process, for the sentence "its process failed twice: ...";
-/// nothing if another process ended it.
+/// What the library did to its process, for the sentence "its process failed twice: ..."; nothing
+/// if another process ended it.
 std::optional<std::string> own_end(const Attempt& made) {
   const int status = made.status;
   if (made.answer.size() > longest_answer) return "its answer was too long";

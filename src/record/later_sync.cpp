@@ -9,7 +9,7 @@ LaterSync::LaterSync(Fd fd, std::string path, std::chrono::milliseconds after)
     : fd_(std::move(fd)), path_(std::move(path)), after_(after) {
   try {
     thread_ = std::thread([this] { wait_and_sync(); });
-  } catch (const std::system_error&) {  // no thread to be had: at once, then
+  } catch (const std::system_error&) {  // no thread available: sync at once
     after_ = std::chrono::milliseconds(0);
     wait_and_sync();
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// A new file reaches the disk beside the first flights, and not before them.
+/// Syncs a new file to disk while the first flights run, instead of before them.
 
 #include <chrono>
 #include <condition_variable>
@@ -12,9 +12,8 @@
 
 namespace montecopter::record {
 
-/// Syncs a file and the directory with its name from a thread of its own, after a while in which a
-/// short run is finished: that syncs them itself, so that a disk does not have to be waited for
-/// twice.
+/// Syncs a file and the directory with its name in a thread of its own, after a delay. A short run
+/// finishes within the delay and syncs them itself, so it waits for the disk only once.
 class LaterSync {
  public:
   LaterSync(Fd fd, std::string path,
@@ -23,8 +22,8 @@ class LaterSync {
   LaterSync(const LaterSync&) = delete;
   LaterSync& operator=(const LaterSync&) = delete;
 
-  /// Begins nothing any more and waits for what was begun. True if all was synced; false if nothing
-  /// was. Throws the Error(io) of what failed.
+  /// Starts no further sync and waits for a running one. Returns true if everything was synced,
+  /// false if nothing was. Throws the Error(io) of a failed sync.
   bool settle();
 
  private:

@@ -43,7 +43,8 @@ PropertyHandle properties(hid_t kind) {
 
 void require(herr_t result) { checked(result, "set up the file", io); }
 
-/// No times (they would change the bytes from run to run) and creation order (netCDF wants it).
+/// Tracks the creation order, which netCDF needs, but no times: they would change the bytes from
+/// run to run.
 void track_order_not_times(hid_t creation) {
   require(H5Pset_obj_track_times(creation, false));
   require(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
@@ -91,7 +92,7 @@ SpaceHandle list_space(std::size_t count) {
   return SpaceHandle(H5Screate_simple(1, &extent, nullptr), "set up the file", io);
 }
 
-/// Fixed-length text: HDF5 1.10 crashes on damaged variable-length text.
+/// Writes fixed-length text: HDF5 1.10 crashes on damaged variable-length text.
 void write_text(hid_t object, const std::string& name, const std::string& text) {
   const TypeHandle type(H5Tcopy(H5T_C_S1), "set up the file", io);
   require(H5Tset_size(type, text.size()));
@@ -117,8 +118,8 @@ void write_attributes(hid_t object, const std::vector<Attribute>& attributes) {
   }
 }
 
-/// One entry of the standard's REFERENCE_LIST: which axis of which dataset a scale serves. All of
-/// its bytes go to the file, so none of them is left to the compiler.
+/// One entry of the standard's REFERENCE_LIST: the dataset and the axis that a scale serves. All of
+/// its bytes go to the file, so it has no padding.
 struct Use {
   hobj_ref_t dataset = 0;
   std::int32_t axis = 0;
@@ -126,10 +127,10 @@ struct Use {
 };
 static_assert(sizeof(Use) == 16 && std::has_unique_object_representations_v<Use>);
 
-/// The attributes that make datasets and scales know each other (HDF5 Dimension Scale
-/// Specification). Written here because H5DSattach_scale rewrites the list for each attachment
-/// (quadratic, and it scatters the freed pieces) and stores uninitialised padding bytes, which
-/// would change the bytes of the file from run to run.
+/// The attributes that link datasets and scales (HDF5 Dimension Scale Specification).
+/// H5DSattach_scale is not used. It rewrites the list for each attachment, which is quadratic and
+/// scatters the freed pieces. It also stores uninitialised padding bytes, which would change the
+/// bytes of the file from run to run.
 class DimensionScales {
  public:
   explicit DimensionScales(hid_t file)
@@ -140,7 +141,7 @@ class DimensionScales {
     require(H5Tinsert(use_, "dimension", HOFFSET(Use, axis), H5T_NATIVE_INT32));
   }
 
-  /// The dataset names its scales.
+  /// Writes the names of the dataset's scales.
   void attach(hid_t object, const Dataset& dataset) {
     std::vector<hobj_ref_t> scales(dataset.dims.size());
     std::vector<hvl_t> list(scales.size());
@@ -153,7 +154,7 @@ class DimensionScales {
     write_attribute(object, "DIMENSION_LIST", vlen_, list_space(list.size()), list.data());
   }
 
-  /// The scale names itself and, after all attach(), its users.
+  /// Writes the name of the scale and, after all attach() calls, its users.
   void declare(hid_t object, const Dataset& scale) {
     const std::size_t slash = scale.name.rfind('/');
     const std::string name = slash == std::string::npos ? scale.name : scale.name.substr(slash + 1);
@@ -244,7 +245,8 @@ std::uint64_t data_bytes(const Schema& schema) {
   return bytes;
 }
 
-/// In the child: what the operating system refused is reported as that, whatever HDF5 makes of it.
+/// Writes the file, in the child. Errors of the operating system take precedence over HDF5's
+/// report.
 void write_or_tell(int fd, const std::string& path, const Schema& schema) {
   const std::uint64_t free = free_bytes(fd);
   std::optional<Error> failure;
@@ -259,7 +261,7 @@ void write_or_tell(int fd, const std::string& path, const Schema& schema) {
   if (failure) throw *failure;
 }
 
-/// Writes the file and returns what the child answers when it has.
+/// Writes the file in a child and returns the child's answer.
 template <class Answer>
 std::string write_isolated(int fd, const std::string& path, const Schema& schema,
                            const Answer& answer) {
@@ -292,7 +294,7 @@ Fd lay_out_in_memory(const Schema& schema) {
     write_isolated(memory.get(), name, schema, [] { return std::string(); });
     return memory;
   } catch (const Error&) {
-    return {};  // a limit on the size of files, say: `run` will tell
+    return {};  // a limit on file size, for example: `run` will report it
   }
 }
 

@@ -11,17 +11,18 @@
 namespace montecopter::record {
 
 /// Writes groups, datasets, dimension scales and attributes of `schema` into the file open as `fd`,
-/// in a child process; what the file held is gone. The data are left as holes. What reading the
-/// file back gives, with the places of the data: it proves that it can be opened. `path` is for
-/// messages. Throws Error(io), also if there is no room for the data, unless they may `stay_holes`.
+/// in a child process. Earlier contents are lost, and the data are left as holes. Returns the
+/// schema read back from the file, with the offsets of the data, which proves that it can be
+/// opened. `path` is for messages. Throws Error(io), also if there is no room for the data, unless
+/// they may `stay_holes`.
 Schema lay_out(int fd, const std::string& path, const Schema& schema, bool stay_holes = false);
 
-/// What HDF5 writes besides the data, in memory, where its holes take no room; it is not read back.
-/// An invalid Fd if the system does not let us.
+/// Writes the file in memory, where the holes of its data take no room. It is not read back.
+/// Returns an invalid Fd if the system does not allow it.
 Fd lay_out_in_memory(const Schema& schema);
 
-/// Bytes that the file of the layout will have, to the byte: it is laid out in memory, where its
-/// holes take no room. nullopt if the system does not let us.
+/// Exact size of the file of a layout. It is laid out in memory, where its holes take no room.
+/// Returns nullopt if the system does not allow it. [byte]
 std::optional<std::uint64_t> expected_bytes(const Layout& layout);
 
 }  // namespace montecopter::record

@@ -6,7 +6,7 @@
 namespace montecopter::record {
 namespace {
 
-/// Puts rows to places that are `stride` bytes apart.
+/// Copies rows to places that are `stride` bytes apart.
 template <class Size>
 void put_apart(const std::byte* from, Size size, std::byte* to, std::size_t stride,
                std::size_t count) {
@@ -18,7 +18,7 @@ void put_apart(const std::byte* from, Size size, std::byte* to, std::size_t stri
 template <std::size_t size>
 using Known = std::integral_constant<std::size_t, size>;
 
-/// Copies rows; of the usual sizes (a status, a number, digests) without a call for each row.
+/// Copies rows. Usual sizes (a status, a number, digests) need no call for each row.
 void put_rows(const std::byte* from, std::size_t size, std::byte* to, std::size_t stride,
               std::size_t count) {
   if (size == 1) return put_apart(from, Known<1>(), to, stride, count);

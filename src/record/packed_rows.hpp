@@ -1,6 +1,5 @@
 #pragma once
-/// Rows of columns, sample by sample: as a check takes them, in place of column by column, as they
-/// are stored.
+/// Rows of columns, sample by sample, as a check needs them. They are stored column by column.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,15 +10,15 @@
 
 namespace montecopter::record {
 
-/// Some consecutive samples at a time, in memory that is used again.
+/// Packs some consecutive samples at a time into reusable memory.
 class PackedRows {
  public:
   explicit PackedRows(const std::vector<const Dataset*>& columns);
 
-  /// Packs samples [first, first + count), of which `columns` holds the rows, column by column.
+  /// Packs samples [first, first + count). `columns` holds their rows, column by column.
   void pack(std::int64_t first, std::int64_t count,
             std::span<const std::span<const std::byte>> columns);
-  /// The index of a sample (int64) and its row of each column, one behind the other.
+  /// The index of a sample (int64) and its row of each column, one after the other.
   std::span<const std::byte> of(std::int64_t sample) const {
     return std::span(bytes_).subspan(static_cast<std::size_t>(sample - first_) * size_, size_);
   }

@@ -9,8 +9,8 @@ namespace montecopter::record {
 
 std::string pack(const Schema& schema);
 
-/// Throws Error(refused), without a path, on bytes that pack() cannot have made: the child may
-/// have been damaged by what it read.
+/// Unpacks a Schema. Throws Error(refused), without a path, for bytes that pack() cannot have made:
+/// the file may have damaged the child.
 Schema unpack(const std::string& bytes);
 
 }  // namespace montecopter::record

@@ -11,7 +11,7 @@
 namespace montecopter::record {
 namespace {
 
-// What is read is hashed and compared while it is in the second-level cache.
+// Bytes that are hashed and compared while they are in the second-level cache.
 constexpr std::uint64_t compared_group_bytes = 512u << 10;
 constexpr std::uint64_t compared_piece_bytes = 128u << 10;
 
@@ -21,7 +21,7 @@ bool is_alike(const std::vector<const Dataset*>& a, const std::vector<const Data
   });
 }
 
-/// Checks of both files at once: one, until the first byte that differs.
+/// Computes the checks of both files, with one hash until the first byte that differs.
 class PairCheck {
  public:
   void begin(std::span<const std::byte> a, std::span<const std::byte> b, bool equal) {
@@ -53,8 +53,8 @@ class PairColumn {
 
   const std::string& name() const { return a_.name; }
   std::uint64_t row_bytes() const { return row_bytes_; }
-  bool is_equal() const { return is_equal_; }  ///< in all that was read
-  /// Rows that are long are read when it is their turn.
+  bool is_equal() const { return is_equal_; }  ///< in all bytes read
+  /// Whether rows are so long that they are read only in their turn.
   bool is_long() const { return row_bytes() > compared_piece_bytes; }
 
   void load(std::int64_t first, std::int64_t count) {
@@ -63,7 +63,7 @@ class PairColumn {
          row_bytes() * static_cast<std::uint64_t>(count));
     group_is_equal_ = compare();
   }
-  /// What was loaded, and whether it is equal.
+  /// The loaded bytes of the first file.
   std::span<const std::byte> of_a() const { return in_a_; }
   std::span<const std::byte> of_b() const { return in_b_; }
   bool group_is_equal() const { return group_is_equal_; }
@@ -118,7 +118,7 @@ Columns columns_of(const ResultFile& file_a, const std::vector<const Dataset*>& 
   return columns;
 }
 
-/// Samples whose columns, but for long ones of traces, are read together.
+/// Number of samples whose columns, except long ones of traces, are read together.
 std::int64_t rows_at_once(const Columns& samples, const Columns& traces) {
   std::uint64_t bytes = 1;
   for (const PairColumn& column : samples) bytes += column.row_bytes();
@@ -136,7 +136,7 @@ void judge(UnverifiedSamples& found, std::int64_t row, const Hash128& stored,
   }
 }
 
-/// Reads some samples of both files at a time. A thread has one, of which the memory is used again.
+/// Reads some samples of both files at a time. Each thread has one and reuses its memory.
 class PairReader {
  public:
   PairReader(const ResultFile& a, const ResultFile& b, const std::vector<std::int64_t>& traced)
@@ -146,7 +146,7 @@ class PairReader {
   const Columns& samples() const { return samples_; }
   const Columns& traces() const { return traces_; }
 
-  /// What is unverified of samples [first, first + count).
+  /// Finds the unverified samples among [first, first + count).
   PairReading read(std::int64_t first, std::int64_t count) {
     const auto from = std::lower_bound(traced_.begin(), traced_.end(), first);
     const auto to = std::lower_bound(from, traced_.end(), first + count);
@@ -184,7 +184,8 @@ class PairReader {
         packed_a_(in_a.sample),
         packed_b_(in_b.sample) {}
 
-  /// Whether they are equal; if so those of the first file are packed for both.
+  /// Loads samples and returns whether they are equal. If so, the first file's samples are packed
+  /// for both.
   bool load_samples(std::int64_t first, std::int64_t count) {
     bool are_equal = true;
     of_a_.clear(), of_b_.clear();
@@ -208,7 +209,7 @@ class PairReader {
   PairCheck check_;
 };
 
-/// Columns that are equal to all readers.
+/// Adds the columns that are equal to all readers.
 void add_equal(const std::deque<PairReader>& readers, const Columns& (PairReader::*columns)() const,
                std::set<std::string>& equal) {
   for (std::size_t i = 0; i < (readers.front().*columns)().size(); ++i) {

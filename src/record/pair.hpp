@@ -1,6 +1,6 @@
 #pragma once
-/// Two results that are read once, side by side: each is held to its stored checks, and both to
-/// each other, byte by byte. Where they are equal one hash serves both.
+/// Reads two results once, side by side. Each is compared with its stored checks, and both with
+/// each other, byte by byte. Where they are equal, one hash serves both.
 
 #include <set>
 #include <string>
@@ -15,10 +15,11 @@ struct PairReading {
   std::set<std::string> equal;
 };
 
-/// Whether the samples and traces of two files lie alike, so that they can be read as a pair.
+/// Whether samples and traces of two files have the same layout, so that they can be read as a
+/// pair.
 bool is_alike(const ResultFile& a, const ResultFile& b);
 
-/// Reads two files that are alike. Memory: a few MiB for each thread, whatever the size of a
+/// Reads two files with the same layout. Memory: a few MiB for each thread, for any size of a
 /// sample.
 PairReading read_pair(const ResultFile& a, const ResultFile& b, int threads = 1);
 

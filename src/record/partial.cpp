@@ -31,14 +31,14 @@ bool is_alive(std::int64_t pid) {
 constexpr std::size_t longest_ending = 24;
 constexpr std::size_t longest_name = NAME_MAX;
 
-/// The name without its folder, cut so that an ending fits behind it.
+/// The name without its folder, truncated so that an ending fits after it.
 std::string stem_of(const std::string& final_path) {
   const std::size_t slash = final_path.rfind('/');
   std::string name = slash == std::string::npos ? final_path : final_path.substr(slash + 1);
-  // What is too long for any file is left so, and refused by the file system.
+  // A name too long for any file is kept as it is, and the file system refuses it.
   if (name.size() > longest_name) return name;
   std::size_t size = std::min(name.size(), longest_name - longest_ending);
-  // Not within a character of UTF-8.
+  // Does not cut within a UTF-8 character.
   while (size > 0 && size < name.size() && (static_cast<unsigned char>(name[size]) >> 6) == 2) {
     --size;
   }
@@ -58,9 +58,10 @@ std::int64_t pid_of(const std::string& name, const std::string& prefix) {
   return counted ? parse_int(tail.substr(0, dot)).value_or(0) : 0;
 }
 
-/// A result file begins with the signature of HDF5 or, while HDF5 is at work, with zeros; a table
-/// with its first column, a golden with its own; a report and verdicts as HTML and XML do. Each may
-/// be empty still. The text of a golden begins with a name, so its own name has to tell.
+/// Whether a file begins like one of ours. A result file begins with the signature of HDF5 or,
+/// while HDF5 works, with zeros. A table and a golden begin with their first column, a report and
+/// verdicts as HTML and XML do. Each may still be empty. The text of a golden begins with a name,
+/// so its file name must identify it.
 bool begins_as_ours(int fd, const std::string& path) {
   if (path.find(".golden.txt.partial-") != std::string::npos) return true;
   std::array<char, 8> head;
@@ -75,19 +76,19 @@ bool begins_as_ours(int fd, const std::string& path) {
   return ours;
 }
 
-/// The paths of all partial files of this process, for handlers of signals; more than these are
-/// left to the next command.
+/// Paths of the partial files of this process, for signal handlers. If there are more, the next
+/// command handles the rest.
 std::array<std::atomic<const char*>, 1024> own_partials{};
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
-/// A place that nobody has taken.
+/// An unused place.
 std::size_t free_place() {
   static std::atomic<std::size_t> next{0};
   return next.fetch_add(1) % own_partials.size();
 }
 
-/// The file that `path` leads to keeps its owner, if that is possible, and its mode when another
-/// takes its place.
+/// Copies the mode and, if possible, the owner of the file at `path` to the file that will replace
+/// it.
 void take_mode_of(const std::string& path, int fd) {
   struct stat there = {};
   if (::stat(path.c_str(), &there) != 0 || !S_ISREG(there.st_mode)) return;
@@ -99,10 +100,10 @@ void take_mode_of(const std::string& path, int fd) {
   }
 }
 
-/// True if the file was provably left behind, and is removed now.
+/// Removes a file if it was provably left behind; returns whether it did.
 bool removed(const std::string& path) {
   try {
-    // A lock for writing needs a descriptor for writing.
+    // A write lock needs a descriptor for writing.
     const Fd fd = open_regular(path, true);
     struct stat status = {};
     const bool ours = ::fstat(fd.get(), &status) == 0 && status.st_uid == ::geteuid() &&
@@ -129,7 +130,7 @@ bool is_local(int fd) {
 
 PartialFile::PartialFile(const std::string& final_path)
     : final_path_(final_path), place_(free_place()) {
-  // A leftover that was not removed may have our PID: it is passed by.
+  // Skips a leftover with our PID that was not removed.
   const std::string base =
       fmt::format("{}{}.partial-{}", folder_of(final_path), stem_of(final_path), ::getpid());
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -145,7 +146,7 @@ PartialFile::PartialFile(const std::string& final_path)
                                     "earlier runs left 100 files of this name", "Remove them"});
 }
 
-/// Where there are no locks, nobody takes the lack of one as a proof.
+/// Locks the file. Without locks, a missing lock is never taken as a proof.
 void PartialFile::mark_as_used() const {
   try {
     lock_exclusively(fd_.get(), path_);
@@ -158,7 +159,7 @@ PartialFile::~PartialFile() {
   forget();
 }
 
-/// It is no partial file any more.
+/// Forgets the file: it is no partial file any more.
 void PartialFile::forget() {
   const char* path = path_.c_str();
   own_partials[place_].compare_exchange_strong(path, nullptr);
@@ -193,7 +194,7 @@ std::vector<std::string> clear_partials(const std::string& final_path) {
   while (const dirent* entry = ::readdir(entries)) {
     const std::string name = entry->d_name;
     const std::int64_t pid = pid_of(name, prefix);
-    // In a container every run may have this PID; we have no partial file yet.
+    // In a container every run may have this PID. We have no partial file yet.
     if (pid == 0 || (is_alive(pid) && pid != ::getpid())) continue;
     const std::string path = folder_of(final_path) + name;
     messages.push_back(

@@ -1,5 +1,6 @@
 #pragma once
-/// The name under which a file is written, so that a kill leaves no broken file of the final name.
+/// Temporary name of a file while it is written, so that a kill leaves no broken file of the final
+/// name.
 
 #include <string>
 #include <vector>
@@ -8,10 +9,9 @@
 
 namespace montecopter::record {
 
-/// A new empty file PATH.partial-PID that is removed again unless it gets its final name. It has
-/// the mode of the file that has that name now, and its owner where that is possible. Long names
-/// are cut so that the ending fits. It is locked as long as it is open, which shows others that
-/// somebody is at it.
+/// A new empty file PATH.partial-PID that is removed unless it gets its final name. It has the mode
+/// of the file that now has that name, and its owner if possible. Long names are truncated so that
+/// the ending fits. It is locked while it is open, which shows others that it is in use.
 class PartialFile {
  public:
   /// Throws Error(io).
@@ -24,7 +24,7 @@ class PartialFile {
   int fd() const { return fd_.get(); }
   /// Gives the file its final name; false if that was taken in the meantime.
   bool publish();
-  /// The same, and what had that name is gone.
+  /// Gives the file its final name, and replaces any file of that name.
   void replace();
   Fd take_fd() { return std::move(fd_); }
 
@@ -38,17 +38,18 @@ class PartialFile {
   Fd fd_;
 };
 
-/// Removes all partial files of this process. May be called by the handler of a signal, and by
-/// nothing that goes on.
+/// Removes all partial files of this process. A signal handler may call it, but no code that
+/// continues.
 void remove_partials_now();
 
-/// True of file systems of this machine alone: elsewhere the lack of a lock proves nothing.
+/// Whether the file system belongs to this machine alone: on others a missing lock proves nothing.
 bool is_local(int fd);
 
-/// What processes that were killed have left of files with this final name: removes what is
-/// provably such a leftover, and returns a message for each file, removed or not. Provable is: its
-/// name and its first bytes are those of a partial file, it is a regular file of ours with this
-/// one name, its process is gone, nobody holds its lock, and nobody on another machine can.
+/// Cleans up partial files of killed processes for this final name. Removes provable leftovers, and
+/// returns a message for each file, removed or not. A file is a provable leftover if all of this
+/// holds. Its name and its first bytes are those of a partial file. It is a regular file of ours
+/// with only this name. Its process is gone, and nobody holds its lock or can hold it on another
+/// machine.
 std::vector<std::string> clear_partials(const std::string& final_path);
 
 }  // namespace montecopter::record

@@ -20,14 +20,14 @@
 namespace montecopter::record {
 namespace {
 
-/// Space that the file system has given to the file already. [byte]
+/// Space that the file system has already allocated to the file. [byte]
 std::uint64_t allocated_bytes(int fd) {
   struct stat status = {};
   if (::fstat(fd, &status) != 0) return 0;
   return static_cast<std::uint64_t>(status.st_blocks) * 512;
 }
 
-/// What helps against an error, whatever was tried.
+/// Advice for an error, for any attempted action.
 std::string advice_for(int error) {
   if (error == EMFILE || error == ENFILE) return "Raise the limit on open files (ulimit -n)";
   if (error == EIO) return "Check the disk";
@@ -37,7 +37,7 @@ std::string advice_for(int error) {
   return {};
 }
 
-/// What a file that is not a regular one is, for the message.
+/// Kind of a file that is not regular, for the message.
 const char* kind_of(mode_t mode) {
   if (S_ISDIR(mode)) return "a directory";
   if (S_ISFIFO(mode)) return "a named pipe";
@@ -55,7 +55,7 @@ void require_regular(const struct stat& status, const std::string& path) {
 template <class Sync>
 void sync_with(Sync sync, int fd, const std::string& path) {
   while (sync(fd) != 0) {
-    // EINVAL: a file system without syncing; there is nothing more to do.
+    // EINVAL means a file system without syncing; there is nothing more to do.
     if (errno == EINVAL || errno == EROFS) return;
     if (errno != EINTR) throw_errno(path, "write the data to disk", errno);
   }
@@ -98,7 +98,7 @@ Fd open_regular(const std::string& path, bool writable) {
     throw_errno(path, "open it", error);
   }
   require_regular(status, path);
-  // O_NONBLOCK: should a FIFO take the name in between, opening it must not wait for a writer.
+  // O_NONBLOCK: if a FIFO takes the name meanwhile, opening it must not wait for a writer.
   Fd fd(::open(path.c_str(), (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK));
   if (!fd) throw_errno(path, writable ? "open it for writing" : "open it", errno);
   if (::fstat(fd.get(), &status) != 0) throw_errno(path, "read its status", errno);
@@ -213,9 +213,9 @@ bool lock_shared(int fd, const std::string& path) {
 std::uint64_t free_bytes(int fd) {
   constexpr auto unknown = std::numeric_limits<std::uint64_t>::max();
   struct statvfs system = {};
-  // Some network file systems do not tell: zero blocks in all.
+  // Some network file systems report zero blocks in all.
   if (::fstatvfs(fd, &system) != 0 || system.f_blocks == 0) return unknown;
-  // Root may use what the file system keeps back from others.
+  // Root may use the blocks that the file system reserves.
   const auto blocks = ::geteuid() == 0 ? system.f_bfree : system.f_bavail;
   return static_cast<std::uint64_t>(blocks) * system.f_frsize;
 }

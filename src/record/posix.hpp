@@ -1,6 +1,6 @@
 #pragma once
-/// The file system as the record uses it: every return code checked, short transfers continued,
-/// every failure one Error with the path and the reason.
+/// File system calls of the record: every return code is checked, short transfers are continued,
+/// and every failure is one Error with the path and the reason.
 
 #include <cstddef>
 #include <cstdint>
@@ -36,83 +36,84 @@ class Fd {
   int fd_ = -1;
 };
 
-/// Opens an existing regular file. Error(refused) if it is a directory, a FIFO, a device or a
-/// symbolic link to one of them or to nothing; Error(io) if it is missing or not accessible.
+/// Opens an existing regular file. Throws Error(refused) for a directory, a FIFO, a device, a
+/// symbolic link to one of these, or a broken link. Throws Error(io) if the file is missing or not
+/// accessible.
 Fd open_regular(const std::string& path, bool writable);
 
-/// Creates a file that must not exist; an invalid Fd if it does. Error(io) otherwise, which names
-/// `shown`: a file that will get another name is known by that.
+/// Creates a file that must not exist; returns an invalid Fd if it does. Throws Error(io)
+/// otherwise, which names `shown`, the future name of the file.
 Fd create_exclusive(const std::string& path, const std::string& shown);
 inline Fd create_exclusive(const std::string& path) { return create_exclusive(path, path); }
 
-/// True if anything has this name, also a dangling symbolic link.
+/// Whether anything has this name, including a broken symbolic link.
 bool exists(const std::string& path);
 
 std::uint64_t file_size(int fd, const std::string& path);
 
-/// True if `path` leads to the file that is open as `fd`.
+/// Whether `path` leads to the file open as `fd`.
 bool leads_to(const std::string& path, int fd);
 
-/// Names that the open file has; 0 once it was removed.
+/// Number of names of the open file; 0 after it was removed.
 std::uint64_t link_count(int fd, const std::string& path);
 
 /// Another descriptor of the same open file, with the same locks.
 Fd duplicate(int fd, const std::string& path);
 
-/// A disk without room, a quota that is spent, or a limit on the size of files.
+/// Whether the error is a full disk, an exhausted quota or a limit on file size.
 bool is_no_space(int error);
 
-/// Both move all bytes or throw Error(io).
+/// Both functions transfer all bytes or throw Error(io).
 void pwrite_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset,
                 const std::string& path);
 void pread_all(int fd, std::span<std::byte> bytes, std::uint64_t offset, const std::string& path);
 
-/// These bytes will be needed: the system may read them meanwhile. Only a hint.
+/// Hints that these bytes will be needed: the system may read them meanwhile.
 void will_need(int fd, std::uint64_t offset, std::uint64_t bytes);
 
-/// Data and what is needed to read them back reach the disk.
+/// Syncs the data, and the metadata needed to read them back, to disk.
 void sync_data(int fd, const std::string& path);
 void sync_all(int fd, const std::string& path);
 /// Makes a rename durable: syncs the directory that holds `path`.
 void sync_directory_of(const std::string& path);
 
-/// Takes the exclusive open-file-description lock of the whole file; false if another holds it.
-/// (`flock` would lock h5py's readers out: HDF5 takes that one.)
+/// Takes the exclusive open-file-description lock of the whole file; false if another process holds
+/// it. (`flock` would lock h5py's readers out, because HDF5 uses it.)
 bool lock_exclusively(int fd, const std::string& path);
 
-/// The same lock shared among readers: nobody writes as long as one of them has it. False if
-/// somebody does; true where the file system knows no locks.
+/// Takes the same lock shared with other readers: nobody writes while one of them holds it. False
+/// if somebody writes; true if the file system has no locks.
 bool lock_shared(int fd, const std::string& path);
 
-/// Bytes that this process may still write to the file system of `fd`, as far as that reports it.
+/// Bytes that this process may still write to the file system of `fd`, as far as it reports them.
 std::uint64_t free_bytes(int fd);
 
-/// Error(io) if the file cannot grow to `size` bytes in what is free. Looks only: nobody else's
-/// disk is filled to find that out.
+/// Throws Error(io) if the free space does not allow the file to grow to `size` bytes. Checks only:
+/// it never fills the disk to find out.
 void require_room(int fd, std::uint64_t size, const std::string& path);
 
-/// Reserves `size` bytes on the disk. Error(io) naming needed and free bytes if they are not
-/// there. Returns a warning, empty if the file system could promise the space.
+/// Reserves `size` bytes on the disk. If they are not available, throws Error(io) with the needed
+/// and the free bytes. Returns a warning, empty if the file system could promise the space.
 std::string reserve(int fd, std::uint64_t size, const std::string& path);
 
-/// The Error(io) of both: `free` is what was free before anything was reserved. [byte]
+/// Throws the Error(io) of both functions. `free` is the free space before any reservation. [byte]
 [[noreturn]] void throw_no_room(const std::string& path, std::uint64_t size, std::uint64_t free,
                                 int error);
 
 /// Gives `from` the name `to`; false if `to` already exists (it is never overwritten).
 bool rename_without_replacing(const std::string& from, const std::string& to);
 
-/// The path without symbolic links. Error(io) if there is no such file.
+/// The path without symbolic links. Throws Error(io) if there is no such file.
 std::string real_path(const std::string& path);
 
 /// The directory part of a path, "." if it has none.
 std::string directory_of(const std::string& path);
 
-/// What was done and is undone when a file could not be laid out.
+/// Sentence for a failed layout, which was undone.
 inline constexpr const char* nothing_left = "Nothing was computed or left behind";
 
-/// Error(io) "PATH: error: cannot WHAT (reason of errno). advice."; what helps against some errors
-/// is said without being given.
+/// Throws Error(io) "PATH: error: cannot WHAT (reason of errno). advice." It adds its own advice
+/// for some errors.
 [[noreturn]] void throw_errno(const std::string& path, const std::string& what, int error,
                               const std::string& advice = {});
 

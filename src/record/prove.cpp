@@ -9,7 +9,7 @@
 namespace montecopter::record {
 namespace {
 
-/// The row of a column that a sample is in; -1 if it has none.
+/// The row of a sample in a column; -1 if it has none.
 std::int64_t row_in(const Column& column, const std::vector<std::int64_t>& traced,
                     std::int64_t sample) {
   if (column.rows == Rows::sample) return sample;
@@ -18,7 +18,7 @@ std::int64_t row_in(const Column& column, const std::vector<std::int64_t>& trace
   return at != traced.end() && *at == sample ? at - traced.begin() : -1;
 }
 
-/// The first column in which the file holds other bytes of the sample; empty if there is none.
+/// The first column in which the file has other bytes of the sample; empty if none.
 std::string differing_column(const ResultFile& file, const Layout& layout, const Block& flown) {
   const std::int64_t sample = flown.rows.front();
   for (std::size_t i = 0; i < layout.columns.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Whether samples that a file holds are those that this program flies.
+/// Whether this program flies the samples of a file in the same way.
 
 #include <cstdint>
 #include <functional>
@@ -15,20 +15,20 @@ namespace montecopter::record {
 /// Flies one sample again.
 using Refly = std::function<Block(std::int64_t sample)>;
 
-/// A sample of a file, flown again, that has other bytes in a column.
+/// A sample of a file that has other bytes in a column when flown again.
 struct OtherFlight {
   std::int64_t sample = 0;
   std::string column;
 };
 
-/// Flies the first and the last sample of the file that are not `missing` again: the
-/// one that has other bytes, if there is one.
+/// Flies the first and the last sample of the file that are not `missing` again. Returns the one
+/// with other bytes, if any.
 std::optional<OtherFlight> find_other_flight(const ResultFile& file, const Layout& layout,
                                              const RowRanges& missing, const Refly& refly);
 
-/// Flies the first and the last sample of the file that are not `missing` and compares
-/// all that is stored of them. Error(refused) if anything differs: an unchanged scenario flown by
-/// a changed program. `build` is that of this program.
+/// Flies the first and the last sample of the file that are not `missing` and compares all stored
+/// data. Throws Error(refused) if anything differs: a changed program flies an unchanged scenario.
+/// `build` is the build of this program.
 void require_same_flights(const ResultFile& file, const Layout& layout, const RowRanges& missing,
                           const Refly& refly, const std::string& build);
 

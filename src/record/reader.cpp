@@ -15,7 +15,7 @@
 namespace montecopter::record {
 namespace {
 
-/// Whole numbers up to this one have a double each.
+/// Whole numbers up to this one have an exact double.
 constexpr std::int64_t exact_in_f64 = std::int64_t{1} << 53;
 
 template <class Stored, class Value>
@@ -115,7 +115,7 @@ std::string ResultFile::read_text(const std::string& name) const {
   std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::size_t zero = text.find('\0');
   if (zero == std::string::npos) return text;
-  if (text.size() == 1) return {};  // no dataset has no bytes
+  if (text.size() == 1) return {};  // datasets have at least one byte
   throw Error(ExitCode::refused,
               Problem{path_, fmt::format("'{}' is damaged", name),
                       fmt::format("its byte {} is zero, which is not allowed in a text", zero),
@@ -134,7 +134,7 @@ std::string ResultFile::volatile_text(const std::string& item) const {
   return lines.empty() ? "" : lines.front();
 }
 
-/// Text of fixed size that no hash covers; none if the file has no such item.
+/// Lines of a fixed-size text that no hash covers; none if the file has no such item.
 std::vector<std::string> ResultFile::read_lines(const std::string& name) const {
   const Dataset* dataset = find(name);
   if (!dataset || dataset->scale == Scale::bare) return {};

@@ -8,14 +8,15 @@
 namespace montecopter::record {
 namespace {
 
-/// Whether a dataset has one row per sample: what a flight leaves besides its traces.
+/// Whether a dataset has one row per sample, that is, a result of a flight besides its traces.
 bool is_of_flight(const Dataset& dataset) {
   const bool by_sample = dataset.is_root() && !dataset.dims.empty() && dataset.dims[0] == "sample";
   return by_sample && dataset.name != "sample" && dataset.name != "check" &&
          dataset.name != campaign_sample;
 }
 
-/// The first element in which two rows differ; nothing if in none, 0 if they cannot be compared.
+/// The first element in which two rows differ; none if they are equal, 0 if they cannot be
+/// compared.
 std::optional<std::int64_t> differing_element(const ResultFile& file, const Dataset& column,
                                               std::int64_t row, const ResultFile& other,
                                               std::int64_t other_row) {

@@ -13,7 +13,7 @@ std::int64_t byte_count(const std::string& text) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(text.size()));
 }
 
-/// Empty texts are left out: HDF5 has no fixed-length text of no length.
+/// Adds a text attribute. Empty texts are left out: HDF5 has no fixed-length text of length 0.
 void add_text(std::vector<Attribute>& attributes, const std::string& name,
               const std::string& value) {
   if (!value.empty()) attributes.push_back({name, value});
@@ -99,8 +99,8 @@ void add_scales(Schema& schema, const Layout& layout) {
   schema.datasets.push_back(bare_scale("check_word", 2));
 }
 
-/// A byte array in /provenance with a scale of its own, in the same group: h5netcdf and netCDF
-/// want every dimension named within reach.
+/// Adds a byte array in /provenance with its own scale, in the same group: h5netcdf and netCDF need
+/// every named dimension in scope.
 void add_bytes(Schema& schema, const std::string& path, const std::string& dim,
                const std::string& long_name) {
   schema.datasets.push_back({.name = path,
@@ -182,7 +182,7 @@ std::string dataset_difference(const Dataset& wanted, const Dataset* stored) {
   return attribute_difference(name, wanted.attributes, stored->attributes);
 }
 
-/// `check` and the content hash run over the datasets of the root group in file order.
+/// Compares the order, because `check` and the content hash run over root datasets in file order.
 std::string order_difference(const Schema& wanted, const Schema& stored) {
   const auto is_root = [](const Dataset& dataset) { return dataset.is_root(); };
   auto there = stored.datasets.begin();

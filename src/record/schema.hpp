@@ -1,12 +1,12 @@
 #pragma once
-/// What is in the HDF5 file, dataset by dataset. Made from a Layout when a file is laid out
-/// (schema_of()), read from a file when one is opened (describe.hpp): the same struct, so that the
-/// two can be compared (difference()), which decides whether a file can be resumed.
+/// Contents of the HDF5 file, dataset by dataset. A schema is made from a Layout when a file is
+/// laid out (schema_of()), or read from an existing file (describe.hpp). Both are the same struct,
+/// so that difference() can compare them and decide whether a file can be resumed.
 ///
-/// In a schema from a Layout all offsets are 0. lay_out() writes it by HDF5, reads the file back
-/// and returns it with offsets. From then on data are read and written without HDF5: Writer,
-/// ResultFile, checks and pairs of files read and write elements at Dataset::offset, which are
-/// contiguous, in row-major order, the sample first where there is one.
+/// In a schema from a Layout all offsets are 0. The function lay_out() writes it by HDF5, reads the
+/// file back and returns it with offsets. From then on data are read and written without HDF5: all
+/// code reads and writes elements at Dataset::offset. They are contiguous, in row-major order, the
+/// sample first if there is one.
 
 #include <cstdint>
 #include <string>
@@ -21,16 +21,17 @@ namespace montecopter::record {
 inline constexpr std::string_view format_name = "montecopter result";
 inline constexpr std::int64_t format_version = 1;
 
-/// Bytes of a text item of /provenance/volatile; longer texts are cut.
+/// Bytes of a text item of /provenance/volatile; longer texts are truncated.
 inline constexpr std::int64_t volatile_text_bytes = 64;
 
-/// Bytes of /provenance/warnings: some thirty of them.
+/// Bytes of /provenance/warnings, enough for about thirty.
 inline constexpr std::int64_t warnings_bytes = 8192;
 
-/// Bytes of /provenance/annotations: some dozen pages.
+/// Bytes of /provenance/annotations, about a dozen pages.
 inline constexpr std::int64_t annotations_bytes = 32768;
 
-/// Text (fixed length), whole number, the int8 codes of CF's `flag_values`, or whole numbers.
+/// An attribute: text (fixed length), an integer, the int8 codes of CF's `flag_values`, or
+/// integers.
 struct Attribute {
   std::string name;
   std::variant<std::string, std::int64_t, std::vector<std::int8_t>, std::vector<std::int64_t>>
@@ -70,12 +71,12 @@ struct Schema {
   const Dataset& at(std::string_view name) const;
 };
 
-/// The file that a layout asks for. Throws Error(internal) if the layout contradicts itself.
+/// The file for a layout. Throws Error(internal) if the layout contradicts itself.
 Schema schema_of(const Layout& layout);
 
-/// How `stored` (read from a file) differs from `wanted` in what decides about resuming: names,
-/// types, shapes, dimensions, attributes and the order of the datasets. Empty if in nothing.
-/// Further attributes that other programs added do not count.
+/// The first difference between `stored` (read from a file) and `wanted` that matters for resuming:
+/// names, types, shapes, dimensions, attributes and the order of the datasets. Empty if there is
+/// none. Attributes added by other programs do not count.
 std::string difference(const Schema& wanted, const Schema& stored);
 
 }  // namespace montecopter::record

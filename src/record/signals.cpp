@@ -21,7 +21,7 @@ std::vector<std::string> split(const std::string& text, const std::string& separ
   return words;
 }
 
-/// More components than any vehicle's signals have: such a file is not ours.
+/// More components than any vehicle's signals have. A file with more is not ours.
 constexpr std::int64_t most_components = 4096;
 
 std::vector<std::string> component_names(const ResultFile& file, const Dataset& dataset) {

@@ -1,5 +1,5 @@
 #pragma once
-/// The traced signals of a result file: what their components are called, and their values.
+/// The traced signals of a result file: names of their components, and their values.
 
 #include <cstdint>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace montecopter::record {
 
-/// A dataset (trace_sample, times, ...), its further dimensions taken as one list of components.
-/// Its times are those of the outputs, or a sensor's own.
+/// A dataset (trace_sample, times, ...), whose further dimensions form one list of components. Its
+/// times are the outputs, or a sensor's own times.
 struct TracedSignal {
   const Dataset* dataset = nullptr;     ///< lives as long as the file
   std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" for a scalar
@@ -24,15 +24,16 @@ struct TracedSignal {
   std::string full_name(std::size_t component) const;
 };
 
-/// In file order; empty without traces. Error(refused) if one does not fit its times.
+/// All traced signals in file order; empty without traces. Throws Error(refused) if one does not
+/// match its times.
 std::vector<TracedSignal> traced_signals(const ResultFile& file);
 
 /// Values of the times [first, first + count) of row `trace`, [count][components].
 std::vector<double> read_trace(const ResultFile& file, const TracedSignal& signal,
                                std::int64_t trace, std::int64_t first, std::int64_t count);
 
-/// What the elements of a dimension are called: the words of its scale's long_name ("x, y, z") if
-/// it is one word for each, else their indices.
+/// Names of the elements of a dimension: the words of its scale's long_name ("x, y, z") if there is
+/// one word for each, else their indices.
 std::vector<std::string> element_names(const ResultFile& file, const std::string& dimension,
                                        std::int64_t size);
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Texts of result files by lines: where two scenarios part, and the warnings of a run.
+/// Texts of result files by lines: the first difference of two scenarios, and the warnings of a
+/// run.
 
 #include <string>
 #include <string_view>
@@ -8,15 +9,15 @@
 namespace montecopter::record {
 
 /// "line 7: 'mass_kg = 2.0' against 'mass_kg = 2.1'", or empty if the texts are equal. Long lines
-/// are cut.
+/// are truncated.
 std::string first_differing_line(std::string_view a, std::string_view b);
 
-/// The lines as one text of at most `bytes` bytes; those that do not fit are counted in a last
-/// line.
+/// Joins the lines to a text of at most `bytes` bytes. A last line counts the lines that do not
+/// fit.
 std::string fitting_text(const std::vector<std::string>& lines, std::size_t bytes);
 
 /// The lines of a text that ends at its first zero. They may come from a damaged file and go to a
-/// terminal: control characters become '?'.
+/// terminal, so control characters become '?'.
 std::vector<std::string> lines_of(std::string_view text);
 
 }  // namespace montecopter::record

@@ -9,7 +9,7 @@
 namespace montecopter::record {
 namespace {
 
-/// Size in bytes; refuses extents that are not positive or overflow.
+/// Size in bytes; refuses extents that are not positive, and overflow.
 std::uint64_t sane_bytes(const Dataset& dataset) {
   std::uint64_t bytes = size_of(dataset.element);
   for (const std::int64_t extent : dataset.shape) {
@@ -38,7 +38,7 @@ void require_sane(const Schema& schema, std::uint64_t file_bytes) {
   }
 }
 
-/// What every result file has, so that the readers need not ask again.
+/// Requires the datasets of every result file, so that readers need no further checks.
 void require_core(const Schema& schema) {
   struct Core {
     const char* name;
@@ -57,7 +57,7 @@ void require_core(const Schema& schema) {
   }
 }
 
-/// One number of samples and of traces throughout.
+/// Requires one number of samples and of traces throughout.
 void require_agreement(const Schema& schema) {
   const std::int64_t samples = schema.at("sample").rows();
   if (schema.at("check").shape != std::vector<std::int64_t>{samples, 2} ||

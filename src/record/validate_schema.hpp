@@ -1,6 +1,5 @@
 #pragma once
-/// What must hold before a description of a file is acted upon: nothing that comes out of a file is
-/// believed unchecked.
+/// Checks of a file's description before it is used: nothing from a file is trusted unchecked.
 
 #include <array>
 #include <cstdint>
@@ -10,18 +9,19 @@
 
 namespace montecopter::record {
 
-/// Error(refused), still without the path: "error: cannot use this file (WHY)."
+/// Throws Error(refused), without the path: "error: cannot use this file (WHY)."
 [[noreturn]] void refuse(const std::string& why);
 
-/// Format versions that are read; a new one is added, none is taken away.
+/// Format versions that this program reads. New versions are added, and none is removed.
 inline constexpr std::array<std::int64_t, 1> readable_versions = {1};
 static_assert(readable_versions.back() == format_version);
 
 /// Refuses files of other programs and of other format versions.
 void require_our_format(const Schema& schema);
 
-/// Refuses unless every dataset lies within the file, none overlaps another, all agree about the
-/// number of samples, and what every result has is there. [byte]
+/// Refuses a file unless every dataset lies within it and overlaps no other, all datasets agree on
+/// the number of samples, and mandatory datasets exist. `file_bytes` is the size of the file.
+/// [byte]
 void require_trustworthy(const Schema& schema, std::uint64_t file_bytes);
 
 }  // namespace montecopter::record

@@ -1,4 +1,5 @@
-/// Writer::write: the hot path. No locks: pwrite, and the tally at the end, once for a block.
+/// Writer::write, the hot path. It takes no lock: pwrite, and the tally at the end, once for a
+/// block.
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@
 namespace montecopter::record {
 namespace {
 
-/// Consecutive rows of a dataset that are consecutive in the block as well: one write.
+/// Consecutive rows of a dataset that are also consecutive in the block: one write.
 struct Run {
   std::int64_t first;  ///< row in the dataset
   std::size_t source;  ///< row in the packed data
@@ -29,7 +30,7 @@ std::vector<Run> runs_of(const std::vector<std::int64_t>& rows) {
   return runs;
 }
 
-/// Places in the trace datasets of those rows that are traced.
+/// Places in the trace datasets of the traced rows.
 std::vector<std::int64_t> trace_rows(const std::vector<std::int64_t>& rows,
                                      const std::vector<std::int64_t>& trace_samples) {
   std::vector<std::int64_t> places;
@@ -72,15 +73,15 @@ void Writer::write_stretch(const Block& block) const {
     if (columns_[i].rows == Rows::sample) write_column(i, block.rows, block.data[i]);
     if (columns_[i].rows == Rows::trace_sample) write_column(i, traces, block.data[i]);
   }
-  // Last: a process that is killed before this line leaves samples that count as not flown. There
-  // is no sync in between: the kernel keeps both for a killed process, and after a power cut a
-  // check without its data does not verify, so that the sample is flown again.
+  // Checks come last: a process killed before this line leaves samples that count as not flown. No
+  // sync is needed in between. The kernel keeps both writes of a killed process. After a power cut,
+  // a check without its data fails, and the sample is flown again.
   write_checks(block, traces);
 }
 
-/// The rows of a block are less than a page of a column. Where that page has left the memory, since
-/// the file is larger, it has to be read before it can be written: one small read after the other,
-/// which is slow. So what the next blocks need is asked for in long reads beforehand.
+/// Reads ahead for the next blocks. The rows of a block are less than a page of a column. In a file
+/// larger than the memory, that page has to be read before it can be written: one small read after
+/// the other, which is slow. Long reads in advance avoid this.
 void Writer::read_ahead(std::int64_t row) const {
   constexpr std::int64_t part_rows = 1 << 16;
   const std::int64_t part = row / part_rows + 1;
@@ -137,7 +138,7 @@ void Writer::write_checks(const Block& block, const std::vector<std::int64_t>& t
     put(schema_.at("check"), std::as_bytes(part),
         static_cast<std::uint64_t>(run.first) * sizeof(Hash128));
   }
-  // All threads add to it: once for a block, not for each of its samples.
+  // All threads add to the tally: once per block, not once per sample.
   Hash128 sum;
   for (const Hash128& one : checks) sum.low += one.low, sum.high += one.high;
   tally_->add(static_cast<std::int64_t>(checks.size()), sum);

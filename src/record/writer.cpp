@@ -1,5 +1,5 @@
-/// How a result file begins, is gone on with, cut, and ends. One file, for each of these steps is
-/// the one way into a state that the next one starts from; blocks are written in write_block.cpp.
+/// How a result file is begun, resumed, cut and finished. These steps share one file because each
+/// starts from the state that another one leaves. Blocks are written in write_block.cpp.
 
 #include "record/writer.hpp"
 #include "core/base/counted.hpp"
@@ -33,18 +33,18 @@ const std::string volatile_group = "provenance/volatile/";
                                          fmt::format("{}. The file was not touched", advice)});
 }
 
-/// The scenario's text is part of the content hash, so that damage of it can be distinguished from
-/// another text.
+/// Whether the content hash shows damage. The scenario's text is part of it, so that damage can be
+/// distinguished from another text.
 bool is_damaged(const ResultFile& file) {
   try {
     return file.complete() && file.computed_content_sha256() != file.content_sha256();
   } catch (const Error& error) {
     if (error.code() == ExitCode::io) throw;
-    return true;  // a check that is not there in a file that says it is finished
+    return true;  // a file marked as finished lacks a check
   }
 }
 
-/// Which shard a layout is of, "1 of 4"; empty if of all samples.
+/// The shard of a layout, "1 of 4"; empty for all samples.
 std::string shard_text(const Layout& layout) {
   for (const auto& [name, value] : layout.root_attributes) {
     if (name == shard_attribute) return value;
@@ -66,7 +66,7 @@ void require_same_shard(const ResultFile& file, const Layout& layout) {
           : "Name another output file");
 }
 
-/// Takes an attribute as a file has it, or has it not.
+/// Takes an attribute, or its absence, from a file.
 void keep_attribute(Layout& layout, const std::string& name, const ResultFile& file) {
   const std::string there = file.root_attribute(name);
   auto& all = layout.root_attributes;
@@ -81,7 +81,7 @@ void keep_attribute(Layout& layout, const std::string& name, const ResultFile& f
   }
 }
 
-/// Whether the texts of a file are those that the command gives: then only their hash is damaged.
+/// Whether the texts of a file equal those of the command: then only their hash is damaged.
 bool describes(const Layout& given, const ResultFile& file) {
   std::string sources;
   for (const auto& [name, value] : given.root_attributes) {
@@ -114,7 +114,7 @@ void require_same_scenario(const ResultFile& file, const Layout& layout) {
 
 Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
                                 const Volatile& description, const WriterOptions& options) {
-  // A file size limit shall be an error code that we report, not a signal that kills the run.
+  // Makes a file size limit an error code that we report, not a signal that kills the run.
   std::signal(SIGXFSZ, SIG_IGN);
   Writer writer;
   writer.path_ = path;
@@ -143,12 +143,12 @@ Writer Writer::create_or_resume(const std::string& path, const Layout& layout,
 std::int64_t Writer::fewer_samples_there(const Layout& layout) const {
   if (!options_.fewer_samples || !exists(path_)) return 0;
   const ResultFile file = ResultFile::open(path_);
-  // Of another shard nothing can be kept; resuming it is refused.
+  // Samples of another shard are useless; resuming such a file is refused.
   if (file.root_attribute(shard_attribute) != shard_text(layout)) return 0;
   return options_.fewer_samples(file);
 }
 
-/// The samples that both have need not be flown.
+/// Takes over the samples that both files have. They need not be flown.
 void Writer::take_over(const ResultFile& there, const OtherLength& length, const Layout& layout) {
   missing_ = without(missing_, carry_over(there, length, layout, *this));
   carry_annotations(there, as_written());
@@ -163,7 +163,7 @@ void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) 
   } else {
     replaced_ = std::move(fd_);
   }
-  was_complete_ = false;  // whatever file this is cut from
+  was_complete_ = false;  // whatever the state of the file that this is cut from
   stored_.clear();
   later_sync_.reset();
   tally_ = std::make_unique<Tally>();
@@ -185,12 +185,13 @@ bool Writer::create(Writer& writer, const Layout& layout) {
   return true;
 }
 
-/// The file that is there stays as it is, and locked, until the new one is finished.
+/// Begins a new file beside the existing one, which stays unchanged and locked until the new one is
+/// finished.
 void Writer::begin_beside(Writer& writer, const Layout& layout) {
   ResultFile there = ResultFile::open(writer.path_, true);
   writer.lock(there.fd());
   writer.replaced_ = there.take_fd();
-  // Where the name is a symbolic link, the link stays.
+  // A symbolic link stays a link.
   const std::string path = real_path(writer.path_);
   writer.warnings_ = clear_partials(path);
   writer.beside_ = std::make_shared<PartialFile>(path);
@@ -203,7 +204,7 @@ void Writer::lock(int fd) const {
                                     "Wait for it or name another output file"});
 }
 
-/// A file with nothing flown yet.
+/// Begins a file without flown samples.
 void Writer::begin_in(PartialFile& partial, const Layout& layout) {
   try {
     lay_out_in(partial, layout);
@@ -215,7 +216,8 @@ void Writer::begin_in(PartialFile& partial, const Layout& layout) {
   missing_ = RowRanges::first(layout.samples);
 }
 
-/// All of a file that no flight changes, locked, still without its name.
+/// Lays out everything that does not depend on flights. The file is locked and has no final name
+/// yet.
 void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
   const Schema wanted = schema_of(layout);
   schema_ = lay_out(partial.fd(), path_, wanted, options_.sparse);
@@ -232,7 +234,7 @@ void Writer::lay_out_in(PartialFile& partial, const Layout& layout) {
   fd_ = partial.take_fd();
   write_started();
   write_volatile();
-  // Locked before it is visible: nobody else can begin to fill it.
+  // Locks the file before it is visible: nobody else can begin to fill it.
   lock_exclusively(fd_.get(), path_);
 }
 
@@ -240,7 +242,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
   ResultFile file = ResultFile::open(writer.path_, true);
   Layout layout = given;
   const bool was_described = is_described(file);
-  // Remarks and the order of keys may have changed since: the file keeps the text it began with.
+  // Comments and the order of keys may have changed since. The file keeps its original text.
   const std::uint64_t given_bytes = std::max<std::uint64_t>(1, given.scenario_text.size());
   const bool other_size = file.schema().at("provenance/scenario").bytes() != given_bytes;
   if (was_described || other_size) layout.scenario_text = file.scenario_text();
@@ -280,7 +282,7 @@ void Writer::resume(Writer& writer, const Layout& given) {
   writer.tally_stored();
 }
 
-/// A file may hold the flights of a program that has changed since.
+/// Compares builds: a file may hold flights of an older program.
 void Writer::compare_builds(const ResultFile& file, const Layout& layout) {
   const std::string ours = volatile_.build.substr(0, volatile_text_bytes);
   if (options_.refly) require_same_flights(file, layout, missing_, options_.refly, ours);
@@ -288,7 +290,7 @@ void Writer::compare_builds(const ResultFile& file, const Layout& layout) {
   if (there != ours) other_build_ = there;
 }
 
-/// What finish() wrote, and is computed again because it does not hold.
+/// Warns about results of finish() that are recomputed because they are wrong.
 void Writer::warn_of_the_end(const ResultFile& file) {
   if (file.complete_byte() > 1) {
     warnings_.push_back(
@@ -302,7 +304,7 @@ void Writer::warn_of_the_end(const ResultFile& file) {
   }
 }
 
-/// The samples that need not be flown count as written.
+/// Counts the samples that need not be flown as written.
 void Writer::tally_stored() {
   auto next = missing_.begin();
   take_checks(fd_.get(), path_, schema_, [&](std::int64_t sample, std::span<const Hash128> checks) {
@@ -322,10 +324,10 @@ void Writer::take_layout(const Layout& layout) {
   }
 }
 
-/// A file that is not as finish() leaves it is not complete, whatever it said before.
+/// Resets the end of the file: a file that finish() has not completed is marked as incomplete.
 void Writer::reset_end() const {
   write_zeros(fd_.get(), path_, schema_.at(volatile_group + "complete"));
-  // `complete` must leave the disk before anything that it vouches for changes.
+  // `complete` must be cleared on disk before any data that it covers change.
   sync_data(fd_.get(), path_);
   write_zeros(fd_.get(), path_, schema_.at(volatile_group + "content_sha256"));
   for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -371,8 +373,8 @@ void Writer::write_volatile() const {
   put(schema_.at(volatile_group + "threads"), std::as_bytes(std::span(&threads, 1)));
 }
 
-/// Whatever writes into the file besides us (a copy over it, say), its samples are then not what
-/// was flown.
+/// Requires the samples that were written. Another program, such as a copy over the file, may have
+/// changed them.
 void Writer::require_as_written() const {
   Tally stored;
   take_checks(fd_.get(), path_, schema_, [&](std::int64_t, std::span<const Hash128> checks) {
@@ -409,7 +411,7 @@ void Writer::keep_warnings(const std::vector<std::string>& lines) const {
   std::vector<std::byte> stored(dataset.bytes());
   pread_all(fd_.get(), stored, dataset.offset, path_);
   const auto wanted = std::as_bytes(std::span(text));
-  // A finished file of the same warnings is not touched.
+  // Leaves a finished file with the same warnings untouched.
   if (!std::equal(stored.begin(), stored.end(), wanted.begin())) put(dataset, wanted);
 }
 
@@ -433,7 +435,7 @@ void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
   if (options_.reproducible) write_started();
   write_volatile();
   const bool has_name = !later_sync_ || later_sync_->settle();
-  // `complete` must not reach the disk before what it vouches for.
+  // `complete` must not reach the disk before the data that it covers.
   sync_data(fd_.get(), path_);
   const std::byte complete{1};
   put(schema_.at(volatile_group + "complete"), std::span(&complete, 1));
@@ -443,7 +445,7 @@ void Writer::finish(const std::vector<std::vector<std::byte>>& statistics) {
   if (is_beside()) replace();
 }
 
-/// At once: whoever looks sees the old file or the new one.
+/// Replaces the file atomically: a reader sees either the old file or the new one.
 void Writer::replace() {
   if (!leads_to(path_, replaced_.get())) {
     throw Error(ExitCode::io, Problem{path_,

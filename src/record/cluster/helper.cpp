@@ -23,14 +23,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int leader = 0;
-/// Blocks are asked for that take about as long: few messages, and little is left to wait for at
-/// the end, also of a slow process. [s]
+/// Blocks are requested that take about this long: few messages, and little waiting at the end,
+/// even for a slow process. [s]
 constexpr double batch_s = 0.25;
 
 std::vector<std::uint64_t> processors() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return {};  // more than the set has room for
+  if (::sched_getaffinity(0, sizeof set, &set) != 0)
+    return {};  // more processors than the set has room for
   std::vector<std::uint64_t> words(CPU_SETSIZE / 64);
   for (int i = 0; i < CPU_SETSIZE; ++i) {
     if (CPU_ISSET(i, &set)) words[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << (i % 64);
@@ -49,7 +50,7 @@ Failure failure_of(const std::exception& error) {
   return {static_cast<int>(known ? known->code() : ExitCode::internal), error.what()};
 }
 
-/// What was done since the last time.
+/// Reports progress since the last report.
 class Reporter {
  public:
   Reporter(const Progress& progress, const record::Tally& tally)
@@ -99,7 +100,7 @@ class Reporter {
   Report told_;
 };
 
-/// Blocks that the first process is asked for, some at a time.
+/// Blocks requested from the first process, some at a time.
 class AskedBlocks final : public BlockSource {
  public:
   AskedBlocks(const Plan& plan, Transport& transport, Reporter& reporter, std::int64_t threads)
@@ -116,12 +117,12 @@ class AskedBlocks final : public BlockSource {
   std::size_t most_threads() const override { return static_cast<std::size_t>(threads_); }
 
  private:
-  /// As many as were flown of the last ones in `batch_s`.
+  /// As many blocks as were flown of the last ones in `batch_s`.
   std::int64_t wanted() {
     const auto now = Clock::now();
     const double took_s = std::chrono::duration<double>(now - asked_).count();
     asked_ = now;
-    // A clock may stand still between two questions.
+    // A clock may stand still between two requests.
     const double rate = static_cast<double>(given_) / std::max(took_s, 1e-6);
     return std::max(threads_, static_cast<std::int64_t>(std::min(rate * batch_s, 1e6)));
   }
@@ -143,13 +144,13 @@ class AskedBlocks final : public BlockSource {
   bool over_ = false;
 };
 
-/// What a helper does once the file is there.
+/// The work of a helper once the file exists.
 class HelperRun {
  public:
   HelperRun(const Preparation& own, Transport& transport, const Interruption& interruption)
       : own_(own), transport_(transport), interruption_(interruption) {}
 
-  /// Opens the file that the first process has laid out, if it is to be seen from here.
+  /// Opens the file laid out by the first process, if this process can see it.
   Ready join(const Join& join) {
     threads_ = join.threads;
     is_far_ = !join.probe.empty();
@@ -163,7 +164,7 @@ class HelperRun {
     }
   }
 
-  /// Flies what it is given until there is no more.
+  /// Flies the assigned blocks until there are no more.
   DoneMessage fly(const Fly& how) {
     Progress progress;
     const record::Tally nothing_written;
@@ -194,7 +195,7 @@ class HelperRun {
   const Interruption& interruption_;
   std::optional<record::Writer> writer_;
   std::int64_t threads_ = 1;
-  bool is_far_ = false;  ///< from the machine of the first process
+  bool is_far_ = false;  ///< on another machine than the first process
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
-/// What a process does that was started together with others and is not the first: it flies the
-/// blocks that the first one assigns, into the file that the first one has laid out, or sends
-/// them to the first one where it must not write into that file.
+/// The work of a process that was started together with others and is not the first. It flies the
+/// blocks that the first process assigns, into the file that the first process has laid out. If it
+/// must not write into that file, it sends the blocks to the first process.
 
 #include <atomic>
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace montecopter::cluster {
 
-/// What it would fly, and how.
+/// Plan and settings of the flights.
 struct Preparation {
   Plan plan;
   const Kernel* kernel = nullptr;
@@ -21,18 +21,18 @@ struct Preparation {
   bool threads_are_given = false;
 };
 
-/// Digest of all that has to be the same in all processes: build, scenario, layout.
+/// Digest of everything that must agree in all processes: build, scenario, layout.
 std::string flights_digest(const Plan& plan);
 
-/// What this process says of itself, to others or, as the first one, to itself.
+/// Description of this process for others or, in the first process, for itself.
 Hello hello_of(const Plan& plan, std::int64_t threads, bool threads_are_given);
 
 struct Interruption {
-  const std::atomic<bool>& stop;       ///< flies no new block when it is set
-  std::function<int()> signal_number;  ///< that set it; 0: none did
+  const std::atomic<bool>& stop;       ///< no new block begins when it is set
+  std::function<int()> signal_number;  ///< signal that set it; 0: none did
 };
 
-/// Returns when the first process says so. Failures of its own, also of `prepare`, are reported to
+/// Helps until the first process releases it. Its own failures, also of `prepare`, are reported to
 /// the first process.
 void help(Transport& transport, const std::function<Preparation()>& prepare,
           const Interruption& interruption);

@@ -17,7 +17,7 @@
 namespace montecopter::cluster {
 namespace {
 
-/// Processors that these processes of one machine may use.
+/// Number of processors that these processes of one machine may use.
 std::int64_t processors_of(const std::vector<const Hello*>& machine) {
   std::vector<std::uint64_t> all;
   for (const Hello* hello : machine) {
@@ -64,7 +64,7 @@ Leader::Leader(std::unique_ptr<Transport> transport, std::function<void(int)> in
     : transport_(std::move(transport)), interrupted_(std::move(interrupted)) {}
 
 Leader::~Leader() {
-  // Large messages are sent when they are received.
+  // Receives the remaining messages: large messages are sent only when received.
   for (; heard_ < size() - 1; ++heard_) transport_->receive();
   for (int rank = 1; rank < size(); ++rank) transport_->send(rank, packed(Kind::leave));
 }
@@ -144,7 +144,7 @@ std::int64_t Leader::senders() const {
   return std::count(writes_.begin() + 1, writes_.end(), false);
 }
 
-/// Answers the others until all of them are done.
+/// Answers the other processes until all of them are done.
 class Leader::Service {
  public:
   Service(Leader& leader, BlockCounter& blocks, const SimulateOptions& options, Progress& progress,
@@ -178,7 +178,7 @@ class Leader::Service {
     }
   }
 
-  /// What went wrong elsewhere, once run() has returned.
+  /// Rethrows a failure elsewhere, once run() has returned.
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
     if (failed_ > 0) leader_.throw_failure(failed_, failure_);
@@ -189,7 +189,7 @@ class Leader::Service {
     const Ask ask = ask_in(message.bytes);
     add(ask.report, progress_, writer_);
     if (options_.stop != nullptr && options_.stop->load()) blocks_.close();
-    // Near the end everybody gets little, so that all end together.
+    // Near the end every process gets few blocks, so that all end together.
     const auto share = blocks_.left() / (2 * leader_.size() * block_rows);
     const std::int64_t most =
         std::clamp<std::int64_t>(ask.blocks, 1, std::max<std::int64_t>(1, share));
@@ -197,8 +197,8 @@ class Leader::Service {
     leader_.transport_->send(message.from, packed(rows));
   }
 
-  /// Writes for a process that must not write itself. After an error it is received all the same:
-  /// its sender may wait for that.
+  /// Writes for a process that must not write itself. Blocks are received even after an error,
+  /// because their sender may wait for that.
   void write(const Message& message) {
     if (error_) return;
     try {
@@ -219,7 +219,7 @@ class Leader::Service {
         failure_ = done.failure;
       }
     }
-    // Who ends one of them, ends them all, in good order.
+    // A signal to one process ends all of them in an orderly way.
     if (done.signal != 0) leader_.interrupted_(done.signal);
   }
 
@@ -229,7 +229,7 @@ class Leader::Service {
   Progress& progress_;
   const record::Writer& writer_;
   std::exception_ptr error_;
-  int failed_ = 0;  ///< the first process of those that failed; 0: none
+  int failed_ = 0;  ///< rank of the first failed process; 0: none
   Failure failure_;
 };
 
@@ -250,7 +250,7 @@ void Leader::simulate(const Plan& plan, const RowRanges& rows, const SimulateOpt
     } catch (...) {
       error = std::current_exception();
     }
-    // After an error or a signal; otherwise there are none left anyway.
+    // Closes the source after an error or a signal; otherwise no blocks are left anyway.
     blocks.close();
   }
   if (error) std::rethrow_exception(error);

@@ -1,15 +1,15 @@
 #pragma once
-/// What the first of several processes does that were started together: it lays the file out, hands
-/// out blocks, flies some itself, and finishes the file.
+/// The work of the first of several processes that were started together: it lays the file out,
+/// assigns blocks, flies some itself, and finishes the file.
 ///
-///   gather()    hears from the others before anything is written
-///   join()      sends them the place of the file
-///   simulate()  flies rows together, as often as wanted: a thread of its own answers the others,
-///               so that nobody waits while this process flies
-///   ~Leader     releases them
+///   * gather() receives the greetings of the others before anything is written.
+///   * join() sends them the place of the file.
+///   * simulate() flies rows together, any number of times. A thread of its own answers the others,
+///     so that nobody waits while this process flies.
+///   * ~Leader releases them.
 ///
-/// Blocks go to whoever asks, so that a slow process flies fewer of them. Nothing of that can be
-/// seen in the file.
+/// Processes request blocks, so a slow process flies fewer of them. The file does not depend on who
+/// flew what.
 
 #include <functional>
 #include <memory>
@@ -24,26 +24,26 @@
 
 namespace montecopter::cluster {
 
-/// How many threads each process has: what was given, or its share of the processors of its
+/// Number of threads of each process: the given number, or its part of the processors of its
 /// machine.
 std::vector<std::int64_t> shared_threads(const std::vector<Hello>& all);
 
 class Leader {
  public:
-  /// `interrupted` is called with a signal that ended another process early: it has to set
+  /// `interrupted` is called with a signal that ended another process early. It must set
   /// SimulateOptions::stop.
   Leader(std::unique_ptr<Transport> transport, std::function<void(int signal)> interrupted);
-  /// Whatever happened, no process is left waiting.
+  /// Releases all processes, after errors as well.
   ~Leader();
   Leader(const Leader&) = delete;
   Leader& operator=(const Leader&) = delete;
 
-  /// Error if another process cannot fly the same.
+  /// Throws Error if another process cannot fly the same samples.
   void gather(const Hello& own);
-  /// Finds out who can write into the file itself.
+  /// Finds the processes that can write into the file themselves.
   void join(const record::Writer& writer);
-  /// How many send what they have flown to this process, which writes it, for they are on other
-  /// machines, and the file is not on a file system that lets them write into it at once.
+  /// Number of processes that send their blocks to this process, which writes them. They are on
+  /// other machines, and the file system does not allow simultaneous writes from several machines.
   std::int64_t senders() const;
 
   std::int64_t own_threads() const { return threads_.at(0); }
@@ -51,7 +51,7 @@ class Leader {
   /// "4 processes on 2 machines"
   std::string text() const;
 
-  /// As montecopter::simulate(), into the file of the writer.
+  /// Works as montecopter::simulate(), into the file of the writer.
   void simulate(const Plan& plan, const RowRanges& rows, const SimulateOptions& options,
                 Progress& progress, const record::Writer& writer);
 
@@ -65,10 +65,10 @@ class Leader {
 
   std::unique_ptr<Transport> transport_;
   std::function<void(int)> interrupted_;
-  int heard_ = 0;  ///< of the others, their Hello
+  int heard_ = 0;  ///< number of other processes whose Hello has arrived
   std::vector<Hello> all_;
   std::vector<std::int64_t> threads_;
-  std::vector<bool> writes_;  ///< into the file, by itself
+  std::vector<bool> writes_;  ///< whether each process writes into the file itself
   std::size_t machines_ = 1;
 };
 

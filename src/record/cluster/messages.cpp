@@ -57,7 +57,7 @@ Report report_in(ByteUnpacker& in) {
   throw Error(ExitCode::internal, "a message from another process of this run is invalid.");
 }
 
-/// What follows the kind, read by `read`.
+/// The contents after the kind, read by `read`.
 template <class Read>
 auto content(const std::string& message, Kind kind, const Read& read) {
   if (kind_of(message) != kind) throw_unknown();

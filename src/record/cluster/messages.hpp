@@ -2,16 +2,16 @@
 /// What ranks say to each other. Rank 0 leads: it lays the file out, assigns blocks and finishes;
 /// the others help.
 ///
-///   a helper                       rank 0
-///   Hello        ->                              (once, when its scenario is loaded)
-///                <-  Join                        (once, when the file is there)
-///   Ready        ->                              (once: whether it has the file, too)
-///                <-  Fly                         (as often as there is something to fly)
-///   Ask          ->                              (for blocks, with a report of what is done)
-///                <-  rows                        (none: there are no more)
-///   block        ->                              (each that is flown, if it cannot write itself)
-///   DoneMessage  ->                              (when its blocks are written, or it failed)
-///                <-  leave                       (once, at the end, whatever happened)
+///   A helper         rank 0
+///   Hello        ->                  Once, when its scenario is loaded.
+///                <-  Join            Once, when the file exists.
+///   Ready        ->                  Once: whether it sees the file, too.
+///                <-  Fly             Whenever there is something to fly.
+///   Ask          ->                  Requests blocks and reports progress.
+///                <-  rows            None if no more are left.
+///   block        ->                  Each flown block, if it cannot write itself.
+///   DoneMessage  ->                  When its blocks are written, or it failed.
+///                <-  leave           Once, at the end, even after a failure.
 
 #include <array>
 #include <cstdint>
@@ -30,7 +30,7 @@ namespace montecopter::cluster {
 enum class Kind : char { hello, ready, ask, block, done, join, fly, rows, leave };
 Kind kind_of(const std::string& message);
 
-/// Something that went wrong in another process, by exit code; 0: nothing did.
+/// A failure in another process, with its exit code; 0: none.
 struct Failure {
   int code = 0;
   std::string text;
@@ -39,13 +39,13 @@ struct Failure {
 struct Hello {
   Failure failure;
   std::string host;
-  std::string boot;          ///< of the kernel that it runs on: distinguishes hosts
-  std::string flights;       ///< digest of what it would fly
-  std::int64_t threads = 1;  ///< that it would use
+  std::string boot;          ///< boot id of its kernel: distinguishes hosts
+  std::string flights;       ///< digest of its flights
+  std::int64_t threads = 1;  ///< threads that it would use
   bool threads_are_given = false;
-  std::vector<std::uint64_t> processors;  ///< that it may use, a bit for each
+  std::vector<std::uint64_t> processors;  ///< processors that it may use, a bit for each
   std::int64_t of_machine =
-      0;  ///< processors that Slurm has given to all on its machine; 0: unknown
+      0;  ///< processors that Slurm gave to all processes on its machine; 0: unknown
 };
 
 struct Join {
@@ -64,10 +64,10 @@ struct Fly {
   bool sends = false;  ///< blocks go to rank 0, which writes them
 };
 
-/// What has been done since the last report.
+/// Work done since the last report.
 struct Report {
   std::int64_t begun = 0, done = 0, failed = 0, steps = 0, flying_ns = 0, given_up = 0;
-  std::int64_t silent = 0;  ///< threads that wait for silent programs, more than then
+  std::int64_t silent = 0;  ///< change in the number of threads that wait for silent programs
   std::array<std::int64_t, status_names.size()> by_status{};
   std::int64_t written = 0;  ///< samples, and the sum of their checks
   Hash128 checks;
@@ -75,13 +75,13 @@ struct Report {
 
 struct Ask {
   Report report;
-  std::int64_t blocks = 1;  ///< wanted at most
+  std::int64_t blocks = 1;  ///< most blocks requested
 };
 
 struct DoneMessage {
   Report report;
   Failure failure;
-  int signal = 0;  ///< that ended it early
+  int signal = 0;  ///< signal that ended it early
 };
 
 std::string packed(const Hello& hello);
@@ -94,7 +94,7 @@ std::string packed(const DoneMessage& done);
 std::string packed(const RowRanges& rows);
 std::string packed(Kind kind);
 
-/// Error(internal) if the message is of another kind.
+/// Reads a message. Throws Error(internal) if it is of another kind.
 Hello hello_in(const std::string& message);
 Join join_in(const std::string& message);
 Ready ready_in(const std::string& message);

@@ -17,7 +17,7 @@
 namespace montecopter::cluster {
 namespace {
 
-// As statfs(2) names them; of their kernel modules, where linux/magic.h has none.
+// Magic numbers of statfs(2), or of the kernel modules that linux/magic.h does not list.
 constexpr std::array<std::uint64_t, 5> coherent = {
     0x0BD00BD0,         // Lustre
     0x47504653,         // GPFS
@@ -52,7 +52,7 @@ bool is_coherent(std::uint64_t file_system) {
 
 Probe::Probe(const std::string& result_path)
     : path_(fmt::format("{}.probe-{}", result_path, ::getpid())) {
-  ::unlink(path_.c_str());  // of a process with our number that was killed
+  ::unlink(path_.c_str());  // left by a killed process with our number
   if (!record::create_exclusive(path_)) {
     throw Error(ExitCode::io, Problem{path_, "cannot create it", "another process created it",
                                       "Run the same command again"});

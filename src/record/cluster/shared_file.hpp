@@ -1,10 +1,10 @@
 #pragma once
 /// Whether processes may write into one file at once, each its own bytes.
 ///
-/// On one machine they may, whatever the file system: all see the same pages of the file. On
-/// several, each has pages of its own, which the file system has to keep alike, also where two
-/// machines write different bytes of the same page. Those that do are a list of names; that all
-/// see the same folder is tried out (Probe). Who may not write sends what it has flown.
+/// On one machine they may, on any file system: all see the same pages of the file. Each of several
+/// machines has pages of its own. The file system must keep them coherent, even if two machines
+/// write different bytes of the same page. A list names the file systems that do. Probe tests
+/// whether all processes see the same folder. A process that may not write sends its blocks.
 
 #include <cstdint>
 #include <string>
@@ -15,24 +15,25 @@ namespace montecopter::cluster {
 /// Identity of the kernel that this process runs on: the same for all processes of a machine.
 std::string boot_id();
 
-/// statfs' f_type of the folder in which a file lies or will lie.
+/// The type (f_type of statfs) of the file system of a present or future file.
 std::uint64_t file_system_of(const std::string& path);
-/// True of those that keep the pages of several machines alike: Lustre, GPFS, CephFS, GFS2, OCFS2.
+/// Whether a file system keeps the pages of several machines coherent: Lustre, GPFS, CephFS, GFS2,
+/// OCFS2.
 bool is_coherent(std::uint64_t file_system);
 
 /// A small file beside the result, in which every process leaves a mark that the first one finds.
 class Probe {
  public:
-  /// Error(io) if it cannot be created.
+  /// Creates the file. Throws Error(io) if it cannot.
   explicit Probe(const std::string& result_path);
   ~Probe();
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
 
   const std::string& path() const { return path_; }
-  /// By a process with another number: leaves its mark. Error(io) if the file is not there.
+  /// Leaves the mark of another process. Throws Error(io) if the file is not there.
   static void mark(const std::string& path, int rank);
-  /// The numbers from 1 to `ranks` - 1 of those whose marks are not there.
+  /// The numbers from 1 to `ranks` - 1 of processes whose marks are missing.
   std::vector<int> missing(int ranks) const;
 
  private:

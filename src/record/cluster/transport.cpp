@@ -56,7 +56,8 @@ Transport::Transport(const montecopter_transport& module, std::size_t part_bytes
 
 Transport::~Transport() { module_.end(); }
 
-// The last byte of a part says whether it is the last one. Parts of a sender arrive in their order.
+// Sends in parts. The last byte of a part says whether more follow. Parts of a sender arrive in
+// order.
 void Transport::send(int to, const std::string& bytes) {
   const std::lock_guard lock(mutex_);
   std::size_t at = 0;
@@ -94,7 +95,7 @@ Message Transport::receive() {
 }
 
 void Backoff::wait() {
-  // Answers take some 0.1 ms; who waits longer waits for flights, of at least some ms.
+  // Answers take about 0.1 ms. Longer waits are for flights, which take at least some ms.
   const int tenths = std::min(1 + waits_++ / 10, 10);
   std::this_thread::sleep_for(std::chrono::microseconds(100 * tenths));
 }
@@ -107,7 +108,7 @@ int number_in(const char* variable) {
 
 int started_together() {
   if (const int ranks = number_in("OMPI_COMM_WORLD_SIZE")) return ranks;  // mpirun of Open MPI
-  if (const int ranks = number_in("PMI_SIZE")) return ranks;  // that of MPICH, srun --mpi=pmi2
+  if (const int ranks = number_in("PMI_SIZE")) return ranks;  // mpirun of MPICH, srun --mpi=pmi2
   // srun --mpi=pmix
   if (std::getenv("PMIX_RANK") == nullptr) return 1;
   return std::max(1, number_in("SLURM_STEP_NUM_TASKS"));

@@ -17,13 +17,13 @@ struct Message {
   std::string bytes;
 };
 
-/// Any thread may call; one at a time gets through.
+/// Sends and receives messages. Any thread may call it; calls are serialised.
 class Transport {
  public:
-  /// Begins to use a module. Error(io) if it cannot.
-  /// Messages that are longer than `part_bytes` go in parts: MPI counts in ints.
+  /// Starts a module. Throws Error(io) if it cannot. Messages longer than `part_bytes` are sent in
+  /// parts, because MPI counts in ints.
   explicit Transport(const montecopter_transport& module, std::size_t part_bytes = 256u << 20);
-  /// Ends it.
+  /// Ends the module.
   ~Transport();
   Transport(const Transport&) = delete;
   Transport& operator=(const Transport&) = delete;
@@ -31,20 +31,20 @@ class Transport {
   int rank() const { return rank_; }
   int size() const { return size_; }
   void send(int to, const std::string& bytes);
-  /// The next message from anybody, if there is one: does not wait.
+  /// The next message from any process, if there is one. Does not wait.
   std::optional<Message> poll();
-  /// The same, waiting, without taking a processor.
+  /// The next message. Waits without using a processor.
   Message receive();
 
  private:
   const montecopter_transport& module_;
   std::size_t part_bytes_;
   std::mutex mutex_;
-  std::map<int, std::string> begun_;  ///< messages of which parts are there, by sender
+  std::map<int, std::string> begun_;  ///< incomplete messages, by sender
   int rank_ = 0, size_ = 1;
 };
 
-/// As Transport::receive() waits: at first briefly, then longer.
+/// Waits as in Transport::receive(): first briefly, then longer.
 class Backoff {
  public:
   void wait();
@@ -54,20 +54,19 @@ class Backoff {
   int waits_ = 0;
 };
 
-/// A whole number above 0 in the environment; else 0.
+/// An environment variable that is a whole number above 0; else 0.
 int number_in(const char* variable);
 
-/// How many processes mpirun, or srun with PMIx, says that it has started of this command; 1 if
-/// nobody says so.
+/// Number of processes that mpirun, or srun with PMIx, has started of this command; 1 if unknown.
 int started_together();
 
-/// How many tasks a step of Slurm has of which this process is one and which cannot talk to each
-/// other: srun without --mpi=pmix. 1 if it is not so.
+/// Number of tasks in this process's Slurm step if they cannot communicate (srun without
+/// --mpi=pmix); else 1.
 int started_apart();
 
-/// The transport among them: loads the module montecopter_mpi.so, which lies beside the program or
-/// in the folder of libraries that belongs to it. nullptr if this process is alone. Error(io) if
-/// there are several and no module.
+/// The transport between the started processes. Loads the module montecopter_mpi.so, which lies
+/// beside the program or in its library folder. Returns nullptr if this process is alone. Throws
+/// Error(io) if there are several processes and no module.
 std::unique_ptr<Transport> transport_of_environment();
 
 }  // namespace montecopter::cluster

@@ -64,8 +64,8 @@ struct ControlBasis {
   PathConstants<S> path;
 };
 
-/// Parts of a sample's row, in order: the basis, the gains of its control law, the allocation to
-/// the vehicle's rotors, a HeldTrim for a trimmed start, and gains on waiting commands.
+/// Parts of a sample's row, in order: the basis, gains of its control law, the allocation to the
+/// rotors, a HeldTrim for a trimmed start, and gains on waiting commands.
 inline constexpr int gains_offset = numbers_of<ControlBasis<double>>();
 
 }  // namespace montecopter

@@ -1,7 +1,7 @@
 #pragma once
-/// Records a flight of one pack of samples: the extremes for metrics at every step, a row of each
-/// traced signal at the output rate, and the state at checkpoints of the digest. Flight calls it
-/// between the inputs of a step and the step itself; finish() writes the lanes' outputs.
+/// Records a flight of one pack of samples: extremes for metrics at every step, rows of traced
+/// signals at the output rate, and the state at checkpoints of the digest. Flight calls it between
+/// the inputs of a step and the step itself; finish() writes the lanes' outputs.
 
 #include <array>
 
