@@ -9,7 +9,7 @@
 namespace montecopter::verify {
 namespace {
 
-/// A quadrotor with lags, drag and noise; 70 samples fill no whole number of lanes.
+/// A quadrotor with lags, drag and noise. Its 70 samples do not fill a whole number of lanes.
 constexpr const char* quadrotor = R"(
 schema = 1
 name = "bits"
@@ -140,7 +140,7 @@ low = 10.8
 high = 11.2
 )";
 
-/// Every error of the sensors' model is drawn somewhere.
+/// Sensors that together draw every error of the sensor model.
 constexpr const char* sensing = R"(
 [integrator]
 type = "rk4"
@@ -215,7 +215,7 @@ std::string text_of(const PinnedDigest& flight) {
   return std::string(flight.scenario) + flight.rest;
 }
 
-/// Metrics and statistics follow from what is.
+/// Whether a column is pinned. Metrics and statistics follow from the pinned ones.
 bool is_pinned(const Column& column) {
   return column.name == status_column || column.name == digest_column ||
          column.name.rfind(input_prefix, 0) == 0 || column.rows == Rows::trace_sample;
@@ -248,7 +248,7 @@ std::vector<Check> bit_checks(const Lab& lab) {
     std::vector<const Kernel*> kernels = available_kernels();
     const Kernel& own =
         choose_kernel(lab.kernel().name, plan_of_text(text_of(flight)), {0, 1}).kernel;
-    if (own.samples_at_once > 0) kernels.push_back(&own);  // a card, and it flies this
+    if (own.samples_at_once > 0) kernels.push_back(&own);  // a card that flies this
     for (const Kernel* kernel : kernels) {
       checks.push_back(hash_check({fmt::format("{} on {}", flight.name, kernel->name),
                                    "content hash " + std::string(flight.hash).substr(0, 16)},

@@ -1,5 +1,5 @@
 #pragma once
-/// The same bits: a small flight whose result is pinned by its hash.
+/// Bit identity: a small flight whose result is pinned by its hash.
 
 #include <string>
 
@@ -9,13 +9,13 @@
 namespace montecopter::verify {
 
 /// SHA-256 of the statuses, inputs, digests and traces of all samples, in the order of the columns
-/// and of the rows. Metrics are left out: a new one is no other flight.
+/// and of the rows. Metrics are left out: a new metric does not change a flight.
 std::string content_hash(const FlightsInMemory& flown);
 
-/// Whether flights have the hash that they had on the machine where it was pinned, and end as ok.
+/// Whether flights have the pinned hash of the machine where it was recorded, and end as ok.
 Check hash_check(const Claim& claim, const FlightsInMemory& flown, const std::string& pinned);
 
-/// Every kernel that this CPU has.
+/// Checks of every kernel that this CPU supports.
 std::vector<Check> bit_checks(const Lab& lab);
 
 }  // namespace montecopter::verify

@@ -1,16 +1,15 @@
 #pragma once
-/// One thing that the program is held to: a figure that was measured, what it should be, and by how
-/// much it may miss that.
+/// One check of the program: a measured figure, its required value and its tolerance.
 
 #include <cmath>
 #include <string>
 
 namespace montecopter::verify {
 
-/// What a check is called, and by whom the truth is known.
+/// The name of a check, and the source of its required value.
 struct Claim {
   std::string name;    ///< unique within its group
-  std::string source;  ///< the formula, table or publication that it is held to
+  std::string source;  ///< the formula, table or publication that it is compared with
 };
 
 struct Check {
@@ -19,24 +18,24 @@ struct Check {
   std::string unit;  ///< of the figure: "1" for a ratio or a count
   double wanted = 0;
   double tolerance = 0;
-  std::string detail = {};  ///< for people who look into a failure
+  std::string detail = {};  ///< for people who investigate a failure
 
-  /// A figure that is not a number never passes.
+  /// Whether the check passes. A figure that is not a number never does.
   bool passed() const { return std::fabs(figure - wanted) <= tolerance; }
 };
 
-/// An error, which is to be at most so large.
+/// A check of an error against its upper limit.
 inline Check error_check(const Claim& claim, double error, double tolerance,
                          const std::string& unit = "1") {
   return {claim.name, claim.source, std::fabs(error), unit, 0.0, tolerance};
 }
 
-/// How many differ of things that have to be equal.
+/// A check that nothing differs: `different` is the number of differences.
 inline Check equality_check(const Claim& claim, int different) {
   return error_check(claim, different, 0.0);
 }
 
-/// The largest of errors, seen one after another. NaN is larger than all.
+/// The largest of several errors. NaN is larger than all others.
 class Largest {
  public:
   void take(double error) {

@@ -9,11 +9,11 @@
 namespace montecopter::verify {
 namespace {
 
-/// What a Runge-Kutta step of order 4 with z = h / T misses exp(-z) by, summed up over a flight:
-/// z^5 / 120 per step, t / T exp(-t / T) being 1 / e at most.
+/// Error of RK4 against exp(-z), with z = h / T, summed over a flight: z^5 / 120 per step, where t
+/// / T exp(-t / T) is 1 / e at most.
 double rk4_truncation(double z) { return z * z * z * z / 120; }
 
-/// The same of an angle that grows by z in each of so many steps.
+/// Error of RK4 for an angle that grows by z in each of these steps.
 double rk4_phase_error(double z, double steps) { return z * z * z * z * z / 120 * steps; }
 
 Check free_fall(const Lab& lab) {
@@ -54,9 +54,9 @@ Check terminal_velocity(const Lab& lab) {
   const BodyFlight flight = quadratic_flight(40);  // exp(-2 g t / v_t) is 3e-35
   const FlightsInMemory flown = lab.fly(flight);
   const double speed = flown.at("velocity", flown.outputs() - 1)[2];
-  // RK4 adds the terms of a step one by one, and the largest is a third of it. One that is less
-  // than half a unit in the last place of the speed, 2^-53, moves it no more: an acceleration of 3
-  // x 2^-53 v per step, times the time constant v_t / (2 g) of what is left.
+  // RK4 adds the terms of a step one by one, and the largest is a third of it. A term below half a
+  // unit in the last place of the speed, 2^-53, is lost. The lost acceleration is 3 x 2^-53 v per
+  // step, times the remaining time constant v_t / (2 g).
   const double time_constant_s = 0.5 * quadratic_fall.terminal_m_s / quadratic_fall.gravity_m_s2;
   return error_check({"terminal velocity", "sqrt(m g/c)"}, speed / quadratic_fall.terminal_m_s - 1,
                      3 * rounding_of(time_constant_s * flight.rate_hz));
@@ -91,7 +91,7 @@ Check second_order_motor(const Lab& lab) {
   const double error = error_against(lab.fly(flight), "rotor_speed", [](double t) {
     return std::vector{1000 * second_order_step(t, 0.02, 0.6)};
   });
-  // Its truncation is that of exp(-zeta t/T), over the sine 0.8 of the damping angle: 1.3 times.
+  // Truncation as for exp(-zeta t/T), divided by the sine 0.8 of the damping angle: 1.3 times.
   return error_check(
       {"step of a second-order motor", "damped oscillation, zeta = 0.6"}, error,
       1.3 * rk4_truncation(1 / (0.02 * flight.rate_hz)) + rounding_of(flight.steps()));
@@ -120,9 +120,9 @@ Check hover(const Lab& lab) {
     for (const double x : flown.at("position", n)) drift.take(x);
   }
   // Thrust coefficient, its product with the speed, its sum over rotors and its quotient by the
-  // mass are rounded: an acceleration of 4 x 2^-53 g, for t^2 / 2. What rounding leaves of the
-  // moments, 2^-53 of an arm of 0.1 m times a quarter of the weight for each rotor, tilts the
-  // vehicle, and nothing rights it: g times a tilt that grows with t^2 / 2 is t^4 / 24.
+  // mass are rounded: an acceleration of 4 x 2^-53 g, for t^2 / 2. The moments are left with a
+  // rounding error of 2^-53 of an arm of 0.1 m times a quarter of the weight for each rotor. It
+  // tilts the vehicle, and nothing rights it: g times a tilt that grows with t^2 / 2 is t^4 / 24.
   const double t = flight.duration_s;
   const double tilting = 4 * 0x1p-53 * 0.1 * gravity / 4 / flight.inertia_kg_m2[0];
   return error_check({"hover for one minute", "four thrusts of m g/4"}, drift,
@@ -132,7 +132,7 @@ Check hover(const Lab& lab) {
 
 std::vector<Check> turning(const Lab& lab) {
   const TurningForce law = {0.6 * 9.80665, 1.25};
-  // Of the leaning thrust, 4/5 carry the weight and 3/5 pull forwards.
+  // The leaning thrust has 4/5 to carry the weight and 3/5 to pull forwards.
   const BodyFlight flight = {
       .rotors =
           "{position_m = [0, 0, 0], axis = [0.6, 0, -0.8], spin = 1, law = {type = "

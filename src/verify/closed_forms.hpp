@@ -1,5 +1,5 @@
 #pragma once
-/// Flights whose path is a formula.
+/// Flights against closed-form solutions.
 
 #include <functional>
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace montecopter::verify {
 
-/// Components of a signal at a time.
+/// A law that gives the components of a signal at a time.
 using Law = std::function<std::vector<double>(double)>;
 
-/// Largest difference between a signal of sample 0 and its law, over all outputs and the first
-/// components that the law has, as a share of the largest value of the law.
+/// Largest difference between a signal of sample 0 and its law, as a fraction of the law's largest
+/// value. It covers all outputs and the first components, as many as the law has.
 double error_against(const FlightsInMemory& flown, std::string_view signal, const Law& law);
 
-/// Without air: p = v t + g t^2 / 2.
+/// Free flight without air: p = v t + g t^2 / 2.
 struct Fall {
   double gravity_m_s2;
   Vector velocity_m_s;  ///< at t = 0
@@ -25,7 +25,7 @@ struct Fall {
   Vector velocity(double t) const;
 };
 
-/// With a drag K (v - w) in a wind w: exponentials of the time constant m / K.
+/// Free flight with a drag K (v - w) in a wind w: exponentials with the time constant m / K.
 struct LinearDragFall {
   double gravity_m_s2, time_constant_s;
   Vector velocity_m_s, wind_m_s;
@@ -34,7 +34,7 @@ struct LinearDragFall {
   Vector velocity(double t) const;
 };
 
-/// From rest with a drag c v^2: v = v_t tanh(g t / v_t), v_t^2 = m g / c.
+/// Fall from rest with a drag c v^2: v = v_t tanh(g t / v_t), v_t^2 = m g / c.
 struct QuadraticDragFall {
   double gravity_m_s2, terminal_m_s;
 
@@ -42,7 +42,7 @@ struct QuadraticDragFall {
   Vector velocity(double t) const;
 };
 
-/// Weight is carried, and a side force turns with the body, which yaws at a steady rate.
+/// A side force that turns with the body, which yaws at a steady rate; the weight is carried.
 struct TurningForce {
   double acceleration_m_s2, yaw_rate_rad_s;
 
@@ -51,11 +51,11 @@ struct TurningForce {
   std::vector<double> attitude(double t) const;
 };
 
-/// From rest to 1: first order, or second order with damping ratio below 1.
+/// Step response from rest to 1: first order, or second order with damping ratio below 1.
 double first_order_step(double t, double time_constant_s);
 double second_order_step(double t, double time_constant_s, double damping_ratio);
 
-/// Position and velocity of a flight held to a law of this kind.
+/// Checks position and velocity of a flight against a law of this kind.
 template <class Path>
 Check path_check(const Claim& claim, const FlightsInMemory& flown, const Path& path,
                  double tolerance) {

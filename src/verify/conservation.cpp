@@ -7,7 +7,7 @@ namespace {
 
 constexpr double gravity_of_throw_m_s2 = 9.80665;
 
-/// Ten minutes of tumbling at 3 rad/s.
+/// A flight of ten minutes that tumbles at 3 rad/s.
 BodyFlight long_flight() {
   return {.mass_kg = 2,
           .inertia_kg_m2 = {0.01, 0.02, 0.03},
@@ -17,8 +17,8 @@ BodyFlight long_flight() {
           .body_rate_rad_s = {1, 0.5, 2.5}};
 }
 
-/// RK4 lets an oscillation of angle z per step shrink by z^6 / 144 (its amplification is 1 -
-/// z^6 / 144): z = 3e-3, and twice that for energies.
+/// Decay of an oscillation under RK4. With angle z per step, the amplification is 1 - z^6 / 144.
+/// Here z = 3e-3, and twice that for energies.
 double rk4_decay(double steps) {
   const double z = 3e-3;
   return 2 * z * z * z * z * z * z / 144 * steps;
@@ -26,7 +26,8 @@ double rk4_decay(double steps) {
 
 std::vector<Check> tumbling(const Lab& lab) {
   const BodyFlight flight = long_flight();
-  // Energies of so different size are looked at one by one: 9 MJ of the throw, 0.1 J of the turn.
+  // Energies of such different magnitude are checked one by one: 9 MJ of the throw, 0.1 J of the
+  // turn.
   const FreeBody thrown = {flight.mass_kg, gravity_of_throw_m_s2, {0, 0, 0}};
   const FreeBody body = {0, 0, flight.inertia_kg_m2};
   const FlightsInMemory flown = lab.fly(flight);
@@ -56,7 +57,7 @@ BodyFlight with_wheel() {
   return flight;
 }
 
-/// The wheel turns evenly: neither its motor nor the body changes its momentum.
+/// Checks a wheel at constant speed: neither its motor nor the body changes its momentum.
 std::vector<Check> even_wheel(const Lab& lab) {
   const BodyFlight flight = with_wheel();
   const FreeBody body = {flight.mass_kg, 0, flight.inertia_kg_m2, 0.01};
@@ -68,7 +69,7 @@ std::vector<Check> even_wheel(const Lab& lab) {
                       momentum_drift(flown, body), tolerance)};
 }
 
-/// A motor starts in a body at rest: what the rotor gains, the body loses.
+/// Checks a motor that starts in a body at rest: the body loses the momentum that the rotor gains.
 Check starting_motor(const Lab& lab) {
   BodyFlight flight = with_wheel();
   flight.body_rate_rad_s = {0, 0, 0};
@@ -86,7 +87,8 @@ Check starting_motor(const Lab& lab) {
                      left / exchanged, rounding_of(flight.steps()));
 }
 
-/// Work of gravity that falls with height: per mass, the integral of g(z) from start to end.
+/// Checks the work of gravity that decreases with height: per mass, the integral of g(z) from start
+/// to end.
 Check fall_in_normal_gravity(const Lab& lab) {
   BodyFlight flight = {.duration_s = 40};
   flight.tables = "[environment.home]\nlatitude_deg = 45.0\naltitude_m = 10000.0\n";

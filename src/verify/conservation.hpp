@@ -1,5 +1,5 @@
 #pragma once
-/// What a flight without drag keeps.
+/// Conserved quantities of flights without drag.
 
 #include "core/numerics/vec3.hpp"
 #include "verify/check.hpp"
@@ -13,16 +13,16 @@ struct FreeBody {
   Vector inertia_kg_m2;
   double wheel = 0;  ///< momentum of the wheel relative to the body [N m s]
 
-  /// Kinetic and potential energy, without that of the wheel's own spin [J].
+  /// Kinetic and potential energy, without the energy of the wheel's own spin [J].
   double energy(const FlightsInMemory& flown, std::int64_t output) const;
   /// Momentum of body and wheel about the centre of mass, in world axes [N m s].
   Vec3<double> momentum(const FlightsInMemory& flown, std::int64_t output) const;
 };
 
-/// Largest change of the energy, as a share of the largest kinetic energy of the translation or of
-/// the first energy.
+/// Largest change of the energy, as a fraction of the largest translational kinetic energy or of
+/// the initial energy.
 double energy_drift(const FlightsInMemory& flown, const FreeBody& body);
-/// Drift of the angular momentum, as a fraction of the first one.
+/// Drift of the angular momentum, as a fraction of the initial one.
 double momentum_drift(const FlightsInMemory& flown, const FreeBody& body);
 /// Largest | |q| - 1 |.
 double norm_error(const FlightsInMemory& flown);

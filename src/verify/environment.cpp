@@ -27,7 +27,7 @@ AtmosphereCoefficients<double> standard_day() {
   return c;
 }
 
-/// At the bases of its layers, by the barometric formulas in 15 digits.
+/// Checks the bases of the layers by the barometric formulas in 15 digits.
 Check layers() {
   struct Row {
     double height_m, temperature_k, pressure_pa;
@@ -47,8 +47,8 @@ Check layers() {
                      1e-14);
 }
 
-/// NGA.STND.0036: printed gravity at equator and pole; between them and above, Somigliana's formula
-/// and the second-order formula of height in 15 digits.
+/// Gravity of NGA.STND.0036: printed at equator and pole; between them and above, Somigliana's
+/// formula and the second-order formula of height in 15 digits.
 Check gravity() {
   struct Row {
     double latitude_deg, altitude_m, gravity_m_s2;
@@ -64,8 +64,8 @@ Check gravity() {
                      1e-14, "m/s2");
 }
 
-/// What a field of GM and J2 lacks to that of the ellipsoid: its further zonal harmonics
-/// (Heiskanen & Moritz, Physical Geodesy, equation 2-92).
+/// Further zonal harmonics of the ellipsoid's field, which a field of GM and J2 lacks (Heiskanen &
+/// Moritz, Physical Geodesy, equation 2-92).
 double zonal_harmonic(int n) {
   const double e2 = wgs84::eccentricity2;
   double power = -1;
@@ -73,8 +73,9 @@ double zonal_harmonic(int n) {
   return power * 3 / ((2 * n + 1) * (2 * n + 3)) * (1 - n + 5 * n * wgs84::j2 / e2);
 }
 
-/// Somigliana's formula knows nothing of GM and J2. At pole and equator, where the normal of the
-/// ellipsoid points to the centre, J4 and J6 are added with their Legendre polynomials.
+/// Checks gravity in a second way: Somigliana's formula does not use GM and J2. At pole and
+/// equator, where the normal of the ellipsoid points to the centre, J4 and J6 are added with their
+/// Legendre polynomials.
 Check gravity_two_ways() {
   struct Place {
     double latitude_deg, radius_m, p4, p6;
@@ -91,7 +92,7 @@ Check gravity_two_ways() {
         normal_gravity(at.latitude_deg, 0) + wgs84::gravitational_parameter_m3_s2 / r2 * further;
     error.take(j2_gravity(at.latitude_deg, 0) / wanted - 1);
   }
-  // J8 is what is left: 9 J8 (a/b)^8, and as much as the 9 digits of J2 leave open, 3 x 5e-12.
+  // J8 remains: 9 J8 (a/b)^8, and the uncertainty of the 9 digits of J2, 3 x 5e-12.
   return error_check({"gravity from GM and J2", "normal gravity without J4 and J6"}, error,
                      9 * std::fabs(zonal_harmonic(4)) * 1.03 + 1.5e-11);
 }
@@ -117,7 +118,7 @@ Check to_earth_centred() {
   return error_check({"WGS-84 to Earth-centred", "30 digits, GeographicLib"}, error, 2e-9, "m");
 }
 
-/// To Earth-centred coordinates and back, over the globe from below the sea to 100 km.
+/// Converts to Earth-centred coordinates and back, over the globe from below the sea to 100 km.
 Check geodesy_round_trip() {
   Largest error;
   for (double latitude = -90; latitude <= 90; latitude += 7.5) {
@@ -134,7 +135,7 @@ Check geodesy_round_trip() {
   return error_check({"WGS-84 round trip", "there and back"}, error, 4e-9, "m");
 }
 
-/// Angles of right triangles with whole sides: 3, 4, 5 in the plan and 5, 12, 13 upright.
+/// Angles of right triangles with whole sides: 3, 4, 5 horizontally and 5, 12, 13 vertically.
 Check magnetic_angles() {
   const double inclination = 67.380135051959574, declination = 53.130102354155979;
   Largest error;
@@ -148,7 +149,7 @@ Check magnetic_angles() {
                      13 * 6 * 0x1p-53);
 }
 
-/// A fall through air at rest in a uniform atmosphere that is as dense as the table says: its
+/// Checks a fall through still air in a uniform atmosphere with the density of the table: its
 /// terminal speed is sqrt(2 m g / (rho A)).
 Check terminal_speed_in_standard_air(const Lab& lab) {
   const AirRow& row = printed_air[4];
@@ -165,7 +166,7 @@ Check terminal_speed_in_standard_air(const Lab& lab) {
   const FlightsInMemory flown = lab.fly(flight);
   const double gained = flown.at("velocity", 1)[2] - speed;
   const double acceleration = gained * flight.rate_hz / 9.80665;
-  // Weight less drag, as a share of the weight, is as small as the density is exact.
+  // Weight less drag, as a fraction of the weight, is as small as the error of the density.
   return error_check({"drag in standard air at 10 km", "NOAA-S/T 76-1562: density"}, acceleration,
                      row.density_digit / row.density_kg_m3);
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// The world around a vehicle, against standards.
+/// The environment of a vehicle, against standards.
 
 #include <span>
 

@@ -79,8 +79,8 @@ Check box_muller() {
     error.take(units_apart(first, wanted[k]));
     error.take(units_apart(second, wanted[k + 1]));
   }
-  // The radius misses by 1.7 units at most, sine and cosine by 1.5, the product by half of one
-  // more.
+  // The radius has an error of 1.7 units at most, sine and cosine of 1.5, and the product of half a
+  // unit more.
   return error_check({"normal pairs from random words", "Box & Muller 1958, 120 digits"}, error, 4,
                      "ulp");
 }
@@ -100,11 +100,11 @@ Check quantiles() {
         Quantile{0x1fffffffefffff, 6.337957681066634}}) {
     error.take(normal_quantile(Uniform53{q.k}) / q.x - 1);
   }
-  // What src/core/numerics/normal_quantile.hpp promises.
+  // Tolerance promised by src/core/numerics/normal_quantile.hpp.
   return error_check({"normal quantiles", "Phi^-1(u), 120 digits"}, error, 1e-14);
 }
 
-/// Euler's velocity after one step is the first draw of the process noise: sqrt(W / h) / m z h.
+/// First draw of the process noise, which is Euler's velocity after one step: sqrt(W / h) / m z h.
 Check first_draws(const Lab& lab) {
   BodyFlight flight = {.drag = "process_noise = {force_n2_s = 1.0, moment_n2_m2_s = 0.0}",
                        .integrator = "euler",
@@ -157,8 +157,8 @@ constexpr FunctionValue powers[] = {{2.0, 0.5, 1.4142135623730951},
 
 template <class Function, std::size_t N>
 Check function_check(const char* name, Function function, const FunctionValue (&values)[N]) {
-  // What src/core/numerics/elementary.hpp promises: below 2 ulp of the true value, so at most 2
-  // from the rounded one.
+  // Tolerance promised by src/core/numerics/elementary.hpp: below 2 ulp of the true value, so at
+  // most 2 from the rounded one.
   return error_check({name, fmt::format("{} values of 120 digits", N)},
                      largest_units(function, values), 2, "ulp");
 }
@@ -182,7 +182,7 @@ std::vector<Check> functions() {
               "pow", [](double x, double y) { return pow<double>(x, y); }, powers)};
 }
 
-/// Doubles of one sign count up as integers do.
+/// Position of a double: doubles of one sign count up as integers do.
 std::int64_t place(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x);
   return bits < 0 ? std::numeric_limits<std::int64_t>::min() - bits : bits;

@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers that others have computed: of the random generator, and of the elementary functions.
+/// Independently computed values of the random generator and of the elementary functions.
 
 #include <cstdint>
 #include <span>
@@ -17,12 +17,12 @@ struct ThreefryAnswer {
 std::span<const ThreefryAnswer> threefry_answers();
 Check threefry_check(std::span<const ThreefryAnswer> answers);
 
-/// A function at an argument, or at two, and its correctly rounded value.
+/// A function at one or two arguments, with its correctly rounded value.
 struct FunctionValue {
   double x, y, wanted;
 };
 
-/// Units in the last place between two doubles; very many if one is no number.
+/// Units in the last place between two doubles; a very large number if one is NaN.
 double units_apart(double a, double b);
 
 /// Largest error of a function at these arguments [units in the last place].

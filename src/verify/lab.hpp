@@ -1,5 +1,5 @@
 #pragma once
-/// Where checks fly: scenarios as text or as a few numbers, with the kernels that `run` uses.
+/// Flights for checks: scenarios as text or as a few numbers, with the kernels that `run` uses.
 
 #include <array>
 #include <string>
@@ -26,7 +26,7 @@ struct BodyFlight {
 
   std::string integrator = "rk4";
   double rate_hz = 1000;
-  double tolerance = 0;  ///< of a controlled integrator; 0: the default
+  double tolerance = 0;  ///< of an adaptive integrator; 0: the default
   double duration_s = 1;
   double output_hz = 10;
   Vector velocity_m_s = {0, 0, 0}, body_rate_rad_s = {0, 0, 0};
@@ -37,16 +37,15 @@ struct BodyFlight {
   double steps() const { return duration_s * rate_hz; }
 };
 
-/// What all rounding of so many steps may add up to, relative to the largest value: each rounds by
-/// at most half a unit in the last place, 2^-53.
+/// Upper limit of all rounding in this number of steps, relative to the largest value. Each step
+/// rounds by at most half a unit in the last place, 2^-53.
 constexpr double rounding_of(double steps) { return steps * 0x1p-53; }
 
 class Lab {
  public:
   explicit Lab(const Kernel& kernel, int threads = 1) : kernel_(&kernel), threads_(threads) {}
 
-  /// Flies all samples. After the end of a flight that ended early there is NaN, which fails every
-  /// check of it.
+  /// Flies all samples. Values after an early end are NaN, which fails every check of them.
   FlightsInMemory fly(const std::string& toml) const { return fly(toml, *kernel_); }
   FlightsInMemory fly(const BodyFlight& flight) const { return fly(flight.toml()); }
   FlightsInMemory fly(const std::string& toml, const Kernel& kernel) const;

@@ -16,15 +16,15 @@ namespace {
 
 constexpr double very_loose = 0.1;
 
-/// The coarse flight of a one-step method by its order, from 1 on: with it the order shows. A
-/// method of k steps spans k of them, and flies with steps k times shorter.
+/// Rate of the coarse flight of a one-step method by its order, from 1 on, so that the order shows.
+/// A method of k steps spans k of them, and flies with steps k times shorter.
 constexpr std::array<double, 8> coarse_rates_hz = {1600, 320, 160, 80, 40, 40, 20, 12};
 
 static_assert(std::ranges::all_of(integrators, [](const IntegratorInfo& integrator) {
   return integrator.order <= static_cast<int>(coarse_rates_hz.size());
 }));
 
-/// What is flown of an integrator that has an order.
+/// The flight of an integrator that has an order.
 Scheme scheme_of(const IntegratorInfo& integrator) {
   const double rate_hz = coarse_rates_hz[static_cast<std::size_t>(integrator.order - 1)];
   const bool is_controlled = integrator.stepping == Stepping::controlled;
@@ -32,8 +32,8 @@ Scheme scheme_of(const IntegratorInfo& integrator) {
           static_cast<double>(integrator.order), is_controlled ? very_loose : 0.0};
 }
 
-/// Extrapolation has no order: it is held to its tolerance instead. There are 100 ticks of at least
-/// a step each, and none may miss more than the tolerance.
+/// Checks extrapolation, which has no order, against its tolerance. There are 100 ticks of at least
+/// a step each, and no tick may exceed the tolerance.
 Check tolerance_check(const Lab& lab, const TumblingBody& body, const IntegratorInfo& integrator) {
   const Scheme scheme = {std::string(integrator.name), 0, 0, 1e-12};
   const double ticks_hz = 40;
@@ -71,8 +71,8 @@ Check order_check(const Lab& lab, const TumblingBody& body, const Scheme& scheme
   const double coarse = body.final_error(lab, scheme, scheme.rate_hz);
   const double fine = body.final_error(lab, scheme, 2 * scheme.rate_hz);
   const double order = log<double>(coarse / fine) / elementary::ln2_high;
-  // An error c h^p (1 + d h) shows the order p + d h / (2 ln 2). Steps are chosen so that d h,
-  // the share of the next term in the coarse flight, is below 7 %.
+  // An error c h^p (1 + d h) shows the order p + d h / (2 ln 2). The steps are chosen so that d h,
+  // the fraction of the next term in the coarse flight, is below 7 %.
   return {scheme.integrator,
           fmt::format("nominal order {:.0f}", scheme.order),
           order,

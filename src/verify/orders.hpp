@@ -1,5 +1,5 @@
 #pragma once
-/// How fast the error of an integrator falls with its step.
+/// Order of convergence of each integrator.
 
 #include "verify/check.hpp"
 #include "verify/lab.hpp"
@@ -7,8 +7,8 @@
 
 namespace montecopter::verify {
 
-/// An integrator and where its order shows: steps so short that the next term of the error series
-/// is small, and so long that rounding is.
+/// An integrator with steps at which its order shows: short enough to make the next term of the
+/// error series small, and long enough to make rounding small.
 struct Scheme {
   std::string integrator;
   double rate_hz;    ///< coarse; the other flight has twice this
@@ -16,7 +16,7 @@ struct Scheme {
   double tolerance;  ///< so loose that a controlled scheme takes each tick in one step
 };
 
-/// The tumbling body that all of them fly.
+/// The tumbling body of all order checks.
 struct TumblingBody {
   Vector inertia_kg_m2;
   AsymmetricTop top;

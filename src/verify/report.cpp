@@ -22,7 +22,7 @@ std::string bound(const Check& check) {
   return check.tolerance == 0 ? "0" : "<= " + width;
 }
 
-/// The checks of all groups below each other, their names flush left.
+/// A table of the checks of all groups, with their names flush left.
 std::string table_of(std::span<const GroupResult> results) {
   std::size_t width = 5;
   for (const GroupResult& result : results) {
@@ -39,7 +39,7 @@ std::string table_of(std::span<const GroupResult> results) {
   return table_text(table);
 }
 
-/// What is known of a failure.
+/// The details of a failure.
 std::string failure(const GroupResult& result, const Check& check) {
   std::string text = fmt::format("FAIL {}: {} is {}, but must be {} ({})", result.group.name,
                                  check.name, figure(check), bound(check), check.source);

@@ -1,5 +1,5 @@
 #pragma once
-/// What the checks found, for people and for programs.
+/// Results of the checks, for people and for programs.
 
 #include <span>
 #include <string>
@@ -18,7 +18,7 @@ Tally count(std::span<const GroupResult> results);
 std::string report_text(std::span<const GroupResult> results);
 std::string report_json(std::span<const GroupResult> results, const Kernel& kernel);
 
-/// The groups and what they are about.
+/// The groups with their descriptions.
 std::string groups_text();
 std::string groups_json();
 

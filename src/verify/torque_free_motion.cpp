@@ -9,14 +9,13 @@ namespace {
 
 double arcsine(double x) { return atan2<double>(x, std::sqrt((1 - x) * (1 + x))); }
 
-/// A turn about z.
+/// A rotation about z.
 Quat<double> about_z(double angle) { return quaternion_exp<double>({0, 0, 0.5 * angle}); }
 Quat<double> about_x(double angle) { return quaternion_exp<double>({0.5 * angle, 0, 0}); }
 
 Quat<double> conjugate(const Quat<double>& q) { return {q.w, -q.x, -q.y, -q.z}; }
 
-/// Nodes and weights of Gauss and Legendre's rule of 5 points on [-1, 1] (Abramowitz &
-/// Stegun 25.4).
+/// Nodes and weights of the 5-point Gauss-Legendre rule on [-1, 1] (Abramowitz & Stegun 25.4).
 constexpr std::array<double, 5> gauss_nodes = {-0.90617984593866399280, -0.53846931010568309104,
                                                0.0, 0.53846931010568309104, 0.90617984593866399280};
 constexpr std::array<double, 5> gauss_weights = {0.23692688505618908751, 0.47862867049936646804,
@@ -25,8 +24,8 @@ constexpr std::array<double, 5> gauss_weights = {0.23692688505618908751, 0.47862
 
 }  // namespace
 
-/// By the arithmetic-geometric mean (Abramowitz & Stegun 16.4): from the amplitude at the end of
-/// the sequence, where the modulus is 0, back to its start.
+/// Computes the functions by the arithmetic-geometric mean (Abramowitz & Stegun 16.4): from the
+/// amplitude at the end of the sequence, where the modulus is 0, back to its start.
 Elliptic jacobi(double u, double modulus) {
   constexpr int most = 10;
   std::array<double, most> a{}, c{};
@@ -47,7 +46,7 @@ Elliptic jacobi(double u, double modulus) {
   return e;
 }
 
-/// J3 r' = M, and (p, q) turn by the angle whose rate is ((J3 - J1) r + h) / J1.
+/// Solves J3 r' = M; (p, q) turn by the angle whose rate is ((J3 - J1) r + h) / J1.
 Vec3<double> SymmetricTop::rate(double t) const {
   const double spin = start.z * t + 0.5 * moment / axial * t * t;
   const double angle = ((axial - transverse) * spin + wheel * t) / transverse;
@@ -57,8 +56,8 @@ Vec3<double> SymmetricTop::rate(double t) const {
           start.z + moment / axial * t};
 }
 
-/// omega = L / J1 + (r - L_z / J1) e_z, L being constant in world axes and r and L_z numbers: a
-/// turn about L, after one about the axis of the body.
+/// Uses omega = L / J1 + (r - L_z / J1) e_z. L is constant in world axes, r and L_z are numbers: a
+/// rotation about L, after a rotation about the axis of the body.
 Quat<double> SymmetricTop::attitude(double t) const {
   const double j = transverse, axial_momentum = axial * start.z + wheel;
   const double half = 0.5 * t / j;
@@ -67,7 +66,7 @@ Quat<double> SymmetricTop::attitude(double t) const {
   return product(precession, about_z((start.z - axial_momentum / j) * t));
 }
 
-/// Landau & Lifshitz, Mechanics, section 37.
+/// Source: Landau & Lifshitz, Mechanics, section 37.
 AsymmetricTop::AsymmetricTop(const std::array<double, 3>& inertia, double rate_x, double rate_z)
     : inertia_(inertia) {
   const double a = inertia[0], b = inertia[1], c = inertia[2];
@@ -93,8 +92,8 @@ double AsymmetricTop::precession_rate(double t) const {
   return std::sqrt(dot(l, l)) * (x / inertia_[0] + y / inertia_[1]) / (x + y);
 }
 
-/// Euler's angles psi, theta, phi (z x z) from axes whose z is L: theta and phi are those of L in
-/// body axes, psi is an integral, taken in panels of 10 ms or less.
+/// Uses Euler's angles psi, theta, phi (z x z) from axes whose z is L. Theta and phi follow from L
+/// in body axes. Psi is an integral, taken in panels of 10 ms or less.
 Quat<double> AsymmetricTop::attitude(double t) const {
   const auto tilt = [&](double time) {
     const Vec3<double> l = momentum(time);

@@ -1,5 +1,5 @@
 #pragma once
-/// Closed forms of bodies that nothing turns from outside, as functions of time.
+/// Closed forms of bodies without external moment, as functions of time.
 
 #include <array>
 
@@ -13,8 +13,8 @@ struct Elliptic {
 };
 Elliptic jacobi(double u, double modulus);
 
-/// A body with equal moments J1 about x and y and J3 about z, which may carry a wheel that spins
-/// about z with momentum h, and may be spun up by a constant moment about z. Attitude from
+/// A body with equal moments of inertia J1 about x and y and J3 about z. It may carry a wheel that
+/// spins about z with momentum h. A constant moment about z may spin it up. The attitude starts at
 /// identity.
 struct SymmetricTop {
   double transverse, axial;  ///< J1, J3 [kg m2]
@@ -26,8 +26,9 @@ struct SymmetricTop {
   Quat<double> attitude(double t) const;
 };
 
-/// A body with three moments, ascending, which at t = 0 has no rate about the middle axis and turns
-/// so fast about the last one that it never tips over: L^2 > 2 E J2. Attitude from identity.
+/// A body with three ascending moments of inertia. At t = 0 it has no rate about the middle axis,
+/// and turns so fast about the last one that it never tips over: L^2 > 2 E J2. The attitude starts
+/// at identity.
 class AsymmetricTop {
  public:
   AsymmetricTop(const std::array<double, 3>& inertia, double rate_x, double rate_z);

@@ -7,8 +7,9 @@
 namespace montecopter::verify {
 namespace {
 
-/// Rates up to 6 rad/s for 10 s at 1 kHz: RK4 misses the phase of a turn by (w h)^5 / 120 per step,
-/// (6e-3)^5 / 120 x 1e4 = 6e-10. (Of the attitude, which turns by half the angle, it is less.)
+/// Phase error of rates up to 6 rad/s for 10 s at 1 kHz. RK4 has an error of (w h)^5 / 120 per
+/// step, (6e-3)^5 / 120 x 1e4 = 6e-10. The attitude turns by half the angle and has a smaller
+/// error.
 constexpr double phase_tolerance = 6.5e-10;
 constexpr double top_duration_s = 10;
 
@@ -46,7 +47,7 @@ std::vector<Check> gyrostat(const Lab& lab) {
           error_check({"gyrostat, attitude", source}, attitude_error(flown, top), phase_tolerance)};
 }
 
-/// The torque of a rotor without thrust: its reaction turns the body against its spin.
+/// Checks the torque of a rotor without thrust: its reaction turns the body against its spin.
 Check spun_up(const Lab& lab) {
   const SymmetricTop top = {0.025, 0.035, {1, -2, 1}, 0, 0.014};
   BodyFlight flight = flight_of(top);

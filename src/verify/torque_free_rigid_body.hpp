@@ -1,5 +1,5 @@
 #pragma once
-/// Flights of bodies that turn, against closed forms.
+/// Flights of rotating bodies, against closed forms.
 
 #include <span>
 
@@ -9,7 +9,7 @@
 
 namespace montecopter::verify {
 
-/// How far two attitudes are apart: components of the quaternions, which have two signs.
+/// Distance of two attitudes: components of the quaternions, which have two signs.
 double attitude_error(std::span<const double> ours, const Quat<double>& wanted);
 
 /// Largest error of the body rates, as a fraction of the largest rate.

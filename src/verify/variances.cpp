@@ -43,8 +43,9 @@ void append(std::vector<Check>& to, std::vector<Check> more) {
   for (Check& check : more) to.push_back(std::move(check));
 }
 
-/// Forces of variance W / h, held for a step h each: after the time t, the velocity has W t / m^2
-/// and the position the sum of ((t - t_k - h/2) h)^2 W / (h m^2) = W / m^2 (t^3/3 - t h^2/12).
+/// Checks forces of variance W / h, held for a step h each. After the time t, the velocity has the
+/// variance W t / m^2. The position has the sum of ((t - t_k - h/2) h)^2 W / (h m^2) = W / m^2
+/// (t^3/3 - t h^2/12).
 std::vector<Check> white_force_and_moment(const Lab& lab) {
   BodyFlight flight = noisy_flight(50, 2);
   flight.samples = ensemble;
@@ -62,7 +63,7 @@ std::vector<Check> white_force_and_moment(const Lab& lab) {
   return checks;
 }
 
-/// With linear drag, v(k+1) = a v(k) + (1 - a) F(k) / K, a = exp(-K h / m): for t >> m / K its
+/// Linear drag: v(k+1) = a v(k) + (1 - a) F(k) / K with a = exp(-K h / m). For t >> m / K its
 /// variance is (1 - a) / (1 + a) W / (h K^2).
 constexpr double drag_n_s_m = 4;
 
@@ -116,8 +117,8 @@ std::vector<Check> allan_of_process_noise(const Lab& lab) {
                    .gauss_markov_time_s = mass_kg / drag_n_s_m})};
 }
 
-/// W. J. Riley, NIST Special Publication 1065 (2008), table 31: 1000 numbers and the deviations
-/// printed for them.
+/// Checks the 1000 numbers of W. J. Riley, NIST Special Publication 1065 (2008), table 31, against
+/// the deviations printed for them.
 std::vector<Check> allan_of_riley(const Lab&) {
   struct PrintedValue {
     std::int64_t m;
@@ -138,7 +139,8 @@ std::vector<Check> allan_of_riley(const Lab&) {
     error.take((deviation(AllanEstimator::non_overlapping) - p.plain) / p.unit);
     error.take((deviation(AllanEstimator::overlapping) - p.overlapping) / p.unit);
   }
-  // They are rounded to it; the rounding of a thousand additions is 1e-6 of a unit.
+  // The printed deviations are rounded to the last digit; the rounding of a thousand additions is
+  // 1e-6 of a unit.
   return {error_check({"Allan deviation of published readings", "NIST SP 1065, table 31"}, error,
                       0.501, "last digit")};
 }
@@ -147,7 +149,7 @@ std::vector<Check> allan_of_riley(const Lab&) {
 
 constexpr double walk = 0.2, markov_sd = 0.4, markov_time_s = 0.3;
 
-/// Gyroscopes of a body at rest, each with one error: what they read is that.
+/// Gyroscopes of a body at rest, each with one error, which is then its reading.
 BodyFlight sensing_flight() {
   BodyFlight flight = {.rate_hz = 50, .duration_s = 1, .output_hz = 1, .samples = ensemble};
   const auto add = [&](const char* name, const std::string& keys) {
@@ -165,7 +167,8 @@ BodyFlight sensing_flight() {
   return flight;
 }
 
-/// Reading `tick` less `kept` times that of tick 0, of all samples and axes.
+/// Differences of readings: reading `tick` less `kept` times the reading of tick 0, for all samples
+/// and axes.
 std::vector<double> readings_of(const FlightsInMemory& flown, const std::string& unit,
                                 std::int64_t tick, double kept = 0) {
   std::vector<double> values;
@@ -223,7 +226,7 @@ struct LawMoments {
   Moments moments;
 };
 
-/// Moments that are no rational numbers are rounded from 40 digits.
+/// Irrational moments are rounded from 40 digits.
 const std::array<LawMoments, 15> drawn = {{
     {"dist = \"fixed\"\nvalue = 1.25", "the value", {1.25, 0}},
     {"dist = \"uniform\"\nlow = -2.0\nhigh = 6.0", "(b - a)^2/12", {2, 64.0 / 12}},
@@ -262,7 +265,7 @@ const std::array<LawMoments, 15> drawn = {{
      {1, 0.29822837767374475}},
 }};
 
-/// Every distribution disperses a number that takes any value.
+/// Checks that every distribution can disperse a number of any value, with the right moments.
 std::vector<Check> distributions(const Lab& lab) {
   std::vector<std::string> paths;
   for (const char* path :

@@ -1,6 +1,6 @@
 #pragma once
-/// The program proves itself: closed forms, conservation laws, orders, known answers, variances and
-/// bits, on the machine where it runs.
+/// Checks of the program on the machine where it runs: closed forms, conservation laws, orders,
+/// known answers, variances and bits.
 
 #include <functional>
 #include <string>
@@ -14,21 +14,21 @@ namespace montecopter::verify {
 
 class Lab;
 
-/// Checks that belong together.
+/// A group of related checks.
 struct Group {
   std::string_view name, doc;
   std::vector<Check> (*run)(const Lab& lab);
 };
 
-/// All groups, in the order in which they are run.
+/// All groups, in the order of their execution.
 const std::vector<Group>& groups();
 std::vector<std::string> group_names();
 
 struct VerifyOptions {
   std::vector<std::string> groups = {};  ///< by name; empty: all
-  const Kernel* kernel = nullptr;        ///< that flies
+  const Kernel* kernel = nullptr;        ///< kernel that flies
   int threads = 1;
-  /// Called before each group, with its place among those that are run and their number.
+  /// Called before each group, with its position and the number of groups that run.
   std::function<void(const Group&, int place, int count)> progress = {};
 };
 
@@ -37,8 +37,8 @@ struct GroupResult {
   std::vector<Check> checks;
 };
 
-/// The groups asked for by these names, each once, in the order of groups(). Throws Error(usage)
-/// for a name that is none.
+/// The groups with these names, each once, in the order of groups(). Throws Error(usage) for an
+/// unknown name.
 std::vector<Group> choose_groups(const std::vector<std::string>& names);
 
 std::vector<GroupResult> run_checks(const VerifyOptions& options);

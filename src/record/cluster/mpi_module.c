@@ -30,7 +30,7 @@ static int size(void) {
   return count;
 }
 
-/* An error of MPI ends all ranks: MPI_ERRORS_ARE_FATAL is what MPI_COMM_WORLD has. */
+/* An MPI error ends all ranks: MPI_COMM_WORLD has MPI_ERRORS_ARE_FATAL. */
 static void send(int to, const void* bytes, size_t count) {
   MPI_Send(bytes, (int)count, MPI_BYTE, to, tag, MPI_COMM_WORLD);
 }
