@@ -126,7 +126,7 @@ void add_provenance(Schema& schema, const Layout& layout) {
   add_bytes(schema, group + "resolved", group + "resolved_byte", "complete scenario (UTF-8)");
   schema.datasets.push_back(bare_scale(group + "warnings_byte", warnings_bytes));
   add_bytes(schema, group + "warnings", group + "warnings_byte",
-            "warnings about the scenario and its flights (UTF-8), one per line");
+            "warnings about the scenario and its flights (UTF-8), a line for each");
   schema.datasets.push_back(bare_scale(group + "annotations_byte", annotations_bytes));
   add_bytes(schema, group + "annotations", group + "annotations_byte",
             "additions to the record (TOML, UTF-8), each with its date and hash");
@@ -151,8 +151,7 @@ void add_volatile(Schema& schema) {
   add_bytes(schema, group + "compiler", text, "compiler of the program");
   add_bytes(schema, group + "lanes", text, "instruction set of the lanes");
   add_scalar(schema, group + "threads", Element::i64, "1", "worker threads");
-  add_scalar(schema, group + "wall_s", Element::f64, "s",
-             "wall-clock time of the session that finished the file");
+  add_scalar(schema, group + "wall_s", Element::f64, "s", "time of the session that finished");
 }
 
 std::string describe_shape(const Dataset& dataset) {

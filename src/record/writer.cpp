@@ -389,7 +389,7 @@ void Writer::require_as_written() const {
 
 void Writer::require_in_place() const {
   if (leads_to(path_, fd_.get())) return;
-  const std::string now = exists(path_) ? "another file has taken this name" : "the file is gone";
+  const std::string now = exists(path_) ? "another file took this name" : "the file disappeared";
   const std::string ours =
       link_count(fd_.get(), path_) > 0
           ? "the flown samples are in the original file, which was moved"

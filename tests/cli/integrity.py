@@ -54,7 +54,7 @@ class WhileFlying(GateTest):
         # The same scenario but for the seed: nothing but the numbers tells them apart.
         self.expect(0, *RUN[:2], "--seed", "12", "-o", "other.h5")
         err = self.disturbed(lambda: os.replace(self.path("other.h5"), self.path("a.h5")))
-        self.assertIn("a.h5: error: another file has taken this name", err)
+        self.assertIn("a.h5: error: another file took this name", err)
         self.assertIn("lost", err)
         os.remove(self.path("a.h5"))
         self.resumed()
@@ -66,7 +66,7 @@ class WhileFlying(GateTest):
         for options in ((), ("--json",)):
             shutil.copy(self.path("other.h5"), self.path("copy.h5"))
             err = self.disturbed(lambda: os.replace(self.path("copy.h5"), self.path("a.h5")), *options)
-            self.assertIn("a.h5: error: another file has taken this name", err)
+            self.assertIn("a.h5: error: another file took this name", err)
             self.assertEqual(sha256(self.path("a.h5")), before)
             os.remove(self.path("a.h5"))
 
@@ -75,12 +75,12 @@ class WhileFlying(GateTest):
             shutil.copy(self.path("a.h5"), self.path("copy.h5"))
             os.replace(self.path("copy.h5"), self.path("a.h5"))
 
-        self.assertIn("another file has taken this name", self.disturbed(swap))
+        self.assertIn("another file took this name", self.disturbed(swap))
         self.resumed()
 
     def test_it_is_moved_away(self):
         err = self.disturbed(lambda: os.rename(self.path("a.h5"), self.path("b.h5")))
-        self.assertIn("a.h5: error: the file is gone", err)
+        self.assertIn("a.h5: error: the file disappeared", err)
         self.assertIn("in the original file, which was moved", err)
         self.assertFalse(os.path.exists(self.path("a.h5")))
         os.rename(self.path("b.h5"), self.path("a.h5"))
@@ -92,7 +92,7 @@ class WhileFlying(GateTest):
 
     def test_it_is_removed(self):
         err = self.disturbed(lambda: os.remove(self.path("a.h5")))
-        self.assertIn("a.h5: error: the file is gone", err)
+        self.assertIn("a.h5: error: the file disappeared", err)
         self.assertIn("lost", err)
         self.resumed()
 

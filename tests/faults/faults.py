@@ -250,7 +250,7 @@ class Faults(unittest.TestCase):
                 if now != other:
                     return "it wrote into the file of another scenario"
                 os.remove(f"{folder}/a.h5")
-            if result.code == 6 and "another file has taken this name" not in result.err:
+            if result.code == 6 and "another file took this name" not in result.err:
                 return str(result)
             return self.afterwards(folder)
 

@@ -278,7 +278,7 @@ class Trouble(GateTest, CardTest):
     def test_a_flight_that_has_no_room(self):
         result, _ = self.fly("s.toml", "-n", 10, "--set", "simulation.duration_s=3000", "--set", "output.traces=all",
                              code=6, words=("small",))
-        self.assertIn("error: the card cannot find memory: out of memory", result.err)
+        self.assertIn("error: the card cannot allocate memory: out of memory", result.err)
 
     def test_killed_and_resumed(self):
         run = ["run", "s.toml", "-n", "1000", "-j", "1", "--lanes", "nvidia", "--reproducible", "-o", "card.h5"]

@@ -74,7 +74,8 @@ TEST_CASE("what is damaged is named") {
   CHECK_THAT(said_of(path, at("status") + 17), Catch::Contains("the stored check of sample 17)"));
   const std::uint64_t trace = file.at("position").row_bytes();
   CHECK_THAT(said_of(path, at("position") + 5 * trace), Catch::Contains("check of sample 10)"));
-  CHECK_THAT(said_of(path, at("stat_t_end_s") + 3), Catch::Contains("its content hash does not match"));
+  CHECK_THAT(said_of(path, at("stat_t_end_s") + 3),
+             Catch::Contains("its content hash does not match"));
   CHECK_THAT(said_of(path, at("provenance/volatile/content_sha256")),
              Catch::Contains("its content hash does not match"));
   CHECK_THAT(said_of(path, at("time") + 8 * 7 + 5), Catch::Contains("'time' is wrong at index 7"));

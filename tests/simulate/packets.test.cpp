@@ -136,7 +136,8 @@ TEST_CASE("answers that are none") {
   CHECK_THAT(complaint(answer(2, 0, "x"), 0), Catch::Contains("17 bytes instead of 16"));
   CHECK_THAT(complaint(answer(4, 0, numbers), 0), Catch::Contains("kind 4 instead of 2"));
   CHECK_THAT(complaint(answer(2, 9, ""), 9), Catch::Contains("kind 2 instead of 4"));
-  CHECK_THAT(complaint(answer(4, 10, numbers), 9), Catch::Contains("packet 10 instead of packet 9"));
+  CHECK_THAT(complaint(answer(4, 10, numbers), 9),
+             Catch::Contains("packet 10 instead of packet 9"));
 }
 
 }  // namespace
