@@ -73,7 +73,7 @@ class ImportBench(ProgramTest):
         self.write("b.csv", table("Command,Thrust (N)", u, 1 * u + 12 * u**2 - 8 * u**3))
         said = json.loads(self.expect(0, "import", "bench-table", "b.csv", "--json").out)
         self.near(said["numbers"]["cubic_thrust"], [1, 12, -8], part=1e-11)
-        self.assertIn("with a cube, by which controllers cannot allocate", " ".join(said["assumed"]))
+        self.assertIn("with a cubic, which controllers cannot allocate", " ".join(said["assumed"]))
         c = np.linalg.lstsq(np.stack([u, u**2], 1), 1 * u + 12 * u**2 - 8 * u**3, rcond=None)[0]
         self.near(said["numbers"]["thrust"], c, part=1e-11)
 
@@ -114,19 +114,19 @@ class ImportBench(ProgramTest):
         header, power = "RPM,Thrust (N),Torque (N·m),Power (W)", torque * SPEEDS / 0.8
         said = self.said(table(header, RPM, K * SPEEDS**2, torque, power / 44))
         self.assertNotIn("efficiency", said["numbers"])
-        self.assertIn("is 35.2 times the electric power, and more than 1 cannot be", " ".join(said["assumed"]))
+        self.assertIn("is 35.2 times the electric power, and more than 1 is implausible", " ".join(said["assumed"]))
         said = self.said(table(header, RPM, K * SPEEDS**2, torque, power * 1000))
-        self.assertIn("is 0.0008 times the electric power, and less than 0.01 cannot be", " ".join(said["assumed"]))
+        self.assertIn("is 0.0008 times the electric power, and less than 0.01 is implausible", " ".join(said["assumed"]))
         turning = np.where(np.arange(17) % 4 == 0, -torque, torque)
         for column in (turning, -turning):
             self.write("b.csv", table(header, RPM, K * SPEEDS**2, column, power))
-            self.assertIn("b.csv: error: the sign of the torque changes in the table (it goes from", self.expect(2, "import", "bench-table", "b.csv").err)
+            self.assertIn("b.csv: error: the sign of the torque changes in the table (it ranges from", self.expect(2, "import", "bench-table", "b.csv").err)
         bent = self.said(table(header, RPM, K * SPEEDS**2, 60 * B * SPEEDS, power))
-        self.assertIn("the law of the torque does not fit well", " ".join(bent["assumed"]))
+        self.assertIn("the torque law fits poorly", " ".join(bent["assumed"]))
         resting = -torque
         resting[0] = 0.01 * torque.max()  # noise without load
         said = self.said(table(header, RPM, K * SPEEDS**2, resting, power))
-        self.assertIn("the torque is negative in the table, and taken with the other sign", said["assumed"])
+        self.assertIn("the torque is negative in the table; its sign is inverted", said["assumed"])
         self.assertNotIn("changes its sign", " ".join(said["assumed"]))
 
     def test_the_sign_is_that_under_load(self):
@@ -141,19 +141,19 @@ class ImportBench(ProgramTest):
                 self.near(said["numbers"]["torque"], wanted, part=1e-9)
                 self.assertEqual(any("torque is negative" in words for words in said["assumed"]), sign < 0)
                 self.assertEqual(any("thrust is negative" in words for words in said["assumed"]), sign < 0)
-                self.assertEqual(any("of its largest without a command" in words for words in said["assumed"]), offset != 0)
-                self.assertEqual(any("torque has the other sign in some rows, up to" in words for words in said["assumed"]), sign * offset < 0)
+                self.assertEqual(any("without a command is" in words for words in said["assumed"]), offset != 0)
+                self.assertEqual(any("torque has the opposite sign in some rows, up to" in words for words in said["assumed"]), sign * offset < 0)
         case = "ESC signal (us),Torque (N·m),Thrust (gf)\n1000,0.00005,0.2\n1100,0.00008,1.0\n1200,0.00004,3.1\n1300,-0.00001,6.0\n1400,-0.00006,8.8\n" \
                "1500,-0.00010,12.0\n1600,-0.00015,15.1\n1700,-0.00019,18.0\n1800,-0.00022,20.2\n1900,-0.00025,22.6\n2000,-0.00029,24.3\n"
         self.assertGreater(sum(self.said(case)["numbers"]["torque"]), 0.00027)
         self.write("b.csv", table("Throttle (%),Thrust (N),Torque (N·m)", 100 * u, thrust, 0.05 * np.sin(math.pi * u)))
-        self.assertIn("the torque does not grow with the command", self.expect(2, "import", "bench-table", "b.csv").err)
+        self.assertIn("the torque does not increase with the command", self.expect(2, "import", "bench-table", "b.csv").err)
 
     def test_pulses_beyond_the_whole_are_told(self):
         u = np.linspace(0, 1, 11)
         thrust = 6 * u + 9 * u**2
         for header, beyond, says in (
-            ("ESC signal (us)", 2100, "b.csv:13: error: 2100 in the column 'ESC signal (us)' is above 2000 us (pulses of 1000 to 2000 us are the whole). Leave out"),
+            ("ESC signal (us)", 2100, "b.csv:13: error: 2100 in the column 'ESC signal (us)' is above 2000 us (pulses of 1000 to 2000 us are the full range). Leave out"),
             ("ESC signal (µs)", 2200, "is above 2000 us"), ("PWM (usec)", 2001, "is above 2000 us"),
         ):
             with self.subTest(header):
@@ -163,7 +163,7 @@ class ImportBench(ProgramTest):
                 self.assertIn(says, self.expect(2, "import", "bench-table", "b.csv").err)
         low = self.said(good + "950,0\n800,0\n")
         self.near(low["numbers"]["thrust"], [6, 9])
-        self.assertIn("pulses below 1000 us are the command 0", low["assumed"])
+        self.assertIn("pulses below 1000 us are taken as command 0", low["assumed"])
         for header, factor in (("Throttle (%)", 100), ("Throttle %", 100), ("Throttle (percent)", 100), ("Throttle_pct", 100), ("Command", 1)):
             with self.subTest(header):
                 good = table(f"{header},Thrust (N)", factor * u, thrust)
@@ -191,9 +191,9 @@ class ImportBench(ProgramTest):
         u = np.linspace(0.3, 0.6, 7)
         thrust = 6 * u + 9 * u**2
         for name, command, says in (
-            ("Throttle (%)", 1000 + 1000 * u, "b.csv:2: error: 1300 in the column 'Throttle (%)' is above 100 % (pulses of 1000 to 2000 us look so). Write (us) behind the name of the column."),
-            ("Throttle", 100 * u, "b.csv:2: error: 30 in the column 'Throttle' is above 1 (without a unit, commands are 0 to 1). Write (%) behind the name of the column."),
-            ("Throttle", 1000 + 1000 * u, "b.csv:2: error: 1300 in the column 'Throttle' is above 1 (pulses of 1000 to 2000 us look so). Write (us) behind"),
+            ("Throttle (%)", 1000 + 1000 * u, "b.csv:2: error: 1300 in the column 'Throttle (%)' is above 100 % (the numbers look like pulses of 1000 to 2000 us). Write (us) after the name of the column."),
+            ("Throttle", 100 * u, "b.csv:2: error: 30 in the column 'Throttle' is above 1 (without a unit, commands are 0 to 1). Write (%) after the name of the column."),
+            ("Throttle", 1000 + 1000 * u, "b.csv:2: error: 1300 in the column 'Throttle' is above 1 (the numbers look like pulses of 1000 to 2000 us). Write (us) after"),
             ("Throttle (%)", 1000 * u - 250, "b.csv:4: error: 150 in the column 'Throttle (%)' is above 100 %. Give commands from 0 to 100 under 'Throttle (%)'."),
             ("PWM", 255 * u + 60, "b.csv:2: error: 136.5 in the column 'PWM' is above 1 (without"),
         ):
@@ -218,7 +218,7 @@ class ImportBench(ProgramTest):
         self.assertAlmostEqual(robust["numbers"]["thrust"][0], K, delta=6e-9)
         self.assertGreater(robust["fits"][0]["apart"], 30)
         self.assertLess(robust["fits"][0]["rms_percent"], 0.2)
-        self.assertIn("the law does not fit well", " ".join(plain["assumed"]))
+        self.assertIn("the thrust law fits poorly", " ".join(plain["assumed"]))
 
     def test_motor_and_battery(self):
         """80 % of V I reach the shaft; the supply has 16.8 V behind 0.05 ohm."""
@@ -268,18 +268,18 @@ class ImportBench(ProgramTest):
     def test_broken_tables_are_told_by_line(self):
         good = table("RPM,Thrust (N)", RPM, K * SPEEDS**2)
         for text, says in (
-            (good + "1000,x\n", "b.csv:19: error: 'x' in the column 'Thrust (N)' is no number"),
+            (good + "1000,x\n", "b.csv:19: error: 'x' in the column 'Thrust (N)' is not a number"),
             (good + "1000,nan\n", "b.csv:19: error: 'nan'"), (good + "inf,1\n", "b.csv:19: error: 'inf'"), (good + "1e300,1\n", "'1e300'"),
-            (good + "1000,1,2\n", "b.csv:19: error: the row has 3 cells, the first line 2 names"),
-            (good.replace("Thrust (N)", "Thrust (stone)"), "b.csv:1: error: the column 'Thrust (stone)' has a unit that is not known. Write one of g"),
+            (good + "1000,1,2\n", "b.csv:19: error: the row has 3 cells, the first line has 2 names"),
+            (good.replace("Thrust (N)", "Thrust (stone)"), "b.csv:1: error: the column 'Thrust (stone)' has an unknown unit. Write one of g"),
             (good.replace("Thrust (N)", "Thrust"), "b.csv:1: error: the column 'Thrust' has no unit"),
-            (good.replace("Thrust (N)", "Lift (N)"), "b.csv:1: error: there is no column with the thrust"),
+            (good.replace("Thrust (N)", "Lift (N)"), "b.csv:1: error: the table has no thrust column"),
             (good.replace("RPM", "Time (s)"), "neither speed nor command"),
-            ("RPM,Thrust (N)\n", "the table has no rows"), ("RPM,Thrust (N)\n1,1\n", "too few rows"), ("RPM,Thrust (N)\n" + "5,1\n" * 9, "too few rows"),
-            (table("RPM,Thrust (N)", RPM, 0 * RPM), "too few rows"), (table("RPM,Thrust (N)", RPM, 4 - 1e-5 * SPEEDS**2), "the sign of the thrust changes"),
+            ("RPM,Thrust (N)\n", "the table has no rows"), ("RPM,Thrust (N)\n1,1\n", "too few rows have"), ("RPM,Thrust (N)\n" + "5,1\n" * 9, "too few rows have"),
+            (table("RPM,Thrust (N)", RPM, 0 * RPM), "too few rows have"), (table("RPM,Thrust (N)", RPM, 4 - 1e-5 * SPEEDS**2), "the sign of the thrust changes"),
             (",".join(["RPM"] * 300) + "\n1\n", "the table has 300 columns"),
-            ("RPM;Thrust (N)\n" + "1000;1.000,5\n" * 9, "with a point before the decimals, or a comma where semicolons"),
-            ("", "it is empty"), (b"RPM,Thrust (N)\n1\x00,2\n", "binary file"), (b"\xfd\xfe\x01" * 999, "no column with the thrust"),
+            ("RPM;Thrust (N)\n" + "1000;1.000,5\n" * 9, "the decimal mark is a point, or a comma where semicolons"),
+            ("", "it is empty"), (b"RPM,Thrust (N)\n1\x00,2\n", "binary file"), (b"\xfd\xfe\x01" * 999, "no thrust column"),
             (good.encode("utf-16"), UTF16), (good.encode("utf-16-be"), UTF16), (good.encode("utf-16-le"), UTF16),
             ("RPM,Thrust (N)\n" + "x,y\n" * 99999, "20 lines are wrong"),
         ):

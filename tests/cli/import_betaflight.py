@@ -103,7 +103,7 @@ class ImportBetaflight(ProgramTest):
             self.assertEqual(made["controller"]["integral_limit_deg"], whole["controller"]["integral_limit_deg"])
             self.assertEqual(made["vehicle"]["rotor"], {"motor": {"max": limit / 100}})
         said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--only", "controller", "--json").out)
-        self.assertIn("motor_output_limit 60: gains are 0.5556 of those with 100, and the motors end at 0.6", " ".join(said["assumed"]))
+        self.assertIn("motor_output_limit 60: gains are 0.5556 times the gains at 100, and the motors end at 0.6", " ".join(said["assumed"]))
         self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "-o", "b.toml")
         resolved = self.expect(0, "check", "b.toml", "--resolved").out
         self.assertEqual({rotor["motor"]["max"] for rotor in tomllib.loads(resolved)["vehicle"]["rotors"]}, {0.6})
@@ -112,13 +112,13 @@ class ImportBetaflight(ProgramTest):
         for last, limit in (("profile 0\n", 0.6), ("profile 1\n", 0.8), ("profile 0\nrateprofile 0\nset roll_srate = 70\n", 0.6), ("", 0.8)):
             self.assertEqual(self.made(several + last)["vehicle"]["rotor"]["motor"]["max"], limit)
         said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
-        self.assertIn("profile 1 is taken, which is selected last, of 0 and 1", " ".join(said["assumed"]))
+        self.assertIn("profile 1, selected last, is used out of 0 and 1", " ".join(said["assumed"]))
         self.write("b.txt", head + "set motor_output_limit = 50\n")
-        self.assertIn("with motor_output_limit 50 the rotors cannot carry the vehicle (they give 15.93 N, and the weight is 19.61 N)",
+        self.assertIn("with motor_output_limit 50 the rotors cannot carry the vehicle (their thrust is 15.93 N, the weight 19.61 N)",
                       " ".join(self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err.split()))
         for limit in ("0", "101", "60.5", "full"):
             self.write("b.txt", head + f"set motor_output_limit = {limit}\n")
-            self.assertIn(f"motor_output_limit is '{limit}' (it is a whole number between 1 and 100)", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
+            self.assertIn(f"motor_output_limit is '{limit}' (it must be a whole number between 1 and 100)", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
 
     def test_sliders_make_gains(self):
         """Gains that published diffs have beside their sliders, which Betaflight 4.4, 4.5 and 2025.12 computed."""
@@ -147,7 +147,7 @@ class ImportBetaflight(ProgramTest):
                 self.near(gains["integral_gain_1_s2"], [I * x * per_degree * a for x, a in zip(i, A)])
                 self.near(gains["derivative_gain"], [D * x * per_degree * a for x, a in zip(d, A)])
         said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
-        self.assertIn("gains by the sliders, as Betaflight computes them when they are applied: p_roll 49", " ".join(said["assumed"]))
+        self.assertIn("gains computed from the sliders, as Betaflight does when they are applied: p_roll 49", " ".join(said["assumed"]))
         self.assertEqual([row["name"] for row in said["left_out"] if row["name"].startswith("simplified")], [])
         self.write("b.txt", "# Betaflight" + tail.format("4.5.1") + s120 + "set p_roll = 60\n")
         said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
@@ -157,8 +157,8 @@ class ImportBetaflight(ProgramTest):
         self.assertEqual(self.made("set simplified_gyro_filter_multiplier = 60\n")["controller"]["cutoff_hz"], 150)
         self.assertEqual(self.made("set gyro_lpf1_dyn_min_hz = 0\nset gyro_lpf1_static_hz = 0\nset simplified_gyro_filter_multiplier = 60\nsimplified_tuning apply\n")
                          ["controller"]["cutoff_hz"], 2000)
-        for line, says in (("set simplified_pids_mode = XY", "it is OFF, RP, RPY"), ("set simplified_d_gain = 201", "it is a number between 0 and 200"),
-                           ("simplified_tuning aply", "simplified_tuning is followed by apply or disable")):
+        for line, says in (("set simplified_pids_mode = XY", "allowed: OFF, RP, RPY"), ("set simplified_d_gain = 201", "it must be a number between 0 and 200"),
+                           ("simplified_tuning aply", "simplified_tuning takes apply or disable")):
             self.write("b.txt", line + "\nset p_roll = 45\n")
             self.assertIn(says, self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
 
@@ -177,12 +177,12 @@ class ImportBetaflight(ProgramTest):
         text = "# Betaflight / STM32G47X (G473) 4.5.1 Jul 27 2024 / 13:41:23 (0123abc)\nset pid_process_denom = 1\nset p_roll = 50\n"
         self.write("b.txt", text)
         result = self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json")
-        self.assertIn("the gyroscope is read at 8 kHz, which a diff does not say", " ".join(json.loads(result.out)["assumed"]))
-        self.assertIn("the gyroscope is read at 8 kHz", " ".join(result.err.split()))
+        self.assertIn("the gyroscope is assumed to be read at 8 kHz, which a diff does not state", " ".join(json.loads(result.out)["assumed"]))
+        self.assertIn("the gyroscope is assumed to be read at 8 kHz", " ".join(result.err.split()))
         for rate, denominator, wanted, steps in ((3200, 1, 3200, 3200), (6664, 3, "6664/3", 6664), (8000, 2, 4000, 4000)):
             self.write("b.txt", text.replace("denom = 1", f"denom = {denominator}"))
             result = self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--gyro-rate", rate)
-            self.assertNotIn("the gyroscope is read at", result.err)
+            self.assertNotIn("the gyroscope is assumed", result.err)
             made = tomllib.loads(result.out)
             self.assertEqual((made["controller"]["rate_hz"], made["integrator"]["rate_hz"]), (wanted, steps))
         for rate in ("0", "-1", "99", "1e9", "3200.5", "fast"):
@@ -241,14 +241,14 @@ class ImportBetaflight(ProgramTest):
         made = self.made(DIFF, "--mass", "2.5", "--inertia", "0.03,0.03,0.05")
         self.assertEqual((made["vehicle"]["mass_kg"], made["vehicle"]["inertia_kg_m2"]["zz"]), (2.5, 0.05))
         self.assertAlmostEqual(made["controller"]["set_points"]["rows"][0][4], 2.5 * G)
-        self.assertIn("the motors are those of the vehicle file", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--motor-lag", "0.02").err)
+        self.assertIn("the vehicle file already gives the motors", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--motor-lag", "0.02").err)
 
     def test_what_has_no_place_is_told(self):
         self.write("b.txt", DIFF)
         result = self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--only", "controller")
         err = " ".join(result.err.split())
-        self.assertIn("not imported: f_roll 110 (the law here has no feed-forward).", err)
-        self.assertIn("tpa_rate 70 (gains do not follow the throttle here)", err)
+        self.assertIn("no place here: f_roll 110 (this controller has no feed-forward).", err)
+        self.assertIn("tpa_rate 70 (gains here do not follow the throttle)", err)
         self.assertIn("i_pitch", err)
         said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
         left = {(entry["name"], entry["value"]) for entry in said["left_out"]}
@@ -261,29 +261,29 @@ class ImportBetaflight(ProgramTest):
     def test_broken_texts_are_told_by_line(self):
         last = DIFF.count("\n") + 1
         for line, says in (("set p_roll", "sets nothing"), ("set = 4", "sets nothing"), ("set P-Roll = 4", "sets nothing"),
-                           ("profile x", "'x' is no number of a profile"), ("profile -1", "is no number of a profile"), ("@@@", "is no line of a diff"),
+                           ("profile x", "'x' is not a profile number"), ("profile -1", "is not a profile number"), ("@@@", "is not a line of a diff"),
                            ("set roll_srate = 3\nset roll_srate = 4", "roll_srate is set twice"),
-                           ("profile 0\nset pid_process_denom = 8", "pid_process_denom is set twice (line 17 has it already)"),
-                           ("set gyro_lpf1_static_hz = 50", "gyro_lpf1_static_hz is set twice"), ("set p_roll = 50", "p_roll is set twice"), ("<html>", "is no line of a diff")):
+                           ("profile 0\nset pid_process_denom = 8", "pid_process_denom is set twice (line 17 sets it too)"),
+                           ("set gyro_lpf1_static_hz = 50", "gyro_lpf1_static_hz is set twice"), ("set p_roll = 50", "p_roll is set twice"), ("<html>", "is not a line of a diff")):
             with self.subTest(line):
                 self.write("b.txt", DIFF + line + "\n")
                 result = self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500)
                 self.assertRegex(result.err, rf"^b\.txt:{last}: error: |^b\.txt:{last + 1}: error: ")
                 self.assertIn(says, result.err)
-        for text, says in (("", "it is empty"), ("# Betaflight /  X 4.5.1\nset p_r\n", "b.txt:2: error: "), ("# nothing\n", "there is no setting in it"), ("set p_roll = nan\n", "b.txt:1: error: p_roll is 'nan' (it is a number between 0 and 250)"),
-                           ("set i_yaw = 300\n", "i_yaw is '300'"), ("set p_roll = fast\n", "p_roll is 'fast'"), ("mixer HEX6X\nset p_roll = 40\n", "b.txt:1: error: the mixer 'HEX6X' is not known"),
-                           ("mmix 0 1 1 1 1\nset p_roll = 40\n", "a mixer of its own"),
-                           ("set p_roll = 30\nprofile 0\nset p_roll = 50\n", "b.txt:3: error: p_roll is set twice (line 1 has it already)"),
-                           ("set pid_process_denom = 0\n", "b.txt:1: error: pid_process_denom is '0' (it is a whole number between 1 and 16)"),
+        for text, says in (("", "it is empty"), ("# Betaflight /  X 4.5.1\nset p_r\n", "b.txt:2: error: "), ("# nothing\n", "the file has no settings"), ("set p_roll = nan\n", "b.txt:1: error: p_roll is 'nan' (it must be a number between 0 and 250)"),
+                           ("set i_yaw = 300\n", "i_yaw is '300'"), ("set p_roll = fast\n", "p_roll is 'fast'"), ("mixer HEX6X\nset p_roll = 40\n", "b.txt:1: error: the mixer 'HEX6X' is not supported"),
+                           ("mmix 0 1 1 1 1\nset p_roll = 40\n", "a custom mixer"),
+                           ("set p_roll = 30\nprofile 0\nset p_roll = 50\n", "b.txt:3: error: p_roll is set twice (line 1 sets it too)"),
+                           ("set pid_process_denom = 0\n", "b.txt:1: error: pid_process_denom is '0' (it must be a whole number between 1 and 16)"),
                            ("set pid_process_denom = 2.5\n", "pid_process_denom is '2.5'"), (b"\x00" * 99, "binary file"), (b"\x80\xff\n" * 999, "20 lines are wrong")):
             with self.subTest(text[:30]):
                 self.write("b.txt", text)
                 self.assertIn(says, self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
         self.write("b.txt", DIFF)
         self.assertIn("Give --vehicle FILE", self.expect(2, "import", "betaflight-diff", "b.txt").err)
-        for vehicle, says in (("hummingbird", "no quadrotor x"), ("neo9-hexa", "no quadrotor x"), ("marvin", "no multirotor")):
+        for vehicle, says in (("hummingbird", "not a quadrotor X"), ("neo9-hexa", "not a quadrotor X"), ("marvin", "no multirotor")):
             self.assertIn(says, self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", VEHICLES / f"{vehicle}.toml").err)
-        self.assertIn("cannot carry it", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--mass", "20").err)
+        self.assertIn("cannot carry its weight", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--mass", "20").err)
 
     def test_line_ends_do_not_matter(self):
         self.assertEqual(self.made("\ufeff" + DIFF.replace("\n", "\r\n")), self.made(DIFF))
@@ -376,7 +376,7 @@ class LeftOutFilters(ProgramTest):
         self.assertEqual(self.rows(self.made(simplified_dterm_filter="OFF", simplified_dterm_filter_multiplier=120))[1][4], 75)
         self.assertEqual(self.rows(self.made(**self.OFF)), [])
         self.write("b.txt", "set p_roll = 45\nset dterm_lpf1_type = PT9\n")
-        self.assertIn("b.txt:2: error: dterm_lpf1_type is 'PT9' (it is PT1, BIQUAD, PT2, PT3, SVF)", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
+        self.assertIn("b.txt:2: error: dterm_lpf1_type is 'PT9' (allowed: PT1, BIQUAD, PT2, PT3, SVF)", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
 
     def test_filters_that_change_margins_are_warned_of(self):
         self.check_filters_that_change_margins(slice(0, None, 5))
@@ -439,7 +439,7 @@ class LeftOutFilters(ProgramTest):
                 np.testing.assert_allclose([row["frequency_hz"] for row in rows], [k * hz for k in multiples], rtol=1e-6)
                 np.testing.assert_allclose([row["bandwidth_hz"] for row in rows], [k * hz / 5 for k in multiples], rtol=1e-6)
         self.assertEqual([row for row in self.made("4.5.1", iris)["imported"]["left_out"] if row.get("filter") == "notch"], [])  # without telemetry
-        self.assertIn("whose speed at hover the vehicle file does not tell", [row["why"] for row in self.made(dshot_bidir="ON")["imported"]["left_out"]][1])
+        self.assertIn("the vehicle file does not give their speed at hover", [row["why"] for row in self.made(dshot_bidir="ON")["imported"]["left_out"]][1])
 
 
 if __name__ == "__main__":

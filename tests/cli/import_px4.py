@@ -100,7 +100,7 @@ class ImportPx4(ProgramTest):
         both = self.made(QUAD | {"MPC_XY_VEL_P": 0.5}, *BODY)["controller"]["position"]
         self.assertEqual(both["velocity_gain_1_s"][0], 1.8)
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
-        self.assertIn("which holds", {row["name"]: row["why"] for row in said["left_out"]}["MPC_XY_VEL_P"])
+        self.assertIn("which applies", {row["name"]: row["why"] for row in said["left_out"]}["MPC_XY_VEL_P"])
 
     def test_old_gains_for_a_vehicle_that_there_is(self):
         """The X500: four times 15.926 N on 2.0 kg."""
@@ -189,7 +189,7 @@ class ImportPx4(ProgramTest):
                 (head.format("ArduPilot") + ardupilot, "a.params: error: this is a file of ArduPilot (line 3 is '# Stack: ArduPilot'; px4-params reads parameters of PX4)."),
                 (head.format("Generic") + ardupilot, "a file of Generic"), (ardupilot, "a file of ArduPilot (line 1 has ATC_RAT_RLL_P"),
                 ("#NOTE: 7/1/2024 10:00:00 AM Frame : QUAD\nACRO_BAL_PITCH,1\nATC_ANG_RLL_P,4.5\n", "a file of ArduPilot (line 3 has ATC_ANG_RLL_P"),
-                ("ACRO_BAL_PITCH   1.000000\nACRO_BAL_ROLL    1.000000\n", "a file of Mission Planner or MAVProxy (line 1 is a name and a value"),
+                ("ACRO_BAL_PITCH   1.000000\nACRO_BAL_ROLL    1.000000\n", "a file of Mission Planner or MAVProxy (line 1 has a name and a value"),
                 ("FRAME_CLASS      1.000000 # Quad\nINS_GYRO_FILTER  20.000000\n", "a file of ArduPilot"),
                 ("MC_ROLL_P,6.5\nMC_PITCH_P,6.5\n", "a file of Mission Planner or MAVProxy"),
                 ("# version\n# Betaflight / STM32F7X2 (S7X2) 4.5.1 Jul 27 2024 / 13:41:23 (0123abc) MSP API: 1.46\nset p_roll = 45\n",
@@ -214,10 +214,10 @@ class ImportPx4(ProgramTest):
     def test_what_has_no_place_is_told(self):
         self.write("a.params", params(QUAD))
         result = self.expect(0, "import", "px4-params", "a.params", *BODY)
-        self.assertIn("not imported: MC_ROLLRATE_FF 0 (the law here has no feed-forward of the body rate).", result.err)
+        self.assertIn("no place here: MC_ROLLRATE_FF 0 (this controller has no body rate feed-forward).", result.err)
         self.assertIn("IMU_GYRO_DNF_EN 0", result.err)
-        self.assertIn("not imported: 2 more (neither of", result.err)
-        self.assertIn("follow their commands at once", result.err)
+        self.assertIn("no place here: 2 more (affects neither", result.err)
+        self.assertIn("follow their commands without lag", result.err)
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
         self.assertEqual({entry["name"] for entry in said["left_out"]}, set(OTHERS))
         self.assertEqual(tomllib.loads(said["toml"]), tomllib.loads(result.out))
@@ -227,7 +227,7 @@ class ImportPx4(ProgramTest):
         some = {name: value for name, value in QUAD.items() if name not in ("MC_ROLL_P", "MPC_Z_P")}
         self.write("a.params", params(some))
         result = self.expect(0, "import", "px4-params", "a.params", *BODY)
-        self.assertIn("PX4's defaults are taken for what the file does not have: MPC_Z_P and MC_ROLL_P.", " ".join(result.err.split()))
+        self.assertIn("parameters missing from the file have PX4's defaults: MPC_Z_P and MC_ROLL_P.", " ".join(result.err.split()))
         self.assertIn("MC_ROLL_P (PX4's default)", result.out)
 
     def test_line_ends_marks_and_other_components_do_not_matter(self):
@@ -240,9 +240,9 @@ class ImportPx4(ProgramTest):
     def test_parameters_of_other_components_are_listed(self):
         self.write("a.params", params(QUAD) + "1\t154\tMNT_MODE\t0\t6\n3\t7\tMC_YAWRATE_P\t0.6\t9\n")
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
-        why = "of component {} of vehicle {}, which is no autopilot"
+        why = "belongs to component {} of vehicle {}, which is not an autopilot"
         self.assertEqual(said["left_out"][-2:], [{"name": "MNT_MODE", "value": "0", "why": why.format(154, 1)}, {"name": "MC_YAWRATE_P", "value": "0.6", "why": why.format(7, 3)}])
-        self.assertIn("1 more (of component 7 of vehicle 3", " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split()))
+        self.assertIn("1 more (belongs to component 7 of vehicle 3", " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split()))
 
     def test_one_vehicle_is_made(self):
         """Of a second one the first line is told, whether its names come twice or not."""
@@ -251,7 +251,7 @@ class ImportPx4(ProgramTest):
         last = text.count("\n") + 1
         self.write("a.params", text + "2\t1\tMC_PITCHRATE_P\t0.5\t9\n2\t1\tMC_ROLL_P\t7\t9\n")
         result = self.expect(2, "import", "px4-params", "a.params", *BODY)
-        self.assertEqual(result.err, f"a.params:{last}: error: this is a parameter of vehicle 2 (line 7 is of vehicle 1, and one vehicle is made). Leave out the lines of one of them.\n")
+        self.assertEqual(result.err, f"a.params:{last}: error: this is a parameter of vehicle 2 (line 7 belongs to vehicle 1; a file may have one vehicle). Remove the lines of one vehicle.\n")
 
     def test_slips_are_told(self):
         for written, meant in (("MC_ROLLRATEP", "MC_ROLLRATE_P"), ("mc_rollrate_p", "MC_ROLLRATE_P"), ("MC_ROLRATE_P", "MC_ROLLRATE_P"), ("MC_ROLLRTAE_P", "MC_ROLLRATE_P"),
@@ -259,7 +259,7 @@ class ImportPx4(ProgramTest):
             with self.subTest(written):
                 self.write("a.params", params({name: value for name, value in QUAD.items() if name != meant} | {written: 0.25}))
                 err = " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split())
-                self.assertIn(f"not imported: {written} 0.25 (no parameter here has this name. Perhaps {meant} is meant).", err)
+                self.assertIn(f"no place here: {written} 0.25 (unknown parameter. Perhaps {meant} is meant).", err)
         without = {name: value for name, value in QUAD.items() if not name.startswith("MC_ROLLRATE")}
         self.write("a.params", params(without | {"MC_ROLLRATE_FF": 0.0, "MC_ROLLRATE_X": 0.0, "MC_YAW_FF": 0.0}))
         self.assertNotIn("Perhaps", self.expect(0, "import", "px4-params", "a.params", *BODY).err)
@@ -272,21 +272,21 @@ class ImportPx4(ProgramTest):
         for line, says in (
             ("1\t1\tMC_X\t1", "the line has 4 columns, not 5"),
             ("1\t1\tMC_X\t1\t9\t7", "the line has 6 columns, not 5"),
-            ("1 1 MC_X 1 9", "blanks where tabs have to be"),
+            ("1 1 MC_X 1 9", "blanks separate the columns instead of tabs"),
             ("1\t1\tMC_X\tone\t9", "'one' is not a finite number"),
             ("1\t1\tMC_X\t\t9", "'' is not a finite number"),
             ("1\t1\tMC_X\tnan\t9", "'nan' is not a finite number"),
             ("1\t1\tMC_X\tinf\t9", "'inf' is not a finite number"),
             ("1\t1\tMC_X\t1e999\t9", "is not a finite number"),
             ("1\t1\tMC_X\t1.5\t6", "'1.5' is not a whole number"),
-            ("1\t1\tMC_X\t1\t11", "'11' is no type of a parameter"),
-            ("1\t1\tMC_X\t1\tfloat", "'float' is no type of a parameter"),
-            ("1\t1\tMC_ROLL_P\t7\t9", "MC_ROLL_P comes twice"),
-            ("1\t1\tMC-X\t1\t9", "'MC-X' is no name of a parameter"),
-            ("1\t1\tMC_A_NAME_OF_17_L\t1\t9", "is no name of a parameter"),
-            ("1\t256\tMC_X\t1\t9", "'256' is no id of a component"),
-            ("x\t1\tMC_X\t1\t9", "'x' is no id of a vehicle"),
-            ("1\t1\tMC_\x1b[31mX\t1\t9", "is no name of a parameter"),
+            ("1\t1\tMC_X\t1\t11", "'11' is not a parameter type"),
+            ("1\t1\tMC_X\t1\tfloat", "'float' is not a parameter type"),
+            ("1\t1\tMC_ROLL_P\t7\t9", "MC_ROLL_P appears twice"),
+            ("1\t1\tMC-X\t1\t9", "'MC-X' is not a parameter name"),
+            ("1\t1\tMC_A_NAME_OF_17_L\t1\t9", "is not a parameter name"),
+            ("1\t256\tMC_X\t1\t9", "'256' is not a component id"),
+            ("x\t1\tMC_X\t1\t9", "'x' is not a vehicle id"),
+            ("1\t1\tMC_\x1b[31mX\t1\t9", "is not a parameter name"),
         ):
             with self.subTest(line):
                 self.write("a.params", good + line + "\n")
@@ -298,11 +298,11 @@ class ImportPx4(ProgramTest):
                 self.assertEqual(result.err.count("error:"), 1)
 
     def test_numbers_that_cannot_be_are_told(self):
-        for name, value, says in (("MC_YAW_WEIGHT", 7.0, "MC_YAW_WEIGHT is 7 (it is between 0 and 1)"), ("MPC_THR_HOVER", 0.0, "MPC_THR_HOVER is 0"),
-                                  ("THR_MDL_FAC", -0.5, "THR_MDL_FAC"), ("MC_ROLLRATE_P", -1.0, "MC_ROLLRATE_P is -1 (it is at least 0)"),
+        for name, value, says in (("MC_YAW_WEIGHT", 7.0, "MC_YAW_WEIGHT is 7 (it must be between 0 and 1)"), ("MPC_THR_HOVER", 0.0, "MPC_THR_HOVER is 0"),
+                                  ("THR_MDL_FAC", -0.5, "THR_MDL_FAC"), ("MC_ROLLRATE_P", -1.0, "MC_ROLLRATE_P is -1 (it must be at least 0)"),
                                   ("IMU_GYRO_RATEMAX", -1, "IMU_GYRO_RATEMAX"), ("CA_ROTOR_COUNT", 13, "CA_ROTOR_COUNT"),
-                                  ("CA_ROTOR_COUNT", 0, "CA_ROTOR_COUNT is 0"), ("CA_ROTOR0_AZ", 0.0, "rotor 0 has no axis"),
-                                  ("CA_ROTOR_COUNT", 2, "the rotors cannot produce an independent pitch"), ("CA_AIRFRAME", 2, "no multirotor"),
+                                  ("CA_ROTOR_COUNT", 0, "CA_ROTOR_COUNT is 0"), ("CA_ROTOR0_AZ", 0.0, "rotor 0 has no thrust axis"),
+                                  ("CA_ROTOR_COUNT", 2, "the rotors cannot produce an independent pitch"), ("CA_AIRFRAME", 2, "not a multirotor"),
                                   ("CA_ROTOR0_PX", 1e30, "CA_ROTOR0_PX")):
             with self.subTest(name=name, value=value):
                 self.write("a.params", params(QUAD | {name: value}))
@@ -315,13 +315,13 @@ class ImportPx4(ProgramTest):
         self.write("a.params", params(wrong))
         told = self.expect(2, "import", "px4-params", "a.params", *BODY).err
         self.assertIn("CA_ROTOR_COUNT is missing", told)
-        self.assertIn("Perhaps CA_ROTOR_COUTN is to be CA_ROTOR_COUNT. Give --vehicle FILE", told)
+        self.assertIn("Perhaps CA_ROTOR_COUTN should be CA_ROTOR_COUNT. Give --vehicle FILE", told)
         del wrong["CA_ROTOR_COUTN"]  # CA_ROTOR0_CT is not meant
         self.write("a.params", params(wrong))
         self.assertNotIn("Perhaps", self.expect(2, "import", "px4-params", "a.params", *BODY).err)
 
     def test_what_is_no_file_of_parameters(self):
-        for text, says in ((b"", "it is empty"), (b"\n# nothing\n", "no parameter of an autopilot"), (b"1\t1\tA\t0\x00\t9\n", "binary file"),
+        for text, says in ((b"", "it is empty"), (b"\n# nothing\n", "no parameters of an autopilot"), (b"1\t1\tA\t0\x00\t9\n", "binary file"),
                            (b"\x7fELF" + bytes(range(1, 256)) * 100, "error:"), (b"1,1,A,1,9\n" * 1000, "20 lines are wrong"),
                            (b"1\t1\tA\t1\t9\n" + b"#" * (17 << 20), "larger than 16 MiB")):
             self.write("a.params", text)
@@ -335,17 +335,17 @@ class ImportPx4(ProgramTest):
         self.write("a.params", params(QUAD))
         result = self.expect(2, "import", "px4-params", "a.params")
         self.assertEqual(result.err.count("error:"), 2)
-        self.assertIn("the mass is not known (PX4 has no parameter of it). Give --inertia XX,YY,ZZ and --mass, or --vehicle FILE.", result.err)
+        self.assertIn("the mass is unknown (PX4 has no parameter for it). Give --inertia XX,YY,ZZ and --mass, or --vehicle FILE.", result.err)
         self.write("b.params", params(CASCADE))
-        self.assertIn("there are no rotors in it", self.expect(2, "import", "px4-params", "b.params", *BODY).err)
-        self.assertIn("the file gives no vehicle", self.expect(2, "import", "px4-params", "b.params", "--vehicle", VEHICLES / "x500.toml", "--only", "vehicle").err)
+        self.assertIn("the file has no rotors", self.expect(2, "import", "px4-params", "b.params", *BODY).err)
+        self.assertIn("no vehicle comes of it", self.expect(2, "import", "px4-params", "b.params", "--vehicle", VEHICLES / "x500.toml", "--only", "vehicle").err)
 
     def test_options_that_make_no_sense(self):
         self.write("a.params", params(QUAD))
         for options, says in ((("--mass", "0"), "--mass"), (("--mass", "nan"), "--mass"), (("--inertia", "1,2"), "--inertia"), (("--inertia", "1,2,3,4"), "--inertia"),
                               (("--inertia", "1,2,-3"), "--inertia"), (("--motor-lag", "-1"), "--motor-lag"), (("--motor-lag", "1e-9"), "--motor-lag"),
-                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--robust",), "--robust: error: nothing is fitted"), (("--plot", "x.svg"), "--plot: error: nothing is fitted"), (("--vehicle", VEHICLES / "marvin.toml"), "not a multirotor"),
-                              (("--vehicle", "none.toml"), "none.toml"), (("--inertia", "1,1,9"), "makes no scenario")):
+                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--robust",), "--robust: error: nothing is fitted"), (("--plot", "x.svg"), "--plot: error: nothing is fitted"), (("--vehicle", VEHICLES / "marvin.toml"), "no multirotor"),
+                              (("--vehicle", "none.toml"), "none.toml"), (("--inertia", "1,1,9"), "make no valid scenario")):
             with self.subTest(options), self.nothing_touched():
                 self.assertIn(says, self.expect(2, "import", "px4-params", "a.params", *({"--mass": ("--inertia", "1,1,1")}.get(options[0], ("--mass", "1"))), *options).err)
         self.assertIn("Perhaps 'px4-params' is meant", self.expect(2, "import", "px4-param", "a.params").err)

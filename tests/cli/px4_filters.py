@@ -345,7 +345,7 @@ class Imported(ProgramTest):
         for k, row in enumerate(rows):
             self.assertAlmostEqual(row["frequency_hz"], (k + 1) * hz, delta=0.02 * hz)  # the rotors' density
         self.write("a.params", params("1.16.1", IMU_GYRO_DNF_EN=1))
-        self.assertIn("whose speed at hover is not known", " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split()))
+        self.assertIn("their speed at hover is unknown", " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split()))
 
     def test_small_ones_are_not(self):
         """By the gain margin of thrust, 52 dB, too: a low-pass of 400 Hz or 0.2 ms change a gain margin by more than 0.5 dB."""

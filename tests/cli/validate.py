@@ -204,7 +204,7 @@ class Trim(ValidateTest):
         self.assertEqual(one, two)
         too_long = self.expect(3, "validate", "s.toml", "a.csv", "--columns", "c.toml", NO_DRAG, "--horizon", "2.5",
                                "--calibrate", "2", "--observe")
-        self.assertIn("no window of the asked horizons fits into the seconds of --calibrate", too_long.err)
+        self.assertIn("no window of the requested horizons fits into --calibrate", too_long.err)
 
     def test_horizons_are_told_as_they_were_asked_for(self):
         """Rows are 0.01 s apart but for rounding; 0.123 s are no whole number of them."""
@@ -294,8 +294,8 @@ class Mistakes(ValidateTest):
             (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
             (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate", "`montecopter log`"]),
-            (3, ["s.toml", "a.csv", "--columns", "no_drive.toml"], ["no rotor_speed", "no command", "`montecopter log` says"]),
-            (3, ["s.toml", "a.csv", "--columns", "three.toml"], ["of 3 rotors, and the vehicle has 4"]),
+            (3, ["s.toml", "a.csv", "--columns", "no_drive.toml"], ["no rotor_speed", "no command", "`montecopter log` lists"]),
+            (3, ["s.toml", "a.csv", "--columns", "three.toml"], ["has 3 rotors, and the vehicle has 4"]),
             (3, ["s.toml", "a.csv", *columns, "--from", "5"], ["--from, --to"]),
             (2, ["s.toml", "a.csv", *columns, "--from", "2", "--to", "1"], ["not before --to"]),
             (2, ["s.toml", "a.csv", *columns, "--from", "soon"], ["--from"]),
@@ -306,7 +306,7 @@ class Mistakes(ValidateTest):
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "2"], ["or none after them"]),
             (2, ["s.toml", "a.csv", *columns, "--observe"], ["--observe: error: it needs --calibrate"]),
             (3, ["s.toml", "a.csv", *columns, "--calibrate", "0.5", "--observe"],
-             ["it has 51 rows in the seconds of --calibrate", "Give more seconds"]),
+             ["it has 51 rows within --calibrate", "Give --calibrate more seconds"]),
             (2, ["s.toml", "a.csv", *columns, "--drive", "pedals"], ["--drive"]),
             (2, ["s.toml", "a.csv", *columns, "--between", "often"], ["--between"]),
             (2, ["s.toml", "a.csv", *columns, "--set", "vehicle.mas_kg=1"], ["mas_kg"]),

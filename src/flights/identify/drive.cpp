@@ -20,11 +20,11 @@ std::string obstacle(const logs::RecordedSignal* signal, const Multirotor& vehic
                      const std::string& name) {
   if (std::string lack = lack_of(signal, name); !lack.empty()) return lack;
   if (signal->width() != vehicle.rotors.size()) {
-    return fmt::format("{} is of {} rotors, and the vehicle has {}", name, signal->width(),
+    return fmt::format("{} has {} rotors, and the vehicle has {}", name, signal->width(),
                        vehicle.rotors.size());
   }
   if (name == "rotor_speed" && !takes_speed(*vehicle.rotors.front().law)) {
-    return "the vehicle's rotor law takes a signal and no speed";
+    return "the vehicle's rotor law takes a command, not a speed";
   }
   if (name == "command" && signal->unit != "1") {
     return fmt::format("command is in {}", signal->unit);
@@ -208,8 +208,8 @@ Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle
     }
     why += (why.empty() ? "" : "; ") + reason;
   }
-  refuse(flight.path, "nothing in the log drives the rotors: " + why +
-                          ". `montecopter log` says what it has, and how more is recorded");
+  refuse(flight.path, "the log has no usable rotor speeds or commands: " + why +
+                          ". `montecopter log` lists its signals and says how to record more");
 }
 
 DriveSchedule schedule(const Drive& drive, Track& track, const logs::RecordedFlight& flight,
@@ -227,7 +227,7 @@ DriveSchedule schedule(const Drive& drive, Track& track, const logs::RecordedFli
   for (std::size_t k = track.rows(); k-- > 0;) track.reach[k] = leads[k] ? track.reach[k + 1] : k;
   if (out.steps.empty()) {
     refuse(flight.path,
-           fmt::format("{} has no value for as long as there are states", drive.signal.name));
+           fmt::format("{} has no values while states are recorded", drive.signal.name));
   }
   return out;
 }

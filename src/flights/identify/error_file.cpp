@@ -54,12 +54,12 @@ std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {
 
 double number_of(const toml::node* node, const std::string& key, const std::string& path) {
   const auto value = node == nullptr ? std::nullopt : node->value<double>();
-  if (!value || !std::isfinite(*value)) fail(path, fmt::format("{} is no number", key));
+  if (!value || !std::isfinite(*value)) fail(path, fmt::format("{} is not a number", key));
   const bool may_be_negative = key == "delay_s" || key == "rate_bias_rad_s" || key == offset_key;
   if (*value < 0 && !may_be_negative) fail(path, fmt::format("{} is negative", key));
   const double most = key == "delay_s" ? most_delay_s : most_error;
   if (std::fabs(*value) > most)
-    fail(path, fmt::format("a {} of {} is outside of {} to {}", key, *value,
+    fail(path, fmt::format("{} = {} is outside {} to {}", key, *value,
                            may_be_negative ? -most : 0, most));
   return *value;
 }
@@ -75,7 +75,7 @@ void read_key(const toml::table& table, const std::string& key, const Numbers& n
   }
   const toml::array* list = node->as_array();
   if (list == nullptr || list->size() != numbers.size())
-    fail(path, fmt::format("{} is no list of {} numbers", key, numbers.size()));
+    fail(path, fmt::format("{} is not a list of {} numbers", key, numbers.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i) *numbers[i] = number_of(list->get(i), key, path);
 }
 
@@ -112,7 +112,7 @@ LogErrors mean_log_errors(const Fit& fit) {
 
 std::string error_toml(const ErrorFile& errors) {
   ErrorFile copy = errors;
-  std::string text = "# What flights show that their vehicle does not explain; montecopter fit.\n";
+  std::string text = "# Motion in the flights that the vehicle model does not explain, by montecopter fit.\n";
   for (const auto& [key, numbers] : keys_of(copy)) {
     std::string list;
     for (const double* number : numbers)
@@ -127,14 +127,14 @@ ErrorFile read_error_file(const std::string& path) {
   std::string why;
   const auto text = read_input_file(path, max_file_bytes + 1, why);
   if (!text) throw Error(ExitCode::io, Problem{path, "cannot read it", why});
-  if (text->size() > max_file_bytes) fail(path, "it is too large");
+  if (text->size() > max_file_bytes) fail(path, "the file is too large");
   if (is_utf16(*text)) fail(path, std::string(utf16_words));
   if (const auto deep = find_too_deep(*text)) fail(path, deep->what);
   try {
     return read_table(toml::parse(*text, std::string_view(path)), path);
   } catch (const toml::parse_error& error) {
     fail(path,
-         fmt::format("line {} is no TOML ({})", error.source().begin.line, error.description()));
+         fmt::format("line {} is not valid TOML ({})", error.source().begin.line, error.description()));
   }
 }
 

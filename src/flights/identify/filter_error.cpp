@@ -90,7 +90,7 @@ FilterError::FilterError(const FitProblem& problem, const std::vector<double>& s
     find_change(l);
   }
   if (!fly(start, 0))
-    throw Error(ExitCode::refused, Problem{"fit", "no vehicle has the means of the distributions"});
+    throw Error(ExitCode::refused, Problem{"fit", "the means of the distributions make no valid vehicle"});
   keep(start);
   for (FilterStretch& s : stretches_) {
     for (std::size_t k = s.rows.first; k < s.rows.last; ++k) {
@@ -99,9 +99,9 @@ FilterError::FilterError(const FitProblem& problem, const std::vector<double>& s
   }
   if (std::all_of(stretches_.begin(), stretches_.end(), [](const auto& s) { return s.is_lost; }))
     throw Error(ExitCode::refused, Problem{"fit",
-                                           "the vehicle leaves all bounds within every stretch of "
-                                           "the logs before anything is fitted",
-                                           "", "Start from one that flies"});
+                                           "the initial vehicle diverges in every stretch of the "
+                                           "logs, so nothing can be fitted",
+                                           "", "Start from a vehicle that flies"});
 }
 
 void FilterError::cut(std::size_t log) {

@@ -109,8 +109,8 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
         ExitCode::refused,
         Problem{
             "fit",
-            "the parameters have no solution: what the logs say of them together is no information",
-            "", "Fit less, or fit other parts of the logs (--from, --to)"});
+            "the fit has no solution: the logs do not determine the parameters together",
+            "", "Fit fewer parameters, or other parts of the logs (--from, --to)"});
   const Eigen::MatrixXd inverse = inverse_of_factored(*L);
   const std::vector<std::vector<double>> moves = moves_without(blocks, all);
   const auto size = static_cast<std::size_t>(all.rows());

@@ -40,7 +40,7 @@ std::size_t partner_of(const FitReport& report, std::size_t i) {
 }
 
 std::string parameters_text(const FitReport& report, std::size_t width) {
-  Table table{{"parameter", "value", "standard error", "before", "error / before", "identified"},
+  Table table{{"parameter", "value", "standard error", "prior", "error / prior sd", "identified"},
               {}};
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
@@ -57,7 +57,7 @@ std::string parameters_text(const FitReport& report, std::size_t width) {
 std::string lasting_text(const FitReport& report, std::size_t width) {
   if (report.fit.method != FitMethod::filter_error) return "";
   Table table{
-      {"log", "turned by x [rad/s2]", "y", "z", "late [ms]: position", "velocity", "attitude"}, {}};
+      {"log", "angular acceleration x [rad/s2]", "y", "z", "lag [ms]: position", "velocity", "attitude"}, {}};
   for (std::size_t l = 0; l < report.logs.size(); ++l) {
     const FittedLog& log = report.fit.logs[l];
     std::vector<std::string> row = {report.logs[l].path};
@@ -89,7 +89,7 @@ std::string logs_text(const FitReport& report, std::size_t width) {
 }
 
 std::string errors_text(const ModelErrors& errors, std::size_t width) {
-  Table table{{"what the vehicle does not explain", "x", "y", "z"}, {}};
+  Table table{{"unexplained motion", "x", "y", "z"}, {}};
   const auto add = [&](const char* what, const std::array<UnexplainedMotion, 3>& axes,
                        auto number) {
     std::vector<std::string> row = {what};
@@ -99,13 +99,13 @@ std::string errors_text(const ModelErrors& errors, std::size_t width) {
   const auto noise = [](const UnexplainedMotion& u) { return u.noise; };
   const auto white = [](const UnexplainedMotion& u) { return std::sqrt(u.density); };
   const auto drift = [](const UnexplainedMotion& u) { return u.drift; };
-  add("noise of velocity [m/s]", errors.velocity, noise);
+  add("velocity noise [m/s]", errors.velocity, noise);
   add("white acceleration [m/s2 per sqrt(Hz)]", errors.velocity, white);
-  add("acceleration that stays [m/s2]", errors.velocity, drift);
-  add("noise of body rate [rad/s]", errors.body_rate, noise);
+  add("constant acceleration [m/s2]", errors.velocity, drift);
+  add("body rate noise [rad/s]", errors.body_rate, noise);
   add("white angular acceleration [rad/s2 per sqrt(Hz)]", errors.body_rate, white);
-  add("angular acceleration that stays [rad/s2]", errors.body_rate, drift);
-  return table_text(table, width) + fmt::format("noise of position {} m, of attitude {} rad\n",
+  add("constant angular acceleration [rad/s2]", errors.body_rate, drift);
+  return table_text(table, width) + fmt::format("position noise {} m, attitude noise {} rad\n",
                                                 significant(errors.position_noise_m, 3),
                                                 significant(errors.attitude_noise_rad, 3));
 }
@@ -218,22 +218,22 @@ bool FitReport::is_identified(std::size_t i) const {
 
 std::string FitReport::reason(std::size_t i) const {
   if (is_identified(i)) return "";
-  if (std::isnan(fit.standard_error(i))) return "its standard error is no number";
+  if (std::isnan(fit.standard_error(i))) return "its standard error is not a number";
   const bool by_speed = std::all_of(logs.begin(), logs.end(), [](const FitLog& log) {
     return log.drive.kind == DriveKind::rotor_speed;
   });
   if (!fit.has_effect[i]) {
     return by_speed && parameters[i].path.find(".motor") != std::string::npos
-               ? "the rotors turn as recorded, whatever their motors are (--drive command)"
+               ? "the rotors turn as recorded, so motor parameters have no effect (use --drive command)"
                : "nothing in these flights depends on it";
   }
   const std::size_t partner = partner_of(*this, i);
   if (fit.alone[i] <= identified_below * parameters[i].sd && partner != i &&
       std::fabs(fit.correlation(i, partner)) > told_correlation) {
-    return fmt::format("only together with {} (correlation {:.2f})", parameters[partner].label(),
+    return fmt::format("only determined together with {} (correlation {:.2f})", parameters[partner].label(),
                        fit.correlation(i, partner));
   }
-  return "the flights do not excite it more than their noise";
+  return "its effect in these flights is below their noise";
 }
 
 void require_something_identified(const FitReport& report, const std::string& scenario) {
@@ -244,7 +244,7 @@ void require_something_identified(const FitReport& report, const std::string& sc
         fmt::format("{}{}: {}", i == 0 ? "" : "; ", report.parameters[i].label(), report.reason(i));
   }
   throw Error(ExitCode::refused,
-              Problem{scenario, "the logs identify nothing of what it disperses", reasons});
+              Problem{scenario, "the logs identify none of the dispersed parameters", reasons});
 }
 
 std::string fit_text(const FitReport& report, std::size_t width) {
@@ -252,7 +252,7 @@ std::string fit_text(const FitReport& report, std::size_t width) {
   std::string text = fmt::format("{}: {}, {}{}\n", report.scenario, flown_text(report),
                                  counted(fit.iterations, "iteration"),
                                  fit.has_converged ? ""
-                                 : fit.is_stuck    ? ", where no step leads on"
+                                 : fit.is_stuck    ? ", stopped where no step reduces the loss"
                                                    : ", which did not converge");
   text += parameters_text(report, width);
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
@@ -268,7 +268,7 @@ std::string fit_text(const FitReport& report, std::size_t width) {
     }
   }
   text += fmt::format(
-      "residuals are correlated: {} of them {} {:.3g} times less information than "
+      "residuals are correlated: {} {} {:.3g} times less information than "
       "independent residuals\n",
       counted(fit.blocks, "block"), fit.blocks == 1 ? "carries" : "carry", fit.colour);
   return text + logs_text(report, width) + lasting_text(report, width) +
@@ -305,7 +305,7 @@ std::string fit_comments(const FitReport& report) {
                       report.fit.has_converged ? "" : " The fit did not converge.");
   for (std::size_t i = 0; i < report.parameters.size(); ++i) {
     const FittedParameter& parameter = report.parameters[i];
-    text += fmt::format("#   {}: {} +- {} (before: {}){}\n",
+    text += fmt::format("#   {}: {} +- {} (prior: {}){}\n",
                         with_bracketed_unit(parameter.label(), parameter.unit),
                         significant(report.fit.values[i], 6),
                         significant(report.fit.standard_error(i), 2), prior_text(parameter),

@@ -112,20 +112,20 @@ std::string FittedParameter::label() const {
 FittedParameters::FittedParameters(const Scenario& scenario, const std::string& path)
     : scenario_(scenario), path_(path) {
   if (!std::holds_alternative<Multirotor>(*scenario_.vehicle))
-    refuse_scenario(path, "only multirotors are fitted to logs, and this is a helicopter");
+    refuse_scenario(path, "only multirotors can be fitted to logs; this vehicle is a helicopter");
   for (const DrawnInput& input : drawn_inputs(scenario)) {
     if (is_of_vehicle(input.path)) add(input.path, *input.distribution);
   }
   if (parameters_.empty()) {
     refuse_scenario(path,
-                    "it disperses nothing of its vehicle. What is to be fitted, and what is known "
-                    "of it, are entries of [disperse], for example [disperse.\"vehicle.mass_kg\"]");
+                    "it disperses no vehicle parameter. Give each parameter to fit, with its prior, "
+                    "an entry in [disperse], for example [disperse.\"vehicle.mass_kg\"]");
   }
   for (const FittedParameter& parameter : parameters_) {
     if (scenario.sweep.contains(parameter.path))
       refuse_scenario(path,
-                      fmt::format("it sweeps '{}', which is to be fitted: the sweep would fly "
-                                  "over what the fit finds. Remove it from [sweep]",
+                      fmt::format("'{}' is both swept and fitted: the sweep would replace "
+                                  "the fitted value. Remove it from [sweep]",
                                   parameter.path));
   }
   find_precision();
@@ -134,8 +134,8 @@ FittedParameters::FittedParameters(const Scenario& scenario, const std::string& 
 void FittedParameters::add(const std::string& path, const Distribution& distribution) {
   if (is_vector_law(distribution) ||
       std::holds_alternative<Dispersed<ListedDistribution>>(distribution)) {
-    refuse_scenario(path_, fmt::format("[disperse.\"{}\"] is no distribution of one number. Give "
-                                       "each number one of its own, and [[correlate]] them",
+    refuse_scenario(path_, fmt::format("[disperse.\"{}\"] is not a distribution of one number. Give "
+                                       "each number its own distribution, and [[correlate]] them",
                                        path));
   }
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -181,7 +181,7 @@ void FittedParameters::find_precision() {
   }
   const auto L = fixed_order::cholesky_factor(covariance);
   if (!L)
-    refuse_scenario(path_, "[[correlate]] makes one input a function of others. Correlate less");
+    refuse_scenario(path_, "[[correlate]] makes one input a function of others. Give weaker correlations");
   precision_ = fixed_order::inverse_of_factored(*L);
 }
 

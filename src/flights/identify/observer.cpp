@@ -112,16 +112,16 @@ std::optional<ObservedMotion> observe(const RepeatedFlight& flown, const Track& 
                                       int threads, const std::string& log) {
   const Track known = part_until(track, until_s);
   if (known.rows() < fewest_rows)
-    refuse(log, fmt::format("it has {} rows in the seconds of --calibrate, and --observe takes "
-                            "{} to tell disturbances from noise. Give more seconds",
+    refuse(log, fmt::format("it has {} rows within --calibrate, and --observe needs {} "
+                            "to tell disturbances from noise. Give --calibrate more seconds",
                             known.rows(), fewest_rows));
   const std::vector<HorizonErrors> recorded =
       replay_errors(flown, known, horizons_s, std::nullopt, threads);
   if (std::all_of(recorded.begin(), recorded.end(),
                   [](const HorizonErrors& horizon) { return horizon.windows == 0; }))
     refuse(log,
-           "no window of the asked horizons fits into the seconds of --calibrate, by which "
-           "--observe is judged. Give more seconds, or a shorter --horizon");
+           "no window of the requested horizons fits into --calibrate, where --observe "
+           "is judged. Give --calibrate more seconds, or a shorter --horizon");
   const Steps steps = steps_of(flown, track, threads);
   const auto errors_with = [&](const std::optional<ObservedMotion>& observed) {
     return log_errors(replay_errors(flown, known, horizons_s, observed, threads),

@@ -44,7 +44,7 @@ std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
       sources.push_back({signal, part.at, median_interval(signal->time_s)});
     } else if (signal != nullptr) {
       refuse(flight.path,
-             lack + ", and windows start from recorded states. `montecopter log` says what it has");
+             lack + ", and windows start from recorded states. `montecopter log` lists its signals");
     } else if (part.at != 0) {
       missing.push_back(part.name);
     }
@@ -52,7 +52,7 @@ std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
   if (!missing.empty()) {
     refuse(flight.path,
            fmt::format("the log has no {} (windows start from recorded states). `montecopter "
-                       "log` says what it has",
+                       "log` lists its signals",
                        join(missing, " or ")));
   }
   return sources;
@@ -109,7 +109,7 @@ void refuse(const std::string& log, const std::string& what) {
 std::string lack_of(const logs::RecordedSignal* signal, const std::string& name) {
   if (signal == nullptr) return "the log has no " + name;
   if (signal->time_s.size() > 1) return "";
-  return fmt::format("the log has {} at one time only (rows whose times do not rise are left out)",
+  return fmt::format("the log has {} at one time only (rows whose times do not increase are left out)",
                      name);
 }
 
@@ -152,8 +152,8 @@ Track make_track(const logs::RecordedFlight& flight, const Span& span) {
   if (track.rows() < 2 || std::none_of(track.reach.begin(), track.reach.end(), goes_on)) {
     refuse(
         flight.path,
-        "no two rows with velocity, attitude and body_rate follow each other in the part that is "
-        "asked for (--from, --to)");
+        "no two consecutive rows have velocity, attitude and body_rate in the selected part "
+        "(--from, --to)");
   }
   return track;
 }

@@ -213,8 +213,8 @@ class TableReader {
       return c.quantity->quantity == BenchQuantity::thrust;
     });
     if (has_thrust || !problems_.are_none()) return;
-    problems_.at(line_, "there is no column with the thrust",
-                 "columns are found by names and units in the first line",
+    problems_.at(line_, "the table has no thrust column",
+                 "columns are found by their names and units in the first line",
                  "Call it, for example, 'Thrust (N)' or 'thrust_g'");
   }
 
@@ -238,17 +238,17 @@ class TableReader {
       return problems_.at(
           line_,
           label.unit.empty() ? fmt::format("the column '{}' has no unit", shown)
-                             : fmt::format("the column '{}' has a unit that is not known", shown),
-          "", "Write one of " + join(known, " or ") + " in brackets behind its name");
+                             : fmt::format("the column '{}' has an unknown unit", shown),
+          "", "Write one of " + join(known, " or ") + " in brackets after its name");
     }
-    if (!cell.empty()) left_out_.push_back({shown, "a column", "the rotors here do not need it"});
+    if (!cell.empty()) left_out_.push_back({shown, "a column", "a rotor model does not need it"});
   }
 
   void row(std::string_view line) {
     std::vector<std::string_view> cells = split(line);
     while (cells.size() > width_ && cells.back().empty()) cells.pop_back();
     if (cells.size() > width_) {
-      return problems_.at(line_, fmt::format("the row has {} cells, the first line {} names",
+      return problems_.at(line_, fmt::format("the row has {} cells, the first line has {} names",
                                              cells.size(), width_));
     }
     cells.resize(width_);
@@ -264,10 +264,10 @@ class TableReader {
         csv_number(has_sign ? trim_cell(cell.substr(0, cell.size() - 1)) : cell, format_);
     if (!value || !(std::fabs(*value) <= 1e9)) {
       problems_.at(line_,
-                   fmt::format("'{}' in the column '{}' is no number",
+                   fmt::format("'{}' in the column '{}' is not a number",
                                shortened(printable(cell), 40), column.label),
-                   "numbers are between -1e9 and 1e9, with a point before the decimals, or a comma "
-                   "where semicolons are between the cells",
+                   "numbers lie between -1e9 and 1e9; the decimal mark is a point, or a comma "
+                   "where semicolons separate the cells",
                    "Leave the cell empty where nothing was measured");
       return 0;
     }
@@ -294,16 +294,16 @@ class TableReader {
                           "Leave out rows of reverse thrust");
     }
     if (is_pulse) {
-      return problems_.at(line_, what + "above " + whole, "pulses of 1000 to 2000 us are the whole",
-                          "Leave out these rows: there the controller of the motor is at its end");
+      return problems_.at(line_, what + "above " + whole, "pulses of 1000 to 2000 us are the full range",
+                          "Leave out these rows: the motor controller is at its limit there");
     }
     const std::string_view unit = likely_unit(value, is_percent);
     problems_.at(line_, what + "above " + whole,
-                 unit == "us"  ? "pulses of 1000 to 2000 us look so"
+                 unit == "us"  ? "the numbers look like pulses of 1000 to 2000 us"
                  : !is_percent ? "without a unit, commands are 0 to 1"
                                : "",
                  unit.empty() ? "Give commands from 0 to 100 under 'Throttle (%)'"
-                              : fmt::format("Write ({}) behind the name of the column", unit));
+                              : fmt::format("Write ({}) after the name of the column", unit));
   }
 
   /// Takes, of several columns of one quantity, the one with most numbers but 0: a stand writes
@@ -317,11 +317,11 @@ class TableReader {
       const auto count = std::count_if(column.values.begin(), column.values.end(),
                                        [](double x) { return !std::isnan(x) && x != 0; });
       if (count <= most[at]) {
-        table.left_out.push_back({column.label, "a column", "another one has it, or it is 0"});
+        table.left_out.push_back({column.label, "a column", "another column has this quantity, or this one is 0"});
         continue;
       }
       if (!table.labels[at].empty()) {
-        table.left_out.push_back({table.labels[at], "a column", "another one has it, or it is 0"});
+        table.left_out.push_back({table.labels[at], "a column", "another column has this quantity, or this one is 0"});
       }
       most[at] = count;
       table.labels[at] = column.label;

@@ -107,7 +107,7 @@ Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
   if (lost_inertia) {
     assumed.push_back("the rotors have no rotor_inertia_kg_m2, unlike those of " +
                       source_of_vehicle(request) +
-                      ": a law over the command knows no speed of the rotor");
+                      ": a rotor law over the command does not know the rotor speed");
   }
   if (vehicle.battery && laws.efficiency) vehicle.battery->efficiency = *laws.efficiency;
   if (vehicle.battery && laws.full_command_voltage_v) {
@@ -151,17 +151,17 @@ std::string still_scenario(const std::string& vehicle, std::size_t rotors) {
 void write_head(const ImportRequest& request, const BenchLaws& laws, const BenchTable& table,
                 TomlLines& lines) {
   const Q x = laws.is_over_speed ? Q::speed : Q::command;
-  lines.say("Rotors by the bench table " + request.file + ".");
+  lines.say("Rotors from the bench table " + request.file + ".");
   lines.say(fmt::format("Thrust: column '{}' over '{}', {}.", table.label(Q::thrust),
                         table.label(x), quality(laws, "thrust")));
   if (!laws.torque.empty()) {
     lines.say(
         fmt::format("Torque: column '{}', {}.", table.label(Q::torque), quality(laws, "torque")));
   }
-  lines.say(laws.is_over_speed ? "Motor: its greatest measured speed."
-                               : "Motor: its greatest measured command.");
+  lines.say(laws.is_over_speed ? "Motor: greatest measured speed."
+                               : "Motor: greatest measured command.");
   if (laws.efficiency) {
-    lines.say(fmt::format("Efficiency of motor and its controller: {:.4g}, {}.", *laws.efficiency,
+    lines.say(fmt::format("Efficiency of motor and motor controller: {:.4g}, {}.", *laws.efficiency,
                           quality(laws, "shaft")));
   }
 }
@@ -194,17 +194,17 @@ bool fits_poorly(const BenchLaws& laws, std::string_view start) {
 void write_tables(const ImportRequest& request, const BenchLaws& laws, TomlLines& lines) {
   lines.table("rotor");
   lines.key("law", law_text(laws),
-            laws.torque.empty() ? "add the torque, which the table does not have" : "");
+            laws.torque.empty() ? "add the torque, which the table lacks" : "");
   const double lag_s = request.motor_lag_s.value_or(0);
   lines.key("motor",
             fmt::format("{{type = {}, min = 0.0, max = {}}}",
                         lag_s > 0 ? "\"first_order\", time_constant_s = " + format_double(lag_s)
                                   : "\"direct\"",
                         format_double(laws.most)),
-            request.motor_lag_s ? "--motor-lag" : "no lag is known: give --motor-lag");
+            request.motor_lag_s ? "--motor-lag" : "unknown lag: give --motor-lag");
   if (!laws.efficiency && !laws.full_command_voltage_v) return;
   lines.table("battery");
-  lines.say("Add resistance, capacity and voltages of the battery that will fly.");
+  lines.say("Add resistance, capacity and voltages of the vehicle's battery.");
   if (laws.efficiency) lines.number("efficiency", *laws.efficiency);
   if (laws.full_command_voltage_v) {
     lines.number("full_command_voltage_v", *laws.full_command_voltage_v,
@@ -215,42 +215,42 @@ void write_tables(const ImportRequest& request, const BenchLaws& laws, TomlLines
 void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable& table,
           ImportResult& made) {
   const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
-  if (table.command_is_pulse) assume("pulses of 1000 to 2000 us are commands from 0 to 1");
-  if (table.has_low_pulse) assume("pulses below 1000 us are the command 0");
+  if (table.command_is_pulse) assume("pulses of 1000 to 2000 us are taken as commands from 0 to 1");
+  if (table.has_low_pulse) assume("pulses below 1000 us are taken as command 0");
   if (laws.torque.empty()) {
     assume(request.vehicle
                ? "the table has no torque: the rotors keep the torque per thrust of " +
                      source_of_vehicle(request)
-               : "the table has no torque, which a rotor law needs: add it, or give --vehicle");
+               : "the table has no torque, and a rotor law needs one: add it, or give --vehicle");
   }
   if (!request.motor_lag_s && !request.vehicle) {
-    assume("the rotors follow their commands at once (give --motor-lag SECONDS)");
+    assume("the rotors follow their commands without lag (give --motor-lag SECONDS)");
   }
   if (laws.is_over_speed) {
     assume(
-        "thrust and torque are those of the air of that day: the law is quadratic in the speed "
+        "thrust and torque apply to the air density of the test: the law depends on the speed "
         "alone");
   } else if (laws.most < 0.95) {
-    assume(fmt::format("the greatest measured command is {:.4g}, and the motors go no further",
+    assume(fmt::format("the greatest measured command is {:.4g}, which becomes the limit of the motors",
                        laws.most));
   }
   const double rms_percent = laws.fits.front().rms_percent;
   if (rms_percent > poor_percent && laws.cubic_rms_percent < 0.5 * rms_percent &&
       !laws.cubic.empty()) {
     assume(
-        fmt::format("with a cube, by which controllers cannot allocate, the law would leave "
+        fmt::format("with a cubic, which controllers cannot allocate, the residuals would be "
                     "{:.2g} % rms: thrust_1_n = {}, thrust_2_n = {}, thrust_3_n = {}",
                     laws.cubic_rms_percent, format_double(laws.cubic[0]),
                     format_double(laws.cubic[1]), format_double(laws.cubic[2])));
   } else if (rms_percent > poor_percent) {
     assume(
-        "the law does not fit well: look at --plot, try --robust, or leave out rows that do "
-        "not belong to it");
+        "the thrust law fits poorly: look at --plot, try --robust, or leave out bad "
+        "rows");
   }
   if (!laws.torque.empty() && fits_poorly(laws, "torque")) {
     assume(
-        "the law of the torque does not fit well: look at --plot, try --robust, or leave out rows "
-        "that do not belong to it");
+        "the torque law fits poorly: look at --plot, try --robust, or leave out bad "
+        "rows");
   }
 }
 
@@ -288,7 +288,7 @@ ImportResult BenchImport::read(const ImportRequest& request) {
   if (request.vehicle) {
     const std::string tables = vehicle_tables(with_bench(request, laws, made.assumed));
     require_loads(still_scenario(tables, request.vehicle->rotors.size()), request.file);
-    lines.say("All else is that of the " + source_of_vehicle(request) + ".");
+    lines.say("Everything else comes from the " + source_of_vehicle(request) + ".");
     lines.blank();
     made.vehicle = lines.text() + without_key(tables);
   } else {

@@ -10,7 +10,7 @@ namespace montecopter {
 struct BenchImport {
   static constexpr std::string_view name = "bench-table";
   static constexpr std::string_view doc =
-      "A table of a thrust stand (CSV): rotor law, motor and battery by least squares";
+      "Table of a thrust stand (CSV): rotor law, motor and battery by least squares";
   static constexpr bool fits_laws = true;
 
   /// With a vehicle, that vehicle with these rotors; else the tables to put into one. Throws

@@ -144,20 +144,20 @@ void turn_up(BenchTable& table, Q quantity, const Numbers& weights, const char* 
   }
   if (std::fabs(found.sum) < clear * found.of_magnitudes) {
     refuse(file, fmt::format("the sign of the {} changes in the table", what),
-           fmt::format("it goes from {:.4g} to {:.4g} in SI units, with both signs under load",
+           fmt::format("it ranges from {:.4g} to {:.4g} in SI units, with both signs under load",
                        least, most),
-           "Leave out rows of the other direction, or correct their sign");
+           "Leave out rows of the opposite direction, or correct their sign");
   }
   const bool is_negative = found.sum < 0;
   const double other = is_negative ? most : 0 - least, own = is_negative ? 0 - least : most;
   if (is_negative) {
     for (double& x : values) x = -x;
     assumed.push_back(
-        fmt::format("the {} is negative in the table, and taken with the other sign", what));
+        fmt::format("the {} is negative in the table; its sign is inverted", what));
   }
   if (other <= noise * own) return;
   assumed.push_back(fmt::format(
-      "the {} has the other sign in some rows, up to {:.3g} % of the largest: look at the zero of "
+      "the {} has the opposite sign in some rows, up to {:.3g} % of the largest: check the zero of "
       "the load cell",
       what, 100 * other / own));
 }
@@ -178,8 +178,8 @@ void tell_offset(const BenchTable& table, Q quantity, const char* what,
   }
   if (at_rest <= noise * most) return;
   assumed.push_back(
-      fmt::format("the {} is {:.3g} % of its largest without a command, and stays in the table: "
-                  "set the load cell to zero, or subtract it",
+      fmt::format("the {} without a command is {:.3g} % of its largest; it stays in the table: "
+                  "zero the load cell, or subtract the offset",
                   what, 100 * at_rest / most));
 }
 
@@ -223,8 +223,8 @@ void fit_rotor(Fitter& fitter, BenchLaws& laws, const std::string& file) {
   };
   const auto thrust = fit("thrust", Q::thrust, "thrust [N]");
   if (!thrust) {
-    refuse(file, "there are too few rows with thrust and speed or command",
-           fmt::format("a law needs {} rows at different speeds", least_rows));
+    refuse(file, "too few rows have thrust and speed, or thrust and command",
+           fmt::format("a rotor law needs {} rows at different speeds", least_rows));
   }
   laws.thrust = *thrust;
   const FittedCurve& curve = fitter.fits.back();
@@ -233,14 +233,14 @@ void fit_rotor(Fitter& fitter, BenchLaws& laws, const std::string& file) {
   }
   const double at_most = law_at(laws.thrust, laws.most, over_speed);
   if (!(at_most > 0 && laws.most > 0)) {
-    refuse(file, "the thrust does not grow with the speed or command", "",
-           "Look at the columns of the table");
+    refuse(file, "the thrust does not increase with the speed or command", "",
+           "Check the columns of the table");
   }
   if (const auto torque = fit("torque", Q::torque, "torque [N m]")) laws.torque = *torque;
   if (!laws.torque.empty() && !(law_at(laws.torque, laws.most, over_speed) > 0)) {
     refuse(file,
-           fmt::format("the torque does not grow with the {}", over_speed ? "speed" : "command"),
-           "", "Look at the columns of the table");
+           fmt::format("the torque does not increase with the {}", over_speed ? "speed" : "command"),
+           "", "Check the columns of the table");
   }
 }
 
@@ -249,7 +249,7 @@ void fit_curve(Fitter& fitter, BenchLaws& laws) {
     const double whole = laws.thrust[0] + laws.thrust[1];
     if (whole > 0) laws.thrust_curve = laws.thrust[1] / whole;
     const auto cubic =
-        fitter.fit("thrust over command, with a cube", fitter.pairs(Q::command, Q::thrust),
+        fitter.fit("thrust over command, cubic", fitter.pairs(Q::command, Q::thrust),
                    {1, 2, 3}, "command [1]", "thrust [N]");
     if (!cubic) return;
     laws.cubic = *cubic;
@@ -271,7 +271,7 @@ void take_efficiency(double share, BenchLaws& laws, std::vector<std::string>& as
   }
   assumed.push_back(
       fmt::format("the shaft power, torque times speed, is {:.3g} times the electric power, and {} "
-                  "cannot be: no efficiency is taken. Look at the units of torque, speed and power",
+                  "is implausible: it is not used. Check the units of torque, speed and power",
                   share, share > 1 ? "more than 1" : "less than 0.01"));
 }
 
@@ -307,7 +307,7 @@ BenchLaws fit_bench_laws(const BenchTable& measured, bool is_robust, const std::
   tell_offset(table, Q::thrust, "thrust", assumed);
   tell_offset(table, Q::torque, "torque", assumed);
   if (!table.has(Q::speed) && !table.has(Q::command)) {
-    refuse(file, "the table has neither speed nor command", "thrust alone makes no law",
+    refuse(file, "the table has neither speed nor command", "thrust alone makes no rotor law",
            "Call a column 'RPM', 'speed_rad_s', 'Throttle (%)' or 'ESC signal (us)'");
   }
   BenchLaws laws;

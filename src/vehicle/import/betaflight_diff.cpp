@@ -43,13 +43,13 @@ Eigen::Vector3d authority(const ImportRequest& request, double mass_kg,
   };
   if (vehicle.rotors.size() != 4 ||
       !std::all_of(vehicle.rotors.begin(), vehicle.rotors.end(), is_beside)) {
-    problems.of_file("the vehicle is no quadrotor x", "only the mixer QUADX is known here");
+    problems.of_file("the vehicle is not a quadrotor X", "only the mixer QUADX is supported");
     return Eigen::Vector3d::Ones();
   }
   for (const Rotor& rotor : vehicle.rotors) {
     const auto slope = hover_slope(rotor, mass_kg * gravity_m_s2 / 4);
     if (!slope) {
-      problems.of_file("the rotors of the vehicle cannot carry it");
+      problems.of_file("the vehicle's rotors cannot carry its weight");
       return Eigen::Vector3d::Ones();
     }
     moment += Eigen::Vector3d(slope->thrust_n * std::fabs(rotor.position_m[1]),
@@ -94,8 +94,8 @@ std::string motor_end(const ImportRequest& request, const MotorRange& range,
   for (const Rotor& rotor : rotors) {
     if (end_of(*rotor.motor, range) == end) continue;
     problems.of_file("the motors of the vehicle have different ranges",
-                     "motor_output_limit ends all of them at one command",
-                     "Give the rotors of the vehicle file one motor, or leave the limit out");
+                     "motor_output_limit limits all motors to one command",
+                     "Give all rotors of the vehicle file the same motor, or remove motor_output_limit");
     return "";
   }
   TomlLines lines;
@@ -113,7 +113,7 @@ void require_carried(const ImportRequest& request, double mass_kg, const MotorRa
   }
   if (thrust_n > mass_kg * gravity_m_s2) return;
   problems.of_file(fmt::format("with {} the rotors cannot carry the vehicle", range.limit_source),
-                   fmt::format("they give {:.4g} N, and the weight is {:.4g} N", thrust_n,
+                   fmt::format("their thrust is {:.4g} N, the weight {:.4g} N", thrust_n,
                                mass_kg * gravity_m_s2));
 }
 
@@ -134,7 +134,7 @@ class RateKeys {
                    const BetaflightGains& gains, double denominator) {
     lines_.key("type", "\"rate\"");
     lines_.key("rate_hz", rate_words(gyro_hz_, denominator),
-               fmt::format("gyroscope at {:g} kHz over {}", gyro_hz_ / 1000,
+               fmt::format("gyroscope at {:g} kHz divided by {}", gyro_hz_ / 1000,
                            settings_.source("pid_process_denom", denominator)));
     const Eigen::Vector3d A = range.width() * whole_authority;
     lines_.say(fmt::format(
@@ -181,46 +181,46 @@ class RateKeys {
 };
 
 constexpr OmittedReason betaflight_reasons[] = {
-    {"f_", "the law here has no feed-forward"},
-    {"feedforward", "the law here has no feed-forward"},
-    {"dterm_", "the D term has the filter of the body rate here, and none of its own"},
-    {"gyro_lpf1_type", "the low-pass here is of second order, as BIQUAD is"},
-    {"gyro_lowpass_type", "the low-pass here is of second order, as BIQUAD is"},
-    {"gyro_lpf", "the body rate has one low-pass here"},
-    {"gyro_low", "of 4.2 and before; the low-pass here is gyro_lpf1"},
-    {"gyro_notch", "the body rate has no notch here"},
-    {"dyn_notch", "the body rate has no notch here"},
-    {"dyn_lpf", "cut-offs do not follow the throttle here"},
-    {"rpm_", "the body rate has no notch here"},
-    {"gyro_rpm_notch", "the body rate has no notch here"},
-    {"d_max", "the D of quick moves: gains stay here"},
-    {"d_min", "the D of quick moves: gains stay here"},
-    {"tpa_", "gains do not follow the throttle here"},
-    {"anti_gravity", "gains do not follow the throttle here"},
-    {"iterm_", "the integral here has a limit and nothing else"},
-    {"pidsum", "the allocation here has the limits of the motors"},
-    {"thrust_linear", "the allocation here knows the curve of the rotors"},
+    {"f_", "this controller has no feed-forward"},
+    {"feedforward", "this controller has no feed-forward"},
+    {"dterm_", "the D term here uses the filter of the body rate, without one of its own"},
+    {"gyro_lpf1_type", "the low-pass here is of second order, like BIQUAD"},
+    {"gyro_lowpass_type", "the low-pass here is of second order, like BIQUAD"},
+    {"gyro_lpf", "the body rate has only one low-pass here"},
+    {"gyro_low", "setting of 4.2 and earlier; the low-pass here is gyro_lpf1"},
+    {"gyro_notch", "this controller has no notch"},
+    {"dyn_notch", "this controller has no notch"},
+    {"dyn_lpf", "cut-offs here do not follow the throttle"},
+    {"rpm_", "this controller has no notch"},
+    {"gyro_rpm_notch", "this controller has no notch"},
+    {"d_max", "D for quick moves: gains here are constant"},
+    {"d_min", "D for quick moves: gains here are constant"},
+    {"tpa_", "gains here do not follow the throttle"},
+    {"anti_gravity", "gains here do not follow the throttle"},
+    {"iterm_", "the integral here has only a limit"},
+    {"pidsum", "the allocation here uses the limits of the motors"},
+    {"thrust_linear", "the allocation here uses the thrust curve of the rotors"},
     {"vbat_sag", "thrust follows the voltage in [vehicle.battery]"},
-    {"auto_profile", "the profile that the text selected last is taken, whatever the battery"},
-    {"simplified_dterm", "the D term has the filter of the body rate here, and none of its own"},
-    {"simplified_feedforward", "the law here has no feed-forward"},
-    {"simplified_", "of sliders that 4.3 and later have"},
-    {"angle_", "of levelling, for which there are other controllers"},
-    {"horizon_", "of levelling, for which there are other controllers"},
-    {"airmode", "the allocation here gives thrust, then roll and pitch, then yaw"},
+    {"auto_profile", "import takes the profile selected last, whatever the battery"},
+    {"simplified_dterm", "the D term here uses the filter of the body rate, without one of its own"},
+    {"simplified_feedforward", "this controller has no feed-forward"},
+    {"simplified_", "a slider of 4.3 and later"},
+    {"angle_", "self-levelling, which other controllers here do"},
+    {"horizon_", "self-levelling, which other controllers here do"},
+    {"airmode", "the allocation here serves thrust first, then roll and pitch, then yaw"},
 };
 
 OmittedSetting left_out_of(const std::string& name, const BetaflightSetting& setting) {
   if (const OmittedReason* reason = reason_for(betaflight_reasons, name)) {
     return {name, setting.value, std::string(reason->why)};
   }
-  return {name, setting.value, "neither of the vehicle's motion nor of this loop", true};
+  return {name, setting.value, "affects neither the vehicle's motion nor this loop", true};
 }
 
 std::string flight_of(double weight_n, double gyro_hz, double denominator, const MotorLag& lag) {
   TomlLines lines;
   lines.blank();
-  lines.say("What is not in the settings: a flight to begin with, 60 deg/s to the right and back.");
+  lines.say("Not from the settings: a first flight, 60 deg/s to the right and back.");
   lines.table("controller.set_points");
   lines.key("kind", "\"body_rate\"");
   const std::string thrust = format_double(weight_n);
@@ -246,11 +246,11 @@ std::string flight_of(double weight_n, double gyro_hz, double denominator, const
 
 void require_known_mixer(const BetaflightText& text, LineProblems& problems) {
   if (text.has_own_mixing) {
-    problems.of_file("it has a mixer of its own (mmix)", "only QUADX is known here");
+    problems.of_file("it has a custom mixer (mmix)", "only QUADX is supported");
   } else if (!text.mixer.starts_with("QUADX")) {
     problems.at(text.mixer_line,
-                fmt::format("the mixer '{}' is not known", comment_words(text.mixer)),
-                "only QUADX is");
+                fmt::format("the mixer '{}' is not supported", comment_words(text.mixer)),
+                "only QUADX is supported");
   }
 }
 
@@ -259,17 +259,17 @@ std::string profile_words(const BetaflightText& text) {
   std::vector<std::string> numbers;
   for (const int profile : text.profiles) numbers.push_back(fmt::format("{}", profile));
   return fmt::format(
-      "profile {} is taken, which is selected last, of {}: a last line 'profile N' takes another",
+      "profile {}, selected last, is used out of {}: add a last line 'profile N' to use another",
       text.profile, join(numbers));
 }
 
 void tell_sliders(const BetaflightGains& gains, std::vector<std::string>& assumed) {
   if (!gains.of_sliders.empty()) {
-    assumed.push_back("gains by the sliders, as Betaflight computes them when they are applied: " +
+    assumed.push_back("gains computed from the sliders, as Betaflight does when they are applied: " +
                       join(gains.of_sliders));
   }
   if (!gains.against_sliders.empty()) {
-    assumed.push_back("gains of the file hold where the sliders would make others, in brackets: " +
+    assumed.push_back("gains of the file override the gains from the sliders, which are in brackets: " +
                       join(gains.against_sliders));
   }
 }
@@ -278,18 +278,18 @@ void tell(const BetaflightText& text, const AskedSettings& settings, const Impor
           const MotorRange& range, ImportResult& made) {
   const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
   assume(
-      "gains are those about hover: Betaflight moves motors, not thrusts, whose slope grows with "
-      "the throttle");
+      "gains apply at hover: Betaflight commands motors, not thrusts, and the slope of thrust grows "
+      "with the throttle");
   if (!request.gyro_rate_hz) {
     assume(
-        fmt::format("the gyroscope is read at {:g} kHz, which a diff does not say (a BMI270 is "
+        fmt::format("the gyroscope is assumed to be read at {:g} kHz, which a diff does not state (a BMI270 is "
                     "read at 3200 Hz, "
                     "an LSM6DSO at 6664 Hz: give --gyro-rate HZ)",
                     usual_gyro_hz / 1000));
   }
   if (range.limit < 1) {
     assume(
-        fmt::format("{}: gains are {:.4g} of those with 100, and the motors end at {:g} of "
+        fmt::format("{}: gains are {:.4g} times the gains at 100, and the motors end at {:g} of "
                     "their range (vehicle.rotor.motor.max)",
                     range.limit_source, range.width() / (1 - range.idle), range.limit));
   }
@@ -297,11 +297,11 @@ void tell(const BetaflightText& text, const AskedSettings& settings, const Impor
   const bool is_old = version_of(text) == BetaflightVersion::before_4_3;
   const bool is_known = is_old ? text.version.starts_with("4.2") : !text.version.empty();
   if (!is_known) {
-    assume(fmt::format("defaults are those of {}, and this is {}", is_old ? "4.2" : "4.5",
-                       text.version.empty() ? "of a version that is not said" : text.version));
+    assume(fmt::format("missing settings have the defaults of {}; the file is {}", is_old ? "4.2" : "4.5",
+                       text.version.empty() ? "of unknown version" : text.version));
   }
   if (settings.defaults().empty()) return;
-  assume("what a diff does not have is as Betaflight has it by default: " +
+  assume("settings missing from the diff have Betaflight's defaults: " +
          join({settings.defaults().begin(), settings.defaults().end()}));
 }
 
@@ -312,7 +312,7 @@ ImportResult BetaflightDiff::read(const ImportRequest& request) {
   const BetaflightText text = parse_betaflight(request.text, request.file);
   LineProblems problems(request.file);
   if (!request.vehicle) {
-    problems.of_file("the vehicle is not known", "Betaflight has no settings of it",
+    problems.of_file("the vehicle is unknown", "Betaflight has no settings for it",
                      "Give --vehicle FILE");
     problems.throw_if_any();
   }
@@ -335,10 +335,10 @@ ImportResult BetaflightDiff::read(const ImportRequest& request) {
   ImportResult made;
   made.program = text.version.empty() ? "Betaflight" : "Betaflight " + text.version;
   TomlLines head;
-  head.say("Betaflight's gains of the body rate: " + request.file + ", for " +
+  head.say("Betaflight's body rate gains: " + request.file + ", for " +
            source_of_vehicle(request) + ".");
   if (!end.empty()) {
-    head.say("They are for motors that end at " + range.limit_source +
+    head.say("They apply to motors that end at " + range.limit_source +
              " % of their range: vehicle." + end.substr(0, end.find("  #")) + ".");
   }
   head.blank();

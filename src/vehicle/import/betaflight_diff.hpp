@@ -11,7 +11,7 @@ namespace montecopter {
 struct BetaflightDiff {
   static constexpr std::string_view name = "betaflight-diff";
   static constexpr std::string_view doc =
-      "Betaflight's settings (`diff all`): the controller rate for a vehicle file";
+      "Betaflight's settings (`diff all`): controller `rate` for a vehicle file";
   static constexpr bool fits_laws = false;
 
   /// Throws Error(usage) with all that is wrong or missing.

@@ -138,15 +138,15 @@ class OmittedFilters {
   void gyro() {
     const SlidCutOffs cut_offs(text_, settings_, "gyro");
     low_pass(cut_offs.at(names_.gyro2, names_.gyro2_hz), names_.gyro2_type, OmittedPlace::body_rate,
-             "the body rate has one low-pass here");
+             "the body rate has only one low-pass here");
     for (const char* one : {"gyro_notch1", "gyro_notch2"}) {
-      notch(one, OmittedPlace::body_rate, loop_.gyro_hz / 2, "the body rate has no notch here");
+      notch(one, OmittedPlace::body_rate, loop_.gyro_hz / 2, "this controller has no notch");
     }
   }
 
   void derivative() {
     constexpr const char* why =
-        "the D term has the filter of the body rate here, and none of its own";
+        "the D term here uses the filter of the body rate, without one of its own";
     const SlidCutOffs cut_offs(text_, settings_, "dterm");
     low_pass(cut_offs.lowest_at(names_.derivative1, names_.derivative1_hz,
                                 names_.derivative1_lowest, names_.derivative1_lowest_hz),
@@ -163,7 +163,7 @@ class OmittedFilters {
     const double hz = settings_.number(name, names_.yaw_hz, greatest_hz);
     if (hz == 0) return;
     add(name, fmt::format("{:g}{}", hz, default_words(name)),
-        "yaw's P term has no low-pass here; its effect is computed on the whole yaw moment, which "
+        "yaw's P term has no low-pass here; the effect is computed on the whole yaw moment, which "
         "overstates it",
         left_out_low_pass(OmittedPlace::yaw, 1, hz));
   }
@@ -208,8 +208,8 @@ class OmittedFilters {
     if (harmonics == 0 || q == 0) return;
     if (!loop_.rotor_hz) {
       found_.push_back({name, value,
-                        "notches that follow the rotors, whose speed at hover the vehicle file "
-                        "does not tell"});
+                        "notches that follow the rotors; the vehicle file does not give their "
+                        "speed at hover"});
       return;
     }
     const std::array<double, 3> weights = rotor_weights();
@@ -219,7 +219,7 @@ class OmittedFilters {
       if (is_off) continue;
       const double centre = std::clamp(hz, lowest, 0.48 * loop_.gyro_hz);
       add(name, value,
-          fmt::format("notches that follow the rotors, here as at hover, harmonic {}", k + 1),
+          fmt::format("notches that follow the rotors, at their hover speed, harmonic {}", k + 1),
           left_out_notch(OmittedPlace::body_rate, centre, centre / q, 4));
     }
   }
@@ -242,7 +242,7 @@ class OmittedFilters {
     const double count = settings_.whole(name, 3, 0, 7);
     if (count == 0) return;
     found_.push_back({name, fmt::format("{:g}{}", count, default_words(name)),
-                      "notches at the peaks of a measured spectrum, which no setting tells: their "
+                      "notches at the peaks of a measured spectrum, which no setting gives: their "
                       "effect is not computed"});
   }
 

@@ -51,7 +51,7 @@ class AskedSettings {
     if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
     if (is_new) {
       problems_.at(at->second.line, fmt::format("{} is '{}'", name, at->second.value),
-                   "it is " + fmt::format("{}", fmt::join(words, ", ")));
+                   "allowed: " + fmt::format("{}", fmt::join(words, ", ")));
     }
     return std::nullopt;
   }
@@ -90,7 +90,7 @@ class AskedSettings {
     if (value && fits(*value)) return value;
     if (is_new) {
       problems_.at(at->second.line, fmt::format("{} is '{}'", name, at->second.value),
-                   "it is " + which);
+                   "it must be " + which);
     }
     return std::nullopt;
   }

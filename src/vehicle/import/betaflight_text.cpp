@@ -128,8 +128,8 @@ class DiffReader {
       }
     }
     if (problems_.are_none() && profiles_.empty()) {
-      problems_.of_file("there is no setting in it", "lines are like 'set p_roll = 45'",
-                        "Save what `diff all` prints");
+      problems_.of_file("the file has no settings", "a setting looks like 'set p_roll = 45'",
+                        "Save the output of `diff all`");
     }
     problems_.throw_if_any();
     BetaflightText found = chosen();
@@ -156,9 +156,9 @@ class DiffReader {
   void command(std::string_view line) {
     const std::string_view word = first_word(line), rest = behind_first_word(line);
     if (line.size() > longest_line || !is_command(word)) {
-      return problems_.at(number_, fmt::format("{} is no line of a diff", quoted(line)),
-                          "lines begin with a command like set, profile or feature",
-                          "Save what `diff all` prints");
+      return problems_.at(number_, fmt::format("{} is not a line of a diff", quoted(line)),
+                          "each line begins with a command such as set, profile or feature",
+                          "Save the output of `diff all`");
     }
     if (word == "set") return setting(rest);
     if (word == "profile" || word == "rateprofile") return profile(word, rest);
@@ -167,14 +167,14 @@ class DiffReader {
     if (word == "simplified_tuning") return sliders(rest);
     if (word != "mixer") {
       text_.other_lines.push_back({std::string(word), shortened(printable(rest), most_shown),
-                                   "commands that set no gain", true});
+                                   "commands that set no gains", true});
     }
   }
 
   void sliders(std::string_view rest) {
     if (rest != "apply" && rest != "disable") {
-      return problems_.at(number_, fmt::format("{} does nothing to the sliders", quoted(rest)),
-                          "simplified_tuning is followed by apply or disable");
+      return problems_.at(number_, fmt::format("{} is not a slider command", quoted(rest)),
+                          "simplified_tuning takes apply or disable");
     }
     (rest == "apply" ? text_.apply_line : text_.disable_line) = number_;
   }
@@ -184,7 +184,7 @@ class DiffReader {
     const std::string_view name = trim_cell(rest.substr(0, equals));
     if (equals == std::string_view::npos || !is_setting_name(name)) {
       return problems_.at(number_, fmt::format("{} sets nothing", quoted(rest)),
-                          "a setting is like 'set p_roll = 45'");
+                          "a setting looks like 'set p_roll = 45'");
     }
     const std::string value = shortened(printable(trim_cell(rest.substr(equals + 1))), most_shown);
     auto& settings = profiles_[profile_of(name)];
@@ -200,14 +200,14 @@ class DiffReader {
 
   void twice(std::string_view name, std::uint32_t line, std::uint32_t earlier) {
     problems_.at(line, fmt::format("{} is set twice", name),
-                 fmt::format("line {} has it already", earlier), "Leave one of them out");
+                 fmt::format("line {} sets it too", earlier), "Remove one of the lines");
   }
 
   void profile(std::string_view word, std::string_view rest) {
     const auto number = parse_int(rest);
     if (!number || *number < 0 || *number > 9) {
-      return problems_.at(number_, fmt::format("{} is no number of a profile", quoted(rest)),
-                          "profiles are 0 to 9");
+      return problems_.at(number_, fmt::format("{} is not a profile number", quoted(rest)),
+                          "profiles have the numbers 0 to 9");
     }
     is_of_rates_ = word == "rateprofile";
     if (!is_of_rates_) profile_ = used_ = static_cast<int>(*number);
@@ -230,8 +230,8 @@ class DiffReader {
         } else {
           text_.other_lines.push_back({name, setting.value,
                                        profile == other_table
-                                           ? "of a profile of stick rates"
-                                           : fmt::format("of profile {}, not in use", profile),
+                                           ? "in a profile of stick rates"
+                                           : fmt::format("in profile {}, which is not in use", profile),
                                        true});
         }
       }

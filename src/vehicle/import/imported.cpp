@@ -65,7 +65,7 @@ std::string record_of(const ImportResult& imported) {
   TomlLines lines;
   lines.blank();
   lines.say(
-      "What the file has and this scenario does not. `check` and `margins` warn if a filter in "
+      "Settings of the file that this scenario does not have. `check` and `margins` warn if a filter in "
       "this "
       "list changes a margin.");
   lines.table("imported");
@@ -75,7 +75,7 @@ std::string record_of(const ImportResult& imported) {
   std::int64_t others = 0;
   const std::vector<Row> rows = rows_of(imported.left_out, others);
   if (others > 0) {
-    lines.key("others", fmt::format("{}", others), "settings about something else");
+    lines.key("others", fmt::format("{}", others), "unrelated settings");
   }
   for (const Row& row : rows) write_row(row, lines);
   return lines.text();
@@ -95,10 +95,10 @@ std::string scenario_of(const ImportResult& imported, const std::string& name,
 
 void require_loads(const std::string& scenario, const std::string& file) {
   try {
-    load_scenario_text(scenario, "what is made of " + file, ".");
+    load_scenario_text(scenario, "the import of " + file, ".");
   } catch (const Error& error) {
     throw Error(error.code(),
-                fmt::format("{}: error: what it says makes no scenario:\n{}", file, error.what()));
+                fmt::format("{}: error: its values make no valid scenario:\n{}", file, error.what()));
   }
 }
 

@@ -57,8 +57,8 @@ std::optional<SourcedValue<MotorLag>> known_lag(const ImportRequest& request) {
 
 std::string vehicle_over(const ImportRequest& request) {
   if (request.motor_lag_s) {
-    throw Error(ExitCode::usage, Problem{"--motor-lag", "the motors are those of the vehicle file",
-                                         "", "Change them there"});
+    throw Error(ExitCode::usage, Problem{"--motor-lag", "the vehicle file already gives the motors",
+                                         "", "Change the motors there"});
   }
   TomlLines lines;
   if (request.mass_kg) lines.number("mass_kg", *request.mass_kg, "--mass");

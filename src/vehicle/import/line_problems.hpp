@@ -37,8 +37,8 @@ class LineProblems {
     if (++count_ < most) {
       problems_.error(std::move(where), std::move(what), std::move(why), std::move(suggestion));
     } else if (count_ == most) {
-      problems_.error(file_, fmt::format("{} lines are wrong, and the rest is not read", most),
-                      "is it a file of another kind?");
+      problems_.error(file_, fmt::format("{} lines are wrong; the rest was not read", most),
+                      "is this a file of another kind?");
     }
   }
 

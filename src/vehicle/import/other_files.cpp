@@ -214,7 +214,7 @@ class FileHead {
     if (ardupilot_.count > px4_.count) return by_name("ArduPilot", ardupilot_, "");
     if (2 * pairs_ > rows_) {
       return KnownFile{"Mission Planner or MAVProxy",
-                       fmt::format("line {} is a name and a value", pair_line_), ""};
+                       fmt::format("line {} has a name and a value", pair_line_), ""};
     }
     if (px4_.count > 0) return by_name("PX4", px4_, px4_kind);
     return std::nullopt;
@@ -236,7 +236,7 @@ void refuse_other_files(const ImportRequest& request, std::string_view kind,
       !found->kind.empty() ? fmt::format("Use: montecopter import {} {}", found->kind, request.file)
       : kind == px4_kind
           ? "Save the parameters of PX4 with QGroundControl: Parameters, Tools, Save to file"
-      : kind == betaflight_kind ? "Save what Betaflight's command line prints for `diff all`"
+      : kind == betaflight_kind ? "Save the output of `diff all` on Betaflight's command line"
                                 : "Save the table as CSV with names and units in its first line";
   throw Error(ExitCode::usage,
               Problem{request.file, fmt::format("this is a file of {}", found->of),

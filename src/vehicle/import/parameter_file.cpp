@@ -66,8 +66,8 @@ class ParameterReader {
       if (!trimmed.empty() && trimmed.front() != '#') parameter(line);
     }
     if (file_.parameters.empty() && problems_.are_none()) {
-      problems_.of_file("there is no parameter of an autopilot in it",
-                        "lines of the component with id 1 are taken", wanted_line);
+      problems_.of_file("the file has no parameters of an autopilot",
+                        "only lines with component id 1 are read", wanted_line);
     }
     problems_.throw_if_any();
     return std::move(file_);
@@ -79,17 +79,17 @@ class ParameterReader {
     if (cells.size() != columns) {
       const bool has_blanks = cells.size() == 1 && line.find(' ') != std::string_view::npos;
       return error(fmt::format("the line has {}, not {}", counted(cells.size(), "column"), columns),
-                   has_blanks ? "there are blanks where tabs have to be" : "", wanted_line);
+                   has_blanks ? "blanks separate the columns instead of tabs" : "", wanted_line);
     }
     const auto component = id(cells[1], "component"), vehicle = id(cells[0], "vehicle");
     const auto type = parse_int(cells[4]);
     if (!vehicle || !component) return;
     if (!is_name(cells[2])) {
-      return error(fmt::format("{} is no name of a parameter", quoted(cells[2])),
+      return error(fmt::format("{} is not a parameter name", quoted(cells[2])),
                    "names have 1 to 16 letters, digits and _", "");
     }
     if (!type || *type < first_type || *type > last_type) {
-      return error(fmt::format("{} is no type of a parameter", quoted(cells[4])),
+      return error(fmt::format("{} is not a parameter type", quoted(cells[4])),
                    "MAV_PARAM_TYPE is 1 to 10: 6 for a whole number, 9 for a float", "");
     }
     const auto value = value_of(cells[3], *type);
@@ -104,9 +104,9 @@ class ParameterReader {
     const bool is_new = vehicle_lines_.try_emplace(vehicle, line_).second;
     if (vehicle != vehicle_ && is_new) {
       error(fmt::format("this is a parameter of vehicle {}", vehicle),
-            fmt::format("line {} is of vehicle {}, and one vehicle is made",
+            fmt::format("line {} belongs to vehicle {}; a file may have one vehicle",
                         vehicle_lines_[vehicle_], vehicle_),
-            "Leave out the lines of one of them");
+            "Remove the lines of one vehicle");
     }
     return vehicle == vehicle_;
   }
@@ -115,14 +115,14 @@ class ParameterReader {
                  std::int64_t component) {
     file_.of_others.push_back(
         {std::string(cells[2]), std::string(cells[3]),
-         fmt::format("of component {} of vehicle {}, which is no autopilot", component, vehicle),
+         fmt::format("belongs to component {} of vehicle {}, which is not an autopilot", component, vehicle),
          true});
   }
 
   std::optional<std::int64_t> id(std::string_view cell, const char* of_what) {
     const auto number = parse_int(cell);
     if (number && *number >= 0 && *number <= 255) return number;
-    error(fmt::format("{} is no id of a {}", quoted(cell), of_what), "ids are 0 to 255",
+    error(fmt::format("{} is not a {} id", quoted(cell), of_what), "ids are 0 to 255",
           wanted_line);
     return std::nullopt;
   }
@@ -136,7 +136,7 @@ class ParameterReader {
     }
     if (type < real32 && *value != std::floor(*value)) {
       error(fmt::format("{} is not a whole number", quoted(cell)),
-            fmt::format("type {} is one of whole numbers", type), "");
+            fmt::format("type {} is a whole number", type), "");
       return std::nullopt;
     }
     return type == real32 ? shortest_of_float(*value) : *value;
@@ -146,8 +146,8 @@ class ParameterReader {
     const auto [at, is_new] =
         file_.parameters.try_emplace(std::string(name), Parameter{value, std::string(text), line_});
     if (is_new) return;
-    error(fmt::format("{} comes twice", name),
-          fmt::format("line {} has it already", at->second.line), "Leave one of them out");
+    error(fmt::format("{} appears twice", name),
+          fmt::format("line {} has it too", at->second.line), "Remove one of the lines");
   }
 
   static std::string quoted(std::string_view cell) {

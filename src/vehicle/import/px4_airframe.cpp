@@ -34,7 +34,7 @@ Px4Rotor rotor_of(Px4Values& values, std::size_t k, LineProblems& problems) {
   r.moment_ratio_m = number("KM", 0.05, between(-10, 10));
   const double length = r.axis.norm();
   if (!(length > 1e-6) || !std::isfinite(length)) {  // numbers near rounding are no direction
-    problems.of_file(fmt::format("rotor {} has no axis", k),
+    problems.of_file(fmt::format("rotor {} has no thrust axis", k),
                      fmt::format("{}, AY and AZ are (nearly) zero", rotor_name(k, "AX")));
     r.axis = {0, 0, -1};
   } else {
@@ -85,14 +85,14 @@ std::string meant_count(const Px4Values& values) {
   if (values.has(count_name)) return "";
   const auto written = values.near(count_name);
   if (!written) return "";
-  return fmt::format("Perhaps {} is to be {}. ", *written, count_name);
+  return fmt::format("Perhaps {} should be {}. ", *written, count_name);
 }
 
 void require_multirotor(Px4Values& values, LineProblems& problems) {
   const auto airframe = values.number_of_file("CA_AIRFRAME");
   if (airframe.value_or(0) == 0) return;
-  problems.of_file(fmt::format("this is no multirotor (CA_AIRFRAME is {:g})", *airframe),
-                   "only CA_AIRFRAME 0 has a place here");
+  problems.of_file(fmt::format("the vehicle is not a multirotor (CA_AIRFRAME is {:g})", *airframe),
+                   "only CA_AIRFRAME 0 can be imported");
 }
 
 /// SIH_*: the vehicle of PX4's own simulation in hardware, where it is the one that is meant.
@@ -108,8 +108,8 @@ bool take_simulated(Px4Values& values, Px4Airframe& frame, std::vector<std::stri
   frame.linear_drag_n_s_m = values.number("SIH_KDV", 1.0, non_negative);
   frame.linear_aero_moment_n_m_s = values.number("SIH_KDW", 0.025, non_negative);
   assumed.push_back(
-      "mass, inertia and drag are those of PX4's simulation in hardware (SIH_*); of a vehicle that "
-      "was built give --mass and --inertia, or --vehicle");
+      "mass, inertia and drag come from PX4's simulation in hardware (SIH_*); for a real vehicle "
+      "give --mass and --inertia, or --vehicle");
   return true;
 }
 
@@ -126,13 +126,13 @@ bool take_body(const ImportRequest& request, Px4Values& values, Px4Airframe& fra
     const double lag_s = values.number("SIH_T_TAU", 0.05, between(0, 10));
     frame.body.lag = {{lag_s, lag_s}, values.source({"SIH_T_TAU"})};
   } else {
-    frame.body.lag.source = "no lag is known: give --motor-lag";
-    assumed.push_back("the rotors follow their commands at once (give --motor-lag SECONDS)");
+    frame.body.lag.source = "unknown lag: give --motor-lag";
+    assumed.push_back("the rotors follow their commands without lag (give --motor-lag SECONDS)");
   }
   if (is_simulated) return true;
-  if (!mass) problems.of_file("the mass is not known", "PX4 has no parameter of it", how_to_know);
+  if (!mass) problems.of_file("the mass is unknown", "PX4 has no parameter for it", how_to_know);
   if (!inertia) {
-    problems.of_file("the inertia is not known", "PX4 has no parameter of it", how_to_know);
+    problems.of_file("the inertia is unknown", "PX4 has no parameter for it", how_to_know);
   }
   return mass && inertia;
 }
@@ -144,10 +144,10 @@ void take_thrust(Px4Values& values, Px4Airframe& frame, std::vector<std::string>
   frame.thrust_per_coefficient_n =
       frame.body.mass_kg.value * px4_gravity_m_s2 / (frame.hover * frame.scale.thrust);
   assumed.push_back(fmt::format(
-      "in hover the thrust is {:g} of the greatest (MPC_THR_HOVER), so that a rotor gives {:.4g} N",
+      "the hover thrust is {:g} of the maximum (MPC_THR_HOVER), so a rotor gives at most {:.4g} N",
       frame.hover, frame.thrust_per_coefficient_n * frame.rotors.front().thrust_coefficient));
   if (frame.curve > 0) {
-    assumed.push_back("the rotors have the curve that THR_MDL_FAC makes up for");
+    assumed.push_back("the rotors have the thrust curve that THR_MDL_FAC compensates");
   }
 }
 
@@ -216,18 +216,18 @@ std::optional<Px4Airframe> px4_airframe(const ImportRequest& request, Px4Values&
     frame.rotors = rotors_of(*request.vehicle, frame.thrust_per_coefficient_n);
   }
   if (frame.rotors.empty()) {
-    problems.of_file("there are no rotors in it",
+    problems.of_file("the file has no rotors",
                      values.has(count_name) ? "CA_ROTOR_COUNT is 0"
-                                            : "CA_ROTOR_COUNT is missing, which PX4 has "
+                                            : "CA_ROTOR_COUNT is missing; PX4 has it "
                                               "since version 1.13",
-                     meant_count(values) + "Give --vehicle FILE, whose rotors are taken then");
+                     meant_count(values) + "Give --vehicle FILE to use its rotors");
   }
   if (!problems.are_none() || !is_known) return std::nullopt;
   std::string_view missing;
   const auto scale = px4_scale(frame.rotors, missing);
   if (!scale) {
-    problems.of_file(fmt::format("the rotors cannot push about every axis: {} is missing", missing),
-                     takes_file ? "those of the vehicle file" : "by CA_ROTORn_PX to _KM");
+    problems.of_file(fmt::format("the rotors cannot control every axis: {} is missing", missing),
+                     takes_file ? "the rotors of the vehicle file" : "CA_ROTORn_PX to _KM");
     return std::nullopt;
   }
   frame.scale = *scale;
@@ -244,7 +244,7 @@ void write_airframe(const Px4Airframe& frame, const Px4Values& values, TomlLines
   }
   const bool alike = are_alike(frame.rotors);
   const std::string law_source =
-      fmt::format("mass times 9.80665 m/s2 over {}; curve: {}; torque: CA_ROTORn_KM times thrust",
+      fmt::format("mass times 9.80665 m/s2 divided by {}; curve: {}; torque: CA_ROTORn_KM times thrust",
                   values.source({"MPC_THR_HOVER"}), values.source({"THR_MDL_FAC"}));
   lines.table("rotor");
   if (alike) {

@@ -12,57 +12,57 @@
 namespace montecopter {
 namespace {
 
-constexpr std::string_view no_such_part = "the cascade here has no such part";
+constexpr std::string_view no_such_part = "this cascade has no such part";
 
 /// The first that fits holds.
 constexpr OmittedReason px4_reasons[] = {
-    {"MC_ROLLRATE_FF", "the law here has no feed-forward of the body rate"},
-    {"MC_PITCHRATE_FF", "the law here has no feed-forward of the body rate"},
-    {"MC_YAWRATE_FF", "the law here has no feed-forward of the body rate"},
-    {"MC_AIRMODE", "the allocation here gives thrust, then roll and pitch, then yaw"},
-    {"MC_ACRO", "of flight by hand"},
-    {"MC_MAN", "of flight by hand"},
-    {"MC_RATT", "of flight by hand"},
-    {"MC_DTERM_CUTOFF", "of PX4 before 1.11; the file also has IMU_DGYRO_CUTOFF, which holds"},
+    {"MC_ROLLRATE_FF", "this controller has no body rate feed-forward"},
+    {"MC_PITCHRATE_FF", "this controller has no body rate feed-forward"},
+    {"MC_YAWRATE_FF", "this controller has no body rate feed-forward"},
+    {"MC_AIRMODE", "the allocation here serves thrust first, then roll and pitch, then yaw"},
+    {"MC_ACRO", "manual flight"},
+    {"MC_MAN", "manual flight"},
+    {"MC_RATT", "manual flight"},
+    {"MC_DTERM_CUTOFF", "from PX4 before 1.11; the file also has IMU_DGYRO_CUTOFF, which applies"},
     {"MC_TPA", "gains here do not follow the throttle"},
     {"MC_BAT_SCALE", "thrust follows the voltage in [vehicle.battery], not in the gains"},
-    {"MC_AT_", "of the tuning in flight"},
+    {"MC_AT_", "in-flight autotuning"},
     {"MC_", no_such_part},
-    {"MPC_XY_VEL_P", "of PX4 before 1.12; the file also has _ACC, which holds"},
-    {"MPC_XY_VEL_I", "of PX4 before 1.12; the file also has _ACC, which holds"},
-    {"MPC_XY_VEL_D", "of PX4 before 1.12; the file also has _ACC, which holds"},
-    {"MPC_Z_VEL_P", "of PX4 before 1.12; the file also has _ACC, which holds"},
-    {"MPC_Z_VEL_I", "of PX4 before 1.12; the file also has _ACC, which holds"},
-    {"MPC_Z_VEL_D", "of PX4 before 1.12; the file also has _ACC, which holds"},
-    {"MPC_USE_HTE", "the weight is known here; no hover thrust is estimated"},
-    {"MPC_VEL_LP", "the velocity reaches the law unfiltered here"},
-    {"MPC_VEL_NF", "the velocity reaches the law unfiltered here"},
-    {"MPC_MAN", "of flight by hand"},
-    {"MPC_VEL_MAN", "of flight by hand"},
-    {"MPC_HOLD", "of flight by hand"},
-    {"MPC_POS_MODE", "of flight by hand"},
-    {"MPC_THR_CURVE", "of flight by hand"},
-    {"MPC_THR_MIN_MAN", "of flight by hand"},
-    {"MPC_YAW", "of PX4's set-points; [trajectory] has its own"},
-    {"MPC_ACC", "of PX4's set-points; [trajectory] has its own"},
-    {"MPC_JERK", "of PX4's set-points; [trajectory] has its own"},
-    {"MPC_XY_", "of PX4's set-points; [trajectory] has its own"},
-    {"MPC_Z_V_AUTO", "of PX4's set-points; [trajectory] has its own"},
-    {"MPC_LAND", "of take-off and landing"},
-    {"MPC_TKO", "of take-off and landing"},
-    {"MPC_TILTMAX_LND", "of take-off and landing"},
-    {"MPC_ALT", "of the height above ground"},
+    {"MPC_XY_VEL_P", "from PX4 before 1.12; the file also has _ACC, which applies"},
+    {"MPC_XY_VEL_I", "from PX4 before 1.12; the file also has _ACC, which applies"},
+    {"MPC_XY_VEL_D", "from PX4 before 1.12; the file also has _ACC, which applies"},
+    {"MPC_Z_VEL_P", "from PX4 before 1.12; the file also has _ACC, which applies"},
+    {"MPC_Z_VEL_I", "from PX4 before 1.12; the file also has _ACC, which applies"},
+    {"MPC_Z_VEL_D", "from PX4 before 1.12; the file also has _ACC, which applies"},
+    {"MPC_USE_HTE", "the weight is known here, so no hover thrust is estimated"},
+    {"MPC_VEL_LP", "this controller does not filter the velocity"},
+    {"MPC_VEL_NF", "this controller does not filter the velocity"},
+    {"MPC_MAN", "manual flight"},
+    {"MPC_VEL_MAN", "manual flight"},
+    {"MPC_HOLD", "manual flight"},
+    {"MPC_POS_MODE", "manual flight"},
+    {"MPC_THR_CURVE", "manual flight"},
+    {"MPC_THR_MIN_MAN", "manual flight"},
+    {"MPC_YAW", "PX4's set-point shaping; [trajectory] has its own"},
+    {"MPC_ACC", "PX4's set-point shaping; [trajectory] has its own"},
+    {"MPC_JERK", "PX4's set-point shaping; [trajectory] has its own"},
+    {"MPC_XY_", "PX4's set-point shaping; [trajectory] has its own"},
+    {"MPC_Z_V_AUTO", "PX4's set-point shaping; [trajectory] has its own"},
+    {"MPC_LAND", "take-off and landing"},
+    {"MPC_TKO", "take-off and landing"},
+    {"MPC_TILTMAX_LND", "take-off and landing"},
+    {"MPC_ALT", "height above ground"},
     {"MPC_", no_such_part},
-    {"CA_R_REV", "rotors here turn one way, unless their motor's min is below 0"},
-    {"CA_R", "a motor here has a lag; for a slew rate write motor.type = \"slew_limited\""},
-    {"CA_", "the allocation here has no such choice"},
-    {"THR_", "the motors here have no such setting"},
-    {"MOT_", "the motors here have no such setting"},
-    {"SIH_", "of PX4's simulation; the vehicle is known from elsewhere, or has no such part"},
-    {"IMU_GYRO_NF_", "of PX4 before 1.13; the file also has IMU_GYRO_NF0_FRQ, which holds"},
+    {"CA_R_REV", "rotors here turn one way, unless `min` of the motor is below 0"},
+    {"CA_R", "motors here have a lag; for a slew rate set motor.type = \"slew_limited\""},
+    {"CA_", "the allocation here has no such option"},
+    {"THR_", "the motor models here have no such setting"},
+    {"MOT_", "the motor models here have no such setting"},
+    {"SIH_", "PX4's simulation; the vehicle comes from elsewhere, or has no such part"},
+    {"IMU_GYRO_NF_", "from PX4 before 1.13; the file also has IMU_GYRO_NF0_FRQ, which applies"},
     {"IMU_GYRO_DNF", "the notches here do not follow the rotors or a spectrum"},
     {"IMU_GYRO_DYN_NF", "the notches here do not follow the rotors or a spectrum"},
-    {"IMU_", "of the sensors; [sensors] has its own"},
+    {"IMU_", "sensors; [sensors] has its own"},
 };
 
 /// The rotor of CA_ROTOR7_PX: 7.
@@ -96,16 +96,16 @@ OmittedSetting left_out(const std::string& name, const Parameter& parameter,
     return {name, parameter.text, fmt::format("there are only {} rotors", rotors), true};
   }
   if (name.ends_with("_TILT") && rotor) {
-    return {name, parameter.text, "rotors here do not tilt"};
+    return {name, parameter.text, "rotors here cannot tilt"};
   }
   const OmittedReason* reason = reason_for(px4_reasons, name);
   const bool has_reason = reason != nullptr && reason->why != no_such_part;
   if (const std::string* meant = meant_parameter(name, has_reason, values)) {
     return {name, parameter.text,
-            fmt::format("no parameter here has this name. Perhaps {} is meant", *meant)};
+            fmt::format("unknown parameter. Perhaps {} is meant", *meant)};
   }
   if (reason == nullptr) {
-    return {name, parameter.text, "neither of the vehicle's motion nor of this cascade", true};
+    return {name, parameter.text, "affects neither the vehicle's motion nor this cascade", true};
   }
   return {name, parameter.text, std::string(reason->why)};
 }

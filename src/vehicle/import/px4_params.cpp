@@ -59,8 +59,8 @@ class Px4GainKeys {
       return std::round(values_.number(name, 400, between(50, 8000)));
     }
     made_.assumed.push_back(
-        "without a limit of the gyroscope's rate (IMU_GYRO_RATEMAX 0) the controller's rate is "
-        "1000 Hz, that of most drivers");
+        "IMU_GYRO_RATEMAX 0 does not limit the gyroscope's rate: the controller's rate is taken as "
+        "1000 Hz, the rate of most drivers");
     return 1000;
   }
 
@@ -116,7 +116,7 @@ class Px4GainKeys {
     cutoff("cutoff_hz", is_old ? "MC_DTERM_CUTOFF" : "IMU_DGYRO_CUTOFF",
            is_old ? old_default : new_default);
     if (version_ >= 113) {
-      lines_.key("derivative_order", "1", "PX4 since 1.13; before that of second order");
+      lines_.key("derivative_order", "1", "PX4 since 1.13; second order before");
     }
     filters();
   }
@@ -133,8 +133,8 @@ class Px4GainKeys {
     }
     notch("second_notch", "IMU_GYRO_NF1_FRQ", "IMU_GYRO_NF1_BW");
     lines_.whole("gyro_rate_hz", gyro_rate_,
-                 filters_all_readings ? "of most gyroscopes: PX4 since 1.12 filters every reading"
-                                      : "PX4 before 1.12 filters as often as it controls");
+                 filters_all_readings ? "rate of most gyroscopes: PX4 since 1.12 filters every reading"
+                                      : "PX4 before 1.12 filters at the controller's rate");
     const bool has_yaw_filter = version_ >= 116 || values_.has("MC_YAW_TQ_CUTOFF");
     if (!has_yaw_filter) return;
     const double hz = values_.number("MC_YAW_TQ_CUTOFF", 2, non_negative);
@@ -217,7 +217,7 @@ class Px4GainKeys {
     const double value = values_.number(name, px4_default, non_negative);
     const bool fits = value > 0 && value <= rate_ / 2;
     lines_.number(key, fits ? value : rate_ / 2,
-                  source({name}) + (fits ? "" : fmt::format(", {:g}: half of the rate", value)));
+                  source({name}) + (fits ? "" : fmt::format(", {:g}: half the rate", value)));
   }
 
   std::string source(std::initializer_list<const char*> names) const {
@@ -239,7 +239,7 @@ class Px4GainKeys {
 std::string vehicle_text(const ImportRequest& request, const Px4Airframe& frame,
                          const Px4Values& values) {
   TomlLines lines;
-  lines.say("A multirotor by PX4's parameters: " + request.file + ".");
+  lines.say("Multirotor from PX4 parameters: " + request.file + ".");
   lines.blank();
   write_airframe(frame, values, lines);
   return lines.text();
@@ -247,7 +247,7 @@ std::string vehicle_text(const ImportRequest& request, const Px4Airframe& frame,
 
 std::string controller_text(const ImportRequest& request, const std::string& keys) {
   TomlLines lines;
-  lines.say("PX4's cascade by its parameters: " + request.file + ".");
+  lines.say("PX4's cascade from its parameters: " + request.file + ".");
   lines.blank();
   return lines.text() + keys;
 }
@@ -256,9 +256,9 @@ std::string controller_text(const ImportRequest& request, const std::string& key
 std::string flight_text(double rate_hz, const MotorLag& lag) {
   TomlLines lines;
   lines.blank();
-  lines.say("What is not in the parameters: a flight to begin with, a step of 1 m to the north.");
+  lines.say("Not from the parameters: a first flight, a step of 1 m to the north.");
   lines.table("environment");
-  lines.number("gravity_m_s2", 9.80665, "CONSTANTS_ONE_G of PX4");
+  lines.number("gravity_m_s2", 9.80665, "PX4's CONSTANTS_ONE_G");
   lines.table("trajectory");
   lines.key("type", "\"step\"");
   lines.numbers("step_m", {1, 0, 0});
@@ -304,7 +304,7 @@ void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
   const auto turns_hz = hover_hz(request, frame.body.mass_kg.value);
   if (!turns_hz || !(bandwidth_hz > 0)) {
     entry->why =
-        "notches that follow the rotors, whose speed at hover is not known: give --vehicle";
+        "notches that follow the rotors; their speed at hover is unknown: give --vehicle";
     return;
   }
   const std::string value = entry->value;
@@ -312,7 +312,7 @@ void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
   for (int k = 1; k <= static_cast<int>(harmonics); ++k) {
     left_out.push_back(
         {name, value,
-         fmt::format("notches that follow the rotors, here as at hover, harmonic {}", k), false,
+         fmt::format("notches that follow the rotors, at their hover speed, harmonic {}", k), false,
          left_out_notch(OmittedPlace::body_rate, k * *turns_hz, bandwidth_hz,
                         static_cast<std::int64_t>(frame.rotors.size()))});
   }
@@ -321,13 +321,13 @@ void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
 void tell_version(const Px4Version& version, std::vector<std::string>& assumed) {
   if (!version.text.empty()) return;
   assumed.push_back(
-      fmt::format("the file does not say its version; filters are those of PX4 {}.{}, for {}",
+      fmt::format("the file does not state its version; filters follow PX4 {}.{} because {}",
                   version.number / 100, version.number % 100, version.because));
 }
 
 void tell_defaults(const Px4Values& values, std::vector<std::string>& assumed) {
   if (values.defaults().empty()) return;
-  assumed.push_back("PX4's defaults are taken for what the file does not have: " +
+  assumed.push_back("parameters missing from the file have PX4's defaults: " +
                     join(values.defaults()));
 }
 

@@ -11,7 +11,7 @@ namespace montecopter {
 struct Px4Params {
   static constexpr std::string_view name = "px4-params";
   static constexpr std::string_view doc =
-      "PX4's parameters (.params of QGroundControl): rotors and the controller px4";
+      "PX4's parameters (.params of QGroundControl): rotors and controller `px4`";
   static constexpr bool fits_laws = false;
 
   /// Throws Error(usage) with all that is wrong or missing.

@@ -12,10 +12,10 @@ namespace {
 
 std::string range_words(const Range& range) {
   if (std::isfinite(range.low) && std::isfinite(range.high)) {
-    return fmt::format("it is between {:g} and {:g}", range.low, range.high);
+    return fmt::format("it must be between {:g} and {:g}", range.low, range.high);
   }
-  return range.low_open ? fmt::format("it is above {:g}", range.low)
-                        : fmt::format("it is at least {:g}", range.low);
+  return range.low_open ? fmt::format("it must be above {:g}", range.low)
+                        : fmt::format("it must be at least {:g}", range.low);
 }
 
 }  // namespace

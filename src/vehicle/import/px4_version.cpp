@@ -35,12 +35,12 @@ struct VersionSign {
   const char* because;
 };
 constexpr VersionSign signs[] = {
-    {"MC_YAW_TQ_CUTOFF", 116, "it has MC_YAW_TQ_CUTOFF, which 1.16 brought"},
-    {"IMU_GYRO_NF0_FRQ", 113, "it has IMU_GYRO_NF0_FRQ, which 1.13 brought"},
-    {"CA_ROTOR_COUNT", 113, "it has CA_ROTOR_COUNT, which 1.13 brought"},
-    {"IMU_GYRO_DYN_NF", 112, "it has IMU_GYRO_DYN_NF, of 1.12 alone"},
-    {"IMU_DGYRO_CUTOFF", 113, "it has IMU_DGYRO_CUTOFF, and nothing of 1.12 or 1.16"},
-    {"MC_DTERM_CUTOFF", 110, "it has MC_DTERM_CUTOFF, which 1.11 dropped"},
+    {"MC_YAW_TQ_CUTOFF", 116, "it has MC_YAW_TQ_CUTOFF, new in 1.16"},
+    {"IMU_GYRO_NF0_FRQ", 113, "it has IMU_GYRO_NF0_FRQ, new in 1.13"},
+    {"CA_ROTOR_COUNT", 113, "it has CA_ROTOR_COUNT, new in 1.13"},
+    {"IMU_GYRO_DYN_NF", 112, "it has IMU_GYRO_DYN_NF, which only 1.12 has"},
+    {"IMU_DGYRO_CUTOFF", 113, "it has IMU_DGYRO_CUTOFF, and nothing specific to 1.12 or 1.16"},
+    {"MC_DTERM_CUTOFF", 110, "it has MC_DTERM_CUTOFF, removed in 1.11"},
 };
 
 }  // namespace
@@ -59,11 +59,11 @@ Px4Version px4_version(std::string_view text, const ParameterFile& file) {
   const bool is_before_113 = file.parameters.count("IMU_GYRO_NF_FREQ") > 0 &&
                              file.parameters.count("IMU_GYRO_NF0_FRQ") == 0 &&
                              file.parameters.count("CA_ROTOR_COUNT") == 0;
-  if (is_before_113) return {112, "", "it has IMU_GYRO_NF_FREQ, which 1.13 renamed"};
+  if (is_before_113) return {112, "", "it has IMU_GYRO_NF_FREQ, renamed in 1.13"};
   for (const VersionSign& sign : signs) {
     if (file.parameters.count(std::string(sign.name)) > 0) return {sign.number, "", sign.because};
   }
-  return {113, "", "it has nothing that tells"};
+  return {113, "", "it has no parameter specific to a version"};
 }
 
 }  // namespace montecopter
