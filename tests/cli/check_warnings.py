@@ -125,18 +125,18 @@ class CheckWarnings(ProgramTest):
         spins = np.array([-1, 1, 1, -1])
         rows = np.vstack([np.ones(4), -places[:, 1], places[:, 0], 0.05 * spins])
         condition = np.linalg.cond(rows / np.linalg.norm(rows, axis=1, keepdims=True))
-        told = self.say(FOUR, says=["can hardly command roll and yaw apart", "degrees from parallel",
+        told = self.say(FOUR, says=["can hardly control roll and yaw separately", "degrees from parallel",
                                     f"condition number of {condition:.3g}", "-0.95 to 0 rad/s2 about roll", "-0.2 to 0 about yaw"])
         self.assertGreater(condition, 100)
         self.assertNotIn("margin", told)
         # A tenth of the torque leaves an axis of its own, and hardly any authority about it.
         weak = x_quad().replace("torque_max_n_m = 0.5", "torque_max_n_m = 1e-4")
-        self.say(weak, says=["its rotors turn it by", "rad/s2 about yaw"])
+        self.say(weak, says=["its control authority is", "rad/s2 about yaw"])
 
     def test_no_hover(self):
         for spins in ((1, 1, 1, 1), (-1, -1, -1, -1)):
             # One with less thrust for its torque leaves rank 4, so that the allocation alone does not refuse it.
-            told = self.say(x_quad(spins, "law.thrust_max_n = 7.5\n"), 1, says=["it cannot hover (all 4 rotors spin alike"])
+            told = self.say(x_quad(spins, "law.thrust_max_n = 7.5\n"), 1, says=["it cannot hover (all 4 rotors spin the same way"])
             # Nothing is said about the gains of a loop that has nothing to hold.
             self.assertNotIn("lower the gains", told.lower())
             self.assertNotIn("margin", told)
@@ -225,7 +225,7 @@ apply = "factor"
         # 4 x 5e-7 x 500^3 = 250 W at the shafts, 312.5 W from 15 V: 20.8 A. 2 s take some 42 A s.
         self.write("s.toml", self.battery(25))
         (told,) = [w for w in self.warnings("s.toml") if "battery" in w]
-        self.assertIn("the flight takes 2 s", told)
+        self.assertIn("in hover, the flight 2 s", told)
         self.assertIn("hover takes 312 W", told)
         flown = self.warnings("s.toml", "-o", "a.h5", command="run")
         self.assertIn("1 of 1 sample emptied the battery (the first is sample 0", " ".join(flown))
@@ -245,7 +245,7 @@ apply = "factor"
                 'probability = 0.5\n[monte_carlo]\nsamples = 4\n'
         self.write("s.toml", fall + failures + asked)
         (told,) = [w for w in self.warnings("s.toml") if "touchdown" in w]
-        self.assertIn("the rotors that are left cannot hold the vehicle", told)
+        self.assertIn("the remaining rotors cannot hold the vehicle", told)
         for way in ("sih2019", "sih2022", "spring_damper"):
             self.assertIn(way, told)
         run = json.loads(self.run_program("run", "s.toml", "-o", "a.h5", "--json").out)
@@ -269,7 +269,7 @@ apply = "factor"
                                '[{position_m = [0, 0, -2]}, {position_m = [0, 0, 0.1]}]}')
         self.write("s.toml", landing + asked)
         (told,) = [w for w in self.warnings("s.toml") if "touchdown" in w]
-        self.assertIn("the trajectory is at the ground from 1.", told)
+        self.assertIn("the trajectory reaches the ground at 1.", told)
 
 
 if __name__ == "__main__":

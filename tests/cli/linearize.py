@@ -256,8 +256,8 @@ simulation = {{duration_s = 1.0, initial = {{position_m = [3, -2, -10]}}}}
         for name, matrix in expected.items():
             np.testing.assert_allclose(turned[name], matrix, atol=1e-7)
         text = self.expect(0, "linearize", VEHICLES / "f450.toml", "--speed", 5).out
-        self.assertIn("linearisation about a steady flight at", text)
-        self.assertIn("motion            5 m/s to 0 deg, climbing at 0 m/s, heading 0 deg\n", text)
+        self.assertIn("linearisation about a steady flight, gravity", text)
+        self.assertIn("motion            5 m/s, course 0 deg, climb 0 m/s, heading 0 deg\n", text)
 
     def test_text(self):
         self.write("quad.toml", QUAD)

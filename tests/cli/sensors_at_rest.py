@@ -131,7 +131,7 @@ class SensorsAtRest(ProgramTest):
         self.write("empty.csv", "")
         columns = ["--columns", "columns.toml"]
         for arguments, code, message in (
-                (["rest.csv", *columns], 3, "it is too short: 1000 readings in 20 s, and 1000 in 30 s are needed"),
+                (["rest.csv", *columns], 3, "the record is too short: 1000 readings in 20 s, and 1000 in 30 s are needed"),
                 (["rest.csv", *columns, "--from", "100"], 3, "there are no readings between --from and --to"),
                 (["rest.csv", *columns, "--from", "3", "--to", "2"], 2, "--from: error: it is not before --to"),
                 (["rest.csv", *columns, "--from", "x"], 2, "--from"),
@@ -140,7 +140,7 @@ class SensorsAtRest(ProgramTest):
                 (["rest.csv", *columns, "--sensor", "imu.gyro"], 2, "There are imu.accelerometer and imu.gyroscope"),
                 (["rest.csv"], 2, "--columns FILE.toml has to say"),
                 (["rest.csv", "--columns", "other.toml"], 3, "the log has no imu.gyroscope"),
-                (["still.csv", *columns], 3, "most readings are the same as those before"),
+                (["still.csv", *columns], 3, "most readings are the same as the one before"),
                 (["empty.csv", *columns], 3, "it is empty"),
                 (["s.toml", "--from", "1"], 2, "it applies only to a log"),
                 (["s.toml", "--part", "1"], 2, "they apply only to a log"),

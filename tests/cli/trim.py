@@ -193,7 +193,7 @@ initial.actuators = {[130.0] + commands}
         self.assertEqual((told["wind_m_s"], told["turbulent_winds_left_out"]), ([4, -3, 0.5], 1))
         text = self.expect(0, "trim", "windy.toml").out
         self.assertIn("turbulence        left out: its mean is 0\n", text)
-        self.assertIn("wind              4 -3 0.5 m/s (where it blows to, NED) at 0 s, height 10 m\n", text)
+        self.assertIn("wind              4 -3 0.5 m/s (air velocity, NED) at 0 s, height 10 m\n", text)
         self.assertIn("airspeed          5.02494 m/s\n", text)
         calm = self.expect(0, "trim", "windy.toml", "--no-wind").out
         self.assertNotIn("wind", calm.replace("windy", ""))
@@ -201,7 +201,7 @@ initial.actuators = {[130.0] + commands}
 
     def test_text(self):
         text = self.expect(0, "trim", VEHICLES / "f450.toml", "--speed", 5, "--climb", -1, "--heading", 90).out
-        self.assertIn("5 m/s to 0 deg, climbing at -1 m/s, heading 90 deg", text)
+        self.assertIn("5 m/s, course 0 deg, climb -1 m/s, heading 90 deg", text)
         self.assertIn("command.3", text)
         self.assertIn("no limits", self.expect(0, "trim", VEHICLES / "marvin.toml").out)
 
@@ -211,9 +211,9 @@ initial.actuators = {[130.0] + commands}
                                    (("--climb", "up"), "--climb: error: 'up' is not a finite number."),
                                    (("--time", "-1"), "--time: error: '-1' is not a finite number >= 0."),
                                    (("--height", "high"), "--height: error: 'high' is not a finite number."),
-                                   (("--rotor-speed", "9"), "a multirotor hovers at whatever speeds"),
+                                   (("--rotor-speed", "9"), "a multirotor has no choice of rotor speed"),
                                    (("--set", "environment.gravity_m_s2=0", "--speed", "3"), "without gravity there is no "
-                                    "hover (and from a hover any steady flight is looked for). Give a gravity above 0")):
+                                    "hover (every steady flight is searched for from a hover). Give a gravity above 0")):
             with self.subTest(message):
                 self.assertIn(message, self.expect(2, "trim", "quad.toml", *arguments).err)
         self.write("quad.toml", QUAD.replace("DRAG", "linear_drag_n_s_m = 3"))
@@ -229,7 +229,7 @@ initial.actuators = {[130.0] + commands}
                       "out). `montecopter vehicle` shows", result.err)
         self.expect(0, "trim", "windy.toml", "--no-wind")
         self.write_scenario('{type = "sinusoid", to_m_s = [1, 0, 0], frequency_hz = 2}')
-        self.assertIn("wind: error: it has no velocity at 1e+308 s, height 10 m (a number overflows).",
+        self.assertIn("wind: error: it has no finite velocity at 1e+308 s, height 10 m (a number overflows).",
                       self.expect(2, "trim", "windy.toml", "--time", "1e308").err)
 
 

@@ -146,11 +146,11 @@ signals = ["velocity"]
         heavy = next(p for p in points if p["mass_kg"] == 2.8 and p["air_density_kg_m3"] < 0.8)
         if not heavy["can_hover"]:
             self.assertIsNone(heavy["thrust_fraction"])
-        self.refuse(MARVIN, "--envelope", says=["--envelope: error: it is that of a multirotor", "leave it out"])
+        self.refuse(MARVIN, "--envelope", says=["--envelope: error: only multirotors have an envelope", "leave it out"])
 
     def test_a_helicopter_says_why_it_has_no_performance(self):
         text = self.expect(0, "vehicle", MARVIN).out
-        self.assertIn("performance       no top speed, endurance or control authority: the blades are\n", text)
+        self.assertIn("performance       no top speed, endurance or control authority: two hovers\n", text)
         self.assertIn("two hovers", self.data(MARVIN)["no_performance"])
 
     def test_what_kinds_have_in_common_has_the_same_names(self):
@@ -171,7 +171,7 @@ signals = ["velocity"]
                        "K_T1 = 0.00381622945939", "K_T2 = 9.08085534656e-08",
                        "roll 0.092055121 rad", "pitch 0\n", "1029.993460", "59.862389", "45.409542",
                        "-205.12247", "730.411114", "120.0 rad/s", "28.49228 rad/s", "28.505157428",
-                       "in steps below 0.8000 s", "doubles in 63.98 s", "1 x 28.49 rad/s, undamped",
+                       "for steps below 0.8000 s", "doubles in 63.98 s", "1 x 28.49 rad/s, undamped",
                        "No plausibility warnings."):
             self.assertIn(figure, text)
 

@@ -68,7 +68,7 @@ Loop loop_of(const Multirotor& vehicle, const MultirotorReport& report, double g
   const Rates rates = rates_of(vehicle.process_noise, 1000);
   return {
       .rates = rates,
-      .timing = fmt::format("rate_hz = {}\ndelay_s = {:<28}# for reading and computing\n",
+      .timing = fmt::format("rate_hz = {}\ndelay_s = {:<28}# sensing and computing\n",
                             rates.control, format_double(1 / static_cast<double>(rates.control))),
       .weights =
           "attitude_weight_1_rad2 = [8.0, 8.0, 33.0]   # 20 deg of tilt, 10 deg of heading\n"
@@ -132,20 +132,19 @@ std::string attitude_line(const Attitude& lean) {
   sincos(roll / 2, sr, cr);
   sincos(pitch / 2, sp, cp);
   return fmt::format(
-      "attitude = [{:.9f}, {:.9f}, {:.9f}, {:.9f}]   # of the hover: roll {:.4f}, pitch {:.4f} "
+      "attitude = [{:.9f}, {:.9f}, {:.9f}, {:.9f}]   # hover attitude: roll {:.4f}, pitch {:.4f} "
       "rad\n",
       cr * cp, sr * cp, cr * sp, 0.0 - sr * sp, roll, pitch);
 }
 
 std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& loaded) {
   return fmt::format(
-      "# {0} hovers in calm air. Written by `{1}`, to be changed. Fly it and look at it by\n"
+      "# {0} hovers in calm air. Written by `{1}` as a start. Fly it and view the result with\n"
       "#   montecopter run {2}.toml\n"
       "#   montecopter report {2}.h5 -o {2}.html\n"
-      "# `montecopter explain WORD` tells what a key, a type or a metric is. What is commented out "
-      "is "
-      "ready: take\n"
-      "# away the first \"# \" of each line of a part.\n"
+      "# `montecopter explain WORD` explains a key, a type or a metric. Parts that are commented out "
+      "are ready\n"
+      "# to use: remove the first \"# \" of each line of a part.\n"
       "\n"
       "schema = 1\n"
       "name = {3}\n"
@@ -155,8 +154,8 @@ std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& load
       "\n"
       "[environment]\n"
       "gravity_m_s2 = 9.81\n"
-      "# atmosphere = {{type = \"isa\"}}         # the density of the air by height; 1.225 kg/m3 "
-      "without\n"
+      "# atmosphere = {{type = \"isa\"}}         # air density by height; without it 1.225 "
+      "kg/m3\n"
       "# magnetic_field = {{type = \"angles\", strength_t = 48e-6, inclination_deg = 64, "
       "declination_deg = 3}}\n",
       loaded.name, names.call, names.name, toml_quote(names.name), toml_quote(names.vehicle));
@@ -164,10 +163,10 @@ std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& load
 
 constexpr const char* wind_part =
     "\n"
-    "# --- Wind: add these up, or others (montecopter explain wind)\n"
+    "# --- Wind: all entries add up; other types: montecopter explain wind\n"
     "# [[wind]]\n"
     "# type = \"steady\"\n"
-    "# to_m_s = [3.0, 0.0, 0.0]              # where it blows to: north, east, down\n"
+    "# to_m_s = [3.0, 0.0, 0.0]              # air velocity: north, east, down\n"
     "#\n"
     "# [[wind]]\n"
     "# type = \"dryden_low_altitude\"          # turbulence over trees and houses\n"
@@ -182,10 +181,10 @@ std::string flight_part(const Loop& loop, const Attitude& lean) {
       "type = \"hover\"\n"
       "position_m = [0.0, 0.0, -10.0]        # 10 m above the origin (north, east, down)\n"
       "\n"
-      "# A linear-quadratic regulator, designed for this vehicle, this rate and this delay. A "
+      "# A linear-quadratic regulator, designed for this vehicle, this rate and this delay. Each "
       "weight is "
       "one over the\n"
-      "# square of a deviation; those in the comments are all called equally bad. Others: "
+      "# square of a deviation; the deviations in the comments cost the same. Other types: "
       "montecopter "
       "explain controller\n"
       "[controller]\n"
@@ -195,7 +194,7 @@ std::string flight_part(const Loop& loop, const Attitude& lean) {
       "velocity_weight_s2_m2 = 1.0                 # 1 m/s\n"
       "position_integral_weight_1_m2_s2 = 1.0      # 1 m for 1 s: a steady wind leaves no offset\n"
       "{}{}"
-      "# feedback = \"estimate\"                 # with sensors and estimator, below\n"
+      "# feedback = \"estimate\"                 # with the sensors and the estimator below\n"
       "\n"
       "[integrator]\n"
       "type = \"rk4\"\n"
@@ -211,10 +210,10 @@ std::string flight_part(const Loop& loop, const Attitude& lean) {
       "[output]\n"
       "signals = [\"position\", \"velocity\", \"attitude\", \"body_rate\", \"command\"]\n"
       "rate_hz = {}\n"
-      "traces = \"first:5\"                    # of these samples; statistics are of all\n"
+      "traces = \"first:5\"                    # traced samples; statistics use all samples\n"
       "\n"
       "[monte_carlo]\n"
-      "samples = 1                           # more, as soon as something differs between them\n"
+      "samples = 1                           # raise it once something varies between samples\n"
       "seed = 1\n",
       loop.timing, loop.weights, loop.commands, loop.rates.step, attitude_line(lean),
       loop.rates.output);
@@ -225,7 +224,7 @@ std::string flight_part(const Loop& loop, const Attitude& lean) {
 std::string sensor_part(const Rates& rates) {
   return fmt::format(
       "\n"
-      "# --- Sensors and an estimator. Take in magnetic_field and feedback above, too\n"
+      "# --- Sensors and an estimator. Uncomment magnetic_field and feedback above, too\n"
       "# [sensors.imu.gyroscope]\n"
       "# rate_hz = {0}\n"
       "# white_noise_density_deg_s_sqrt_hz = 0.005\n"
@@ -259,12 +258,12 @@ std::string sensor_part(const Rates& rates) {
 
 constexpr const char* dispersion_part =
     "\n"
-    "# --- What differs from sample to sample. The controller knows the nominal vehicle\n"
+    "# --- Dispersions from sample to sample. The controller knows the nominal vehicle\n"
     "# [disperse.\"vehicle.mass_kg\"]\n"
     "# dist = \"normal\"\n"
     "# mean = 1.0\n"
     "# sd = 0.02\n"
-    "# apply = \"factor\"                      # of what the vehicle file has\n"
+    "# apply = \"factor\"                      # times the value in the vehicle file\n"
     "#\n"
     "# [disperse.\"simulation.initial.position_m.x\"]\n"
     "# dist = \"uniform\"\n"
@@ -273,7 +272,7 @@ constexpr const char* dispersion_part =
 
 constexpr const char* requirement_part =
     "\n"
-    "# --- What the flights have to show (montecopter explain requirement)\n"
+    "# --- Requirements on the flights (montecopter explain requirement)\n"
     "# [requirement.stays_upright]\n"
     "# type = \"probability\"\n"
     "# metric = \"max_tilt_deg\"\n"
@@ -288,9 +287,9 @@ std::string first_scenario(const LoadedVehicle& loaded, const FirstScenarioNames
   if (!report.can_hover()) {
     throw Error(ExitCode::usage,
                 Problem{names.vehicle,
-                        "the vehicle cannot hover (no commands within their limits hold it), and "
+                        "the vehicle cannot hover (no commands within their limits hold it), but "
                         "the scenario begins with a hover",
-                        "", "`montecopter vehicle` tells its thrust and its weight"});
+                        "", "`montecopter vehicle` lists its thrust and its weight"});
   }
   const Loop loop = std::visit(
       [&](const auto& vehicle) {

@@ -15,7 +15,7 @@ void check_fraction_of_range(const HelicopterReport& report, PlausibilityWarning
     if (std::isnan(fraction) || (fraction >= 0.25 && fraction <= 0.8)) continue;
     warnings.push_back(
         {fmt::format("{} hovers at {:.0f} % of its range", helicopter_controls[i], 100 * fraction),
-         "25 to 80 % leave room for control both ways"});
+         "25 to 80 % leaves room for control in both directions"});
   }
 }
 
@@ -24,7 +24,7 @@ void check_hover_power(const HoverPower& power, PlausibilityWarnings& warnings) 
   if (power.figure_of_merit >= 0.25 && power.figure_of_merit <= 0.85) return;
   warnings.push_back(
       {fmt::format("the figure of merit of the main rotor is {:.3g}", power.figure_of_merit),
-       "rotors have 0.25 to 0.85, and none can have more than 1: check roll_rad, which tells the "
+       "rotors have 0.25 to 0.85, and 1 is the limit: check roll_rad, which determines the "
        "torque"});
 }
 

@@ -124,7 +124,7 @@ std::string hover_text(const HelicopterReport& r) {
   const std::string speed = significant(r.rotor_speed_rad_s) + " rad/s";
   if (!r.hover) {
     return report_line("hover",
-                       "impossible at " + speed + ": no servos within their limits hold it");
+                       "impossible at " + speed + ": no servo commands within their limits hold it");
   }
   const HelicopterTrim& trim = *r.hover;
   return report_line("hover at", speed + " of the main rotor") +
@@ -142,7 +142,7 @@ std::string lag_text(const HelicopterReport& r) {
   std::string text =
       report_line("servos", fmt::format("{}, time constant {} s", r.servo_advance,
                                         significant(r.servo_time_constant_s))) +
-      report_line("", fmt::format("with euler stable in steps below {} s, monotone up to {} s",
+      report_line("", fmt::format("with euler: stable for steps below {} s, monotone up to {} s",
                                   significant(r.servo_euler_limit_s),
                                   significant(r.servo_time_constant_s)));
   if (r.servo_left) {
@@ -186,16 +186,16 @@ Json json_hover(const HelicopterReport& r) {
 
 /// Why what multirotors have is not reported.
 constexpr const char* no_performance =
-    "no top speed, endurance or control authority: the blades are known from two hovers, which do "
-    "not tell the power of fast flight. Steady flights: montecopter trim --speed X";
+    "no top speed, endurance or control authority: two hovers identify the blades, but not "
+    "the power in fast flight. For steady flight use montecopter trim --speed X";
 
 }  // namespace
 
 HelicopterReport report_on(const Helicopter& vehicle, const CalmAir& air,
                            const Question& question) {
   if (question.envelope) {
-    throw Error(ExitCode::usage, Problem{"--envelope", "it is that of a multirotor", "",
-                                         "Of a helicopter, look at one mass at a time: leave it "
+    throw Error(ExitCode::usage, Problem{"--envelope", "only multirotors have an envelope", "",
+                                         "For a helicopter, examine one mass at a time: leave it "
                                          "out and give --set vehicle.mass_kg=... "});
   }
   const auto constants = fold_helicopter(vehicle, 1.0);

@@ -99,8 +99,8 @@ std::optional<LinearReport> report_linear(const LoadedVehicle& loaded, const Ste
 std::string linear_text(const LinearReport& report) {
   const LinearModel& model = report.model;
   std::string text = fmt::format(
-      "{}: linearisation about {} at {:.7g} m/s2\n"
-      "x' = A x + B u and y = C x + D u, of deviations from the trim in SI units\n",
+      "{}: linearisation about {}, gravity {:.7g} m/s2\n"
+      "x' = A x + B u and y = C x + D u, for deviations from the trim in SI units\n",
       report.name, report.flight.is_hover() ? "a hover" : "a steady flight",
       model.trim.gravity_m_s2);
   if (!report.flight.is_hover() || report.flight.heading_deg != 0) {

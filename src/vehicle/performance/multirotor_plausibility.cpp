@@ -25,8 +25,8 @@ void check_thrust_range(const MultirotorModel& model, const std::optional<Multir
   const double fraction = ((hover->commands - low).array() / range.array()).mean();
   if (fraction < 0.25 || fraction > 0.8) {
     warnings.push_back(
-        {fmt::format("it hovers at {:.0f} % of the range of its commands", 100 * fraction),
-         "25 to 80 % leave room for control both ways"});
+        {fmt::format("it hovers at {:.0f} % of the command range", 100 * fraction),
+         "25 to 80 % leaves room for control in both directions"});
   }
 }
 
@@ -42,7 +42,7 @@ void check_dead_band(const MultirotorModel& model, PlausibilityWarnings& warning
   if (raw >= 0) return;
   warnings.push_back(
       {fmt::format("the thrust polynomial is {:.3g} N at the lowest command", raw),
-       "a rotor at rest pulls nothing: the thrust is clamped to 0 there, and the fit is "
+       "a rotor at rest gives no thrust: the thrust is clamped to 0 there, and the fit is "
        "wrong nearby"});
 }
 
@@ -59,9 +59,9 @@ void check_torque_over_thrust(const MultirotorModel& model,
   const double scale = table != nullptr ? table->diameter_m / 0.25 : 1.0;
   const double ratio = load.torque / load.thrust;
   if (ratio >= 0.003 * scale && ratio <= 0.05 * scale) return;
-  warnings.push_back({fmt::format("torque over thrust of a rotor is {:.3g} m", ratio),
+  warnings.push_back({fmt::format("the torque-to-thrust ratio of a rotor is {:.3g} m", ratio),
                       fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale,
-                                  0.05 * scale, table != nullptr ? "" : " at 0.25 m of diameter")});
+                                  0.05 * scale, table != nullptr ? "" : " at a diameter of 0.25 m")});
 }
 
 void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnings) {

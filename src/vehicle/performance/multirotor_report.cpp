@@ -49,12 +49,12 @@ std::string percent_text(double lowest, double highest) {
 
 /// What hover takes of what the rotors have.
 std::string fractions_text(const MultirotorReport& r) {
-  std::string text = percent_text(r.thrust_fraction, r.thrust_fraction) + " of the thrust";
+  std::string text = percent_text(r.thrust_fraction, r.thrust_fraction) + " of thrust";
   if (!r.speed_fraction.empty()) {
     const auto [low, high] = std::minmax_element(r.speed_fraction.begin(), r.speed_fraction.end());
-    text += ", " + percent_text(*low, *high) + " of the speed";
+    text += ", " + percent_text(*low, *high) + " of speed";
   }
-  return report_line("  of the most", text);
+  return report_line("  of maximum", text);
 }
 
 std::string hover_text(const MultirotorReport& r) {
@@ -82,7 +82,7 @@ std::string top_speed_text(const FastestFlight& fastest) {
   if (!fastest.at_limits.empty()) {
     return fmt::format("{} m/s, level: {}", speed, limits_text(fastest.at_limits));
   }
-  return fmt::format("unknown: no steady flight is found above {} m/s, with no command at a limit",
+  return fmt::format("unknown: no steady flight found above {} m/s, with no command at a limit",
                      speed);
 }
 
@@ -144,8 +144,8 @@ std::optional<double> MultirotorReport::top_speed_m_s() const {
 
 void refuse_rotor_speed() {
   throw Error(ExitCode::usage,
-              Problem{"--rotor-speed", "a multirotor hovers at whatever speeds its rotors need",
-                      "only a helicopter hovers at several", "Leave it out"});
+              Problem{"--rotor-speed", "a multirotor has no choice of rotor speed",
+                      "its trim determines the speeds", "Leave it out"});
 }
 
 MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,

@@ -77,7 +77,7 @@ void require_enough(const AxisReadings& axis) {
   const auto readings = static_cast<std::int64_t>(axis.values.size());
   if (readings >= fewest_readings_at_rest && seconds >= shortest_rest_s) return;
   refuse(
-      fmt::format("it is too short: {} in {:.4g} s, and {} in {} s are needed (minutes "
+      fmt::format("the record is too short: {} in {:.4g} s, and {} in {} s are needed (minutes "
                   "for the bias instability, hours for the random walk)",
                   counted(readings, "reading"), seconds, fewest_readings_at_rest, shortest_rest_s));
 }
@@ -93,8 +93,8 @@ void require_such_noise(const AxisNoise& noise, const NoiseModel& model) {
     const double departure = std::abs(std::log(point.deviation / fitted));
     if (departure <= std::log(most_departure) + by_chance) continue;
     refuse(fmt::format(
-        "its Allan deviation is no sum of white noise, flicker noise and a random walk ({:.3g} "
-        "times that at {:.3g} s): the vehicle moves or vibrates, or the readings are filtered",
+        "its Allan deviation is not that of white noise, flicker noise and a random walk ({:.3g} "
+        "times their sum at {:.3g} s). The vehicle moves or vibrates, or the readings are filtered",
         point.deviation / fitted, point.tau_s));
   }
 }
@@ -114,18 +114,18 @@ std::optional<std::string> why_not_at_rest(const AxisReadings& axis, double most
   if (stretches.empty()) return std::nullopt;
   const double usual_variance = median_of<&Stretch::variance>(stretches);
   const double usual_mean = median_of<&Stretch::mean>(stretches);
-  if (usual_variance == 0) return "most readings are the same as those before: noise is not";
+  if (usual_variance == 0) return "most readings are the same as the one before, which noise never is";
   for (const Stretch& s : stretches) {
     if (s.variance > most_variance_ratio * usual_variance) {
       return fmt::format(
-          "it moves: {:.3f} s after the first reading they spread by {:.3g} times "
-          "what is usual in a second",
+          "it moves: {:.3f} s after the first reading, the spread within a second is {:.3g} times "
+          "the usual one",
           s.start_s, std::sqrt(s.variance / usual_variance));
     }
     if (std::abs(s.mean - usual_mean) > most_change) {
       return fmt::format(
-          "it moves: {:.3f} s after the first reading their mean over a second is "
-          "{:.3g} off the usual one",
+          "it moves: {:.3f} s after the first reading, the mean over a second differs by "
+          "{:.3g} from the usual one",
           s.start_s, s.mean - usual_mean);
     }
   }

@@ -53,7 +53,7 @@ Failure failure_of(const AuthorityReport& report, std::size_t rotor) {
 std::string failure_text(const Failure& f) {
   if (f.holds == Failure::Holds::nothing) return "cannot hold roll and pitch";
   return fmt::format("{}: roll {:.0f} %, pitch {:.0f} %; lift {:.2f} weights",
-                     f.holds == Failure::Holds::heading ? "can hold its heading" : "has to spin",
+                     f.holds == Failure::Holds::heading ? "can hold its heading" : "must spin",
                      100 * f.roll_fraction, 100 * f.pitch_fraction, f.lift);
 }
 
@@ -148,7 +148,7 @@ std::string over_speed_text(const MultirotorPerformance& p) {
   const double hovers_w = p.over_speed.front().shaft_power_w;
   if (!(std::fabs(p.over_speed.back().shaft_power_w - hovers_w) > 1e-6 * hovers_w)) return "";
   const bool has_battery = !std::isnan(p.over_speed.front().electric_power_w);
-  Table table{{"level [m/s]", "tilt [deg]", "shaft [W]"}, {}};
+  Table table{{"speed [m/s]", "tilt [deg]", "shaft [W]"}, {}};
   if (has_battery) {
     for (const char* name : {"battery [W]", "endurance [min]", "range [km]"}) {
       table.header.push_back(name);
@@ -218,7 +218,7 @@ std::string limits_text(const std::vector<CommandAtLimit>& limits) {
 
 std::string authority_text(const AuthorityReport& report) {
   const Authority& a = report.intact.heading_held;
-  return "  greatest angular accelerations, at the weight and with the others at 0\n" +
+  return "  control authority (thrust = weight, no acceleration about the other axes)\n" +
          report_line("  roll", limits_text(a.roll_rad_s2)) +
          report_line("  pitch", limits_text(a.pitch_rad_s2)) +
          report_line("  yaw", limits_text(a.yaw_rad_s2)) + failures_text(report);
@@ -227,8 +227,8 @@ std::string authority_text(const AuthorityReport& report) {
 std::string performance_text(const MultirotorPerformance& p) {
   std::string text = courses_text(p.courses);
   if (const auto wind = p.wind_held_m_s()) {
-    text += report_line("holds a wind",
-                        fmt::format("of {} m/s from any side, heading held", significant(*wind)));
+    text += report_line("wind limit",
+                        fmt::format("{} m/s from any side, heading held", significant(*wind)));
   }
   return text + best_text(p) + over_speed_text(p);
 }
@@ -252,7 +252,7 @@ std::string envelope_text(const std::vector<EnvelopePoint>& points) {
     if (has_endurance) row.push_back(number_or_dash(p.endurance_s / 60, "{:.2f}"));
     table.rows.push_back(std::move(row));
   }
-  return "  envelope; hover: thrust by the greatest; -: not possible, or without a limit\n" +
+  return "  envelope (hover: % of greatest thrust; [min]: endurance; -: none or no limit)\n" +
          indented(table);
 }
 

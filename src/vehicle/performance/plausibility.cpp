@@ -14,15 +14,15 @@ void check_inertia(const Inertia& inertia, PlausibilityWarnings& warnings) {
   if (ratio < 0.98) return;
   warnings.push_back(
       {fmt::format("the largest moment of inertia is {:.3f} of the sum of the others", ratio),
-       "1 is a flat plate without any height; a vehicle has some"});
+       "1 is a flat plate without height; every vehicle has some height"});
 }
 
 void check_step(std::optional<double> step_s, double time_constant_s, std::string_view whose,
                 PlausibilityWarnings& warnings) {
   if (!step_s || *step_s <= time_constant_s / 5) return;
-  warnings.push_back({fmt::format("the step of {:.3g} s is {:.2g} of {}", *step_s,
+  warnings.push_back({fmt::format("the step of {:.3g} s is {:.2g} times {}", *step_s,
                                   *step_s / time_constant_s, whose),
-                      "explicit integrators are accurate from a fifth of it on downwards"});
+                      "explicit integrators need steps of at most a fifth of it"});
 }
 
 void check_blade_tips(const std::string& rotor, double radius_m, double speed_rad_s,
@@ -31,7 +31,7 @@ void check_blade_tips(const std::string& rotor, double radius_m, double speed_ra
   const double mach = radius_m * speed_rad_s / speed_of_sound(sea_level_k);
   if (mach <= 0.7) return;
   warnings.push_back({fmt::format("the blade tips of {} reach Mach {:.2f}", rotor, mach),
-                      "coefficients measured at low speed hold to about 0.7"});
+                      "coefficients measured at low speed apply up to about Mach 0.7"});
 }
 
 }  // namespace montecopter

@@ -34,7 +34,7 @@ void check_hover(const MultirotorModel& model, const std::optional<MultirotorTri
   std::string why = fmt::format("thrust to weight is {:.3g}", ratio);
   if (ratio > 1) why = "no commands within their limits balance its weight and its moments";
   if (ratio > 1 && all_spins_alike(model.vehicle().rotors)) {
-    why = fmt::format("all {} rotors spin alike, and nothing balances their drag torque",
+    why = fmt::format("all {} rotors spin the same way, and nothing balances their drag torque",
                       model.rotors());
   }
   warnings.push_back({"it cannot hover", why});
@@ -45,7 +45,7 @@ void check_thrust(const MultirotorModel& model, PlausibilityWarnings& warnings) 
   const double ratio = thrust_to_weight(model);
   if (ratio >= least_thrust_to_weight) return;
   warnings.push_back({fmt::format("thrust to weight is {:.3g}", ratio),
-                      fmt::format("below {} little is left to climb, to turn and against gusts",
+                      fmt::format("below {} there is little reserve for climbs, turns and gusts",
                                   least_thrust_to_weight)});
 }
 
@@ -93,7 +93,7 @@ std::string authority_words(const Authority& authority) {
     const auto rounded = [](double x) { return std::fabs(x) < 1e-9 ? 0.0 : x; };
     return fmt::format("{:.2g} to {:.2g}{}", rounded(r.lowest), rounded(r.highest), unit);
   };
-  return fmt::format("{} about roll, {} about pitch, {} about yaw at the weight",
+  return fmt::format("authority {} about roll, {} about pitch, {} about yaw at thrust = weight",
                      words(authority.roll_rad_s2, " rad/s2"), words(authority.pitch_rad_s2, ""),
                      words(authority.yaw_rad_s2, ""));
 }
@@ -105,8 +105,8 @@ void check_apart(const MultirotorModel& model, const MultirotorTrim& hover,
   constexpr double worst_condition = 30, independent = 1e-6;
   const Eigen::MatrixXd effects = effects_at(model, hover);
   if (!effects.allFinite()) {
-    warnings.push_back({"what its rotors do to it at hover is not finite",
-                        "some of its numbers are absurdly large or small"});
+    warnings.push_back({"the effect of its rotors at hover is not finite",
+                        "some of its parameters are absurdly large or small"});
     return;
   }
   const Eigen::Index controlled = rank(effects, independent);
@@ -122,9 +122,9 @@ void check_apart(const MultirotorModel& model, const MultirotorTrim& hover,
   if (condition < worst_condition) return;
   const NearestAxes nearest = nearest_axes(unit);
   const std::string what = nearest.angle_deg < 10
-                               ? fmt::format("its rotors can hardly command {} and {} apart",
+                               ? fmt::format("its rotors can hardly control {} and {} separately",
                                              axes[nearest.a], axes[nearest.b])
-                               : "its rotors can hardly command all axes apart";
+                               : "its rotors can hardly control all axes separately";
   std::string why = fmt::format("the allocation has a condition number of {:.3g}", condition);
   if (nearest.angle_deg < 10) {
     why += fmt::format(", both rows are {:.2g} degrees from parallel", nearest.angle_deg);
@@ -145,8 +145,8 @@ void check_authority(const Authority& authority, PlausibilityWarnings& warnings)
     const double least = axis.limits.both_ways();
     if (!(least < axis.least_rad_s2)) continue;
     warnings.push_back(
-        {fmt::format("its rotors turn it by {:.2g} rad/s2 about {}", least, axis.name),
-         fmt::format("at the weight and with the other axes held; {} rad/s2 is little",
+        {fmt::format("its control authority is {:.2g} rad/s2 about {}", least, axis.name),
+         fmt::format("with thrust = weight and the other axes held; less than {} rad/s2 is little",
                      format_double(axis.least_rad_s2))});
   }
 }
@@ -156,9 +156,9 @@ Problem problem_of(const PlausibilityWarning& warning) {
   return {.where = "vehicle",
           .what = warning.what,
           .why = warning.why,
-          .suggestion = falls ? "Check mass, rotors, spins and limits; `montecopter vehicle` has "
+          .suggestion = falls ? "Check mass, rotors, spins and limits; `montecopter vehicle` lists "
                                 "all figures"
-                              : "`montecopter vehicle` has all figures",
+                              : "`montecopter vehicle` lists all figures",
           .is_warning = true};
 }
 
@@ -169,7 +169,7 @@ void check_battery(const MultirotorModel& model, const std::optional<MultirotorT
   if (battery->state_of_charge == 0) {
     problems.push_back({.where = "vehicle.battery.state_of_charge",
                         .what = "the battery is empty at the start",
-                        .why = "the model flies on with an empty battery, a real one does not",
+                        .why = "the model keeps flying on an empty battery, and a real vehicle does not",
                         .suggestion = "Give a fraction above 0; 1 is full",
                         .is_warning = true});
     return;
@@ -180,12 +180,12 @@ void check_battery(const MultirotorModel& model, const std::optional<MultirotorT
   const double power_w = electric_power_w(*battery, shaft_power_w(model, *hover));
   problems.push_back(
       {.where = "vehicle.battery",
-       .what = fmt::format("the battery bears {:.3g} s of hover, the flight takes {:.4g} s",
+       .what = fmt::format("the battery lasts {:.3g} s in hover, the flight {:.4g} s",
                            lasts_s, duration_s),
-       .why = fmt::format("hover takes {:.3g} W; then it is empty, or its voltage too low for the "
-                          "commands",
+       .why = fmt::format("hover takes {:.3g} W; after that time it is empty, or its voltage is too "
+                          "low for the commands",
                           power_w),
-       .suggestion = "Fly shorter (simulation.duration_s), or give the battery more charge",
+       .suggestion = "Shorten the flight (simulation.duration_s), or give the battery more charge",
        .is_warning = true});
 }
 

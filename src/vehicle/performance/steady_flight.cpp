@@ -22,8 +22,8 @@ double radians(double degrees) { return degrees / deg_per_rad; }
       ExitCode::usage,
       Problem{
           "wind",
-          fmt::format("it has no velocity at {} s, height {} m", flight.time_s, around.height_m),
-          "a number overflows", "Look at it within the flight, or leave it out by --no-wind"});
+          fmt::format("it has no finite velocity at {} s, height {} m", flight.time_s, around.height_m),
+          "a number overflows", "Give a time and height of the flight, or leave the wind out with --no-wind"});
 }
 
 /// Turns north and east by the heading, in a vector that starts with position and velocity.
@@ -92,7 +92,7 @@ LinearModel placed(LinearModel model, const SteadyFlight& flight, const Ambient&
 
 std::string motion_text(const SteadyFlight& f) {
   if (f.is_hover()) return "hover";
-  return fmt::format("{} m/s to {} deg, climbing at {} m/s", f.speed_m_s, f.course_deg,
+  return fmt::format("{} m/s, course {} deg, climb {} m/s", f.speed_m_s, f.course_deg,
                      f.climb_m_s);
 }
 
@@ -100,7 +100,7 @@ std::string wind_text(const SteadyFlight& flight, const Ambient& around) {
   const Eigen::Vector3d& w = around.wind.velocity_m_s;
   std::string text;
   if (w.norm() > 0) {
-    text += report_line("wind", fmt::format("{:.6g} {:.6g} {:.6g} m/s (where it blows to, NED) at "
+    text += report_line("wind", fmt::format("{:.6g} {:.6g} {:.6g} m/s (air velocity, NED) at "
                                             "{} s, height {} m",
                                             w.x(), w.y(), w.z(), flight.time_s, around.height_m));
     text +=

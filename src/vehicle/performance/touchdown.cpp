@@ -33,7 +33,7 @@ std::optional<double> touches_ground(const Scenario& scenario, double duration_s
 }  // namespace
 
 std::string touchdown_remedy() {
-  return "Leave the limit out, and set environment.ground.type to \"sih2019\" or \"sih2022\", "
+  return "Remove the limit, and set environment.ground.type to \"sih2019\" or \"sih2022\", "
          "which "
          "stop the vehicle there, or to \"spring_damper\", which pushes it";
 }
@@ -41,14 +41,14 @@ std::string touchdown_remedy() {
 std::vector<Problem> touchdown_problems(const Scenario& scenario, double duration_s) {
   if (!scenario.simulation.limits.ground) return {};
   Problem problem{.where = "simulation.limits.ground",
-                  .what = "every touchdown is a failure, which no requirement or metric judges",
+                  .what = "every touchdown counts as a failure, and no requirement or metric judges it",
                   .why = {},
                   .suggestion = touchdown_remedy(),
                   .is_warning = true};
   if (!can_hover_to_the_end(scenario)) {
-    problem.why = "the rotors that are left cannot hold the vehicle";
+    problem.why = "the remaining rotors cannot hold the vehicle";
   } else if (const auto at_s = touches_ground(scenario, duration_s)) {
-    problem.why = fmt::format("the trajectory is at the ground from {:.4g} s on", *at_s);
+    problem.why = fmt::format("the trajectory reaches the ground at {:.4g} s", *at_s);
   } else {
     return {};
   }

@@ -85,7 +85,7 @@ std::optional<TrimReport> report_trim(const LoadedVehicle& loaded, const SteadyF
 }
 
 std::string trim_text(const TrimReport& r) {
-  std::string text = fmt::format("{}: steady flight at {:.7g} m/s2 in air of {:.7g} kg/m3\n",
+  std::string text = fmt::format("{}: steady flight, gravity {:.7g} m/s2, air density {:.7g} kg/m3\n",
                                  r.name, r.around.air.gravity_m_s2, r.around.air.density_kg_m3);
   text += report_line(
       "motion", fmt::format("{}, heading {} deg", motion_text(r.flight), r.flight.heading_deg));
@@ -97,7 +97,7 @@ std::string trim_text(const TrimReport& r) {
           report_line("pitch", angle_text(r.pitch_rad)) +
           report_line("tilt", angle_text(r.tilt_rad)) +
           report_line("residual", fmt::format("{:.1e} m/s2, rad/s2", r.residual));
-  Table controls{{"control", "value", "of its range"}, {}};
+  Table controls{{"control", "value", "range used"}, {}};
   for (const TrimReport::Control& c : r.controls) {
     controls.rows.push_back(
         {c.name, fmt::format("{:.7g}", c.command),

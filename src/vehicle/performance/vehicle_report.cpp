@@ -46,7 +46,7 @@ CalmAir calm_air(const Environment& environment, double z_m) {
   if (!(calm.gravity_m_s2 > 0)) {
     throw Error(ExitCode::usage,
                 Problem{"environment.gravity_m_s2", "without gravity there is no hover",
-                        "and from a hover any steady flight is looked for",
+                        "every steady flight is searched for from a hover",
                         "Give a gravity above 0, e.g. --set environment.gravity_m_s2=9.81"});
   }
   return calm;
@@ -82,7 +82,7 @@ std::string vehicle_text(const VehicleReport& report) {
   std::string text = fmt::format("{}: {}\n", report.name, title);
   text += report_line("mass", fmt::format("{} kg at {:.7g} m/s2", format_double(report.mass_kg),
                                           report.air.gravity_m_s2));
-  text += report_line("air", fmt::format("{:.5g} kg/m3", report.air.density_kg_m3));
+  text += report_line("air density", fmt::format("{:.5g} kg/m3", report.air.density_kg_m3));
   text += varied_text(report.varied);
   text += report_line("principal inertia", fmt::format("{}, {}, {} kg m2", significant(j[0]),
                                                        significant(j[1]), significant(j[2])));

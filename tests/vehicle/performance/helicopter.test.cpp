@@ -186,7 +186,7 @@ TEST_CASE("the step of a scenario meets the servos") {
     CHECK(h.servo_euler_limit_s == 0.8);  // models.md 3.2
     // A radian of the nutation takes 0.035 s.
     REQUIRE(h.warnings.size() == 1);
-    CHECK(h.warnings[0].what == "the step of 0.05 s is 1.4 of the nutation's time per radian");
+    CHECK(h.warnings[0].what == "the step of 0.05 s is 1.4 times the nutation's time per radian");
     return h.servo_left.value();
   };
   CHECK(std::fabs(left("per_step") - 0.875) < 1e-15);  // models.md 3.2
