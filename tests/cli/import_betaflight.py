@@ -413,7 +413,7 @@ class LeftOutFilters(ProgramTest):
                     self.assertAlmostEqual(plain[axis]["gain_up"]["db"], gain, delta=0.3)
                 err = " ".join(self.expect(0, "check", "b.toml").err.split())
                 self.assertIn(" ".join(self.expect(0, "margins", "b.toml").err.split()), err)
-                self.assertIn("what the import left out changes the margins (with ", err)
+                self.assertIn("settings left out by the import change the margins (with ", err)
                 what, axis, value = re.search(r"the (phase|gain) margin of (\w+) would be ([0-9.]+)", err.replace("upper gain", "gain")).groups()
                 phase, gain = RateLoop(axis, controller, **filters).margins()
                 self.assertAlmostEqual(float(value), phase if what == "phase" else gain, delta=0.5 if what == "phase" else 0.4)

@@ -272,7 +272,7 @@ simulation = {{duration_s = 1.0, initial = {{position_m = [3, -2, -10]}}}}
 
     def test_refusals(self):
         self.write("quad.toml", QUAD)
-        cases = [(("quad.toml", "--rotor-speed", "9"), "a multirotor hovers at whatever speeds"),
+        cases = [(("quad.toml", "--rotor-speed", "9"), "a multirotor has no choice of rotor speed"),
                  (("none.toml",), "cannot read"),
                  (("quad.toml", "--set", "environment.gravity_m_s2=0"), "without gravity there is no hover"),
                  (("quad.toml", "--climb", "nan"), "--climb: error: 'nan' is not a finite number"),

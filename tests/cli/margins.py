@@ -241,8 +241,8 @@ apply = "factor"
 class Command(ProgramTest):
     def test_tables(self):
         out = self.expect(0, "margins", EXAMPLES / "f450-lemniscate.toml").out
-        self.assertIn("f450-lemniscate: margins of the closed loop at hover\n", out)
-        self.assertIn("controller      lee at 500 Hz, commands 2 ms late\n", out)
+        self.assertIn("f450-lemniscate: gain, phase and delay margins (GM, PM, DM) of the closed loop at hover\n", out)
+        self.assertIn("controller      lee at 500 Hz, command delay 2 ms\n", out)
         for name in ("thrust", "roll", "pitch", "yaw", "position.x", "rotation.z", "body_rate.y"):
             self.assertIn("\n" + name + " ", out)
         self.assertLessEqual(max(map(len, out.splitlines())), 100)

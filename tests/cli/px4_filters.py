@@ -325,7 +325,7 @@ class Imported(ProgramTest):
                 after, err = self.margins()
                 self.assertEqual(after, before)  # it does not fly
                 err = " ".join(err.split())
-                self.assertIn("what the import left out changes the margins (with ITS_NAME = 1 the", err)
+                self.assertIn("settings left out by the import change the margins (with ITS_NAME = 1 the", err)
                 self.assertIn("ITS_NAME", self.expect(2, "check", "a.toml", "--strict").err)
                 what, axis, value = re.search(r"the (\w+) \w*\s*margin of (\w+) would be ([0-9.]+)", err.replace("the phase", "the phase any")).groups()
                 axis = "roll" if axis == "pitch" else axis  # of equal inertia

@@ -300,12 +300,12 @@ position = {tilt_deg = 30, velocity_gain_1_s = 2}
 
     def test_what_the_vehicle_cannot_give(self):
         for arguments, why in [
-                (["--bandwidth", "200"], "gives roll and pitch a bandwidth of 200 rad/s with 30 degrees and 6 dB. The "
-                 "fastest has"),
-                (["--peak", "0.01"], "keeps 45 degrees and 6 dB and tilts by at most 0.01 degrees after the moment of"),
+                (["--bandwidth", "200"], "gives roll and pitch a bandwidth of 200 rad/s with a phase margin of 30 degrees and a gain margin of 6 dB. The "
+                 "fastest candidate has"),
+                (["--peak", "0.01"], "keeps a phase margin of 45 degrees and a gain margin of 6 dB and tilts by at most 0.01 degrees after the moment of"),
                 (["--bandwidth", "200"], "phase lag there: lag of motors or servos"),
                 (["--bandwidth", "0.01"], "rad/s"),
-                (["--phase-margin", "88"], "keeps 88 degrees and 6 dB, fast or slow"),
+                (["--phase-margin", "88"], "keeps a phase margin of 88 degrees and a gain margin of 6 dB, fast or slow"),
                 (["--law", "rate", "--step", "1000"], "does not saturate the rotors in a step of 1e+03 rad/s. Give a shorter"),
                 (["--set", "vehicle.mass_kg=9"], "the vehicle has no hover")]:
             law = () if "--law" in arguments else ("--law", "lee")
@@ -314,10 +314,10 @@ position = {tilt_deg = 30, velocity_gain_1_s = 2}
                 done = self.expect(1, "tune", "s.toml", *law, *arguments, "--json")
                 said = json.loads(done.out)
                 self.assertIn(why, said["reason"])
-                self.assertTrue(done.err.endswith("no such gains were found: " + said["reason"] + "\n"))
+                self.assertTrue(done.err.endswith("no gains meet the conditions: " + said["reason"] + "\n"))
                 self.assertIsNone(said["found"] or said["toml"] or said["margins"])
         done = self.expect(1, "tune", "s.toml", "--law", "lee", "--set", "vehicle.mass_kg=9")
-        self.assertIn("no such gains were found: ", done.err)
+        self.assertIn("no gains meet the conditions: ", done.err)
         self.assertIn("the vehicle has no hover", done.err)
         self.assertEqual(done.out, "")
         # Less delay, and the vehicle gives more.
@@ -345,8 +345,8 @@ rate_gain_1_s = 16
         self.expect(0, "run", "s.toml", "-n", "1", "-q", "-o", "r.h5")
         for code, message, arguments in [
                 (2, "gains of the type lqr are not proposed. Name another law, --law lee|mellinger", ["s.toml"]),
-                (2, "cannot propose gains for 'le'. Perhaps 'lee' is meant.", ["s.toml", "--law", "le"]),
-                (2, "a command table has no rate", ["open.toml", "--law", "lee"]),
+                (2, "gains of 'le' are not proposed. Perhaps 'lee' is meant.", ["s.toml", "--law", "le"]),
+                (2, "a command table closes no loop", ["open.toml", "--law", "lee"]),
                 (2, "the vehicle is a helicopter", ["helicopter.toml", "--law", "lee"]),
                 (2, "the rate is \"continuous\"", ["continuous.toml", "--law", "px4"]),
                 (2, "--bandwidth: error:", ["s.toml", "--law", "lee", "--bandwidth", "fast"]),

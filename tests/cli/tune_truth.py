@@ -210,7 +210,7 @@ duration_s = 9
             self.assertAlmostEqual(tilt.max(), peak, delta=0.05 * peak)
 
     def test_a_larger_peak_is_said_and_a_smaller_one_is_not(self):
-        words = "have a larger peak than PX4's defaults"
+        words = "have a larger peak tilt than PX4's defaults"
         soft = self.tuned("f450", "--peak", "179")
         stiff = self.tuned("f450")
         for said in (soft, stiff):

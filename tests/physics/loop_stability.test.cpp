@@ -235,7 +235,7 @@ TEST_CASE("a gyroscope whose noise takes a third of the control margin is warned
   const std::vector<Problem> told = warnings(0.8);
   REQUIRE(told.size() == 1);
   CHECK_THAT(told[0].what,
-             Catch::Contains("the noise of the gyroscope moves the command of rotor"));
+             Catch::Contains("gyroscope noise moves the command of rotor"));
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ TEST_CASE("a rate loop becomes unstable at its closed form, and is warned of fro
   CHECK(found[0].what == "the gains make the loop unstable at hover");
   CHECK(found[0].why.find("is -1.000") != std::string::npos);
   // b T < 2: the next whole number of steps below 20 ms is 18 ms.
-  CHECK(found[0].suggestion == "It is stable from 55.56 Hz on");
+  CHECK(found[0].suggestion == "The loop is stable at 55.56 Hz and above");
 }
 
 TEST_CASE("what is neutral is not warned of") {

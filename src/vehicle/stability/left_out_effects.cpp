@@ -261,7 +261,7 @@ Change largest_change(const HoverLoop& loop, const HoverLoop& with) {
   if (!(here.growth_1_s() <= least_growth_1_s)) return most;  // it has no margins
   const LoopModel there = without_unobservable_states(closed(with));
   if (!(there.growth_1_s() <= least_growth_1_s)) {
-    return {std::numeric_limits<double>::infinity(), "the loop would be unstable with them"};
+    return {std::numeric_limits<double>::infinity(), "the loop would be unstable"};
   }
   const std::vector<BrokenLoop> before = commanded_loops(loop, here),
                                 after = commanded_loops(with, there);
@@ -308,10 +308,10 @@ std::vector<Problem> left_out_warnings(const Plan& plan, const std::string& wher
   Problem p;
   p.where = where;
   p.is_warning = true;
-  p.what = "what the import left out changes the margins";
+  p.what = "settings left out by the import change the margins";
   p.why = fmt::format("with {} {}", names_of(left_out), change.words);
   p.suggestion =
-      "Give the controller these filters if it has keys for them, or take off this difference";
+      "Give the controller these filters if it has keys for them, or subtract this difference";
   return {p};
 }
 

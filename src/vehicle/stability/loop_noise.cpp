@@ -54,16 +54,16 @@ std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, co
   p.where = where;
   p.is_warning = true;
   p.what = fmt::format(
-      "the noise of the gyroscope moves the command of rotor {} by {:.0f} % of its "
+      "gyroscope noise moves the command of rotor {} by {:.0f} % of its "
       "control margin at hover",
       most, 100 * fraction);
   if (plan.sweep.axes() > 0) p.what = fmt::format("sweep point {}: {}", point, p.what);
   p.why = fmt::format(
-      "the gains on body rates make a standard deviation of {:.3g} of noise of "
+      "the commands have a standard deviation of {:.3g}, from noise of "
       "{:.3g} rad/s per reading, and the nearer limit is {:.3g} away",
       deviations[most], std::sqrt(noise.diagonal().maxCoeff()), loop.margin[most]);
   p.suggestion =
-      "Lower the gains on body rates and their derivatives, or filter: above a third the "
+      "Lower the gains on body rates and their derivatives, or filter them: above a third, the "
       "rotors are often at their limits";
   return p;
 }

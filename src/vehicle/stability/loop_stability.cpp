@@ -47,14 +47,14 @@ std::string remedy(const Plan& plan, const Scenario& there) {
   const std::int64_t sooner =
       largest(0, delay, [&](std::int64_t d) { return is_stable_with(plan, there, every, d); });
   if (sooner >= 0) {
-    return fmt::format("It is stable with a delay of at most {:.4g} s",
+    return fmt::format("The loop is stable with a delay of at most {:.4g} s",
                        static_cast<double>(sooner) * step_s);
   }
   const std::int64_t shorter = largest(1, every, [&](std::int64_t n) {
     return is_stable_with(plan, there, n, std::min(most_delay_periods * n, delay));
   });
-  if (shorter < 0) return "No rate of this step makes it stable: change the gains";
-  return fmt::format("It is stable from {:.4g} Hz on", 1 / (static_cast<double>(shorter) * step_s));
+  if (shorter < 0) return "No controller rate with this step stabilises the loop: change the gains";
+  return fmt::format("The loop is stable at {:.4g} Hz and above", 1 / (static_cast<double>(shorter) * step_s));
 }
 
 std::string complex_text(std::complex<double> z) {
@@ -72,7 +72,7 @@ Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
   p.is_warning = true;
   p.what = "the gains make the loop unstable at hover";
   if (plan.sweep.axes() > 0) p.what = fmt::format("sweep point {}: {}", point, p.what);
-  p.why = is_held ? fmt::format("an eigenvalue per period of {:.4g} s is {}, of size {:.6g}",
+  p.why = is_held ? fmt::format("an eigenvalue per period of {:.4g} s is {}, of magnitude {:.6g}",
                                 model.period_s, complex_text(z), std::abs(z))
                   : fmt::format("an eigenvalue is {} 1/s", complex_text(z));
   p.why += fmt::format(": deviations double in {:.3g} s", ln2 / model.growth_1_s());

@@ -41,8 +41,8 @@ std::vector<std::string> row_of(const BrokenLoop& loop) {
 std::string loops_text(const std::string& where, const std::vector<BrokenLoop>& loops,
                        std::size_t width) {
   Table table;
-  table.header = {where,      "gain up dB", "down dB", "phase deg", "at rad/s",
-                  "delay ms", "band rad/s", "peak S",  "disk dB",   "disk deg"};
+  table.header = {where,   "GM up dB",        "GM down dB", "PM deg",  "at rad/s",
+                  "DM ms", "bandwidth rad/s", "peak S",  "disk dB", "disk deg"};
   for (const BrokenLoop& loop : loops) table.rows.push_back(row_of(loop));
   return "\n" + table_text(table, width);
 }
@@ -65,8 +65,8 @@ std::string timing_text(const MarginReport& report) {
   const HoverMargins& m = report.margins;
   std::string text = report.controller;
   if (!(m.period_s > 0)) return text + ", continuous";
-  text += fmt::format(" at {:.6g} Hz, commands {:.4g} ms late", 1 / m.period_s, 1e3 * m.delay_s);
-  if (m.rate_age_s > 0) text += fmt::format(", body rates {:.4g} ms old", 1e3 * m.rate_age_s);
+  text += fmt::format(" at {:.6g} Hz, command delay {:.4g} ms", 1 / m.period_s, 1e3 * m.delay_s);
+  if (m.rate_age_s > 0) text += fmt::format(", body rate age {:.4g} ms", 1e3 * m.rate_age_s);
   return text;
 }
 
@@ -142,9 +142,9 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   if (program_of(*of.scenario.controller) != nullptr) {
     throw Error(ExitCode::usage,
                 Problem{where,
-                        "the controller is a program, which cannot be looked into: margins are "
-                        "computed from the law",
-                        "", "Fly it with more delay_s, or with other gains of its own"});
+                        "the controller is an external program, so its control law is unknown",
+                        "margins are computed from the law",
+                        "Fly it with a larger delay_s, or with other gains of its own"});
   }
   if (!closes_known_loop(*of.scenario.controller)) {
     throw Error(
@@ -160,8 +160,8 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   if (!loop) {
     throw NoHoverError(
         where,
-        "within the limits of its commands the vehicle has no hover, or the law no slopes "
-        "there. `montecopter vehicle` shows what the vehicle can do.");
+        "the vehicle has no hover within the limits of its commands, or the control law has no "
+        "derivatives there. `montecopter vehicle` shows what the vehicle can do.");
   }
   MarginReport report;
   report.name = of.scenario.name;
@@ -174,16 +174,16 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
 
 std::string margin_text(const MarginReport& report, std::size_t width) {
   const HoverMargins& m = report.margins;
-  std::string text = fmt::format("{}: margins of the closed loop at hover", report.name);
+  std::string text = fmt::format("{}: gain, phase and delay margins (GM, PM, DM) of the closed loop at hover", report.name);
   if (report.points > 1) text += fmt::format(", point {} of {}", report.point, report.points);
   text += "\n" + line("controller", timing_text(report));
   text += line("feedback", report.uses_estimate ? "estimate" : "truth");
   if (!m.is_stable) {
-    return text + line("unstable", fmt::format("the slowest motion grows by {} 1/s: there are no "
+    return text + line("unstable", fmt::format("a mode grows by {} 1/s, so there are no "
                                                "margins",
                                                significant(m.growth_1_s)));
   }
-  text += line("slowest motion", fmt::format("{} 1/s", significant(m.growth_1_s)));
+  text += line("slowest mode", fmt::format("{} 1/s", significant(m.growth_1_s)));
   if (m.all_commands) {
     text += line(
         "all commands",

@@ -49,7 +49,7 @@ struct Cause {
 std::array<Cause, 4> causes(const PhaseLag& t) {
   std::array<Cause, 4> all = {{
       {t.actuators_deg, "lag of motors or servos",
-       "Lower the gains, or take the lag into the design: the actuators are no faster"},
+       "Lower the gains, or include the lag in the design: the actuators are no faster"},
       {t.delay_deg, "delay", "Shorten controller.delay_s, or lower the gains"},
       {t.hold_deg, "hold between updates", "Raise controller.rate_hz, or lower the gains"},
       {t.rate_age_deg, "age of the body rates",
@@ -68,7 +68,7 @@ std::string cause_text(const std::array<Cause, 4>& all) {
     parts.push_back(
         fmt::format("{} {:.2g}{}", cause.name, cause.deg, parts.empty() ? " degrees" : ""));
   }
-  if (parts.empty()) return "all phase lag there is that of the control law";
+  if (parts.empty()) return "the control law causes all phase lag there";
   return "phase lag there: " + join(parts);
 }
 
@@ -84,7 +84,7 @@ Problem margin_warning(const HoverLoop& loop, const BrokenLoop& worst, const std
   p.why = fmt::format("{:.2g} dB and {:.2g} degrees are usual; {}", least_gain_margin_db,
                       least_phase_margin_deg, cause_text(all));
   p.suggestion = all[0].deg < 0.5 ? "Change the gains" : all[0].remedy;
-  p.suggestion += ". `montecopter margins` has all loops";
+  p.suggestion += ". `montecopter margins` lists all loops";
   return p;
 }
 

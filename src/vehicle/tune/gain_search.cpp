@@ -34,18 +34,18 @@ CalmAir air_of(const Scenario& there) {
 std::vector<SearchedRange> ranges_of(std::string_view law, const LoopTiming& timing) {
   const FreeNumbers free = free_numbers(law);
   std::vector<SearchedRange> ranges;
-  if (free.attitude) ranges.push_back({"pace of body rate over that of attitude", "", 1.2, 4});
+  if (free.attitude) ranges.push_back({"ratio of body rate pace to attitude pace", "", 1.2, 4});
   if (free.derivative) ranges.push_back({"derivative gain", "", 0, 8});
   if (free.cutoff) {
     const double rate_hz = timing.rate_hz.hz();
     const double most = 0.4 * rate_hz;
     if (law == IndiController::type_name) {
-      ranges.push_back({"cut-off of its filter", "Hz", 0.3, std::min(30.0, most)});
+      ranges.push_back({"filter cut-off", "Hz", 0.3, std::min(30.0, most)});
     } else {
-      ranges.push_back({"cut-off of its filter", "Hz", 0.02 * rate_hz, most});
+      ranges.push_back({"filter cut-off", "Hz", 0.02 * rate_hz, most});
     }
   }
-  if (free.integral) ranges.push_back({"pace of body rate over that of its integral", "", 4, 40});
+  if (free.integral) ranges.push_back({"ratio of body rate pace to integral pace", "", 4, 40});
   return ranges;
 }
 

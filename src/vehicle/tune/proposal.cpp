@@ -24,7 +24,7 @@ namespace {
 }
 
 std::string margins_words(const MarginBounds& m) {
-  return fmt::format("{:.3g} degrees and {:.3g} dB", m.phase_deg, m.gain_db);
+  return fmt::format("a phase margin of {:.3g} degrees and a gain margin of {:.3g} dB", m.phase_deg, m.gain_db);
 }
 
 /// "a step of 1 m"
@@ -60,15 +60,15 @@ void require_law_suits(const Scenario& there, std::string_view law, const std::s
   const LoopTiming* timing = loop_timing(*there.controller);
   if (timing == nullptr) {
     throw Error(ExitCode::usage,
-                Problem{where, "a command table has no rate at which a loop could be closed", "",
-                        "Give [controller] a type that closes one, and rate_hz and delay_s as they "
-                        "are on the machine"});
+                Problem{where, "a command table closes no loop, so it has no gains", "",
+                        "Give [controller] a type that closes a loop, with the rate_hz and delay_s of "
+                        "the real controller"});
   }
   if (!std::holds_alternative<Multirotor>(*there.vehicle)) {
     throw Error(
         ExitCode::usage,
-        Problem{where, "these laws command the thrusts of rotors, and the vehicle is a helicopter",
-                "", "An lqr is designed from the vehicle by itself"});
+        Problem{where, "these laws command rotor thrusts, and the vehicle is a helicopter",
+                "", "Use an lqr, which is designed from the vehicle"});
   }
   if (law_has_memory(law) && timing->rate_hz.is_continuous()) {
     throw Error(
@@ -103,8 +103,8 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
   const std::string among = fmt::format("none of {} candidates", search.candidates());
   if (!best.is_stable()) {
     cannot(where, among +
-                      " is stable, and from 0.1 to 100 rad/s no loop of this law with usual "
-                      "ratios is.");
+                      " is stable, nor is any loop of this law with usual ratios from 0.1 to "
+                      "100 rad/s.");
   }
   if (best.fraction(wanted) >= 1) {
     cannot(where,
@@ -112,7 +112,7 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
                        among, margins_words(wanted), step_words(search, wish.step)));
   }
   cannot(where,
-         fmt::format("{} keeps {}, fast or slow. At best, with usual ratios, {}. Ask for less.",
+         fmt::format("{} keeps {}, fast or slow. At best, with usual ratios, {}. Ask for smaller margins.",
                      among, margins_words(wanted), worst_words(search, best, wanted)));
 }
 
@@ -135,12 +135,12 @@ GainAim aim_of(const GainWish& wish) {
   if (*wish.bandwidth_rad_s < most) {
     cannot(where,
            fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} "
-                       "rad/s with {}, but faster ones do. Ask for more.",
+                       "rad/s with {}, but faster candidates exist. Ask for a larger bandwidth.",
                        search.candidates(), *wish.bandwidth_rad_s, margins_words(aim.margins)));
   }
   cannot(where,
          fmt::format("none of {} candidates gives roll and pitch a bandwidth of {:.4g} rad/s "
-                     "with {}. The fastest has {:.4g} rad/s: there {}.",
+                     "with {}. The fastest candidate has {:.4g} rad/s, where {}.",
                      search.candidates(), *wish.bandwidth_rad_s, margins_words(aim.margins), most,
                      worst_words(search, *fastest, aim.margins)));
 }
@@ -154,7 +154,7 @@ TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_p
   if (!tuned) refuse_margins(search, wish, where);
   if (wish.peak_deg && !(tuned->peak.deg() <= *wish.peak_deg)) {
     cannot(where, fmt::format("none of {} candidates keeps {} and tilts by at most {:.3g} degrees "
-                              "after the moment of {:.3g} N m. The least is {:.3g} degrees.",
+                              "after the moment of {:.3g} N m. The smallest tilt is {:.3g} degrees.",
                               search.candidates(), margins_words(aim.margins), *wish.peak_deg,
                               tuned->peak.moment_n_m, tuned->peak.deg()));
   }
@@ -165,8 +165,8 @@ TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_p
 std::optional<std::string> larger_peak(const GainQuality& proposed, const GainQuality& other) {
   constexpr double alike = 1.005;  // three digits are printed
   if (!(proposed.peak.rad > alike * other.peak.rad)) return std::nullopt;
-  return fmt::format("The proposed gains have a larger peak than {}: {:.3g} degrees, not {:.3g}.",
-                     other.gains == "of the scenario" ? "those of the scenario" : other.gains,
+  return fmt::format("The proposed gains have a larger peak tilt than {}: {:.3g} degrees, not {:.3g}.",
+                     other.gains == "of the scenario" ? "the gains of the scenario" : other.gains,
                      proposed.peak.deg(), other.peak.deg());
 }
 
@@ -176,20 +176,20 @@ std::vector<std::string> notes_on(const GainSearch& search, const GainProposal& 
   const std::string step = step_words(search, wish.step);
   std::vector<std::string> notes;
   notes.push_back(
-      fmt::format("Nearest to its bound: {}.", worst_words(search, tuned, wish.margins())));
+      fmt::format("Limiting margin: {}.", worst_words(search, tuned, wish.margins())));
   for (const GainQuality& other : proposal.compared) {
     if (const auto note = larger_peak(proposal.compared.front(), other)) notes.push_back(*note);
   }
   if (tuned.pace.outer < 1 && !search.is_rate()) {
     notes.push_back(
-        fmt::format("Velocity and position are {:.3g} times slower than a third and a "
-                    "sixth of attitude: faster, {} would saturate the rotors.",
+        fmt::format("Velocity and position are {:.3g} times slower than the usual third and "
+                    "sixth of attitude, so that {} does not saturate the rotors.",
                     1 / tuned.pace.outer, step));
   }
   if (tuned.step_demand > 1) {
     notes.push_back(
-        fmt::format("The vehicle cannot give {} at this pace: it asks for {:.3g} times "
-                    "what the rotors have beyond the hover.",
+        fmt::format("At this pace {} saturates the rotors: it demands {:.3g} times "
+                    "their reserve at hover.",
                     step, tuned.step_demand));
   }
   return notes;
@@ -224,7 +224,7 @@ GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_vie
   auto vehicle = commanded_vehicle(scenario);
   if (!vehicle) {
     cannot(where,
-           "within the limits of its commands the vehicle has no hover. `montecopter vehicle` "
+           "the vehicle has no hover within the limits of its commands. `montecopter vehicle` "
            "shows what it can do.");
   }
   GainSearch search(there, std::move(*vehicle), law, wish.step, wish.moment_n_m);

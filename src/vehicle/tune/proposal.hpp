@@ -31,7 +31,7 @@ struct GainWish {
 /// No candidate is as asked for.
 struct NoSuchGains : Error {
   NoSuchGains(const std::string& where, std::string why)
-      : Error(ExitCode::no, where + ": no such gains were found: " + why), reason(std::move(why)) {}
+      : Error(ExitCode::no, where + ": no gains meet the conditions: " + why), reason(std::move(why)) {}
 
   std::string reason;  ///< a sentence, or several
 };

@@ -31,10 +31,10 @@ std::string asked_words(const GainProposal& proposal) {
   const GainWish& wish = proposal.wish;
   const MarginBounds wanted = wish.margins();
   const std::string margins =
-      fmt::format("{:.3g} degrees and {:.3g} dB", wanted.phase_deg, wanted.gain_db);
+      fmt::format("a phase margin of {:.3g} degrees and a gain margin of {:.3g} dB", wanted.phase_deg, wanted.gain_db);
   if (wish.bandwidth_rad_s) {
     return fmt::format(
-        "the stiffest of {} candidates of this structure that give roll and pitch a bandwidth of "
+        "stiffest of {} candidates of this structure that give roll and pitch a bandwidth of "
         "{:.4g} rad/s and keep {}",
         proposal.candidates, *wish.bandwidth_rad_s, margins);
   }
@@ -76,7 +76,8 @@ std::string moment_words(const GainProposal& proposal) {
 
 std::string comparison_text(const GainProposal& proposal) {
   Table table;
-  table.header = {"gains", "phase deg", "gain dB", "band rad/s", "peak deg", "N m/rad", "gust deg"};
+  table.header = {"gains",    "phase margin deg", "gain margin dB", "bandwidth rad/s",
+                  "peak deg", "N m/rad",          "gust deg"};
   for (const GainQuality& row : proposal.compared) {
     if (!row.is_stable) {
       table.rows.push_back({row.gains, "unstable", "-", "-", "-", "-", "-"});
@@ -92,7 +93,8 @@ std::string comparison_text(const GainProposal& proposal) {
 
 std::string axes_text(const GainProposal& proposal) {
   Table table;
-  table.header = {"broken at command", "phase deg", "at rad/s", "gain dB", "band rad/s"};
+  table.header = {"broken at command", "phase margin deg", "at rad/s", "gain margin dB",
+                  "bandwidth rad/s"};
   for (const BrokenLoop& axis : proposal.loop.axes) {
     const LoopMargins& m = axis.margins;
     table.rows.push_back({axis.name, significant(m.phase_deg.value, 3),
@@ -176,8 +178,8 @@ std::string controller_toml(const GainProposal& proposal, TableForm form) {
   for (const std::string& note : proposal.notes) text += said(note);
   text += "#\n" + axes_text(proposal) + "#\n";
   text +=
-      said(fmt::format("Peak: the largest tilt after {}, by the linear loop; gust: after a step "
-                       "of wind of {:g} m/s.",
+      said(fmt::format("Peak: largest tilt of the linear loop after {}; gust: the same after a "
+                       "wind step of {:g} m/s.",
                        moment_words(proposal), Disturbances::wind_m_s));
   text += "#\n" + comparison_text(proposal) + "\n";
   if (form == TableForm::in_file) return text + keys_text(proposal.controller, "");
