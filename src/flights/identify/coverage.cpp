@@ -18,7 +18,7 @@ constexpr std::uint64_t start_stream = stream_hash("judge.start"),
                         drift_stream = stream_hash("judge.drift"),
                         white_stream = stream_hash("judge.white");
 
-/// What is drawn of the errors of one flight.
+/// Random errors of one flight.
 class DrawnErrors {
  public:
   DrawnErrors(const ErrorFile& errors, std::uint64_t seed, std::size_t draw, std::size_t window)
@@ -36,7 +36,7 @@ class DrawnErrors {
     return out;
   }
 
-  /// Moves a state by what accelerations do in a step that ends at a row.
+  /// Moves a state by the accelerations that act in a step that ends at a row.
   void accelerate(RepeatedFlight::State& state, double step_s, std::size_t row) const {
     for (std::size_t k = 0; k < 3; ++k) {
       state.x[3 + k] += change(errors_.model.velocity[k], k, step_s, row);
@@ -62,7 +62,7 @@ class DrawnErrors {
   std::size_t window_;
 };
 
-/// How many draws are below the record: of each window, horizon and component.
+/// Number of draws below the record, for each window, horizon and component.
 using Ranks = std::vector<std::vector<std::array<int, error_size>>>;
 
 std::vector<std::size_t> starts_of(const Track& track, std::size_t first, std::size_t rows) {
@@ -80,7 +80,7 @@ struct Band {
   double inside = 0, count = 0;
 };
 
-/// Places of a record among the draws that are in the middle: of 200, as many as the fraction says.
+/// Whether a record lies in the middle of the draws: of 200 places, as many as the fraction says.
 bool is_inside(int below, double fraction) {
   const double places = static_cast<double>(band_draws) + 1;
   const double left_out = std::floor(0.5 * (1 - fraction) * places + 0.5);
@@ -88,9 +88,9 @@ bool is_inside(int below, double fraction) {
 }
 
 /// Interval of a fraction that is found in blocks: Clopper and Pearson's interval of as many
-/// independent records as have the variance that the blocks show (E. Korn, B. Graubard, Survey
-/// Methodology 24 (1998), 193). Where all records are inside, the blocks show no variance: then of
-/// as many as the narrower band had, `records`, which is set for the next one.
+/// independent records as have the variance of the blocks (E. Korn, B. Graubard, Survey Methodology
+/// 24 (1998), 193). If all records are inside, the blocks show no variance; the number of records
+/// is then the one of the narrower band, `records`, which is set for the next band.
 BandFraction fraction_of(const std::vector<Band>& blocks, double& records) {
   Band all;
   for (const Band& block : blocks) all.inside += block.inside, all.count += block.count;
@@ -121,7 +121,7 @@ std::string_view Coverage::verdict() const {
 
 std::vector<Multirotor> draw_vehicles(FittedParameters& parameters, const InputDraw& draw) {
   std::vector<Multirotor> vehicles;
-  // Draws that make no vehicle (an inertia that no body has) are left out, as samples are.
+  // Draws that make no valid vehicle (an impossible inertia) are left out, like samples.
   for (std::uint64_t k = 0; vehicles.size() < band_draws && k < most_draws; ++k) {
     std::vector<double> draws = parameters.means();
     for (std::size_t i = 0; i < parameters.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Whether recorded flights are where a vehicle with its uncertainty says: bands of draws.
+/// Whether recorded flights lie where an uncertain vehicle predicts them: bands of draws.
 
 #include <array>
 #include <cstddef>
@@ -20,21 +20,21 @@ namespace montecopter::identify {
 inline constexpr std::array<double, 3> bands = {0.5, 0.9, 0.99};
 /// With 199 draws each band holds a whole number of the 200 places that a record may have.
 inline constexpr std::size_t band_draws = 199;
-/// Draws that may be tried for them.
+/// Number of draws that may be tried.
 inline constexpr std::uint64_t most_draws = 4 * band_draws;
 
 struct BandFraction {
-  double fraction = 0;            ///< of records inside
-  statistics::Interval interval;  ///< of 95 % confidence, by blocks of windows
+  double fraction = 0;            ///< fraction of the records that are inside
+  statistics::Interval interval;  ///< 95 % confidence, from blocks of windows
 };
 
-/// One quantity after one horizon; its three components count each.
+/// One quantity after one horizon; each of its three components counts.
 struct Coverage {
-  std::size_t quantity = 0;           ///< of `quantities`
+  std::size_t quantity = 0;           ///< index into `quantities`
   double horizon_s = 0, asked_s = 0;  ///< see Horizon
   std::size_t windows = 0, blocks = 0;
   std::array<BandFraction, 3> inside = {};
-  /// "too narrow", "too wide", or "right": by the band of 90 %.
+  /// "too narrow", "too wide", or "right", judged by the 90 % band.
   std::string_view verdict() const;
 };
 

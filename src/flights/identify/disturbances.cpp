@@ -13,26 +13,26 @@ namespace montecopter::identify {
 namespace {
 
 constexpr std::size_t most_rows = 3000;
-/// Innovations that are farther off count less: their logarithm of likelihood is linear.
+/// Limit beyond which innovations count less: their log-likelihood becomes linear.
 constexpr double bounded_at = 3;
-/// Noise of a record is not trusted to be less than this part of half of the spread of defects, a
-/// third of what white noise alone would make it. A record that was smoothed seems to have none, is
-/// believed more than others that contradict it, and makes the filter's matrices singular.
+/// Smallest trusted noise of a record, as a fraction of half the spread of its defects (a third of its value if
+/// white noise alone made it). A smoothed record seems to have no noise. It would
+/// outweigh others that contradict it, and make the filter's matrices singular.
 constexpr double least_share = 0.5;
-/// Logarithms of likelihoods that differ by less are as good as each other.
+/// Difference of log-likelihoods below which two solutions are equally good.
 constexpr double settled = 0.05;
-/// Accelerations of longer correlation times stay.
+/// Longest correlation time: an acceleration that lasts longer counts as constant.
 constexpr double longest_time_s = 5;
 
-/// What one step misses of a position or attitude and of its rate, and what accelerates it, along
-/// one axis.
+/// Defects of one step in a position or attitude and in its rate, and the acceleration, along one
+/// axis.
 struct AxisRow {
   double first = 0, second = 0;  ///< defects
   double length_s = 0;
   bool begins = false;
 };
 
-/// Logarithms: variances of both records, wander, density, lasting acceleration, its time.
+/// Logarithms of: variances of both records, wander, density, lasting acceleration, its time.
 using Logarithms = std::vector<double>;
 
 struct AxisNoise {
@@ -40,7 +40,7 @@ struct AxisNoise {
   Disturbance disturbance;
 };
 
-/// `least`: variances of the records are not trusted to be smaller, nor times to be shorter.
+/// `least`: lower bounds of the record variances and of the times.
 AxisNoise noise_of(const Logarithms& p, const AxisNoise& least) {
   const auto power = [&](std::size_t i) {
     return montecopter::exp(std::fmin(std::fmax(p[i], -40.0), 20.0));
@@ -58,8 +58,8 @@ double bounded(double z) {
   return size <= bounded_at ? 0.5 * z * z : bounded_at * (size - 0.5 * bounded_at);
 }
 
-/// A Kalman filter of three states along an axis, and the likelihood of its innovations. Once
-/// neither rows nor variances change any more, it has the gains of the row before.
+/// Kalman filter of three states along an axis, with the likelihood of its innovations. Once
+/// neither rows nor variances change, it keeps the gains of the row before.
 class AxisFilter {
  public:
   AxisFilter(const AxisNoise& noise, bool has_first) : n_(noise), has_first_(has_first) {}
@@ -80,7 +80,7 @@ class AxisFilter {
 
  private:
   using Three = std::array<double, 3>;
-  /// What a record does.
+  /// Effect of one record.
   struct Gain {
     Three K{};
     double spread = 1, half_log = 0;
@@ -95,7 +95,7 @@ class AxisFilter {
   }
 
   void find_gains(double length_s) {
-    // Rows whose lengths differ by less count as even; covariances settle to six digits.
+    // Tolerances: rows of nearly equal length count as even; covariances settle to six digits.
     constexpr double as_long = 1e-3, as_large = 1e-6;
     if (!(std::fabs(length_s - length_s_) < as_long * length_s_)) {
       length_s_ = length_s;
@@ -147,7 +147,7 @@ class AxisFilter {
     return gain;
   }
 
-  /// The record of state i is 0: errors are against it.
+  /// Corrects by the record of state i, which is 0: errors are relative to it.
   double correct(const Gain& gain, std::size_t i) {
     const double innovation = e_[i];
     for (std::size_t a = 0; a < 3; ++a) e_[a] -= gain.K[a] * innovation;
@@ -162,13 +162,13 @@ class AxisFilter {
   Gain first_, second_;
 };
 
-/// Where the components of an axis are in a StateError.
+/// Places of the components of an axis in a StateError.
 struct Axis {
   std::size_t first, second;
 };
 constexpr std::array<Axis, 6> axes = {{{0, 3}, {1, 4}, {2, 5}, {6, 9}, {7, 10}, {8, 11}}};
 
-/// Rows of all stretches, the first part of each, so that there are some thousand in all.
+/// Rows of all stretches, the first part of each: some thousand in total.
 std::vector<AxisRow> rows_of(const Track& track, const std::vector<Stretch>& stretches,
                              const Defects& defects, const Axis& axis) {
   std::size_t all = 0;
@@ -177,7 +177,7 @@ std::vector<AxisRow> rows_of(const Track& track, const std::vector<Stretch>& str
   std::vector<AxisRow> rows;
   for (std::size_t i = 0; i < stretches.size(); ++i) {
     const Stretch& s = stretches[i];
-    // Of a long stretch its first part, of many stretches each.
+    // Take the first part of a long stretch, and a part of each of many stretches.
     const std::size_t rows_taken = (s.last - s.first + every - 1) / every;
     for (std::size_t k = s.first; k < s.first + rows_taken; ++k)
       rows.push_back({defects[k][axis.first], defects[k][axis.second],
@@ -186,7 +186,7 @@ std::vector<AxisRow> rows_of(const Track& track, const std::vector<Stretch>& str
   return rows;
 }
 
-/// An acceleration that stays over the whole log is a number of its own, and no disturbance.
+/// A constant acceleration over the whole log is a parameter of its own, not a disturbance.
 void take_mean_out(std::vector<AxisRow>& rows) {
   double change = 0, all_s = 0;
   for (const AxisRow& row : rows) change += row.second, all_s += row.length_s;
@@ -200,19 +200,19 @@ void take_mean_out(std::vector<AxisRow>& rows) {
 double spread_of(const std::vector<AxisRow>& rows, double AxisRow::*number) {
   std::vector<double> sizes;
   for (const AxisRow& row : rows) sizes.push_back(std::fabs(row.*number));
-  // Of a record at rest, whose defects are all 0, something is left that has a logarithm.
+  // A record at rest has only zero defects; keep a value whose logarithm is finite.
   return std::fmax(1e-9, median_of(sizes) / median_magnitude);
 }
 
 Logarithms logarithms_of(const AxisNoise& n) {
-  // Numbers that are 0 have a logarithm, too: that of far less than any noise.
+  // A number that is 0 takes the logarithm of a value far below any noise.
   const auto log = [](double x) { return montecopter::log(std::fmax(x, 1e-17)); };
   const Disturbance& d = n.disturbance;
   return {log(n.first),   log(n.second),  log(d.wander),
           log(d.density), log(d.lasting), log(d.time_s)};
 }
 
-/// Before anything is known: half of the spread of a defect is the record's.
+/// First guess: the record causes half the spread of a defect.
 AxisNoise first_guess(const std::vector<AxisRow>& rows, double time_s) {
   const double h = rows.front().length_s;
   const double first = 0.5 * spread_of(rows, &AxisRow::first),
@@ -245,7 +245,7 @@ AxisNoise find_axis(const std::vector<AxisRow>& rows, bool has_first, double sho
 
 }  // namespace
 
-/// White density with the same effect. After h a rate whose acceleration has the correlation
+/// White density with the same effect. After time h, a rate whose acceleration has the correlation
 /// s^2 exp(-|t| / T) has the mean square 2 s^2 T^2 (h / T - 1 + exp(-h / T)).
 double as_white(const Disturbance& disturbance) {
   constexpr double h = 0.1;

@@ -12,10 +12,10 @@
 namespace montecopter::identify {
 namespace {
 
-/// Times closer than that are one.
+/// Times closer than this are the same.
 constexpr double same_time_s = 1e-9;
 
-/// Why this vehicle cannot be driven by this signal; empty if it can.
+/// Reason why this signal cannot drive this vehicle; empty if it can.
 std::string obstacle(const logs::RecordedSignal* signal, const Multirotor& vehicle,
                      const std::string& name) {
   if (std::string lack = lack_of(signal, name); !lack.empty()) return lack;
@@ -32,7 +32,7 @@ std::string obstacle(const logs::RecordedSignal* signal, const Multirotor& vehic
   return "";
 }
 
-/// The command that a ULog records as a share: 0 at `min` and 1 at `max`; of a motor that turns
+/// Command of a fraction that a ULog records: 0 at `min` and 1 at `max`; for a motor that turns
 /// both ways -1 at `min`.
 double command_of(double share, double min, double max) {
   if (min >= 0) return std::fma(max - min, share, min);
@@ -47,7 +47,7 @@ void commands_of_shares(const Multirotor& vehicle, logs::RecordedSignal& signal)
   }
 }
 
-/// Counts what is beyond the limits by more than a thousandth of their range: floats and whole
+/// Counts commands that exceed the limits by more than a thousandth of the range: floats and whole
 /// microseconds are rounded.
 Outside outside_of(const Multirotor& vehicle, const logs::RecordedSignal& signal) {
   constexpr double rounding = 1e-3;
@@ -69,7 +69,7 @@ Outside outside_of(const Multirotor& vehicle, const logs::RecordedSignal& signal
   return out;
 }
 
-/// Puts the values of each motor of the log where its rotor is.
+/// Assigns the values of each motor of the log to its rotor.
 void put_in_order(const std::vector<std::size_t>& rotor_of, logs::RecordedSignal& signal) {
   if (rotor_of.empty()) return;
   const std::vector<double> recorded = signal.values;
@@ -79,8 +79,8 @@ void put_in_order(const std::vector<std::size_t>& rotor_of, logs::RecordedSignal
   }
 }
 
-/// Speeds of a rotor this many times above its median are faults of the record: telegrams that
-/// controllers send back are read wrongly now and then.
+/// Speeds of a rotor this many times above its median are faults of the record: controllers
+/// sometimes misread telemetry.
 constexpr double spike_at = 4;
 
 /// Speed of each rotor above which a record is a spike. Infinite for a rotor that stands still.
@@ -99,7 +99,7 @@ std::vector<double> spike_limits(const logs::RecordedSignal& signal) {
   return limits;
 }
 
-/// Takes the rows with a spike out, as if they had not been recorded. How many spikes there were.
+/// Removes the rows with a spike, as if they had not been recorded. Returns the number of spikes.
 std::size_t remove_spikes(logs::RecordedSignal& signal) {
   const std::vector<double> limits = spike_limits(signal);
   const std::size_t width = signal.width();
@@ -117,7 +117,7 @@ std::size_t remove_spikes(logs::RecordedSignal& signal) {
   return spikes;
 }
 
-/// The times at which steps end, from one row to the next one.
+/// Times at which steps end, from one row to the next.
 std::vector<double> ends_between(const Drive& drive, double from_s, double to_s, double delay_s) {
   const std::vector<double>& times = drive.signal.time_s;
   std::vector<double> ends;
@@ -137,20 +137,20 @@ std::vector<double> ends_between(const Drive& drive, double from_s, double to_s,
   return ends;
 }
 
-/// The index of the value that holds at a time of the drive's own; its last one at the end.
+/// Index of the value that applies at a time of the drive's clock; the last one at the end.
 std::size_t index_at(const std::vector<double>& times, double time_s) {
   const auto after = std::upper_bound(times.begin(), times.end(), time_s + same_time_s);
   return static_cast<std::size_t>(after - times.begin()) - 1;
 }
 
-/// One step from a time on; false in a gap.
+/// Fills one step that starts at a time; false in a gap.
 bool fill(const Drive& drive, double time_s, double longest_s, DriveStep& step) {
   const logs::RecordedSignal& signal = drive.signal;
   const std::vector<double>& times = signal.time_s;
   if (time_s < times.front() - same_time_s) return false;
   const std::size_t i = index_at(times, time_s), width = signal.width();
   const bool is_last = i + 1 == times.size();
-  // The last value holds for one interval more.
+  // The last value holds for one more interval.
   const double interval_s = is_last ? longest_s / logs::gap_intervals : times[i + 1] - times[i];
   if (interval_s > longest_s || time_s + step.length_s > times[i] + interval_s + same_time_s)
     return false;
@@ -165,7 +165,8 @@ bool fill(const Drive& drive, double time_s, double longest_s, DriveStep& step) 
   return true;
 }
 
-/// Appends the steps from row k to the next one; takes them back and says false if one is in a gap.
+/// Appends the steps from row k to the next one. If one is in a gap, removes them and returns
+/// false.
 bool lead_on(const Drive& drive, const Track& track, std::size_t k, double longest_s,
              double delay_s, std::vector<DriveStep>& steps) {
   const std::size_t before = steps.size();

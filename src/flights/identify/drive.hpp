@@ -1,5 +1,5 @@
 #pragma once
-/// What drives the rotors of a flight that is flown again: recorded speeds or recorded commands.
+/// Drive of the rotors in a repeated flight: recorded speeds or recorded commands.
 
 #include <array>
 #include <cstddef>
@@ -14,27 +14,27 @@
 namespace montecopter::identify {
 
 enum class DriveKind {
-  rotor_speed,  ///< the rotors turn as recorded, whatever their motors are
+  rotor_speed,  ///< the rotors turn as recorded, whatever their motors
   command,      ///< the motors follow the recorded commands
 };
 
-/// What is between two recorded values.
+/// Interpolation between two recorded values.
 enum class Interpolation { hold, linear };
 
-/// Commands beyond what their motors take. They are flown at the limit.
+/// Commands beyond the limits of their motors. They are flown at the limit.
 struct Outside {
   std::size_t values = 0, of = 0;
-  double lowest = 0, highest = 0;  ///< of all commands
-  double least = 0, most = 0;      ///< that the motor takes which is exceeded first
+  double lowest = 0, highest = 0;  ///< range of all commands
+  double least = 0, most = 0;      ///< limits of the motor that is exceeded first
 };
 
 struct Drive {
   DriveKind kind = DriveKind::rotor_speed;
   Interpolation between = Interpolation::linear;
   logs::RecordedSignal signal;  ///< values in the unit of the vehicle's commands
-  /// Recorded speeds that no rotor has. Their rows are not in `signal`.
+  /// Number of recorded speeds that no rotor can have. Their rows are not in `signal`.
   std::size_t spikes = 0;
-  Outside outside;  ///< of commands
+  Outside outside;  ///< for commands
 };
 
 /// One step of an integrator, over which a rotor has the value `from` at its start and changes by
@@ -44,28 +44,30 @@ struct DriveStep {
   std::array<double, max_rotors> from{}, slope{};
 };
 
-/// The steps that lead along a track. Those from row k to the next one are steps[first[k]] to
-/// steps[first[k + 1] - 1]; none where the drive has a gap, and the track does not reach across.
+/// Steps along a track. The steps from row k to the next row are steps[first[k]] to steps[first[k + 1] - 1].
+/// There are none where the drive has a gap, and the track does not reach across.
 struct DriveSchedule {
   std::vector<DriveStep> steps;
   std::vector<std::size_t> first;
 };
 
-/// Time from the start of a stretch after which the speeds of the rotors are known: motors begin
-/// settled, which they are not, and five time constants of slow ones later that is forgotten.
+/// Time from the start of a stretch after which the rotor speeds are known. The model starts with
+/// settled motors, and recorded motors are not settled. Five time constants of slow motors later
+/// the difference is forgotten.
 double settling_time_s(DriveKind kind);
 
-/// No step is longer: motors of small multirotors follow within 20 ms.
+/// Longest step: motors of small multirotors respond within 20 ms.
 inline constexpr double longest_step_s = 0.0101;
 
-/// Speeds or commands: what the log has and the vehicle can be driven by; speeds before commands,
-/// unless `asked` is one of their names. `rotor_of`: which rotor of the vehicle each motor of the
-/// log is; in their order if it is empty. Error(refused) with the reason if there is none.
+/// Chooses speeds or commands: what the log has and can drive the vehicle; speeds before commands,
+/// unless `asked` is one of their names. `rotor_of`: rotor of the vehicle for each motor of the
+/// log; in order if empty. Error(refused) with the reason if neither is usable.
 Drive choose_drive(const logs::RecordedFlight& flight, const Multirotor& vehicle,
                    const std::string& asked, const std::vector<std::size_t>& rotor_of = {});
 
-/// Steps end at each row and at each value of the drive. `delay_s`: of the drive's record behind
-/// the track's. Takes rows that are not reached out of track.reach. Error(refused): none is left.
+/// Steps that end at each row and at each value of the drive. `delay_s`: delay of the drive's
+/// record behind the track's. Removes rows that are not reached from track.reach. Error(refused) if
+/// none is left.
 DriveSchedule schedule(const Drive& drive, Track& track, const logs::RecordedFlight& flight,
                        double delay_s = 0);
 

@@ -20,13 +20,13 @@ namespace {
                       fmt::format("`montecopter fit --errors {}` writes such a file", path)});
 }
 
-/// Far beyond what any flight shows, in all units of the keys, and squares are still finite.
+/// Far beyond the errors of any flight, in all units of the keys; squares are still finite.
 constexpr double most_error = 1e6;
 
 /// Numbers of a key, one or three.
 using Numbers = std::vector<double*>;
 
-/// 0 where it is missing: earlier versions did not write it.
+/// Key whose value is 0 where it is missing: earlier versions did not write it.
 const std::string offset_key = "angular_acceleration_rad_s2";
 
 std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a fit found between a vehicle and its flights, as a file for those who judge the vehicle by
+/// File of the errors that a fit found between a vehicle and its flights, to judge the vehicle by
 /// other flights.
 
 #include <string>
@@ -13,13 +13,13 @@ struct ErrorFile {
   LogErrors log;  ///< means over the logs of the fit
 };
 
-/// Means over all logs of delay, bias and what turned the vehicle.
+/// Means over all logs of delay, bias and angular acceleration.
 LogErrors mean_log_errors(const Fit& fit);
 
 std::string error_toml(const ErrorFile& errors);
 
-/// Error(io) if the file cannot be read, Error(usage) with what is wrong in it: each key has to be
-/// there, but for those that earlier versions did not write, and none else.
+/// Throws Error(io) if the file cannot be read, and Error(usage) with the fault in it. All keys are
+/// required, except the keys that earlier versions did not write, and no others are allowed.
 ErrorFile read_error_file(const std::string& path);
 
 }  // namespace montecopter::identify

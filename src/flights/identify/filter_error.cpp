@@ -1,10 +1,10 @@
 /// Filter error: innovations of a Kalman filter along the rows of each log.
 ///
-/// One step from each recorded state leads to a prediction of the next one; what it misses are
-/// defects, which a filter of the errors of the recorded states makes white. What turns and pushes
-/// the vehicle besides its rotors is in the filter as correlated (Gauss-Markov) accelerations,
-/// which are found from the innovations themselves; so a controller that answers them does not bias
-/// what is fitted. States are linearised about the recorded ones, whose noise is small.
+/// One step from each recorded state predicts the next one. The differences are defects; a filter
+/// of the errors of the recorded states makes them white. Moments and forces besides those of the
+/// rotors are correlated (Gauss-Markov) accelerations in the filter, found from the innovations. So
+/// a controller that answers them does not bias the fit. States are linearised about the recorded
+/// ones, whose noise is small.
 
 #include <algorithm>
 #include <cmath>
@@ -25,16 +25,16 @@
 namespace montecopter::identify {
 namespace {
 
-/// The filter begins anew: so that several threads have work.
+/// Longest stretch before the filter starts again, so that several threads have work.
 constexpr double longest_stretch_s = 5;
-/// Disturbances are found anew in so many iterations, and then held: so that the loss settles.
+/// Disturbances are found again in this many iterations and then held, so that the loss settles.
 constexpr int disturbance_iterations = 12;
-/// Accelerations that last for less are white: two rows.
+/// Shorter correlation times count as white: two rows.
 constexpr double shortest_time_s = 0.01;
-/// Spreads of white innovations are not trusted to be smaller.
+/// Smallest trusted spread of white innovations.
 constexpr double least_innovation = 1e-6;
 
-/// Windows of a log one behind the other, through which one filter runs.
+/// Consecutive windows of a log, through which one filter runs.
 struct FilterStretch {
   std::size_t log = 0;
   Stretch rows;
@@ -43,12 +43,13 @@ struct FilterStretch {
 };
 
 struct LogState {
-  std::vector<BodyState> states;   ///< as recorded, but for bias and late records
-  std::vector<StateError> change;  ///< by a second, of position, velocity and attitude as recorded
+  std::vector<BodyState> states;   ///< as recorded, except for bias and late records
+  /// change of recorded position, velocity and attitude per second
+  std::vector<StateError> change;
   Defects defects, flown;
-  std::vector<Transition> transitions;  ///< of each row to the next one
+  std::vector<Transition> transitions;  ///< from each row to the next
   Disturbances disturbances;
-  StateError spread = {};  ///< of the innovations
+  StateError spread = {};  ///< spread of the innovations
 };
 
 class FilterError final : public FitResiduals {
@@ -127,8 +128,8 @@ std::vector<Stretch> FilterError::stretches_of(std::size_t log) const {
   return all;
 }
 
-/// Position changes by the recorded velocity, attitude by the recorded rate, and velocity by its
-/// differences, over some rows: they are noisy.
+/// Finds the change over some rows, because records are noisy: of position by the recorded
+/// velocity, of attitude by the recorded rate, of velocity by its differences.
 void FilterError::find_change(std::size_t log) {
   constexpr std::size_t aside = 4;
   const Track& track = problem_.logs[log].track;
@@ -186,7 +187,7 @@ void FilterError::keep(const std::vector<double>& x) {
   for (LogState& log : logs_) log.defects = log.flown;
 }
 
-/// White where disturbances are as they were found; one for each row but the first.
+/// Innovations, which are white if the disturbances are right; one for each row but the first.
 std::vector<StateError> FilterError::innovations(const FilterStretch& s,
                                                  const Defects& defects) const {
   const LogState& log = logs_[s.log];
@@ -218,7 +219,7 @@ void FilterError::weigh() {
   find_spread();
 }
 
-/// By the median of the magnitudes: 1 where innovations are normal.
+/// Finds the spread by the median of the magnitudes: 1 where innovations are normal.
 void FilterError::find_spread() {
   std::vector<std::vector<StateError>> all(stretches_.size());
   for_each_index(stretches_.size(), problem_.threads, [&](std::size_t i) {

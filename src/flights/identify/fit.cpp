@@ -33,25 +33,23 @@ std::vector<double> start_of(const FitProblem& problem) {
   return problem.within_range(problem.prior_mean());
 }
 
-/// A step of Gauss and Newton.
+/// A Gauss-Newton step.
 struct Step {
-  /// Length: the largest move of a parameter by its standard error; NaN where one is no
-  /// number.
+  /// Length: the largest move of a parameter in standard errors; NaN if a move is NaN.
   double length = 0;
-  bool is_taken = false;  ///< it, or a part of it; else none leads down
+  bool is_taken = false;  ///< the step or a part of it is taken; false: none reduces the loss
 };
 
-/// A step by less than this part of the standard errors is none: the gradient is small.
+/// Smaller steps, in standard errors, count as none: the gradient is small.
 constexpr double settled = 0.02;
-/// Where no part of a step leads down, for the loss has kinks where a delay meets a recorded value:
-/// an interval of 95 % that is off by so much of a standard error still holds 94 %.
+/// Tolerance, in standard errors, where no part of a step reduces the loss: it has kinks where a
+/// delay meets a recorded value. A 95 % interval that is off by this much still contains 94 %.
 constexpr double settled_where_idle = 0.3;
-/// Steps that lead nowhere, one after the other, before the fit is stuck: weights change in
-/// between.
+/// Consecutive steps without progress before the fit is stuck: weights change in between.
 constexpr int most_idle_steps = 3;
 
-/// A parameter that does not move adds nothing, whatever its standard error is. (fmax() drops a
-/// NaN.)
+/// Length of a move. A parameter that does not move adds nothing, even if its standard error is
+/// NaN. (fmax() drops a NaN.)
 double length_of(const std::vector<double>& move, const Eigen::MatrixXd& covariance) {
   double length = 0;
   for (std::size_t i = 0; i < move.size(); ++i) {
@@ -63,7 +61,7 @@ double length_of(const std::vector<double>& move, const Eigen::MatrixXd& covaria
   return length;
 }
 
-/// Gauss and Newton's method, whatever the residuals are.
+/// The Gauss-Newton method, for any kind of residuals.
 class Fitting {
  public:
   Fitting(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options);
@@ -75,11 +73,11 @@ class Fitting {
   void add_stretch(const StretchNormal& s, Eigen::MatrixXd& information,
                    std::vector<double>& gradient) const;
   Eigen::MatrixXd total_information() const;
-  /// Gradient of the loss and of what was known before.
+  /// Gradient of the loss and the prior.
   std::vector<double> total_gradient() const;
   std::vector<Block> blocks() const;
   void find_colour();
-  /// Information of data and of what was known before, in units of the data's.
+  /// Information of data and prior, in units of the data's information.
   Eigen::MatrixXd all_information() const;
   Step step();
   Fit result() const;
@@ -92,7 +90,7 @@ class Fitting {
   Eigen::MatrixXd prior_;
   FitResiduals& residuals_;
   std::vector<StretchNormal> stretches_;
-  std::vector<double> effects_;  ///< of each parameter of the vehicle: information in all stretches
+  std::vector<double> effects_;  ///< for each vehicle parameter: information in all stretches
   double colour_ = 1;
   std::size_t blocks_ = 0;
 };
@@ -114,7 +112,7 @@ void Fitting::linearise(bool is_curvature) {
   }
 }
 
-/// Cost of what was flown last.
+/// Cost of the last flights.
 double Fitting::cost(const std::vector<double>& x) const {
   double sum = residuals_.loss();
   for (std::size_t i = 0; i < size_; ++i) {
@@ -154,7 +152,7 @@ std::vector<double> Fitting::total_gradient() const {
 
 Eigen::MatrixXd Fitting::all_information() const { return total_information() + colour_ * prior_; }
 
-/// Neighbouring stretches that are taken as one, because their residuals are not independent.
+/// Neighbouring stretches taken as one block, because their residuals are correlated.
 std::vector<Block> Fitting::blocks() const {
   double all_s = 0;
   for (const FitLog& log : problem_.logs) all_s += log.duration_s();
@@ -178,12 +176,12 @@ void Fitting::find_colour() {
   colour_ = colour_of(all, all_information(), total_information());
 }
 
-/// One step of Gauss and Newton, halved until the loss falls; the whole one where it never does.
+/// One Gauss-Newton step, halved until the loss falls; the whole step where it never does.
 Step Fitting::step() {
   const auto L = fixed_order::cholesky_factor(all_information());
   if (!L) return {std::numeric_limits<double>::infinity(), false};
   const std::vector<double> move = fixed_order::solve_factored(*L, total_gradient());
-  // Where nothing is a number, no range holds it.
+  // A range does not clamp NaN.
   for (const double x : move) {
     if (std::isnan(x)) return {x, false};
   }
@@ -198,7 +196,7 @@ Step Fitting::step() {
   Step step{length_of(whole, covariance), false};
   if (std::isnan(step.length)) return step;
   const double before = cost(x_);
-  // Ten tries, each half as far: what is no better by then leads nowhere.
+  // Ten tries, each half as long; a step that does not help by then never does.
   for (double share = 1; share > 1e-3; share /= 2) {
     const std::vector<double> x = moved(share);
     if (!residuals_.fly(x, share) || !(cost(x) <= before)) continue;
@@ -248,7 +246,8 @@ Fit Fitting::result() const {
   fit.covariance = all.topLeftCorner(n, n);
   for (std::size_t i = 0; i < n; ++i) {
     fit.alone.push_back(std::sqrt(colour_ / information(i, i)));
-    // A move by all that was uncertain that changes no residual by a thousandth of its spread.
+    // No effect: a move by the prior's uncertainty changes no residual by a thousandth of its
+    // spread.
     const double sd = problem_.parameters[i].sd;
     fit.has_effect.push_back(effects_[i] * sd * sd > 1e-6);
   }

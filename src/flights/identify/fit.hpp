@@ -1,10 +1,10 @@
 #pragma once
 /// A vehicle fitted to logs: by prediction errors of a filter, or output errors over windows.
 ///
-/// Residuals are weighed by their spread in each component and log, and by Huber's loss. What is
-/// fitted are the parameters of the vehicle, with what was known of them before, and, of each log,
-/// delay, rate bias, an angular acceleration that stays and how late position, velocity and
-/// attitude are recorded (the last two by filter error alone).
+/// Residuals are weighted by their spread in each component and log, and by Huber's loss. The fit
+/// covers the parameters of the vehicle, with their priors. For each log it also finds a delay, a
+/// rate bias, a constant angular acceleration, and the lag of position, velocity and attitude. The
+/// last two need filter error.
 ///
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapters 4, 5 and 11;
 /// P. Huber, "Robust Statistics", 1981, chapter 7.
@@ -38,10 +38,10 @@ FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, cons
 
 enum class FitMethod {
   filter_error,  ///< innovations of a filter: right where gusts turn the vehicle as well
-  output_error,  ///< windows flown from their start: nothing but the rotors turns the vehicle
+  output_error,  ///< windows flown from their start: only the rotors turn the vehicle
 };
 
-/// As the command line and JSON name them.
+/// Names on the command line and in JSON.
 inline constexpr auto fit_method_names = names_by_code<FitMethod>(
     {{FitMethod::filter_error, "filter_error"}, {FitMethod::output_error, "output_error"}});
 
@@ -54,8 +54,8 @@ struct FitOptions {
 struct FittedLog {
   LogErrors errors;
   LogErrors standard_errors;
-  Disturbances disturbances;          ///< of filter error
-  std::size_t windows = 0, lost = 0;  ///< lost: not finite, and left out
+  Disturbances disturbances;          ///< with filter error
+  std::size_t windows = 0, lost = 0;  ///< lost: not finite, excluded
 };
 
 struct Fit {
@@ -68,20 +68,20 @@ struct Fit {
   std::vector<FittedLog> logs;
   std::size_t iterations = 0, blocks = 0;
   bool has_converged = false;
-  bool is_stuck = false;  ///< did not converge, for no step leads down, or it is no number
-  double last_step = 0;   ///< the largest move of a parameter by its standard error; may be NaN
-  /// How much more the residuals of neighbouring windows and rows go together than independent
-  /// ones: information counts so much less.
+  bool is_stuck = false;  ///< did not converge: no step reduces the loss, or it is NaN
+  double last_step = 0;   ///< largest move of a parameter in standard errors; may be NaN.
+  /// Factor by which the correlation of neighbouring residuals reduces the information.
   double colour = 1;
 
   double standard_error(std::size_t i) const;
   double correlation(std::size_t i, std::size_t j) const;
 };
 
-/// A parameter whose standard error is above this part of what was known before is not identified.
+/// Fraction of the prior standard deviation above which a standard error means "not identified".
 inline constexpr double identified_below = 0.7;
 
-/// The bits do not depend on the number of threads. Error(refused): no window can be flown.
+/// Fits the parameters. The bits do not depend on the number of threads. Error(refused) if no
+/// window can be flown.
 Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
         const FitOptions& options);
 

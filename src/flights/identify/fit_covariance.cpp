@@ -32,8 +32,8 @@ Eigen::MatrixXd scatter(const std::vector<std::vector<double>>& ys) {
   return sum;
 }
 
-/// How the solution moves when each block is left out; those without which there is none are
-/// passed over.
+/// Moves of the solution when each block is left out; blocks without which there is no solution are
+/// skipped.
 std::vector<std::vector<double>> moves_without(const std::vector<Block>& blocks,
                                                const Eigen::MatrixXd& all) {
   std::vector<std::vector<double>> moves;
@@ -45,8 +45,8 @@ std::vector<std::vector<double>> moves_without(const std::vector<Block>& blocks,
 }
 
 /// Degrees of freedom of each parameter's jackknife variance by F. Satterthwaite (Biometrics 2
-/// (1946), 110), as Bell and McCaffrey have them: few blocks may tell most of a parameter, and its
-/// variance rests on those alone.
+/// (1946), 110), in the form of Bell and McCaffrey: a few blocks may determine most of a parameter,
+/// and then its variance rests on them alone.
 std::vector<double> degrees_of_freedom(const std::vector<Block>& blocks,
                                        const Eigen::MatrixXd& inverse) {
   const auto size = static_cast<std::size_t>(inverse.rows());
@@ -74,7 +74,7 @@ double student_by_normal(double freedom) {
   return 1 + (g1 + (g2 + (g3 + g4 / freedom) / freedom) / freedom) / freedom;
 }
 
-/// Number of parameters that the data say anything of: others keep what was known before.
+/// Number of parameters that the data determine; the others keep their priors.
 double seen_parameters(const std::vector<Block>& blocks, std::size_t size) {
   double count = 0;
   for (std::size_t i = 0; i < size; ++i) {
@@ -98,9 +98,9 @@ double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
   return std::fmax(1.0, seen / trace_of_product(inverse, of_data));
 }
 
-/// The jackknife's covariance is mixed with what independent residuals of the same colour give: few
-/// blocks have no covariance of many parameters. Then each parameter is widened by what Student's
-/// quantile of its degrees of freedom is larger than the normal one.
+/// Mixes the jackknife's covariance with the covariance of independent residuals of the same
+/// colour: few blocks do not determine the covariance of many parameters. Then each parameter is
+/// widened by the ratio of Student's quantile, at its degrees of freedom, to the normal one.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                               const Eigen::MatrixXd& prior, double colour) {
   const auto L = cholesky_factor(all);

@@ -1,8 +1,8 @@
 #pragma once
-/// Covariance of fitted parameters where the residuals of neighbouring windows go together.
+/// Covariance of fitted parameters where the residuals of neighbouring windows are correlated.
 ///
-/// Windows are put together into blocks, whose gradients scatter as their residuals do. Each block
-/// is left out in turn: the jackknife form of the sandwich estimate. R. Bell, D. McCaffrey, Survey
+/// Windows are grouped into blocks, whose gradients scatter like their residuals. Each block is
+/// left out in turn: the jackknife form of the sandwich estimate. R. Bell, D. McCaffrey, Survey
 /// Methodology 28 (2002), 169.
 
 #include <Eigen/Core>
@@ -10,21 +10,21 @@
 
 namespace montecopter::identify {
 
-/// Neighbouring windows, taken as one.
+/// Neighbouring windows taken as one.
 struct Block {
   Eigen::MatrixXd information;
   std::vector<double> gradient;
 };
 
-/// How much larger the scatter of the blocks' gradients is than the information says: if rows were
-/// independent, these were equal. At least 1; 1 of fewer than two blocks. `all`: information of the
-/// data and of what was known before; `of_data`: of the data.
+/// Ratio of the scatter of the blocks' gradients to the information: 1 if rows were independent. At
+/// least 1; exactly 1 for fewer than two blocks. `all`: information of the data and the prior;
+/// `of_data`: of the data.
 double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                  const Eigen::MatrixXd& of_data);
 
-/// Covariance of the errors of the parameters; `prior`: information that there was before, in `all`
-/// times `colour`. Standard errors are such that 1.96 of them hold 95 %, however few blocks they
-/// rest on. Error(refused) if `all` has no inverse.
+/// Covariance of the errors of the parameters; `prior`: information of the prior, which is in `all`
+/// times `colour`. 1.96 standard errors contain 95 %, however few blocks there are. Error(refused)
+/// if `all` has no inverse.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                               const Eigen::MatrixXd& prior, double colour);
 

@@ -8,10 +8,10 @@
 namespace montecopter::identify {
 namespace {
 
-/// What is known of a log before.
+/// Priors of the parameters of a log.
 constexpr double delay_sd_s = 0.01, bias_sd_rad_s = 0.1, late_sd_s = 0.01;
-/// The centre of mass differs between flights by so much of the distance of the outermost rotor:
-/// batteries are put in by hand.
+/// The centre of mass differs between flights by this fraction of the distance of the outermost
+/// rotor: batteries are inserted by hand.
 constexpr double shift_sd_by_arm = 0.01;
 
 std::array<double, 3> offset_sd_of(const Multirotor& vehicle, const CalmAir& air) {
@@ -36,7 +36,7 @@ FitProblem::FitProblem(FittedParameters& fitted, const CalmAir& calm,
       threads(most_threads),
       vehicle_size(fitted.size()),
       size(fitted.size() + flights.size() * log_size) {
-  // A thousandth of what is uncertain; of a delay 0.1 ms.
+  // A thousandth of the prior's uncertainty; 0.1 ms for a delay.
   for (std::size_t i = 0; i < vehicle_size; ++i) steps.push_back(1e-3 * parameters[i].sd);
   steps.push_back(1e-4);
   if (const auto vehicle = parameters.vehicle(within_range(parameters.means())))

@@ -1,5 +1,5 @@
 #pragma once
-/// What is asked of flights: the parameters of a vehicle, and those of each log, in one vector.
+/// The fit as a problem: the parameters of the vehicle and of each log, in one vector.
 
 #include <Eigen/Core>
 #include <array>
@@ -18,15 +18,16 @@ struct FitProblem {
   FitProblem(FittedParameters& fitted, const CalmAir& calm, const std::vector<FitLog>& flights,
              int most_threads);
 
-  /// Where the parameters of a log begin.
+  /// Index of the first parameter of a log.
   std::size_t log_at(std::size_t log) const { return vehicle_size + log * log_size; }
-  /// Parameters that one log depends on, the vehicle's first, and where the i-th of them is.
+  /// Number of parameters that one log depends on, the vehicle's first, and the index of the i-th
+  /// one.
   std::size_t own_size() const { return vehicle_size + log_size; }
   std::size_t place(std::size_t log, std::size_t i) const {
     return i < vehicle_size ? i : log_at(log) + i - vehicle_size;
   }
   LogErrors errors_of(const std::vector<double>& x, std::size_t log) const;
-  /// No number leaves its range, nor when it is moved by a step.
+  /// Clamps numbers, so that none leaves its range even when a step moves it.
   std::vector<double> within_range(std::vector<double> x) const;
   std::vector<double> prior_mean() const;
   Eigen::MatrixXd prior_information() const;
@@ -36,8 +37,8 @@ struct FitProblem {
   const std::vector<FitLog>& logs;
   int threads;
   std::size_t vehicle_size, size;
-  std::vector<double> steps;  ///< of differences, of the vehicle's parameters and of a delay
-  std::array<double, 3> offset_sd_rad_s2 = {};  ///< known before of angular accelerations that stay
+  std::vector<double> steps;  ///< difference steps of the vehicle's parameters and of a delay
+  std::array<double, 3> offset_sd_rad_s2 = {};  ///< prior of constant angular accelerations
 };
 
 /// A vehicle along a log.
@@ -46,7 +47,7 @@ struct LogFlights {
   std::unique_ptr<RepeatedFlight> nominal;
 };
 
-/// The vehicle along each log; empty if no vehicle is so.
+/// The vehicle along each log; empty if the parameters make no valid vehicle.
 std::vector<LogFlights> fly_logs(const FitProblem& problem, const std::vector<double>& x);
 
 }  // namespace montecopter::identify

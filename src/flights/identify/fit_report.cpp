@@ -17,7 +17,7 @@
 namespace montecopter::identify {
 namespace {
 
-/// Correlations that the table reports.
+/// Smallest correlation that the report mentions.
 constexpr double told_correlation = 0.5;
 
 std::string prior_text(const FittedParameter& parameter) {
@@ -28,7 +28,7 @@ double share_of_prior(const FitReport& report, std::size_t i) {
   return report.fit.standard_error(i) / report.parameters[i].sd;
 }
 
-/// The parameter with which another one goes together most.
+/// The parameter that correlates most with another one.
 std::size_t partner_of(const FitReport& report, std::size_t i) {
   std::size_t partner = i;
   double most = 0;
@@ -53,7 +53,7 @@ std::string parameters_text(const FitReport& report, std::size_t width) {
   return table_text(table, width);
 }
 
-/// What filter error finds of each log besides.
+/// Further results of filter error for each log.
 std::string lasting_text(const FitReport& report, std::size_t width) {
   if (report.fit.method != FitMethod::filter_error) return "";
   Table table{
@@ -137,7 +137,7 @@ Json parameter_json(const FitReport& report, std::size_t i) {
   return out;
 }
 
-/// What filter error takes for noise.
+/// Noise and disturbances found by filter error.
 Json disturbances_json(const Disturbances& disturbances) {
   Json record = Json::array(), axes = Json::array();
   for (const double sd : disturbances.record) record.add(Json::number(sd));

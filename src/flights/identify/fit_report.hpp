@@ -9,7 +9,7 @@
 
 namespace montecopter::identify {
 
-/// A fit with what it is of. The parameters outlive it.
+/// A fit with its inputs. The parameters outlive it.
 struct FitReport {
   std::string scenario;  ///< its name
   const FittedParameters& parameters;
@@ -23,7 +23,7 @@ struct FitReport {
   std::string reason(std::size_t i) const;
 };
 
-/// Error(refused) with the reason of each, if nothing is identified.
+/// Throws Error(refused) with the reason of each parameter if none is identified.
 void require_something_identified(const FitReport& report, const std::string& scenario);
 
 std::string fit_text(const FitReport& report, std::size_t width);

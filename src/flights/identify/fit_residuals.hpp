@@ -1,5 +1,5 @@
 #pragma once
-/// What a method of fitting takes for the residuals of flights.
+/// Interface of a fitting method: its residuals of the flights.
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -10,40 +10,40 @@
 
 namespace montecopter::identify {
 
-/// What a stretch of one log says of its parameters (`FitProblem::place`).
+/// Normal equations of a stretch of one log for its parameters (`FitProblem::place`).
 struct StretchNormal {
   std::size_t log = 0;
   double start_s = 0;
   Eigen::MatrixXd information;
   std::vector<double> gradient;
-  std::vector<double> effect;  ///< diagonal of the information, all that is not of the log held
+  std::vector<double> effect;  ///< diagonal of the information, all but the log's held
 };
 
 class FitResiduals {
  public:
   virtual ~FitResiduals() = default;
 
-  /// Flies all logs at x, to which this share of the last step leads; false, and nothing is flown,
-  /// if no vehicle is so.
+  /// Flies all logs at x, which this fraction of the last step reaches. Returns false, without
+  /// flying, if the parameters make no valid vehicle.
   virtual bool fly(const std::vector<double>& x, double share) = 0;
-  /// What was flown last is what is weighed and linearised from now on.
+  /// Keeps the last flights: they are weighted and linearised from now on.
   virtual void keep(const std::vector<double>& x) = 0;
-  /// Weights anew, from what was kept.
+  /// Computes the weights from the kept flights.
   virtual void weigh() = 0;
-  /// Huber's loss of what was flown last; infinite where what could be flown cannot be any more.
+  /// Huber's loss of the last flights; infinite where a window that could be flown no longer can.
   virtual double loss() const = 0;
-  /// About what was kept; stretches in the order of logs and times. `is_curvature`: of the loss, in
-  /// the place of weights of iterated least squares.
+  /// Linearises about the kept flights; stretches in the order of logs and times. `is_curvature`:
+  /// curvature of the loss instead of weights of iterated least squares.
   virtual std::vector<StretchNormal> linearise(bool is_curvature) = 0;
-  /// Adds what the method knows of each log.
+  /// Adds what the method finds about each log.
   virtual void tell(std::vector<FittedLog>& logs) const = 0;
 };
 
-/// Gauss and Newton's method, from the means of what is known before. `method` of the options is
-/// not looked at.
+/// The Gauss-Newton method, starting at the means of the priors. `method` of the options is
+/// ignored.
 Fit fit_residuals(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options);
 
-/// Error(refused) if nothing can be flown with the means of what is known before.
+/// Throws Error(refused) if nothing can be flown with the means of the priors.
 std::unique_ptr<FitResiduals> output_error(const FitProblem& problem,
                                            const std::vector<double>& start);
 std::unique_ptr<FitResiduals> filter_error(const FitProblem& problem,

@@ -78,7 +78,7 @@ class DriveRecord {
   std::vector<std::size_t> holes_;  ///< gaps before each value
 };
 
-/// Appends the steps from row k to the next one; takes them back if one is in a gap.
+/// Appends the steps from row k to the next one; removes them if one is in a gap.
 void lead_on(const DriveRecord& record, const Track& track, std::size_t k, double delay_s,
              std::vector<DriveStep>& steps) {
   const std::size_t before = steps.size();

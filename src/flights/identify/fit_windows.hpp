@@ -9,10 +9,10 @@
 
 namespace montecopter::identify {
 
-/// Rows of fits are not closer: motors and bodies do not move faster, and time is short.
+/// Smallest row period of a fit: motors and bodies do not move faster, and it saves time.
 inline constexpr double least_row_period_s = 0.0045;
 
-/// Farther than that no record of a drive is shifted against the states.
+/// Largest delay of the drive's record behind or ahead of the states.
 inline constexpr double most_delay_s = 0.05;
 
 /// Rows `first` to `last` of a track, both included; the last one is the first of the next window.
@@ -21,21 +21,20 @@ struct FitWindow {
   double start_s = 0;  ///< of the log
 };
 
-/// Every n-th row of each stretch without a gap, so that rows are not too close.
+/// Every n-th row of each stretch without a gap, so that rows are far enough apart.
 Track thinned(const Track& track);
 
 /// One step from each row to the next one (more where rows are far apart), none where the drive has
-/// a gap. The drive is taken by its mean over the step, and by the line between its values at both
-/// ends where it is linear in between: so all that was recorded counts, and a delay [s] of any
-/// length changes it smoothly.
+/// a gap. The drive is its mean over the step, and, where it is linear, the line between its values
+/// at both ends. So every recorded value counts, and any delay [s] changes it smoothly.
 DriveSchedule mean_schedule(const Drive& drive, const Track& track, double delay_s);
 
-/// Takes rows out of track.reach that the drive does not lead on from with every delay up to
+/// Removes rows from track.reach where the drive does not lead on with every delay up to
 /// `most_delay_s`, ahead or behind.
 void keep_driven(const Drive& drive, Track& track);
 
-/// Windows one behind the other, of this length or a row more or less. `settling_s` is left out
-/// where a stretch begins.
+/// Consecutive windows of this length or a row more or less. `settling_s` is left out where a
+/// stretch begins.
 std::vector<FitWindow> cut_windows(const Track& track, double length_s, double settling_s);
 
 }  // namespace montecopter::identify

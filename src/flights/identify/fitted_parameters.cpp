@@ -23,8 +23,9 @@ namespace {
   throw Error(ExitCode::refused, Problem{path, what});
 }
 
-/// Moments of a law of one number, by the middles of so many parts of equal probability: its sd is
-/// off by less than a thousandth, which no prior is known to; and 0 of a law that has one value.
+/// Moments of a one-dimensional distribution, from the middles of this many parts of equal
+/// probability. The standard deviation is off by less than a thousandth, more accurate than any
+/// prior. It is 0 for a distribution with one value.
 Moments moments_of(const Distribution& distribution) {
   constexpr int parts = 4096;
   std::vector<double> values;
@@ -44,10 +45,10 @@ Moments moments_of(const Distribution& distribution) {
   const double mean = sum / parts;
   for (const double x : values) squares += (x - mean) * (x - mean);
   const double sd = std::sqrt(squares / parts);
-  return {std::fabs(mean) < 1e-12 * sd ? 0.0 : mean, sd};  // of a law about 0 rounding is left
+  return {std::fabs(mean) < 1e-12 * sd ? 0.0 : mean, sd};  // rounding of a distribution about 0
 }
 
-/// Draws between which a number stays in its range.
+/// Narrows the draws to those that keep a number in its range.
 void narrow(const NumberRef& number, double nominal, FittedParameter& parameter) {
   double low = number.range.low, high = number.range.high;
   if (!number.range.contains(low)) low = std::nextafter(low, high);
@@ -60,11 +61,11 @@ void narrow(const NumberRef& number, double nominal, FittedParameter& parameter)
   parameter.high = std::fmin(parameter.high, high);
 }
 
-/// The distribution of a draw about the fitted vehicle. Limits keep it in the range of its numbers
-/// where the normal distribution would leave that.
+/// Distribution of a draw about the fitted vehicle. Limits keep its numbers in range where the
+/// normal distribution would leave it.
 Distribution normal_about(const FittedParameter& parameter, double draw, double sd) {
   Dispersed<TruncatedLaw<NormalDistribution>> normal;
-  double scale = 1, shift = 0;  // what is drawn from now on: scale * draw + shift
+  double scale = 1, shift = 0;  // of the new draws: scale * draw + shift
   if (parameter.apply == Apply::factor) scale = 1 / draw;
   if (parameter.apply == Apply::offset) shift = -draw;
   normal.mean = parameter.apply == Apply::factor ? 1 : draw + shift;  // scale * draw may round

@@ -1,6 +1,6 @@
 #pragma once
-/// What is fitted of a vehicle: the numbers that its scenario disperses. The distributions are what
-/// is known of them before.
+/// Fitted parameters of a vehicle: the numbers that its scenario disperses. The distributions are
+/// the priors.
 
 #include <Eigen/Core>
 #include <optional>
@@ -14,13 +14,13 @@
 
 namespace montecopter::identify {
 
-/// One draw of `[disperse]`: a value, a factor or an offset, which all its numbers share.
+/// One draw of `[disperse]`: a value, a factor or an offset, shared by all its numbers.
 struct FittedParameter {
   std::string path;
   std::string unit;  ///< of the draw: "1" for a factor
   Apply apply = Apply::value;
-  double mean = 0, sd = 0;   ///< of the draw before the flights
-  double low = 0, high = 0;  ///< draws between which all its numbers are in their ranges
+  double mean = 0, sd = 0;   ///< prior of the draw
+  double low = 0, high = 0;  ///< draws that keep all its numbers in range
   std::vector<double> nominals;
 
   /// "vehicle.mass_kg", "vehicle.mass_kg (factor)".
@@ -29,9 +29,9 @@ struct FittedParameter {
 
 class FittedParameters {
  public:
-  /// Entries of [disperse] below `vehicle` whose draws differ. Error(refused) if there is none, if
-  /// one has no moments of its own, or if correlated ones determine each other; Error(refused) for
-  /// a vehicle that is no multirotor. `path`: the scenario's, for messages.
+  /// Takes the entries of [disperse] below `vehicle` whose draws differ. Error(refused) if there is
+  /// none, if one has no moments of its own, if correlated ones determine each other, or if the
+  /// vehicle is not a multirotor. `path`: path of the scenario, for messages.
   FittedParameters(const Scenario& scenario, const std::string& path);
   FittedParameters(const FittedParameters&) = delete;
   FittedParameters& operator=(const FittedParameters&) = delete;
@@ -39,12 +39,12 @@ class FittedParameters {
   std::size_t size() const { return parameters_.size(); }
   const FittedParameter& operator[](std::size_t i) const { return parameters_[i]; }
   std::vector<double> means() const;
-  /// Inverse covariance of the draws before the flights.
+  /// Inverse covariance of the priors.
   const Eigen::MatrixXd& precision() const { return precision_; }
-  /// The vehicle with these draws; nullopt if no vehicle is so: an inertia that no body has.
+  /// The vehicle with these draws; nullopt if they make no valid vehicle (an impossible inertia).
   std::optional<Multirotor> vehicle(const std::vector<double>& draws);
-  /// The scenario with the vehicle of these draws, this noise, and, in the place of what was
-  /// fitted, normal distributions of this covariance about it, and their correlations.
+  /// The scenario with the vehicle of these draws and this noise. Normal distributions with this
+  /// covariance, and their correlations, replace the distributions of the fitted parameters.
   Scenario posterior(const std::vector<double>& draws, const Eigen::MatrixXd& covariance,
                      double force_n2_s, double moment_n2_m2_s);
 

@@ -11,7 +11,7 @@
 namespace montecopter::identify {
 namespace {
 
-/// Motors that a record drives: w' = target - w, of which the target is set at each stage.
+/// Motors driven by a record: w' = target - w; the target is set at each stage.
 FirstOrderMotor driven(double rotor_inertia_kg_m2) {
   FirstOrderMotor motor;
   motor.min = -std::numeric_limits<double>::max();
@@ -21,7 +21,7 @@ FirstOrderMotor driven(double rotor_inertia_kg_m2) {
   return motor;
 }
 
-/// The vehicle with motors that follow what drives it.
+/// The vehicle with motors that follow the drive.
 Multirotor driven(Multirotor vehicle, DriveKind kind) {
   if (kind == DriveKind::command) return vehicle;
   for (Rotor& rotor : vehicle.rotors) {
@@ -37,8 +37,8 @@ Multirotor driven(Multirotor vehicle, DriveKind kind) {
   return vehicle;
 }
 
-/// What integrators see. Rotors whose speeds are recorded change as the record does, so that the
-/// reaction to their acceleration is in the moments.
+/// Model for the integrators. Rotors with recorded speeds change as the record does, so the moments
+/// contain the reaction to their acceleration.
 struct DrivenModel {
   using S = double;
   using StateType = MultirotorEquations::StateType;

@@ -1,6 +1,6 @@
 #pragma once
-/// A recorded flight flown again: the vehicle's own equations from recorded states on, its rotors
-/// driven by what the log has of them, open loop.
+/// A recorded flight flown again, open loop: the vehicle's own equations from recorded states on,
+/// with rotors driven by the recorded speeds or commands.
 
 #include <array>
 #include <functional>
@@ -16,13 +16,13 @@ class RepeatedFlight {
  public:
   using State = MultirotorModel::State;
 
-  /// Refers to track and schedule. Motors of a vehicle that is driven by commands run on through
-  /// the track, from settled ones where it begins and after each gap, while the body is where it
-  /// was recorded: so their states at every row are known.
+  /// Refers to track and schedule. If commands drive the vehicle, its motors run through the whole
+  /// track, settled at the start and after each gap, while the body is where it was recorded. So
+  /// the motor states at every row are known.
   RepeatedFlight(const Multirotor& vehicle, const CalmAir& air, const Drive& drive,
                  const Track& track, const DriveSchedule& schedule);
 
-  /// From now on the body is turned by this besides [rad/s2, body axes].
+  /// Adds this angular acceleration from now on [rad/s2, body axes].
   void turn_by(const std::array<double, 3>& angular_acceleration_rad_s2) {
     turned_by_ = angular_acceleration_rad_s2;
   }

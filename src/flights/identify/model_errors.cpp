@@ -19,8 +19,8 @@ struct Growth {
   double period_s = 0;
 };
 
-/// What turned the vehicle in the other logs, on the mean: this one's centre of mass may be
-/// elsewhere, as that of a flight that was not fitted to, and what is left counts as what stays.
+/// Mean angular acceleration in the other logs: the centre of mass of this log may be elsewhere,
+/// like that of a flight that was not fitted. The difference counts as constant.
 std::array<double, 3> turned_elsewhere(const Fit& fit, std::size_t log) {
   std::array<double, 3> mean = {};
   for (std::size_t l = 0; l < fit.logs.size(); ++l) {
@@ -31,7 +31,7 @@ std::array<double, 3> turned_elsewhere(const Fit& fit, std::size_t log) {
   return mean;
 }
 
-/// Windows of one log, a start at every row.
+/// Growth of errors in one log, with a window that starts at every row.
 Growth growth_of(const Multirotor& vehicle, const CalmAir& air, const FitLog& log,
                  const LogErrors& errors, const std::array<double, 3>& turned_rad_s2, int threads) {
   const DriveSchedule schedule = mean_schedule(log.drive, log.track, errors.delay_s);
@@ -64,8 +64,8 @@ Growth growth_of(const Multirotor& vehicle, const CalmAir& air, const FitLog& lo
 
 using Basis = std::array<double, basis_size>;
 
-/// Coefficients >= 0 of a sum of functions: least squares of relative errors, over all subsets of
-/// the functions, of which the best with no negative coefficient counts.
+/// Coefficients >= 0 of a sum of functions: least squares of relative errors over all subsets of
+/// the functions. The best subset without a negative coefficient counts.
 Basis fit_growth(const std::vector<Basis>& functions, const std::vector<double>& values) {
   Basis best = {};
   double least = static_cast<double>(values.size());
@@ -102,7 +102,7 @@ Basis fit_growth(const std::vector<Basis>& functions, const std::vector<double>&
   return best;
 }
 
-/// What errors of tilt and of its rate, where a window starts, make of gravity.
+/// Effect on gravity of the errors of tilt and tilt rate at the start of a window.
 struct Tilt {
   double attitude_m_s2 = 0, rate_m_s3 = 0;
   double square(double h) const {
@@ -111,7 +111,7 @@ struct Tilt {
   }
 };
 
-/// Growth law of one component over all logs; `powers` are those of the horizon.
+/// Growth law of one component over all logs; `powers`: powers of the horizon.
 Basis growth_law(const std::vector<Growth>& growths, std::size_t component,
                  const std::array<int, basis_size>& powers, const Tilt& tilt = {}) {
   std::vector<Basis> functions;
@@ -120,7 +120,7 @@ Basis growth_law(const std::vector<Growth>& growths, std::size_t component,
     for (std::size_t k = 1; k < growth.windows.size(); ++k) {
       const double h = static_cast<double>(k) * growth.period_s;
       const double seen = growth.squares[k][component] / growth.windows[k];
-      // At least a tenth is left: tilts are known roughly.
+      // Keep at least a tenth: tilts are known roughly.
       const double value = std::fmax(seen - tilt.square(h), 0.1 * seen);
       if (!(growth.windows[k] > 0) || !(value > 0)) continue;
       Basis f;
@@ -138,7 +138,7 @@ double root(double x) { return std::sqrt(std::fmax(0.0, x)); }
 
 UnexplainedMotion unexplained(const Basis& law) { return {root(law[0] / 2), law[1], root(law[2])}; }
 
-/// Mean over three components of the square of the records' noise.
+/// Mean over three components of the squared record noise.
 double noise_of(const std::vector<Growth>& growths, std::size_t first) {
   double sum = 0;
   for (std::size_t c = first; c < first + 3; ++c) sum += growth_law(growths, c, {0, 2, 4})[0] / 2;
@@ -148,7 +148,7 @@ double noise_of(const std::vector<Growth>& growths, std::size_t first) {
 }  // namespace
 
 WhiteNoise white_noise(const Multirotor& vehicle, const ModelErrors& errors, const Fit& fit) {
-  std::array<double, 6> densities = {};  // of accelerations: velocity, body rate
+  std::array<double, 6> densities = {};  // densities of accelerations: velocity, body rate
   for (std::size_t a = 0; a < densities.size(); ++a) {
     const bool is_turn = a >= 3;
     densities[a] = is_turn ? errors.body_rate[a - 3].density : errors.velocity[a].density;
@@ -178,7 +178,7 @@ ModelErrors find_model_errors(const Multirotor& vehicle, const CalmAir& air,
   const double g = air.gravity_m_s2;
   const Tilt tilt = {g * errors.attitude_noise_rad,
                      g * std::fmax(errors.body_rate[0].noise, errors.body_rate[1].noise)};
-  for (std::size_t k = 0; k < 3; ++k)  // about the vertical a tilt does not turn gravity
+  for (std::size_t k = 0; k < 3; ++k)  // tilt about the vertical does not turn gravity
     errors.velocity[k] = unexplained(growth_law(growths, 3 + k, {0, 1, 2}, k < 2 ? tilt : Tilt{}));
   return errors;
 }

@@ -11,23 +11,23 @@
 namespace montecopter::identify {
 namespace {
 
-/// Rates are differentiated over this time: motors follow in 20 ms, and noise is less.
+/// Time over which rates are differentiated: motors respond within 20 ms, and the noise is lower.
 constexpr double rate_span_s = 0.04;
-/// Delays of rotors behind commands that are tried.
+/// Tried delay of the rotors behind their commands.
 constexpr double tried_delay_s = 0.01;
 constexpr int most_delays = 8;
 constexpr std::size_t most_samples = 20'000;
-/// Angular accelerations of a closed loop are alike for about that time.
+/// Time for which angular accelerations of a closed loop are correlated.
 constexpr double alike_s = 0.1;
-/// What has to be explained, by how much more than as recorded, and by which log likelihood more
-/// than by any other order.
+/// Thresholds: explained fraction, its gain over the recorded order, and log-likelihood gain over
+/// any other order.
 constexpr double least_explained = 0.3, least_gain = 0.1, least_log_likelihood = 10;
-/// An axis about which the motors do less has no part in it.
+/// An axis with a smaller angular acceleration is ignored.
 constexpr double least_rad_s2 = 0.05;
-/// Most rotors of which all orders are tried; with more, exchanges of two are.
+/// Most rotors for which all orders are tried; with more, exchanges of two are tried.
 constexpr std::size_t most_permuted = 8;
 
-/// Integral of the drive, whose values hold until the next one.
+/// Integral of the drive; each value holds until the next one.
 class DriveMean {
  public:
   explicit DriveMean(const Drive& drive)
@@ -44,7 +44,7 @@ class DriveMean {
     longest_s_ = logs::gap_intervals / rate_hz;
   }
 
-  /// False outside of the record, and where its values are too far apart.
+  /// Mean of the drive; false outside the record, and where its values are too far apart.
   bool mean(double from_s, double to_s, double* out) const {
     if (from_s < times_.front() || to_s > times_.back()) return false;
     const std::size_t a = row_at(from_s), b = row_at(to_s);
@@ -73,7 +73,7 @@ class DriveMean {
 
 using Axes = std::array<double, 3>;
 
-/// Second moments of angular accelerations and of what drives the motors, about their means.
+/// Second moments of angular accelerations and motor drives, about their means.
 struct Moments {
   std::size_t motors = 0;
   double count = 0, length_s = 0;
@@ -117,7 +117,7 @@ Moments moments_of(const Track& track, const DriveMean& drive, std::size_t motor
   return m;
 }
 
-/// How each rotor turns the vehicle: [axis][rotor], of any scale.
+/// Effect of each rotor on the rotation: [axis][rotor], at any scale.
 using Effects = std::array<std::vector<double>, 3>;
 
 Effects effects_of(const Multirotor& vehicle, const CalmAir& air) {
@@ -138,17 +138,18 @@ Effects effects_of(const Multirotor& vehicle, const CalmAir& air) {
   return effects;
 }
 
-/// What one order explains.
+/// Result of one order.
 struct OrderFit {
-  Axes parts{};               ///< of the variance about each axis, at the best gain of that axis
-  Axes gains{};               ///< how many times as much as the vehicle's the rotors would do
-  double log_likelihood = 0;  ///< of that, for each independent sample
+  /// fraction of the variance about each axis, at the best gain of that axis
+  Axes parts{};
+  Axes gains{};               ///< ratio of the rotors' effect to the vehicle model
+  double log_likelihood = 0;  ///< for each independent sample
 
   double mean() const { return (parts[0] + parts[1] + parts[2]) / 3; }
 };
 
-/// Log-likelihood of the part of a variance that is explained. Speeds of rotors are no linear model
-/// of moments: it is taken to leave a twentieth.
+/// Log-likelihood of an explained fraction of the variance. Moments are not linear in rotor speeds,
+/// so a twentieth is assumed to remain.
 double log_likelihood(double part) { return -0.5 * std::log1p(-std::min(part, 0.95)); }
 
 OrderFit explained(const Moments& m, const Effects& effects,
@@ -173,7 +174,7 @@ OrderFit explained(const Moments& m, const Effects& effects,
   return out;
 }
 
-/// Orders, and what each explains at the delay that suits it.
+/// Search over orders, each at its best delay.
 class Search {
  public:
   Search(const std::vector<Moments>& delays, const Effects& effects)
@@ -214,16 +215,16 @@ class Search {
     }
   }
 
-  /// The likeliest of all that was taken; of equals the first.
+  /// The most likely order of all; the first of equals.
   const BestOrder& best() const {
     return *std::max_element(all_.begin(), all_.end(), [](const BestOrder& a, const BestOrder& b) {
       return a.what.log_likelihood < b.what.log_likelihood;
     });
   }
 
-  /// Where there are more rotors than ways to turn, several orders explain as much, with larger
-  /// gains: an exchange takes from what the rotors do together (Cauchy and Schwarz). Of orders that
-  /// are as likely within `margin` the one with the smallest gains; `is_only_one`: no other comes
+  /// With more rotors than axes, several orders explain as much, with larger gains: an exchange
+  /// reduces the joint effect of the rotors (Cauchy and Schwarz). Returns the order with the
+  /// smallest gains among those as likely within `margin`. `is_only_one`: no other order comes
   /// near.
   const BestOrder& simplest(double margin, bool& is_only_one) const {
     constexpr double near = 0.3;  // an exchange of two of eight doubles a gain: 0.69
@@ -231,7 +232,7 @@ class Search {
     const auto sum_of_gains = [&](const OrderFit& what) {
       double sum = 0;
       for (std::size_t a = 0; a < 3; ++a) {
-        // An axis that decides has a gain in all of them.
+        // A decisive axis has a gain in all of them.
         if (log_likelihood(most.parts[a]) > margin) sum += std::log(what.gains[a]);
       }
       return sum;
@@ -246,7 +247,7 @@ class Search {
         simplest = &found, least = sum;
       } else if (sum > least + alike ||
                  std::fabs(found.what.log_likelihood - simplest->what.log_likelihood) > alike) {
-        second = std::min(second, sum);  // else these rotors turn the vehicle alike
+        second = std::min(second, sum);  // else these rotors have the same effect
       }
     }
     is_only_one = second - least > near;

@@ -12,18 +12,19 @@
 
 namespace montecopter::identify {
 
-/// Along one log, vehicles of which one number is a step less and more: each parameter in turn,
-/// then none, but a drive with another delay. One that would be no vehicle is that in the middle.
+/// Vehicles along one log with one number a step lower and higher: each parameter in turn, then the
+/// same vehicle with another delay of the drive. An invalid vehicle is replaced by the one in the
+/// middle.
 struct MovedFlights {
-  DriveSchedule sooner, later;  ///< of a delay by a step less and more
+  DriveSchedule sooner, later;  ///< delay a step shorter and longer
   std::vector<std::unique_ptr<RepeatedFlight>> less, more;
 };
 
-/// Flights of all logs; `flights` are those of x. What is given has to outlive the result.
+/// Flights of all logs; `flights`: at x. The arguments must outlive the result.
 std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const std::vector<double>& x,
                                          const std::vector<LogFlights>& flights);
 
-/// A window and what it is flown with.
+/// A window and its flights.
 struct WindowFlight {
   const Track& track;
   const FitWindow& window;
@@ -31,9 +32,9 @@ struct WindowFlight {
   const std::array<double, 3>& rate_bias_rad_s;
 };
 
-/// Derivatives of all residuals of a window [column, residual]: by the parameters of the vehicle
-/// and the delay (`steps`), by three biases of the rates, by what else there is of a log (left at
-/// 0: output error has it not), then by the twelve errors of its start.
+/// Derivatives of all residuals of a window [column, residual]. The columns are the vehicle's
+/// parameters and the delay (`steps`), three rate biases, the remaining parameters of a log, and the
+/// twelve errors of its start. Output error does not use the remaining parameters, which stay 0.
 Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const RepeatedFlight& nominal,
                                      const MovedFlights& moved, const std::vector<double>& steps);
 

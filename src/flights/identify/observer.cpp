@@ -16,12 +16,12 @@
 namespace montecopter::identify {
 namespace {
 
-/// Rows from which six numbers of each axis are found.
+/// Fewest rows to find six numbers of each axis.
 constexpr std::size_t fewest_rows = 100;
-/// How often they are found, each time from the last ones.
+/// Number of times that they are found, each time from the previous values.
 constexpr int refinements = 3;
-/// Accelerations that last for less are white [s]. What explains the misses of single rows best may
-/// be too short to lead anywhere in a window, and what is to last may not last: each is tried.
+/// Shorter correlation times count as white [s]. The accelerations that best explain single rows
+/// may be too short for a window, and longer ones may not last: each is tried.
 constexpr std::array<double, 3> shortest_times_s = {0.01, 0.1, 0.5};
 
 /// Steps of a log from each row to the next.
@@ -58,7 +58,7 @@ std::vector<Stretch> stretches_of(const Track& track) {
   return stretches;
 }
 
-/// What the filter knows at each row.
+/// State of the filter at each row.
 std::vector<Observation> run_filter(const Track& track, const Steps& steps,
                                     const Disturbances& disturbances) {
   std::vector<Observation> rows(track.rows());
@@ -77,8 +77,8 @@ std::vector<Observation> run_filter(const Track& track, const Steps& steps,
   return rows;
 }
 
-/// Sum of logarithms of mean errors, of all quantities and horizons, of which none
-/// counts as less than 1e-12; infinite if windows are lost.
+/// Sum of logarithms of mean errors, over all quantities and horizons. None counts as less than
+/// 1e-12; infinite if windows are lost.
 double log_errors(const std::vector<HorizonErrors>& horizons, bool has_position) {
   double sum = 0;
   for (const HorizonErrors& horizon : horizons) {
@@ -98,7 +98,7 @@ void ObservedMotion::accelerate(RepeatedFlight::State& state, double length_s,
     for (const std::size_t a : {k, 3 + k}) {
       const double time_s = disturbances.axes[a].time_s;
       const double kept = montecopter::exp(-length_s / time_s);
-      const std::size_t place = 2 * (a - k) + k;  // of position or attitude
+      const std::size_t place = 2 * (a - k) + k;  // index of position or attitude
       by[3 + place] = time_s * (1 - kept) * lasting[a];
       by[place] = 0.5 * length_s * by[3 + place];
       lasting[a] *= kept;

@@ -1,9 +1,8 @@
 /// Output error over short windows (multiple shooting).
 ///
-/// Each window is flown from the recorded state with twelve errors that are free, so that noise of
-/// the recorded states, and the feedback of the controller that answers to it, do not bias what is
-/// fitted. Windows' errors are eliminated by the Schur complement. Moments besides those of the
-/// rotors are no part of it.
+/// Each window is flown from the recorded state with twelve free errors. So noise of the recorded
+/// states, and the controller's feedback of that noise, do not bias the fit. The Schur complement
+/// eliminates the errors of the windows. Moments other than those of the rotors are not modelled.
 ///
 /// H. Bock, in: Modelling of Chemical Reaction Systems (1981), 102.
 
@@ -21,7 +20,7 @@
 namespace montecopter::identify {
 namespace {
 
-/// Residuals are not trusted to be smaller, SI units: rounding.
+/// Smallest trusted residual, SI units: rounding.
 constexpr double least_residual = 1e-9;
 
 struct WindowState {
@@ -80,8 +79,7 @@ OutputError::OutputError(const FitProblem& problem, const std::vector<double>& s
   }
 }
 
-/// Where a window starts if the parameters are x: its initial errors are the optimal ones, to first
-/// order in x.
+/// Start of a window for the parameters x: its optimal initial errors, to first order in x.
 StateError OutputError::start_of(const WindowState& w, const std::vector<double>& x,
                                  double share) const {
   StateError start = w.start;
@@ -132,8 +130,8 @@ double OutputError::loss() const {
   return sum;
 }
 
-/// Spread of each component in each log by the median of its magnitudes. What the twelve free
-/// numbers of a window take away is given back.
+/// Spread of each component in each log, from the median of its magnitudes, corrected for the
+/// twelve free numbers of each window.
 void OutputError::weigh() {
   for (std::size_t l = 0; l < problem_.logs.size(); ++l) {
     for (std::size_t c = 0; c < error_size; ++c) {

@@ -88,7 +88,7 @@ std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, dou
   for (const double asked_s : horizons_s) {
     const double rows = std::fmax(1.0, std::floor(asked_s / period_s + 0.5));
     const double length_s = rows * period_s;
-    // Within a thousandth of a row it is the horizon that was asked for.
+    // Within a thousandth of a row it is the requested horizon.
     const bool is_whole = std::fabs(length_s - asked_s) < 1e-3 * period_s;
     horizons.push_back({static_cast<std::size_t>(rows), is_whole ? asked_s : length_s, asked_s});
   }

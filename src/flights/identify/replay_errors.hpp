@@ -1,6 +1,6 @@
 #pragma once
-/// Errors of a vehicle model against a log (model validation, `montecopter validate`): how far
-/// flights that are flown again over windows go from the recorded one.
+/// Errors of a vehicle model against a log (model validation, `montecopter validate`): deviation of
+/// windows flown again from the recorded flight.
 
 #include <array>
 #include <cstddef>
@@ -16,36 +16,36 @@ namespace montecopter::identify {
 struct Quantity {
   std::string_view name, unit;
 };
-/// Magnitudes of differences of vectors; of attitudes the angle of the rotation between them.
+/// Magnitudes of vector differences; for attitudes the angle of the rotation between them.
 inline constexpr std::array<Quantity, 4> quantities = {
     {{"position", "m"}, {"velocity", "m s-1"}, {"attitude", "rad"}, {"body_rate", "rad s-1"}}};
 
-/// Errors of one quantity at the ends of all windows: flown again, or as it was at their starts.
+/// Errors of one quantity at the ends of all windows: flown again, or held at their starts.
 struct QuantityErrors {
   double rms = 0, mean = 0, unchanged_rms = 0, unchanged_mean = 0;
 };
 
 struct HorizonErrors {
-  double horizon_s = 0;  ///< as asked if that is a whole number of rows, else rounded to one
+  double horizon_s = 0;  ///< as requested if it is a whole number of rows, else rounded
   double asked_s = 0;
-  std::size_t windows = 0;  ///< one from each row from which the track reaches so far
-  std::size_t lost = 0;     ///< whose numbers are not finite at the end; not in the errors
+  std::size_t windows = 0;  ///< one for each row from which the track reaches this far
+  std::size_t lost = 0;     ///< windows that end with non-finite numbers; not in the errors
   std::array<QuantityErrors, 4> errors = {};
 };
 
-/// Horizons that were asked for [s], as numbers of rows: each once, in rising order.
+/// Requested horizons [s] as numbers of rows: each once, ascending.
 struct Horizon {
   std::size_t rows = 0;
-  double length_s = 0;  ///< as asked if that is a whole number of rows, within a thousandth of one
-  double asked_s = 0;   ///< the first of those that are so many rows
+  double length_s = 0;  ///< as requested if it is a whole number of rows, within a thousandth
+  double asked_s = 0;   ///< first requested horizon with this many rows
 };
 std::vector<Horizon> horizons_in_rows(const std::vector<double>& horizons_s, double period_s);
 
 /// Differences of two states, one for each quantity.
 std::array<double, 4> differences(const BodyState& a, const BodyState& b);
 
-/// One entry for each horizon [s], each rounded to rows, one at least. Windows overlap; they start
-/// from the recorded state, or from what is observed at their first rows. The same bits for any
+/// One entry for each horizon [s], rounded to at least one row. Windows overlap; they start from
+/// the recorded state, or from the observed state at their first row. The bits do not depend on the
 /// number of threads.
 std::vector<HorizonErrors> replay_errors(const RepeatedFlight& flown, const Track& track,
                                          const std::vector<double>& horizons_s,
@@ -53,7 +53,7 @@ std::vector<HorizonErrors> replay_errors(const RepeatedFlight& flown, const Trac
                                          int threads);
 
 /// Mean angular acceleration that one step from each row misses, up to a time of the log [rad/s2,
-/// body axes], but for the first `settling_s` of each stretch; nothing if no step ends by then.
+/// body axes]. The first `settling_s` of each stretch do not count. nullopt if no step ends by then.
 std::optional<std::array<double, 3>> mean_turn(const RepeatedFlight& flown, const Track& track,
                                                double until_s, double settling_s);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Residuals by their spread, so that single bad values do not count for much: P. Huber, "Robust
+/// Robust weights of residuals, so that single bad values count little: P. Huber, "Robust
 /// Statistics", 1981.
 
 #include <algorithm>
@@ -8,26 +8,26 @@
 
 namespace montecopter::identify {
 
-/// 95 % efficient where residuals are normal (Huber 1981, table 4.3).
+/// 95 % efficiency for normal residuals (Huber 1981, table 4.3).
 inline constexpr double huber_at = 1.345;
 /// Median of the magnitude of a standard normal number.
 inline constexpr double median_magnitude = 0.6744897501960817;
 
-/// Huber's loss of a residual by its spread.
+/// Huber's loss of a residual divided by its spread.
 inline double loss(double z) {
   const double size = std::fabs(z);
   return size <= huber_at ? 0.5 * z * z : huber_at * (size - 0.5 * huber_at);
 }
 
-/// Weights of the normal equations: those of iterated least squares, or the curvature of the loss
-/// (a tenth of the weight at least, so that every window determines its start).
+/// Weights of the normal equations: of iterated least squares, or the curvature of the loss (at
+/// least a tenth of the weight, so that every window determines its start).
 inline double weight(double z, bool is_curvature) {
   const double size = std::fabs(z);
   if (size <= huber_at) return 1;
   return (is_curvature ? 0.1 : 1.0) * huber_at / size;
 }
 
-/// The upper one of an even number; changes the order. Not of none.
+/// Median of at least one value, the upper one of an even number; reorders the values.
 inline double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());

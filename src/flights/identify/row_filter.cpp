@@ -9,7 +9,7 @@
 namespace montecopter::identify {
 namespace {
 
-/// What each lasting acceleration accelerates, and of what that is the rate.
+/// Rate that each correlated acceleration changes, and the quantity of that rate.
 constexpr std::array<std::size_t, 6> rate_of = {3, 4, 5, 9, 10, 11}, place_of = {0, 1, 2, 6, 7, 8};
 
 /// Adds a times x to y.
@@ -55,7 +55,7 @@ void RowFilter::advance(const Transition& transition, double length_s,
   });
 }
 
-/// F M, where F leads errors on, and lasting accelerations into rates and places.
+/// Computes F M; F propagates errors, and correlated accelerations into rates and positions.
 RowFilter::Matrix RowFilter::led_on(const Transition& transition, double length_s,
                                     const Matrix& M) const {
   Matrix FM{};
@@ -72,7 +72,7 @@ RowFilter::Matrix RowFilter::led_on(const Transition& transition, double length_
   return FM;
 }
 
-/// F P F^T + Q = F (F P)^T + Q, for P is symmetric.
+/// Computes F P F^T + Q = F (F P)^T + Q, because P is symmetric.
 void RowFilter::predict_covariance(const Transition& transition, double length_s) {
   const Matrix FP = led_on(transition, length_s, P_);
   Matrix turned{};
@@ -112,7 +112,7 @@ void RowFilter::predict_columns(const Transition& transition, const std::vector<
   errors_.swap(next_);
 }
 
-/// L L^T is the covariance of what is recorded; U = L^-1 P of its rows; P loses U^T U.
+/// L L^T is the covariance of the recorded components; U = L^-1 P of its rows; P loses U^T U.
 void RowFilter::find_gain() {
   for (std::size_t i = first_; i < error_size; ++i) {
     for (std::size_t j = first_; j <= i; ++j) {
@@ -120,8 +120,7 @@ void RowFilter::find_gain() {
       if (i == j) sum += noise_.record[i] * noise_.record[i];
       for (std::size_t k = first_; k < j; ++k)
         sum -= L_[i * error_size + k] * L_[j * error_size + k];
-      // Rounding may take the last digit of what is known without any noise: a standard deviation
-      // of 1e-12 is left.
+      // Rounding may make a noise-free variance negative: keep a standard deviation of 1e-12.
       L_[i * error_size + j] =
           i == j ? std::sqrt(std::fmax(sum, 1e-24)) : sum / L_[j * error_size + j];
     }
@@ -135,8 +134,8 @@ void RowFilter::find_gain() {
     for (std::size_t i = 0; i < size; ++i)
       add_times(-U_[k * size + i], &U_[k * size], &P_[i * size], size);
   }
-  // No record determines what rounding makes unsymmetric: of a vehicle that falls over by itself,
-  // as moments of airspeed make it, that would grow as fast as errors which nothing corrects.
+  // Make P symmetric: no record corrects the asymmetry of rounding. In an unstable vehicle, for
+  // example with moments of airspeed, it would grow like uncorrected errors.
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j < i; ++j)
       P_[i * size + j] = P_[j * size + i] = 0.5 * (P_[i * size + j] + P_[j * size + i]);

@@ -12,10 +12,10 @@ namespace montecopter::identify {
 /// State transition matrix of the errors from one row to the next, row-major.
 using Transition = std::array<double, error_size * error_size>;
 
-/// Errors are those of the true state against the recorded one. They grow by what one step from the
-/// recorded state misses (defects), by white accelerations and by correlated ones (Gauss-Markov);
-/// and each record measures that they are 0, but for its noise. Of several columns of defects the
-/// covariances and gains are the same: so innovations have the derivatives that defects have.
+/// Errors are the true state minus the recorded one. They grow by the defects of one step from the
+/// recorded state, by white accelerations and by correlated ones (Gauss-Markov). Each record
+/// measures them as 0, apart from its noise. Covariances and gains are the same for all columns of
+/// defects, so innovations have the derivatives of the defects.
 ///
 /// R. Jategaonkar, "Flight Vehicle System Identification", 2nd ed. 2015, chapter 5 (filter error);
 /// L. Ljung, "System Identification", 2nd ed. 1999, sections 7.4 and 13.4: prediction errors are
@@ -24,13 +24,13 @@ class RowFilter {
  public:
   RowFilter(const Disturbances& disturbances, bool has_position, std::size_t columns);
 
-  /// At a recorded state, of which nothing else is known.
+  /// Starts at a recorded state with no other information.
   void begin();
-  /// To the next row; `defects` [error_size, columns], which become innovations that are white and
-  /// of variance 1 (0 of position where there is none).
+  /// Advances to the next row; `defects` [error_size, columns] become white innovations of variance
+  /// 1 (0 for a missing position).
   void advance(const Transition& transition, double length_s, std::vector<double>& defects);
-  /// Estimate of the first column at the row that was reached: errors of the recorded state, then
-  /// the correlated accelerations.
+  /// Estimate of the first column at the current row: errors of the recorded state, then the
+  /// correlated accelerations.
   double estimate(std::size_t i) const { return errors_[i * columns_]; }
 
  private:

@@ -9,12 +9,12 @@
 
 namespace montecopter::identify {
 
-/// How far a step from the state of a row, moved by an error, leads from the state of the next row.
-/// States are those of the track, or what was put right of them.
+/// Difference between a step from the state of a row, moved by an error, and the state of the next
+/// row. States are those of the track or their corrected values.
 StateError row_defect(const RepeatedFlight& flown, const std::vector<BodyState>& states,
                       std::size_t row, const StateError& from = {});
 
-/// How errors of the state of a row lead to those of the next one: by differences.
+/// Propagation of state errors from a row to the next, by differences.
 Transition row_transition(const RepeatedFlight& flown, const std::vector<BodyState>& states,
                           std::size_t row);
 

@@ -11,7 +11,7 @@
 namespace montecopter::identify {
 namespace {
 
-/// Where a signal is in a BodyState.
+/// Place of a signal in a BodyState.
 struct Part {
   const char* name;
   std::size_t at, width;
@@ -58,7 +58,7 @@ std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
   return sources;
 }
 
-/// A chord between two attitudes is that of the shorter way.
+/// Flips a quaternion so that the chord to another one takes the shorter way.
 void align(double* from, const double* to) {
   double same = 0;
   for (int k = 0; k < 4; ++k) same = std::fma(from[k], to[k], same);
@@ -79,7 +79,7 @@ bool read_state(const std::vector<Source>& sources, double time_s, BodyState& st
   return true;
 }
 
-/// Rows behind a jump of the clock, so many that what is left is a gap.
+/// Whether a row follows a jump of the clock closely: enough such rows are dropped to make a gap.
 bool is_behind_jump(const std::vector<Source>& sources, double time_s, double period_s) {
   const double behind_s = logs::gap_intervals * period_s;
   return std::any_of(sources.begin(), sources.end(), [=](const Source& source) {

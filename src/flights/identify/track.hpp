@@ -1,5 +1,5 @@
 #pragma once
-/// A recorded flight as states of a body at common times, between which nothing is missing.
+/// A recorded flight as body states at common times, without missing rows.
 
 #include <array>
 #include <cstddef>
@@ -23,10 +23,10 @@ struct Span {
 using BodyState = std::array<double, rigid_body_size>;
 
 struct Track {
-  bool has_position = false;  ///< else it is 0 throughout
+  bool has_position = false;  ///< false: position is 0 throughout
   std::vector<double> time_s;
   std::vector<BodyState> states;
-  /// For each row the last one up to which no row is missing.
+  /// For each row, the last row that it reaches without a missing row.
   std::vector<std::size_t> reach;
 
   std::size_t rows() const { return time_s.size(); }
@@ -34,20 +34,21 @@ struct Track {
   double period_s = 0;
 };
 
-/// Throws Error(refused) that says what is wrong with the log.
+/// Throws Error(refused) with the fault of the log.
 [[noreturn]] void refuse(const std::string& log, const std::string& what);
 
-/// Why a signal is of no use: it is not in the log, or has one value. Empty if it has more.
+/// Reason why a signal is unusable: the log lacks it, or it has only one value. Empty if it is
+/// usable.
 std::string lack_of(const logs::RecordedSignal* signal, const std::string& name);
 
-/// Rows at the times of the slowest of position (where there is one), velocity, attitude and body
-/// rate; the others are interpolated, attitudes along the chord. A row in a gap of any of them, or
-/// without a value, is left out. Error(refused): the log lacks one of them, or no two rows follow
-/// each other in the span.
+/// Rows at the times of the slowest of position (if recorded), velocity, attitude and body rate;
+/// the others are interpolated, attitudes along the chord. Rows in a gap of any signal, or without
+/// a value, are left out. Error(refused) if the log lacks one of them, or if the span has no two
+/// consecutive rows.
 Track make_track(const logs::RecordedFlight& flight, const Span& span);
 
-/// Components of a signal at a time, interpolated; false in a gap, outside of the signal, and where
-/// a component has no value.
+/// Components of a signal at a time, interpolated; false in a gap, outside the signal, and where a
+/// component has no value.
 bool interpolate(const logs::RecordedSignal& signal, double longest_s, double time_s, double* out);
 
 }  // namespace montecopter::identify

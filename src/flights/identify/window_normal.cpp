@@ -7,7 +7,7 @@
 namespace montecopter::identify {
 namespace {
 
-/// The part of the start; ones in the place of zeros: position, where the log has none.
+/// Block of the start, with ones instead of zeros: position, where the log has none.
 Eigen::MatrixXd start_part(const Eigen::MatrixXd& H, std::size_t n) {
   Eigen::MatrixXd part = H.bottomRightCorner(n, n);
   for (std::size_t a = 0; a < n; ++a) {

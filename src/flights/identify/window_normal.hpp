@@ -1,5 +1,5 @@
 #pragma once
-/// Normal equations of one window, the errors of its start eliminated (Schur complement).
+/// Normal equations of one window, with the errors of its start eliminated (Schur complement).
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace montecopter::identify {
 
-/// What one window says of the parameters of vehicle and log.
+/// Information of one window on the parameters of vehicle and log.
 struct WindowNormal {
   Eigen::MatrixXd information;  ///< [parameters, parameters]
   std::vector<double> gradient;
-  Eigen::MatrixXd start_gain;      ///< [parameters, start errors]: how these follow those
-  std::vector<double> start_step;  ///< of Gauss and Newton, the parameters held
-  std::vector<double> effect;      ///< diagonal of the information before the elimination
+  Eigen::MatrixXd start_gain;      ///< [parameters, start errors]: response of the start errors
+  std::vector<double> start_step;  ///< Gauss-Newton step of the start, parameters held
+  std::vector<double> effect;      ///< diagonal of the information before elimination
 };
 
-/// Eliminates the start from the equations H, g of `parameters` numbers and the start behind them.
-/// False if the window does not determine its start.
+/// Eliminates the start from the equations H, g, whose first `parameters` numbers precede it. False
+/// if the window does not determine its start.
 bool eliminate_start(const Eigen::MatrixXd& H, const std::vector<double>& g, std::size_t parameters,
                      WindowNormal& normal);
 
