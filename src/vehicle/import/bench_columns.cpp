@@ -23,7 +23,7 @@ constexpr std::size_t most_columns = 200;
 struct UnitName {
   std::string_view name;
   double factor;
-  double offset = 0;  ///< that is added before
+  double offset = 0;  ///< added before the factor applies
 };
 
 struct QuantityName {
@@ -84,8 +84,8 @@ const std::vector<QuantityName>& quantity_names() {
   return all;
 }
 
-/// In lower case, without blanks, dots, stars and points; micro is u. Single bytes b5 and b7 are
-/// micro and point, too, of programs that write ISO 8859-1.
+/// Lower case without blanks, dots, stars and points; micro becomes u. The single bytes b5 and b7
+/// of programs that write ISO 8859-1 are micro and point, too.
 std::string plain(std::string_view text) {
   std::string bare;
   while (!text.empty()) {
@@ -104,7 +104,7 @@ std::string plain(std::string_view text) {
   return bare;
 }
 
-/// The name and the unit of a column.
+/// Name and unit of a column.
 struct Label {
   std::string name, unit;
 };
@@ -138,13 +138,12 @@ struct Column {
   UnitName unit;
   std::string label;
   std::vector<double> values;
-  bool is_told = false;  ///< that its numbers are not of its unit
+  bool is_told = false;  ///< whether a number outside its unit was reported
 
   bool is_pulse() const { return unit.offset != 0; }
 };
 
-/// Which unit a command that is above the whole of its own seems to have; empty: none that is
-/// known.
+/// Unit that a command above the range of its own unit probably has; empty if none is known.
 std::string_view likely_unit(double value, bool is_percent) {
   if (value >= 800 && value <= 2500) return "us";
   return !is_percent && value <= 100 ? "%" : "";
@@ -173,8 +172,8 @@ class TableReader {
   }
 
  private:
-  /// A cell that begins with a quotation mark goes to the next that is not doubled (RFC 4180);
-  /// others may have them, for inches.
+  /// Splits a line. A cell that begins with a quotation mark ends at the next single one (RFC
+  /// 4180); other cells may contain quotation marks, for inches.
   std::vector<std::string_view> split(std::string_view line) const {
     std::vector<std::string_view> cells;
     bool is_quoted = false, has_begun = false;
@@ -280,7 +279,7 @@ class TableReader {
     return (*value + column.unit.offset) * column.unit.factor;
   }
 
-  /// Reports the first row of a column whose value is no command in the unit of the column.
+  /// Reports the first row of a column whose value is not a command in the column's unit.
   void require_share(double value, bool has_sign, Column& column) {
     const bool is_pulse = !has_sign && column.is_pulse();
     const bool is_percent = has_sign || (!is_pulse && column.unit.factor == 0.01);
@@ -306,8 +305,8 @@ class TableReader {
                               : fmt::format("Write ({}) after the name of the column", unit));
   }
 
-  /// Takes, of several columns of one quantity, the one with most numbers but 0: a stand writes
-  /// zeros for sensors that are not there.
+  /// Takes, of several columns of one quantity, the one with most non-zero numbers: a stand writes
+  /// zeros for missing sensors.
   BenchTable table() {
     BenchTable table;
     table.left_out = std::move(left_out_);

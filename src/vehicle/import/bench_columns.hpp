@@ -1,6 +1,6 @@
 #pragma once
-/// Tables of thrust stands: which column is what, by names and units as RCbenchmark's program and
-/// makers of motors write them ("ESC signal (µs)", "Thrust (kgf)", "speed_rpm").
+/// Tables of thrust stands. Columns are found by names and units as RCbenchmark's program and motor
+/// makers write them ("ESC signal (µs)", "Thrust (kgf)", "speed_rpm").
 
 #include <array>
 #include <string>
@@ -17,7 +17,7 @@ inline constexpr std::size_t bench_quantities = 7;
 /// SI numbers, one per row; NaN: not measured in that row. Empty: there is no such column.
 struct BenchTable {
   std::array<std::vector<double>, bench_quantities> columns;
-  std::array<std::string, bench_quantities> labels;  ///< of the columns, as written
+  std::array<std::string, bench_quantities> labels;  ///< names of the columns, as written
   bool command_is_pulse = false;                     ///< 1000 to 2000 us, taken for 0 to 1
   bool has_low_pulse = false;                        ///< some below 1000 us, taken for 0
   std::vector<OmittedSetting> left_out;              ///< other columns
@@ -31,8 +31,8 @@ struct BenchTable {
   bool has(BenchQuantity quantity) const { return !of(quantity).empty(); }
 };
 
-/// Separated by commas, semicolons or tabs; decimals behind a point, or behind a comma where commas
-/// do not separate. Throws Error(usage) with what is wrong, line by line.
+/// Parses a table separated by commas, semicolons or tabs; the decimal mark is a point, or a comma
+/// where commas do not separate. Throws Error(usage) with the faults, line by line.
 BenchTable parse_bench_table(std::string_view text, const std::string& file_name);
 
 }  // namespace montecopter

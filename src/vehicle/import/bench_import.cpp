@@ -24,7 +24,7 @@ namespace {
 
 using Q = BenchQuantity;
 
-constexpr double poor_percent = 3;  // residuals by which another rotor law suits better
+constexpr double poor_percent = 3;  // residuals above which another rotor law suits better
 
 /// "rms 0.5 %, at most 1.2 %"
 std::string quality(const BenchLaws& laws, std::string_view start) {
@@ -51,7 +51,7 @@ RotorLaw law_of(const BenchLaws& laws, double torque_ratio_m) {
   return law;
 }
 
-/// The same motor, whose commands go from 0 to `most` now.
+/// The same motor with commands from 0 to `most`.
 template <class M>
 void rescale(M& motor, double most) {
   if constexpr (requires { motor.slew_up_1_s; }) {
@@ -73,8 +73,8 @@ Motor motor_of(const Motor& there, const ImportRequest& request, double most) {
   return motor;
 }
 
-/// Without an inertia that needs the speed of the rotor, which a rotor law over commands does not
-/// have; whether there was one.
+/// Drops an inertia that needs the rotor speed, which a rotor law over commands does not have.
+/// Returns whether there was one.
 bool drop_inertia(Rotor& rotor) {
   const bool has_speed = std::visit([](const auto& law) { return law.takes_speed(); }, *rotor.law);
   return std::visit(
@@ -127,7 +127,7 @@ std::string vehicle_tables(const Multirotor& vehicle) {
   return std::move(writer).text();
 }
 
-/// The tables of a vehicle file: those that stood below the key.
+/// Tables of a vehicle file, without the key above them.
 std::string without_key(std::string text) {
   constexpr std::string_view header = "[vehicle]\n", start = "[vehicle.";
   if (const auto at = text.find(header); at != std::string::npos) text.erase(at, header.size());
@@ -182,7 +182,7 @@ std::string law_text(const BenchLaws& laws) {
          "}";
 }
 
-/// Whether one of the fits of such a name leaves more than it should.
+/// Whether one of the fits with this name leaves large residuals.
 bool fits_poorly(const BenchLaws& laws, std::string_view start) {
   for (const FittedCurve& fit : laws.fits) {
     if (fit.name.starts_with(start)) return fit.rms_percent > poor_percent;

@@ -1,5 +1,5 @@
 #pragma once
-/// Tables of thrust stands to rotor law, motor and battery. docs/import.md.
+/// Conversion of thrust-stand tables to rotor law, motor and battery. docs/import.md.
 
 #include <string_view>
 
@@ -13,8 +13,8 @@ struct BenchImport {
       "Table of a thrust stand (CSV): rotor law, motor and battery by least squares";
   static constexpr bool fits_laws = true;
 
-  /// With a vehicle, that vehicle with these rotors; else the tables to put into one. Throws
-  /// Error(usage) with all that is wrong.
+  /// With a vehicle, returns that vehicle with these rotors; otherwise the tables to put into one.
+  /// Throws Error(usage) with all faults.
   static ImportResult read(const ImportRequest& request);
 };
 

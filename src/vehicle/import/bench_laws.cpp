@@ -23,7 +23,7 @@ constexpr std::size_t least_rows = 4;
               Problem{file, std::move(what), std::move(why), std::move(suggestion)});
 }
 
-/// Rows in which both were measured.
+/// Rows in which both quantities were measured.
 struct Pairs {
   Numbers x, y;
 };
@@ -37,7 +37,7 @@ Pairs pairs_of(const Numbers& x, const Numbers& y) {
   return pairs;
 }
 
-/// What of x makes a rotor law: at least `distinct` different numbers besides 0.
+/// Whether x determines a rotor law: at least `distinct` different numbers besides 0.
 bool has_spread(const Numbers& x, std::size_t distinct) {
   Numbers sorted;
   std::copy_if(x.begin(), x.end(), std::back_inserter(sorted), [](double v) { return v != 0; });
@@ -70,7 +70,7 @@ double power(double x, int exponent) {
   return product;
 }
 
-/// One rotor law of the table, with what was found on the way.
+/// Fits the rotor laws of a table, and collects remarks.
 class Fitter {
  public:
   Fitter(const BenchTable& table, bool is_robust)
@@ -114,7 +114,7 @@ class Fitter {
   FitLoss loss_;
 };
 
-/// The sum of all products with the weights, and with the magnitudes of the values.
+/// Sum of all products with the weights, and with the magnitudes of the values.
 struct Agreement {
   double sum = 0, of_magnitudes = 0;
 };
@@ -130,12 +130,12 @@ Agreement agreement(const Numbers& values, const Numbers& weights) {
   return found;
 }
 
-/// Stands differ in which direction is positive, and load cells have offsets. So the sign is that
-/// which a value has where it matters: by the weight of its row, the thrust or the command.
+/// Makes the values positive. Stands differ in their positive direction, and load cells have
+/// offsets. So the sign is taken where it matters: each row is weighted by its thrust or command.
 void turn_up(BenchTable& table, Q quantity, const Numbers& weights, const char* what,
              const std::string& file, std::vector<std::string>& assumed) {
-  constexpr double clear = 0.6;   // at most a fifth of the weighted values has the other sign
-  constexpr double noise = 0.05;  // of the largest value: a cell without load
+  constexpr double clear = 0.6;   // at most a fifth of the weighted values may have the other sign
+  constexpr double noise = 0.05;  // fraction of the largest value: an unloaded cell
   Numbers& values = table.columns[static_cast<std::size_t>(quantity)];
   const Agreement found = agreement(values, weights);
   double least = 0, most = 0;
@@ -162,7 +162,7 @@ void turn_up(BenchTable& table, Q quantity, const Numbers& weights, const char* 
       what, 100 * other / own));
 }
 
-/// What a load cell shows without a command, if that is more than noise: it is in the residuals.
+/// Reports the reading of a load cell without command if it exceeds noise: it is in the residuals.
 void tell_offset(const BenchTable& table, Q quantity, const char* what,
                  std::vector<std::string>& assumed) {
   constexpr double noise = 0.05;
@@ -203,7 +203,7 @@ Numbers shaft_power(const BenchTable& table) {
   return power;
 }
 
-/// The law with these coefficients: of the square of the speed, or of the command and its square.
+/// Rotor law with these coefficients: of the squared speed, or of the command and its square.
 double law_at(const Numbers& coefficients, double x, bool over_speed) {
   double sum = 0;
   for (std::size_t k = 0; k < coefficients.size(); ++k) {
@@ -263,7 +263,7 @@ void fit_curve(Fitter& fitter, BenchLaws& laws) {
   }
 }
 
-/// The share of the electric power that reaches the shaft; what cannot be is reported.
+/// Takes the fraction of electric power that reaches the shaft; reports an impossible one.
 void take_efficiency(double share, BenchLaws& laws, std::vector<std::string>& assumed) {
   if (share >= 0.01 && share <= 1) {
     laws.efficiency = share;

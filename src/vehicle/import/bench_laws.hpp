@@ -1,5 +1,5 @@
 #pragma once
-/// What a bench table gives of a rotor, a motor and a battery.
+/// Rotor, motor and battery data from a bench table.
 
 #include <optional>
 #include <string>
@@ -17,15 +17,14 @@ struct BenchLaws {
   double most = 0;                     ///< greatest measured speed [rad/s], or command
   std::vector<double> cubic;           ///< over a command: coefficients of u, u^2 and u^3 [N] ...
   double cubic_rms_percent = 0;        ///< ... and what they leave
-  std::optional<double> thrust_curve;  ///< f of thrust = (1 - f) u + f u^2, as THR_MDL_FAC has it
+  std::optional<double> thrust_curve;  ///< f of thrust = (1 - f) u + f u^2, as in THR_MDL_FAC
   std::optional<double> efficiency;    ///< shaft power per electric power
   std::optional<double> full_command_voltage_v;          ///< under load at the greatest thrust
-  std::optional<double> open_circuit_v, resistance_ohm;  ///< of what fed the stand
+  std::optional<double> open_circuit_v, resistance_ohm;  ///< of the supply of the stand
   std::vector<FittedCurve> fits;
 };
 
-/// Throws Error(usage) if the table has too few rows, or makes no rotor. What is noteworthy goes
-/// to `assumed`.
+/// Throws Error(usage) if the table has too few rows, or makes no rotor. Remarks go to `assumed`.
 BenchLaws fit_bench_laws(const BenchTable& table, bool is_robust, const std::string& file,
                          std::vector<std::string>& assumed);
 

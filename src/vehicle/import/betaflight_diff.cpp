@@ -26,13 +26,13 @@ namespace montecopter {
 namespace {
 
 constexpr double gravity_m_s2 = 9.80665;
-/// Betaflight, pid.h: what the whole numbers of the settings stand for, in units of 1/1000 of the
-/// motors' range per deg/s, deg and deg/s2.
+/// Scales of the settings from Betaflight, pid.h, in units of 1/1000 of the motors' range per
+/// deg/s, deg and deg/s2.
 constexpr double p_scale = 0.032029, i_scale = 0.244381, d_scale = 0.000529, sum_scale = 1000;
-/// Rate of most gyroscopes; a diff does not say which there is.
+/// Rate of most gyroscopes; a diff does not state it.
 constexpr double usual_gyro_hz = 8000;
 
-/// Angular acceleration per whole range of the motors [rad/s2], with the mixer QUADX: each motor
+/// Angular acceleration per full range of the motors [rad/s2], with the mixer QUADX: each motor
 /// moves by 1 about each axis.
 Eigen::Vector3d authority(const ImportRequest& request, double mass_kg,
                           const std::array<double, 6>& inertia, LineProblems& problems) {
@@ -58,13 +58,13 @@ Eigen::Vector3d authority(const ImportRequest& request, double mass_kg,
   return moment.cwiseQuotient(Eigen::Vector3d(inertia[0], inertia[1], inertia[2]));
 }
 
-/// What the settings say of the motors, as fractions of their range.
+/// Motor settings, as fractions of the range.
 struct MotorRange {
   double idle = 0, limit = 1;
   std::string idle_source, limit_source;
 
-  /// How far the sum of the terms moves the motors: from idle to the limit. Source: Betaflight,
-  /// dshot.c (the limit cuts from the whole range) and mixer.c (the sum moves between both).
+  /// Range that the sum of the terms can move the motors: from idle to the limit. Source:
+  /// Betaflight, dshot.c (the limit cuts the full range) and mixer.c (the sum moves between both).
   double width() const { return limit - idle; }
 };
 
@@ -80,12 +80,12 @@ MotorRange motor_range(const BetaflightText& text, AskedSettings& settings) {
   return range;
 }
 
-/// The command at which the motors of a rotor end.
+/// Command at which the motor of a rotor ends.
 double end_of(const Motor& motor, const MotorRange& range) {
   return std::visit([&](const auto& m) { return m.min + range.limit * (m.max - m.min); }, motor);
 }
 
-/// Keys over those of the vehicle file: motors that end at the limit.
+/// Keys that override the vehicle file: motors that end at the limit.
 std::string motor_end(const ImportRequest& request, const MotorRange& range,
                       LineProblems& problems) {
   if (range.limit == 1) return "";
@@ -103,7 +103,7 @@ std::string motor_end(const ImportRequest& request, const MotorRange& range,
   return lines.text();
 }
 
-/// The limit has to leave the thrust that carries the vehicle.
+/// Checks that the limit leaves enough thrust to carry the vehicle.
 void require_carried(const ImportRequest& request, double mass_kg, const MotorRange& range,
                      LineProblems& problems) {
   if (range.limit == 1 || !problems.are_none()) return;
@@ -117,7 +117,7 @@ void require_carried(const ImportRequest& request, double mass_kg, const MotorRa
                                mass_kg * gravity_m_s2));
 }
 
-/// hz / denominator, exactly.
+/// Quotient hz / denominator, exactly.
 std::string rate_words(double hz, double denominator) {
   const double rate = hz / denominator;
   return rate == std::floor(rate) ? fmt::format("{:.0f}", rate)
@@ -166,7 +166,7 @@ class RateKeys {
         (of_roll == of_yaw ? of_roll : of_roll + ", yaw: " + of_yaw) + " over 0.244381 i");
   }
 
-  /// The slowest that the first filter of the gyroscope gets; 0 turns it off.
+  /// Lowest cut-off that the first gyroscope filter reaches; 0 turns it off.
   void cutoff(double rate) {
     std::string source;
     const double hz = betaflight_cutoff_hz(text_, settings_, source);
@@ -233,7 +233,8 @@ std::string flight_of(double weight_n, double gyro_hz, double denominator, const
   lines.number("gravity_m_s2", gravity_m_s2);
   lines.table("integrator");
   lines.key("type", "\"rk4\"");
-  // Where the rate is no whole number, steps are those of the gyroscope: times above are steps.
+  // If the rate is not a whole number, steps are those of the gyroscope, so the times above are
+  // whole steps.
   const double rate = gyro_hz / denominator;
   const double base = rate == std::floor(rate) ? rate : gyro_hz;
   lines.whole("rate_hz", step_rate(base, lag));
@@ -254,7 +255,7 @@ void require_known_mixer(const BetaflightText& text, LineProblems& problems) {
   }
 }
 
-/// "profile 1 is taken, which was selected last; there are 0, 1 and 2"
+/// "profile 1, selected last, is used out of 0 and 1: add a last line 'profile N' to use another"
 std::string profile_words(const BetaflightText& text) {
   std::vector<std::string> numbers;
   for (const int profile : text.profiles) numbers.push_back(fmt::format("{}", profile));

@@ -1,5 +1,5 @@
 #pragma once
-/// Betaflight's gains of the body rate, from what `diff` prints, for a vehicle that there is.
+/// Betaflight's body rate gains, from the output of `diff`, for an existing vehicle.
 /// docs/import.md.
 
 #include <string_view>
@@ -14,7 +14,7 @@ struct BetaflightDiff {
       "Betaflight's settings (`diff all`): controller `rate` for a vehicle file";
   static constexpr bool fits_laws = false;
 
-  /// Throws Error(usage) with all that is wrong or missing.
+  /// Throws Error(usage) with all faults and missing data.
   static ImportResult read(const ImportRequest& request);
 };
 

@@ -16,8 +16,8 @@ namespace montecopter {
 namespace {
 
 constexpr double greatest_hz = 4000, greatest_filter_slider = 200, greatest_slid_hz = 1000;
-/// Betaflight, filter.c: stages of a PT2 and a PT3 are first-order low-passes of a higher cut-off,
-/// so that all of them together are 3 dB down at the given one.
+/// Betaflight, filter.c: stages of a PT2 and a PT3 are first-order low-passes with a higher
+/// cut-off, so that together they are 3 dB down at the given one.
 constexpr double pt2_stage = 1.553773974, pt3_stage = 1.961459177;
 
 /// Names and defaults, which 4.3 changed.
@@ -105,7 +105,7 @@ class SlidCutOffs {
     return {std::floor(std::fmin(by_default * percent_ / 100, greatest_slid_hz)), name, "slider"};
   }
 
-  /// The first filter's, which may follow the throttle: the lowest then.
+  /// Cut-off of the first filter; the lowest one if it follows the throttle.
   CutOff lowest_at(std::string_view fixed, double fixed_default, std::string_view lowest,
                    double lowest_default) const {
     CutOff still = at(fixed, fixed_default), following = at(lowest, lowest_default);
@@ -156,8 +156,8 @@ class OmittedFilters {
     notch("dterm_notch", OmittedPlace::derivative, loop_.rate_hz / 2, why);
   }
 
-  /// Betaflight filters the P term of yaw alone. With a large I term the effect on margins is
-  /// overstated.
+  /// Low-pass of yaw's P term. Its effect on margins is overstated with a large I term, because
+  /// Betaflight filters the P term only.
   void yaw() {
     const char* name = "yaw_lowpass_hz";
     const double hz = settings_.number(name, names_.yaw_hz, greatest_hz);
@@ -186,8 +186,8 @@ class OmittedFilters {
         why, filter);
   }
 
-  /// Off without both numbers. Above half the rate a notch moves to it, or is off where its lower
-  /// edge is above, too.
+  /// Lists a notch, which is off without both numbers. Above half the rate it moves there, or is
+  /// off if its lower edge is above, too.
   void notch(const std::string& name, OmittedPlace place, double highest_hz, const char* why) {
     double centre = settings_.number_of_file(name + "_hz", greatest_hz).value_or(0);
     const double edge = settings_.number_of_file(name + "_cutoff", greatest_hz).value_or(0);
@@ -197,7 +197,7 @@ class OmittedFilters {
         left_out_notch(place, centre, (centre * centre - edge * edge) / edge));
   }
 
-  /// Notches at multiples of the speed of each of the four rotors, taken as at hover.
+  /// Lists notches at multiples of the hover speed of each of the four rotors.
   void rotor_notches() {
     if (settings_.word_of_file("dshot_bidir", {"OFF", "ON"}).value_or(0) == 0) return;
     const std::string name(names_.harmonics);
@@ -224,7 +224,7 @@ class OmittedFilters {
     }
   }
 
-  /// "100,0,80": percentages per harmonic, since 4.5. One of 0 turns the notch off.
+  /// Percentages per harmonic, "100,0,80", since 4.5. A percentage of 0 turns the notch off.
   std::array<double, 3> rotor_weights() {
     std::array<double, 3> weights = {100, 100, 100};
     std::string_view left = settings_.text_of_file("rpm_filter_weights");

@@ -12,7 +12,7 @@ constexpr double greatest_gain = 250, greatest_slider = 200;
 
 struct AxisDefaults {
   const char* name;
-  double p, i, largest_d, d;  ///< d is that at rest
+  double p, i, largest_d, d;  ///< d: at rest
 };
 using AllDefaults = std::array<AxisDefaults, 3>;
 /// Source: Betaflight, pid.h and pid.c of the branches 4.2, 4.3, 4.4, 4.5 and 2025.12.
@@ -21,14 +21,14 @@ constexpr AllDefaults defaults_since_4_3 = {
 constexpr AllDefaults defaults_of_4_2 = {
     {{"roll", 42, 85, 35, 23}, {"pitch", 46, 90, 38, 25}, {"yaw", 45, 90, 0, 0}}};
 
-/// What the sliders of "simplified tuning" make of the defaults. Source: Betaflight,
-/// config/simplified_tuning.c: products in single precision with each slider over 100, cut to whole
-/// numbers. The compiler makes a product with 0.01 of that division (-ffast-math), so that 120 is a
-/// little less than 1.2, and 45 * 1.2 becomes 53: published diffs have these numbers.
+/// Gains that the sliders of "simplified tuning" compute from the defaults. Source: Betaflight,
+/// config/simplified_tuning.c: products in single precision with each slider over 100, truncated to
+/// whole numbers. The compiler turns that division into a product with 0.01 (-ffast-math). So 120
+/// is a little less than 1.2, and 45 * 1.2 becomes 53: published diffs have these numbers.
 class Sliders {
  public:
   Sliders(const BetaflightText& text, AskedSettings& settings) : text_(text), settings_(settings) {
-    if (version_of(text) == BetaflightVersion::before_4_3) return;  // those are no settings
+    if (version_of(text) == BetaflightVersion::before_4_3) return;  // no settings of this version
     const auto mode = settings.word_of_file("simplified_pids_mode", {"OFF", "RP", "RPY"});
     axes_ = mode ? (*mode == 0 ? 0 : *mode + 1) : 3;
     master_ = slider("simplified_master_multiplier");
@@ -40,12 +40,13 @@ class Sliders {
     const bool is_recent = version_of(text) == BetaflightVersion::from_2025;
     d_max_ = slider(is_recent ? "simplified_d_max_gain" : "simplified_dmax_gain");
     if (sliders_are_off(text, settings, "simplified_pids_mode")) axes_ = 0;
-    if (!is_any_given_ && text.apply_line == 0) axes_ = 0;  // they would make the defaults
+    if (!is_any_given_ && text.apply_line == 0) axes_ = 0;  // they would give the defaults
   }
 
-  /// Whether they compute the gains of an axis.
+  /// Whether the sliders compute the gains of an axis.
   bool compute(std::size_t axis) const { return axis < axes_; }
-  /// Whether they compute a gain that the file has in this line, too: with a later command.
+  /// Whether the sliders override a gain that the file has in this line: a later command applies
+  /// them.
   bool go_over(std::uint32_t line) const { return line < text_.apply_line; }
 
   double p(double by_default, std::size_t axis) const {
@@ -57,7 +58,7 @@ class Sliders {
   double d(double by_default, std::size_t axis) const {
     return product(by_default, {master_, d_, axis == 1 ? pitch_d_ : 1});
   }
-  /// The D of quick moves, before 2025.12.
+  /// D for quick moves, before 2025.12.
   double largest_d(const AxisDefaults& axis_defaults, std::size_t axis) const {
     const auto least = static_cast<float>(axis_defaults.d);
     const float ratio =
@@ -80,12 +81,12 @@ class Sliders {
 
   const BetaflightText& text_;
   AskedSettings& settings_;
-  std::size_t axes_ = 0;  ///< the first so many
+  std::size_t axes_ = 0;  ///< the first ones
   float master_ = 1, pi_ = 1, i_ = 1, d_ = 1, pitch_d_ = 1, pitch_pi_ = 1, d_max_ = 1;
   bool is_any_given_ = false;
 };
 
-/// Gains of one axis after the other.
+/// Reads the gains of one axis after the other.
 class GainReader {
  public:
   GainReader(const BetaflightText& text, AskedSettings& settings)
@@ -99,7 +100,7 @@ class GainReader {
   }
 
  private:
-  /// A gain, where it is from, and whether the file or the sliders say it.
+  /// A gain, its source, and whether the file or the sliders give it.
   struct Gain {
     double value = 0;
     std::string name, source;
@@ -134,8 +135,8 @@ class GainReader {
     integral_limit(axis_ == 2, g);
   }
 
-  /// Before 2025.12 d_NAME is the largest D and d_min_NAME that at rest, if it is smaller; since
-  /// then d_NAME is that at rest. With d_min at 0, D is d_NAME always.
+  /// D gain. Before 2025.12 d_NAME is the largest D, and d_min_NAME the D at rest, if it is
+  /// smaller. Since then d_NAME is the D at rest. With d_min at 0, D is always d_NAME.
   Gain derivative(const AxisDefaults& axis) {
     const std::string name = axis.name;
     const double at_rest = sliders_.d(axis.d, axis_);
@@ -145,7 +146,8 @@ class GainReader {
     return least.value > 0 && least.value < most.value ? least : most;
   }
 
-  /// Since 2025.12 a percentage of the limit of the whole sum, which yaw has of its own.
+  /// Limit of the integral. Since 2025.12 it is a percentage of the limit of the sum, which yaw has
+  /// separately.
   void integral_limit(bool is_yaw, BetaflightAxisGains& g) {
     if (version_ != BetaflightVersion::from_2025) {
       g.integral_limit = settings_.number("iterm_limit", 400, 500);

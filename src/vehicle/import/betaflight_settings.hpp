@@ -1,6 +1,6 @@
 #pragma once
-/// Betaflight's settings as they are asked for: those of the file, or else defaults; who asked for
-/// what is remembered.
+/// Access to Betaflight's settings: values of the file, or else defaults; remembers which were
+/// used.
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ class AskedSettings {
     return or_default(name, whole_of_file(name, low, high), by_default);
   }
 
-  /// A word of the file among these, as it is written; nullopt: the file has none.
+  /// Index of the file's word among these, as written; nullopt: the file has none.
   std::optional<std::size_t> word_of_file(const std::string& name,
                                           std::initializer_list<std::string_view> words) {
     const auto at = text_.settings.find(name);
@@ -56,7 +56,7 @@ class AskedSettings {
     return std::nullopt;
   }
 
-  /// A setting of the file as it is written; empty: the file has none.
+  /// Setting of the file as written; empty: the file has none.
   std::string_view text_of_file(const std::string& name) {
     const auto at = text_.settings.find(name);
     if (at == text_.settings.end()) return {};
@@ -72,7 +72,7 @@ class AskedSettings {
 
   void note_default(const std::string& name) { defaults_.insert(name); }
 
-  /// "p_roll 45", and whether that is a default.
+  /// "p_roll 45", marked if it is a default.
   std::string source(const std::string& name, double value) const {
     return fmt::format("{} {:g}{}", name, value, defaults_.count(name) ? " (default)" : "");
   }

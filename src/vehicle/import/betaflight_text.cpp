@@ -16,9 +16,9 @@
 namespace montecopter {
 namespace {
 
-constexpr int no_profile = -1, other_table = -2;  // of rates
-/// Settings of the board among those that are read, wherever in the text they stand, and those of
-/// a profile of gains, which those of a profile of stick rates do not end. Source: Betaflight,
+constexpr int no_profile = -1, other_table = -2;  // other_table: a profile of rates
+/// Board settings among those that are read; they may appear anywhere in the text. Settings of a
+/// gain profile follow; a profile of stick rates does not end that profile. Source: Betaflight,
 /// cli/settings.c (MASTER_VALUE, PROFILE_VALUE).
 constexpr std::string_view board_settings[] = {"pid_process_denom",
                                                "dshot_idle_value",
@@ -107,7 +107,7 @@ bool is_setting_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), fits);
 }
 
-/// Commands are words of small letters.
+/// Whether a word is a command: lower-case letters only.
 bool is_command(std::string_view word) {
   return is_setting_name(word) && std::islower(static_cast<unsigned char>(word.front())) != 0;
 }
@@ -217,7 +217,8 @@ class DiffReader {
     return "'" + shortened(printable(words), 40) + "'";
   }
 
-  /// What stands before the first profile is of the one that was in use then, which may be any.
+  /// Settings before the first profile belong to the profile that was in use then, which may be
+  /// any.
   BetaflightText chosen() {
     text_.profile = used_;
     for (auto& [profile, settings] : profiles_) {

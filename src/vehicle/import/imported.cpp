@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_value = 60;
 
-/// Settings of one reason, or one with an effect.
+/// Settings with the same reason, or one setting with an effect.
 struct Row {
   std::vector<std::string> settings;
   std::string why;
@@ -60,7 +60,7 @@ void write_row(const Row& row, TomlLines& lines) {
   if (f.delay_s) lines.number("delay_s", *f.delay_s);
 }
 
-/// [imported]
+/// The table [imported].
 std::string record_of(const ImportResult& imported) {
   TomlLines lines;
   lines.blank();

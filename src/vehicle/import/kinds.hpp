@@ -1,6 +1,6 @@
 #pragma once
-/// What can be imported: the closed list. A new kind is a header with `name`, `doc`, `fits_laws`
-/// and read(), and a line here.
+/// Kinds of import: the closed list. A new kind is a header with `name`, `doc`, `fits_laws` and
+/// read(), and a line here.
 
 #include <array>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace montecopter {
 
 struct ImportKind {
   std::string_view name, doc;
-  bool fits_laws;  ///< to measurements
+  bool fits_laws;  ///< whether it fits laws to measurements
   ImportResult (*read)(const ImportRequest&);
 };
 

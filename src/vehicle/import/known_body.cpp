@@ -102,7 +102,7 @@ void write_motor(const SourcedValue<MotorLag>& lag, TomlLines& lines) {
 
 double step_rate(double control_rate_hz, const MotorLag& lag) {
   const double fastest_s = std::fmin(lag.up_s, lag.down_s);
-  // Half of the lag is far within the stability of rk4, and 1000 Hz suit the rigid body.
+  // Half the lag is far inside the stability limit of rk4, and 1000 Hz suits the rigid body.
   const double least_hz = std::fmax(1000, fastest_s > 0 ? 2 / fastest_s : 0);
   return control_rate_hz * std::ceil(least_hz / control_rate_hz);
 }

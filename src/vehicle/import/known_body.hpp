@@ -1,5 +1,5 @@
 #pragma once
-/// Mass, inertia and motors, which autopilots know little of: from options or a vehicle file.
+/// Mass, inertia and motors, which autopilots hardly know: from options or a vehicle file.
 
 #include <array>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// A number and where it is from.
+/// A value and its source.
 template <class T>
 struct SourcedValue {
   T value{};
@@ -29,7 +29,7 @@ struct KnownBody {
   SourcedValue<MotorLag> lag;
 };
 
-/// What the options say, or else the vehicle file; empty where neither does.
+/// Value of the options, or else of the vehicle file; empty if neither has it.
 std::optional<SourcedValue<double>> known_mass(const ImportRequest& request);
 std::optional<SourcedValue<std::array<double, 6>>> known_inertia(const ImportRequest& request);
 std::optional<SourcedValue<MotorLag>> known_lag(const ImportRequest& request);
@@ -37,17 +37,17 @@ std::optional<SourcedValue<MotorLag>> known_lag(const ImportRequest& request);
 /// "vehicle file x500.toml"
 std::string source_of_vehicle(const ImportRequest& request);
 
-/// Keys over those of a vehicle file, where options say so. Its motors are its own: Error(usage) if
+/// Keys that override a vehicle file, from the options. It has its own motors: Error(usage) if
 /// --motor-lag was given.
 std::string vehicle_over(const ImportRequest& request);
 
 /// Keys of a vehicle file: type, frame, mass and inertia.
 void write_body(const KnownBody& body, TomlLines& lines);
 
-/// The key `motor` of a command from 0 to 1.
+/// Key `motor` with commands from 0 to 1.
 void write_motor(const SourcedValue<MotorLag>& lag, TomlLines& lines);
 
-/// Steps per second that suit a controller of this rate and such motors.
+/// Steps per second that suit a controller of this rate and these motors.
 double step_rate(double control_rate_hz, const MotorLag& lag);
 
 }  // namespace montecopter

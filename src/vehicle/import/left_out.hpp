@@ -1,5 +1,5 @@
 #pragma once
-/// Why settings of other programs have no place here, by how their names begin.
+/// Reasons why settings of other programs are left out, by the beginning of their names.
 
 #include <algorithm>
 #include <span>
@@ -11,7 +11,7 @@ struct OmittedReason {
   std::string_view prefix, why;
 };
 
-/// The first that fits; nullptr: none does.
+/// First reason that fits; nullptr: none does.
 inline const OmittedReason* reason_for(std::span<const OmittedReason> reasons,
                                        std::string_view name) {
   const auto at = std::find_if(reasons.begin(), reasons.end(), [&](const OmittedReason& reason) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What is wrong in a file of another program, line by line, but not without end.
+/// Faults in a file of another program, line by line, up to a limit.
 
 #include <fmt/format.h>
 
@@ -24,10 +24,10 @@ class LineProblems {
   }
 
   bool are_none() const { return count_ == 0; }
-  /// Whether reading on reports nothing new: a file of another kind is wrong in every line.
+  /// Whether the limit is reached: a file of another kind has a fault in every line.
   bool are_too_many() const { return count_ >= most; }
 
-  /// Throws Error(usage) with all of them.
+  /// Throws Error(usage) with all faults.
   void throw_if_any() const { problems_.throw_if_errors(); }
 
  private:

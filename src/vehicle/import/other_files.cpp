@@ -19,17 +19,17 @@
 namespace montecopter {
 namespace {
 
-/// What a file is, and by what that is known.
+/// Program that wrote a file, and the evidence.
 struct KnownFile {
   std::string of;    ///< "ArduPilot"
   std::string by;    ///< "line 3: '# Stack: ArduPilot'"
-  std::string kind;  ///< the import that reads it; empty: none does
+  std::string kind;  ///< import that reads it; empty: none
 };
 
 constexpr std::string_view px4_kind = "px4-params", betaflight_kind = "betaflight-diff",
                            bench_kind = "bench-table";
 
-/// Beginnings of names that no other autopilot has. Sources: PX4, "Parameter Reference"; ArduPilot,
+/// Prefixes of names that no other autopilot has. Sources: PX4, "Parameter Reference"; ArduPilot,
 /// "Complete Parameter List"; Settings.md of INAV, EmuFlight and Rotorflight.
 constexpr std::string_view px4_names[] = {"MC_",     "MPC_",     "CA_",  "SYS_AUTO", "EKF2_",
                                           "IMU_GYR", "COM_",     "CAL_", "MAV_SYS",  "SENS_",
@@ -41,7 +41,7 @@ constexpr std::string_view ardupilot_names[] = {
     "COMPASS", "Q_A_RAT", "RLL2SRV", "FENCE_EN", "LOIT_ACC", "MIS_TOTA", "STAT_BO"};
 constexpr std::string_view inav_names[] = {"mc_p_", "mc_i_", "mc_d_", "mc_cd_", "fw_p_", "nav_mc_"};
 constexpr std::string_view emuflight_names[] = {"emu_boost", "feathered_pids", "imuf_", "i_decay"};
-/// In lower case.
+/// Names of firmwares in lower case.
 constexpr std::string_view firmwares[] = {
     "betaflight",   "inav",        "emuflight",  "cleanflight", "baseflight",
     "butterflight", "rotorflight", "raceflight", "quicksilver", "kiss",
@@ -57,14 +57,14 @@ bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
-/// Letters in lower case, for words that programs write in several ways.
+/// Lower-case letters, for words that programs write in several ways.
 std::string in_lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return lower;
 }
 
-/// The first word of letters, digits, _ and .; empty: the line begins otherwise.
+/// First word of letters, digits, _ and .; empty: the line begins differently.
 std::string_view first_name(std::string_view line) {
   const auto end = std::find_if(line.begin(), line.end(), [](unsigned char c) {
     return std::isalnum(c) == 0 && c != '_' && c != '.';
@@ -72,7 +72,7 @@ std::string_view first_name(std::string_view line) {
   return line.substr(0, static_cast<std::size_t>(end - line.begin()));
 }
 
-/// Whether it begins with a time of day, 12:34:56.
+/// Whether a text begins with a time of day, 12:34:56.
 bool is_time_of_day(std::string_view text) {
   if (text.size() < 8 || text[2] != ':' || text[5] != ':') return false;
   for (const std::size_t digit : {0, 1, 3, 4, 6, 7}) {
@@ -104,8 +104,9 @@ class FileHead {
     return fmt::format("line {} is '{}'", line_, shortened(printable(line), 50));
   }
 
-  /// Heads: "# Stack: PX4 Pro" of QGroundControl, "#NOTE: 7/1/2024 ..." of Mission Planner, and
-  /// "# INAV/BOARD 7.1.2 Jul  1 2024 / 10:00:00 (0123abc)" of all that come of Cleanflight.
+  /// Recognises heads: "# Stack: PX4 Pro" of QGroundControl, "#NOTE: 7/1/2024 ..." of Mission
+  /// Planner, and "# INAV/BOARD 7.1.2 Jul  1 2024 / 10:00:00 (0123abc)" of Cleanflight's
+  /// descendants.
   std::optional<KnownFile> comment(std::string_view line) {
     const std::string_view words =
         trim_cell(line.substr(std::min(line.find_first_not_of('#'), line.size())));
@@ -128,7 +129,7 @@ class FileHead {
     return KnownFile{shortened(printable(name), 40), at_this_line(line), ""};
   }
 
-  /// "NAME" and "/BOARD 1.2.3 Jul  1 2024 / 10:00:00 (0123abc)"
+  /// Whether a line is "NAME" with "/BOARD 1.2.3 Jul  1 2024 / 10:00:00 (0123abc)".
   static bool is_version_line(std::string_view name, std::string_view rest) {
     if (name.empty() || name.size() > 20 || has_digit(name) || rest.empty()) return false;
     const std::size_t slash = rest.find('/', 1), point = rest.find('.');
@@ -147,7 +148,7 @@ class FileHead {
     return std::nullopt;
   }
 
-  /// Names of columns, of which one has a thrust.
+  /// Whether a line has column names, one of them a thrust.
   static bool is_header_of_stand(std::string_view line) {
     const std::string lower = in_lower_case(line);
     const bool has_thrust = lower.find("thrust") != lower.npos || lower.find("pull") != lower.npos;
@@ -177,7 +178,7 @@ class FileHead {
     }
   }
 
-  /// "NAME,VALUE" or "NAME VALUE", the name in capitals.
+  /// Whether a line is "NAME,VALUE" or "NAME VALUE", the name in capitals.
   static bool is_pair(std::string_view line, std::string_view name) {
     const bool is_capitals = std::none_of(name.begin(), name.end(),
                                           [](unsigned char c) { return std::islower(c) != 0; });

@@ -1,6 +1,6 @@
 #pragma once
-/// Files that an import must not read although their lines look like its own: those of another
-/// firmware, and those of another kind of import.
+/// Files that an import must refuse although their lines look like its own: files of other
+/// firmware, and of other kinds of import.
 
 #include <string_view>
 
@@ -8,9 +8,8 @@
 
 namespace montecopter {
 
-/// Throws Error(usage) if the text of the request is of another firmware, or of another kind than
-/// `kind`: the name of an import, of which `reads` says what it takes. Text that is of nothing
-/// known passes.
+/// Throws Error(usage) if the text comes from another firmware, or belongs to another import than
+/// `kind`. `reads`: description of the files that `kind` takes. Unknown text passes.
 void refuse_other_files(const ImportRequest& request, std::string_view kind,
                         std::string_view reads);
 

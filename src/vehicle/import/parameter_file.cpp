@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t columns = 5;
 constexpr const char* wanted_line = "Write 'VEHICLE COMPONENT NAME VALUE TYPE', separated by tabs";
 constexpr std::int64_t autopilot = 1;     // MAV_COMP_ID_AUTOPILOT1
-constexpr std::size_t longest_name = 16;  // of MAVLink's param_id
+constexpr std::size_t longest_name = 16;  // of param_id in MAVLink
 
 /// MAV_PARAM_TYPE: 1 to 8 are integers of 8 to 64 bits, 9 and 10 floats of 32 and 64.
 constexpr std::int64_t first_type = 1, last_type = 10, real32 = 9;
@@ -44,7 +44,7 @@ bool is_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), fits);
 }
 
-/// What was meant by the digits of a 32-bit float: 0.15 for 0.150000005960464478.
+/// Decimal value that the digits of a 32-bit float stand for: 0.15 for 0.150000005960464478.
 double shortest_of_float(double value) {
   std::array<char, 32> digits;
   const auto end =
@@ -98,7 +98,7 @@ class ParameterReader {
     if (is_of_one_vehicle(*vehicle)) keep(cells[2], *value, cells[3]);
   }
 
-  /// Reports the first line of each vehicle but that of the first autopilot.
+  /// Reports the first line of each vehicle other than the first autopilot's.
   bool is_of_one_vehicle(std::int64_t vehicle) {
     if (vehicle_lines_.empty()) vehicle_ = vehicle;
     const bool is_new = vehicle_lines_.try_emplace(vehicle, line_).second;
@@ -161,8 +161,8 @@ class ParameterReader {
   ParameterFile file_;
   LineProblems problems_;
   std::uint32_t line_ = 0;
-  std::int64_t vehicle_ = 0;                             // of the first autopilot
-  std::map<std::int64_t, std::uint32_t> vehicle_lines_;  // where each comes first
+  std::int64_t vehicle_ = 0;                             // id of the first autopilot's vehicle
+  std::map<std::int64_t, std::uint32_t> vehicle_lines_;  // first line of each
 };
 
 }  // namespace

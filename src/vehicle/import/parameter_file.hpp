@@ -1,6 +1,6 @@
 #pragma once
-/// Parameter files as QGroundControl writes them: a line for each parameter with the ids of vehicle
-/// and component, name, value and type, separated by tabs; comments begin with #. Source: MAVLink,
+/// Parameter files of QGroundControl: a line for each parameter with the ids of vehicle and
+/// component, name, value and type, separated by tabs; comments begin with #. Source: MAVLink,
 /// "QGroundControl File Formats", Parameters; types are those of MAV_PARAM_TYPE.
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 namespace montecopter {
 
 struct Parameter {
-  double value = 0;  ///< of a 32-bit float the shortest decimal that is the same float
+  double value = 0;  ///< for a 32-bit float the shortest decimal that gives the same float
   std::string text;  ///< as written
   std::uint32_t line = 0;
 };
 
 struct ParameterFile {
-  std::string name;                             ///< of the file
+  std::string name;                             ///< from the file
   std::map<std::string, Parameter> parameters;  ///< of the autopilot
   std::vector<OmittedSetting> of_others;        ///< of other components: cameras, gimbals
 };
 
-/// Throws Error(usage) with what is wrong, line by line: columns that are missing or too many, ids,
-/// names and types that there are none of, values that are not finite or not of their type, names
-/// that come twice, autopilots of several vehicles.
+/// Throws Error(usage) with the faults, line by line. Faults are a wrong number of columns, unknown
+/// ids, names or types, values that are not finite or not of their type, repeated names, and
+/// autopilots of several vehicles.
 ParameterFile parse_parameters(std::string_view text, const std::string& file_name);
 
 }  // namespace montecopter

@@ -15,7 +15,7 @@ namespace {
 constexpr double px4_gravity_m_s2 = 9.80665;  // CONSTANTS_ONE_G
 constexpr double usual_coefficient = 6.5;     // PX4's default of CA_ROTORn_CT
 constexpr const char* count_name = "CA_ROTOR_COUNT";
-constexpr double most_rotors = 12;  // that PX4 has parameters of
+constexpr double most_rotors = 12;  // number that PX4 has parameters for
 constexpr const char* how_to_know = "Give --inertia XX,YY,ZZ and --mass, or --vehicle FILE";
 
 std::string rotor_name(std::size_t k, const char* what) {
@@ -33,7 +33,7 @@ Px4Rotor rotor_of(Px4Values& values, std::size_t k, LineProblems& problems) {
   r.thrust_coefficient = number("CT", usual_coefficient, between(1e-3, 1e6));
   r.moment_ratio_m = number("KM", 0.05, between(-10, 10));
   const double length = r.axis.norm();
-  if (!(length > 1e-6) || !std::isfinite(length)) {  // numbers near rounding are no direction
+  if (!(length > 1e-6) || !std::isfinite(length)) {  // numbers near rounding give no direction
     problems.of_file(fmt::format("rotor {} has no thrust axis", k),
                      fmt::format("{}, AY and AZ are (nearly) zero", rotor_name(k, "AX")));
     r.axis = {0, 0, -1};
@@ -43,7 +43,7 @@ Px4Rotor rotor_of(Px4Values& values, std::size_t k, LineProblems& problems) {
   return r;
 }
 
-/// Rotors of the parameters; none: there is no geometry in them.
+/// Rotors of the parameters; empty: they have no geometry.
 std::vector<Px4Rotor> rotors_of(Px4Values& values, LineProblems& problems) {
   std::vector<Px4Rotor> rotors;
   const auto count = values.number_of_file(count_name, between(0, most_rotors));
@@ -53,8 +53,8 @@ std::vector<Px4Rotor> rotors_of(Px4Values& values, LineProblems& problems) {
   return rotors;
 }
 
-/// Rotors of the vehicle file. Coefficients are scaled to PX4's usual ones, for its allocation
-/// takes small elements of the inverse for nothing.
+/// Rotors of the vehicle file. Coefficients are scaled to PX4's usual ones, because its allocation
+/// treats small elements of the inverse as zero.
 std::vector<Px4Rotor> rotors_of(const Multirotor& vehicle, double& thrust_per_coefficient_n) {
   const auto signs = frame_signs(vehicle.frame);
   double most_n = 0;
@@ -80,7 +80,7 @@ std::vector<Px4Rotor> rotors_of(const Multirotor& vehicle, double& thrust_per_co
   return rotors;
 }
 
-/// "Perhaps CA_ROTOR_COUTN is to be CA_ROTOR_COUNT. ", of a name that PX4 does not have.
+/// "Perhaps CA_ROTOR_COUTN should be CA_ROTOR_COUNT. ", for a name that PX4 does not have.
 std::string meant_count(const Px4Values& values) {
   if (values.has(count_name)) return "";
   const auto written = values.near(count_name);
@@ -95,7 +95,7 @@ void require_multirotor(Px4Values& values, LineProblems& problems) {
                    "only CA_AIRFRAME 0 can be imported");
 }
 
-/// SIH_*: the vehicle of PX4's own simulation in hardware, where it is the one that is meant.
+/// Takes the vehicle of PX4's own simulation in hardware (SIH_*), if it is complete.
 bool take_simulated(Px4Values& values, Px4Airframe& frame, std::vector<std::string>& assumed) {
   if (!values.has("SIH_MASS") || !values.has("SIH_IXX")) return false;
   constexpr Range some = positive;
@@ -137,7 +137,7 @@ bool take_body(const ImportRequest& request, Px4Values& values, Px4Airframe& fra
   return mass && inertia;
 }
 
-/// Thrust of all rotors: PX4's normalised thrust in hover carries the weight.
+/// Takes the thrust of all rotors: PX4's normalised hover thrust carries the weight.
 void take_thrust(Px4Values& values, Px4Airframe& frame, std::vector<std::string>& assumed) {
   frame.curve = values.number("THR_MDL_FAC", 0, between(0, 1));
   frame.hover = values.number("MPC_THR_HOVER", 0.5, between(0.01, 0.99));
@@ -209,7 +209,7 @@ std::optional<Px4Airframe> px4_airframe(const ImportRequest& request, Px4Values&
   require_multirotor(values, problems);
   const bool is_known = take_body(request, values, frame, problems, assumed);
   frame.rotors = rotors_of(values, problems);
-  // Gains alone are for a vehicle that there is.
+  // Gains alone are for an existing vehicle.
   const bool takes_file = request.vehicle && (frame.rotors.empty() || !request.wants_vehicle);
   if (takes_file) {
     frame.has_own_rotors = false;

@@ -12,7 +12,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double negligible = 1e-3;  // PX4 takes what is below it for nothing
+constexpr double negligible = 1e-3;  // PX4 treats smaller elements as zero
 constexpr Index roll = 0, pitch = 1, yaw = 2, down = 5;
 
 /// Moments and forces per motor, the rows in PX4's order.
@@ -26,20 +26,20 @@ MatrixXd effectiveness(const std::vector<Px4Rotor>& rotors) {
   return B;
 }
 
-/// sqrt(|m|^2 / (n / 2)) of the n motors that take part: as if one half pushed up and the other
-/// down. 1 if none takes part.
+/// PX4's scale sqrt(|m|^2 / (n / 2)) of the n participating motors, as if one half pushed up and
+/// the other down. 1 if none participates.
 double torque_scale(const VectorXd& motors) {
   const auto count = static_cast<double>((motors.array().abs() > negligible).count());
   return count > 0 ? std::sqrt(motors.squaredNorm() / (count / 2)) : 1.0;
 }
 
 double mean_magnitude(const VectorXd& motors) {
-  // PX4's FLT_EPSILON, rounded, below which a motor takes no part.
+  // A motor below PX4's FLT_EPSILON, rounded, does not participate.
   const auto count = static_cast<double>((motors.array().abs() > 1e-7).count());
   return count > 0 ? motors.cwiseAbs().sum() / count : 1.0;
 }
 
-/// Motors for one normalised unit of an axis.
+/// Motor commands for one normalised unit of an axis.
 VectorXd normalised(const VectorXd& motors, double scale) {
   const VectorXd m = motors / scale;
   return (m.array().abs() < negligible).select(VectorXd::Zero(m.size()), m);
@@ -62,7 +62,7 @@ std::optional<Px4Scale> px4_scale(const std::vector<Px4Rotor>& rotors, std::stri
   Px4Scale found;
   for (const auto& [axis, scale, name] : wanted) {
     const double amount = scale > 0 ? B.row(axis).dot(normalised(mix.col(axis), scale)) : 0;
-    // What is less is rounding of an axis that the rotors do not have.
+    // A smaller amount is rounding: the rotors do not have this axis.
     if (!(amount > 1e-9) || !std::isfinite(amount)) {
       missing = name;
       return std::nullopt;

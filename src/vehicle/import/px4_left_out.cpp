@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view no_such_part = "this cascade has no such part";
 
-/// The first that fits holds.
+/// Reasons by prefix; the first that fits applies.
 constexpr OmittedReason px4_reasons[] = {
     {"MC_ROLLRATE_FF", "this controller has no body rate feed-forward"},
     {"MC_PITCHRATE_FF", "this controller has no body rate feed-forward"},
@@ -65,7 +65,7 @@ constexpr OmittedReason px4_reasons[] = {
     {"IMU_", "sensors; [sensors] has its own"},
 };
 
-/// The rotor of CA_ROTOR7_PX: 7.
+/// Index of the rotor: 7 for CA_ROTOR7_PX.
 std::optional<std::size_t> rotor_of(std::string_view name) {
   constexpr std::string_view start = "CA_ROTOR";
   if (!name.starts_with(start)) return std::nullopt;
@@ -74,8 +74,8 @@ std::optional<std::size_t> rotor_of(std::string_view name) {
   return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
 }
 
-/// The parameter that is asked for and that this name seems to mean. Of those that the file has,
-/// and where the name has a reason of its own, only case and lines between words are a slip.
+/// The parameter that this name seems to mean. If the file has that parameter, or the name has a
+/// reason of its own, only a difference in case or underscores counts as a slip.
 const std::string* meant_parameter(const std::string& name, bool has_reason,
                                    const Px4Values& values) {
   for (const std::string& missing : values.defaults()) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Why a parameter of PX4 has no place here.
+/// Parameters of PX4 that were left out, with reasons.
 
 #include <vector>
 
@@ -9,8 +9,8 @@
 
 namespace montecopter {
 
-/// All that were not asked for, and those of other components. A name that is a slip of the pen
-/// away from one that was asked for is reported with it.
+/// All parameters that were not used, and those of other components. A misspelt name of a used
+/// parameter is reported with that parameter.
 std::vector<OmittedSetting> px4_left_out(const ParameterFile& file, const Px4Values& values,
                                          std::size_t rotors);
 

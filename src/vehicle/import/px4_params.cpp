@@ -21,7 +21,7 @@
 namespace montecopter {
 namespace {
 
-/// Per axis: three parameters and their defaults in PX4.
+/// Three parameters, one per axis, and their defaults in PX4.
 struct Three {
   std::array<const char*, 3> names;
   std::array<double, 3> defaults;
@@ -38,7 +38,7 @@ class Px4GainKeys {
         version_(version.number),
         made_(made) {}
 
-  /// The table of a controller file, and its rate.
+  /// Table of a controller file, and its rate.
   std::string text(double& rate_hz) {
     lines_.key("type", "\"px4\"");
     rate_hz = rate();
@@ -52,7 +52,8 @@ class Px4GainKeys {
   }
 
  private:
-  /// Before 1.11 gyroscopes had no limit of their rate by default; 0 still stands for none.
+  /// Rate of the controller. Before 1.11 gyroscopes had no rate limit by default; 0 still means
+  /// none.
   double rate() {
     const char* name = "IMU_GYRO_RATEMAX";
     if (!values_.is_zero(name, version_ < 111)) {
@@ -145,11 +146,12 @@ class Px4GainKeys {
   void gyro_cutoff() {
     const double px4_default = version_ < 109 ? 80 : version_ < 112 ? 30 : 40;
     const double hz = values_.number("IMU_GYRO_CUTOFF", px4_default, non_negative);
-    const bool is_on = hz > 0 && hz < gyro_rate_ / 2;  // as PX4 has it
+    const bool is_on = hz > 0 && hz < gyro_rate_ / 2;  // as in PX4
     lines_.number("gyro_cutoff_hz", is_on ? hz : 0, source({"IMU_GYRO_CUTOFF"}) + off(!is_on));
   }
 
-  /// A notch above half the controller's rate would be another one here.
+  /// Writes a notch; above half the controller's rate it is left out, because here it would be a
+  /// different one.
   void notch(const std::string& key, const char* centre, const char* width) {
     const auto hz = values_.number_of_file(centre, non_negative);
     if (!hz) {
@@ -188,15 +190,15 @@ class Px4GainKeys {
                         : source({of.names[0], of.names[1], of.names[2]}));
   }
 
-  /// Along and across the ground, and upwards.
+  /// Writes a velocity gain: horizontal and vertical.
   void velocity(const char* key, char letter, double xy_default, double z_default) {
     const auto [xy, of_xy] = velocity_gain("XY", letter, xy_default);
     const auto [z, of_z] = velocity_gain("Z", letter, z_default);
     lines_.numbers(key, {xy, xy, z}, of_xy + ", " + of_z);
   }
 
-  /// Value and source. Since 1.12 PX4 has these gains as accelerations; before, they were
-  /// normalised thrusts, of which 1 accelerates the vehicle by lift_m_s2_.
+  /// Value and source. Since 1.12 PX4 has these gains as accelerations. Before, they were
+  /// normalised thrusts; a thrust of 1 accelerates the vehicle by lift_m_s2_.
   std::pair<double, std::string> velocity_gain(const char* axes, char letter, double px4_default) {
     const std::string before = fmt::format("MPC_{}_VEL_{}", axes, letter), now = before + "_ACC";
     if (!values_.has(now)) {
@@ -212,7 +214,8 @@ class Px4GainKeys {
     lines_.number(key, value, source({name}));
   }
 
-  /// 0 turns a filter of PX4 off; here the highest cut-off that the rate allows does nearly that.
+  /// Writes a cut-off. 0 turns PX4's filter off; here the highest cut-off of the rate does nearly
+  /// the same.
   void cutoff(const char* key, const char* name, double px4_default) {
     const double value = values_.number(name, px4_default, non_negative);
     const bool fits = value > 0 && value <= rate_ / 2;
@@ -224,7 +227,7 @@ class Px4GainKeys {
     return values_.source(names);
   }
 
-  /// PX4's drivers read most gyroscopes so often (ICM-206xx, ICM-42688-P).
+  /// Rate at which PX4's drivers read most gyroscopes (ICM-206xx, ICM-42688-P).
   static constexpr double raw_gyro_hz = 8000;
 
   Px4Values& values_;
@@ -252,7 +255,7 @@ std::string controller_text(const ImportRequest& request, const std::string& key
   return lines.text() + keys;
 }
 
-/// A step to the north, 10 m above the start.
+/// A flight with a step to the north, 10 m above the start.
 std::string flight_text(double rate_hz, const MotorLag& lag) {
   TomlLines lines;
   lines.blank();
@@ -279,15 +282,15 @@ Json list(const Eigen::Vector3d& v) {
   return all;
 }
 
-/// How often the rotors turn at hover [Hz]; nullopt: there is no vehicle file that tells.
+/// Rotor speed at hover [Hz]; nullopt: there is no vehicle file that gives it.
 std::optional<double> hover_hz(const ImportRequest& request, double mass_kg) {
   if (!request.vehicle || request.vehicle->rotors.empty()) return std::nullopt;
   const auto rotors = static_cast<double>(request.vehicle->rotors.size());
   return hover_turns_hz(request.vehicle->rotors.front(), mass_kg * 9.80665 / rotors);
 }
 
-/// Notches that follow the rotors (bit 0 of IMU_GYRO_DNF_EN) are at multiples of their speed, three
-/// by default, one for each rotor.
+/// Adds the notches that follow the rotors (bit 0 of IMU_GYRO_DNF_EN), at multiples of their speed:
+/// three by default, for each rotor.
 void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
                        const Px4Airframe& frame, std::vector<OmittedSetting>& left_out) {
   const char* name = "IMU_GYRO_DNF_EN";

@@ -1,6 +1,6 @@
 #pragma once
-/// PX4's parameters, as QGroundControl saves them: the gains of its cascade, in SI units; the
-/// geometry of the rotors; their curve, and their thrust by that in hover. docs/import.md.
+/// PX4's parameters, as QGroundControl saves them: gains of its cascade in SI units, geometry of
+/// the rotors, their thrust curve, and their thrust from the hover thrust. docs/import.md.
 
 #include <string_view>
 
@@ -14,7 +14,7 @@ struct Px4Params {
       "PX4's parameters (.params of QGroundControl): rotors and controller `px4`";
   static constexpr bool fits_laws = false;
 
-  /// Throws Error(usage) with all that is wrong or missing.
+  /// Throws Error(usage) with all faults and missing data.
   static ImportResult read(const ImportRequest& request);
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// PX4's parameters as they are asked for: those of the file, or else PX4's defaults; who asked for
-/// what is remembered.
+/// Access to PX4's parameters: values of the file, or else PX4's defaults; remembers which were
+/// used.
 
 #include <optional>
 #include <set>
@@ -19,15 +19,15 @@ class Px4Values {
 
   bool has(const std::string& name) const { return file_.parameters.count(name) > 0; }
 
-  /// A name of the file that is probably a misspelt `name`; none of a numbered part, as of a rotor.
+  /// Name in the file that is probably a misspelt `name`; none for a numbered part such as a rotor.
   std::optional<std::string> near(const std::string& name) const;
 
-  /// The value, or PX4's default where the file has none. A value out of range is reported with its
-  /// line, and replaced by the default.
+  /// Value, or PX4's default if the file has none. A value out of range is reported with its line,
+  /// and replaced by the default.
   double number(const std::string& name, double px4_default, Range range = any_number);
   std::optional<double> number_of_file(const std::string& name, Range range = any_number);
 
-  /// Whether the value, or PX4's default where the file has none, is 0. Counts as asked if so.
+  /// Whether the value, or PX4's default if the file has none, is 0. If so, it counts as used.
   bool is_zero(const std::string& name, bool by_default) {
     const auto at = file_.parameters.find(name);
     const bool is = at == file_.parameters.end() ? by_default : at->second.value == 0;
@@ -35,7 +35,7 @@ class Px4Values {
     return is;
   }
 
-  /// "MC_ROLL_P, MC_PITCH_P": names, and which of them are PX4's defaults.
+  /// Names for a comment, with PX4's defaults marked: "MC_ROLL_P, MC_PITCH_P".
   std::string source(std::initializer_list<const char*> names) const;
 
   const std::set<std::string>& asked() const { return asked_; }

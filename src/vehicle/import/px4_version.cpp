@@ -7,7 +7,7 @@
 namespace montecopter {
 namespace {
 
-/// "1.16.1" of "# Version: 1.16.1 beta"; empty: another line.
+/// Version in a comment: "1.16.1" in "# Version: 1.16.1 beta"; empty for another line.
 std::string_view version_in(std::string_view line) {
   constexpr std::string_view key = "Version:";
   if (!line.starts_with('#')) return {};
@@ -28,7 +28,7 @@ int number_of(std::string_view version) {
   return static_cast<int>(100 * *major + *minor);
 }
 
-/// Parameters that a version brought, the newest first, and names that the next one dropped.
+/// Parameters that are new in a version, the newest first, or removed in the next one.
 struct VersionSign {
   std::string_view name;
   int number;
@@ -55,7 +55,7 @@ Px4Version px4_version(std::string_view text, const ParameterFile& file) {
       return {number, std::string(version), ""};
     }
   }
-  // A notch under its name of before 1.13 stays in files of vehicles that were updated.
+  // Files of updated vehicles keep a notch under its name from before 1.13.
   const bool is_before_113 = file.parameters.count("IMU_GYRO_NF_FREQ") > 0 &&
                              file.parameters.count("IMU_GYRO_NF0_FRQ") == 0 &&
                              file.parameters.count("CA_ROTOR_COUNT") == 0;

@@ -1,6 +1,6 @@
 #pragma once
-/// Names that are a slip of the pen away from another, and not merely near to it: autopilots have
-/// hundreds of names that differ by a letter at the end of a word (MC_ROLLRATE_P, MC_ROLLRATE_D).
+/// Misspelt names, as opposed to merely similar ones: autopilots have hundreds of names that differ
+/// in the last letter of a word (MC_ROLLRATE_P, MC_ROLLRATE_D).
 
 #include <algorithm>
 #include <cctype>
@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// In capitals, without the lines between words.
+/// Name in capitals without underscores.
 inline std::string in_capitals(std::string_view name) {
   std::string bare;
   for (const char c : name) {
@@ -18,13 +18,13 @@ inline std::string in_capitals(std::string_view name) {
   return bare;
 }
 
-/// Small letters, and lines between words that are missing or too many, make no other name.
+/// Whether names differ only in case and underscores.
 inline bool is_same_but_for_case(std::string_view name, std::string_view written) {
   return in_capitals(name) == in_capitals(written);
 }
 
-/// Besides, one letter that is missing, too many or another one, but the last, or two neighbours
-/// exchanged.
+/// Whether a name is a slip of another: besides case, one letter missing, extra or different,
+/// except the last, or two neighbours exchanged.
 inline bool is_slip_of(std::string_view name, std::string_view written) {
   const std::string a = in_capitals(name), b = in_capitals(written);
   const auto [at, there] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());

@@ -1,5 +1,5 @@
 #pragma once
-/// TOML for people: keys with the source of every number behind or above them.
+/// Readable TOML: keys with the source of every number beside or above them.
 
 #include <initializer_list>
 #include <string>
@@ -9,14 +9,14 @@ namespace montecopter {
 
 class TomlLines {
  public:
-  /// A comment of whole sentences, in lines of at most 100 columns.
+  /// Writes a comment of whole sentences, in lines of at most 100 columns.
   void say(std::string_view sentences);
   void blank() { text_ += '\n'; }
-  void table(std::string_view name);    ///< [name]
-  void element(std::string_view name);  ///< [[name]]
+  void table(std::string_view name);    ///< writes [name]
+  void element(std::string_view name);  ///< writes [[name]]
   void key(std::string_view key, std::string_view value, std::string_view source = {});
   void number(std::string_view key, double value, std::string_view source = {});
-  /// Rounded to a whole number, as rates are written.
+  /// Writes a number rounded to a whole one, as rates are written.
   void whole(std::string_view key, double value, std::string_view source = {});
   void numbers(std::string_view key, std::initializer_list<double> values,
                std::string_view source = {});
@@ -26,10 +26,10 @@ class TomlLines {
   std::string text_;
 };
 
-/// Somebody's words within one line of a comment.
+/// Foreign text within one line of a comment.
 std::string comment_words(std::string_view words);
 
-/// Tables of a file that is included, as they stand under a key of a scenario.
+/// Tables of an included file, moved below a key of a scenario.
 std::string under(std::string_view key, const std::string& tables);
 
 }  // namespace montecopter
