@@ -9,7 +9,7 @@
 namespace montecopter {
 namespace {
 
-/// An integral of V = (u + sqrt(u^2 - a^2)) / 2 over the open-circuit voltage u.
+/// Integral of V = (u + sqrt(u^2 - a^2)) / 2 over the open-circuit voltage u.
 double integral_of_voltage(double u, double a_squared) {
   const double root = std::sqrt(std::fmax(u * u - a_squared, 0.0));
   const double logarithm = a_squared > 0 ? a_squared * log(u + root) : 0;
@@ -27,7 +27,7 @@ double endurance_s(const Battery& battery, double electric_power_w, double lowes
   if (!(electric_power_w > 0)) return std::numeric_limits<double>::infinity();
   const double span = battery.full_voltage_v - battery.empty_voltage_v;
   const double start = battery.empty_voltage_v + span * battery.state_of_charge;
-  // V = u / 2 where u^2 = 4 R P, below which the power cannot be had.
+  // V = u / 2 at u^2 = 4 R P; below, the battery cannot deliver the power.
   const double lost = battery.resistance_ohm * electric_power_w;
   double end = std::fmax(battery.empty_voltage_v, 2 * std::sqrt(lost));
   if (lowest_voltage_v > std::sqrt(lost)) {
@@ -35,8 +35,8 @@ double endurance_s(const Battery& battery, double electric_power_w, double lowes
   }
   if (end > start) return 0;
   const double per_volt = battery.capacity_a_s / electric_power_w;
-  // Where the voltage hardly depends on the charge, the integral is its value there: below a
-  // millionth the difference of the integrals would have no digits.
+  // If the voltage hardly depends on the charge, use its value there: below a millionth, the
+  // difference of the integrals would have no digits.
   if (span <= 1e-6 * battery.full_voltage_v) {
     const double voltage = battery_output(start, battery.resistance_ohm, electric_power_w).voltage;
     return per_volt * voltage * battery.state_of_charge;

@@ -1,16 +1,16 @@
 #pragma once
-/// How long a battery bears a constant power: the model of docs/models.md 1.13 in closed form.
+/// Endurance of a battery at constant power: the model of docs/models.md 1.13 in closed form.
 
 #include "dynamics/vehicles/battery.hpp"
 
 namespace montecopter {
 
-/// Electric power [W] of rotors with this power at their shafts.
+/// Electric power [W] of rotors with this shaft power.
 double electric_power_w(const Battery& battery, double shaft_power_w);
 
-/// Time [s] from the state of charge at the start until the battery is empty, gives the power no
-/// more, or has a voltage under load below `lowest_voltage_v`, whichever comes first. 0: it is so
-/// at the start; infinite: without power.
+/// Time [s] from the initial state of charge until the battery is empty, cannot deliver the power,
+/// or has a terminal voltage below `lowest_voltage_v`. 0: one of these is true at the start;
+/// infinite: without power.
 double endurance_s(const Battery& battery, double electric_power_w, double lowest_voltage_v);
 
 }  // namespace montecopter

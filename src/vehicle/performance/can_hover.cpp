@@ -23,7 +23,7 @@ bool has_hover(const Helicopter& vehicle, const CalmAir& air) {
   return helicopter_trim(vehicle, air, speed).has_value();
 }
 
-/// What events leave of each rotor's thrust [1]. A rotor that is stuck does not control anything.
+/// Remaining thrust of each rotor after events [1]. A stuck rotor does not control anything.
 std::vector<double> effectiveness(const Scenario& scenario, std::size_t rotors) {
   std::vector<double> left(rotors, 1.0);
   for (const Event& event : scenario.event) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Whether the nominal vehicle of a scenario can hover, which whoever judges its loop asks first.
+/// Whether the nominal vehicle of a scenario can hover: checked before its loop is judged.
 
 #include <optional>
 
@@ -8,13 +8,13 @@
 
 namespace montecopter {
 
-/// Gravity and air at the start of a flight; nullopt without gravity, where nothing has to hover.
+/// Gravity and air at the start of a flight; nullopt without gravity, where hover is trivial.
 std::optional<CalmAir> air_at_start(const Scenario& scenario);
 
-/// A trim at rest exists, all commands within their limits. True without gravity.
+/// Whether a trim at rest exists, with all commands within their limits. True without gravity.
 bool can_hover(const Scenario& scenario);
 
-/// The same after all of its events: whether the rotors that have not failed or stuck can hold
+/// Whether the same holds after all events: the rotors that have not failed or stuck can hold
 /// position and heading.
 bool can_hover_to_the_end(const Scenario& scenario);
 

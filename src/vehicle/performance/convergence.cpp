@@ -6,7 +6,7 @@
 namespace montecopter {
 namespace {
 
-/// Order at a discontinuity; slower convergence is none.
+/// Order at a discontinuity; slower convergence does not count.
 constexpr double least_order = 0.5;
 
 }  // namespace

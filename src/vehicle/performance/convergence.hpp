@@ -1,6 +1,6 @@
 #pragma once
-/// Errors of flights with ever shorter steps from what these differ by: Richardson extrapolation.
-/// L. F. Richardson, Phil. Trans. R. Soc. A 210 (1911); P. J. Roache, J. Fluids Eng. 116 (1994).
+/// Errors of flights with ever shorter steps, from their differences: Richardson extrapolation. L.
+/// F. Richardson, Phil. Trans. R. Soc. A 210 (1911); P. J. Roache, J. Fluids Eng. 116 (1994).
 
 #include <cstddef>
 #include <optional>
@@ -10,20 +10,19 @@ namespace montecopter {
 
 /// Convergence of a quantity at steps h, h/2, h/4, ...
 struct Convergence {
-  std::vector<double> errors;  ///< estimated, of each step
-  std::vector<double> orders;  ///< observed, from three steps each; NaN where rounding hides it
+  std::vector<double> errors;  ///< estimate for each step
+  std::vector<double> orders;  ///< observed, each from three steps; NaN where rounding hides it
 };
 
-/// `differences` has the largest difference between each step and the next shorter one, d_k. If the
-/// error is C h^p, then d_k = C h^p (1 - 2^-p): the order is log2(d_k / d_k+1), and the error
-/// d_k / (1 - 2^-p). Where rounding (below `floor`) hides the order, that of a longer step is
-/// taken, or `expected_order`. Infinite differences have infinite errors.
+/// Extrapolates `differences`, the largest difference d_k between each step and the next shorter
+/// one. If the error is C h^p, then d_k = C h^p (1 - 2^-p): the order is log2(d_k / d_k+1), and the
+/// error d_k / (1 - 2^-p). Where rounding (below `floor`) hides the order, the order of a longer
+/// step applies, or `expected_order`. Infinite differences give infinite errors.
 Convergence extrapolate(const std::vector<double>& differences, double expected_order,
                         double floor);
 
-/// The longest good step, among steps from the longest to the shortest, that has none behind it
-/// that is not. Where errors do not fall with the step (a limit, a contact), a step can be good by
-/// chance.
+/// Longest good step from which on all shorter ones are good, too; steps are in descending order.
+/// Where errors do not fall with the step (a limit, a contact), a step can be good by chance.
 std::optional<std::size_t> longest_reliable(const std::vector<bool>& is_good);
 
 }  // namespace montecopter

@@ -19,13 +19,13 @@
 namespace montecopter {
 namespace {
 
-/// As few digits as a person would write, without an exponent where that is short.
+/// Number with as few digits as a person would write, without an exponent if that is short.
 std::string two_digits(double value) {
   return format_double(parse_double(fmt::format("{:.2g}", value)).value_or(value));
 }
 
-/// One over the square of a deviation: Bryson's rule (Bryson and Ho, "Applied Optimal Control",
-/// section 5.2).
+/// Weight of a deviation, one over its square: Bryson's rule (Bryson and Ho, "Applied Optimal
+/// Control", section 5.2).
 std::string weight_of(double deviation) { return two_digits(1 / (deviation * deviation)); }
 
 std::string weights_of(std::span<const double> deviations) {
@@ -34,13 +34,13 @@ std::string weights_of(std::span<const double> deviations) {
   return fmt::format("[{}]", fmt::join(weights, ", "));
 }
 
-/// Rates that go into each other [Hz]; steps by the ten of a GNSS receiver, too.
+/// Rates that divide each other [Hz], including the 10 Hz of a GNSS receiver.
 struct Rates {
   std::int64_t step = 1000, control = 250, output = 50;
 };
 
-/// 1000 or 500 steps per second; as many as the vehicle draws its process noise, if it says so and
-/// the others divide them.
+/// Rates for 1000 or 500 steps per second; the rate of the vehicle's process noise, if it states
+/// one that the others divide.
 Rates rates_of(const ProcessNoise& noise, std::int64_t steps_per_second) {
   Rates rates{.step = steps_per_second};
   const bool is_whole = noise.rate_hz && noise.rate_hz->denominator == 1;
@@ -50,14 +50,14 @@ Rates rates_of(const ProcessNoise& noise, std::int64_t steps_per_second) {
   return rates;
 }
 
-/// The controller and the rates that suit a kind of vehicle.
+/// Controller and rates for a kind of vehicle.
 struct Loop {
   Rates rates;
   std::string timing, weights, commands;
 };
 
-/// Thrust and moments that are called as bad as half a metre: half of what the rotors can give or
-/// take from the hover on, and angular accelerations that any of them reaches.
+/// Loop of a multirotor. These deviations weigh as much as half a metre: half of the thrust that
+/// the rotors can add or remove at hover, and angular accelerations that all of them reach.
 Loop loop_of(const Multirotor& vehicle, const MultirotorReport& report, double gravity_m_s2) {
   constexpr double roll_pitch_rad_s2 = 20, yaw_rad_s2 = 4;
   const double weight_n = vehicle.mass_kg * gravity_m_s2;
@@ -80,8 +80,9 @@ Loop loop_of(const Multirotor& vehicle, const MultirotorReport& report, double g
   };
 }
 
-/// Servo travel that is called as bad as half a metre: half of what the hover takes, of the cyclic
-/// pitch what holds a rate of 1 rad/s; a quarter of what limits leave at most.
+/// Loop of a helicopter. These servo travels weigh as much as half a metre: half of the hover
+/// command; for cyclic pitch, the travel that holds a rate of 1 rad/s. They are at most a quarter
+/// of the range.
 Loop loop_of(const Helicopter& vehicle, const HelicopterReport& report, double) {
   const auto& hover = report.hover->commands;
   const double cyclic = 1 / std::abs(report.rate_per_cyclic_rad_s);
@@ -122,9 +123,9 @@ Attitude hover_attitude(const VehicleReport& report) {
       report.kind);
 }
 
-/// The start leans as the hover does; nothing where that is level.
+/// Line for an initial attitude like that of the hover; empty if it is level.
 std::string attitude_line(const Attitude& lean) {
-  constexpr double level_rad = 1e-6;  // what the trim leaves of level
+  constexpr double level_rad = 1e-6;  // remaining tilt of a level trim
   const auto leaning = [](double angle) { return std::abs(angle) < level_rad ? 0.0 : angle; };
   const double roll = leaning(lean.roll_rad), pitch = leaning(lean.pitch_rad);
   if (roll == 0 && pitch == 0) return "";
@@ -219,8 +220,8 @@ std::string flight_part(const Loop& loop, const Attitude& lean) {
       loop.rates.output);
 }
 
-/// Sensors of an ordinary autopilot, and the filter that takes its figures of noise from them. The
-/// IMU reads as often as a controller of a multirotor commands.
+/// Sensors of an ordinary autopilot, and the filter that uses their noise parameters. The IMU reads
+/// at the rate of a multirotor's controller.
 std::string sensor_part(const Rates& rates) {
   return fmt::format(
       "\n"

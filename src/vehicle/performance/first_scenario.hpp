@@ -1,6 +1,6 @@
 #pragma once
-/// A scenario to start from, made for a vehicle: it hovers in calm air under a controller that is
-/// computed for it; wind, sensors, dispersions and a requirement stand there as comments.
+/// First scenario for a vehicle: it hovers in calm air under a controller computed for it. Wind,
+/// sensors, dispersions and a requirement are included as comments.
 
 #include <string>
 
@@ -9,14 +9,14 @@
 
 namespace montecopter {
 
-/// What the text calls its files.
+/// Names in the text.
 struct FirstScenarioNames {
   std::string name;     ///< of the scenario
   std::string vehicle;  ///< the vehicle file, as the scenario includes it
   std::string call;     ///< the command that wrote it
 };
 
-/// The text. Error(usage) where the vehicle has no hover, since nothing flies then.
+/// Returns the text. Throws Error(usage) if the vehicle cannot hover, because then nothing flies.
 std::string first_scenario(const LoadedVehicle& loaded, const FirstScenarioNames& names);
 
 }  // namespace montecopter

@@ -8,7 +8,7 @@
 namespace montecopter {
 namespace {
 
-/// As a multirotor's commands, servo by servo.
+/// Checks the hover commands, servo by servo, as for a multirotor.
 void check_fraction_of_range(const HelicopterReport& report, PlausibilityWarnings& warnings) {
   for (std::size_t i = 0; i < helicopter_controls.size(); ++i) {
     const double fraction = report.command_fraction[i];
@@ -19,7 +19,8 @@ void check_fraction_of_range(const HelicopterReport& report, PlausibilityWarning
   }
 }
 
-/// Momentum theory bounds it by 1. Full-size rotors have 0.7 to 0.8, those of small blades less.
+/// Checks the figure of merit, which momentum theory bounds by 1. Full-size rotors have 0.7 to 0.8,
+/// rotors with small blades less.
 void check_hover_power(const HoverPower& power, PlausibilityWarnings& warnings) {
   if (power.figure_of_merit >= 0.25 && power.figure_of_merit <= 0.85) return;
   warnings.push_back(
@@ -28,7 +29,7 @@ void check_hover_power(const HoverPower& power, PlausibilityWarnings& warnings) 
        "torque"});
 }
 
-/// A rotor that is far from both hovers is extrapolated.
+/// Checks the rotor speed: far from both operating points, the model is extrapolated.
 void check_rotor_speed(const OperatingPoints& points, double speed_rad_s,
                        PlausibilityWarnings& warnings) {
   const double a = points.first_hover.rotor_speed_rad_s, b = points.second_hover.rotor_speed_rad_s;

@@ -5,7 +5,7 @@
 
 namespace montecopter {
 
-/// `step_s` is the step of its scenario, if it has one.
+/// Returns the warnings; `step_s`: step of its scenario, if it has one.
 PlausibilityWarnings plausibility_warnings(const Helicopter& vehicle,
                                            const HelicopterReport& report,
                                            std::optional<double> step_s);

@@ -29,8 +29,8 @@ std::array<double, helicopter_controls.size()> fractions(const Servos& servos,
   return fraction;
 }
 
-/// Ideal induced power of momentum theory, T sqrt(T / (2 rho A)) with the area that blades sweep,
-/// over the power that the main rotor takes.
+/// Figure of merit: ideal induced power of momentum theory, T sqrt(T / (2 rho A)) with the area
+/// that the blades sweep, divided by the power of the main rotor.
 HoverPower power_of(const Helicopter& vehicle, const CalmAir& air, const HelicopterTrim& trim,
                     double friction_n_m_s) {
   const auto [main, tail] = helicopter_loads(vehicle, air, trim);
@@ -46,9 +46,9 @@ HoverPower power_of(const Helicopter& vehicle, const CalmAir& air, const Helicop
   return power;
 }
 
-/// A body whose rotor has the angular momentum h along z, otherwise free, turns by
-/// omega' = J^-1 (h x omega): with h sqrt(J_zz / det J), which for principal axes is
-/// h / sqrt(J_x J_y).
+/// Nutation frequency of a free body whose rotor has the angular momentum h along z. Its motion is
+/// omega' = J^-1 (h x omega), with the frequency h sqrt(J_zz / det J). For principal axes this is h
+/// / sqrt(J_x J_y).
 double free_nutation_rad_s(const HelicopterConstants<double>& c, double speed_rad_s) {
   const auto& k = c.inverse_inertia;
   return c.main_inertia * speed_rad_s * std::sqrt(k.xx * k.yy - k.xy * k.xy);
@@ -67,8 +67,8 @@ std::optional<double> nearest_frequency(const std::vector<std::complex<double>>&
   return nearest;
 }
 
-/// Cyclic pitch makes a moment of C_2 p D (34, 35), which the angular momentum J_M w of the rotor
-/// turns into a rate about the same axis of the command.
+/// Rate per cyclic pitch, which makes a moment of C_2 p D (34, 35). The angular momentum J_M w of
+/// the rotor turns it into a rate about the axis of the command.
 double cyclic_rate(const HelicopterConstants<double>& c, const CalmAir& air, double speed_rad_s) {
   const double moment = c.main.lift_1 * c.main.radii_5 * speed_rad_s * speed_rad_s;
   return air.density_kg_m3 * c.inverse_density * moment / (c.main_inertia * speed_rad_s);
@@ -102,7 +102,7 @@ std::string blades_text(const std::string& label, const char* lift, const char* 
          report_line("", pair(drag, b.drag_0, 2, b.drag_2));
 }
 
-/// Text of a command: what is but rounding of the largest counts as 0.
+/// Text of a command; a value within the rounding of the largest counts as 0.
 std::string command_text(double command, double largest) {
   return significant(std::fabs(command) < 1e-12 * largest ? 0.0 : command, 10);
 }
@@ -184,7 +184,7 @@ Json json_hover(const HelicopterReport& r) {
   return hover;
 }
 
-/// Why what multirotors have is not reported.
+/// Reason why the figures of multirotors are not reported.
 constexpr const char* no_performance =
     "no top speed, endurance or control authority: two hovers identify the blades, but not "
     "the power in fast flight. For steady flight use montecopter trim --speed X";

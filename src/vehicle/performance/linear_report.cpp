@@ -36,14 +36,14 @@ std::optional<LinearModel> model_at(const Helicopter& vehicle, const CalmAir& ai
   return linear_model(vehicle, air, *trim);
 }
 
-/// " + 2.5 name", or nothing.
+/// Term of an equation, " + 2.5 name", or empty.
 std::string term(double factor, const std::string& name, bool is_first) {
   const std::string sign = factor < 0 ? "- " : is_first ? "" : "+ ";
   const std::string size = std::fabs(factor) == 1 ? "" : fmt::format("{:.6g} ", std::fabs(factor));
   return fmt::format(" {}{}{}", sign, size, name);
 }
 
-/// Rounds what differences leave of a one: their errors are some 1e-10
+/// Rounds an element that is 1 but for the errors of differences, some 1e-10
 /// (dynamics/linear/linear_model.hpp).
 double rounded(double element) {
   return std::fabs(std::fabs(element) - 1) < 1e-9 ? std::copysign(1.0, element) : element;
@@ -53,7 +53,7 @@ std::string equation(const std::string& of, const Eigen::MatrixXd& states,
                      const Eigen::MatrixXd& inputs, Eigen::Index row, const LinearModel& model) {
   Eigen::VectorXd all(states.cols() + inputs.cols());
   all << states.row(row).transpose(), inputs.row(row).transpose();
-  // What differences cannot tell from zero, absolutely and beside the largest of the row.
+  // Smaller elements cannot be told from zero, absolutely and beside the largest of the row.
   const double least = std::max(1e-7 * all.cwiseAbs().maxCoeff(), 1e-9);
   std::string text;
   for (Eigen::Index k = 0; k < all.size(); ++k) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What `montecopter linearize` says of a vehicle.
+/// Report of `montecopter linearize`.
 
 #include <optional>
 #include <string>
@@ -18,15 +18,15 @@ struct LinearReport {
   LinearModel model;
 };
 
-/// Linearisation of a vehicle as it is written about a steady flight; of a helicopter at this speed
-/// of its main rotor, or that of its first operating point. nullopt: no commands within their
-/// limits hold that flight. Throws Error(usage) where there is no gravity, or where a rotor speed
-/// is asked of a multirotor.
+/// Linearisation of a vehicle as written, about a steady flight. A helicopter flies at this speed
+/// of its main rotor, or at that of its first operating point. nullopt: no commands within their
+/// limits hold that flight. Throws Error(usage) without gravity, or if a multirotor is given a
+/// rotor speed.
 std::optional<LinearReport> report_linear(const LoadedVehicle& loaded, const SteadyFlight& flight,
                                           std::optional<double> rotor_speed_rad_s);
 
-/// Equations for a terminal, without elements below 1e-9 or 1e-7 of the largest in their row, which
-/// differences cannot tell from zero; ends with a newline.
+/// Equations for a terminal; ends with a newline. Elements below 1e-9, or below 1e-7 of the largest
+/// in their row, are left out: differences cannot tell them from zero.
 std::string linear_text(const LinearReport& report);
 /// One JSON object with the matrices as lists of rows; ends with a newline.
 std::string linear_json(const LinearReport& report);

@@ -15,7 +15,7 @@ struct Look {
   Eigen::Vector3d velocity(const W& wind, const Eigen::Vector3d& at,
                            const std::vector<double>& table) const {
     const WindSeries series{table.data(), static_cast<std::int64_t>(table.size() / columns<W>())};
-    constexpr double any_step_s = 1.0;  // only random processes are made for a step
+    constexpr double any_step_s = 1.0;  // only random processes depend on the step
     const Vec3<double> v = W::velocity(
         wind.fold(any_step_s),
         WindPoint<double>{time_s, {at.x(), at.y(), at.z()}, ground_z_m - at.z(), series});
@@ -49,7 +49,7 @@ std::vector<double> table_of(const W& wind) {
 
 MeanWind mean_wind(const std::vector<Wind>& winds, double time_s, const Eigen::Vector3d& position_m,
                    double ground_z_m) {
-  // Shear is curved over its height, grids over their cells: both are far longer than this.
+  // Shear varies over its height, grids over their cells: both are far longer than this.
   constexpr double reach_m = 1e-3;
   const Look look{time_s, ground_z_m};
   MeanWind sum;

@@ -1,5 +1,5 @@
 #pragma once
-/// The winds of a scenario at one time and place, without what is random about them.
+/// Mean wind of a scenario at one time and place, without random parts.
 
 #include <Eigen/Core>
 #include <vector>
@@ -9,14 +9,14 @@
 namespace montecopter {
 
 struct MeanWind {
-  Eigen::Vector3d velocity_m_s = Eigen::Vector3d::Zero();  ///< of the air, NED
-  Eigen::Matrix3d gradient_1_s = Eigen::Matrix3d::Zero();  ///< of that over the position, NED
-  int turbulent = 0;  ///< winds that are left out: the mean of turbulence is 0
+  Eigen::Vector3d velocity_m_s = Eigen::Vector3d::Zero();  ///< velocity of the air, NED
+  Eigen::Matrix3d gradient_1_s = Eigen::Matrix3d::Zero();  ///< its derivative by the position, NED
+  int turbulent = 0;  ///< turbulent winds, left out because their mean is 0
 };
 
-/// The sum of all winds: at a time [s], a position [m] and the z of the ground [m], NED. The
-/// gradient is of central differences; at a kink (a node of a grid, the roughness of a ground) it
-/// is the mean of both sides.
+/// Sum of all winds at a time [s], a position [m] and the z of the ground [m], NED. The gradient is
+/// a central difference; at a kink (a node of a grid, the roughness of a ground) it is the mean of
+/// both sides.
 MeanWind mean_wind(const std::vector<Wind>& winds, double time_s, const Eigen::Vector3d& position_m,
                    double ground_z_m);
 

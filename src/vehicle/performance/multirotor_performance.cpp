@@ -16,11 +16,11 @@ namespace {
 
 constexpr double nothing_known = std::numeric_limits<double>::quiet_NaN();
 
-/// Trims on the way to one of several top speeds: those up to 200 m/s in steps of 2 m/s, and some
-/// that find the limit, fit in thrice.
+/// Limit of trims on the way to one of several top speeds: steps of 2 m/s up to 200 m/s, and some
+/// to find the limit, fit in three times.
 constexpr int most_of_one_course = 400;
 
-/// Voltage under load that the battery needs, so that no command of a trim is beyond its limit.
+/// Terminal voltage that the battery needs, so that no command of a trim exceeds its limit.
 double lowest_voltage_v(const MultirotorModel& model, const Eigen::VectorXd& commands) {
   const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
   double fraction = 0;
@@ -36,7 +36,7 @@ MultirotorModel::State state_of(const MultirotorModel& model, const MultirotorTr
 }
 
 Eigen::Vector3d towards(double course_deg, double speed_m_s) {
-  // Exact ahead, so that it is the flight of `trim`.
+  // Exactly ahead, so that it is the flight of `trim`.
   if (course_deg == 0) return {speed_m_s, 0, 0};
   const double course = course_deg * rad_per_deg;
   return {speed_m_s * cos(course), speed_m_s * sin(course), 0};
@@ -54,7 +54,7 @@ FlightAtSpeed flight_of(const MultirotorModel& model, const MultirotorTrim& trim
   return f;
 }
 
-/// The largest of 1, 2 and 5 times powers of ten that is not above x > 0.
+/// Largest of 1, 2 and 5 times powers of ten that is not above x > 0.
 double round_number(double x) {
   double power = 1;
   while (power > x) power /= 10;
@@ -64,9 +64,9 @@ double round_number(double x) {
 
 constexpr int fine_steps = 10;
 
-/// Speeds [m/s] up to the top one in fine steps, of which ten are a round one.
+/// Speeds [m/s] up to the top speed in fine steps; ten of them make a round step.
 std::vector<Eigen::Vector3d> velocities_up_to(double top_m_s) {
-  constexpr double rows = 6;  // at least, at most 15
+  constexpr double rows = 6;  // at least, and at most 15
   const double step = round_number(top_m_s / rows);
   std::vector<Eigen::Vector3d> velocities;
   for (int k = 0; k * step / fine_steps <= top_m_s; ++k) {
@@ -75,12 +75,12 @@ std::vector<Eigen::Vector3d> velocities_up_to(double top_m_s) {
   return velocities;
 }
 
-/// Adds steady flights up to the fastest, or to a speed of use if nothing limits them.
+/// Adds steady flights up to the fastest, or to a practical speed if nothing limits them.
 void add_over_speed(const MultirotorModel& model, const CourseSpeed& ahead,
                     MultirotorPerformance& p) {
   constexpr double useful_m_s = 30;
   const auto top_m_s = ahead.top_speed_m_s();
-  if (top_m_s && *top_m_s < 0.01) return;  // round steps of less than 1 mm/s are no speeds
+  if (top_m_s && *top_m_s < 0.01) return;  // ignore steps of less than 1 mm/s
   std::vector<FlightAtSpeed> fine;
   for (const MultirotorTrim& trim :
        steady_flights(model, velocities_up_to(top_m_s.value_or(useful_m_s)))) {
@@ -98,7 +98,7 @@ void add_over_speed(const MultirotorModel& model, const CourseSpeed& ahead,
   p.longest = best(&FlightAtSpeed::endurance_s), p.farthest = best(&FlightAtSpeed::range_m);
 }
 
-/// Whether thrust or drag of the model depends on the density of the air.
+/// Whether thrust or drag of the model depends on the air density.
 bool density_matters(const Multirotor& vehicle, const CalmAir& air) {
   const CalmAir thin{air.gravity_m_s2, 0.5 * air.density_kg_m3};
   return vehicle.drag_area_m2 > 0 || thrust_to_weight(MultirotorModel(vehicle, air)) !=
@@ -174,7 +174,7 @@ MultirotorPerformance performance_of(const MultirotorModel& model, const Fastest
 }
 
 std::vector<EnvelopePoint> envelope_of(const Multirotor& vehicle, const CalmAir& air) {
-  // Density by that at sea level at 0, 1500, 3000 and 4500 m: ICAO Doc 7488, the standard
+  // Density ratios to sea level at 0, 1500, 3000 and 4500 m: ICAO Doc 7488, the standard
   // atmosphere.
   constexpr std::array<double, 4> densities = {1, 0.8637, 0.7423, 0.6343};
   const std::size_t airs = density_matters(vehicle, air) ? densities.size() : 1;

@@ -30,8 +30,8 @@ void check_thrust_range(const MultirotorModel& model, const std::optional<Multir
   }
 }
 
-/// A polynomial that is negative at the lowest command has a dead band, where thrust is clamped to
-/// 0.
+/// Checks for a dead band: a polynomial that is negative at the lowest command, where thrust is
+/// clamped to 0.
 void check_dead_band(const MultirotorModel& model, PlausibilityWarnings& warnings) {
   const Rotor& rotor = model.vehicle().rotors.front();
   const auto* law = std::get_if<PolynomialRotor>(&*rotor.law);
@@ -46,8 +46,8 @@ void check_dead_band(const MultirotorModel& model, PlausibilityWarnings& warning
        "wrong nearby"});
 }
 
-/// Drag torque over thrust in hover [m]. For a propeller of diameter D between about 0.003 and 0.05
-/// at D = 0.25 m, and in proportion to D.
+/// Checks drag torque over thrust in hover [m]. A propeller of diameter D has about 0.003 to 0.05
+/// at D = 0.25 m, proportional to D.
 void check_torque_over_thrust(const MultirotorModel& model,
                               const std::optional<MultirotorTrim>& hover,
                               PlausibilityWarnings& warnings) {

@@ -8,8 +8,8 @@
 
 namespace montecopter {
 
-/// `hover` is the vehicle's trim, if it can hover; `step_s` the step of its scenario, if it has
-/// one.
+/// Returns the warnings; `hover`: trim of the vehicle, if it can hover; `step_s`: step of its
+/// scenario, if it has one.
 PlausibilityWarnings plausibility_warnings(const MultirotorModel& model,
                                            const std::optional<MultirotorTrim>& hover,
                                            std::optional<double> step_s);

@@ -23,7 +23,7 @@ std::string type_name(const std::variant<Ts...>& value) {
   return type_names(&value)[value.index()];
 }
 
-/// "1133.2 rad/s (51 %) each", or from the lowest to the highest.
+/// "1133.2 rad/s (51 %) each", or the range from lowest to highest.
 std::string commands_text(const MultirotorReport& r) {
   const Eigen::VectorXd& c = r.hover->commands;
   const std::string unit = r.command_unit == "1" ? "" : " " + r.command_unit;
@@ -32,7 +32,7 @@ std::string commands_text(const MultirotorReport& r) {
   const std::string fraction = fmt::format("{:.0f}", 100 * *low),
                     most = fmt::format("{:.0f}", 100 * *high);
   const std::string fractions = fraction == most ? fraction : fraction + " to " + most;
-  // Alike in the seven digits that are printed, and as far as the trim is solved.
+  // Equal in the seven printed digits, and within the tolerance of the trim.
   if ((c.array() - c[0]).abs().maxCoeff() <= 1e-9 * std::fabs(c[0])) {
     return fmt::format("{}{} ({} %){}", significant(c[0], 7), unit, fractions,
                        c.size() > 1 ? " each" : "");
@@ -47,7 +47,7 @@ std::string percent_text(double lowest, double highest) {
   return low == high ? low + " %" : low + " to " + high + " %";
 }
 
-/// What hover takes of what the rotors have.
+/// Hover thrust and speed as fractions of their maxima.
 std::string fractions_text(const MultirotorReport& r) {
   std::string text = percent_text(r.thrust_fraction, r.thrust_fraction) + " of thrust";
   if (!r.speed_fraction.empty()) {
@@ -61,7 +61,7 @@ std::string hover_text(const MultirotorReport& r) {
   if (!r.hover) return report_line("hover", "impossible: no commands within their limits hold it");
   std::string text = report_line("hover at", commands_text(r));
   const double tilt = std::hypot(r.hover->roll_rad, r.hover->pitch_rad);
-  // [rad]: what is less is what the trim leaves of level.
+  // [rad]: a smaller tilt is the tolerance of a level trim.
   if (tilt > 1e-6) {
     text +=
         report_line("  attitude", fmt::format("roll {}, pitch {}", angle_text(r.hover->roll_rad),

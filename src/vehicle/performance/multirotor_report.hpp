@@ -1,5 +1,5 @@
 #pragma once
-/// What a multirotor amounts to.
+/// Report on a multirotor.
 
 #include <optional>
 #include <string>
@@ -14,29 +14,30 @@ namespace montecopter {
 struct MultirotorReport : Findings {
   std::string law, motor, command_unit;
   int rotors = 0;
-  /// Whether the rotor law loses thrust as the rotor advances into the air. If it does not, what is
-  /// said of fast flight is an upper bound.
+  /// Whether the rotor law loses thrust with the advance ratio. If it does not, figures of fast
+  /// flight are upper bounds.
   bool loses_thrust_by_advance = false;
   double thrust_to_weight = 0;
-  std::optional<MultirotorTrim> hover;   ///< commands within their limits
-  std::vector<double> command_fraction;  ///< of the range, at hover
-  double thrust_fraction = 0;            ///< of all rotors at hover, by the greatest
-  std::vector<double> speed_fraction;    ///< at hover, by the highest; none where it is no speed
-  double hover_power_w = 0;              ///< torque times speed; NaN where the input is no speed
+  std::optional<MultirotorTrim> hover;   ///< with commands within their limits
+  std::vector<double> command_fraction;  ///< fraction of the range at hover
+  double thrust_fraction = 0;            ///< of all rotors at hover, relative to the maximum
+  /// at hover, relative to the highest; empty if the input is not a speed
+  std::vector<double> speed_fraction;
+  double hover_power_w = 0;              ///< torque times speed; NaN if the input is not a speed
   FastestFlight fastest;                 ///< level, nose first
   double pitch_at_5_m_s_deg = 0;         ///< NaN if level flight at 5 m/s is out of reach
   AuthorityReport authority;
-  MultirotorPerformance performance;    ///< of one that can hover
-  std::vector<EnvelopePoint> envelope;  ///< if it was asked for
+  MultirotorPerformance performance;    ///< if it can hover
+  std::vector<EnvelopePoint> envelope;  ///< on request
 
   /// nullopt: the search ended before a command was at its limit.
   std::optional<double> top_speed_m_s() const;
 };
 
-/// Throws Error(usage): --rotor-speed makes no sense of a multirotor.
+/// Throws Error(usage): --rotor-speed does not apply to a multirotor.
 [[noreturn]] void refuse_rotor_speed();
 
-/// Error(usage) if a rotor speed is asked for.
+/// Throws Error(usage) if a rotor speed is given.
 MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air, const Question& question);
 
 /// "4 rotors (linear, direct)".

@@ -12,12 +12,12 @@
 namespace montecopter {
 namespace {
 
-/// Mean and variance of a second or so of readings.
+/// Mean and variance of about a second of readings.
 struct Stretch {
   double start_s = 0, mean = 0, variance = 0;
 };
 
-/// Fewer readings have no variance to speak of.
+/// Fewest readings that give a useful variance.
 constexpr std::size_t fewest_in_stretch = 32;
 /// The variance of 32 normal readings exceeds four times its expectation once in 10^13 stretches.
 constexpr double most_variance_ratio = 4;
@@ -59,7 +59,7 @@ double mean_of(const std::vector<double>& values) {
   return sum / count;
 }
 
-/// The square has the standard error high^2 - value^2.
+/// Figure of a coefficient; its square has the standard error high^2 - value^2.
 NoiseFigure figure_of(const AllanCoefficient& c) {
   const double square = c.value * c.value, error = c.high * c.high - square;
   NoiseFigure figure;
@@ -82,8 +82,8 @@ void require_enough(const AxisReadings& axis) {
                   counted(readings, "reading"), seconds, fewest_readings_at_rest, shortest_rest_s));
 }
 
-/// Deviations by which a curve may depart from the fitted one, beside four standard deviations of
-/// its own: a Gauss-Markov bias is met by flicker noise and random walk within a third.
+/// Largest deviation of a curve from the fitted one, beside four standard deviations of its own.
+/// Flicker noise and random walk approximate a Gauss-Markov bias within a third.
 constexpr double most_departure = 1.5;
 
 void require_such_noise(const AxisNoise& noise, const NoiseModel& model) {
@@ -150,7 +150,7 @@ AxisNoise noise_at_rest(const AxisReadings& axis) {
 
 FlickerStandIn stand_in_for_flicker(double bias_instability, double flattest_s) {
   const double flat = flicker_deviation * bias_instability;
-  // The summit is gauss_markov_peak_deviation q_c sqrt(T), and q_c = sd sqrt(2 / T).
+  // The peak is gauss_markov_peak_deviation q_c sqrt(T), and q_c = sd sqrt(2 / T).
   return {flat / (gauss_markov_peak_deviation * std::numbers::sqrt2),
           flattest_s / gauss_markov_peak_tau};
 }

@@ -17,23 +17,23 @@ constexpr std::size_t columns = 80;
 
 std::string limits_text(const AuthorityLimits& r) {
   if (!r.exists()) return "none";
-  // Alike in the digits that are printed.
+  // Equal in the printed digits.
   if (std::fabs(r.highest + r.lowest) <= 1e-3 * r.highest) {
     return fmt::format("+-{} rad/s2", significant(r.highest));
   }
   return fmt::format("{} to {} rad/s2", significant(r.lowest), significant(r.highest));
 }
 
-/// Fraction of the authority of all rotors, the smaller of both ways.
+/// Fraction of the authority of all rotors, in the weaker direction.
 double fraction(const AuthorityLimits& left, const AuthorityLimits& of_all) {
   if (!left.exists() || !(of_all.both_ways() > 0)) return 0;
   return left.both_ways() / of_all.both_ways();
 }
 
-/// What is left without one rotor; fractions with yaw free.
+/// Capability without one rotor; fractions with yaw uncontrolled.
 struct Failure {
   enum class Holds { heading, attitude, nothing } holds = Holds::nothing;
-  double lift = 0;  ///< greatest thrust by the weight, in balance, the heading held if it can be
+  double lift = 0;  ///< greatest thrust by weight, in balance; heading held if possible
   double roll_fraction = 0, pitch_fraction = 0;
 };
 
@@ -57,7 +57,7 @@ std::string failure_text(const Failure& f) {
                      100 * f.roll_fraction, 100 * f.pitch_fraction, f.lift);
 }
 
-/// Rotors of which the same is said, in the order of the first of each.
+/// Groups rotors with the same text, in the order of the first of each.
 std::string failures_text(const AuthorityReport& report) {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   for (std::size_t i = 0; i < report.without.size(); ++i) {
@@ -98,13 +98,13 @@ std::string holds_word(Failure::Holds holds) {
   return holds == Failure::Holds::attitude ? "roll and pitch" : "nothing";
 }
 
-/// "17.21 m/s", or why it is not known.
+/// "17.21 m/s", or the reason why it is unknown.
 std::string course_text(const CourseSpeed& course) {
   if (const auto top = course.top_speed_m_s()) return significant(*top) + " m/s";
   return course.fastest.is_reached ? "no limit" : "unknown";
 }
 
-/// Courses of which the same is said, but for the first.
+/// Groups courses with the same text, without the first.
 std::string courses_text(const std::vector<CourseSpeed>& courses) {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   for (const CourseSpeed& course : courses) {
@@ -130,7 +130,7 @@ std::string number_or_dash(double value, const char* format) {
   return std::isfinite(value) ? fmt::format(fmt::runtime(format), value) : "-";
 }
 
-/// A table with each line indented as a report's are.
+/// A table with indented lines, like other lines of a report.
 std::string indented(const Table& table) {
   std::string text = table_text(table, columns - 2), out;
   for (std::size_t at = 0; at < text.size();) {
@@ -143,8 +143,8 @@ std::string indented(const Table& table) {
 
 std::string over_speed_text(const MultirotorPerformance& p) {
   if (p.over_speed.empty()) return "";
-  // NaN: the power is not known. Without drag every row is that of hover, but for the solver's
-  // rest.
+  // NaN: the power is unknown. Without drag every row equals that of hover, within the solver's
+  // tolerance.
   const double hovers_w = p.over_speed.front().shaft_power_w;
   if (!(std::fabs(p.over_speed.back().shaft_power_w - hovers_w) > 1e-6 * hovers_w)) return "";
   const bool has_battery = !std::isnan(p.over_speed.front().electric_power_w);

@@ -1,5 +1,5 @@
 #pragma once
-/// Control authority, performance and envelope of a multirotor in words and as JSON.
+/// Control authority, performance and envelope of a multirotor as text and JSON.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@ namespace montecopter {
 /// Authority of all rotors, and of all but one.
 struct AuthorityReport {
   AuthorityOfRotors intact;
-  std::vector<AuthorityOfRotors> without;  ///< the rotor of that index
+  std::vector<AuthorityOfRotors> without;  ///< without the rotor of that index
 };
 
 AuthorityReport authority_report(const MultirotorModel& model);

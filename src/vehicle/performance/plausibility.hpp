@@ -1,7 +1,7 @@
 #pragma once
-/// Numbers of a vehicle that are legal but implausible: most published parameter sets that went
-/// wrong would have been caught by one of these. What is asked of every kind of vehicle is here,
-/// what is asked of one kind in multirotor_plausibility.hpp and helicopter_plausibility.hpp.
+/// Legal but implausible numbers of a vehicle: one of these checks would have caught most wrong
+/// published parameter sets. Checks for every kind of vehicle are here, those for one kind in
+/// multirotor_plausibility.hpp and helicopter_plausibility.hpp.
 
 #include <optional>
 #include <string>
@@ -12,20 +12,20 @@
 
 namespace montecopter {
 
-/// What is implausible, and why.
+/// An implausible number, and the reason.
 struct PlausibilityWarning {
   std::string what, why;
 };
 using PlausibilityWarnings = std::vector<PlausibilityWarning>;
 
-/// Is it flat?
+/// Warns of a flat body.
 void check_inertia(const Inertia& inertia, PlausibilityWarnings& warnings);
 
-/// Is the step of a scenario, if there is one, accurate for a motion of this time constant?
+/// Warns if the step of a scenario, if there is one, is too long for this time constant.
 void check_step(std::optional<double> step_s, double time_constant_s, std::string_view whose,
                 PlausibilityWarnings& warnings);
 
-/// Are blade tips within the speeds at which coefficients were measured?
+/// Warns of blade tips faster than the speeds at which coefficients are measured.
 void check_blade_tips(const std::string& rotor, double radius_m, double speed_rad_s,
                       PlausibilityWarnings& warnings);
 

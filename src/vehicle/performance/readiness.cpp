@@ -40,7 +40,7 @@ void check_hover(const MultirotorModel& model, const std::optional<MultirotorTri
   warnings.push_back({"it cannot hover", why});
 }
 
-/// For vehicles that can hover: others have their own warning.
+/// Checks vehicles that can hover; others have their own warning.
 void check_thrust(const MultirotorModel& model, PlausibilityWarnings& warnings) {
   const double ratio = thrust_to_weight(model);
   if (ratio >= least_thrust_to_weight) return;
@@ -49,8 +49,8 @@ void check_thrust(const MultirotorModel& model, PlausibilityWarnings& warnings) 
                                   least_thrust_to_weight)});
 }
 
-/// What each command does to lift and angular accelerations at hover, over the range of the
-/// command: one row for each axis, by differences over a millionth of the range.
+/// Effect of each command on lift and angular accelerations at hover, per range of the command: one
+/// row for each axis, by differences over a millionth of the range.
 Eigen::MatrixXd effects_at(const MultirotorModel& model, const MultirotorTrim& hover) {
   constexpr double part = 1e-6;
   const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
@@ -58,7 +58,7 @@ Eigen::MatrixXd effects_at(const MultirotorModel& model, const MultirotorTrim& h
   for (Eigen::Index i = 0; i < effects.cols(); ++i) {
     const auto at = [&](double fraction) {
       Eigen::VectorXd c = hover.commands;
-      // Within the limits, at which commands are clamped.
+      // Within the limits, where commands are clamped.
       const double middle = std::clamp((c[i] - low[i]) / range[i], part, 1 - part);
       c[i] = low[i] + (middle + fraction) * range[i];
       return model.accelerations(
@@ -69,7 +69,7 @@ Eigen::MatrixXd effects_at(const MultirotorModel& model, const MultirotorTrim& h
   return effects;
 }
 
-/// Two axes that the same commands turn about, with the angle between their rows [deg].
+/// The two axes with the most similar rows, and the angle between them [deg].
 struct NearestAxes {
   double angle_deg = 90;
   Eigen::Index a = 0, b = 0;
@@ -87,7 +87,8 @@ NearestAxes nearest_axes(const Eigen::MatrixXd& unit_rows) {
   return nearest;
 }
 
-/// "-0.95 to 0 rad/s2 about roll, -156 to 0 about pitch, -0.2 to 0 about yaw at the weight"
+/// "authority -0.95 to 0 rad/s2 about roll, -156 to 0 about pitch, -0.2 to 0 about yaw at thrust =
+/// weight"
 std::string authority_words(const Authority& authority) {
   const auto words = [](const AuthorityLimits& r, const char* unit) {
     const auto rounded = [](double x) { return std::fabs(x) < 1e-9 ? 0.0 : x; };
@@ -98,8 +99,9 @@ std::string authority_words(const Authority& authority) {
                      words(authority.yaw_rad_s2, ""));
 }
 
-/// The condition number of the effects with rows of unit length: 1 where each axis has commands of
-/// its own, whatever the units of the axes. Rows 4 degrees apart give about 30.
+/// Checks that axes can be controlled separately, by the condition number of the effects with rows
+/// of unit length. It is 1 if each axis has its own commands, in any units. Rows 4 degrees apart
+/// give about 30.
 void check_apart(const MultirotorModel& model, const MultirotorTrim& hover,
                  const Authority& authority, PlausibilityWarnings& warnings) {
   constexpr double worst_condition = 30, independent = 1e-6;
@@ -132,7 +134,7 @@ void check_apart(const MultirotorModel& model, const MultirotorTrim& hover,
   warnings.push_back({what, why + ": " + authority_words(authority)});
 }
 
-/// 10 degrees from rest to rest take 0.8 s at 1 rad/s2, and 2.6 s at 0.1.
+/// Checks the authority: 10 degrees from rest to rest take 0.8 s at 1 rad/s2, and 2.6 s at 0.1.
 void check_authority(const Authority& authority, PlausibilityWarnings& warnings) {
   struct Axis {
     const char* name;
@@ -220,7 +222,7 @@ PlausibilityWarnings readiness_warnings(const MultirotorModel& model,
   check_thrust(model, warnings);
   const std::size_t before = warnings.size();
   check_apart(model, *hover, authority, warnings);
-  // Axes that are not apart have no authority of their own, which has been said.
+  // Axes that are not separate have no authority of their own; that was reported.
   if (warnings.size() == before) check_authority(authority, warnings);
   return warnings;
 }

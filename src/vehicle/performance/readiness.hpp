@@ -1,5 +1,5 @@
 #pragma once
-/// What keeps a vehicle from flying well whatever its controller: `vehicle` and `check` warn of it
+/// Warnings of vehicles that cannot fly well with any controller, which `vehicle` and `check` give
 /// before anything flies.
 
 #include <optional>
@@ -15,18 +15,18 @@
 
 namespace montecopter {
 
-/// Below this ratio of thrust to weight little is left to climb, to turn and against gusts.
+/// Thrust-to-weight ratio below which little reserve is left for climbs, turns and gusts.
 inline constexpr double least_thrust_to_weight = 1.3;
 
-/// No hover, all spins alike, little thrust, axes that can hardly be turned about, or not apart.
+/// Warns of no hover, equal spins, little thrust, and axes with little or no separate authority.
 PlausibilityWarnings readiness_warnings(const MultirotorModel& model,
                                         const std::optional<MultirotorTrim>& hover,
                                         const Authority& authority);
 PlausibilityWarnings readiness_warnings(const std::optional<HelicopterTrim>& hover);
 
-/// The same of the vehicle of a scenario whose controller is to hold it, and whether its battery
-/// lasts as long as the flight does. None where a table commands the rotors: a body may be meant to
-/// fall.
+/// Returns the same warnings for the vehicle of a scenario with a feedback controller, and a
+/// warning if its battery does not last for the flight. Empty where a table commands the rotors: a
+/// body may be meant to fall.
 std::vector<Problem> readiness_problems(const Scenario& scenario, double duration_s);
 
 }  // namespace montecopter

@@ -11,16 +11,15 @@
 namespace montecopter {
 namespace {
 
-/// What is slower than this counts as neutral: a chain of integrators (position, velocity, tilt)
-/// has zeros of high multiplicity, which the rounding of differences spreads by about its fourth
-/// root.
+/// Slower modes count as neutral: a chain of integrators (position, velocity, tilt) has zeros of
+/// high multiplicity, which the rounding of differences spreads by about its fourth root.
 constexpr double slowest_1_s = 3e-4;
 
-/// One mode in words; a pair of complex ones once.
+/// Text of one mode; a complex pair counts once.
 std::string mode_text(const std::complex<double>& s) {
   const double size = std::abs(s);
   if (size < slowest_1_s) return "neutral";
-  // The damping that differences of the equations leave of none.
+  // Damping that differences of the equations show for an undamped mode.
   if (s.imag() != 0 && std::fabs(s.real()) < 1e-6 * size) {
     return fmt::format("{} rad/s, undamped", significant(size, 4));
   }
@@ -34,7 +33,7 @@ std::string mode_text(const std::complex<double>& s) {
 
 bool same_mode(const std::complex<double>& a, const std::complex<double>& b) {
   if (std::abs(a) < slowest_1_s && std::abs(b) < slowest_1_s) return true;
-  // They are printed in four digits.
+  // They are printed with four digits.
   return std::abs(a - b) <= 1e-5 * std::abs(a);
 }
 

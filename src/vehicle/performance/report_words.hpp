@@ -1,5 +1,5 @@
 #pragma once
-/// What the reports of all kinds of vehicles are made of.
+/// Common parts of the reports on all kinds of vehicles.
 
 #include <complex>
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace montecopter {
 
-/// What a report is asked for besides the vehicle and the air.
+/// Options of a report besides the vehicle and the air.
 struct Question {
   std::optional<double> step_s;  ///< of the scenario, if there is one
   std::optional<double>
-      rotor_speed_rad_s;  ///< of the main rotor of a helicopter, at which to hover
-  bool envelope = false;  ///< over mass and air, of a multirotor
+      rotor_speed_rad_s;  ///< of the main rotor of a helicopter, for its hover
+  bool envelope = false;  ///< over mass and air, for a multirotor
 };
 
-/// What is looked for whatever the kind of vehicle.
+/// Results common to all kinds of vehicles.
 struct Findings {
   std::vector<std::complex<double>> modes;  ///< at hover
   PlausibilityWarnings warnings;
@@ -28,10 +28,10 @@ struct Findings {
 /// "  label             text", in lines of at most 80 columns.
 std::string report_line(const std::string& label, const std::string& text);
 
-/// Equal modes together: "4 x time constant 0.02000 s".
+/// Text of the modes, equal modes together: "4 x time constant 0.02000 s".
 std::string modes_text(const std::vector<std::complex<double>>& modes);
 
-/// "0.092055121 rad (5.274 deg)"; what is but rounding counts as 0.
+/// "0.092055121 rad (5.274 deg)"; a value within rounding counts as 0.
 std::string angle_text(double angle_rad);
 
 template <class Numbers>
@@ -41,7 +41,7 @@ Json json_numbers(const Numbers& values) {
   return list;
 }
 
-/// Pairs of real and imaginary part.
+/// List of pairs of real and imaginary part.
 Json json_modes(const std::vector<std::complex<double>>& modes);
 
 }  // namespace montecopter

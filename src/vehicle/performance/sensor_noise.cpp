@@ -28,7 +28,7 @@ NoisyChannel channel_of(const ErrorModel<Quantity, Number>& model, int axis, con
   channel.noise.gauss_markov_time_s = model.gauss_markov_time_s.value_or(0.0);
   channel.resolution = c.resolution;
   channel.noise.quantum = c.resolution;
-  // Rounding is as good as white noise where other noise spreads readings over the digits.
+  // Rounding acts like white noise if other noise spreads readings over the digits.
   const double spread = channel.turn_on_bias_sd + c.white + c.steady;
   const double reach = std::fabs(c.bias) + 4.0 * spread;
   channel.has_theory = c.white >= 0.5 * c.resolution &&
@@ -37,7 +37,7 @@ NoisyChannel channel_of(const ErrorModel<Quantity, Number>& model, int axis, con
   return channel;
 }
 
-/// The dataset of an error model: that of the sensor, of a part of it, or of its first channel.
+/// Dataset of an error model: of the sensor, of a part of it, or of its first channel.
 template <class Sensor>
 std::string dataset_of(const std::string& sensor, const std::string& part) {
   if (!part.empty()) return sensor + "." + part;
@@ -45,7 +45,7 @@ std::string dataset_of(const std::string& sensor, const std::string& part) {
   return first.empty() ? sensor : sensor + "." + std::string(first);
 }
 
-/// A body that nothing moves.
+/// A body at rest without forces.
 constexpr std::string_view resting_body = R"(
 schema = 1
 name = "rest"
@@ -69,12 +69,12 @@ rate_hz = 1
 steps = 1
 )";
 
-/// The only sensor that is left, as it is without age.
+/// Keeps one sensor alone, without aging.
 template <class Sensor>
 void keep_young(Sensor& sensor, Scenario& rest) {
   sensor.latency_s = sensor.jitter_s = 0.0;
   rest.integrator.rate_hz = sensor.rate_hz;
-  if constexpr (std::is_same_v<Sensor, RangeFinder>) {  // in the middle of what it can measure
+  if constexpr (std::is_same_v<Sensor, RangeFinder>) {  // in the middle of its range
     const double most = sensor.max_m.value_or(2.0 * sensor.min_m + 2.0);
     rest.simulation.initial.position_m = {0.0, 0.0, -0.5 * (sensor.min_m + most)};
     sensor.measures = word_for(range_measure_words, RangeMeasure::height);
@@ -121,7 +121,7 @@ Scenario at_rest(const Scenario& scenario, const std::string& sensor, std::int64
       const bool is_it = unit_name + "." + std::string(f.key) == sensor;
       if (!is_it) candidate.reset();
       if (!candidate) return;
-      candidate->recorded.reset();  // all of its readings
+      candidate->recorded.reset();  // keep all its readings
       keep_young(*candidate, rest);
     });
   }

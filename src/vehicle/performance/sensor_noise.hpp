@@ -1,6 +1,5 @@
 #pragma once
-/// What the noise of a scenario's sensors is by its parameters, and their flight at rest that shows
-/// it.
+/// Noise of a scenario's sensors from their parameters, and their simulation at rest that shows it.
 
 #include <cstddef>
 #include <string>
@@ -12,26 +11,25 @@
 
 namespace montecopter {
 
-/// One number that a sensor reads again and again, with errors that Allan variances describe.
+/// One number that a sensor reads repeatedly, with errors that Allan variances describe.
 struct NoisyChannel {
   std::string name;           ///< "imu0.gyroscope.x", "baro.barometer.altitude"
   std::string sensor;         ///< "imu0.gyroscope"
-  std::string dataset;        ///< that has its readings
-  std::size_t component = 0;  ///< of the dataset
+  std::string dataset;        ///< that contains its readings
+  std::size_t component = 0;  ///< in the dataset
   std::string unit;
   double constant_bias = 0, turn_on_bias_sd = 0, resolution = 0;
   NoiseModel noise;
-  /// Whether the model says what Allan variances are: not where digits are coarser than twice the
-  /// white noise, or readings reach the full scale (within 4 standard deviations).
+  /// Whether the Allan variance is known in theory: not where the resolution is coarser than twice
+  /// the white noise, or readings reach the full scale (within 4 standard deviations).
   bool has_theory = true;
 };
 
-/// Channels of all sensors but those of rotor speed, whose errors are of times. Nominal values.
+/// Channels of all sensors except rotor speed sensors, whose errors are times. Nominal values.
 std::vector<NoisyChannel> noisy_channels(const Sensors& sensors);
 
-/// A scenario in which the sensor ("imu0.gyroscope") alone reads so many times, with its own noise,
-/// on a body that rests without weight at the scenario's home. It does not age: no latency, no
-/// jitter.
+/// A scenario in which the sensor ("imu0.gyroscope") alone takes this many readings, with its own
+/// noise, on a weightless body at rest at the scenario's home. It has no latency and no jitter.
 Scenario at_rest(const Scenario& scenario, const std::string& sensor, std::int64_t readings);
 
 }  // namespace montecopter

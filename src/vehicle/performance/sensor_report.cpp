@@ -17,7 +17,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// "-" for what is not there.
+/// Text of a value, "-" for a missing one.
 std::string unless_zero(double value) { return value == 0 ? "-" : significant(value); }
 
 std::string departure_text(double off) {
@@ -26,7 +26,7 @@ std::string departure_text(double off) {
 
 double reading_rate_hz(const NoiseModel& noise) { return 1.0 / noise.dt_s; }
 
-/// K in unit / sqrt(s), from the step per reading.
+/// Random walk K in unit / sqrt(s), from the step per reading.
 double walk_per_root_second(const NoiseModel& noise) {
   return noise.random_walk_sd_per_step / std::sqrt(noise.dt_s);
 }

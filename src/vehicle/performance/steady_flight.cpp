@@ -26,7 +26,7 @@ double radians(double degrees) { return degrees / deg_per_rad; }
           "a number overflows", "Give a time and height of the flight, or leave the wind out with --no-wind"});
 }
 
-/// Turns north and east by the heading, in a vector that starts with position and velocity.
+/// Rotates north and east by the heading, in a vector that starts with position and velocity.
 Eigen::MatrixXd turn(Eigen::Index size, double heading_rad) {
   Eigen::MatrixXd all = Eigen::MatrixXd::Identity(size, size);
   const Eigen::Matrix2d yaw = Eigen::Rotation2Dd(heading_rad).toRotationMatrix();
@@ -72,14 +72,15 @@ LinearModel placed(LinearModel model, const SteadyFlight& flight, const Ambient&
   model.A = states * model.A * states.transpose();
   model.B = states * model.B;
   model.C = outputs * model.C * states.transpose();
-  // f(v - w(p)): what moves with the position is what moves against the velocity.
+  // f(v - w(p)): the derivative by the position is the one by the velocity times the gradient,
+  // negative.
   const auto add_gradient = [&](Eigen::MatrixXd& matrix, Eigen::Index from) {
     const Eigen::Index rows = matrix.rows() - from;
     matrix.block(from, 0, rows, 3) -=
         (matrix.block(from, 3, rows, 3) * around.wind.gradient_1_s).eval();
   };
   constexpr Eigen::Index forces = 3,
-                         specific_force = 12;  // rows before these are the states themselves
+                         specific_force = 12;  // earlier rows are the states themselves
   add_gradient(model.A, forces), add_gradient(model.C, specific_force);
 
   Eigen::VectorXd& x = model.trim.state;

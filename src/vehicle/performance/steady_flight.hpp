@@ -1,5 +1,5 @@
 #pragma once
-/// What is asked of a trim, and what surrounds the vehicle there.
+/// A requested steady flight, and the air and wind around the vehicle.
 
 #include <Eigen/Core>
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace montecopter {
 
-/// A flight in which nothing accelerates. Speeds are over the ground.
+/// A flight without acceleration. Speeds are over the ground.
 struct SteadyFlight {
   double speed_m_s = 0;            ///< horizontal
   double climb_m_s = 0;            ///< upwards
-  double course_deg = 0;           ///< where it flies to, from north to east
-  double heading_deg = 0;          ///< where the nose points
-  double time_s = 0;               ///< at which the winds are looked at
+  double course_deg = 0;           ///< direction of flight, from north to east
+  double heading_deg = 0;          ///< direction of the nose
+  double time_s = 0;               ///< at which the winds are evaluated
   std::optional<double> height_m;  ///< over the ground; none: where the scenario starts
-  bool in_wind = true;             ///< that of the scenario, or in calm air
+  bool in_wind = true;             ///< with the scenario's wind, or in calm air
 
   bool is_hover() const { return speed_m_s == 0 && climb_m_s == 0; }
   double heading_rad() const;
@@ -35,24 +35,24 @@ struct Ambient {
   double height_m = 0;                                   ///< over the ground
   MeanWind wind;
 
-  /// Velocity through the air [m/s]: forward and to the right of where the nose points, and down.
+  /// Velocity through the air [m/s]: forward and right of the heading, and down.
   Eigen::Vector3d velocity_by_nose(const SteadyFlight& flight) const;
 };
 
-/// Ambient of a flight where the scenario of a vehicle starts, or over or below that place. Throws
-/// Error(usage) where there is no gravity, or where the wind overflows.
+/// Ambient of a flight at the start of the vehicle's scenario, or at another height there. Throws
+/// Error(usage) without gravity, or if the wind overflows.
 Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight);
 
-/// Linearisation about a trim that was found heading north at its velocity through the air, as
-/// those about the flight: turned to its heading, and carried by the wind, which changes from place
-/// to place. Forces depend on the velocity through the air alone.
+/// Converts a linearisation that was found heading north at the velocity through the air. It is
+/// turned to the heading of the flight, and carried by the wind, which changes from place to place.
+/// Forces depend on the velocity through the air alone.
 LinearModel placed(LinearModel model, const SteadyFlight& flight, const Ambient& around);
 
-/// "5 m/s to 70 deg, climbing at 0 m/s", or "hover".
+/// "5 m/s, course 70 deg, climb 0 m/s", or "hover".
 std::string motion_text(const SteadyFlight& flight);
-/// Lines of a report that tell of the wind; none in calm air.
+/// Lines of a report about the wind; empty in calm air.
 std::string wind_text(const SteadyFlight& flight, const Ambient& around);
-/// Why there is no trim, for a message: "" in calm air.
+/// Remark on the wind for messages without a trim; empty in calm air.
 std::string wind_remark(const Ambient& around);
 
 }  // namespace montecopter

@@ -13,7 +13,7 @@
 namespace montecopter {
 namespace {
 
-/// When a trajectory that begins above the ground is there. [s]
+/// Time at which a trajectory that begins above the ground reaches it [s].
 std::optional<double> touches_ground(const Scenario& scenario, double duration_s) {
   if (!scenario.trajectory) return std::nullopt;
   PathTables tables;

@@ -1,5 +1,6 @@
 #pragma once
-/// Whether a flight is to end on the ground by a limit that counts every touchdown as a failure.
+/// Warnings of flights that are meant to touch down, but end at a limit that counts every touchdown
+/// as a failure.
 
 #include <string>
 #include <vector>
@@ -9,11 +10,11 @@
 
 namespace montecopter {
 
-/// What to do where touchdowns are to be judged.
+/// Advice for scenarios that judge touchdowns.
 std::string touchdown_remedy();
 
-/// A warning where simulation.limits.ground ends a flight that is meant to touch down: one whose
-/// rotors fail, or whose trajectory comes down to the ground.
+/// Warns where simulation.limits.ground ends a flight that is meant to touch down: its rotors fail,
+/// or its trajectory comes down to the ground.
 std::vector<Problem> touchdown_problems(const Scenario& scenario, double duration_s);
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// What `montecopter trim` says of a vehicle: steady flight, and how far it is from the limits.
+/// Report of `montecopter trim`: a steady flight, and its distance from the limits.
 
 #include <array>
 #include <optional>
@@ -32,16 +32,16 @@ struct TrimReport {
   std::array<double, 3> velocity_m_s{};  ///< over the ground, NED
   std::vector<Control> controls;
   std::vector<RotorForce> rotors;
-  double residual = 0;  ///< largest acceleration left [m/s2, rad/s2]
+  double residual = 0;  ///< largest remaining acceleration [m/s2, rad/s2]
 };
 
-/// Trim of a vehicle as it is written; of a helicopter at this speed of its main rotor, or that of
+/// Trim of a vehicle as written. A helicopter flies at this speed of its main rotor, or at that of
 /// its first operating point. nullopt: no commands within their limits hold that flight. Throws
-/// Error(usage) where there is no gravity, or where a rotor speed is asked of a multirotor.
+/// Error(usage) without gravity, or if a multirotor is given a rotor speed.
 std::optional<TrimReport> report_trim(const LoadedVehicle& loaded, const SteadyFlight& flight,
                                       std::optional<double> rotor_speed_rad_s);
 
-/// For a terminal; ends with a newline.
+/// Text for a terminal; ends with a newline.
 std::string trim_text(const TrimReport& report);
 /// One JSON object; ends with a newline.
 std::string trim_json(const TrimReport& report);

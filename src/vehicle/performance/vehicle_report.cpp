@@ -12,7 +12,7 @@
 namespace montecopter {
 namespace {
 
-/// What the scenario varies is looked at as it is written.
+/// Names the inputs that the scenario varies; the report uses their written values.
 std::string varied_text(const std::vector<std::string>& varied) {
   std::string text, label = "nominal values of";
   for (const std::string& path : varied) {

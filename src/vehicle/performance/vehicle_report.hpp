@@ -1,7 +1,7 @@
 #pragma once
-/// What a vehicle file amounts to: hover, reserves, modes, warnings. What all kinds of vehicles
-/// have in common is here; a kind has a report of its own, with report_on(), title_of(), text_of()
-/// and add_members().
+/// Report on a vehicle file: hover, reserves, modes, warnings. Parts common to all kinds of
+/// vehicles are here; a kind has its own report, with report_on(), title_of(), text_of() and
+/// add_members().
 
 #include <array>
 #include <optional>
@@ -16,8 +16,7 @@
 
 namespace montecopter {
 
-/// Gravity and the density of the air at z [m] below the home. Throws Error(usage) where there is
-/// no gravity.
+/// Gravity and air density at z [m] below the home. Throws Error(usage) without gravity.
 CalmAir calm_air(const Environment& environment, double z_m = 0);
 
 struct VehicleReport {
@@ -25,20 +24,21 @@ struct VehicleReport {
   double mass_kg = 0;
   CalmAir air;
   std::array<double, 3> principal_inertia_kg_m2{};  ///< ascending
-  /// In the order of models.hpp's `Vehicle`.
+  /// Alternatives in the order of models.hpp's `Vehicle`.
   std::variant<MultirotorReport, HelicopterReport> kind;
-  std::vector<std::string> varied;  ///< what the scenario disperses or sweeps; taken as written
+  /// inputs that the scenario disperses or sweeps; taken as written
+  std::vector<std::string> varied;
 
   const Findings& findings() const;
   bool can_hover() const;
 };
 
-/// `rotor_speed_rad_s` asks for the hover of a helicopter at this speed of its main rotor,
-/// `envelope` for that of a multirotor over mass and air.
+/// Reports on a vehicle. `rotor_speed_rad_s`: hover speed of a helicopter's main rotor; `envelope`:
+/// envelope of a multirotor over mass and air.
 VehicleReport report_vehicle(const LoadedVehicle& loaded,
                              std::optional<double> rotor_speed_rad_s = {}, bool envelope = false);
 
-/// For a terminal; ends with a newline.
+/// Text for a terminal; ends with a newline.
 std::string vehicle_text(const VehicleReport& report);
 /// One JSON object; ends with a newline.
 std::string vehicle_json(const VehicleReport& report);
