@@ -1,5 +1,5 @@
 #pragma once
-/// The point of a sweep that `margins` and `tune` are asked about.
+/// The sweep point that `margins` and `tune` examine.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace montecopter {
 
-/// Throws Error(usage) where the scenario has no such point: --point was wrong.
+/// Throws Error(usage) if the scenario has no such point: --point is wrong.
 void require_point(const Plan& plan, std::int64_t point);
 
 }  // namespace montecopter

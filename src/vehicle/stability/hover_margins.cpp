@@ -21,7 +21,7 @@ using Matrix = Eigen::MatrixXd;
 
 bool is_wrench(const HoverLoop& loop) { return !(loop.vehicle.rotor_speed_rad_s > 0); }
 
-/// A loop that is broken at several places, each of which answers errors that enter it.
+/// A loop broken at several places, with its responses to errors that enter there.
 class LoopCut {
  public:
   LoopCut(const LoopModel& model, const Matrix& in, const Matrix& out,
@@ -35,7 +35,7 @@ class LoopCut {
   Eigen::MatrixXcd all(double rad_s) const { return -response_(rad_s); }
   const std::vector<Eigen::MatrixXcd>& values() const { return values_; }
 
-  /// nullopt: nothing is fed back there.
+  /// Returns nullopt if nothing is fed back there.
   std::optional<BrokenLoop> loop(Index place, const std::string& name) const {
     std::vector<Complex> own;
     double most = 0;
@@ -81,7 +81,7 @@ std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const LoopCut& broken) {
 
 std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& model,
                                        const std::vector<double>& grid, bool with_steps) {
-  constexpr double responses = 12;  // times over the crossover: slower loops around it settle, too
+  constexpr double responses = 12;  // crossover periods: slower outer loops settle, too
   const LoopCut broken(model, model.by_measured, model.measurement, grid);
   std::vector<BrokenLoop> loops;
   for (Index k = 0; k < model.measurement.rows(); ++k) {
@@ -94,11 +94,10 @@ std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& m
   return loops;
 }
 
-/// By how much later axes of commands may act before the loop grows, exactly: what the phase says
-/// (`about_s`) knows nothing of what happens between updates, and is where the search begins.
-/// Looked for in steps of a 16th of that, or of an 8th of a period if that is longer: a loop near
-/// the Nyquist frequency may be unstable for some delays and stable for longer ones. nullopt: no
-/// such time was found within 100 periods.
+/// Exact delay of axes of commands at which the loop starts to grow. The delay from the phase
+/// (`about_s`) ignores the motion between updates; the search begins there. Its steps are a 16th of
+/// that, or an 8th of a period if that is longer. A loop near the Nyquist frequency may be unstable
+/// for some delays and stable for longer ones. nullopt: no such delay within 100 periods.
 std::optional<double> delay_to_growth(const HoverLoop& loop, const Matrix& axes,
                                       const Matrix& shares, double about_s) {
   if (!(loop.period_s > 0) || !(about_s < 100 * loop.period_s)) return std::nullopt;
@@ -126,10 +125,10 @@ std::optional<double> delay_to_growth(const HoverLoop& loop, const Matrix& axes,
 }
 
 /// Whether the control law of a sampled loop commands an axis by the measured body rate at a
-/// frequency, at once or through its memory: the thrust of a cascade it does not, and there the age
-/// of the body rate takes no phase.
+/// frequency, at once or through its memory. It does not for the thrust of a cascade, where the age
+/// of the body rate costs no phase.
 bool sees_body_rate(const HoverLoop& loop, Index axis, double rad_s) {
-  constexpr double rounding = 1e-6;  // slopes have six digits, and those of rotors may cancel
+  constexpr double rounding = 1e-6;  // derivatives have six digits, and those of rotors may cancel
   const LinearLaw& law = loop.law;
   const Index m = law.commands, r = law.memory();
   Eigen::MatrixXcd by_rate = law.slopes.block(0, 9, m, 3).cast<Complex>();
@@ -150,7 +149,7 @@ bool sees_body_rate(const HoverLoop& loop, Index axis, double rad_s) {
   return false;
 }
 
-/// The delays of all axes one by one in place of those from their phases.
+/// Replaces the delays from the phases by exact ones, axis by axis.
 void find_delays(const HoverLoop& loop, std::vector<BrokenLoop>& at_command) {
   if (!(loop.period_s > 0)) return;
   const Matrix &axes = loop.vehicle.allocation, shares = axes_of_commands(axes);
@@ -163,7 +162,7 @@ void find_delays(const HoverLoop& loop, std::vector<BrokenLoop>& at_command) {
   }
 }
 
-/// Delay margin of all axes together; the search begins at the least of their phases.
+/// Delay margin of all axes together; the search begins at the smallest of their phase delays.
 std::optional<double> delay_of_all(const HoverLoop& loop, const std::vector<BrokenLoop>& axes) {
   const Matrix& all = loop.vehicle.allocation;
   return delay_to_growth(loop, all, axes_of_commands(all), least_delay_s(axes));
@@ -187,8 +186,8 @@ PhaseLag phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
     taken.rate_age_deg = rad_s * loop.rate_age_s * deg_per_rad;
   }
   if (lags == 0) return taken;
-  // What the axis does is the acceleration that it is for, motors reacting to their own included;
-  // of a servo it is where that stands.
+  // The output of an axis is its acceleration, including the reaction to motor acceleration; for a
+  // servo, its position.
   Matrix out = Matrix::Zero(1, lags);
   double at_once = 0;
   if (is_wrench(loop)) {
@@ -257,7 +256,7 @@ HoverMargins hover_margins(const HoverLoop& loop, bool with_steps) {
   HoverMargins all;
   all.period_s = loop.period_s, all.delay_s = loop.delay_s, all.rate_age_s = loop.rate_age_s;
   all.growth_1_s = model.growth_1_s();
-  all.is_stable = all.growth_1_s <= least_growth_1_s;  // not of a number that has overflowed
+  all.is_stable = all.growth_1_s <= least_growth_1_s;  // false for an overflow, too
   if (!all.is_stable) return all;
   all.grid_rad_s = frequency_grid(eigenvalues(model.matrix), model.period_s);
   const std::vector<double>& grid = all.grid_rad_s;

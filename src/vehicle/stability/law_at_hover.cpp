@@ -20,13 +20,13 @@ using Vector = Eigen::VectorXd;
 struct SetUp;  // distinguishes these lanes from those of the kernels
 using Lane = Pack<isa::OneLane<SetUp>>;
 
-/// The control law of the flights as a function of deviations from hover, which is linearised.
+/// The control law of the flights as a function of deviations from hover, for linearisation.
 class LawAtHover {
  public:
-  /// Size of its memory: its own, and what it remembers of commands that wait.
+  /// Size of its memory, including commands that wait.
   const Index memory;
 
-  /// `row`: as of fold_control().
+  /// Evaluates the law; `row`: see fold_control().
   LawAtHover(const ControlPlan& control, double step_s, std::vector<double> row,
              const CommandedModel& model)
       : memory(memory_size(control.kind) + waiting_numbers(control.pending)),
@@ -46,7 +46,7 @@ class LawAtHover {
     rest_ = flat(start);
     for (int k = 0; k < 1000; ++k) {
       Vector next = (*this)(Vector::Zero(measured() + memory)).next.tail(memory);
-      if (next == rest_) break;  // so it stays
+      if (next == rest_) break;  // it no longer changes
       rest_ = std::move(next);
     }
     settle();
@@ -58,11 +58,12 @@ class LawAtHover {
     bool is_unsaturated = true;  ///< no command is at a limit
   };
 
-  /// Position, velocity, rotation vector, body rate; of a helicopter the speed of its main rotor.
+  /// Size of the measurement: position, velocity, rotation vector, body rate; for a helicopter the
+  /// main rotor speed.
   Index measured() const { return model_.rotor_speed_rad_s > 0 ? 13 : 12; }
   Index commands() const { return model_.vehicle.B.cols(); }
 
-  /// Answer to deviations of [measured, memory].
+  /// Response to deviations of [measured, memory].
   Answer operator()(const Vector& d) const {
     const Feedback<Lane> x = seen(d.head(measured()));
     Reference<Lane> hover;
@@ -94,19 +95,19 @@ class LawAtHover {
     return rough;
   }
 
-  /// Its Jacobian, with elements that are only rounding set to 0. nullopt: it has none at rest,
-  /// where commands saturate or the control law is not differentiable.
+  /// Its Jacobian, with elements within rounding set to 0. nullopt: it has none at rest, because
+  /// commands saturate or the control law is not differentiable.
   std::optional<Matrix> slopes() const {
     const std::optional<Matrix> found = rough_slopes();
     if (!found) return std::nullopt;
     const Matrix& rough = *found;
     const Index n = rough.cols(), rows = rough.rows();
     const Vector size = sizes(rough);
-    // By row: smaller elements contribute less than the rounding of the largest.
+    // For each row: smaller elements contribute less than the rounding of the largest.
     const Vector least = 1e-9 * (rough.cwiseAbs() * size.asDiagonal()).rowwise().maxCoeff();
     Matrix all = Matrix::Zero(rows, n);
     for (Index k = 0; k < n; ++k) {
-      if (size[k] == 0) continue;  // it never moves: its column does not matter
+      if (size[k] == 0) continue;  // it never changes: its column does not matter
       const std::optional<Vector> slope = slope_along(k, least / size[k]);
       if (!slope) return std::nullopt;
       all.col(k) = (slope->array().abs() * size[k] < least.array()).select(0, slope->array());
@@ -115,16 +116,16 @@ class LawAtHover {
   }
 
  private:
-  /// Nothing but a closed loop.
+  /// A plan with only a closed loop.
   static FlightPlan plan_of(const ControlPlan& control, double step_s) {
     FlightPlan plan{};
     plan.control = control;
-    plan.control.trimmed = false;  // it is looked at about its hover
+    plan.control.trimmed = false;  // it is examined about its hover
     plan.step_s = step_s;
     return plan;
   }
 
-  /// Where the loop rests, as one vector.
+  /// State at rest, as one vector.
   Vector numbers_of_rest() const {
     Vector z(4 + memory + asked());
     z << place_, heading_, rest_, Eigen::Map<const Vector>(hover_point_.data(), asked());
@@ -135,12 +136,12 @@ class LawAtHover {
     std::copy_n(z.data() + 4 + memory, asked(), hover_point_.begin());
   }
 
-  /// Numbers of a set-point, any of which may have to be others for the vehicle to hover; 0 of a
+  /// Number of set-point values that may have to change for the vehicle to hover; 0 for a
   /// controller that follows a path.
   Index asked() const { return plan_.control.set_point_width; }
 
-  /// What is wrong with such a rest: what the axes are commanded beside what the hover takes, in
-  /// units of its thrust (servos: in theirs), and how the memory goes on changing.
+  /// Residual of such a rest: the commands of the axes besides the hover commands, in units of its
+  /// thrust (servos: in theirs), and the change of the memory.
   Vector unrest(const Vector& z, const Matrix& axes) {
     rest_at(z);
     const Answer answer = (*this)(Vector::Zero(measured() + memory));
@@ -151,12 +152,12 @@ class LawAtHover {
     return all;
   }
 
-  /// A controller that knows another vehicle rests beside its place: a heavier one hangs below it
-  /// until the error commands the thrust that is missing, or the integrals hold it; set-points are
-  /// those that do. By Newton's method; a control law that rests nowhere is left where it has no
-  /// error.
+  /// Finds the rest by Newton's method. A controller designed for another vehicle rests beside its
+  /// reference: a heavier vehicle hangs below it until the error commands the missing thrust, or
+  /// the integrals hold it. Set-points are adjusted. A control law without a rest stays where its
+  /// error is 0.
   void settle() {
-    // Relative: what Newton's method leaves, and the steps of its slopes.
+    // Relative: tolerance of Newton's method, and step of its derivatives.
     constexpr double least = 1e-9, step = 1e-4;
     const Matrix axes = axes_of_commands(model_.allocation);
     const Vector start = numbers_of_rest();
@@ -177,7 +178,7 @@ class LawAtHover {
     rest_at(start);
   }
 
-  /// One row that asks for the hover, for controllers that follow set-points.
+  /// Sets one row with the hover set-point, for controllers that follow set-points.
   void set_hover_point() {
     const auto& q = model_.attitude;
     const double thrust = model_.hover[0];
@@ -195,20 +196,20 @@ class LawAtHover {
     Vector slope, rounding;
   };
 
-  /// nullopt: commands saturate within h.
+  /// Returns nullopt if commands saturate within h.
   std::optional<Difference> difference(Index k, double h) const {
     const Vector d = h * Vector::Unit(measured() + memory, k);
     const Answer ahead = (*this)(d), behind = (*this)(-d);
     if (!ahead.is_unsaturated || !behind.is_unsaturated) return std::nullopt;
-    constexpr double rounded = 64 * 0x1p-53;  // of a control law of some dozens of operations
+    constexpr double rounded = 64 * 0x1p-53;  // for a control law of some dozens of operations
     return Difference{(ahead.next - behind.next) / (2 * h),
                       rounded / h * ahead.next.cwiseAbs().cwiseMax(behind.next.cwiseAbs())};
   }
 
-  /// Steps of differences, in m, rad and s; below the shortest rounding leaves too few digits.
+  /// Steps of differences, in m, rad and s; below the shortest, rounding leaves too few digits.
   static constexpr double longest_step = 1e-2, shortest_step = 1e-10;
 
-  /// Over the longest step without saturation.
+  /// Derivative over the longest step without saturation.
   std::optional<Vector> rough_slope(Index k) const {
     for (double h = longest_step; h > shortest_step; h /= 4) {
       if (const std::optional<Difference> whole = difference(k, h)) return whole->slope;
@@ -216,11 +217,11 @@ class LawAtHover {
     return std::nullopt;
   }
 
-  /// Size of the changes of the memory, in its units, for changes of the measured state by 1.
+  /// Size of the changes of the memory, in its units, for unit changes of the measured state.
   Vector sizes(const Matrix& rough) const {
     Vector size = Vector::Zero(measured() + memory);
     size.head(measured()).setOnes();
-    const int generations = 10 + plan_.control.pending.updates;  // each moves a queue by a place
+    const int generations = 10 + plan_.control.pending.updates;  // each moves a queue by one place
     for (int generation = 0; generation < generations; ++generation) {
       for (Index j = 0; j < memory; ++j) {
         Vector by = rough.row(commands() + j).transpose().cwiseAbs().cwiseProduct(size);
@@ -231,10 +232,10 @@ class LawAtHover {
     return size;
   }
 
-  /// The measured state is in m, rad and s, the memory in many units, and margins of rotors differ
-  /// by orders of magnitude between vehicles: so the step shrinks until nothing saturates within it
-  /// and a step of half its size gives the same slope in six digits, but for differences below
-  /// `least`.
+  /// Derivative along one number. The measured state is in m, rad and s, the memory in many units,
+  /// and margins of rotors differ by orders of magnitude between vehicles. So the step shrinks
+  /// until nothing saturates and half the step gives the same derivative in six digits, apart from
+  /// differences below `least`.
   std::optional<Vector> slope_along(Index k, const Vector& least) const {
     for (double h = longest_step; h > shortest_step; h /= 4) {
       const std::optional<Difference> whole = difference(k, h);
@@ -243,7 +244,7 @@ class LawAtHover {
       if (!half) continue;
       const Vector apart = (whole->slope - half->slope).cwiseAbs();
       const Vector allowed = 1e-6 * half->slope.cwiseAbs() + half->rounding + 0.5 * least;
-      // The errors, of h^2, are four to one (L. F. Richardson).
+      // Errors are of order h^2: a ratio of four to one (L. F. Richardson).
       if ((apart.array() <= allowed.array()).all()) return (4 * half->slope - whole->slope) / 3;
     }
     return std::nullopt;
@@ -259,7 +260,7 @@ class LawAtHover {
     return pending.updates * pending.law_width;
   }
 
-  /// Number k of the memory.
+  /// Element k of the memory.
   Lane& place_of(Index k, ControlMemory<Lane>& remembered) const {
     const Index own = memory - waiting_numbers(plan_.control.pending);
     return k < own ? remembered[static_cast<std::size_t>(k)]
@@ -292,16 +293,15 @@ class LawAtHover {
   std::array<double, 5> hover_point_{};
   std::int64_t hover_step_ = 0;
   std::optional<ControlLaw<Lane>> law_;
-  // Where the loop rests: beside the place that is asked for, with such a heading asked for as seen
-  // from the vehicle's, and such a memory.
+  // State at rest: position beside the reference, heading relative to the vehicle's, and memory.
   Vector place_ = Vector::Zero(3);
   double heading_ = 0;
   Vector rest_;
 };
 
-/// The Jacobian of [commands, next memory] by [measured, memory], without the part of the memory
-/// that the control law never changes (its row is 0, or that of the unit matrix but for the
-/// rounding of differences): it belongs to other control laws, or to filters that are off.
+/// The Jacobian of [commands, next memory] by [measured, memory], without constant memory. Its row
+/// is 0, or that of the unit matrix within the rounding of differences: it belongs to other control
+/// laws, or to filters that are off.
 Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
   std::vector<Index> rows, columns;
   for (Index k = 0; k < commands; ++k) rows.push_back(k);

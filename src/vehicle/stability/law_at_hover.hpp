@@ -10,25 +10,25 @@
 
 namespace montecopter {
 
-/// Measured are position, velocity, rotation vector, body rate, and of a helicopter the speed of
-/// its main rotor; of the memory there is what the control law changes.
+/// Linearised control law. Measurements are position, velocity, rotation vector, body rate, and for
+/// a helicopter the main rotor speed; the memory contains what the control law changes.
 struct LinearLaw {
-  Eigen::MatrixXd slopes;  ///< of [commands, next memory] by [measured, memory]
+  Eigen::MatrixXd slopes;  ///< derivatives of [commands, next memory] by [measured, memory]
   Eigen::Index commands = 0, measured = 0;
 
   Eigen::Index memory() const { return slopes.rows() - commands; }
 };
 
-/// How close the slopes of a control law are.
+/// Accuracy of the derivatives of a control law.
 enum class SlopeDigits {
   six,
   few  ///< one difference each, over the longest step without saturation: for a search
 };
 
-/// The control law of a plan with the numbers of a sample's row, as of fold_control(); of a
-/// controller that follows set-points, under those that ask for the hover. A control law that knows
-/// another vehicle is taken where it holds this one, beside its place or heading. Differences over
-/// steps that shrink until no command meets a limit. nullopt: it has no slopes at rest, where
+/// Linearises the control law of a plan with the numbers of a sample's row (see fold_control()). A
+/// controller that follows set-points gets the set-points of the hover. A control law for another
+/// vehicle is taken where it holds this one, beside its position or heading. The differences use
+/// steps that shrink until no command meets a limit. nullopt: it has no derivatives at rest, where
 /// commands saturate or the control law is not differentiable.
 std::optional<LinearLaw> law_at_hover(const ControlPlan& control, double step_s,
                                       std::vector<double> row, const CommandedModel& model,

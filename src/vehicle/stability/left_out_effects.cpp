@@ -25,7 +25,7 @@ using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-/// x' = A x + B u, y = C x + D u, from update to update.
+/// A filter x' = A x + B u, y = C x + D u, from update to update.
 struct SampledFilter {
   Matrix A;
   Vector B;
@@ -33,7 +33,7 @@ struct SampledFilter {
   double D = 1;
 };
 
-/// (b0 + b1 / z + b2 / z^2) / (1 + a1 / z + a2 / z^2).
+/// Filter (b0 + b1 / z + b2 / z^2) / (1 + a1 / z + a2 / z^2).
 SampledFilter second_order(double b0, double b1, double b2, double a1, double a2) {
   SampledFilter f;
   f.A = Matrix::Zero(2, 2), f.B = Vector::Zero(2), f.C = Eigen::RowVectorXd::Zero(2);
@@ -44,7 +44,7 @@ SampledFilter second_order(double b0, double b1, double b2, double a1, double a2
   return f;
 }
 
-/// w^2 / (s^2 + sqrt(2) w s + w^2) or w / (s + w), half an update's angle being t.
+/// Low-pass w^2 / (s^2 + sqrt(2) w s + w^2) or w / (s + w); t: half an update's angle.
 SampledFilter low_pass(std::int64_t order, double t) {
   if (order == 1) return second_order(t / (1 + t), t / (1 + t), 0, (t - 1) / (1 + t), 0);
   const double sum = 1 + 0x1.6a09e667f3bcdp+0 * t + t * t;
@@ -52,13 +52,13 @@ SampledFilter low_pass(std::int64_t order, double t) {
                       (1 - 0x1.6a09e667f3bcdp+0 * t + t * t) / sum);
 }
 
-/// (s^2 + w^2) / (s^2 + B s + w^2), with half an update's angle `width` of B.
+/// Notch (s^2 + w^2) / (s^2 + B s + w^2); `width`: half an update's angle of B.
 SampledFilter notch(double t, double width) {
   const double sum = 1 + width + t * t, even = (1 + t * t) / sum, odd = 2 * (t * t - 1) / sum;
   return second_order(even, odd, even, odd, (1 - width + t * t) / sum);
 }
 
-/// Whole updates and a part of one, between two of which it is a line.
+/// Delay by whole updates and a fraction; linear between two updates.
 SampledFilter delay(double updates) {
   const auto whole = static_cast<Index>(updates);
   const double part = updates - static_cast<double>(whole);
@@ -86,7 +86,7 @@ SampledFilter sampled_filter(const OmittedFilter& filter, double period_s) {
   return delay(std::fmin(*filter.delay_s / period_s, most_updates));
 }
 
-/// A law whose memory has room for more.
+/// The law with more memory.
 LinearLaw with_room(const LinearLaw& law, Index more) {
   LinearLaw wide = law;
   wide.slopes = Matrix::Zero(law.slopes.rows() + more, law.slopes.cols() + more);
@@ -94,7 +94,7 @@ LinearLaw with_room(const LinearLaw& law, Index more) {
   return wide;
 }
 
-/// One of what is measured, behind a filter.
+/// The law with one measurement behind a filter.
 LinearLaw filtered_measurement(const LinearLaw& law, Index k, const SampledFilter& f) {
   const Index n = f.A.rows(), rows = law.slopes.rows(), columns = law.slopes.cols();
   LinearLaw with = with_room(law, n);
@@ -106,8 +106,8 @@ LinearLaw filtered_measurement(const LinearLaw& law, Index k, const SampledFilte
   return with;
 }
 
-/// A part of what an axis is commanded, behind a filter: `part` is that by what is measured and
-/// remembered, `to` the commands of the axis.
+/// The law with a part of an axis command behind a filter. `part`: that part as a function of
+/// measurements and memory; `to`: commands of the axis.
 LinearLaw filtered_command(const LinearLaw& law, const Eigen::RowVectorXd& part, const Vector& to,
                            const SampledFilter& f) {
   const Index n = f.A.rows(), rows = law.slopes.rows(), columns = law.slopes.cols();
@@ -119,7 +119,7 @@ LinearLaw filtered_command(const LinearLaw& law, const Eigen::RowVectorXd& part,
   return with;
 }
 
-/// Sets the gains on the derivative of the body rate to 0, of a controller that has some.
+/// Sets the derivative gains of the body rate to 0, if the controller has some.
 bool without_derivative(Controller& controller) {
   const auto clear = [](auto& part) {
     part.derivative_gain = PerAxis(0.0);
@@ -167,7 +167,7 @@ class OmittedLaw {
     for (Index k = first; k < first + 3; ++k) {
       law_ = filtered_measurement(law_, k, f);
       if (derivative_.size() == 0) continue;
-      // The derivative is that of the filtered rate, too.
+      // The derivative acts on the filtered rate, too.
       const Index n = f.A.rows(), old = derivative_.cols();
       Matrix wide = Matrix::Zero(derivative_.rows(), old + n);
       wide.leftCols(old) = derivative_;
@@ -188,7 +188,7 @@ class OmittedLaw {
       const Matrix part = product(shares_.row(axis), derivative_);
       const LinearLaw before = law_;
       law_ = filtered_command(law_, part.row(0), axes_.col(axis), f);
-      // What it has become, for the next filter.
+      // Its new form, for the next filter.
       const Matrix change = law_.slopes.topRows(law_.commands) -
                             with_room(before, f.A.rows()).slopes.topRows(law_.commands);
       Matrix wide = Matrix::Zero(derivative_.rows(), change.cols());
@@ -199,7 +199,7 @@ class OmittedLaw {
 
   Matrix axes_, shares_;
   LinearLaw law_;
-  Matrix derivative_;  ///< commands by what is measured and remembered, of the derivative alone
+  Matrix derivative_;  ///< commands of the derivative alone, by measurements and memory
 };
 
 bool needs_derivative(const std::vector<OmittedSettings>& left_out) {
@@ -209,7 +209,7 @@ bool needs_derivative(const std::vector<OmittedSettings>& left_out) {
   return false;
 }
 
-/// "IMU_GYRO_NF0_FRQ = 250, IMU_GYRO_NF0_BW = 30", of all filters.
+/// Settings of all filters: "IMU_GYRO_NF0_FRQ = 250, IMU_GYRO_NF0_BW = 30".
 std::string names_of(const std::vector<OmittedSettings>& left_out) {
   std::vector<std::string> names;
   for (const OmittedSettings& row : left_out) {
@@ -226,14 +226,14 @@ std::string names_of(const std::vector<OmittedSettings>& left_out) {
 
 std::string db_words(double db) { return std::isinf(db) ? "any" : fmt::format("{:.3g} dB", db); }
 
-/// How a margin differs, in units of what is said; 0: both are infinite.
+/// Difference of two margins, in units of the reporting limit; 0: both are infinite.
 double difference(double a, double b, double unit) {
   if (std::isinf(a) && std::isinf(b)) return 0;
   return std::fabs(a - b) / unit;
 }
 
 struct Change {
-  double size = 1;  ///< in units of what is said
+  double size = 1;  ///< in units of the reporting limit
   std::string words;
 };
 
@@ -254,7 +254,7 @@ void compare(const BrokenLoop& here, const BrokenLoop& there, Change& most) {
                    db_words(b.gain_down_db.value), db_words(a.gain_down_db.value)));
 }
 
-/// The largest change of a margin; no words: all are below what is said.
+/// The largest change of a margin; no words: all are below the reporting limit.
 Change largest_change(const HoverLoop& loop, const HoverLoop& with) {
   Change most;
   const LoopModel here = without_unobservable_states(closed(loop));

@@ -24,8 +24,8 @@ using Matrix = Eigen::MatrixXd;
 /// Past body rates in the state of the model; the time for its eigenvalues grows with their cube.
 constexpr double most_past_updates = 32;
 
-/// Measurement matrix for a state whose last numbers are body rates at past updates, the latest
-/// first: the body rate `age` updates ago, interpolated between two.
+/// Measurement matrix for a state that ends with body rates at past updates, the latest first: the
+/// body rate `age` updates ago, interpolated between two.
 Matrix view(Index seen, Index size, Index past, double age) {
   Matrix view = Matrix::Zero(seen, size);
   view.leftCols(seen).setIdentity();
@@ -40,9 +40,9 @@ Matrix view(Index seen, Index size, Index past, double age) {
   return view;
 }
 
-/// Body rates at past updates, the last numbers of the state. Delays longer than
-/// most_past_updates are approximated by as many lags of first order: at the frequency w their gain
-/// is exp(-(w delay)^2 / (2 most_past_updates)), 0.97 where the delay costs 80 degrees of phase.
+/// Adds body rates at past updates, at the end of the state. Delays longer than most_past_updates
+/// are approximated by that many first-order lags. At the frequency w their gain is exp(-(w
+/// delay)^2 / (2 most_past_updates)), 0.97 where the delay costs 80 degrees of phase.
 void remember_rates(Index past, double age, Matrix& matrix) {
   const double step = std::min(1.0, most_past_updates / std::max(age, 1.0));
   const Index first = matrix.rows() - past;
@@ -52,8 +52,8 @@ void remember_rates(Index past, double age, Matrix& matrix) {
   }
 }
 
-/// Transition matrix from one update to the next of [vehicle, commands that act or wait,
-/// memory, past body rates].
+/// Transition matrix between updates, for [vehicle, commands that act or wait, memory, past body
+/// rates].
 LoopModel held_loop(const HoverLoop& hover) {
   const LinearLaw& law = hover.law;
   const SampledModel held =
@@ -110,7 +110,7 @@ std::optional<HoverLoop> loop_around(const Plan& plan, const Scenario& there,
   return loop;
 }
 
-/// The states that some command depends on, at once or through others.
+/// States that affect some command, directly or through others.
 std::vector<Index> seen_states(const LoopModel& model) {
   const Index size = model.matrix.rows();
   std::vector<bool> is_seen(static_cast<std::size_t>(size), false);
@@ -143,7 +143,7 @@ std::complex<double> LoopModel::dominant_eigenvalue() const {
   const Eigen::VectorXcd all = eigenvalues(matrix);
   std::complex<double> slowest = all[0];
   for (const std::complex<double>& z : all) {
-    if (std::isnan(z.real())) return z;  // of a matrix that has overflowed
+    if (std::isnan(z.real())) return z;  // of an overflowed matrix
     const bool is_slower =
         period_s > 0 ? squared_size(z) > squared_size(slowest) : z.real() > slowest.real();
     if (is_slower) slowest = z;

@@ -14,7 +14,7 @@ using Vector = Eigen::VectorXd;
 
 namespace {
 
-/// sum over k of L^k Q L'^k, by doubling, until it stays but for rounding: 2^40 terms at most.
+/// Sum over k of L^k Q L'^k, by doubling, until only rounding changes: 2^40 terms at most.
 Matrix stationary(Matrix power, Matrix sum) {
   for (int doubling = 0; doubling < 40; ++doubling) {
     const Matrix more = power * sum * power.transpose();

@@ -26,7 +26,7 @@ bool is_stable_with(const Plan& plan, const Scenario& there, std::int64_t every,
   return model && !model->is_unstable();
 }
 
-/// The largest number below `limit` for which the test holds, if it holds for those below; -1:
+/// Largest number below `limit` for which the test holds, if it holds for all smaller ones; -1:
 /// none.
 template <class Test>
 std::int64_t largest(std::int64_t first, std::int64_t limit, const Test& test) {
@@ -39,7 +39,7 @@ std::int64_t largest(std::int64_t first, std::int64_t limit, const Test& test) {
   return good;
 }
 
-/// What would do.
+/// A change that stabilises the loop.
 std::string remedy(const Plan& plan, const Scenario& there) {
   const std::int64_t every = plan.time.control.every, delay = plan.time.control.delay;
   const double step_s = plan.time.step_s;
@@ -58,7 +58,7 @@ std::string remedy(const Plan& plan, const Scenario& there) {
 }
 
 std::string complex_text(std::complex<double> z) {
-  // Less would not be seen beside an eigenvalue near 1 in six digits.
+  // Smaller parts are invisible beside an eigenvalue near 1 in six digits.
   if (std::fabs(z.imag()) < 1e-9) return fmt::format("{:.6g}", z.real());
   return fmt::format("{:.6g} +- {:.6g}i", z.real(), std::fabs(z.imag()));
 }
@@ -86,13 +86,13 @@ Problem warning(const Plan& plan, const Scenario& there, const LoopModel& model,
   return p;
 }
 
-/// Whether a scenario closes a loop around a hover, which set-points do not hold, by a control law
-/// that can be looked into.
+/// Whether a scenario closes a loop around a hover by a known control law; set-points do not hold a
+/// hover.
 bool has_hover_loop(const Scenario& scenario) {
   return closes_known_loop(*scenario.controller) && set_points(*scenario.controller) == nullptr;
 }
 
-/// What is wrong with the loop at a point of the sweep.
+/// Fault of the loop at a point of the sweep.
 std::optional<Problem> warning_at(const Plan& plan, const Scenario& there, const std::string& where,
                                   std::int64_t point) {
   const auto& control = plan.time.control;

@@ -1,6 +1,6 @@
 #pragma once
-/// Stability of the closed loop, linearised at hover and sampled: whether the gains of a controller
-/// suit its rate and its delay. No flight is needed.
+/// Stability of the closed loop, linearised at hover and sampled: whether a controller's gains suit
+/// its rate and its delay. No flight is needed.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// Warns where a loop is unstable, of the first 100 points of a sweep. Throws as loop_model() does.
+/// Warns of unstable loops at the first 100 points of a sweep. Throws as loop_model() does.
 std::vector<Problem> loop_warnings(const Plan& plan, const std::string& where);
 
 }  // namespace montecopter

@@ -15,7 +15,7 @@
 namespace montecopter {
 namespace {
 
-/// Four digits; "-" of what does not exist, "any" of what has no limit.
+/// Text of a margin: four digits; "-" if it does not exist, "any" if it has no limit.
 std::string cell(double value, int digits = 4) {
   return std::isinf(value) ? "any" : significant(value, digits);
 }
@@ -88,7 +88,7 @@ Json numbers(const std::vector<double>& values) {
   return list;
 }
 
-/// L = T / (1 - T) over the frequencies, and the step if there is one.
+/// Adds L = T / (1 - T) over the frequencies, and the step if there is one.
 void add_curves(const BrokenLoop& loop, Json& json) {
   Json curve = Json::array();
   for (const Complex& t : loop.closed) {

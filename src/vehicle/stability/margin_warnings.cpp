@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t most_margin_points = 8;
 
-/// Margin over what is asked: below 1 it is too small.
+/// Margin divided by its usual minimum: below 1 it is too small.
 double gain_fraction(const LoopMargins& m) { return m.gain_db() / least_gain_margin_db; }
 double phase_fraction(const LoopMargins& m) { return m.phase_deg.value / least_phase_margin_deg; }
 double fraction(const LoopMargins& m) { return std::min(gain_fraction(m), phase_fraction(m)); }
@@ -45,7 +45,7 @@ struct Cause {
   const char *name, *remedy;
 };
 
-/// The largest first.
+/// Causes of phase lag, the largest first.
 std::array<Cause, 4> causes(const PhaseLag& t) {
   std::array<Cause, 4> all = {{
       {t.actuators_deg, "lag of motors or servos",

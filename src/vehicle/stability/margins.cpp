@@ -20,7 +20,8 @@ double decibels(double factor) { return 20 / 2.302585092994046 * log(factor); }
 
 using Function = std::function<double(double)>;
 
-/// Between two frequencies at which f has different signs, by halving, to neighbouring doubles.
+/// Root between two frequencies at which f has different signs, by bisection, to neighbouring
+/// doubles.
 double root(const Function& f, double low, double high, bool is_positive_low) {
   for (int k = 0; k < 100; ++k) {
     const double middle = 0.5 * (low + high);
@@ -30,7 +31,7 @@ double root(const Function& f, double low, double high, bool is_positive_low) {
   return high;
 }
 
-/// All frequencies at which f changes its sign: f is `of` the response.
+/// All frequencies at which f, a function `of` the response, changes its sign.
 template <class Of>
 std::vector<double> roots(const LoopResponse& T, const std::vector<double>& grid,
                           const std::vector<Complex>& values, const Of& of) {
@@ -43,8 +44,8 @@ std::vector<double> roots(const LoopResponse& T, const std::vector<double>& grid
   return found;
 }
 
-/// The largest of f between two frequencies, with one maximum: by the golden section, to nine
-/// digits of the frequency; rounding of f hides what is beyond.
+/// Maximum of f between two frequencies, by the golden section, to nine digits of the frequency;
+/// rounding of f hides further digits.
 AtFrequency peak(const Function& f, double low, double high) {
   constexpr double part = 0.3819660112501051;
   double a = low + part * (high - low), b = high - part * (high - low);
@@ -61,7 +62,7 @@ AtFrequency peak(const Function& f, double low, double high) {
   return at_a > at_b ? AtFrequency{at_a, a} : AtFrequency{at_b, b};
 }
 
-/// The largest of f over a grid on which it has these values, refined where it may lie between.
+/// Maximum of f over a grid with these values, refined where it may lie in between.
 AtFrequency largest(const Function& f, const std::vector<double>& grid,
                     const std::vector<double>& values) {
   const auto top =
@@ -70,7 +71,7 @@ AtFrequency largest(const Function& f, const std::vector<double>& grid,
   for (std::size_t k = 0; k < grid.size(); ++k) {
     const std::size_t low = k > 0 ? k - 1 : 0, high = std::min(k + 1, grid.size() - 1);
     if (!(values[k] >= values[low] && values[k] >= values[high])) continue;  // nor where it is NaN
-    if (values[k] < 0.9 * most.value) continue;  // the grid is finer than that
+    if (values[k] < 0.9 * most.value) continue;  // the grid is fine enough
     const AtFrequency there = peak(f, grid[low], grid[high]);
     if (there.value > most.value) most = there;
   }
@@ -79,7 +80,7 @@ AtFrequency largest(const Function& f, const std::vector<double>& grid,
 
 Complex sensitivity(const Complex& T) { return {1 - T.real(), -T.imag()}; }
 
-/// Where the loop crosses the negative real axis: L = T/(1 - T), and the gain may change by 1/|L|.
+/// Finds crossings of the negative real axis: L = T/(1 - T), and the gain may change by 1/|L|.
 void find_gain_margins(const LoopResponse& T, const std::vector<double>& grid,
                        const std::vector<Complex>& values, bool ends_real, LoopMargins& m) {
   m.gain_up_db = m.gain_down_db = {infinity, none};
@@ -96,14 +97,14 @@ void find_gain_margins(const LoopResponse& T, const std::vector<double>& grid,
   if (ends_real) look(grid.back(), values.back());
 }
 
-/// Where the loop is on the unit circle.
+/// Finds crossings of the unit circle.
 void find_phase_margins(const LoopResponse& T, const std::vector<double>& grid,
                         const std::vector<Complex>& values, LoopMargins& m) {
   m.phase_deg = m.delay_s = {infinity, none};
   m.crossover_rad_s = none;
   for (const double w : roots(T, grid, values, [](const Complex& t) { return t.real() - 0.5; })) {
     const Complex t = T(w);
-    const double above = angle_of(times(-t, std::conj(sensitivity(t))));  // of -1
+    const double above = angle_of(times(-t, std::conj(sensitivity(t))));  // relative to -1
     if (std::fabs(deg_per_rad * above) < m.phase_deg.value)
       m.phase_deg = {std::fabs(deg_per_rad * above), w};
     const double delay = (above > 0 ? above : above + rad_per_turn) / w;
@@ -132,7 +133,7 @@ AtFrequency largest_of(const LoopResponse& T, const std::vector<double>& grid,
   return largest([&](double w) { return of(T(w)); }, grid, sizes);
 }
 
-/// S - T.
+/// Difference S - T.
 Complex apart(const Complex& T) { return {1 - 2 * T.real(), -2 * T.imag()}; }
 
 Eigen::MatrixXcd product(const Eigen::MatrixXcd& A, const Eigen::MatrixXcd& B) {
@@ -151,7 +152,8 @@ double trace(const Eigen::MatrixXcd& A) {
   return sum;
 }
 
-/// A over its trace. Eigen would divide by a complex number, whose last bits are the library's.
+/// Divides A by its trace. Eigen would divide by a complex number, whose last bits depend on the
+/// library.
 void scale_to_trace(Eigen::MatrixXcd& A) {
   const double size = trace(A);
   for (Index k = 0; k < A.size(); ++k) {
@@ -160,8 +162,8 @@ void scale_to_trace(Eigen::MatrixXcd& A) {
   }
 }
 
-/// D A D^-1 with the diagonal D that makes rows and columns equal. E. E. Osborne, J. ACM 7 (1960)
-/// 338.
+/// Balances a matrix: D A D^-1 with the diagonal D that makes rows and columns equal. E. E.
+/// Osborne, J. ACM 7 (1960) 338.
 Eigen::MatrixXcd evened(Eigen::MatrixXcd A) {
   for (int round = 0; round < 20; ++round) {
     for (Index i = 0; i < A.rows(); ++i) {
@@ -169,7 +171,7 @@ Eigen::MatrixXcd evened(Eigen::MatrixXcd A) {
       for (Index k = 0; k < A.rows(); ++k) {
         if (k != i) row += squared_size(A(i, k)), column += squared_size(A(k, i));
       }
-      // Nothing to even out, or squares near the end of the doubles.
+      // Nothing to balance, or squares near the limits of doubles.
       if (!(row > 1e-200 && column > 1e-200)) continue;
       const double factor = std::sqrt(std::sqrt(column / row));
       for (Index k = 0; k < A.rows(); ++k) {
@@ -190,7 +192,7 @@ double spread_of(const Eigen::MatrixXcd& T) {
   return largest_singular_value(evened(std::move(M)));
 }
 
-/// ln(z)/T, or z itself, of a pole: {damping, frequency}.
+/// Pole ln(z)/T, or z itself: {damping, frequency}.
 Complex pole_of(const Complex& z, double period_s) {
   if (!(period_s > 0)) return z;
   // A pole at 0, of a delay, has no logarithm.
@@ -208,7 +210,7 @@ double DiskMargin::phase_deg() const { return deg_per_rad * (2 * atan2(0.5 * alp
 double largest_singular_value(const Eigen::MatrixXcd& A) {
   const Eigen::MatrixXcd square = product(A.adjoint(), A);
   if (!(trace(square) > 0)) return 0;
-  // Squared again and again, only the largest eigenvalues are left of it: 2^30 times the power.
+  // Repeated squaring leaves only the largest eigenvalues: 2^30 times the power.
   Eigen::MatrixXcd power = square;
   scale_to_trace(power);
   for (int k = 0; k < 30; ++k) {
@@ -249,7 +251,7 @@ DiskMargin disk_margin(const LoopsResponse& T, const std::vector<double>& grid,
 }
 
 std::vector<double> frequency_grid(const Eigen::VectorXcd& poles, double period_s) {
-  // Poles slower than `slowest` [rad/s] are those of integrators, but for rounding.
+  // Poles slower than `slowest` [rad/s] are integrators, within rounding.
   constexpr double per_decade = 40, ln10 = 2.302585092994046, slowest = 1e-3;
   double low = infinity, high = 0;
   for (const Complex& z : poles) {
@@ -259,7 +261,7 @@ std::vector<double> frequency_grid(const Eigen::VectorXcd& poles, double period_
   }
   low = std::max(0.05 * std::min(low, 1.0), 0.1 * slowest);
   high = period_s > 0 ? std::numbers::pi / period_s : std::max(100 * high, 10.0);
-  low = std::max(low, 1e-12 * high);  // a grid of no more than 480 numbers, whatever the poles
+  low = std::max(low, 1e-12 * high);  // a grid of at most 480 numbers, for any poles
   std::vector<double> grid;
   for (double k = 0, w = low; w < high; k += 1, w = low * exp(k * ln10 / per_decade)) {
     grid.push_back(w);

@@ -14,14 +14,14 @@ AxisMargins limited(const LoopMargins& margins) {
   return {std::min(margins.gain_db(), most_gain_db), std::min(margins.phase_deg.value, 180.0)};
 }
 
-/// A loop that grows has none.
+/// Margins of an unstable loop: none.
 SampleMargins nothing_left() {
   SampleMargins left{0, 0, 0, 0};
   left.axes.fill({0, 0});
   return left;
 }
 
-/// The longest delay that is looked for in a sampled loop.
+/// Longest delay in the search, for a sampled loop.
 double longest_delay_s(const HoverLoop& loop) { return 100 * loop.period_s; }
 
 double delay_of(const HoverLoop& loop, const CommandMargins& margins) {

@@ -1,11 +1,11 @@
 #pragma once
-/// Margins of every sample of a campaign that asks for them (output.margins).
+/// Margins of every sample of a campaign, on request (output.margins).
 
 #include "plan/plan.hpp"
 
 namespace montecopter {
 
-/// Has the flights of a plan compute the margins of their samples, if its scenario asks for them.
+/// Makes the flights of a plan compute the margins of their samples, if its scenario requests them.
 void compute_margins(Plan& plan);
 
 }  // namespace montecopter

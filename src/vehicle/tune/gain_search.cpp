@@ -16,7 +16,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The time constant by which the moment of roll lags behind its command at low frequencies.
+/// Time constant of the lag of the roll moment behind its command at low frequencies.
 double motor_lag_s(const HoverLoop& loop) {
   constexpr Eigen::Index roll = 1;
   constexpr double slow_rad_s = 0.1;
@@ -29,8 +29,8 @@ CalmAir air_of(const Scenario& there) {
   return {world.gravity[0], world.air.density_kg_m3};
 }
 
-/// Ranges of the numbers of a pace that a control law leaves free. Filters: of the updates' rate a
-/// fiftieth to two fifths, of indi to the 30 Hz of the paper.
+/// Ranges of the free numbers of a control law's pace. Filters: from a fiftieth to two fifths of
+/// the update rate; for indi up to the 30 Hz of the paper.
 std::vector<SearchedRange> ranges_of(std::string_view law, const LoopTiming& timing) {
   const FreeNumbers free = free_numbers(law);
   std::vector<SearchedRange> ranges;
@@ -52,17 +52,18 @@ std::vector<SearchedRange> ranges_of(std::string_view law, const LoopTiming& tim
 }  // namespace
 
 struct GainSearch::Screened {
-  double fraction = -infinity;  ///< margins over those wanted
+  double fraction = -infinity;  ///< margins divided by the required ones
   double bandwidth_rad_s = std::numeric_limits<double>::quiet_NaN();
   bool is_within_step = true;
 };
 
 struct GainSearch::PaceOfBandwidth {
   double rad_s = 0;
-  double off = infinity;  ///< logarithm of its bandwidth over the wanted one
+  double off = infinity;  ///< logarithm of its bandwidth over the required one
   Screened screened;
 
-  /// Margins over those wanted; below 0, the further the more, where no pace has the bandwidth.
+  /// Margins divided by the required ones. Where no pace has the bandwidth, it is below 0, lower
+  /// with the distance.
   double fraction() const {
     constexpr double near = 0.01;
     if (!(std::fabs(off) < near)) return -std::fabs(off);
@@ -93,7 +94,7 @@ GainSearch::GainSearch(Plan plan, CommandedModel vehicle, std::string_view law, 
       settings_.weight_n / fold_allocation(multirotor, air.density_kg_m3).thrust_high;
   if (!there.trajectory) there.trajectory = Trajectory(HoverTrajectory());
   for (const SearchedRange& range : ranges_of(law_, settings_.timing)) {
-    const double shift = range.low > 0 ? 0 : 1;  // of a derivative gain its factor 1 + d
+    const double shift = range.low > 0 ? 0 : 1;  // for a derivative gain: factor 1 + d
     ranges_.push_back({log(range.low + shift), log(range.high + shift)});
   }
   if (const auto slow = loop(middle(1))) {
@@ -170,15 +171,15 @@ GainSearch::Screened GainSearch::screened(const Pace& pace, const GainAim& aim) 
   return found;
 }
 
-/// The greatest pace that keeps the margins, by the chord of what is left of them. The bandwidth
-/// grows with the pace: where a pace that is too fast for the margins has no more than
-/// `least_rad_s`, no slower one has. Then, and where no pace keeps the margins, nullopt.
+/// Fastest pace that keeps the margins, by the chord of their excess. The bandwidth grows with the
+/// pace: if a pace that is too fast for the margins has at most `least_rad_s`, no slower one
+/// exceeds it. Returns nullopt in that case, and if no pace keeps the margins.
 std::optional<GainSearch::Candidate> GainSearch::fastest_at(const std::vector<double>& x,
                                                             const GainAim& aim,
                                                             double least_rad_s) const {
   constexpr double near = 1.06, wide = 1.6, narrow = 1.008, enough = 1.004;
   Screened best;
-  double left_good = 0, left_bad = 0;  // fractions of the margins
+  double left_good = 0, left_bad = 0;  // of the margins
   double bandwidth_bad = std::numeric_limits<double>::quiet_NaN();
   const auto keeps = [&](double rad_s) {
     const Screened there = screened(pace_of(x, rad_s), aim);
@@ -196,7 +197,7 @@ std::optional<GainSearch::Candidate> GainSearch::fastest_at(const std::vector<do
   } else {
     for (bool does = false; !does; factor *= wide) {
       bad = good, good /= factor;
-      // No slower than about the pace at which the bandwidth is the one to exceed.
+      // Not much slower than the pace whose bandwidth has to be exceeded.
       if (least_rad_s > 0) good = std::min(good, bad * least_rad_s / bandwidth_bad);
       if (is_too_slow() || good < slowest_rad_s) return std::nullopt;
       does = keeps(good);
@@ -212,8 +213,8 @@ std::optional<GainSearch::Candidate> GainSearch::fastest_at(const std::vector<do
   return Candidate{pace_of(x, good), best.bandwidth_rad_s};
 }
 
-/// The pace with the bandwidth that is wanted, which grows with it, or the one that comes nearest
-/// where the bandwidth jumps: by the chord of logarithms.
+/// Pace with the required bandwidth, which grows with the pace, or the nearest one if the bandwidth
+/// jumps: by the chord of logarithms.
 GainSearch::PaceOfBandwidth GainSearch::pace_of_bandwidth(const std::vector<double>& x,
                                                           const GainAim& aim) const {
   constexpr double narrow = 1.0005, enough = 5e-4;
@@ -239,7 +240,7 @@ GainSearch::PaceOfBandwidth GainSearch::pace_of_bandwidth(const std::vector<doub
   return best;
 }
 
-/// Noise of the gyroscope and peak. False: `check` would warn of the noise.
+/// Measures gyroscope noise and peak. False: `check` would warn of the noise.
 bool GainSearch::measure(Candidate& candidate) const {
   const auto closing = loop(candidate.pace);
   const LoopModel model = closed(*closing);
@@ -249,7 +250,7 @@ bool GainSearch::measure(Candidate& candidate) const {
   return true;
 }
 
-/// nullopt also of one that is not faster than `least_rad_s`.
+/// Returns nullopt also if the candidate is not faster than `least_rad_s`.
 std::optional<GainSearch::Candidate> GainSearch::candidate(const std::vector<double>& x,
                                                            const GainAim& aim,
                                                            double least_rad_s) const {
@@ -272,8 +273,8 @@ std::optional<GainSearch::Candidate> GainSearch::candidate(const std::vector<dou
   return found;
 }
 
-/// The innermost loop of indi is its filter and the model of the motors, whatever the gains: higher
-/// cut-offs than the highest at which that alone keeps the margins are not searched.
+/// Limits the filter of indi. Its innermost loop is the filter and the motor model, for any gains.
+/// Cut-offs above the highest one with which that loop alone keeps the margins are not searched.
 void GainSearch::settle_filter(const GainAim& aim) {
   if (law_ != IndiController::type_name) return;
   constexpr double narrow = 0.02;
@@ -299,7 +300,7 @@ void GainSearch::settle_filter(const GainAim& aim) {
   high = good;
 }
 
-/// The greatest pace of yaw with these margins, beside slow roll and pitch.
+/// Finds the fastest pace of yaw with these margins, beside slow roll and pitch.
 void GainSearch::settle_yaw(const GainAim& aim) {
   constexpr Eigen::Index yaw = 3;
   constexpr double narrow = 1.02, slow_rad_s = 1;
@@ -322,8 +323,8 @@ void GainSearch::settle_yaw(const GainAim& aim) {
   most_yaw_rad_s_ = good;
 }
 
-/// Peaks above the bound count first, then bandwidth; of bandwidths that are alike a stiff loop has
-/// the better one by a 25th at most, so that a search does not end on a ridge.
+/// Merit of a candidate: a peak above the bound counts first, then bandwidth. A stiff loop may win
+/// over a bandwidth that is up to a 25th larger, so that a search does not end on a ridge.
 double GainSearch::merit(const std::vector<double>& x, const GainAim& aim, double least) const {
   constexpr double stiff = 0.04;
   const auto found = candidate(x, aim, least > 0 ? least / (1 + stiff) : 0);
@@ -333,11 +334,11 @@ double GainSearch::merit(const std::vector<double>& x, const GainAim& aim, doubl
   return found->bandwidth_rad_s * (1 + stiff * within);
 }
 
-/// The best of a coarse grid over the ranges.
+/// Best point of a coarse grid over the ranges.
 SearchPoint GainSearch::start(const GainAim& aim) const {
   std::vector<std::vector<double>> grid = {{}};
   const FreeNumbers free = free_numbers(law_);
-  std::vector<std::vector<double>> parts;  // of each range
+  std::vector<std::vector<double>> parts;  // points of each range
   if (free.attitude) parts.push_back({0.05, 0.3});
   if (free.derivative) parts.push_back({0, 0.15, 0.4, 0.62});
   if (free.cutoff) parts.push_back({0.5, 0.85});
@@ -361,7 +362,7 @@ SearchPoint GainSearch::start(const GainAim& aim) const {
   return best;
 }
 
-/// The first point with the margins at the wanted bandwidth that a search for them finds.
+/// First point with the margins at the required bandwidth that a search for them finds.
 SearchPoint GainSearch::start_by_margins(const std::vector<std::vector<double>>& from,
                                          const GainAim& aim) const {
   constexpr double wide = 0.25, narrow = 0.03;
@@ -376,7 +377,7 @@ SearchPoint GainSearch::start_by_margins(const std::vector<std::vector<double>>&
   return {{}, -infinity};
 }
 
-/// As far as it goes from there; a bound of the peak that nothing keeps is raised.
+/// Improves a point as far as possible; a bound of the peak that nothing meets is raised.
 SearchPoint GainSearch::improved(const SearchPoint& from, GainAim& aim, double wide) const {
   constexpr double narrow = 0.02, more = 1.1, again = 0.01;
   const auto worth = [&](const std::vector<double>& x, double least) {
@@ -384,7 +385,7 @@ SearchPoint GainSearch::improved(const SearchPoint& from, GainAim& aim, double w
   };
   const auto search = [&](const std::vector<double>& x) {
     SearchPoint best{x, worth(x, -infinity)}, before;
-    do {  // wide steps from where the narrow ones end
+    do {  // wide steps from the end of the narrow ones
       before = best;
       best = pattern_search(std::move(best), ranges_, wide, narrow, worth);
     } while (best.merit > before.merit + again * std::fabs(before.merit));
@@ -408,13 +409,13 @@ std::optional<TunedLoop> GainSearch::best(const GainAim& wanted) {
   SearchPoint point = improved(from, aim, wide);
   const double bound = aim.peak_rad;
   TunedLoop tuned;
-  for (int turn = 0; turn < 5; ++turn) {  // until what is settled exactly is within all bounds
+  for (int turn = 0; turn < 5; ++turn) {  // until the exact loop is within all bounds
     const auto found = candidate(point.at, aim);
     if (!found) return std::nullopt;
     tuned = with_outer_slowed(settled(found->pace, aim));
     const bool is_slower = tuned.pace.outer < near * outer_;
     const bool is_too_soft = !aim.bandwidth_rad_s && tuned.peak.rad > bound;
-    // A screened loop, or one with faster outer loops, may keep margins that this one misses.
+    // A screened loop, or one with faster outer loops, may keep margins that this one does not.
     const double kept = tuned.fraction(wanted.margins);
     const bool is_short = kept < 1;
     if (!tuned.is_stable() || !(is_slower || is_too_soft || is_short)) break;

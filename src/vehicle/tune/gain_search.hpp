@@ -1,8 +1,8 @@
 #pragma once
-/// The search for the gains of a cascade with which its loop, as it is flown, is as wanted. Of all
-/// gains the margins are those of the whole loop, broken at its commands (stability/), so that
-/// sampling, hold, delay, the lag of motors and the age of what is measured are in them. Many
-/// candidates are examined on a grid of frequencies (loop_screen.hpp), the last ones exactly.
+/// Search for the gains of a cascade whose loop, as flown, meets the conditions. Margins are those
+/// of the whole loop, broken at its commands (stability/). So they include sampling, hold, delay,
+/// the lag of motors and the age of measurements. Many candidates are examined on a grid of
+/// frequencies (loop_screen.hpp), the last ones exactly.
 
 #include <cstdint>
 #include <limits>
@@ -19,65 +19,64 @@
 
 namespace montecopter {
 
-/// Margins that every commanded axis keeps.
+/// Margins required for every commanded axis.
 struct MarginBounds {
   double phase_deg = 45, gain_db = 6;
 };
 
-/// What is wanted of gains.
+/// Conditions on gains.
 struct GainAim {
   MarginBounds margins;
-  std::optional<double> bandwidth_rad_s;  ///< of roll and pitch; nullopt: the greatest
-  /// Largest tilt after the moment. Where no candidate has that, the least, and a tenth more.
+  std::optional<double> bandwidth_rad_s;  ///< of roll and pitch; nullopt: the largest
+  /// Largest tilt after the moment. If no candidate achieves it: the smallest tilt plus a tenth.
   double peak_rad = std::numeric_limits<double>::infinity();
-  bool within_step = true;  ///< a step saturates no rotor, though the body rates have to be slower
+  bool within_step = true;  ///< a step saturates no rotor, even if body rates have to be slower
 };
 
-/// What a loop of some pace is like.
+/// A loop of one pace and its figures.
 struct TunedLoop {
   Pace pace;
   std::vector<BrokenLoop> axes;  ///< broken at its commands; empty: it is unstable
   Peak peak;                     ///< after the moment
-  /// Fraction of the commands' margins that a step takes; NaN: it was not looked at.
+  /// Fraction of the commands' margins that a step takes; NaN: not examined.
   double step_demand = std::numeric_limits<double>::quiet_NaN();
 
   bool is_stable() const { return !axes.empty(); }
-  /// The lower bandwidth of roll and pitch [rad/s]. NaN: there is none.
+  /// Smaller bandwidth of roll and pitch [rad/s]. NaN: there is none.
   double bandwidth_rad_s() const { return bandwidth_of(axes); }
-  /// Margins over those wanted, the least: 1 or more keeps them. Of an unstable loop 0.
+  /// Smallest margin divided by the required one: 1 or more keeps all. 0 for an unstable loop.
   double fraction(const MarginBounds& wanted) const;
-  /// The axis that has it, of a stable loop.
+  /// Axis with this margin, for a stable loop.
   const BrokenLoop& worst(const MarginBounds& wanted) const;
 };
 
-/// Numbers of a pace between which gains are searched.
+/// Searched range of one number of a pace.
 struct SearchedRange {
   std::string_view what, unit;
   double low, high;
 };
 
-/// A control law with gains to be found, on the nominal vehicle of a scenario.
+/// A control law without gains yet, on the nominal vehicle of a scenario.
 class GainSearch {
  public:
-  /// `plan` with the scenario of a point, which closes a loop around a multirotor; `vehicle`:
-  /// commanded_vehicle() of it. `step`: of what the control law follows, without more than
-  /// most_step_demand of the commands' margins: metres, of a rate controller rad/s. The moment is
-  /// as that of Disturbances.
+  /// Takes `plan` with the scenario of a point, which closes a loop around a multirotor; `vehicle`:
+  /// its commanded_vehicle(). `step`: step of the followed quantity within most_step_demand of the
+  /// commands' margins: metres, for a rate controller rad/s. The moment: see Disturbances.
   GainSearch(Plan plan, CommandedModel vehicle, std::string_view law, double step,
              std::optional<double> moment_n_m);
 
-  /// The controller of a pace, and its loop; nullopt: it has no slopes at the hover.
+  /// Controller of a pace, and its loop; nullopt: it has no derivatives at hover.
   Controller controller(const Pace& pace) const;
   std::optional<HoverLoop> loop(const Pace& pace) const;
-  /// The loop of any controller around the vehicle.
+  /// Loop of any controller around the vehicle.
   std::optional<HoverLoop> loop_with(const Controller& controller,
                                      SlopeDigits digits = SlopeDigits::six) const;
   TunedLoop at(const Pace& pace) const;
 
-  /// The fastest loop that is as wanted, or of this bandwidth the stiffest. nullopt: there is none
-  /// with these margins.
+  /// Fastest loop that meets the conditions, or the stiffest with this bandwidth. nullopt: none has
+  /// these margins.
   std::optional<TunedLoop> best(const GainAim& aim);
-  /// A loop of the middle of the ranges at a pace, for a look at what is in the way.
+  /// Loop in the middle of the ranges at a pace, to find the obstacle.
   Pace middle(double rad_s) const;
 
   bool is_rate() const { return follows_only_body_rates(law_); }
@@ -86,13 +85,13 @@ class GainSearch {
   const Disturbances& disturbances() const { return disturbances_; }
   const LawSettings& settings() const { return settings_; }
 
-  /// A thrust that goes with the square of a speed is at its limit where half of the way in speed
-  /// would be, and a vehicle that leans needs some besides.
+  /// Largest fraction of the margins for a step. A thrust proportional to the squared speed reaches
+  /// its limit at half the way in speed, and a leaning vehicle needs more thrust.
   static constexpr double most_step_demand = 0.4;
 
  private:
   struct Screened;   // margins of a candidate
-  struct Candidate;  // the pace that is best for the other numbers
+  struct Candidate;  // the best pace for the other numbers
   struct PaceOfBandwidth;
 
   std::optional<HoverLoop> rough_loop(const Pace& pace) const;
@@ -118,8 +117,8 @@ class GainSearch {
                         double enough = std::numeric_limits<double>::infinity()) const;
   bool is_within_step(const HoverLoop& loop, const Pace& pace) const;
 
-  static constexpr double slowest_rad_s = 0.05, fastest_rad_s = 5000;  ///< paces
-  static constexpr double yaw_fraction = 0.4;                          ///< of the pace
+  static constexpr double slowest_rad_s = 0.05, fastest_rad_s = 5000;  ///< range of paces
+  static constexpr double yaw_fraction = 0.4;                          ///< relative to the pace
 
   Plan plan_;
   CommandedModel vehicle_;
@@ -131,7 +130,7 @@ class GainSearch {
   std::vector<SearchBounds> ranges_;  ///< logarithms of the free numbers
   std::optional<LoopScreen> screen_;
   double outer_ = 1, most_yaw_rad_s_ = std::numeric_limits<double>::infinity();
-  mutable double last_rad_s_ = 10;  ///< where the next search for a pace begins
+  mutable double last_rad_s_ = 10;  ///< start of the next search for a pace
   mutable std::int64_t candidates_ = 0;
 };
 

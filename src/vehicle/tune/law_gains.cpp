@@ -14,17 +14,17 @@ namespace {
 constexpr double velocity_apart = 3, position_apart = 2, yaw_apart = 3;
 constexpr double yaw_integral_apart = 20, velocity_integral_apart = 8;
 
-/// As it is written: what is printed and what is examined are the same.
+/// A number as written: printed and examined values are equal.
 double rounded(double value) { return parse_double(fmt::format("{:.4g}", value)).value_or(value); }
 PerAxis rounded(double x, double y, double z) { return {rounded(x), rounded(y), rounded(z)}; }
 PerAxis alike(double all) { return PerAxis(rounded(all)); }
 
-/// The gains of a cascade: [1/s] of each loop over the one within it.
+/// Gains of a cascade: [1/s] of each loop relative to the inner one.
 struct Cascade {
   double roll_pitch, yaw;                   ///< angular acceleration per body rate
   double attitude, yaw_attitude;            ///< body rate per angle
   double velocity, position;                ///< acceleration per velocity, velocity per distance
-  double rate_integral, velocity_integral;  ///< below which integrals act
+  double rate_integral, velocity_integral;  ///< below these, integrals act
 
   explicit Cascade(const Pace& pace) {
     roll_pitch = pace.rad_s * (1 + pace.derivative), yaw = pace.yaw_rad_s;
@@ -47,12 +47,12 @@ struct Cascade {
 
 PerAxis derivative_of(const Pace& pace) { return rounded(pace.derivative, pace.derivative, 0); }
 
-/// A cut-off that updates allow.
+/// A cut-off that the update rate allows.
 double within_updates(double cutoff_hz, const LoopTiming& timing) {
   return std::min(cutoff_hz, 0.25 * timing.rate_hz.hz());
 }
 
-/// PX4's defaults of the body rate, of normalised torque: P, I, D, and the limit of the integral.
+/// PX4's default body rate gains in normalised torque: P, I, D, and the limit of the integral.
 struct Px4Rates {
   std::array<double, 3> p = {0.15, 0.15, 0.2}, i = {0.2, 0.2, 0.1}, d = {0.003, 0.003, 0};
   double integral_limit = 0.3, cutoff_hz = 30;
@@ -115,7 +115,7 @@ Controller law_like(const Controller& own, const LawSettings& settings, const Pa
   return law;
 }
 
-/// use.template operator()<C>() for the control law of this name.
+/// Calls use.template operator()<C>() for the control law of this name.
 template <class Use>
 void with_tuned_law(std::string_view law, Use use) {
   const auto at = std::find(tuned_laws.begin(), tuned_laws.end(), law);
@@ -159,7 +159,7 @@ Controller px4_defaults(std::string_view law, const Controller& own, const LawSe
   }
   Px4Controller cascade;
   static_cast<LoopTiming&>(cascade) = settings.timing;
-  Px4Position& position = cascade.position;  // the rest of its keys are PX4's by default
+  Px4Position& position = cascade.position;  // the remaining keys are PX4's defaults
   position.position_gain_1_s = PerAxis(0.95, 0.95, 1.0);
   position.velocity_gain_1_s = PerAxis(1.8, 1.8, 4.0);
   position.velocity_integral_gain_1_s2 = PerAxis(0.4, 0.4, 2.0);

@@ -1,5 +1,5 @@
 #pragma once
-/// Gains of a control law as a cascade of loops that are apart by fixed ratios.
+/// Gains of a control law as a cascade of loops separated by fixed ratios.
 
 #include <Eigen/Core>
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace montecopter {
 
-/// The control laws that gains are proposed for. One more needs its set_gains() in law_gains.cpp.
+/// Control laws with proposed gains. A new one needs its set_gains() in law_gains.cpp.
 using TunedLaw =
     std::variant<LeeController, MellingerController, Px4Controller, IndiController, RateController>;
 
@@ -24,47 +24,47 @@ inline constexpr auto tuned_laws = []<std::size_t... i>(std::index_sequence<i...
 
 /// Whether the control law of this name filters or integrates from update to update.
 bool law_has_memory(std::string_view law);
-/// Whether it follows set-points of body rate and thrust, and nothing else.
+/// Whether it only follows set-points of body rate and thrust.
 bool follows_only_body_rates(std::string_view law);
 
-/// The numbers that gains follow from. Body rates of roll and pitch follow at `rad_s`, their
-/// attitude at `rad_s / attitude_apart`, velocity at `outer` times a third of that and position at
-/// half of velocity. Yaw, whose moments are the weakest, has a body rate of its own and its
-/// attitude at a third of it. A derivative gain d divides the lag of the motors by 1 + d, and gains
-/// on body rate and its integral are multiplied by that.
+/// The numbers that determine the gains. Body rates of roll and pitch follow at `rad_s`, their
+/// attitude at `rad_s / attitude_apart`. Velocity follows at `outer` times a third of that, and
+/// position at half of velocity. Yaw, whose moments are the weakest, has its own body rate pace,
+/// and its attitude a third of it. A derivative gain d divides the lag of the motors by 1 + d, and
+/// multiplies gains on body rate and its integral by that.
 struct Pace {
   double rad_s = 1;
   double attitude_apart = 3;
   double derivative = 0;
-  double cutoff_hz = 30;       ///< of the low-pass by which the control law differentiates
-  double integral_apart = 20;  ///< integrals of body rate act below `rad_s` over this
-  double outer = 1;            ///< in (0, 1]: how far velocity and position are slowed down
+  double cutoff_hz = 30;       ///< of the low-pass for the derivative
+  double integral_apart = 20;  ///< body rate integrals act below `rad_s` over this
+  double outer = 1;            ///< in (0, 1]: slows velocity and position
   double yaw_rad_s = 0.4;
 };
 
-/// Which of these numbers the gains of a control law depend on, beside rad_s, outer and yaw_rad_s.
+/// Numbers that the gains of a control law depend on, besides rad_s, outer and yaw_rad_s.
 struct FreeNumbers {
   bool attitude = false, derivative = false, cutoff = false, integral = false;
 };
 FreeNumbers free_numbers(std::string_view law);
 
-/// What gains depend on besides.
+/// Further data for the gains.
 struct LawSettings {
   LoopTiming timing;
   double motor_lag_s = 0;            ///< of the vehicle, for indi
   double weight_n = 0;               ///< for the set-point of a rate controller that has none
-  double hover_thrust_fraction = 1;  ///< of the greatest thrust, for the lowest thrust of px4
+  double hover_thrust_fraction = 1;  ///< of the maximum thrust, for the lowest thrust of px4
 };
 
-/// The control law of this name, one of tuned_laws, with the gains of a pace, in units of
-/// acceleration, with four digits. Keys that are no gains are those of `own` if that is such a
-/// control law, and else the defaults. The integral of velocity acts below an eighth of its pace.
-/// The lowest thrust of px4 is at most half of that at hover, or it would not hover.
+/// Control law of this name, one of tuned_laws, with the gains of a pace, in units of acceleration,
+/// with four digits. Other keys come from `own` if it is the same control law, and otherwise have
+/// their defaults. The integral of velocity acts below an eighth of its pace. The lowest thrust of
+/// px4 is at most half the hover thrust, or it could not hover.
 Controller law_of_pace(std::string_view law, const Controller& own, const LawSettings& settings,
                        const Pace& pace);
 
 /// PX4's defaults on this vehicle, as a control law of this name with these timings: the cascade of
-/// px4, or of rate its body rate alone. `authority`: px4_authority() of the vehicle.
+/// px4, or for `rate` its body rate alone. `authority`: px4_authority() of the vehicle.
 Controller px4_defaults(std::string_view law, const Controller& own, const LawSettings& settings,
                         const Eigen::Vector3d& authority);
 

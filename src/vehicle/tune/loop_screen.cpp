@@ -48,13 +48,13 @@ std::array<Complex, axes_count> diagonal_of_inverse(Square A) {
   return diagonal;
 }
 
-/// What crosses a value between two frequencies, by the chord.
+/// Fraction of the way between two frequencies at which a value is crossed, by the chord.
 double fraction(double low, double high) { return low / (low - high); }
 Complex between(const Complex& a, const Complex& b, double part) {
   return {a.real() + part * (b.real() - a.real()), a.imag() + part * (b.imag() - a.imag())};
 }
 
-/// Margins of L over ascending frequencies, the last of which is the Nyquist frequency of a sampled
+/// Margins of L over ascending frequencies; the last one is the Nyquist frequency of a sampled
 /// loop.
 ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>& L,
                      bool ends_real) {
@@ -62,7 +62,7 @@ ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>
   const auto gain = [&](double real) {
     if (real < 0) axis.gain_db = std::min(axis.gain_db, std::fabs(20 / ln10 * log(-real)));
   };
-  std::size_t top = 0;  // the last at which |T| is above 1/sqrt(2)
+  std::size_t top = 0;  // the last one with |T| above 1/sqrt(2)
   const auto above = [&](std::size_t k) {
     return squared_size(L[k]) - 0.5 * squared_size(L[k] + 1.0);
   };
@@ -73,7 +73,7 @@ ScreenedAxis axis_of(const std::vector<double>& grid, const std::vector<Complex>
     const double size_a = log(size_of(a)), size_b = log(size_of(b));
     if ((size_a > 0) != (size_b > 0)) {
       const Complex at = between(a, b, fraction(size_a, size_b));
-      const double ahead = deg_per_rad * angle_of(-at);  // of -180 degrees
+      const double ahead = deg_per_rad * angle_of(-at);  // relative to -180 degrees
       const bool falls = size_b < 0;
       axis.phase_deg = std::min(axis.phase_deg, falls ? ahead : std::fabs(ahead));
     }
@@ -113,7 +113,7 @@ LoopScreen::LoopScreen(const HoverLoop& loop)
 
 namespace {
 
-/// C (z - A)^-1 B u of the memory of a control law for four inputs u at a time.
+/// Response C (z - A)^-1 B u of the memory of a control law, for four inputs u at a time.
 class MemoryResponse {
  public:
   MemoryResponse(Matrix A, Matrix B, Matrix C)
@@ -129,7 +129,7 @@ class MemoryResponse {
     work_.resize(n * n), states_.resize(n * axes_count);
   }
 
-  /// Adds what the memory commands to `sum`; `seen`: [measured][input].
+  /// Adds the commands of the memory to `sum`; `seen`: [measured][input].
   void add(const Complex& z, const Eigen::MatrixXcd& seen, Square& sum) {
     const Index n = A_.rows();
     for (Index i = 0; i < n; ++i) {
@@ -172,11 +172,11 @@ class MemoryResponse {
   Complex& state(Index i, Index j) { return states_[static_cast<std::size_t>(i * axes_count + j)]; }
 
   Matrix A_, B_, C_;                     ///< A is a Hessenberg matrix
-  std::vector<Index> seen_, commanded_;  ///< columns of B and rows of C that are not 0
+  std::vector<Index> seen_, commanded_;  ///< non-zero columns of B and rows of C
   std::vector<Complex> work_, states_;
 };
 
-/// A number that is rounding beside the largest of its row counts as 0.
+/// Sets elements to 0 that are rounding beside the largest of their row.
 Matrix without_rounding(Matrix A) {
   constexpr double rounding = 1e-9;
   for (Index i = 0; i < A.rows() && A.cols() > 0; ++i) {
@@ -188,7 +188,7 @@ Matrix without_rounding(Matrix A) {
   return A;
 }
 
-/// States in groups that do not act on each other: those of roll, of pitch and so on.
+/// Groups of states that do not affect each other: roll, pitch and so on.
 std::vector<std::vector<Index>> separate_groups(const Matrix& A) {
   std::vector<std::vector<Index>> groups;
   std::vector<bool> is_in_one(static_cast<std::size_t>(A.rows()), false);
@@ -209,7 +209,7 @@ std::vector<std::vector<Index>> separate_groups(const Matrix& A) {
   return groups;
 }
 
-/// Responses of the memory of a control law; `shares` turns its commands into axes.
+/// Responses of the memory of a control law; `shares` converts its commands to axes.
 std::vector<MemoryResponse> memory_responses(const LinearLaw& law, const Matrix& shares) {
   const Index m = law.commands, seen = law.measured, r = law.memory();
   const Matrix A = without_rounding(law.slopes.bottomRightCorner(r, r));
@@ -246,7 +246,7 @@ std::vector<ScreenedAxis> LoopScreen::axes(const LinearLaw& law) const {
     }
     const Complex point = frequency_point(grid_[k], period_s_);
     for (MemoryResponse& part : memory) part.add(point, out_[k], commanded);
-    Square difference{};  // 1 + L: commands are -L of what they were
+    Square difference{};  // 1 + L: commands return as -L times themselves
     for (std::size_t i = 0; i < difference.size(); ++i) {
       for (std::size_t j = 0; j < difference.size(); ++j) {
         difference[i][j] = (i == j ? 1.0 : 0.0) - commanded[i][j];

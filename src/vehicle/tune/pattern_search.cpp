@@ -7,7 +7,7 @@
 namespace montecopter {
 namespace {
 
-/// Steps along each number, and along two that follow each other.
+/// Steps along each number, and along pairs of successive numbers.
 std::vector<std::vector<double>> directions_of(std::size_t count) {
   std::vector<std::vector<double>> all;
   for (std::size_t i = 0; i < count; ++i) {

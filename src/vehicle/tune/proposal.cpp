@@ -32,8 +32,8 @@ std::string step_words(const GainSearch& search, double step) {
   return fmt::format("a step of {:.3g} {}", step, search.is_rate() ? "rad/s" : "m");
 }
 
-/// "roll has a phase margin of 45 degrees at 12.7 rad/s", of that which is nearest to what is
-/// wanted, and what takes the phase there.
+/// "roll has a phase margin of 45 degrees at 12.7 rad/s", for the axis nearest to its required
+/// margin, and the causes of its phase lag.
 std::string worst_words(const GainSearch& search, const TunedLoop& tuned,
                         const MarginBounds& wanted) {
   const BrokenLoop& worst = tuned.worst(wanted);
@@ -50,7 +50,7 @@ std::string worst_words(const GainSearch& search, const TunedLoop& tuned,
                      least.rad_s, phase_words(phase_taken(loop, axis, least.rad_s)));
 }
 
-/// Whether the scenario at a point can be flown by a control law.
+/// Throws Error(usage) if a control law cannot fly the scenario at a point.
 void require_law_suits(const Scenario& there, std::string_view law, const std::string& where) {
   if (std::find(tuned_laws.begin(), tuned_laws.end(), law) == tuned_laws.end()) {
     throw Error(ExitCode::usage,
@@ -82,7 +82,7 @@ void require_law_suits(const Scenario& there, std::string_view law, const std::s
   }
 }
 
-/// The plan of a point, with its numbers.
+/// Plan of a sweep point, with its numbers.
 Plan plan_at(const Plan& plan, std::int64_t point) {
   require_point(plan, point);
   Plan at = plan.at(point);
@@ -90,7 +90,7 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
   return at;
 }
 
-/// Why no candidate keeps the margins, from the loops of the middle of the ranges.
+/// Throws the reason why no candidate keeps the margins, from loops in the middle of the ranges.
 [[noreturn]] void refuse_margins(const GainSearch& search, const GainWish& wish,
                                  const std::string& where) {
   constexpr double slow_rad_s = 0.1, fast_rad_s = 100, next = 1.6;
@@ -124,7 +124,7 @@ GainAim aim_of(const GainWish& wish) {
   return aim;
 }
 
-/// Why no candidate has this bandwidth with these margins.
+/// Throws the reason why no candidate has this bandwidth with these margins.
 [[noreturn]] void refuse_bandwidth(GainSearch& search, const GainWish& wish,
                                    const std::string& where) {
   GainAim aim = aim_of(wish);
@@ -161,7 +161,7 @@ TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_p
   return *tuned;
 }
 
-/// "The proposed gains have a larger peak than PX4's defaults: 5.4 degrees, not 2.1."
+/// "The proposed gains have a larger peak tilt than PX4's defaults: 5.4 degrees, not 2.1."
 std::optional<std::string> larger_peak(const GainQuality& proposed, const GainQuality& other) {
   constexpr double alike = 1.005;  // three digits are printed
   if (!(proposed.peak.rad > alike * other.peak.rad)) return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-/// Proposed gains: what `montecopter tune` finds, says and writes.
+/// Proposed gains: results, texts and files of `montecopter tune`.
 
 #include <cstdint>
 #include <optional>
@@ -15,56 +15,59 @@
 
 namespace montecopter {
 
-/// What is asked for; what is not given has a default.
+/// Conditions of the user; missing ones have defaults.
 struct GainWish {
   std::optional<double> bandwidth_rad_s;  ///< of roll and pitch, broken at the command
   std::optional<double> phase_deg, gain_db;
-  double step = 1;  ///< that is not to saturate: metres, of a rate controller rad/s
-  std::optional<double> moment_n_m;  ///< that begins to act; nullopt: that of a lost rotor
-  std::optional<double> peak_deg;  ///< tilt after it; nullopt: that of PX4's defaults, if possible
+  double step = 1;  ///< step that must not saturate: metres, for a rate controller rad/s
+  std::optional<double> moment_n_m;  ///< step of moment; nullopt: moment of a lost rotor
+  /// tilt after the moment; nullopt: as PX4's defaults, if possible
+  std::optional<double> peak_deg;
 
-  /// 45 degrees and 6 dB; where a bandwidth is asked for, as little as `check` does not warn of.
+  /// Required margins: 45 degrees and 6 dB; with a bandwidth, the smallest that `check` accepts
+  /// without a warning.
   MarginBounds margins() const;
   bool asks_for_margins() const { return phase_deg || gain_db; }
 };
 
-/// No candidate is as asked for.
+/// Thrown if no candidate meets the conditions.
 struct NoSuchGains : Error {
   NoSuchGains(const std::string& where, std::string why)
       : Error(ExitCode::no, where + ": no gains meet the conditions: " + why), reason(std::move(why)) {}
 
-  std::string reason;  ///< a sentence, or several
+  std::string reason;  ///< one or several sentences
 };
 
 struct GainProposal {
   GainWish wish;
   TunedLoop loop;
   Controller controller;        ///< with the proposed gains
-  MarginReport report;          ///< of the loop with it; margins only if they are asked for
-  std::int64_t candidates = 0;  ///< gains that were examined
+  MarginReport report;          ///< of its loop; margins on request
+  std::int64_t candidates = 0;  ///< number of examined gains
   std::vector<SearchedRange> searched;
-  bool is_lost_rotor = true;          ///< the moment
-  std::vector<GainQuality> compared;  ///< the proposed gains, those of the scenario, PX4's defaults
-  std::vector<std::string> notes;  ///< what limits it, and what the vehicle cannot give: sentences
+  bool is_lost_rotor = true;          ///< whether the moment is that of a lost rotor
+  std::vector<GainQuality> compared;  ///< the proposed gains, the scenario's, PX4's defaults
+  /// what limits the gains, and what the vehicle cannot do: sentences
+  std::vector<std::string> notes;
 };
 
-/// Gains of a control law of tuned_laws for the nominal vehicle at a point of the sweep. Throws
-/// Error(usage) where there is no such point, or the control law cannot fly the scenario; `where`
-/// is the place of the controller. Throws NoSuchGains where no candidate is as asked for.
-/// `has_gains`: the scenario gives those of its controller, which are compared then.
-/// `with_margins`: the report has all of them, delays and measurements included.
+/// Proposes gains of a control law of tuned_laws for the nominal vehicle at a point of the sweep.
+/// Throws Error(usage) if there is no such point, or the control law cannot fly the scenario;
+/// `where`: place of the controller. Throws NoSuchGains if no candidate meets the conditions.
+/// `has_gains`: the scenario has gains, which are compared. `with_margins`: the report has all
+/// margins, including delays and measurements.
 GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_view law,
                            const GainWish& wish, const std::string& where, bool has_gains = true,
                            bool with_margins = false);
 
-/// The table [controller], or, as a file that a scenario includes, its keys alone. Comments above
-/// say what it is for and what limits it.
+/// Form of the output: the table [controller], or only its keys, for a file that a scenario
+/// includes. Comments above state its purpose and limits.
 enum class TableForm { in_scenario, in_file };
 std::string controller_toml(const GainProposal& proposal, TableForm form);
 
-/// One JSON object; ends with a newline. `written`: the file, if one was.
+/// One JSON object; ends with a newline. `written`: the file, if there is one.
 std::string proposal_json(const GainProposal& proposal, const std::string& written);
-/// The same where there are none: what was asked for, and the reason.
+/// JSON without gains: the conditions, and the reason.
 std::string no_gains_json(const std::string& name, const std::string& law, const GainWish& wish,
                           const std::string& reason);
 

@@ -26,7 +26,7 @@ std::string said(const std::string& sentences) {
   return commented(wrapped(sentences, 0, widest - 2));
 }
 
-/// "the fastest of 1200 candidates of this structure with 45 degrees and 6 dB, ..."
+/// "fastest of 1200 candidates of this structure that keep a phase margin of 45 degrees ..."
 std::string asked_words(const GainProposal& proposal) {
   const GainWish& wish = proposal.wish;
   const MarginBounds wanted = wish.margins();
@@ -57,7 +57,7 @@ std::string asked_words(const GainProposal& proposal) {
   return words + fmt::format("; a step of {:.3g} rad/s saturates no rotor", wish.step);
 }
 
-/// "pace of body rate over that of attitude 1.2 to 16, derivative gain 0 to 8"
+/// "ratio of body rate pace to attitude pace 1.2 to 16, derivative gain 0 to 8"
 std::string searched_words(const GainProposal& proposal) {
   std::string words = "pace of body rate 0.05 to 5000 rad/s";
   for (const SearchedRange& range : proposal.searched) {
@@ -67,7 +67,7 @@ std::string searched_words(const GainProposal& proposal) {
   return words;
 }
 
-/// "the moment of a lost rotor, 0.962 N m"
+/// "the moment of a lost rotor of 0.962 N m"
 std::string moment_words(const GainProposal& proposal) {
   return fmt::format("{} of {:.3g} N m",
                      proposal.is_lost_rotor ? "the moment of a lost rotor" : "a step of moment",
@@ -104,7 +104,7 @@ std::string axes_text(const GainProposal& proposal) {
   return commented(table_text(table, widest - 2));
 }
 
-/// The keys of the controller, complete.
+/// All keys of the controller.
 std::string keys_text(const Controller& controller, const std::string& path) {
   const TypeSchema& whole = schema_of<Scenario>();
   const auto at = std::find_if(whole.fields.begin(), whole.fields.end(),

@@ -1,4 +1,4 @@
-/// Loops of a search for gains, exactly: what is screened on a grid is settled here.
+/// Exact loops of a search for gains: candidates of the screening grid are settled here.
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +22,14 @@ double TunedLoop::fraction(const MarginBounds& wanted) const {
 
 const BrokenLoop& TunedLoop::worst(const MarginBounds& wanted) const {
   return *std::min_element(axes.begin(), axes.end(), [&](const auto& a, const auto& b) {
-    constexpr double alike = 1e-6;  // then the first
+    constexpr double alike = 1e-6;  // equal: then the first
     return fraction_of(a.margins, wanted) < fraction_of(b.margins, wanted) - alike;
   });
 }
 
 double GainSearch::step_demand_of(const HoverLoop& loop, const Pace& pace, double enough) const {
-  constexpr double in_paces = 30;  // after which no more is asked for than at the start
-  const Eigen::Index first = is_rate() ? 9 : 0;  // of what is measured
+  constexpr double in_paces = 30;  // then the demand does not exceed the initial one
+  const Eigen::Index first = is_rate() ? 9 : 0;  // first measurement
   return step_demand(loop, first, step_, in_paces / pace.rad_s, enough);
 }
 
@@ -50,7 +50,7 @@ TunedLoop GainSearch::at(const Pace& pace) const {
   return tuned;
 }
 
-/// With the pace of a screened one, exactly.
+/// Exact loop with the pace of a screened one.
 TunedLoop GainSearch::settled(const Pace& found, const GainAim& aim) const {
   const auto with = [&](double rad_s) {
     Pace pace = found;
@@ -58,7 +58,7 @@ TunedLoop GainSearch::settled(const Pace& found, const GainAim& aim) const {
     return at(pace);
   };
   if (aim.bandwidth_rad_s) {
-    constexpr double near = 1e-3;  // a bandwidth to a thousandth of what is wanted
+    constexpr double near = 1e-3;  // tolerance of the bandwidth: a thousandth
     TunedLoop tuned = with(found.rad_s);
     for (int k = 0; k < 20; ++k) {
       const double ratio = *aim.bandwidth_rad_s / tuned.bandwidth_rad_s();
@@ -68,7 +68,7 @@ TunedLoop GainSearch::settled(const Pace& found, const GainAim& aim) const {
     return tuned;
   }
   constexpr double wide = 1.03, narrow = 1.003, enough = 1.001;
-  double left_good = 0, left_bad = 0;  // of the bounds
+  double left_good = 0, left_bad = 0;  // relative to the bounds
   TunedLoop best;
   const auto keeps = [&](double rad_s) {
     TunedLoop next = with(rad_s);
@@ -96,9 +96,9 @@ TunedLoop GainSearch::settled(const Pace& found, const GainAim& aim) const {
   return best;
 }
 
-/// The same pace with the outer loops as fast as a step lets them be.
+/// Loop of the same pace with the fastest outer loops that the step allows.
 TunedLoop GainSearch::with_outer_slowed(const TunedLoop& found) const {
-  // The search by ratios begins at loops that as good as stand still, and ends at a hundredth.
+  // The search by ratios begins at loops that hardly move, and ends at a hundredth.
   constexpr double least = 1e-3, narrow = 1.01;
   if (is_rate() || found.step_demand <= most_step_demand) return found;
   Pace pace = found.pace;

@@ -20,7 +20,7 @@ double step_demand(const HoverLoop& loop, Eigen::Index first, double size, doubl
     const SampledModel held = sampled(model.matrix, enter, step_s, 0);
     move = held.transition, enter = held.now;
   }
-  // Asked for 1 more is measured by 1 too little.
+  // A reference larger by 1 has the effect of a measurement smaller by 1.
   const Matrix slopes = loop.law.slopes.topRows(loop.law.commands);
   const Matrix at_once = -slopes.middleCols(first, steps);
   const Matrix margin = loop.vehicle.margin.col(0).replicate(1, steps);

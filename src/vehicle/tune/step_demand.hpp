@@ -1,5 +1,5 @@
 #pragma once
-/// What a step asks of the rotors, as far as a loop is linear.
+/// Demand of a step on the rotors, in the linear loop.
 
 #include <limits>
 
@@ -7,10 +7,10 @@
 
 namespace montecopter {
 
-/// The largest fraction of the way from its hover to the nearer limit that a command takes when the
-/// measured number k is asked for `size` more from one update to the next, until this time after;
-/// of three steps, of k = first to first + 2. Above 1, a rotor would be asked for more than it has.
-/// Ends with the first fraction above `enough`.
+/// Largest fraction of the margin from hover to the nearer limit that a command takes after a step.
+/// The reference of measurement k rises by `size` between two updates, and the response is followed
+/// until this time. Three steps are examined, for k = first to first + 2. Above 1, a rotor would
+/// exceed its limit. Ends with the first fraction above `enough`.
 double step_demand(const HoverLoop& loop, Eigen::Index first, double size, double until_s,
                    double enough = std::numeric_limits<double>::infinity());
 
