@@ -234,8 +234,7 @@ TEST_CASE("a gyroscope whose noise takes a third of the control margin is warned
   CHECK(warnings(0.1).empty());
   const std::vector<Problem> told = warnings(0.8);
   REQUIRE(told.size() == 1);
-  CHECK_THAT(told[0].what,
-             Catch::Contains("gyroscope noise moves the command of rotor"));
+  CHECK_THAT(told[0].what, Catch::Contains("gyroscope noise moves the command of rotor"));
 }
 
 }  // namespace

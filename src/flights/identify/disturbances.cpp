@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t most_rows = 3000;
 /// Limit beyond which innovations count less: their log-likelihood becomes linear.
 constexpr double bounded_at = 3;
-/// Smallest trusted noise of a record, as a fraction of half the spread of its defects (a third of its value if
-/// white noise alone made it). A smoothed record seems to have no noise. It would
+/// Smallest trusted noise of a record, as a fraction of half the spread of its defects (a third of
+/// its value if white noise alone made it). A smoothed record seems to have no noise. It would
 /// outweigh others that contradict it, and make the filter's matrices singular.
 constexpr double least_share = 0.5;
 /// Difference of log-likelihoods below which two solutions are equally good.

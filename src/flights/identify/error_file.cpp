@@ -59,8 +59,8 @@ double number_of(const toml::node* node, const std::string& key, const std::stri
   if (*value < 0 && !may_be_negative) fail(path, fmt::format("{} is negative", key));
   const double most = key == "delay_s" ? most_delay_s : most_error;
   if (std::fabs(*value) > most)
-    fail(path, fmt::format("{} = {} is outside {} to {}", key, *value,
-                           may_be_negative ? -most : 0, most));
+    fail(path, fmt::format("{} = {} is outside {} to {}", key, *value, may_be_negative ? -most : 0,
+                           most));
   return *value;
 }
 
@@ -112,7 +112,8 @@ LogErrors mean_log_errors(const Fit& fit) {
 
 std::string error_toml(const ErrorFile& errors) {
   ErrorFile copy = errors;
-  std::string text = "# Motion in the flights that the vehicle model does not explain, by montecopter fit.\n";
+  std::string text =
+      "# Motion in the flights that the vehicle model does not explain, by montecopter fit.\n";
   for (const auto& [key, numbers] : keys_of(copy)) {
     std::string list;
     for (const double* number : numbers)
@@ -133,8 +134,8 @@ ErrorFile read_error_file(const std::string& path) {
   try {
     return read_table(toml::parse(*text, std::string_view(path)), path);
   } catch (const toml::parse_error& error) {
-    fail(path,
-         fmt::format("line {} is not valid TOML ({})", error.source().begin.line, error.description()));
+    fail(path, fmt::format("line {} is not valid TOML ({})", error.source().begin.line,
+                           error.description()));
   }
 }
 

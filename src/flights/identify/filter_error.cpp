@@ -43,7 +43,7 @@ struct FilterStretch {
 };
 
 struct LogState {
-  std::vector<BodyState> states;   ///< as recorded, except for bias and late records
+  std::vector<BodyState> states;  ///< as recorded, except for bias and late records
   /// change of recorded position, velocity and attitude per second
   std::vector<StateError> change;
   Defects defects, flown;
@@ -91,7 +91,8 @@ FilterError::FilterError(const FitProblem& problem, const std::vector<double>& s
     find_change(l);
   }
   if (!fly(start, 0))
-    throw Error(ExitCode::refused, Problem{"fit", "the means of the distributions make no valid vehicle"});
+    throw Error(ExitCode::refused,
+                Problem{"fit", "the means of the distributions make no valid vehicle"});
   keep(start);
   for (FilterStretch& s : stretches_) {
     for (std::size_t k = s.rows.first; k < s.rows.last; ++k) {

@@ -277,9 +277,10 @@ FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, cons
   log.windows = cut_windows(log.track, window_s, settling_time_s(drive.kind));
   log.window_s = window_s;
   if (log.windows.empty()) {
-    refuse(flight.path, fmt::format("no {:.4g} s of states and {} without a gap. Select another part "
-                                    "(--from, --to) or, with output error, a shorter --window",
-                                    window_s, drive.signal.name));
+    refuse(flight.path,
+           fmt::format("no {:.4g} s of states and {} without a gap. Select another part "
+                       "(--from, --to) or, with output error, a shorter --window",
+                       window_s, drive.signal.name));
   }
   return log;
 }

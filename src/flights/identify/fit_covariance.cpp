@@ -107,10 +107,8 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
   if (!L)
     throw Error(
         ExitCode::refused,
-        Problem{
-            "fit",
-            "the fit has no solution: the logs do not determine the parameters together",
-            "", "Fit fewer parameters, or other parts of the logs (--from, --to)"});
+        Problem{"fit", "the fit has no solution: the logs do not determine the parameters together",
+                "", "Fit fewer parameters, or other parts of the logs (--from, --to)"});
   const Eigen::MatrixXd inverse = inverse_of_factored(*L);
   const std::vector<std::vector<double>> moves = moves_without(blocks, all);
   const auto size = static_cast<std::size_t>(all.rows());

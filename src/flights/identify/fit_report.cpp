@@ -56,8 +56,9 @@ std::string parameters_text(const FitReport& report, std::size_t width) {
 /// Further results of filter error for each log.
 std::string lasting_text(const FitReport& report, std::size_t width) {
   if (report.fit.method != FitMethod::filter_error) return "";
-  Table table{
-      {"log", "angular acceleration x [rad/s2]", "y", "z", "lag [ms]: position", "velocity", "attitude"}, {}};
+  Table table{{"log", "angular acceleration x [rad/s2]", "y", "z", "lag [ms]: position", "velocity",
+               "attitude"},
+              {}};
   for (std::size_t l = 0; l < report.logs.size(); ++l) {
     const FittedLog& log = report.fit.logs[l];
     std::vector<std::string> row = {report.logs[l].path};
@@ -224,14 +225,15 @@ std::string FitReport::reason(std::size_t i) const {
   });
   if (!fit.has_effect[i]) {
     return by_speed && parameters[i].path.find(".motor") != std::string::npos
-               ? "the rotors turn as recorded, so motor parameters have no effect (use --drive command)"
+               ? "the rotors turn as recorded, so motor parameters have no effect (use --drive "
+                 "command)"
                : "nothing in these flights depends on it";
   }
   const std::size_t partner = partner_of(*this, i);
   if (fit.alone[i] <= identified_below * parameters[i].sd && partner != i &&
       std::fabs(fit.correlation(i, partner)) > told_correlation) {
-    return fmt::format("only determined together with {} (correlation {:.2f})", parameters[partner].label(),
-                       fit.correlation(i, partner));
+    return fmt::format("only determined together with {} (correlation {:.2f})",
+                       parameters[partner].label(), fit.correlation(i, partner));
   }
   return "its effect in these flights is below their noise";
 }

@@ -118,16 +118,16 @@ FittedParameters::FittedParameters(const Scenario& scenario, const std::string& 
     if (is_of_vehicle(input.path)) add(input.path, *input.distribution);
   }
   if (parameters_.empty()) {
-    refuse_scenario(path,
-                    "it disperses no vehicle parameter. Give each parameter to fit, with its prior, "
-                    "an entry in [disperse], for example [disperse.\"vehicle.mass_kg\"]");
+    refuse_scenario(
+        path,
+        "it disperses no vehicle parameter. Give each parameter to fit, with its prior, "
+        "an entry in [disperse], for example [disperse.\"vehicle.mass_kg\"]");
   }
   for (const FittedParameter& parameter : parameters_) {
     if (scenario.sweep.contains(parameter.path))
-      refuse_scenario(path,
-                      fmt::format("'{}' is both swept and fitted: the sweep would replace "
-                                  "the fitted value. Remove it from [sweep]",
-                                  parameter.path));
+      refuse_scenario(path, fmt::format("'{}' is both swept and fitted: the sweep would replace "
+                                        "the fitted value. Remove it from [sweep]",
+                                        parameter.path));
   }
   find_precision();
 }
@@ -135,9 +135,10 @@ FittedParameters::FittedParameters(const Scenario& scenario, const std::string& 
 void FittedParameters::add(const std::string& path, const Distribution& distribution) {
   if (is_vector_law(distribution) ||
       std::holds_alternative<Dispersed<ListedDistribution>>(distribution)) {
-    refuse_scenario(path_, fmt::format("[disperse.\"{}\"] is not a distribution of one number. Give "
-                                       "each number its own distribution, and [[correlate]] them",
-                                       path));
+    refuse_scenario(path_,
+                    fmt::format("[disperse.\"{}\"] is not a distribution of one number. Give "
+                                "each number its own distribution, and [[correlate]] them",
+                                path));
   }
   constexpr double infinity = std::numeric_limits<double>::infinity();
   FittedParameter parameter;
@@ -182,7 +183,8 @@ void FittedParameters::find_precision() {
   }
   const auto L = fixed_order::cholesky_factor(covariance);
   if (!L)
-    refuse_scenario(path_, "[[correlate]] makes one input a function of others. Give weaker correlations");
+    refuse_scenario(path_,
+                    "[[correlate]] makes one input a function of others. Give weaker correlations");
   precision_ = fixed_order::inverse_of_factored(*L);
 }
 

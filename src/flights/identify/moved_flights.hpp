@@ -33,8 +33,9 @@ struct WindowFlight {
 };
 
 /// Derivatives of all residuals of a window [column, residual]. The columns are the vehicle's
-/// parameters and the delay (`steps`), three rate biases, the remaining parameters of a log, and the
-/// twelve errors of its start. Output error does not use the remaining parameters, which stay 0.
+/// parameters and the delay (`steps`), three rate biases, the remaining parameters of a log, and
+/// the twelve errors of its start. Output error does not use the remaining parameters, which stay
+/// 0.
 Eigen::MatrixXd residual_derivatives(const WindowFlight& w, const RepeatedFlight& nominal,
                                      const MovedFlights& moved, const std::vector<double>& steps);
 

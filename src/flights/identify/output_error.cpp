@@ -68,14 +68,15 @@ OutputError::OutputError(const FitProblem& problem, const std::vector<double>& s
     }
   }
   if (!fly(start, 0))
-    throw Error(ExitCode::refused, Problem{"fit", "the means of the distributions make no valid vehicle"});
+    throw Error(ExitCode::refused,
+                Problem{"fit", "the means of the distributions make no valid vehicle"});
   keep(start);
   for (WindowState& w : windows_) w.is_lost = !is_finite(w.residuals);
   if (std::all_of(windows_.begin(), windows_.end(), [](const auto& w) { return w.is_lost; })) {
     throw Error(
         ExitCode::refused,
-        Problem{"fit", "the initial vehicle diverges in every window, so nothing can be fitted",
-                "", "Start from a vehicle that flies, or shorten --window"});
+        Problem{"fit", "the initial vehicle diverges in every window, so nothing can be fitted", "",
+                "Start from a vehicle that flies, or shorten --window"});
   }
 }
 

@@ -43,8 +43,9 @@ std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
     if (lack.empty()) {
       sources.push_back({signal, part.at, median_interval(signal->time_s)});
     } else if (signal != nullptr) {
-      refuse(flight.path,
-             lack + ", and windows start from recorded states. `montecopter log` lists its signals");
+      refuse(
+          flight.path,
+          lack + ", and windows start from recorded states. `montecopter log` lists its signals");
     } else if (part.at != 0) {
       missing.push_back(part.name);
     }
@@ -109,8 +110,8 @@ void refuse(const std::string& log, const std::string& what) {
 std::string lack_of(const logs::RecordedSignal* signal, const std::string& name) {
   if (signal == nullptr) return "the log has no " + name;
   if (signal->time_s.size() > 1) return "";
-  return fmt::format("the log has {} at one time only (rows whose times do not increase are left out)",
-                     name);
+  return fmt::format(
+      "the log has {} at one time only (rows whose times do not increase are left out)", name);
 }
 
 bool interpolate(const logs::RecordedSignal& signal, double longest_s, double time_s, double* out) {
@@ -150,10 +151,9 @@ Track make_track(const logs::RecordedFlight& flight, const Span& span) {
   find_reach(track);
   const auto goes_on = [](std::size_t last) { return last > 0; };
   if (track.rows() < 2 || std::none_of(track.reach.begin(), track.reach.end(), goes_on)) {
-    refuse(
-        flight.path,
-        "no two consecutive rows have velocity, attitude and body_rate in the selected part "
-        "(--from, --to)");
+    refuse(flight.path,
+           "no two consecutive rows have velocity, attitude and body_rate in the selected part "
+           "(--from, --to)");
   }
   return track;
 }

@@ -17,8 +17,8 @@ inline constexpr std::size_t error_size = 12;
 using StateError = std::array<double, error_size>;
 
 /// Parameters of one log, not of the vehicle. They are the delay of its drive, the bias of its body
-/// rates, a constant angular acceleration, and the lag of position, velocity and attitude behind the
-/// body rates. A shifted battery, for example, causes an angular acceleration.
+/// rates, a constant angular acceleration, and the lag of position, velocity and attitude behind
+/// the body rates. A shifted battery, for example, causes an angular acceleration.
 struct LogErrors {
   double delay_s = 0;
   std::array<double, 3> rate_bias_rad_s = {};

@@ -293,7 +293,8 @@ class TableReader {
                           "Leave out rows of reverse thrust");
     }
     if (is_pulse) {
-      return problems_.at(line_, what + "above " + whole, "pulses of 1000 to 2000 us are the full range",
+      return problems_.at(line_, what + "above " + whole,
+                          "pulses of 1000 to 2000 us are the full range",
                           "Leave out these rows: the motor controller is at its limit there");
     }
     const std::string_view unit = likely_unit(value, is_percent);
@@ -316,11 +317,13 @@ class TableReader {
       const auto count = std::count_if(column.values.begin(), column.values.end(),
                                        [](double x) { return !std::isnan(x) && x != 0; });
       if (count <= most[at]) {
-        table.left_out.push_back({column.label, "a column", "another column has this quantity, or this one is 0"});
+        table.left_out.push_back(
+            {column.label, "a column", "another column has this quantity, or this one is 0"});
         continue;
       }
       if (!table.labels[at].empty()) {
-        table.left_out.push_back({table.labels[at], "a column", "another column has this quantity, or this one is 0"});
+        table.left_out.push_back(
+            {table.labels[at], "a column", "another column has this quantity, or this one is 0"});
       }
       most[at] = count;
       table.labels[at] = column.label;

@@ -231,8 +231,9 @@ void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable&
         "thrust and torque apply to the air density of the test: the law depends on the speed "
         "alone");
   } else if (laws.most < 0.95) {
-    assume(fmt::format("the greatest measured command is {:.4g}, which becomes the limit of the motors",
-                       laws.most));
+    assume(fmt::format(
+        "the greatest measured command is {:.4g}, which becomes the limit of the motors",
+        laws.most));
   }
   const double rms_percent = laws.fits.front().rms_percent;
   if (rms_percent > poor_percent && laws.cubic_rms_percent < 0.5 * rms_percent &&

@@ -152,8 +152,7 @@ void turn_up(BenchTable& table, Q quantity, const Numbers& weights, const char* 
   const double other = is_negative ? most : 0 - least, own = is_negative ? 0 - least : most;
   if (is_negative) {
     for (double& x : values) x = -x;
-    assumed.push_back(
-        fmt::format("the {} is negative in the table; its sign is inverted", what));
+    assumed.push_back(fmt::format("the {} is negative in the table; its sign is inverted", what));
   }
   if (other <= noise * own) return;
   assumed.push_back(fmt::format(
@@ -238,9 +237,10 @@ void fit_rotor(Fitter& fitter, BenchLaws& laws, const std::string& file) {
   }
   if (const auto torque = fit("torque", Q::torque, "torque [N m]")) laws.torque = *torque;
   if (!laws.torque.empty() && !(law_at(laws.torque, laws.most, over_speed) > 0)) {
-    refuse(file,
-           fmt::format("the torque does not increase with the {}", over_speed ? "speed" : "command"),
-           "", "Check the columns of the table");
+    refuse(
+        file,
+        fmt::format("the torque does not increase with the {}", over_speed ? "speed" : "command"),
+        "", "Check the columns of the table");
   }
 }
 
@@ -248,9 +248,8 @@ void fit_curve(Fitter& fitter, BenchLaws& laws) {
   if (!laws.is_over_speed) {
     const double whole = laws.thrust[0] + laws.thrust[1];
     if (whole > 0) laws.thrust_curve = laws.thrust[1] / whole;
-    const auto cubic =
-        fitter.fit("thrust over command, cubic", fitter.pairs(Q::command, Q::thrust),
-                   {1, 2, 3}, "command [1]", "thrust [N]");
+    const auto cubic = fitter.fit("thrust over command, cubic", fitter.pairs(Q::command, Q::thrust),
+                                  {1, 2, 3}, "command [1]", "thrust [N]");
     if (!cubic) return;
     laws.cubic = *cubic;
     laws.cubic_rms_percent = fitter.fits.back().rms_percent;

@@ -93,9 +93,10 @@ std::string motor_end(const ImportRequest& request, const MotorRange& range,
   const double end = end_of(*rotors.front().motor, range);
   for (const Rotor& rotor : rotors) {
     if (end_of(*rotor.motor, range) == end) continue;
-    problems.of_file("the motors of the vehicle have different ranges",
-                     "motor_output_limit limits all motors to one command",
-                     "Give all rotors of the vehicle file the same motor, or remove motor_output_limit");
+    problems.of_file(
+        "the motors of the vehicle have different ranges",
+        "motor_output_limit limits all motors to one command",
+        "Give all rotors of the vehicle file the same motor, or remove motor_output_limit");
     return "";
   }
   TomlLines lines;
@@ -202,7 +203,8 @@ constexpr OmittedReason betaflight_reasons[] = {
     {"thrust_linear", "the allocation here uses the thrust curve of the rotors"},
     {"vbat_sag", "thrust follows the voltage in [vehicle.battery]"},
     {"auto_profile", "import takes the profile selected last, whatever the battery"},
-    {"simplified_dterm", "the D term here uses the filter of the body rate, without one of its own"},
+    {"simplified_dterm",
+     "the D term here uses the filter of the body rate, without one of its own"},
     {"simplified_feedforward", "this controller has no feed-forward"},
     {"simplified_", "a slider of 4.3 and later"},
     {"angle_", "self-levelling, which other controllers here do"},
@@ -266,12 +268,14 @@ std::string profile_words(const BetaflightText& text) {
 
 void tell_sliders(const BetaflightGains& gains, std::vector<std::string>& assumed) {
   if (!gains.of_sliders.empty()) {
-    assumed.push_back("gains computed from the sliders, as Betaflight does when they are applied: " +
-                      join(gains.of_sliders));
+    assumed.push_back(
+        "gains computed from the sliders, as Betaflight does when they are applied: " +
+        join(gains.of_sliders));
   }
   if (!gains.against_sliders.empty()) {
-    assumed.push_back("gains of the file override the gains from the sliders, which are in brackets: " +
-                      join(gains.against_sliders));
+    assumed.push_back(
+        "gains of the file override the gains from the sliders, which are in brackets: " +
+        join(gains.against_sliders));
   }
 }
 
@@ -279,14 +283,15 @@ void tell(const BetaflightText& text, const AskedSettings& settings, const Impor
           const MotorRange& range, ImportResult& made) {
   const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
   assume(
-      "gains apply at hover: Betaflight commands motors, not thrusts, and the slope of thrust grows "
+      "gains apply at hover: Betaflight commands motors, not thrusts, and the slope of thrust "
+      "grows "
       "with the throttle");
   if (!request.gyro_rate_hz) {
-    assume(
-        fmt::format("the gyroscope is assumed to be read at {:g} kHz, which a diff does not state (a BMI270 is "
-                    "read at 3200 Hz, "
-                    "an LSM6DSO at 6664 Hz: give --gyro-rate HZ)",
-                    usual_gyro_hz / 1000));
+    assume(fmt::format(
+        "the gyroscope is assumed to be read at {:g} kHz, which a diff does not state (a BMI270 is "
+        "read at 3200 Hz, "
+        "an LSM6DSO at 6664 Hz: give --gyro-rate HZ)",
+        usual_gyro_hz / 1000));
   }
   if (range.limit < 1) {
     assume(
@@ -298,7 +303,8 @@ void tell(const BetaflightText& text, const AskedSettings& settings, const Impor
   const bool is_old = version_of(text) == BetaflightVersion::before_4_3;
   const bool is_known = is_old ? text.version.starts_with("4.2") : !text.version.empty();
   if (!is_known) {
-    assume(fmt::format("missing settings have the defaults of {}; the file is {}", is_old ? "4.2" : "4.5",
+    assume(fmt::format("missing settings have the defaults of {}; the file is {}",
+                       is_old ? "4.2" : "4.5",
                        text.version.empty() ? "of unknown version" : text.version));
   }
   if (settings.defaults().empty()) return;
@@ -336,8 +342,8 @@ ImportResult BetaflightDiff::read(const ImportRequest& request) {
   ImportResult made;
   made.program = text.version.empty() ? "Betaflight" : "Betaflight " + text.version;
   TomlLines head;
-  head.say("Betaflight's body rate gains: " + request.file + ", for " +
-           source_of_vehicle(request) + ".");
+  head.say("Betaflight's body rate gains: " + request.file + ", for " + source_of_vehicle(request) +
+           ".");
   if (!end.empty()) {
     head.say("They apply to motors that end at " + range.limit_source +
              " % of their range: vehicle." + end.substr(0, end.find("  #")) + ".");

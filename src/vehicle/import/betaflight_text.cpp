@@ -229,11 +229,11 @@ class DiffReader {
           const auto [at, is_new] = text_.settings.try_emplace(name, setting);
           if (!is_new) twice(name, setting.line, at->second.line);
         } else {
-          text_.other_lines.push_back({name, setting.value,
-                                       profile == other_table
-                                           ? "in a profile of stick rates"
-                                           : fmt::format("in profile {}, which is not in use", profile),
-                                       true});
+          text_.other_lines.push_back(
+              {name, setting.value,
+               profile == other_table ? "in a profile of stick rates"
+                                      : fmt::format("in profile {}, which is not in use", profile),
+               true});
         }
       }
     }

@@ -65,7 +65,8 @@ std::string record_of(const ImportResult& imported) {
   TomlLines lines;
   lines.blank();
   lines.say(
-      "Settings of the file that this scenario does not have. `check` and `margins` warn if a filter in "
+      "Settings of the file that this scenario does not have. `check` and `margins` warn if a "
+      "filter in "
       "this "
       "list changes a margin.");
   lines.table("imported");
@@ -97,8 +98,8 @@ void require_loads(const std::string& scenario, const std::string& file) {
   try {
     load_scenario_text(scenario, "the import of " + file, ".");
   } catch (const Error& error) {
-    throw Error(error.code(),
-                fmt::format("{}: error: its values make no valid scenario:\n{}", file, error.what()));
+    throw Error(error.code(), fmt::format("{}: error: its values make no valid scenario:\n{}", file,
+                                          error.what()));
   }
 }
 

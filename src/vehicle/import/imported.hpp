@@ -46,10 +46,10 @@ struct FittedCurve {
 };
 
 struct ImportResult {
-  std::string vehicle;       ///< keys of a vehicle file; empty: none was made
-  std::string vehicle_over;  ///< keys that override the vehicle file of the request
-  std::string controller;    ///< keys of a controller file; empty: none was made
-  std::string flight;        ///< tables that complete a scenario; empty: none
+  std::string vehicle;                   ///< keys of a vehicle file; empty: none was made
+  std::string vehicle_over;              ///< keys that override the vehicle file of the request
+  std::string controller;                ///< keys of a controller file; empty: none was made
+  std::string flight;                    ///< tables that complete a scenario; empty: none
   std::vector<std::string> assumed;      ///< sentences
   std::vector<OmittedSetting> left_out;  ///< goes into the scenario as [imported]
   std::string file, kind, program;       ///< source file; the program with its version

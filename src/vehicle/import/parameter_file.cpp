@@ -115,15 +115,15 @@ class ParameterReader {
                  std::int64_t component) {
     file_.of_others.push_back(
         {std::string(cells[2]), std::string(cells[3]),
-         fmt::format("belongs to component {} of vehicle {}, which is not an autopilot", component, vehicle),
+         fmt::format("belongs to component {} of vehicle {}, which is not an autopilot", component,
+                     vehicle),
          true});
   }
 
   std::optional<std::int64_t> id(std::string_view cell, const char* of_what) {
     const auto number = parse_int(cell);
     if (number && *number >= 0 && *number <= 255) return number;
-    error(fmt::format("{} is not a {} id", quoted(cell), of_what), "ids are 0 to 255",
-          wanted_line);
+    error(fmt::format("{} is not a {} id", quoted(cell), of_what), "ids are 0 to 255", wanted_line);
     return std::nullopt;
   }
 
@@ -146,8 +146,8 @@ class ParameterReader {
     const auto [at, is_new] =
         file_.parameters.try_emplace(std::string(name), Parameter{value, std::string(text), line_});
     if (is_new) return;
-    error(fmt::format("{} appears twice", name),
-          fmt::format("line {} has it too", at->second.line), "Remove one of the lines");
+    error(fmt::format("{} appears twice", name), fmt::format("line {} has it too", at->second.line),
+          "Remove one of the lines");
   }
 
   static std::string quoted(std::string_view cell) {

@@ -243,9 +243,9 @@ void write_airframe(const Px4Airframe& frame, const Px4Values& values, TomlLines
                  values.source({"SIH_KDW"}));
   }
   const bool alike = are_alike(frame.rotors);
-  const std::string law_source =
-      fmt::format("mass times 9.80665 m/s2 divided by {}; curve: {}; torque: CA_ROTORn_KM times thrust",
-                  values.source({"MPC_THR_HOVER"}), values.source({"THR_MDL_FAC"}));
+  const std::string law_source = fmt::format(
+      "mass times 9.80665 m/s2 divided by {}; curve: {}; torque: CA_ROTORn_KM times thrust",
+      values.source({"MPC_THR_HOVER"}), values.source({"THR_MDL_FAC"}));
   lines.table("rotor");
   if (alike) {
     write_axis(frame.rotors.front(), "CA_ROTORn_AX, _AY, _AZ", lines);

@@ -134,8 +134,9 @@ class Px4GainKeys {
     }
     notch("second_notch", "IMU_GYRO_NF1_FRQ", "IMU_GYRO_NF1_BW");
     lines_.whole("gyro_rate_hz", gyro_rate_,
-                 filters_all_readings ? "rate of most gyroscopes: PX4 since 1.12 filters every reading"
-                                      : "PX4 before 1.12 filters at the controller's rate");
+                 filters_all_readings
+                     ? "rate of most gyroscopes: PX4 since 1.12 filters every reading"
+                     : "PX4 before 1.12 filters at the controller's rate");
     const bool has_yaw_filter = version_ >= 116 || values_.has("MC_YAW_TQ_CUTOFF");
     if (!has_yaw_filter) return;
     const double hz = values_.number("MC_YAW_TQ_CUTOFF", 2, non_negative);
@@ -306,8 +307,7 @@ void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
   const double harmonics = std::clamp(number("IMU_GYRO_DNF_HMC", 3), 1.0, 7.0);
   const auto turns_hz = hover_hz(request, frame.body.mass_kg.value);
   if (!turns_hz || !(bandwidth_hz > 0)) {
-    entry->why =
-        "notches that follow the rotors; their speed at hover is unknown: give --vehicle";
+    entry->why = "notches that follow the rotors; their speed at hover is unknown: give --vehicle";
     return;
   }
   const std::string value = entry->value;

@@ -123,8 +123,8 @@ std::string servos_text(const HelicopterReport& r) {
 std::string hover_text(const HelicopterReport& r) {
   const std::string speed = significant(r.rotor_speed_rad_s) + " rad/s";
   if (!r.hover) {
-    return report_line("hover",
-                       "impossible at " + speed + ": no servo commands within their limits hold it");
+    return report_line(
+        "hover", "impossible at " + speed + ": no servo commands within their limits hold it");
   }
   const HelicopterTrim& trim = *r.hover;
   return report_line("hover at", speed + " of the main rotor") +

@@ -36,7 +36,7 @@ struct HelicopterReport : Findings {
   double rate_per_cyclic_rad_s = 0;  ///< held by a cyclic pitch of 1: the rotor is a gyroscope
   std::string servo_advance;
   double servo_time_constant_s = 0;
-  double servo_euler_limit_s = 0;    ///< longer steps are unstable with euler
+  double servo_euler_limit_s = 0;  ///< longer steps are unstable with euler
   /// remaining fraction of a deviation after a step of the scenario
   std::optional<double> servo_left;
   /// Air speeds [m/s] along the discs of main and tail rotor. Above them the blades see reverse

@@ -24,9 +24,8 @@ void check_thrust_range(const MultirotorModel& model, const std::optional<Multir
   const Eigen::VectorXd low = model.lowest_commands(), range = model.highest_commands() - low;
   const double fraction = ((hover->commands - low).array() / range.array()).mean();
   if (fraction < 0.25 || fraction > 0.8) {
-    warnings.push_back(
-        {fmt::format("it hovers at {:.0f} % of the command range", 100 * fraction),
-         "25 to 80 % leaves room for control in both directions"});
+    warnings.push_back({fmt::format("it hovers at {:.0f} % of the command range", 100 * fraction),
+                        "25 to 80 % leaves room for control in both directions"});
   }
 }
 
@@ -59,9 +58,10 @@ void check_torque_over_thrust(const MultirotorModel& model,
   const double scale = table != nullptr ? table->diameter_m / 0.25 : 1.0;
   const double ratio = load.torque / load.thrust;
   if (ratio >= 0.003 * scale && ratio <= 0.05 * scale) return;
-  warnings.push_back({fmt::format("the torque-to-thrust ratio of a rotor is {:.3g} m", ratio),
-                      fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale,
-                                  0.05 * scale, table != nullptr ? "" : " at a diameter of 0.25 m")});
+  warnings.push_back(
+      {fmt::format("the torque-to-thrust ratio of a rotor is {:.3g} m", ratio),
+       fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale, 0.05 * scale,
+                   table != nullptr ? "" : " at a diameter of 0.25 m")});
 }
 
 void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnings) {

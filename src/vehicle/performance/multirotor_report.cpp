@@ -143,9 +143,8 @@ std::optional<double> MultirotorReport::top_speed_m_s() const {
 }
 
 void refuse_rotor_speed() {
-  throw Error(ExitCode::usage,
-              Problem{"--rotor-speed", "a multirotor has no choice of rotor speed",
-                      "its trim determines the speeds", "Leave it out"});
+  throw Error(ExitCode::usage, Problem{"--rotor-speed", "a multirotor has no choice of rotor speed",
+                                       "its trim determines the speeds", "Leave it out"});
 }
 
 MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,

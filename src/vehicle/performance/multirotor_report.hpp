@@ -23,9 +23,9 @@ struct MultirotorReport : Findings {
   double thrust_fraction = 0;            ///< of all rotors at hover, relative to the maximum
   /// at hover, relative to the highest; empty if the input is not a speed
   std::vector<double> speed_fraction;
-  double hover_power_w = 0;              ///< torque times speed; NaN if the input is not a speed
-  FastestFlight fastest;                 ///< level, nose first
-  double pitch_at_5_m_s_deg = 0;         ///< NaN if level flight at 5 m/s is out of reach
+  double hover_power_w = 0;       ///< torque times speed; NaN if the input is not a speed
+  FastestFlight fastest;          ///< level, nose first
+  double pitch_at_5_m_s_deg = 0;  ///< NaN if level flight at 5 m/s is out of reach
   AuthorityReport authority;
   MultirotorPerformance performance;    ///< if it can hover
   std::vector<EnvelopePoint> envelope;  ///< on request

@@ -114,7 +114,8 @@ std::optional<std::string> why_not_at_rest(const AxisReadings& axis, double most
   if (stretches.empty()) return std::nullopt;
   const double usual_variance = median_of<&Stretch::variance>(stretches);
   const double usual_mean = median_of<&Stretch::mean>(stretches);
-  if (usual_variance == 0) return "most readings are the same as the one before, which noise never is";
+  if (usual_variance == 0)
+    return "most readings are the same as the one before, which noise never is";
   for (const Stretch& s : stretches) {
     if (s.variance > most_variance_ratio * usual_variance) {
       return fmt::format(

@@ -169,11 +169,12 @@ void check_battery(const MultirotorModel& model, const std::optional<MultirotorT
   const auto& battery = model.vehicle().battery;
   if (!battery) return;
   if (battery->state_of_charge == 0) {
-    problems.push_back({.where = "vehicle.battery.state_of_charge",
-                        .what = "the battery is empty at the start",
-                        .why = "the model keeps flying on an empty battery, and a real vehicle does not",
-                        .suggestion = "Give a fraction above 0; 1 is full",
-                        .is_warning = true});
+    problems.push_back(
+        {.where = "vehicle.battery.state_of_charge",
+         .what = "the battery is empty at the start",
+         .why = "the model keeps flying on an empty battery, and a real vehicle does not",
+         .suggestion = "Give a fraction above 0; 1 is full",
+         .is_warning = true});
     return;
   }
   if (!hover) return;
@@ -182,11 +183,12 @@ void check_battery(const MultirotorModel& model, const std::optional<MultirotorT
   const double power_w = electric_power_w(*battery, shaft_power_w(model, *hover));
   problems.push_back(
       {.where = "vehicle.battery",
-       .what = fmt::format("the battery lasts {:.3g} s in hover, the flight {:.4g} s",
-                           lasts_s, duration_s),
-       .why = fmt::format("hover takes {:.3g} W; after that time it is empty, or its voltage is too "
-                          "low for the commands",
-                          power_w),
+       .what = fmt::format("the battery lasts {:.3g} s in hover, the flight {:.4g} s", lasts_s,
+                           duration_s),
+       .why =
+           fmt::format("hover takes {:.3g} W; after that time it is empty, or its voltage is too "
+                       "low for the commands",
+                       power_w),
        .suggestion = "Shorten the flight (simulation.duration_s), or give the battery more charge",
        .is_warning = true});
 }

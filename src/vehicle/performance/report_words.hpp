@@ -13,10 +13,9 @@ namespace montecopter {
 
 /// Options of a report besides the vehicle and the air.
 struct Question {
-  std::optional<double> step_s;  ///< of the scenario, if there is one
-  std::optional<double>
-      rotor_speed_rad_s;  ///< of the main rotor of a helicopter, for its hover
-  bool envelope = false;  ///< over mass and air, for a multirotor
+  std::optional<double> step_s;             ///< of the scenario, if there is one
+  std::optional<double> rotor_speed_rad_s;  ///< of the main rotor of a helicopter, for its hover
+  bool envelope = false;                    ///< over mass and air, for a multirotor
 };
 
 /// Results common to all kinds of vehicles.

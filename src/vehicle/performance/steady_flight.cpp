@@ -20,10 +20,11 @@ double radians(double degrees) { return degrees / deg_per_rad; }
 [[noreturn]] void refuse_wind(const SteadyFlight& flight, const Ambient& around) {
   throw Error(
       ExitCode::usage,
-      Problem{
-          "wind",
-          fmt::format("it has no finite velocity at {} s, height {} m", flight.time_s, around.height_m),
-          "a number overflows", "Give a time and height of the flight, or leave the wind out with --no-wind"});
+      Problem{"wind",
+              fmt::format("it has no finite velocity at {} s, height {} m", flight.time_s,
+                          around.height_m),
+              "a number overflows",
+              "Give a time and height of the flight, or leave the wind out with --no-wind"});
 }
 
 /// Rotates north and east by the heading, in a vector that starts with position and velocity.
@@ -93,8 +94,7 @@ LinearModel placed(LinearModel model, const SteadyFlight& flight, const Ambient&
 
 std::string motion_text(const SteadyFlight& f) {
   if (f.is_hover()) return "hover";
-  return fmt::format("{} m/s, course {} deg, climb {} m/s", f.speed_m_s, f.course_deg,
-                     f.climb_m_s);
+  return fmt::format("{} m/s, course {} deg, climb {} m/s", f.speed_m_s, f.course_deg, f.climb_m_s);
 }
 
 std::string wind_text(const SteadyFlight& flight, const Ambient& around) {

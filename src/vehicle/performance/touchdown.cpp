@@ -40,11 +40,12 @@ std::string touchdown_remedy() {
 
 std::vector<Problem> touchdown_problems(const Scenario& scenario, double duration_s) {
   if (!scenario.simulation.limits.ground) return {};
-  Problem problem{.where = "simulation.limits.ground",
-                  .what = "every touchdown counts as a failure, and no requirement or metric judges it",
-                  .why = {},
-                  .suggestion = touchdown_remedy(),
-                  .is_warning = true};
+  Problem problem{
+      .where = "simulation.limits.ground",
+      .what = "every touchdown counts as a failure, and no requirement or metric judges it",
+      .why = {},
+      .suggestion = touchdown_remedy(),
+      .is_warning = true};
   if (!can_hover_to_the_end(scenario)) {
     problem.why = "the remaining rotors cannot hold the vehicle";
   } else if (const auto at_s = touches_ground(scenario, duration_s)) {

@@ -85,8 +85,9 @@ std::optional<TrimReport> report_trim(const LoadedVehicle& loaded, const SteadyF
 }
 
 std::string trim_text(const TrimReport& r) {
-  std::string text = fmt::format("{}: steady flight, gravity {:.7g} m/s2, air density {:.7g} kg/m3\n",
-                                 r.name, r.around.air.gravity_m_s2, r.around.air.density_kg_m3);
+  std::string text =
+      fmt::format("{}: steady flight, gravity {:.7g} m/s2, air density {:.7g} kg/m3\n", r.name,
+                  r.around.air.gravity_m_s2, r.around.air.density_kg_m3);
   text += report_line(
       "motion", fmt::format("{}, heading {} deg", motion_text(r.flight), r.flight.heading_deg));
   text += wind_text(r.flight, r.around);

@@ -54,7 +54,8 @@ std::string remedy(const Plan& plan, const Scenario& there) {
     return is_stable_with(plan, there, n, std::min(most_delay_periods * n, delay));
   });
   if (shorter < 0) return "No controller rate with this step stabilises the loop: change the gains";
-  return fmt::format("The loop is stable at {:.4g} Hz and above", 1 / (static_cast<double>(shorter) * step_s));
+  return fmt::format("The loop is stable at {:.4g} Hz and above",
+                     1 / (static_cast<double>(shorter) * step_s));
 }
 
 std::string complex_text(std::complex<double> z) {

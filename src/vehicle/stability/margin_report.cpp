@@ -42,7 +42,7 @@ std::string loops_text(const std::string& where, const std::vector<BrokenLoop>& 
                        std::size_t width) {
   Table table;
   table.header = {where,   "GM up dB",        "GM down dB", "PM deg",  "at rad/s",
-                  "DM ms", "bandwidth rad/s", "peak S",  "disk dB", "disk deg"};
+                  "DM ms", "bandwidth rad/s", "peak S",     "disk dB", "disk deg"};
   for (const BrokenLoop& loop : loops) table.rows.push_back(row_of(loop));
   return "\n" + table_text(table, width);
 }
@@ -140,11 +140,11 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
   require_point(plan, point);
   const Plan& of = plan.at(point);
   if (program_of(*of.scenario.controller) != nullptr) {
-    throw Error(ExitCode::usage,
-                Problem{where,
-                        "the controller is an external program, so its control law is unknown",
-                        "margins are computed from the law",
-                        "Fly it with a larger delay_s, or with other gains of its own"});
+    throw Error(
+        ExitCode::usage,
+        Problem{where, "the controller is an external program, so its control law is unknown",
+                "margins are computed from the law",
+                "Fly it with a larger delay_s, or with other gains of its own"});
   }
   if (!closes_known_loop(*of.scenario.controller)) {
     throw Error(
@@ -174,7 +174,8 @@ MarginReport report_margins(const Plan& plan, std::int64_t point, const std::str
 
 std::string margin_text(const MarginReport& report, std::size_t width) {
   const HoverMargins& m = report.margins;
-  std::string text = fmt::format("{}: gain, phase and delay margins (GM, PM, DM) of the closed loop at hover", report.name);
+  std::string text = fmt::format(
+      "{}: gain, phase and delay margins (GM, PM, DM) of the closed loop at hover", report.name);
   if (report.points > 1) text += fmt::format(", point {} of {}", report.point, report.points);
   text += "\n" + line("controller", timing_text(report));
   text += line("feedback", report.uses_estimate ? "estimate" : "truth");

@@ -24,7 +24,8 @@ namespace {
 }
 
 std::string margins_words(const MarginBounds& m) {
-  return fmt::format("a phase margin of {:.3g} degrees and a gain margin of {:.3g} dB", m.phase_deg, m.gain_db);
+  return fmt::format("a phase margin of {:.3g} degrees and a gain margin of {:.3g} dB", m.phase_deg,
+                     m.gain_db);
 }
 
 /// "a step of 1 m"
@@ -59,16 +60,16 @@ void require_law_suits(const Scenario& there, std::string_view law, const std::s
   }
   const LoopTiming* timing = loop_timing(*there.controller);
   if (timing == nullptr) {
-    throw Error(ExitCode::usage,
-                Problem{where, "a command table closes no loop, so it has no gains", "",
-                        "Give [controller] a type that closes a loop, with the rate_hz and delay_s of "
-                        "the real controller"});
-  }
-  if (!std::holds_alternative<Multirotor>(*there.vehicle)) {
     throw Error(
         ExitCode::usage,
-        Problem{where, "these laws command rotor thrusts, and the vehicle is a helicopter",
-                "", "Use an lqr, which is designed from the vehicle"});
+        Problem{where, "a command table closes no loop, so it has no gains", "",
+                "Give [controller] a type that closes a loop, with the rate_hz and delay_s of "
+                "the real controller"});
+  }
+  if (!std::holds_alternative<Multirotor>(*there.vehicle)) {
+    throw Error(ExitCode::usage,
+                Problem{where, "these laws command rotor thrusts, and the vehicle is a helicopter",
+                        "", "Use an lqr, which is designed from the vehicle"});
   }
   if (law_has_memory(law) && timing->rate_hz.is_continuous()) {
     throw Error(
@@ -112,8 +113,9 @@ Plan plan_at(const Plan& plan, std::int64_t point) {
                        among, margins_words(wanted), step_words(search, wish.step)));
   }
   cannot(where,
-         fmt::format("{} keeps {}, fast or slow. At best, with usual ratios, {}. Ask for smaller margins.",
-                     among, margins_words(wanted), worst_words(search, best, wanted)));
+         fmt::format(
+             "{} keeps {}, fast or slow. At best, with usual ratios, {}. Ask for smaller margins.",
+             among, margins_words(wanted), worst_words(search, best, wanted)));
 }
 
 GainAim aim_of(const GainWish& wish) {
@@ -153,10 +155,11 @@ TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_p
   if (!tuned && wish.bandwidth_rad_s) refuse_bandwidth(search, wish, where);
   if (!tuned) refuse_margins(search, wish, where);
   if (wish.peak_deg && !(tuned->peak.deg() <= *wish.peak_deg)) {
-    cannot(where, fmt::format("none of {} candidates keeps {} and tilts by at most {:.3g} degrees "
-                              "after the moment of {:.3g} N m. The smallest tilt is {:.3g} degrees.",
-                              search.candidates(), margins_words(aim.margins), *wish.peak_deg,
-                              tuned->peak.moment_n_m, tuned->peak.deg()));
+    cannot(where,
+           fmt::format("none of {} candidates keeps {} and tilts by at most {:.3g} degrees "
+                       "after the moment of {:.3g} N m. The smallest tilt is {:.3g} degrees.",
+                       search.candidates(), margins_words(aim.margins), *wish.peak_deg,
+                       tuned->peak.moment_n_m, tuned->peak.deg()));
   }
   return *tuned;
 }
@@ -165,9 +168,10 @@ TunedLoop tuned_as_wished(GainSearch& search, const GainWish& wish, double px4_p
 std::optional<std::string> larger_peak(const GainQuality& proposed, const GainQuality& other) {
   constexpr double alike = 1.005;  // three digits are printed
   if (!(proposed.peak.rad > alike * other.peak.rad)) return std::nullopt;
-  return fmt::format("The proposed gains have a larger peak tilt than {}: {:.3g} degrees, not {:.3g}.",
-                     other.gains == "of the scenario" ? "the gains of the scenario" : other.gains,
-                     proposed.peak.deg(), other.peak.deg());
+  return fmt::format(
+      "The proposed gains have a larger peak tilt than {}: {:.3g} degrees, not {:.3g}.",
+      other.gains == "of the scenario" ? "the gains of the scenario" : other.gains,
+      proposed.peak.deg(), other.peak.deg());
 }
 
 std::vector<std::string> notes_on(const GainSearch& search, const GainProposal& proposal) {
@@ -175,8 +179,7 @@ std::vector<std::string> notes_on(const GainSearch& search, const GainProposal& 
   const GainWish& wish = proposal.wish;
   const std::string step = step_words(search, wish.step);
   std::vector<std::string> notes;
-  notes.push_back(
-      fmt::format("Limiting margin: {}.", worst_words(search, tuned, wish.margins())));
+  notes.push_back(fmt::format("Limiting margin: {}.", worst_words(search, tuned, wish.margins())));
   for (const GainQuality& other : proposal.compared) {
     if (const auto note = larger_peak(proposal.compared.front(), other)) notes.push_back(*note);
   }

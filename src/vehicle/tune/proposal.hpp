@@ -33,7 +33,8 @@ struct GainWish {
 /// Thrown if no candidate meets the conditions.
 struct NoSuchGains : Error {
   NoSuchGains(const std::string& where, std::string why)
-      : Error(ExitCode::no, where + ": no gains meet the conditions: " + why), reason(std::move(why)) {}
+      : Error(ExitCode::no, where + ": no gains meet the conditions: " + why),
+        reason(std::move(why)) {}
 
   std::string reason;  ///< one or several sentences
 };

@@ -31,7 +31,8 @@ std::string asked_words(const GainProposal& proposal) {
   const GainWish& wish = proposal.wish;
   const MarginBounds wanted = wish.margins();
   const std::string margins =
-      fmt::format("a phase margin of {:.3g} degrees and a gain margin of {:.3g} dB", wanted.phase_deg, wanted.gain_db);
+      fmt::format("a phase margin of {:.3g} degrees and a gain margin of {:.3g} dB",
+                  wanted.phase_deg, wanted.gain_db);
   if (wish.bandwidth_rad_s) {
     return fmt::format(
         "stiffest of {} candidates of this structure that give roll and pitch a bandwidth of "

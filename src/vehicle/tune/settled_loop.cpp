@@ -28,7 +28,7 @@ const BrokenLoop& TunedLoop::worst(const MarginBounds& wanted) const {
 }
 
 double GainSearch::step_demand_of(const HoverLoop& loop, const Pace& pace, double enough) const {
-  constexpr double in_paces = 30;  // then the demand does not exceed the initial one
+  constexpr double in_paces = 30;                // then the demand does not exceed the initial one
   const Eigen::Index first = is_rate() ? 9 : 0;  // first measurement
   return step_demand(loop, first, step_, in_paces / pace.rad_s, enough);
 }

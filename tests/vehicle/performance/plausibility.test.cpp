@@ -41,12 +41,15 @@ TEST_CASE("each implausible number is warned of") {
   CHECK_THAT(warnings_of("sih2019", {"vehicle.inertia_kg_m2.zz=0.0495"}),
              Contains("the largest moment of inertia is 0.990 of the sum of the others"));
   CHECK_THAT(warnings_of("sih2019", {"vehicle.mass_kg=1.9"}), Contains("thrust to weight is 1.07"));
-  CHECK_THAT(warnings_of("sih2019", {"vehicle.mass_kg=0.2"}),
-             Contains("thrust to weight is 10.2") && Contains("hovers at 10 % of the command range"));
+  CHECK_THAT(
+      warnings_of("sih2019", {"vehicle.mass_kg=0.2"}),
+      Contains("thrust to weight is 10.2") && Contains("hovers at 10 % of the command range"));
   CHECK_THAT(warnings_of("sih2019", {"vehicle.mass_kg=1.75"}), Contains("hovers at 86 %"));
   CHECK_THAT(warnings_of("polyrotor-rpg"), Contains("the thrust polynomial is -1.08 N"));
-  CHECK_THAT(warnings_of("flightgoggles"), Contains("the torque-to-thrust ratio of a rotor is 0.136 m"));
-  CHECK_THAT(warnings_of("flightgoggles", {}, 0.005), Contains("the step of 0.005 s is 0.25 times"));
+  CHECK_THAT(warnings_of("flightgoggles"),
+             Contains("the torque-to-thrust ratio of a rotor is 0.136 m"));
+  CHECK_THAT(warnings_of("flightgoggles", {}, 0.005),
+             Contains("the step of 0.005 s is 0.25 times"));
   CHECK_THAT(warnings_of("f450", {"vehicle.rotor.motor.max=2500"}), Contains("Mach 0.88"));
   CHECK_THAT(warnings_of("f450", {"vehicle.rotor.law.diameter_m=0.4"}),
              Contains("the discs of rotors 0 and 2 overlap"));
