@@ -38,9 +38,8 @@ void require_size(const Layout& layout, const Column& column, std::int64_t& tota
       __builtin_mul_overflow(layout.row_elements(column), size_of(column.element), &bytes) ||
       __builtin_mul_overflow(bytes, rows, &bytes) || __builtin_add_overflow(total, bytes, &total);
   if (overflow || total > (std::int64_t{1} << 60)) {
-    throw Error(ExitCode::usage, "error: the result file would be impossibly large ('" +
-                                     column.name +
-                                     "' alone or with the rest exceeds 2^60 bytes). Ask for fewer "
+    throw Error(ExitCode::usage, "error: the result file would be too large ('" + column.name +
+                                     "' alone or with the rest exceeds 2^60 bytes). Use fewer "
                                      "samples, fewer traces or a lower output rate.");
   }
 }

@@ -60,10 +60,9 @@ void check_metric_names(const Plan& plan) {
   }
   for (const PlannedMetric& metric : plan.metrics()) {
     if (names.insert(metric.name).second) continue;
-    throw Error(ExitCode::usage,
-                Problem{fmt::format("metrics.{}", metric.name),
-                        fmt::format("every flight has a metric '{}' already", metric.name), "",
-                        "Give yours another name"});
+    throw Error(ExitCode::usage, Problem{fmt::format("metrics.{}", metric.name),
+                                         fmt::format("the metric '{}' already exists", metric.name),
+                                         "", "Give yours another name"});
   }
 }
 

@@ -37,9 +37,9 @@ void require_metric(const Plan& plan, const std::string& name, const JudgedMetri
   const auto near = near_name(*judged.metric, names);
   throw Error(ExitCode::usage,
               Problem{fmt::format("requirement.{}.metric", name),
-                      fmt::format("these flights have no metric '{}'", *judged.metric), "",
+                      fmt::format("this scenario has no metric '{}'", *judged.metric), "",
                       near ? fmt::format("Perhaps '{}' is meant", *near)
-                           : fmt::format("They have {}", join(names))});
+                           : fmt::format("Its metrics are {}", join(names))});
 }
 
 JudgedSample sample_of(const Block& block, std::size_t row, std::size_t status,
@@ -94,7 +94,7 @@ void add_requirement_columns(Plan& plan) {
         {.name = requirement_column(name),
          .element = Element::i8,
          .unit = "1",
-         .long_name = text.empty() ? "whether requirement " + name + " is met by the sample" : text,
+         .long_name = text.empty() ? "whether the sample meets requirement " + name + "" : text,
          .attributes = {{"flag_meanings", flags}},
          .flag_values = codes});
   }

@@ -28,7 +28,7 @@ Dimension reading_times(const Plan& plan, const SensorColumn& column) {
   const SensorTimes& times = times_of(plan, column);
   Dimension dimension{column.times, column.stored(readings(times, plan.time)),
                       {},           Element::f64,
-                      "s",          "time since the start at which a reading comes out"};
+                      "s",          "time since the start at which the reading is output"};
   for (std::int64_t k = 0; k < dimension.size; ++k) {
     dimension.coordinates.push_back(static_cast<double>(k * column.recorded * times.every) *
                                     plan.time.step_s);
@@ -38,7 +38,8 @@ Dimension reading_times(const Plan& plan, const SensorColumn& column) {
 
 void add_dimensions(Plan& plan, bool has_last_words) {
   auto& dims = plan.layout.dimensions;
-  Dimension checkpoint{"checkpoint", checkpoint_count, {}, Element::i64, "1", "step of the digest"};
+  Dimension checkpoint{
+      "checkpoint", checkpoint_count, {}, Element::i64, "1", "step whose state is hashed"};
   for (const std::int64_t step : plan.checkpoints) {
     checkpoint.coordinates.push_back(static_cast<double>(step));
   }
@@ -176,7 +177,7 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
     columns.push_back({.name = campaign_sample,
                        .element = Element::i64,
                        .unit = "1",
-                       .long_name = "number of the sample among all of the campaign"});
+                       .long_name = "number of the sample in the whole campaign"});
   }
   add_sweep_columns(plan);
   add_input_columns(plan);
@@ -186,7 +187,8 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
     columns.push_back({.name = validity_column,
                        .element = Element::i8,
                        .unit = "1",
-                       .long_name = "0: the model held throughout; else what happened at some time",
+                       .long_name = "0: within the model's validity limits throughout; otherwise "
+                                    "the limits exceeded at some time",
                        .attributes = {{"flag_meanings", meanings(validity_names)}},
                        .flag_masks = {1, 2}});
   }

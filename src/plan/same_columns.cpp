@@ -36,7 +36,7 @@ std::string first_axis(const Plan& plan) {
                          const std::string& suggestion) {
   throw Error(ExitCode::usage,
               Problem{first_axis(first),
-                      fmt::format("the flights with {} and with {} do not fit into one file",
+                      fmt::format("flights with {} and with {} do not fit into one file",
                                   sets_text(first), sets_text(other)),
                       what, suggestion});
 }
@@ -78,9 +78,9 @@ void require_all(const Plan& first, const Plan& other, const Plan& there, const 
   const std::size_t more = names.size() > most ? names.size() - most : 0;
   names.resize(names.size() - more);
   if (more > 0) names.push_back(fmt::format("{} more", more));
-  refuse(first, other, fmt::format("only those with {} have {}", sets_text(there), join(names)),
+  refuse(first, other, fmt::format("only flights with {} have {}", sets_text(there), join(names)),
          are_signals ? "Leave them out of output.signals"
-                     : "Let all sets give the same metrics, signals and dispersed numbers");
+                     : "Give all sets the same metrics, signals and dispersed numbers");
 }
 
 bool is_same(const Column& a, const Column& b) {
@@ -95,9 +95,9 @@ std::string difference(const Column& a, const Column& b) {
     return fmt::format("the units of '{}' are '{}' and '{}'", a.name, a.unit, b.unit);
   }
   if (a.frame != b.frame) {
-    return fmt::format("the axes of '{}' are {} and {}", a.name, a.frame, b.frame);
+    return fmt::format("the frames of '{}' are {} and {}", a.name, a.frame, b.frame);
   }
-  return fmt::format("'{}' has another form", a.name);
+  return fmt::format("'{}' has different dimensions", a.name);
 }
 
 /// Signals need not be asked for; all else has to fit.
@@ -112,7 +112,7 @@ std::string without(const Dimension& dimension, const Layout& layout) {
   if (!names.empty() && std::all_of(names.begin(), names.end(), is_signal)) {
     return fmt::format("Leave {} out of output.signals", join(names));
   }
-  return "Give all sets as many rotors, and sensors of the same rates";
+  return "Give all sets the same number of rotors and the same sensor rates";
 }
 
 bool is_same(const Dimension& a, const Dimension& b) {
@@ -131,14 +131,14 @@ void require_same_columns(const Plan& first, const Plan& other) {
     if (!is_same(a, b)) {
       refuse(first, other, difference(a, b),
              is_signal(a.name) ? fmt::format("Leave {} out of output.signals", a.name)
-                               : "Let all sets give the same metrics and signals");
+                               : "Give all sets the same metrics and signals");
     }
   }
   for (const Dimension& dimension : first.layout.dimensions) {
     const auto same = [&](const Dimension& d) { return is_same(d, dimension); };
     const auto& there = other.layout.dimensions;
     if (std::any_of(there.begin(), there.end(), same)) continue;
-    refuse(first, other, fmt::format("'{}' has another size or other values", dimension.name),
+    refuse(first, other, fmt::format("'{}' differs in size or values", dimension.name),
            without(dimension, first.layout));
   }
 }

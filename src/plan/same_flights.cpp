@@ -42,10 +42,10 @@ std::vector<Problem> same_flight_warnings(const Plan& plan) {
   return {{.where = "monte_carlo.samples",
            .what = fmt::format("all {} samples{} are the same flight", plan.samples_per_point,
                                plan.sweep.axes() == 0 ? "" : " of a point"),
-           .why = are_frozen ? "monte_carlo.freeze holds all that is random"
+           .why = are_frozen ? "monte_carlo.freeze freezes every random stream"
                              : "nothing is dispersed, and there is neither noise nor turbulence",
            .suggestion = are_frozen ? "Set monte_carlo.samples = 1, or freeze less"
-                                    : "Set monte_carlo.samples = 1, or disperse what varies",
+                                    : "Set monte_carlo.samples = 1, or disperse an input",
            .is_warning = true}};
 }
 

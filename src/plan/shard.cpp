@@ -57,7 +57,7 @@ ShardLayout::ShardLayout(const Layout& campaign, const Shard& shard, NumberOf nu
                          {.name = campaign_sample,
                           .element = Element::i64,
                           .unit = "1",
-                          .long_name = "number of the sample among all of the campaign"});
+                          .long_name = "number of the sample in the whole campaign"});
 }
 
 Block ShardLayout::there(const Block& block) const {

@@ -43,11 +43,11 @@ void add_sweep_columns(Plan& plan) {
   columns.push_back({.name = sweep_point_column,
                      .element = Element::i64,
                      .unit = "1",
-                     .long_name = "point of the sweep that the sample belongs to"});
+                     .long_name = "sweep point of the sample"});
   columns.push_back({.name = "sample_in_point",
                      .element = Element::i64,
                      .unit = "1",
-                     .long_name = "which of the samples of its point"});
+                     .long_name = "number of the sample at its sweep point"});
 }
 
 void add_grid_columns(Plan& plan) {

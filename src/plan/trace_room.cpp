@@ -96,8 +96,8 @@ double block_bytes(const Plan& plan) {
       ExitCode::usage,
       Problem{
           "output.traces",
-          fmt::format("the traces of one block of {} samples take {:.3g} GB of memory per thread",
-                      block_rows, bytes / 1e9),
+          fmt::format("one block of {} samples needs {:.3g} GB per thread for traces", block_rows,
+                      bytes / 1e9),
           "limit 4 GB",
           fmt::format("Lower output.rate_hz or the rates of sensors, or trace fewer samples, e.g. "
                       "traces = \"every:{}\"",

@@ -125,7 +125,7 @@ void read_controller_file(Controller& controller, const std::string& base_dir, R
 
 /// Why something is wrong, and with which sets.
 std::string with_sets(const std::string& why, const std::vector<SetAxis>& axes) {
-  return fmt::format("{}{}there {}", why, why.empty() ? "" : "; ", chosen_text(axes));
+  return fmt::format("{}{}with {}", why, why.empty() ? "" : "; ", chosen_text(axes));
 }
 
 /// Names of sets, and which of them the scenario has.
@@ -170,7 +170,7 @@ struct ScenarioReader {
           write_sources(take_sources(*root, source_name, includables, report)).size();
       if (bytes > most_text_bytes) {
         report.error(
-            std::string(source_key), "the sources of numbers are too long together",
+            std::string(source_key), "the sources of numbers are too long in total",
             fmt::format("they have {} bytes, and a result file stores {}", bytes, most_text_bytes),
             "Shorten them");
       }
@@ -312,7 +312,7 @@ LoadedScenario load_with(const ScenarioReader& reader) {
     Diagnostics diagnostics;
     diagnostics.error(reader.source_name,
                       fmt::format("the sweep has more than {} combinations of sets", most_sets),
-                      "each is a scenario of its own", "Take fewer sets or fewer axes");
+                      "each is a scenario of its own", "Use fewer sets or fewer axes");
     diagnostics.throw_if_errors();
   }
   loaded.warnings = first.warnings;

@@ -118,7 +118,7 @@ class Flies(ArdupilotTest):
         done = self.expect(0, "replay", "a.h5", "--sample", 2, "--allow-programs")
         self.assertIn("the same flight", done.out)
         self.write("fake.parm", PARAMETERS + "# another\n")
-        self.assertIn("is another than the scenario says",
+        self.assertIn("has a different SHA-256",
                       self.expect(2, "replay", "a.h5", "--sample", 2, "--allow-programs").err)
 
     def test_parameters_are_swept_and_dispersed(self):
@@ -329,17 +329,17 @@ class Scenarios(ArdupilotTest):
                 ((("rate_hz = 400\nstartup", "rate_hz = 10\nstartup"),), ["10 Hz is too slow", "0.1 s or more"]),
                 ((("rate_hz = 400\nstartup", 'rate_hz = "continuous"\nstartup'),), ["called once per update"]),
                 ((('command = ["./fake"', 'frame = "quad_plus"\ncommand = ["./fake"'),),
-                 ["the vehicle has another frame", "quad_plus has no motor where rotor 0"]),
+                 ["controller.frame does not match the vehicle", "quad_plus has no motor where rotor 0"]),
                 ((('command = ["./fake"', 'frame = "hexa_x"\ncommand = ["./fake"'),),
                  ["hexa_x has 6 motors, and the vehicle has 4 rotors"]),
-                ((('command = ["./fake"', 'feedback = "estimate"\ncommand = ["./fake"'),), ["makes its own"]),
+                ((('command = ["./fake"', 'feedback = "estimate"\ncommand = ["./fake"'),), ["estimates the state itself"]),
                 ((('command = ["./fake"', 'command = ["./fake", "--model", "x"'),), ["'--model' is given"]),
                 ((('command = ["./fake"', 'command = ["./fake", "--defaults=x"'),), ["Give parameter_files"]),
                 ((("startup_s = 1.5", "startup_s = 1e9"),), ["controller.startup_s", "3600"]),
-                ((("MOT_THST_HOVER", "mot_thst_hover"),), ["no parameter of the firmware has such a name"]),
+                ((("MOT_THST_HOVER", "mot_thst_hover"),), ["the firmware cannot have a parameter of this name"]),
                 ((("MOT_THST_HOVER = 0.515", "MOT_THST_HOVER = 1e39"),), ["single precision"]),
                 ((("rc = [[-1.4,", "rc = [[-1.6,"),), ["before the firmware starts (startup_s = 1.5)"]),
-                ((("[0.2, 1500, 1500, 2000]", "[-1, 1500]"),), ["not after the row before"]),
+                ((("[0.2, 1500, 1500, 2000]", "[-1, 1500]"),), ["not after the previous row"]),
                 ((("[0.2, 1500, 1500, 2000]", "[0.2, 1500.5]"),), ["1500.5 is no pulse"]),
                 ((("[0.2, 1500, 1500, 2000]", "[0.2]"),), ["it has 1 number"]),
                 ((('"fake.parm"', '"other.parm"'),), ["cannot read the file 'other.parm'", "The name is relative to"]),
@@ -349,8 +349,8 @@ class Scenarios(ArdupilotTest):
 
     def test_readings_that_would_wait_in_their_thousands(self):
         slow = IMU.replace("rate_hz = 400\n", "rate_hz = 2000\nlatency_s = 0.9\n")
-        self.refused(FLIGHT + slow, "1800 readings would be on their way at once",
-                     "a firmware waits for at most 1000). Lower latency_s or rate_hz.")
+        self.refused(FLIGHT + slow, "1800 readings would be in transit at once",
+                     "at most 1000 can be buffered for a firmware). Lower latency_s or rate_hz.")
 
     def test_words_that_no_program_can_be_given(self):
         for command, says in (('["", "./fake"]', "the first word is empty"), ('["./fake", "a\\u0000b"]', "the text of 'controller.command.1' has a zero byte in it")):

@@ -24,7 +24,7 @@ FAULTS = [
     ("resistance_ohm = 0.05\n", "", "missing 'vehicle.battery.resistance_ohm'"),
     ("resistance_ohm", "^resistance_mohm", "Perhaps 'resistance_ohm' is meant."),
     ("empty_voltage_v = 9.6", "empty_voltage_v = ^13",
-     "the empty battery has 13 V, the full one 12.6 V (a voltage does not rise while charge is drawn)."),
+     "the empty battery has 13 V, the full one 12.6 V (voltage cannot rise during discharge)."),
     ("empty_voltage_v = 9.6", "empty_voltage_v = ^0", "must be between 0.001 and 1000000, found 0"),
     ("capacity_ma_h = 1500", "capacity_ma_h = ^0", "must be > 0 A s, found 0.0 mA h"),
     ("capacity_ma_h = 1500", "capacity_a_s = 5400\ncapacity_a_h = ^1.5",
@@ -48,11 +48,11 @@ class BrokenBatteries(ProgramTest):
                        '{type = "linear", thrust_max_n = 1e-3, torque_max_n_m = 1e-5}'),
                       (", rotor_inertia_kg_m2 = 6.6e-6", ""))
         text = text[:text.index('[disperse."vehicle.rotors')] + text[text.index('[disperse."wind'):]
-        self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the rotors of this vehicle take a signal and no speed "
-                           "(the power that they draw is torque times speed).")
+        self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the rotors of this vehicle have no speed "
+                           "(the power drawn is torque times speed).")
         text = edited(('"first_order"', '"load_lag"'), (", rotor_inertia_kg_m2 = 6.6e-6", ""), (' "rotor_speed",', ""))
         self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the "
-                           "power that they draw is torque times speed, and they have no speed). Remove the battery, or "
+                           "power drawn is torque times speed, and these motors have no speed). Remove the battery, or "
                            "use another motor.")
         self.refuse_marked(HELICOPTER + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
 
@@ -62,7 +62,7 @@ class BrokenBatteries(ProgramTest):
         self.refuse_marked(SCENARIO + draws.replace("[", "^["), "'vehicle.battery.resistance_ohm' has no value in this scenario")
 
     def test_what_needs_one(self):
-        self.refuse_marked(SCENARIO + SAG.replace("[[", "^[["), "there is no battery that could sag (the vehicle has none). "
+        self.refuse_marked(SCENARIO + SAG.replace("[[", "^[["), "a battery sag needs a battery (the vehicle has none). "
                            "Add [vehicle.battery].")
         self.refuse_marked(edited(('signals = ["position"', 'signals = [^"battery_voltage", "position"')),
                            "the signal 'battery_voltage' does not exist here (the vehicle has no battery).")

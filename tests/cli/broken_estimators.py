@@ -36,26 +36,26 @@ GYROSCOPE = SCENARIO[SCENARIO.index("[sensors.imu.gyroscope]"):SCENARIO.index("[
 
 # What is replaced, by what, and what the message says.
 FAULTS = [
-    ('\n[estimator]\ntype = "ekf"\n', "", "there is no estimator that provides the estimate. Add [estimator] type = \"ekf\", or "
+    ('\n[estimator]\ntype = "ekf"\n', "", "feedback = \"estimate\" needs an estimator. Add [estimator] type = \"ekf\", or "
      'set feedback = "truth".'),
     ('feedback = "estimate"', 'feedback = "estimated"', "Perhaps 'estimate' is meant"),
     ('type = "ekf"', 'type = "kalman"', "mahony"),
-    (ACCELEROMETER, "", "there is no accelerometer to estimate from (an estimator integrates the readings of an accelerometer "
+    (ACCELEROMETER, "", "the estimator has no accelerometer (an estimator integrates the readings of an accelerometer "
      "and a gyroscope). Add [sensors.imu0.accelerometer], or include an IMU."),
-    (GYROSCOPE, "", "there is no gyroscope to estimate from"),
-    ('type = "ekf"', 'type = "ekf"\ngyroscope = "gps"', "no unit 'gps' has a gyroscope. Possible: \"imu\"."),
-    ('type = "ekf"', 'type = "ekf"\ngyroscope = "none"', "no unit 'none' has a gyroscope. Possible: \"imu\"."),
-    ('type = "mahony"', 'type = "mahony"\ngnss = "gps0"', "no unit 'gps0' has a gnss. Possible: \"gps\" or \"none\"."),
+    (GYROSCOPE, "", "the estimator has no gyroscope"),
+    ('type = "ekf"', 'type = "ekf"\ngyroscope = "gps"', "the sensor unit 'gps' has no gyroscope. Possible: \"imu\"."),
+    ('type = "ekf"', 'type = "ekf"\ngyroscope = "none"', "the sensor unit 'none' has no gyroscope. Possible: \"imu\"."),
+    ('type = "mahony"', 'type = "mahony"\ngnss = "gps0"', "the sensor unit 'gps0' has no gnss. Possible: \"gps\" or \"none\"."),
     ("[sensors.imu.gyroscope]\nrate_hz = 250", "[sensors.imu.gyroscope]\nrate_hz = 500",
-     "imu.accelerometer reads 250 times a second, imu.gyroscope 500 times (an estimator integrates them together). Give "
+     "imu.accelerometer reads at 250 Hz, imu.gyroscope at 500 Hz (an estimator integrates both together). Give "
      "both the same rate_hz."),
     ("[sensors.imu.gyroscope]\nrate_hz = 250", "[sensors.imu.gyroscope]\nrate_hz = 250\nlatency_s = 0.002",
-     "readings of imu.accelerometer are 0 s late, those of imu.gyroscope 0.002 s (an estimator integrates them together). "
+     "imu.accelerometer has a latency of 0 s, imu.gyroscope of 0.002 s (an estimator integrates both together). "
      "Give both the same latency_s."),
     ("[sensors.gps.gnss]\nrate_hz = 10", "[sensors.gps.gnss]\nrate_hz = 10\nlatency_s = 0.1234", "Nearest legal: "),
     ('type = "ekf"', 'type = "ekf"\ngnss_delay_s = -0.1', "'estimator.gnss_delay_s' must be between 0 and 60"),
-    ('type = "ekf"', 'type = "ekf"\nwind = {}', "the wind cannot be estimated here (the vehicle has no drag along its x and "
-     "y axes by which it would be observed). Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or drag_area_m2."),
+    ('type = "ekf"', 'type = "ekf"\nwind = {}', "the wind cannot be estimated here (the vehicle has no drag along its x "
+     "and y axes, which makes wind observable). Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or drag_area_m2."),
     ('type = "ekf"', 'type = "ekf"\nwind = {walk_m_s_sqrt_s = 0}', "'estimator.wind.walk_m_s_sqrt_s' must be > 0 and <= 1000"),
     ("turn_on_bias_m_s2 = 0.05\n", "", "the standard deviation of the bias of imu.accelerometer is zero (a Kalman filter with "
      "zero variance ignores all measurements of it). Give estimator.initial.accelerometer_bias_m_s2."),
@@ -126,7 +126,7 @@ class BrokenEstimators(ProgramTest):
         late = "[sensors.imu.magnetometer]\nrate_hz = 500\nlatency_s = "
         text = edited(("duration_s = 0.1", "duration_s = 3"), text=SCENARIO)
         self.refuse(edited(("[sensors.imu.magnetometer]\nrate_hz = 50", late + "2.002"), text=text),
-                    "1001 readings would be on their way at once (an estimator waits for at most 1000). Lower latency_s or "
+                    "1001 readings would be in transit at once (an estimator can buffer at most 1000). Lower latency_s or "
                     "rate_hz.")
         self.write("s.toml", edited(("[sensors.imu.magnetometer]\nrate_hz = 50", late + "2"), text=text))
         self.expect(0, "check", "s.toml")
@@ -140,8 +140,8 @@ class BrokenEstimators(ProgramTest):
                           ("accelerometer]\nrate_hz = 250\n", "accelerometer]\n" + late),
                           ("gyroscope]\nrate_hz = 250\n", "gyroscope]\n" + late), text=SCENARIO)
         self.refuse(behind("9.996"),
-                    "5001 true states would wait for the estimate at once (one for each reading meanwhile, at most 5000, to "
-                    "compare it with). Lower latency_s, or the rate_hz of what the estimator uses.")
+                    "5001 true states would be buffered at once (estimation errors need one per reading until "
+                    "the estimate arrives; at most 5000 are possible). Lower latency_s or rate_hz of the sensors that the estimator uses.")
         self.write("s.toml", behind("9.994"))
         self.expect(0, "check", "s.toml")
 

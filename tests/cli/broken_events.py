@@ -24,7 +24,7 @@ type = "hover"
 
 # The sound table, what is replaced, by what ('^' is where the message points to), what it says.
 FAULTS = [
-    (FAILURE, "rotor = 1", "rotor = ^4", "there is no rotor 4 (the vehicle has 4, counted from 0)."),
+    (FAILURE, "rotor = 1", "rotor = ^4", "there is no rotor 4 (the vehicle has 4 rotors, counted from 0)."),
     (FAILURE, "rotor = 1", "rotor = ^-1", "'event.0.rotor' must be"),
     (FAILURE, "rotor = 1\n", "", "missing 'event.0.rotor'"),
     (FAILURE, "rotor = 1", "rotor = 1\neffectiveness = ^1.5", "must be between 0 and 1, found 1.5"),
@@ -42,7 +42,7 @@ FAULTS = [
     (STUCK, "rotor = 1", "rotor = 1\n^effectiveness = 0.5", "unknown key 'event.0.effectiveness'"),
     (OUTAGE, '"imu.gyroscope"', '^"imu.gyro"', "there is no sensor 'imu.gyro'. Perhaps 'imu.gyroscope' is meant."),
     (DROP, "mass_kg = 0.2", "mass_kg = ^0", "must be > 0, found 0"),
-    (DROP, "mass_kg = 0.2", "mass_kg = ^1.5", "1.5 kg are lost in all (the vehicle has 1 kg)."),
+    (DROP, "mass_kg = 0.2", "mass_kg = ^1.5", "the events drop 1.5 kg in total (the vehicle weighs 1 kg)."),
     (GAINS, "factor = 0.5", "factor = ^-1", "must be >= 0, found -1"),
 ]
 LIMITS = [
@@ -50,7 +50,7 @@ LIMITS = [
     ("distance_m = ^0", "must be > 0, found 0"), ("ground = ^1", "must be true or false"),
     ("geofence = {low_m = [0, 0, 0]}", "missing 'simulation.limits.geofence.high_m'"),
     ("geofence = ^{low_m = [0, 0, 0], high_m = [1, 0, 1]}",
-     "low_m has 0 and high_m 0 to the east (a box has its low corner below its high one; down counts positive)."),
+     "low_m has 0 and high_m 0 to the east (low_m must be below high_m in every component; down is positive)."),
     ("^tilt = 30", "Perhaps 'tilt_deg' is meant"),
 ]
 
@@ -76,12 +76,12 @@ class BrokenEvents(ProgramTest):
 
     def test_what_does_not_fit_the_rest(self):
         self.refuse_marked(SCENARIO + "\n^[[event]]\n" + GAINS, "the gains of this controller cannot be changed "
-                           "(a table of commands has none). Use a controller that closes a loop.")
+                           "(a command table has no gains). Use a controller that closes a loop.")
         self.refuse_marked(SCENARIO + "\n[[event]]\n" + OUTAGE, "there is no sensor 'imu.gyroscope' (the scenario has none).")
         self.refuse_marked(self.scenario(FAILURE) + ("[[event]]\n" + FAILURE) * 8, "there are 9 events (at most 8 are possible).")
 
     def test_helicopters_lose_no_rotors(self):
-        self.refuse_marked(HELICOPTER + "\n[[event]]\n" + FAILURE, "rotors of a helicopter do not fail")
+        self.refuse_marked(HELICOPTER + "\n[[event]]\n" + FAILURE, "a rotor failure needs a multirotor")
         self.write("s.toml", HELICOPTER + "\n[[event]]\n" + DROP)
         self.expect(0, "check", "s.toml")
 

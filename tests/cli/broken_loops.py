@@ -28,8 +28,8 @@ FAULTS = [
     ("rate_hz = 500", 'rate_hz = "continous"', 'or "continuous"'),
     ("rate_hz = 500", "delay_s = 0.001", "missing 'controller.rate_hz'"),
     ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.032", None),  # 16 periods
-    ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.033", "the delay of 0.033 s is longer than 16 periods of the controller "
-     "(commands of at most 16 updates may be on their way). Give at most 0.032 s, or a lower controller.rate_hz."),
+    ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.033", "the delay of 0.033 s exceeds 16 periods of the controller "
+     "(at most 16 commands can be delayed at once). Give at most 0.032 s, or a lower controller.rate_hz."),
     ("rate_hz = 500", "rate_hz = 500\ndelay_s = 0.0004", "0.0004 s is not a whole number of steps"),
     ("rate_hz = 500", "rate_hz = 500\ndelay_s = 1e300", "1e+300 s are 1e+303 steps (the step rate is 1000 Hz, and a flight "
      "has at most 1e12 steps)."),
@@ -56,14 +56,14 @@ command_weights = [0.05, 40, 40, 100]
 """
 REGULATOR_FAULTS = [
     ("[0.05, 40, 40, 100]", "[0, 40, 40, 100]", "'controller.command_weights.0' must be > 0"),
-    ("command_weights = [0.05, 40, 40, 100]\n", "", "there are 0 weights of commands instead of 4"),
-    ("[0.05, 40, 40, 100]", "[0.05, 40, 40]", "there are 3 weights of commands instead of 4 (a multirotor is commanded by "
+    ("command_weights = [0.05, 40, 40, 100]\n", "", "there are 0 command weights instead of 4"),
+    ("[0.05, 40, 40, 100]", "[0.05, 40, 40]", "there are 3 command weights instead of 4 (a multirotor is commanded by "
      "thrust and the moments x, y, z)."),
     ("attitude_weight_1_rad2 = 4", "attitude_weight_1_rad2 = 0", "'controller.attitude_weight_1_rad2' must be > 0"),
-    ("rate_hz = 100\n", 'rate_hz = "continuous"\n', "a linear-quadratic regulator is given no rate (it is designed for samples "
-     "at a rate and commands held between). Give a rate, for example rate_hz = 100."),
+    ("rate_hz = 100\n", 'rate_hz = "continuous"\n', "a linear-quadratic regulator needs a rate (it is designed for a fixed "
+     "update rate with commands held in between). Give a rate, for example rate_hz = 100."),
     ("rate_hz = 100\n", "rate_hz = 100\nrotor_speed_rad_s = 120\n", "'controller.rotor_speed_rad_s' is given for a multirotor"),
-    ("f450.toml", "marvin.toml", "there are 4 weights of commands instead of 5"),
+    ("f450.toml", "marvin.toml", "there are 4 command weights instead of 5"),
 ]
 
 
@@ -78,12 +78,12 @@ MEMORY_FAULTS = [
     ("indi", "cutoff_hz = 0", "'controller.cutoff_hz' must be > 0"),
     ("indi", "cutoff_hz = -3", "'controller.cutoff_hz' must be > 0"),
     ("indi", "cutoff_hz = 251", "the cut-off of 251 Hz is above half the controller's rate (it is updated at 500 Hz). "
-     "At most 250 Hz."),
+     "Use at most 250 Hz."),
     ("rate", "cutoff_hz = 400", "the cut-off of 400 Hz is above half the controller's rate"),
     ("px4", "position.thrust_min = 1", "the lowest thrust, 1, is not below the highest, 1"),
     ("px4", "position.tilt_deg = 95", "'controller.position.tilt_deg' must be"),
-    ("px4", "set_points.rows = [[0, 0, 0, 0, 13]]", "both set-points and a trajectory are given (the controller follows "
-     "one of them). Remove [trajectory] or controller.set_points."),
+    ("px4", "set_points.rows = [[0, 0, 0, 0, 13]]", "both set-points and a trajectory are given (the controller can follow "
+     "only one of them). Remove [trajectory] or controller.set_points."),
     ("rate", '[trajectory]\ntype = "hover"', "a trajectory is given for a rate controller"),
     ("rate", 'set_points.kind = "attitude"', "a rate controller cannot follow set-points of attitude (its only "
      "input is a body rate)."),
@@ -93,7 +93,7 @@ POINT_FAULTS = [
     ('kind = "body_rate", rows = [[0, 0, 0, 0]]', "the row has 4 numbers instead of 5 (a time and roll, pitch and yaw "
      "rate [rad/s] and collective thrust [N])"),
     ('kind = "attitude", rows = [[0, 1, 0, 0, 13]]', "the row has 5 numbers instead of 6 (a time and quaternion"),
-    ('kind = "attitude", rows = [[0, 1, 1, 0, 0, 13]]', "the attitude quaternion has the norm 1.41421"),
+    ('kind = "attitude", rows = [[0, 1, 1, 0, 0, 13]]', "the norm of the attitude quaternion is 1.41421"),
     ('kind = "acceleration", rows = [[0, 0, 0, 0, 0, 0]]', "the row has 6 numbers instead of 5"),
     ('kind = "acceleration", rows = []', "the set-points have no rows"),
     ('kind = "acceleration"', "the set-points have no rows"),
@@ -129,7 +129,7 @@ class BrokenLoops(ProgramTest):
 
     def test_integrators_that_do_not_know_their_stages(self):
         text = edited(("rate_hz = 500", 'rate_hz = "continuous"'), ('"rk4"', '"dopri5_fixed"'), text=SCENARIO)
-        self.refuse(text, "dopri5_fixed evaluates no continuous controller (only rk4 and the Euler methods evaluate the "
+        self.refuse(text, "dopri5_fixed cannot evaluate a continuous controller (only rk4 and the Euler methods evaluate the "
                     'controller at their stages). Use integrator.type = "rk4" or give a rate.')
 
     def test_rotors_that_cannot_push_about_an_axis(self):
@@ -159,8 +159,8 @@ class BrokenLoops(ProgramTest):
             with self.subTest(controller):
                 self.write("s.toml", remembering(controller))
                 self.expect(0, "check", "s.toml")
-                self.refuse(remembering(controller, rate='"continuous"'), f"{controller} is given as a continuous "
-                            "controller (its filters and integrals advance once per update). Give a rate, for example 500.")
+                self.refuse(remembering(controller, rate='"continuous"'), f"a controller of type {controller} cannot be continuous "
+                            "(its filters and integrals advance once per update). Give a rate, for example 500.")
         for controller, more, message in MEMORY_FAULTS:
             with self.subTest(controller=controller, more=more):
                 self.refuse(remembering(controller, more), message)

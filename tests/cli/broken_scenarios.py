@@ -36,7 +36,7 @@ FAULTS = [
     ("force_n2_s = 5e-4", "force_n2_s = ^-5e-4", "must be >= 0, found -0.0005"),
     ("axis = [0, 0, -1]", "axis = ^[0, 0]", "must be a list of 3 numbers, found 2"),
     ("axis = [0, 0, -1]", "axis = [0, ^'0', -1]", "'vehicle.rotor.axis.y' must be a number"),
-    ("axis = [0, 0, -1]", "axis = ^[0, 0, 0]", "is zero (it has to point along the positive thrust)"),
+    ("axis = [0, 0, -1]", "axis = ^[0, 0, 0]", "is zero (it must point along positive thrust)"),
     ('"signed_quadratic"', '^"quadratik"', "unknown type 'quadratik' of 'vehicle.rotor.law'. Perhaps 'quadratic' is meant."),
     ("torque_n_m_s2 = 2.6e-7", "^torque_n_s2 = 2.6e-7", "unknown key 'vehicle.rotor.law.torque_n_s2'. Perhaps 'torque_n_m_s2' is meant."),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = [0, 0.5], "
@@ -44,7 +44,7 @@ FAULTS = [
      "thrust_coefficient' has 1 number for 2 knots (one per advance ratio)"),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = ^[0.5, 0], "
      "thrust_coefficient = [0.1, 0], power_coefficient = [0.05, 0.04]}",
-     "advance ratio 0 comes after 0.5 (they have to ascend strictly)"),
+     "advance ratio 0 comes after 0.5 (advance ratios must increase strictly)"),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = ^[0], "
      "thrust_coefficient = [0.1], power_coefficient = [0.05]}", "has 1 knots (a table has 2 to"),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = ^[0, 0.5, 1], "
@@ -55,7 +55,7 @@ FAULTS = [
      "asymmetric_first_order, slew_limited, second_order and load_lag."),
     ('"first_order", time_constant_s = 0.02, min = 0, max = 2200',
      '"second_order", time_constant_s = 0.02, damping_ratio = 1, min = 0, max = 2200, state_min = 500, state_max = ^100',
-     "state_min 500 and state_max 100 (state_min has to be below state_max)"),
+     "state_min 500 and state_max 100 (state_min must be below state_max)"),
     ('"first_order", time', '"second_order", damping_ratio = ^0, time', "damping_ratio' must be > 0"),
     ('"first_order", ', '"slew_limited", slew_up_1_s = ^-1, slew_down_1_s = 1, ', "slew_up_1_s' must be > 0"),
     ("linear_drag_n_s_m = 0.1", "linear_aero_moment_n_m_s = ^[1, 2]", "must be a number, a list of 3 or a list of 9 numbers, found 2"),
@@ -63,7 +63,7 @@ FAULTS = [
     (TAU, "time_constant_s = ^0", "must be > 0, found 0.0"),
     (TAU, "^time_const_s = 0.02", "Perhaps 'time_constant_s' is meant"),
     ("rotor_inertia_kg_m2 = 6.6e-6", "rotor_inertia_kg_m2 = ^-1", "must be >= 0, found -1.0"),
-    ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^0", "0 is no 'vehicle.rotors.3.spin'"),
+    ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^0", "'vehicle.rotors.3.spin' is 0"),
     ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^-1.0", "must be an integer, found the number -1.0"),
     ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^5", "must be between -1 and 1, found 5"),
     ('type = "steady"', 'type = ^"stady"', "unknown type 'stady' of 'wind.0'. Perhaps 'steady' is meant."),
@@ -73,11 +73,11 @@ FAULTS = [
     ("rows = [\n", "time = ^'s'\nrows = [\n", "unknown time 's' of 'controller'"),
     ('type = "rk4"', 'type = ^"rk45"', "unknown type 'rk45' of 'integrator'. Perhaps 'rk4' is meant"),
     ("rate_hz = 1000", "rate_hz = ^0", "an integer or a ratio \"n/d\" of integers from 1 to 1e9"),
-    ("rate_hz = 1000", "rate_hz = 1000\nrelative_tolerance = ^1e-9", "only an integrator that chooses its own steps"),
+    ("rate_hz = 1000", "rate_hz = 1000\nrelative_tolerance = ^1e-9", "only a controlled integrator has a tolerance"),
     ('"rk4"', '"fehlberg78_fixed"\nabsolute_tolerance = ^1e-9',
-     "'integrator.absolute_tolerance' is given for fehlberg78_fixed (only an integrator that chooses its own steps"),
+     "'integrator.absolute_tolerance' is given for fehlberg78_fixed (only a controlled integrator has a tolerance"),
     ("duration_s = 0.3", "duration_s = ^0.30005", "is not a whole number of steps"),
-    ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nattitude = ^[1, 0, 0, 0.2]", "has the norm 1.0198"),
+    ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nattitude = ^[1, 0, 0, 0.2]", "quaternion is 1.0198"),
     ('signals = ["position",', 'signals = [^"positions",', "unknown 'positions' in 'output.signals'. Perhaps 'position' is meant."),
     ('signals = ["position",', 'signals = ["position", ^"position",', "the signal 'position' is listed twice"),
     ('traces = "every:3"', 'traces = ^"every:0"', "'every:0' does not say which samples to trace"),
@@ -86,7 +86,7 @@ FAULTS = [
     ("samples = 200", "samples = ^0", "must be between 1 and"),
     ("seed = 11", "seed = ^-1", "must be between 0 and"),
     ("sd = 0.05", "sd = ^-0.05", "must be > 0, found -0.05"),
-    ("low = 0.9\n", "low = ^-0.9\n", "a draw may come out as -0.9, out of the range of the dispersed number"),
+    ("low = 0.9\n", "low = ^-0.9\n", "a draw may be -0.9, outside the range of the dispersed number"),
     ("high = 0.0055", "high = ^0.0045", "low 0.0045 is not below high 0.0045"),
     ("low = 0.9\n", "low = 0.9\nshare = ^'some'\n", "unknown share 'some' of 'disperse.\"vehicle.mass_kg\"'. Known: all and each."),
     ("low = 0.9\n", "low = 0.9\napply = ^'times'\n", "Known: value, factor and offset."),
@@ -306,8 +306,8 @@ class BrokenScenarios(BrokenTest):
         disperse("wind.0.to_m_s", uniform, "(it is a list of numbers). Use 'wind.0.to_m_s.*' for all of them, or 'wind.0.to_m_s.x' for one.")
         disperse("vehicle.rotors.9.motor.max", uniform, "addresses no number")
         for path in ("vehicle.body_rate_limit_rad_s", "vehicle.rotors.*.motor.state_max", "vehicle.battery.resistance_ohm"):
-            disperse(path, uniform, f"'{path}' has no value in this scenario (it may be left out, and is). "
-                     "Write it with a nominal value.")
+            disperse(path, uniform, f"'{path}' has no value in this scenario (it is optional, and left out here). "
+                     "Give it a nominal value.")
         disperse("vehicle.body_rate_limit_rad", uniform, "Perhaps 'vehicle.body_rate_limit_rad_s' is meant")
         disperse("integrator.step_s", uniform, "'integrator.step_s' cannot be dispersed (all samples share it)")
         disperse("integrator.rate_hz", uniform, "addresses no number")
@@ -317,7 +317,7 @@ class BrokenScenarios(BrokenTest):
         disperse("wind.*.to_m_s.x", uniform, "twice")
         quadratic = "vehicle.quadratic_drag_n_s2_m2"
         disperse(quadratic, 'dist = "uniform"\nlow = 2\nhigh = 2', "not below")
-        disperse(quadratic, 'dist = "uniform"\nlow = -1\nhigh = 2', "out of the range")
+        disperse(quadratic, 'dist = "uniform"\nlow = -1\nhigh = 2', "outside the range")
         disperse(quadratic, 'dist = "normal"\nmean = 1\nsd = 0.5', "Truncate the distribution by low")
         disperse(quadratic, 'dist = "normal"\nmean = 1\nsd = -0.5', "sd")
         disperse(quadratic, 'dist = "normal"\nmean = 1', "missing", ".sd")
@@ -354,7 +354,7 @@ class BrokenScenarios(BrokenTest):
             (metric.format("m\\u0000"), "the text of 'metrics.m.unit' has a zero byte in it"),
             ('\n[source]\n"vehicle.mass_kg" = "scale\\u0000"\n', "has a zero byte in it"),
             ('\n[source]\n"vehicle.mass_kg" = "{}"\n'.format("a" * 61000), "has 61000 bytes"),
-            ('\n[source.vehicle]\nmass_kg = "{0}"\ninertia_kg_m2 = "{0}"\n'.format("a" * 40000), "the sources of numbers are too long together"),
+            ('\n[source.vehicle]\nmass_kg = "{0}"\ninertia_kg_m2 = "{0}"\n'.format("a" * 40000), "the sources of numbers are too long in total"),
         ]:
             with self.subTest(says):
                 self.write("s.toml", SCENARIO + text)

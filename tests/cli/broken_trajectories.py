@@ -28,7 +28,7 @@ FAULTS = [
     ('type = "circle"\nradius_m = ^-1\nrate_rad_s = 1', "'trajectory.radius_m' must be between 0 and"),
     ('type = "circle"\nradius_m = 1\nrate_rad_s = ^1e6', "'trajectory.rate_rad_s' must be between -1000 and 1000"),
     ('type = "lissajous"\namplitude_m = ^[1, 2]\nrate_rad_s = [1, 1, 1]', "must be a list of 3 numbers, found 2"),
-    ('type = "hover"\nheading = {type = ^"along_track"}', "the trajectory hover has no direction to head for"),
+    ('type = "hover"\nheading = {type = ^"along_track"}', "the trajectory hover has no direction of flight"),
     ('type = "hover"\nheading = {type = ^"track"}', "unknown type 'track' of 'trajectory.heading'"),
     ('type = "hover"\nheading = {type = "profile", times_s = ^[0, 1], angles_deg = [0]}', "has 2 times and 1 angles"),
     ('type = "hover"\nheading = {type = "profile", times_s = [0, 2, ^1], angles_deg = [0, 5, 9]}', "1 s comes after 2 s"),

@@ -58,7 +58,7 @@ PULSES = [
 # Content of the file, what is said of it.
 BROKEN_FILES = [
     ("", "s.toml:35:8: error: cannot read the wind file 'wind.csv' (it is empty)."),
-    ("t,x,y,z\n0,1,2,3\n", "wind.csv:1:1: error: 't,x,y,z' is not the header of a wind (the first line names the columns)."),
+    ("t,x,y,z\n0,1,2,3\n", "wind.csv:1:1: error: 't,x,y,z' is not the header of a wind file (the first line names the columns)."),
     (HEADER, "wind.csv:1:1: error: the file has no rows under its header."),
     (HEADER + "0,1,2,3\n1,1,2\n", "wind.csv:3:1: error: the row has 3 numbers instead of 4"),
     (HEADER + "0,1,two,3\n", "wind.csv:2:5: error: 'two' is not a finite number. Write decimal numbers"),
@@ -123,7 +123,7 @@ class BrokenWinds(ProgramTest):
     def test_a_file_and_rows(self):
         self.write("wind.csv", HEADER + "0,1,2,3\n")
         self.write_with(FILE + "rows = [[0, 1, 2, 3]]\n")
-        self.refuse("both wind.0.file and wind.0.rows are given (the file says the rows). Remove one of them.")
+        self.refuse("both wind.0.file and wind.0.rows are given (the file gives the rows). Remove one of them.")
 
     def test_too_many(self):
         self.write_with(*[RAMP] * 8)

@@ -237,9 +237,9 @@ class Commands(OwnTest):
         self.put()
         self.expect(3, "run", "a.toml", "-o", "a.h5")
         done = self.expect(2, "replay", "a.h5", "--sample", 3, "--allow-programs")
-        self.assertIn("is another than the scenario says", done.err)
+        self.assertIn("has a different SHA-256", done.err)
         for command in ("check", "run"):
-            self.assertIn("is another than the scenario says", self.expect(2, command, "resolved.toml").err)
+            self.assertIn("has a different SHA-256", self.expect(2, command, "resolved.toml").err)
         os.remove(self.path("rate.so"))
         self.assertIn("cannot read the library", self.expect(2, "replay", "a.h5", "--sample", 3, "--allow-programs").err)
         self.expect(0, "stats", "a.h5")
@@ -260,7 +260,7 @@ class Bad(OwnTest):
         self.refused("the library 'rate.so' cannot be loaded")
         self.refuse(OWN.replace("rate.so", "/dev/zero"), "cannot read the library '/dev/zero' (it is a device, not a file)")
         self.refuse(OWN.replace('library = "rate.so"\n', ""), "missing 'controller.library'")
-        self.refuse(OWN.replace('library = "rate.so"', 'library = "rate.so"\nsha256 = "12"'), "this is no SHA-256")
+        self.refuse(OWN.replace('library = "rate.so"', 'library = "rate.so"\nsha256 = "12"'), "this is not a SHA-256")
 
     def test_half_a_library_is_refused(self):
         """Mapped, it would end the program where its bytes end."""
@@ -298,7 +298,7 @@ class Bad(OwnTest):
     def test_what_no_library_can_do(self):
         self.put()
         self.refuse(OWN.replace("rate_hz = 500\ndelay_s = 0.001", 'rate_hz = "continuous"'),
-                    "library is given as a continuous controller")
+                      "a controller of type library cannot be continuous")
         self.put("rotors")
         controller = ALTITUDE[ALTITUDE.index("[controller]"):ALTITUDE.index("[integrator]")]
         helicopter = support.HELICOPTER.replace('controller = {type = "command_table", rows = [[0, 1030, 60, 45, -205, 730]]}\n', "")

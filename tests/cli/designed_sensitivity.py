@@ -288,7 +288,7 @@ class Campaigns(DesignedTest):
     def test_requirements_have_no_confidence(self):
         for keys in (SALTELLI, MORRIS, TORNADO):
             requirement = '\n[requirement.slow]\ntype = "probability"\nmetric = "max_speed_m_s"\nat_most = 9\nprobability = 0.9\n'
-            self.refuse(scenario(keys, more=requirement), "requirements cannot be judged of samples in a")
+            self.refuse(scenario(keys, more=requirement), "requirements cannot be judged with a")
 
     def test_refused(self):
         self.fly(scenario(SALTELLI.replace("5120", "50")))

@@ -75,9 +75,9 @@ class Designs(ProgramTest):
         """A file of a design is made longer by what the design is made of, or not at all, and never shorter."""
         for design, more, fewer, says in (("factorial", 162, 16, "162 samples for a grid of 3^4"),
                                           ("file", 101, 50, "101 samples, and 100 rows in the file"),
-                                          ("saltelli", 100, 48, "100 samples are no whole number of base points"),
-                                          ("morris", 101, 50, "101 samples are no whole number of trajectories"),
-                                          ("one_at_a_time", 91, 45, "91 samples are no whole number of repetitions")):
+                                          ("saltelli", 100, 48, "100 samples are not a whole number of base points"),
+                                          ("morris", 101, 50, "101 samples are not a whole number of trajectories"),
+                                          ("one_at_a_time", 91, 45, "91 samples are not a whole number of repetitions")):
             with self.subTest(design):
                 self.scenario(KEYS[design])
                 before = self.fly("a.h5", "--fresh")

@@ -44,7 +44,7 @@ class EstimatorWarnings(ProgramTest):
                 text = edited((f"[sensors.{sensor}]\n", f"[sensors.{sensor}]\n{keys}\n"), text=SCENARIO)
                 warnings = self.warnings(text)
                 self.assertEqual(len(warnings), 1, warnings)
-                self.assertRegex(warnings[0], "the filter does not (know|model)")
+                self.assertRegex(warnings[0], "the EKF (ignores|treats)")
                 self.assertIn(sensor, warnings[0])
                 self.assertIn("estimator." + figure.split(" ")[0], warnings[0])
                 # The line of the key itself.
@@ -58,7 +58,7 @@ class EstimatorWarnings(ProgramTest):
         text = SCENARIO + '\n[disperse."sensors.imu.gyroscope.scale_error.*"]\ndist = "normal"\nmean = 0\nsd = 0.01\n'
         warnings = self.warnings(text)
         self.assertEqual(len(warnings), 1, warnings)
-        self.assertIn("the filter does not know scale_error of imu.gyroscope", warnings[0])
+        self.assertIn("the EKF ignores scale_error of imu.gyroscope", warnings[0])
 
     def test_process_noise_between_instants_is_warned_of(self):
         noise = SCENARIO + "\n[vehicle.process_noise]\nforce_n2_s = 0.001\n"

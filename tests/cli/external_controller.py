@@ -357,7 +357,7 @@ class Commands(ExternalTest):
         self.assertEqual(self.expect(0, "check", "resolved.toml", "--resolved").out, resolved)
         self.write("table.csv", "1,3\n")
         self.expect(3, "run", "a.toml", "-o", "a.h5")
-        self.assertIn("is another than the scenario says",
+        self.assertIn("has a different SHA-256",
                       self.expect(2, "replay", "a.h5", "--sample", 1, "--allow-programs").err)
         os.remove(self.path("table.csv"))
         self.assertIn("cannot read the program 'table.csv'",
@@ -381,7 +381,7 @@ class Bad(ExternalTest):
     def test_a_delay_is_not_held_against_a_period_that_is_none(self):
         text = OWN.replace("rate_hz = 500", "rate_hz = 3")
         self.refused("a period of 3 Hz is not a whole number of steps", text)
-        self.refused("the delay of 0.033 s is longer than 16 periods of the controller",
+        self.refused("the delay of 0.033 s exceeds 16 periods of the controller",
                      OWN.replace("delay_s = 0.001", "delay_s = 0.033"))
 
     def refused(self, message, text=OWN, code=2):
@@ -394,9 +394,9 @@ class Bad(ExternalTest):
     def test_commands_that_are_none(self):
         for command, message in [
                 ('["./fakes"]', "cannot read the program 'fakes'"),
-                ('["fake"]', "no word of it is a file of yours"),
-                ('["nowhere", "./fake"]', "cannot run the program 'nowhere' (PATH has no program of that name)"),
-                ('["./s.toml"]', "cannot run the program 's.toml' (Permission denied)"),
+                ('["fake"]', "the command names no file of yours"),
+                ('["nowhere", "./fake"]', "the program 'nowhere' cannot be run (there is none of that name in PATH)"),
+                ('["./s.toml"]', "the program 's.toml' cannot be run (Permission denied)"),
                 ('["./tmp"]', "cannot read the program 'tmp'"),
                 ('["", "./fake"]', "the first word is empty"),
                 ('["./fake", "a\\u0000b"]', "'controller.command.1' has a zero byte in it"),
@@ -417,10 +417,10 @@ class Bad(ExternalTest):
         self.assertIn("': Exec format error", self.words("a")[1])
 
     def test_events_and_names_that_do_not_fit(self):
-        self.refuse(OWN + GAIN_CHANGE, "the program takes no factor of its gains")
+        self.refuse(OWN + GAIN_CHANGE, "the gains of the program cannot be scaled")
         self.refuse(OWN.replace("integral_x", "x" * 56), "has 56 characters (a packet has room for 55)")
         self.refuse(OWN.replace("rate_hz = 500\ndelay_s = 0.001", 'rate_hz = "continuous"'),
-                    "external is given as a continuous controller")
+                      "a controller of type external cannot be continuous")
 
     def test_what_outlives_a_flight_is_found_out(self):
         self.write("s.toml", doing("counts"))

@@ -172,7 +172,7 @@ class Correlations(JointTest):
         self.assertGreater(spearman(drawn[rotor.format(0)], drawn[rotor.format(2)]), 0.85)
         self.assertLess(abs(spearman(drawn[rotor.format(0)], drawn[rotor.format(1)])), 0.1)
         self.refuse(each + group.format(MASS, rotor.format("*")),
-                    f"'{rotor.format('*')}' has a draw for each of its numbers (what is correlated is a draw). "
+                    f"'{rotor.format('*')}' has a separate draw for each number (a correlation needs single draws). "
                     f"Name '{rotor.format(0)}', '{rotor.format(1)}', '{rotor.format(2)}' or '{rotor.format(3)}'.")
 
     def group(self, inputs=(MASS, XX), rows="[[1, 0.5], [0.5, 1]]"):
@@ -181,7 +181,7 @@ class Correlations(JointTest):
     def test_inputs_that_cannot_be_correlated(self):
         pair = f"the rank correlation of '{XX}' and '{MASS}'"
         for inputs, says in (
-                ((MASS,), "a correlation is of two inputs at least"),
+                ((MASS,), "a correlation needs at least two inputs"),
                 ((MASS, "vehicle.mas_kg"), "'vehicle.mas_kg' is not dispersed (it addresses no number of this scenario). "
                                            f"Perhaps '{MASS}' is meant."),
                 ((MASS, "environment.gravity_m_s2"), "'environment.gravity_m_s2' is not dispersed. "
@@ -194,8 +194,8 @@ class Correlations(JointTest):
                 ("[[1, 0.5]]", "1 row for 2 inputs (the matrix has 2 rows of 2 numbers)."),
                 ("[[1, 0.5], [0.5]]", "1 number in row 1 for 2 inputs"),
                 ("[[1, 0.5], [0.4, 1]]", pair + " is 0.4 in row 1 and 0.5 in row 0 (the matrix is symmetric)."),
-                ("[[1, 0.5], [0.5, 2]]", f"the rank correlation of '{XX}' and '{XX}' is 2 (on the diagonal it is 1)."),
-                ("[[1, 1.5], [1.5, 1]]", pair + " is 1.5 (it is from -1 to 1).")):
+                ("[[1, 0.5], [0.5, 2]]", f"the rank correlation of '{XX}' and '{XX}' is 2 (it must be 1 on the diagonal)."),
+                ("[[1, 1.5], [1.5, 1]]", pair + " is 1.5 (it must be from -1 to 1).")):
             with self.subTest(rows):
                 self.refuse(SCENARIO + self.group(rows=rows), says)
         for dist, says in (('dist = "choice"\nvalues = [0.9, 1.1]', 'its dist = "choice" is discrete, and equal values share'),
@@ -214,17 +214,17 @@ class Correlations(JointTest):
             self.refuse(edited(("samples = 200", f"samples = {samples}"), ("seed = 11", keys)) + self.group(),
                         f"the inputs of a {design} design cannot be correlated")
         self.refuse(edited(("samples = 200", "samples = 576"), ("seed = 11", 'seed = 11\ndesign = "saltelli"')) + VELOCITY,
-                    "numbers that are drawn together do not suit a saltelli design")
+                    "a saltelli design cannot vary numbers that are drawn together")
         self.refuse(edited(("seed = 11", f'seed = 11\nfreeze = ["disperse:{MASS}"]')) + self.group(),
                     f"'{MASS}' is frozen and '{XX}' is not (an input that is the same in all samples cannot be correlated).")
 
     def test_a_matrix_that_is_none_is_told_with_the_nearest(self):
         self.write("s.toml", SCENARIO + self.group((MASS, XX, WIND), "[[1, 0.9, -0.9], [0.9, 1, 0.9], [-0.9, 0.9, 1]]"))
         said = self.expect(2, "check", "s.toml").err
-        self.assertIn("no inputs have all these rank correlations together (the matrix of their normal scores, "
+        self.assertIn("these rank correlations contradict each other (the matrix of their normal scores, "
                       "2 sin(pi r / 6), is not positive semidefinite; the rank correlation of", said)
         self.assertRegex(said, r"would have to change most, from -?0\.9 to -?0\.4\d+\)")
-        nearest = re.search(r"The nearest matrix is (\[\[.*\]\])\.", said).group(1)
+        nearest = re.search(r"The nearest valid matrix is (\[\[.*\]\])\.", said).group(1)
         rows = np.array(json.loads(nearest))
         # By symmetry all entries change alike: to normal scores of +-0.5, whose smallest eigenvalue is 0.
         self.assertTrue((np.abs(np.abs(rows[np.triu_indices(3, 1)]) - 6 / np.pi * np.arcsin(0.25)) < 3e-4).all(), rows)
@@ -276,18 +276,18 @@ class Vectors(JointTest):
                 ("[1.2, 1.0, 0.1]", "[1.1, 1.0, 0.1]", "the covariance of numbers 0 and 1 is 1.1 in row 1 and 1.2 in row 0"),
                 ("[-0.5, 0.1, 0.25]", "[-0.5, 0.1, -0.25]", "the variance of number 2 is -0.25 (none is negative)."),
                 ("[-0.5, 0.1, 0.25]", "[-0.5, 0.1, 0.05]", "the matrix is no covariance matrix (it is not positive"),
-                ("mean =", 'share = ^"each"\nmean =', "a multivariate_normal is one draw of all its numbers. Remove share."),
-                ("velocity_m_s.*", "velocity_m_s.x", "3 means for 1 number ('simulation.initial.velocity_m_s.x' addresses "
-                                                     "these). Write the path with '*' for all of a vector."),
+                ("mean =", 'share = ^"each"\nmean =', "a multivariate_normal draws all its numbers together. Remove share."),
+                ("velocity_m_s.*", "velocity_m_s.x", "3 means for 1 number (there is one mean for each "
+                     "number that 'simulation.initial.velocity_m_s.x' addresses). Write the path with '*' for all of a vector."),
                 ("velocity_m_s.*", "attitude.*", "3 means for 4 numbers")):
             with self.subTest(new):
                 self.assertEqual(VELOCITY.count(old), 1, old)
                 self.refuse(SCENARIO + VELOCITY.replace(old, new.replace("^", "")), says)
         for old, new, says in (
-                ("attitude.*", "velocity_m_s.*", "'simulation.initial.velocity_m_s.*' is no attitude (a normal_rotation is of "
+                ("attitude.*", "velocity_m_s.*", "'simulation.initial.velocity_m_s.*' is not an attitude (a normal_rotation draws "
                                                  "the four numbers of a quaternion). For example simulation.initial.attitude.*."),
                 ("0.8, 0.0, 0.0, 0.6", "0.8, 0.0, 0.0, 0.7", "the mean attitude has the norm 1.06301"),
-                ("mean", 'apply = "offset"\nmean', "an attitude is drawn as it is. Remove apply"),
+                ("mean", 'apply = "offset"\nmean', "a drawn attitude cannot be a factor or an offset. Remove apply"),
                 ("sd_deg = [1.0, 2.0, 20.0]", "sd_deg = [1.0, 2.0, -20.0]", "must be from 0 to 180")):
             with self.subTest(new):
                 self.assertEqual(ATTITUDE.count(old), 1, old)
@@ -296,10 +296,10 @@ class Vectors(JointTest):
                 self.assertEqual(error.count("error:"), 1, error)
                 if not says.startswith("must"):
                     self.assertIn(says, error)
-        self.refuse(SCENARIO + '\n[disperse."vehicle.rotors.*.law.thrust_n_s2"]\ndist = "uniform_rotation"\n', "is no attitude")
+        self.refuse(SCENARIO + '\n[disperse."vehicle.rotors.*.law.thrust_n_s2"]\ndist = "uniform_rotation"\n', "is not an attitude")
         self.refuse(SCENARIO + '\n[disperse."vehicle.rotors.*.law.thrust_n_s2"]\ndist = "multivariate_normal"\n'
                     'mean = [1, 1, 1, 1]\ncovariance = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]\n',
-                    "out of the range of the dispersed number")
+                    "outside the range of the dispersed number")
         self.refuse(edited(("seed = 11", 'seed = 11\nfreeze = ["disperse:simulation.initial.velocity_m_s.x"]')) + VELOCITY,
                     "'simulation.initial.velocity_m_s.x' is frozen and 'simulation.initial.velocity_m_s.y' is not "
                     "(the numbers of 'simulation.initial.velocity_m_s.*' are drawn together)")
@@ -360,7 +360,7 @@ class Frozen(JointTest):
         text = self.freeze("process", "wind", "sensors", "dispersions")
         self.write("s.toml", text)
         said = self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5")
-        self.assertIn("all 20 samples are the same flight (monte_carlo.freeze holds all that is random)", said.err)
+        self.assertIn("all 20 samples are the same flight (monte_carlo.freeze freezes every random stream)", said.err)
         digests = self.column("a.h5", "digest")
         self.assertTrue((digests == digests[0]).all())
         plan = json.loads(self.expect(0, "plan", "s.toml", "--no-trial", "--json").out)
@@ -372,11 +372,11 @@ class Frozen(JointTest):
     def test_names_that_mean_nothing(self):
         for name, says in (("winds", "Perhaps 'wind' is meant."), ("imu0.gyroscop.white", "Perhaps 'imu0.gyroscope.white' is meant."),
                            ("disperse:vehicle.mas_kg", f"Perhaps 'disperse:{MASS}' is meant."), ("wind0", "Perhaps 'wind' is meant."),
-                           ("estimator", "named by its purpose"), ("lightning.*", "For example monte_carlo.freeze = [\"process\"].")):
+                           ("estimator", "an entry is a purpose"), ("lightning.*", "For example monte_carlo.freeze = [\"process\"].")):
             with self.subTest(name):
                 self.write("s.toml", self.freeze(name))
                 error = self.expect(2, "check", "s.toml").err
-                self.assertIn(f"'{name}' means no stream of random numbers of this scenario (a stream is named by", error)
+                self.assertIn(f"'{name}' matches no random stream of this scenario (an entry is a purpose", error)
                 self.assertIn(says, error)
 
 

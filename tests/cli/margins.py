@@ -399,9 +399,9 @@ requirement.phase = {type = "probability", metric = "phase_margin_deg", at_least
         self.assertIn("phase_margin_deg", self.expect(0, "sensitivity", "one.h5", "--metric", "phase_margin_deg").out)
         self.write("t.toml", SCENARIO)
         result = self.expect(2, "check", "t.toml", "--set", "output.margins=true")
-        self.assertIn("this controller has no margins (it closes no loop", result.err)
+        self.assertIn("this controller has no margins (it is open-loop", result.err)
         result = self.expect(2, "check", "s.toml", "--set", "output.margins=false")
-        self.assertIn("these flights have no metric 'phase_margin_deg'", result.err)
+        self.assertIn("this scenario has no metric 'phase_margin_deg'", result.err)
 
     def test_a_closed_pipe_ends_it(self):
         command = f"'{support.PROGRAM}' margins '{EXAMPLES / 'f450-lemniscate.toml'}' | head -1; echo ${{PIPESTATUS[0]}}"

@@ -183,7 +183,7 @@ class Metrics(ProgramTest):
         text = edited(("samples = 200", "samples = 70"), ('"command", "specific_force"]',
                       '"command", "specific_force", "rotor_torque"]'))
         self.write("s.toml", text + WINDOWS + metrics({name: formula for name, (formula, _) in IN_WINDOWS.items()}))
-        self.assertIn("no row of the traces is in the window", self.expect(0, "run", "s.toml").err)
+        self.assertIn("the window contains no row of the traces", self.expect(0, "run", "s.toml").err)
         with h5py.File(self.path("small.h5")) as file:
             time = file["time"][:]
             for row, sample in enumerate(file["trace_sample"][:]):
@@ -256,7 +256,7 @@ class Metrics(ProgramTest):
                 self.write("s.toml", SCENARIO + "\n[window]\n" + entry + "\n")
                 self.assertIn(message, self.expect(2, "check", "s.toml").err)
         self.refuse(SCENARIO + WINDOWS + metrics({"max_speed_m_s_late": "final(t)"}),
-                    "every flight has a metric 'max_speed_m_s_late' already")
+                    "the metric 'max_speed_m_s_late' already exists")
 
     def test_requirements_judge_metrics_over_windows(self):
         text = SCENARIO + WINDOWS + '[requirement.calm]\ntype = "probability"\nmetric = "max_speed_m_s_early"\n' \
@@ -267,7 +267,7 @@ class Metrics(ProgramTest):
             self.assertTrue((file["req_calm"][:] == 1).all())
 
     def test_names_and_units(self):
-        for entry, message in (('max_speed_m_s = {formula = "max(t)"}', "every flight has a metric 'max_speed_m_s' already"),
+        for entry, message in (('max_speed_m_s = {formula = "max(t)"}', "the metric 'max_speed_m_s' already exists"),
                                ('"a b" = {formula = "max(t)"}', "\"a b\" cannot be a name in 'metrics'"),
                                ('"a-b" = {formula = "max(t)"}', "'a-b' cannot be the name of a metric"),
                                ('a = {formula = "max(t)", unit = ""}', "the unit is empty"),

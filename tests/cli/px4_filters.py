@@ -365,7 +365,7 @@ class Imported(ProgramTest):
         for keys, says in (('filter = "notch"\non = "body_rate"\nfrequency_hz = 20', "'bandwidth_hz' of a notch is missing"),
                            ('filter = "delay"\non = "command"\nfrequency_hz = 20', "'delay_s' of a delay is missing"),
                            ('filter = "low_pass"\nfrequency_hz = 20', "the place of the filter is missing"),
-                           ('delay_s = 0.1', "what is no filter has no 'delay_s'"),
+                           ('delay_s = 0.1', "a row without filter has no 'delay_s'"),
                            ('filter = "comb"\non = "body_rate"', "comb"), ('filter = "delay"\non = "roll"\ndelay_s = 1', "roll")):
             with self.subTest(keys):
                 self.write("a.toml", plain + f'\n[[imported.left_out]]\nsettings = ["ITS_NAME = 1"]\nwhy = "a test"\n{keys}\n')

@@ -156,10 +156,10 @@ class Recorded(ProgramTest):
             self.write("flight.csv", log)
             options = ["--set", f"recorded.from_s={from_s}", "--set", "simulation.duration_s=0.6"]
             result = self.expect(0, "run", "s.toml", "-o", f"{name}.h5", "--progress", "none", *options)
-            self.assertEqual(result.err.count("its clock was set back before 0.62 s, and what was recorded after that is not used"),
+            self.assertEqual(result.err.count("its clock was set back before 0.62 s, and later data are not used"),
                              1 if name == "glued" else 0, result.err)
             if name in ("glued", "cut"):
-                self.assertIn("the log covers 0.5 s of 0.6 s: from 0 to 0.5 s of the flight", result.err)
+                self.assertIn("the log covers 0.5 of 0.6 s, from 0 to 0.5 s", result.err)
             with h5py.File(self.path(f"{name}.h5")) as file:
                 found[name] = {key: file[key][0] for key in file if "recorded" in key}
                 found[name]["there"] = file["position_reference"][0]
@@ -307,8 +307,8 @@ class Recorded(ProgramTest):
         # The log ends at 11.28 s, which is 1.28 s behind from_s.
         self.assertNotIn("covers", self.expect(0, "check", "s.toml").err)
         self.assertNotIn("covers", self.expect(0, "check", "s.toml", "--set", "simulation.duration_s=1.28").err)
-        for change, says in (("simulation.duration_s=30", "the log covers 1.28 s of 30 s: from 0 to 1.28 s of the flight"),
-                             ("recorded.from_s=1.375", "the log covers 0.005 s of 1 s: from 0 to 0.005 s")):
+        for change, says in (("simulation.duration_s=30", "the log covers 1.28 of 30 s, from 0 to 1.28 s"),
+                             ("recorded.from_s=1.375", "the log covers 0.005 of 1 s, from 0 to 0.005 s")):
             with self.subTest(change):
                 result = self.expect(0, "check", "s.toml", "--set", change)
                 self.assertIn(says, result.err)
@@ -335,7 +335,7 @@ class Recorded(ProgramTest):
                                        "recorded.part out)"),
                 (["recorded.instances=[\"a\"]"], "('a' is no topic with a number. Write it like \"sensor_accel=1\")"),
                 (['recorded.log="fli\\u0000ght.csv"'], "'recorded.log' has a zero byte in it"),
-                ([f'recorded.sha256="{"0" * 64}"'], "the log 'flight.csv' has another SHA-256"),
+                ([f'recorded.sha256="{"0" * 64}"'], "the log 'flight.csv' has a different SHA-256"),
                 (["recorded.position=[[0,0,0,0],[1,0,0,0]]"], "both recorded.log and recorded.position are given"),
                 (['trajectory.rows=[[0,0,0,0],[1,1,0,0]]'], "both recorded.log and trajectory.rows are given"),
                 (['sweep."recorded.from_s".values=[0.1,0.2]'], "'recorded.from_s' cannot be swept"),
@@ -368,9 +368,9 @@ class Recorded(ProgramTest):
                 ("position = [[0, 0, 0, 0]]", "the table has 1 row"),
                 ("position = [[0, 0, 0, 0], [1, 0, 0]]", "the row has 3 numbers instead of 4"),
                 ("position = [[1, 0, 0, 0], [1, 0, 0, 0]]", "the row at 1 s comes after the row at 1 s"),
-                ("attitude = [[0, 1, 0, 0, 0], [1, 2, 0, 0, 0]]", "has the norm 2"),
+                ("attitude = [[0, 1, 0, 0, 0], [1, 2, 0, 0, 0]]", "quaternion is 2"),
                 ("from_s = 1\nposition = [[0, 0, 0, 0], [1, 0, 0, 0]]", "'recorded.from_s' is given without a log"),
-                ("", "there is nothing recorded"),
+                ("", "[recorded] is empty"),
         ):
             with self.subTest(keys):
                 self.write("s.toml", f'{LOOP}\n[trajectory]\ntype = "hover"\n[recorded]\n{keys}\n')

@@ -397,16 +397,16 @@ class Rules(RegressTest):
         self.assertIn("lacks 'm_max_speed_m_s' of all samples", case["worst"])
 
     def test_rules_that_make_no_sense(self):
-        for rules, text in (("samples = [3, 3]", "3 does not come after 3"),
+        for rules, text in (("samples = [3, 3]", "sample 3 is listed after sample 3"),
                             ("samples = [0, 20]", "there is no sample 20"),
-                            ("samples = [0, 1, 2, 3, 4, 5, 6, 7, 8]", "there are 9 samples"),
+                            ("samples = [0, 1, 2, 3, 4, 5, 6, 7, 8]", "9 samples are listed"),
                             ("samples = [-1]", "-1"),
                             ('compare = "roughly"', "roughly"),
                             ('compare = "statistical"', "needs margins"),
                             ('margins = ["max_tilt_deg=1%"]', "margins have no effect here"),
                             ('compare = "statistical"\nmargins = ["max_tilt_deg"]', "it has no METRIC="),
                             ('compare = "statistical"\nmargins = ["a=1%", "m_a=2"]', "'a' has a margin already"),
-                            ('compare = "statistical"\nmargins = ["a=-1"]', "it has to be above 0"),
+                            ('compare = "statistical"\nmargins = ["a=-1"]', "it must be above 0"),
                             ('margin = ["a=1"]', "margins")):
             text_of = edited(("samples = 200", "samples = 20"), text=SCENARIO) + f"\n[golden]\n{rules}\n"
             self.write("s.toml", text_of)

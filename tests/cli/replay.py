@@ -302,8 +302,8 @@ class SomeSamplesAlone(ReplayTest):
         self.fly(FAILING, "all.h5")
         self.fly(FAILING.replace("seed = 11", "seed = 11\nonly = [3, 17, 199]"), "some.h5")
         self.require_same("all.h5", [3, 17, 199], "some.h5")
-        for value, message in [("[3, 3]", "sample 3 stands behind sample 3 (the numbers have to ascend, each once)"),
-                               ("[17, 3]", "sample 3 stands behind sample 17"),
+        for value, message in [("[3, 3]", "sample 3 is listed after sample 3 (list each sample once, in ascending order)"),
+                               ("[17, 3]", "sample 3 is listed after sample 17"),
                                ("[3, 200]", "there is no sample 200 (samples count from 0 to 199)"),
                                ("[-1]", "must be between 0 and"), ("[1.5]", "integer"), ("3", "list")]:
             with self.subTest(value):

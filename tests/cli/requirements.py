@@ -420,7 +420,7 @@ class Designs(RequirementsTest):
     def test_other_designs_have_no_interval(self):
         tilt = table("tilt", type="probability", metric="max_tilt_deg", at_most=3.6, probability=0.3)
         for design in ('design = "lhs"', 'design = "sobol"\nreplicates = 4'):
-            self.refuse(required(tilt, text=edited(("seed = 11", "seed = 11\n" + design))), "requirements cannot be judged of samples in a")
+            self.refuse(required(tilt, text=edited(("seed = 11", "seed = 11\n" + design))), "requirements cannot be judged with a")
 
 
 class Mistakes(RequirementsTest):
@@ -429,17 +429,17 @@ class Mistakes(RequirementsTest):
         for changes, message in (
                 ({"probability": 1}, "'requirement.t.probability' must be > 0 and < 1, found 1"),
                 ({"confidence": 0}, "'requirement.t.confidence' must be > 0 and < 1, found 0"),
-                ({"metric": "max_tild_deg"}, "these flights have no metric 'max_tild_deg'. Perhaps 'max_tilt_deg' is meant."),
+                ({"metric": "max_tild_deg"}, "this scenario has no metric 'max_tild_deg'. Perhaps 'max_tilt_deg' is meant."),
                 ({"at_most": None}, "the requirement has no bound. Give at_most, at_least, or both."),
-                ({"at_least": 31.0}, "at_least = 31 is above at_most = 30 (no number is within)"),
+                ({"at_least": 31.0}, "at_least = 31 is above at_most = 30 (no number satisfies both)"),
                 ({"metric": None}, "neither 'metric' nor 'formula' is given"),
                 ({"formula": "max(norm(velocity))"}, "both 'metric' and 'formula' are given"),
                 ({"metric": None, "formula": "max(norm(velosity))"}, "Did you mean 'velocity'?"),
-                ({"unit": "m"}, "the unit is given of a metric"),
+                ({"unit": "m"}, "a unit is given for a metric"),
                 ({"type": "probabilty"}, "Perhaps 'probability' is meant"),
                 ({"propability": 0.9, "probability": None}, "Perhaps 'probability' is meant"),
-                ({"type": "quantile", "probability": None, "quantile": 0.9, "at_least": 1.0}, "a quantile has one bound, and there are two"),
-                ({"type": "mean", "probability": None, "between": [2.0, 1.0]}, "the limits 2 and 1 do not ascend"),
+                ({"type": "quantile", "probability": None, "quantile": 0.9, "at_least": 1.0}, "the quantile has two bounds"),
+                ({"type": "mean", "probability": None, "between": [2.0, 1.0]}, "the lower limit 2 is not below the upper limit 1"),
                 ({"type": "mean", "probability": None, "between": [0.0, 10.0]}, "the bound 30 is not between the limits 0 and 10"),
                 ({"type": "mean", "probability": None, "between": [0.0]}, "there are 1 limits instead of 2")):
             keys = {key: value for key, value in {**tilt, **changes}.items() if value is not None}
@@ -447,7 +447,7 @@ class Mistakes(RequirementsTest):
                 self.refuse(required(table("t", **keys)), message)
         self.refuse(required(table("no-name", **tilt)), "'no-name' cannot be the name of a requirement")
         self.refuse(required(table("most_g", type="mean", formula="max(norm(specific_force))", at_most=1.0), "[metrics.most_g]\nformula = \"max(t)\"\n"),
-                    "there is a metric 'most_g' already")
+                    "the metric 'most_g' already exists")
 
     def test_commands(self):
         met = 'requirement.t={type="probability",metric="max_tilt_deg",at_most=90,probability=0.9}'

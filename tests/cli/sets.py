@@ -144,7 +144,7 @@ class Files(Sets):
                 ("controller.include=self.toml", "self.toml:1:11: error: an included file cannot include another"),
                 ("controller.include=s.toml", "'s.toml' is a scenario, not a controller"),
                 ("controller.include=./", "cannot read the included file"),
-                ("controller.include=", "is given no value"),
+                ("controller.include=", "has no value"),
                 ("controler.include=bad.toml", "unknown key 'controler'. Perhaps 'controller' is meant."),
                 ("trajectory.include=bad.toml", "unknown key 'trajectory.include'")):
             with self.subTest(override):
@@ -286,14 +286,14 @@ class Points(Sets):
                 (one + "monte_carlo.samples = 3\n", "'sweep.gains.sets.wrong.monte_carlo' differs from point to point"),
                 (one + "integrator.rate_hz = 1000\n", ["do not fit into one file", "gains = wrong", "0.002 s and 0.001 s long"]),
                 (one + f'controller.include = "{self.path("open.toml")}"\n', ["a trajectory needs a controller that follows it", "gains = wrong"]),
-                (one + 'trajectory = {type = "step", step_m = [1, 0, 0]}\n', "do not fit into one file (only those with gains = wrong have m_"),
-                (one + f'vehicle.include = "{ROOT}/vehicles/neo9-hexa.toml"\n', "'rotor' has another size or other values). Leave command out of output.signals."),
+                (one + 'trajectory = {type = "step", step_m = [1, 0, 0]}\n', "do not fit into one file (only flights with gains = wrong have m_"),
+                (one + f'vehicle.include = "{ROOT}/vehicles/neo9-hexa.toml"\n', "'rotor' differs in size or values). Leave command out of output.signals."),
                 (one + f'vehicle.include = "{ROOT}/vehicles/x500.toml"\n', "the units of 'command' are 'rad s-1' and '1'). Leave command out of output.signals."),  # shares of 1, not rad/s
-                (GAINS + "[sweep.more.sets.x]\ncontroller.velocity_gain_1_s = 2\n", "the sets of 'gains' and of 'more' lie over 'controller' both"),
-                (LEE + '[sweep."vehicle.mass_kg".sets.x]\ncontroller.velocity_gain_1_s = 2\n', "'vehicle.mass_kg' is no name of an axis of sets"),
+                (GAINS + "[sweep.more.sets.x]\ncontroller.velocity_gain_1_s = 2\n", "the sets of 'gains' and of 'more' both change 'controller'"),
+                (LEE + '[sweep."vehicle.mass_kg".sets.x]\ncontroller.velocity_gain_1_s = 2\n', "'vehicle.mass_kg' cannot be the name of an axis of sets"),
                 (LEE + "[sweep.gains]\nsets = 3\n", "'sweep.gains.sets' must be a table"),
                 (LEE + "[sweep.gains]\nsets = {}\n", "'sweep.gains' has no sets"),
-                (LEE + '[sweep.trajectory]\ninclude = ["open.toml"]\n', "'trajectory' is no table that a file can take the place of"),
+                (LEE + '[sweep.trajectory]\ninclude = ["open.toml"]\n', "'trajectory' is not a table that a file can replace"),
                 (LEE + '[sweep.controler]\ninclude = ["open.toml"]\n', "Perhaps 'controller' is meant"),
                 ('sweep.controller.include = ["none/a.toml"]\n', "cannot read the included file 'none/a.toml'"),
                 ('sweep.controller.include = ["a/x.toml", "b/x.toml"]\n', "two files are called 'x'"),

@@ -122,7 +122,7 @@ class Mistakes(SourceTest):
         self.assertTrue(fits("scenario", SCENARIO + '\n[source]\nvehicle.mass_kg = "scale"\n'))
         self.assertFalse(fits("scenario", SCENARIO + "\n[source]\nvehicle.mass_kg = 3\n"))
         self.assertTrue(fits("vehicle", VEHICLE + '\n[source]\nmass_kg = "scale"\n'))
-        self.assertIn("Where numbers are from", self.expect(0, "explain", "source").out)
+        self.assertIn("Sources of numbers", self.expect(0, "explain", "source").out)
 
 
 class Shown(SourceTest):

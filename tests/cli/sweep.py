@@ -261,12 +261,12 @@ values = [0.9, 1.0]
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         # 1.2 s on a machine that does nothing else; each point looked at as a whole would take 60 s in all.
         self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 4.0)
-        self.assertRegex(told, r"100\d of 1000000 sweep points are checked as whole scenarios: all corners of the grid and 1000")
+        self.assertRegex(told, r"100\d of 1000000 sweep points are checked as complete scenarios: all corners of the grid and 1000")
         # Legal by itself, impossible with the other moments of inertia: at the last corner, and of any value by its range.
         self.write("s.toml", BASE + path + "linspace = [0.006, 0.01000001, 1000000]\n")
         self.assertIn("sweep point 999999: the inertia tensor breaks", self.expect(2, "check", "s.toml").err)
         self.write("s.toml", BASE + path + "linspace = [0.006, -0.001, 5000]\n")
-        self.assertIn("which is not legal", self.expect(2, "check", "s.toml").err)
+        self.assertIn("which is out of range", self.expect(2, "check", "s.toml").err)
         self.write("s.toml", SWEEP)
         self.assertNotIn("whole scenarios", self.expect(0, "check", "s.toml").err)
 
@@ -284,7 +284,7 @@ values = [0.9, 1.0]
             if done.code == 0 and missed == 1:
                 with self.nothing_touched():
                     told = self.expect(2, "run", "s.toml", "-o", "a.h5").err
-                self.assertIn(f"sweep point {bad}: the attitude quaternion has the norm 0.5", told)
+                self.assertIn(f"sweep point {bad}: the norm of the attitude quaternion is 0.5", told)
         self.assertGreaterEqual(missed, 4)  # each is drawn with a probability of 22 %: of ten, seven more often are not
 
     def test_broken_sweeps(self):
@@ -294,7 +294,7 @@ values = [0.9, 1.0]
             ("", "has no values"),
             ("values = []", "has no values"),
             ("values = [0.9, 0.9]", "has the value 0.9 twice"),
-            ("values = [0.9, -1.0]", "is swept to -1, which is not legal"),
+            ("values = [0.9, -1.0]", "is swept to -1, which is out of range"),
             ("values = [0.9, nan]", "must be finite"),
             ('values = "0.9"', "must be a list"),
             ("value = [0.9]", "unknown key"),
@@ -302,7 +302,7 @@ values = [0.9, 1.0]
             ("linspace = [1, 2]", "2 numbers instead of 3"),
             ("linspace = [1, 2, 0]", "counts 0 values"),
             ("linspace = [1, 2, 1e9]", "counts 1000000000 values"),
-            ("geomspace = [-1, 2, 3]", "two ends of one sign"),
+            ("geomspace = [-1, 2, 3]", "the same sign"),
             ('file = "none.csv"', "No such file"),
             ('file = "two.csv"', "has 2 columns"),
             ('file = "two.csv"\ncolumn = "c"', "has no column 'c'"),
@@ -315,7 +315,7 @@ values = [0.9, 1.0]
             ('"vehicle.mass"', "Perhaps 'vehicle.mass_kg' is meant"),
             ('"integrator.rate_hz"', "whole numbers, rates, texts, lists and tables cannot vary"),
             ('"simulation.duration_s"', "cannot be swept (all points share it"),
-            ('"vehicle.body_rate_limit_rad_s"', "has no value in this scenario (it may be left out, and is)"),
+            ('"vehicle.body_rate_limit_rad_s"', "has no value in this scenario (it is optional, and left out here)"),
             ('"integrator.absolute_tolerance"', "is swept for rk4"),
             ('"wind.0.to_m_s.x"', "is swept and dispersed"),
             ('"vehicle.inertia_kg_m2.zz"', "sweep point 0: the inertia tensor breaks"),

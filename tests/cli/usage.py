@@ -173,7 +173,7 @@ class Usage(ProgramTest):
             ("a..b=1", "not a dotted path"), ("vehicle.mass_kg=", "no value"),
             ("vehicle.mass_kg=heavy", "must be a number"), ("vehicle.mas_kg=1", "mass_kg"),
             ("vehicle.mass_kg=-1", "must be > 0"), ("vehicle.mass_kg=true", "must be a number"),
-            ("vehicle.mass_kg=1e", "not a TOML value"), ("vehicle=1", "must be a table"), ("wind.7.to_m_s.x=1", "no element"),
+            ("vehicle.mass_kg=1e", "not a TOML value"), ("vehicle=1", "must be a table"), ("wind.7.to_m_s.x=1", "not an element"),
             ("vehicle.include=x.toml", "cannot read the included file 'x.toml'"), ("schema=2", "schema"),
             ("monte_carlo.samples=1.0", "must be an integer"),
         ]:

@@ -229,9 +229,9 @@ signals = ["velocity"]
             (f"{points}.second_hover.collective=1030", "both operating points have the collective pitch 1030"),
             (f"{points}.second_hover.collective=-1030", "the same in both"),
             (f"{points}.second_hover.tail=-205", "both operating points have the tail pitch -205"),
-            (f"{points}.first_hover.tail=0", "Count from zero pitch"),
+            (f"{points}.first_hover.tail=0", "Count the tail pitch from zero pitch"),
             (f"{points}.first_hover.roll_rad=0", "must be > 0"),
-            ("vehicle.main_rotor={inner_radius_m=1.0, outer_radius_m=0.92}", "has to be below"),
+            ("vehicle.main_rotor={inner_radius_m=1.0, outer_radius_m=0.92}", "must be below"),
             ("vehicle.mass=1", "Perhaps 'mass_kg' is meant"),
             ("vehicle.include=x.toml", "cannot read the included file 'x.toml'"),
         ]:

@@ -142,7 +142,7 @@ TEST_CASE("explicit Euler is refused on springs where it lets a bounce grow") {
       fly("euler", 0.0021),
       Catch::Contains("euler is unstable for the vehicle on the ground (a step of 0.0021 s; the "
                       "damping takes 0.025 s, the spring 0.00707 s per radian)") &&
-          Catch::Contains("Step 0.001 s or less, or fly by rk4"));
+          Catch::Contains("Use a step of 0.001 s or less, or use rk4"));
   CHECK_NOTHROW(fly("semi_implicit_euler", 0.0021));
   CHECK_NOTHROW(fly("rk4", 0.0021));
 }
@@ -153,7 +153,7 @@ TEST_CASE("without damping no step of explicit Euler suits springs") {
                   .integrator = "type = \"euler_exp\"\nrate_hz = 100000"}),
       Catch::Contains(
           "a step of 1e-05 s; without damping, the spring takes 0.00707 s per radian") &&
-          Catch::Contains("Give damping_n_s_m, or fly by rk4"));
+          Catch::Contains("Give damping_n_s_m, or use rk4"));
 }
 
 TEST_CASE("a damped block comes to rest where the springs carry it, and feels one g") {

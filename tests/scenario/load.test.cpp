@@ -199,8 +199,8 @@ TEST_CASE("a type that has all keys of a table is named") {
   };
   const std::string sided = "dist = \"truncated_normal\"\nmean = 1\nsd = 0.1\nlow_sd = -3\n";
   CHECK_THAT(with_mass(sided + "high_sd = 3"),
-             Contains("unknown key 'disperse.\"vehicle.mass_kg\".low_sd'. All keys that are given "
-                      "here are of dist = \"normal\". Known here: dist, mean, sd, low, high"));
+             Contains("unknown key 'disperse.\"vehicle.mass_kg\".low_sd'. All keys given here "
+                      "belong to dist = \"normal\". Known here: dist, mean, sd, low, high"));
   const std::string strange = with_mass(sided + "strange = 3");
   CHECK_THAT(strange, Contains("low_sd'. Known here: dist") && !Contains("All keys"));
 }
@@ -286,11 +286,11 @@ TEST_CASE("overrides") {
     CHECK_THAT(
         complaint(small_scenario, {"vehicle..mass_kg=1"}),
         Contains("--set vehicle..mass_kg=1: error: 'vehicle..mass_kg' is not a dotted path"));
-    CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg="}), Contains("is given no value"));
+    CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg="}), Contains("has no value"));
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg=[1"}), Contains("not a TOML value"));
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg=1\nseed=2"}), Contains("one line"));
     CHECK_THAT(complaint(small_scenario, {"vehicle.rotors.7.spin=1"}),
-               Contains("'7' is no element of the list 'vehicle.rotors'"));
+               Contains("'7' is not an element of the list 'vehicle.rotors'"));
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg=heavy"}),
                Contains("--set vehicle.mass_kg=heavy: error: 'vehicle.mass_kg' must be a number, "
                         "found the text \"heavy\""));

@@ -22,11 +22,11 @@ bool has_margins_of(const Scenario& scenario) {
 
 inline constexpr auto margin_metrics = std::to_array<FlightMetric>({
     {{"gain_margin_db", "dB",
-      "smallest gain margin of a commanded axis at hover, upwards or downwards, at most 100",
+      "smallest gain margin (increase or decrease) of any commanded axis at hover, at most 100",
       no_hover},
      [](const FlownSample& f) { return f.margins.gain_db; }},
-    {{"phase_margin_deg", "degree", "least phase margin of a commanded axis at hover, at most 180",
-      no_hover},
+    {{"phase_margin_deg", "degree",
+      "smallest phase margin of any commanded axis at hover, at most 180", no_hover},
      [](const FlownSample& f) { return f.margins.phase_deg; }},
     {{"delay_margin_s", "s",
       "delay margin: additional delay of all commands at which the loop becomes unstable at hover, "

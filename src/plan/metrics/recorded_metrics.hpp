@@ -15,7 +15,7 @@ namespace montecopter {
 
 static_assert(std::tuple_size_v<Departures> == recorded_quantities.size());
 
-inline constexpr std::string_view nothing_recorded = "nothing was recorded while it flew";
+inline constexpr std::string_view nothing_recorded = "nothing was recorded during the flight";
 
 inline double recorded_rms(const DepartureSums& sums) {
   return std::sqrt(sums.squares / sums.count);
@@ -44,7 +44,7 @@ inline constexpr auto recorded_position_metrics = std::to_array<FlightMetric>({
 });
 
 inline constexpr MetricGroup recorded_position_group = {
-    "beside a recorded position", has_recorded<&Recorded::position>, recorded_position_metrics};
+    "with a recorded position", has_recorded<&Recorded::position>, recorded_position_metrics};
 
 inline constexpr auto recorded_velocity_metrics = std::to_array<FlightMetric>({
     {{"rms_recorded_velocity_error_m_s", "m s-1",
@@ -60,7 +60,7 @@ inline constexpr auto recorded_velocity_metrics = std::to_array<FlightMetric>({
 });
 
 inline constexpr MetricGroup recorded_velocity_group = {
-    "beside a recorded velocity", has_recorded<&Recorded::velocity>, recorded_velocity_metrics};
+    "with a recorded velocity", has_recorded<&Recorded::velocity>, recorded_velocity_metrics};
 
 inline constexpr auto recorded_attitude_metrics = std::to_array<FlightMetric>({
     {{"rms_recorded_attitude_error_deg", "degree",
@@ -80,7 +80,7 @@ inline constexpr auto recorded_attitude_metrics = std::to_array<FlightMetric>({
 });
 
 inline constexpr MetricGroup recorded_attitude_group = {
-    "beside a recorded attitude", has_recorded<&Recorded::attitude>, recorded_attitude_metrics};
+    "with a recorded attitude", has_recorded<&Recorded::attitude>, recorded_attitude_metrics};
 
 inline constexpr auto recorded_body_rate_metrics = std::to_array<FlightMetric>({
     {{"rms_recorded_body_rate_error_rad_s", "rad s-1",
@@ -98,7 +98,7 @@ inline constexpr auto recorded_body_rate_metrics = std::to_array<FlightMetric>({
 });
 
 inline constexpr MetricGroup recorded_body_rate_group = {
-    "beside a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics};
+    "with a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics};
 
 /// Whether it is one of these: computed of the rows of the traces, as metrics by formula are.
 inline bool is_beside_recorded(FlightMetric::Value value) {

@@ -44,7 +44,7 @@ inline double steady_state_error_m(const FlownSample& f) {
 
 inline constexpr auto step_metrics = std::to_array<FlightMetric>({
     {{"rise_time_s", "s", "time from 10 % to 90 % of the step",
-      "90 % are not reached, or the flight ends before the step"},
+      "90 % is not reached, or the flight ends before the step"},
      rise_time_s},
     {{"overshoot", "1", "largest overshoot past the end of the step, as a fraction of its length",
       "the flight ends before the step"},
@@ -52,7 +52,7 @@ inline constexpr auto step_metrics = std::to_array<FlightMetric>({
     {{"settling_time_s", "s",
       "time from the step until the error stays within 2 % of its length at all later control "
       "updates",
-      "at the last update it is larger, or the flight ends before the step"},
+      "the error is larger at the last update, or the flight ends before the step"},
      settling_time_s},
     {{"steady_state_error_m", "m",
       "magnitude of the mean position error vector over the last tenth of the flight",

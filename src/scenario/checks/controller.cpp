@@ -76,8 +76,8 @@ void check_attitudes(const SetPointTable& table, Report& report) {
     const double norm =
         std::sqrt(row[1] * row[1] + row[2] * row[2] + row[3] * row[3] + row[4] * row[4]);
     if (std::abs(norm - 1) <= written_norm_error) continue;
-    report.error(path, fmt::format("the attitude quaternion has the norm {:.6g}", norm),
-                 "an attitude has norm 1; only rounding to three digits is forgiven");
+    report.error(path, fmt::format("the norm of the attitude quaternion is {:.6g}", norm),
+                 "it must be 1; only rounding to three digits is tolerated");
   }
 }
 
@@ -90,7 +90,7 @@ void check_set_points(const Scenario& scenario, const SetPointTable& table, Repo
                  is_rate ? fmt::format("a trajectory is given for a {} controller", type)
                          : "both set-points and a trajectory are given",
                  is_rate ? "it follows set-points of body rate and thrust only"
-                         : "the controller follows one of them",
+                         : "the controller can follow only one of them",
                  "Remove [trajectory]" + std::string(is_rate ? "" : " or controller.set_points"));
   }
   if (!report.clean(path + ".kind") || !report.clean(path + ".file")) return;
@@ -122,11 +122,11 @@ bool check_memory(const Controller& controller, const LoopTiming& timing, Report
       },
       controller);
   if (type.empty() || !timing.rate_hz.is_continuous()) return true;
-  report.error("controller.rate_hz", fmt::format("{} is given as a continuous controller", type),
-               program_of(controller) != nullptr
-                   ? "its program is called once per update"
-                   : "its filters and integrals advance once per update",
-               "Give a rate, for example 500");
+  report.error(
+      "controller.rate_hz", fmt::format("a controller of type {} cannot be continuous", type),
+      program_of(controller) != nullptr ? "its program is called once per update"
+                                        : "its filters and integrals advance once per update",
+      "Give a rate, for example 500");
   return false;
 }
 
@@ -139,7 +139,7 @@ void check_limits(const Controller& controller, Report& report) {
     report.error(report.newest({low, high}),
                  fmt::format("the lowest {}, {}, is not below the highest, {}", limit.what,
                              limit.low, limit.high),
-                 "nothing is left between them");
+                 "the range between them is empty");
   };
   std::visit(
       [&]<class C>(const C& law) {
@@ -178,7 +178,8 @@ void check_cutoffs(const Controller& controller, Report& report) {
         path,
         fmt::format("{}{} Hz is above half the {} rate", is_low_pass ? "the cut-off of " : "", c.hz,
                     is_own ? "gyroscope's" : "controller's"),
-        fmt::format("it is updated at {} Hz", of_hz), fmt::format("At most {} Hz", 0.5 * of_hz));
+        fmt::format("it is updated at {} Hz", of_hz),
+        fmt::format("Use at most {} Hz", 0.5 * of_hz));
   };
   const auto check_rate = [&](const Cutoff& filters) {
     const std::string path = path_of(filters.key);
@@ -186,7 +187,7 @@ void check_cutoffs(const Controller& controller, Report& report) {
     report.error(path,
                  fmt::format("the filters' rate of {} Hz is below the controller's", filters.hz),
                  fmt::format("an update at {} Hz needs a new reading", rate_hz),
-                 fmt::format("At least {} Hz, or 0 for that rate", rate_hz));
+                 fmt::format("Use at least {} Hz, or 0 for the controller's rate", rate_hz));
   };
   std::visit(
       [&]<class C>(const C& law) {
@@ -209,12 +210,12 @@ void check_pair(const GainPair& gain, Report& report) {
   if (gain.given[0]) {
     report.error(report.newest({second, first}),
                  fmt::format("both '{}' and '{}' are given", moment, acceleration),
-                 "they are one gain, as a moment and as an angular acceleration",
+                 "they give the same gain, as a moment or as an angular acceleration",
                  "Remove one of them");
     return;
   }
   report.error("controller", fmt::format("neither '{}' nor '{}' is given", moment, acceleration),
-               "they are one gain, as a moment and as an angular acceleration",
+               "they give the same gain, as a moment or as an angular acceleration",
                fmt::format("Give one of them, for example {} = {}", acceleration, gain.example));
 }
 
@@ -250,14 +251,14 @@ void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report
   if (!timing.rate_hz.is_continuous() || !kind || !report.clean("controller.rate_hz")) return;
   const std::string_view noun = regulator_noun(*scenario.controller);
   if (!noun.empty()) {
-    report.error("controller.rate_hz", fmt::format("a {} is given no rate", noun),
-                 "it is designed for samples at a rate and commands held between",
+    report.error("controller.rate_hz", fmt::format("a {} needs a rate", noun),
+                 "it is designed for a fixed update rate with commands held in between",
                  "Give a rate, for example rate_hz = 100");
     return;
   }
   if (info(*kind).stepping == Stepping::lanes) return;
   report.error("controller.rate_hz",
-               fmt::format("{} evaluates no continuous controller", scenario.integrator.type),
+               fmt::format("{} cannot evaluate a continuous controller", scenario.integrator.type),
                "only rk4 and the Euler methods evaluate the controller at their stages",
                "Use integrator.type = \"rk4\" or give a rate");
 }
@@ -268,8 +269,8 @@ void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Repor
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
     if (thrust_curve(*vehicle.rotors[i].law, air_density_kg_m3)) continue;
     report.error(fmt::format("vehicle.rotors.{}.law", i),
-                 "the law of a rotor under a closed loop is a cubic polynomial",
-                 "the controller inverts laws up to the second power", "Set thrust_3_n = 0");
+                 "a closed-loop controller cannot use a cubic rotor law",
+                 "it can invert rotor laws up to second order", "Set thrust_3_n = 0");
     return;
   }
   const auto axis = missing_axis(vehicle, air_density_kg_m3);
@@ -301,7 +302,7 @@ void check_law(const C& law, const RegulatedCommand& vehicle, Report& report) {
   const std::string weights = "controller.command_weights";
   if (report.clean(weights) && law.command_weights.size() != vehicle.commands) {
     report.error(weights,
-                 fmt::format("there are {} weights of commands instead of {}",
+                 fmt::format("there are {} command weights instead of {}",
                              law.command_weights.size(), vehicle.commands),
                  vehicle.commanded_by,
                  law.command_weights.empty() ? "Give one for each, above 0" : "");
@@ -310,7 +311,7 @@ void check_law(const C& law, const RegulatedCommand& vehicle, Report& report) {
     const std::string path = path_of(given.key);
     if (vehicle.has_main_rotor || !given.is_given || !report.clean(path)) continue;
     report.error(path, fmt::format("'{}' is given for a multirotor", path),
-                 "it is about the main rotor of a helicopter", "Remove it");
+                 "it applies to the main rotor of a helicopter", "Remove it");
   }
 }
 void check_regulator(const Controller& controller, const RegulatedCommand& vehicle,
@@ -330,7 +331,7 @@ void check_commanded(const Multirotor& vehicle, const Scenario& scenario, Report
 void check_commanded(const Helicopter&, const Scenario& scenario, Report& report) {
   if (!is_for_rotors(*scenario.controller)) return;
   report.error("controller.type", "this controller cannot fly a helicopter",
-               "it commands the thrusts of rotors", "Use \"lqr\" or \"command_table\"");
+               "it commands rotor thrusts", "Use \"lqr\" or \"command_table\"");
 }
 
 }  // namespace

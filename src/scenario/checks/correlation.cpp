@@ -85,7 +85,7 @@ class CorrelationCheck {
   void operator()(const Correlation& group, const std::string& path) {
     if (!report_.clean(path)) return;
     if (group.inputs.size() < 2) {
-      return report_.error(path + ".inputs", "a correlation is of two inputs at least");
+      return report_.error(path + ".inputs", "a correlation needs at least two inputs");
     }
     for (std::size_t i = 0; i < group.inputs.size(); ++i) {
       check_input(group.inputs[i], fmt::format("{}.inputs.{}", path, i));
@@ -113,7 +113,7 @@ class CorrelationCheck {
     if (!taken_.emplace(target, path).second) {
       report_.error(path, fmt::format("'{}' is correlated twice", target),
                     "all correlations of an input belong in one matrix",
-                    "Make one [[correlate]] of all");
+                    "Put all of them into one [[correlate]]");
     }
   }
 
@@ -124,8 +124,8 @@ class CorrelationCheck {
       if (input.key == target) own.push_back("'" + input.path + "'");
     }
     if (!own.empty()) {
-      return report_.error(path, fmt::format("'{}' has a draw for each of its numbers", target),
-                           "what is correlated is a draw",
+      return report_.error(path, fmt::format("'{}' has a separate draw for each number", target),
+                           "a correlation needs single draws",
                            fmt::format("Name {}", join(own, " or ")));
     }
     const auto near = near_name(target, known);
@@ -142,9 +142,8 @@ class CorrelationCheck {
     const bool compares = compares_samples(design);
     report_.error(path, fmt::format("the inputs of a {} design cannot be correlated", design),
                   compares
-                      ? "it changes one of them while the others stay, and its indices suppose "
-                        "that they are independent"
-                      : "its grid has every combination of their levels",
+                      ? "it changes one input at a time, and its indices assume independent inputs"
+                      : "its grid has every combination of levels",
                   "Use design = \"random\", \"lhs\" or \"sobol\"");
   }
 
@@ -174,7 +173,7 @@ class CorrelationCheck {
       for (std::size_t j = 0; j <= i; ++j) {
         if (i == j ? ranks[i][j] == 1.0 : std::fabs(ranks[i][j]) <= 1.0) continue;
         return report_.error(path, fmt::format("{} is {}", name(i, j), ranks[i][j]),
-                             i == j ? "on the diagonal it is 1" : "it is from -1 to 1");
+                             i == j ? "it must be 1 on the diagonal" : "it must be from -1 to 1");
       }
     }
     if (!semidefinite_factor(score_correlation(group))) report_indefinite(group, name, path);
@@ -193,11 +192,11 @@ class CorrelationCheck {
       }
     }
     report_.error(
-        path, "no inputs have all these rank correlations together",
+        path, "these rank correlations contradict each other",
         fmt::format("the matrix of their normal scores, 2 sin(pi r / 6), is not positive "
                     "semidefinite; {} would have to change most, from {} to {}",
                     name(row, column), group.rank_correlation[row][column], nearest[row][column]),
-        fmt::format("The nearest matrix is {}", matrix_text(nearest)));
+        fmt::format("The nearest valid matrix is {}", matrix_text(nearest)));
   }
 
   Scenario& scenario_;

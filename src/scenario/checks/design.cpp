@@ -39,7 +39,7 @@ constexpr bool drop_prefix(std::string_view word, std::string_view& text) {
 constexpr bool names_designs(DesignKey key, std::string_view text) {
   int left = 0;
   for_each_type<InputDesign>([&]<class Kind>() { left += kind_has_key<Kind>(key) ? 1 : 0; });
-  bool names = left > 0 && drop_prefix("Of ", text);
+  bool names = left > 0 && drop_prefix("For ", text);
   for_each_type<InputDesign>([&]<class Kind>() {
     if (!names || !kind_has_key<Kind>(key)) return;
     --left;
@@ -81,7 +81,8 @@ bool suits_design(const MonteCarlo& monte_carlo, Report& report) {
     const std::string path = at(name_of(key));
     if (design_has_key(monte_carlo.design, key) || !report.is_written(path)) return;
     report.error(path, fmt::format("{} is given for the design '{}'", path, monte_carlo.design),
-                 fmt::format("{} has it", designs_with(key)), "Remove it, or set the design");
+                 fmt::format("it belongs to the design {}", designs_with(key)),
+                 "Remove it, or change monte_carlo.design");
     suits = false;
   });
   return suits;
@@ -92,11 +93,12 @@ void check_replicates(const MonteCarlo& monte_carlo, Report& report) {
   const std::int64_t replicates = monte_carlo.replicates, samples = monte_carlo.samples;
   if (samples % replicates == 0) return;
   const std::int64_t below = samples / replicates * replicates;
-  report.error(report.newest({at("samples"), at("replicates")}),
-               fmt::format("{} samples cannot be dealt out to {} replicates", samples, replicates),
-               "each is a design of its own, and all have one size",
-               below > 0 ? fmt::format("Take {} or {} samples", below, below + replicates)
-                         : fmt::format("Take {} samples", replicates));
+  report.error(
+      report.newest({at("samples"), at("replicates")}),
+      fmt::format("{} samples cannot be divided equally among {} replicates", samples, replicates),
+      "each replicate is a design of its own, and all have the same size",
+      below > 0 ? fmt::format("Take {} or {} samples", below, below + replicates)
+                : fmt::format("Take {} samples", replicates));
 }
 
 template <class D>
@@ -110,10 +112,9 @@ void check_morris_inputs(const Scenario& scenario, Report& report) {
     if (!is_a<ChoiceDistribution>(distribution) && !is_a<DiscreteDistribution>(distribution)) {
       continue;
     }
-    report.error(append_path("disperse", target),
-                 "elementary effects are those of continuous inputs",
-                 "a step of half of a distribution may miss some of its few values",
-                 "Use design = \"saltelli\", or disperse it continuously");
+    report.error(append_path("disperse", target), "a morris design needs continuous inputs",
+                 "a step of half a distribution may skip some of its values",
+                 "Use design = \"saltelli\", or a continuous distribution");
   }
 }
 
@@ -125,15 +126,15 @@ void check_compared_inputs(const Scenario& scenario, Report& report) {
   for (const auto& [target, distribution] : scenario.disperse) {
     if (is_vector_law(distribution)) {
       report.error(append_path("disperse", target),
-                   fmt::format("numbers that are drawn together do not suit a {} design", design),
-                   "it changes one input while the others stay",
-                   "Disperse the numbers one by one, or take another design");
+                   fmt::format("a {} design cannot vary numbers that are drawn together", design),
+                   "it changes one input at a time",
+                   "Disperse the numbers one by one, or use another design");
     }
     if (!is_a<ListedDistribution>(distribution)) continue;
     report.error(append_path("disperse", target),
-                 fmt::format("listed values do not suit a {} design", design),
-                 "its samples have inputs in common, and each listed value belongs to one sample",
-                 "Give 'empirical' with these values, or another design");
+                 fmt::format("a {} design cannot use listed values", design),
+                 "its samples share inputs, but each listed value belongs to one sample",
+                 "Use dist = \"empirical\" with these values, or another design");
   }
 }
 
@@ -144,7 +145,7 @@ void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparis
   const std::int64_t samples = monte_carlo.samples, below = samples / each * each;
   if (samples == below) return;
   report.error(report.newest({at("samples"), at("quantiles")}),
-               fmt::format("{} {} no whole number of {}", counted(samples, "sample"),
+               fmt::format("{} {} not a whole number of {}", counted(samples, "sample"),
                            verb(samples, "is", "are"), comparison.plural),
                fmt::format("each has {}", each),
                below > 0 ? fmt::format("Take {} or {} samples", below, below + each)
@@ -156,10 +157,11 @@ void check_compared(const Scenario& scenario, std::uint64_t inputs, Report& repo
   const MonteCarlo& monte_carlo = scenario.monte_carlo;
   if (!report.clean(at("quantiles")) || !report.clean("disperse")) return;
   if (inputs == 0) {
-    report.error(at("design"),
-                 fmt::format("a {} design varies inputs, and there are none", monte_carlo.design),
-                 "nothing is dispersed, or only by constants and frozen streams",
-                 "Add [disperse.\"PATH\"], or use another design");
+    report.error(
+        at("design"),
+        fmt::format("a {} design needs dispersed inputs, and there are none", monte_carlo.design),
+        "nothing is dispersed, or only by constants and frozen streams",
+        "Add [disperse.\"PATH\"], or use another design");
     return;
   }
   check_comparisons(monte_carlo, comparison_of(scenario), report);
@@ -204,7 +206,7 @@ void validate_design(const Scenario& scenario, Report& report) {
         report.error(
             at("design"),
             fmt::format("{} dispersed inputs are too many for this design", designed.inputs),
-            fmt::format("it takes at most {}", Kind::max_inputs), "Disperse fewer");
+            fmt::format("it takes at most {}", Kind::max_inputs), "Disperse fewer inputs");
       }
       return;
     }

@@ -52,11 +52,11 @@ bool stays_in_range(const NumberRef& number, Apply apply, const Limits& draws,
       return report.is_written(append_path(path, k));
     });
     const bool unlimited = key == keys.end();
-    std::string what = fmt::format("a draw may come out as {:.6g}", end.draw);
+    std::string what = fmt::format("a draw may be {:.6g}", end.draw);
     if (apply != Apply::value) what += fmt::format(" and make '{}' {:.6g}", number.path, x);
     report.error(unlimited ? path : append_path(path, *key),
-                 what + ", out of the range of the dispersed number",
-                 fmt::format("that is from {} to {}", number.range.low, number.range.high),
+                 what + ", outside the range of the dispersed number",
+                 fmt::format("the range is from {} to {}", number.range.low, number.range.high),
                  unlimited ? fmt::format("Truncate the distribution by {}", end.keys[0]) : "");
     return false;
   }
@@ -99,21 +99,23 @@ void check_vector(const std::vector<NumberRef>& numbers, const std::string& targ
         if constexpr (VectorLaw<D>) {
           constexpr bool turns = !std::derived_from<D, MultivariateNormalDistribution>;
           if (turns && !are_quaternion(numbers)) {
-            report.error(path, fmt::format("'{}' is no attitude", target),
-                         fmt::format("a {} is of the four numbers of a quaternion", D::type_name),
+            report.error(path, fmt::format("'{}' is not an attitude", target),
+                         fmt::format("a {} draws the four numbers of a quaternion", D::type_name),
                          "For example simulation.initial.attitude.*");
           } else if (d.numbers() != numbers.size()) {
-            report.error(append_path(path, "mean"),
-                         fmt::format("{} means for {} number{}", d.numbers(), numbers.size(),
-                                     numbers.size() == 1 ? "" : "s"),
-                         fmt::format("'{}' addresses these", target),
-                         numbers.size() == 1 ? "Write the path with '*' for all of a vector" : "");
+            report.error(
+                append_path(path, "mean"),
+                fmt::format("{} means for {} number{}", d.numbers(), numbers.size(),
+                            numbers.size() == 1 ? "" : "s"),
+                fmt::format("there is one mean for each number that '{}' addresses", target),
+                numbers.size() == 1 ? "Write the path with '*' for all of a vector" : "");
           } else if (turns && d.apply != "value") {
-            report.error(append_path(path, "apply"), "an attitude is drawn as it is", "",
+            report.error(append_path(path, "apply"),
+                         "a drawn attitude cannot be a factor or an offset", "",
                          "Remove apply; the mean of a normal_rotation may be any attitude");
           } else if (d.share != "all") {
             report.error(append_path(path, "share"),
-                         fmt::format("a {} is one draw of all its numbers", D::type_name), "",
+                         fmt::format("a {} draws all its numbers together", D::type_name), "",
                          "Remove share");
           }
         }
@@ -134,7 +136,7 @@ void report_no_number(const std::vector<NumberRef>& numbers, const std::string& 
   if (!was_read(target, report)) return;
   const std::string what = fmt::format("'{}' addresses no number of this scenario", target);
   if (const auto in_si = path_in_si(numbers, target)) {
-    return report.error(path, what, "numbers vary in SI units", fmt::format("Use '{}'", *in_si));
+    return report.error(path, what, "paths use SI units", fmt::format("Use '{}'", *in_si));
   }
   if (const auto parts = find_numbers(numbers, target + ".*"); !parts.empty()) {
     return report.error(
@@ -164,7 +166,7 @@ void report_no_number(const Scenario& scenario, const std::string& target, Vary 
                                               : "Run a scenario for each value, with --set");
   }
   report.error(path, fmt::format("'{}' has no value in this scenario", target),
-               "it may be left out, and is", "Write it with a nominal value");
+               "it is optional, and left out here", "Give it a nominal value");
 }
 
 void validate_disperse(Scenario& scenario, Report& report) {
@@ -180,7 +182,7 @@ void validate_disperse(Scenario& scenario, Report& report) {
     }
     if (numbers.front().vary != Vary::per_sample) {
       report.error(path, fmt::format("'{}' cannot be dispersed", target),
-                   "all samples share it, for they share their time grid and layout",
+                   "all samples share the time grid and the layout of the result",
                    numbers.front().vary == Vary::per_batch ? "It can be swept" : "");
       continue;
     }

@@ -48,15 +48,15 @@ class DistributionCheck {
     if constexpr (HasMoments<D>) {
       if ((d.low_relative || d.high_relative) && d.moments().mean == 0) {
         report_.error(given(d.low_relative ? "low_relative" : "high_relative"),
-                      "the mean is 0, so no fraction of it is a limit", "",
+                      "the mean is 0, so a relative limit has no meaning", "",
                       "Use low and high, or low_sd and high_sd");
       }
     } else {
-      report_.error(path_,
-                    fmt::format("a {} distribution cannot be truncated by its mean or its standard "
-                                "deviation",
-                                D::type_name),
-                    "they are no elementary functions of its keys", "Use low and high");
+      report_.error(
+          path_,
+          fmt::format("a {} distribution cannot be truncated by mean or standard deviation",
+                      D::type_name),
+          "they have no closed form in its keys", "Use low and high");
     }
   }
 
@@ -91,7 +91,7 @@ class DistributionCheck {
     const double nearest =
         limits.low > of.mean ? (limits.low - of.mean) / of.sd : (of.mean - limits.high) / of.sd;
     if (!(nearest > 0)) return "";
-    return fmt::format("it lies {:.3g} standard deviations off the mean", nearest);
+    return fmt::format("it lies {:.3g} standard deviations from the mean", nearest);
   }
 
   /// The first of these keys that the user wrote.

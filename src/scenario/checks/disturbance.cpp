@@ -39,7 +39,7 @@ void warn_of_duration(const Pulse& pulse, double step_s, const std::string& path
   if (pulse.duration_s >= (1 - rounding) * step_s) return;
   report.warning(path + ".duration_s",
                  fmt::format("the pulse lasts {:.6g} s, less than a step", pulse.duration_s),
-                 fmt::format("it acts over one step of {:.6g} s, or over none", step_s),
+                 fmt::format("it acts over one step of {:.6g} s, or not at all", step_s),
                  "Lengthen the pulse, or shorten the step");
 }
 
@@ -52,7 +52,7 @@ void warn_of_force(const Push& force_n, std::string_view strength, const Scenari
   if (acceleration <= hardest_push_m_s2) return;
   report.warning(fmt::format("{}.{}", path, strength),
                  fmt::format("the pulse accelerates the vehicle by {:.3g} m/s2", acceleration),
-                 "that is beyond ten thousand times gravity",
+                 "this is more than ten thousand times gravity",
                  fmt::format("Check {} and the mass", strength));
 }
 void warn_of_torque(const Push& torque_n_m, std::string_view strength, const Scenario& scenario,

@@ -50,14 +50,14 @@ class EstimatorCheck {
   void check_drag(const Multirotor& vehicle) {
     if (!report_.clean("vehicle") || has_drag(vehicle)) return;
     report_.error("estimator.wind", "the wind cannot be estimated here",
-                  "the vehicle has no drag along its x and y axes by which it would be observed",
+                  "the vehicle has no drag along its x and y axes, which makes wind observable",
                   "Give vehicle.rotor_drag_1_s, linear_drag_n_s_m, quadratic_drag_n_s2_m2 or "
                   "drag_area_m2");
   }
   void check_drag(const Helicopter&) {
     report_.error("estimator.wind", "the wind cannot be estimated here",
-                  "it is observed through the drag of a multirotor, and the rotors of a helicopter "
-                  "push sideways, too",
+                  "wind is observed through the drag of a multirotor, but helicopter rotors push "
+                  "sideways, too",
                   "Remove it");
   }
 
@@ -110,12 +110,12 @@ class EstimatorCheck {
     if (may_be_none && *named == no_sensor) return;
     const std::string others = choices<Sensor>(may_be_none);
     if (!named) {
-      report_.error("estimator", fmt::format("there is no {} to estimate from", key),
+      report_.error("estimator", fmt::format("the estimator has no {}", key),
                     "an estimator integrates the readings of an accelerometer and a gyroscope",
                     fmt::format("Add [sensors.imu0.{}], or include an IMU", key));
     } else {
-      report_.error("estimator." + key, fmt::format("no unit '{}' has a {}", *named, key), "",
-                    others.empty() ? "No unit has one" : "Possible: " + others);
+      report_.error("estimator." + key, fmt::format("the sensor unit '{}' has no {}", *named, key),
+                    "", others.empty() ? "No unit has one" : "Possible: " + others);
     }
   }
 
@@ -126,17 +126,16 @@ class EstimatorCheck {
     const bool same_rate =
         a.rate_hz.numerator * g.rate_hz.denominator == g.rate_hz.numerator * a.rate_hz.denominator;
     if (!same_rate) {
-      report_.error(
-          "estimator",
-          fmt::format("{} reads {:.6g} times a second, {} {:.6g} times", used_.accelerometer.name,
-                      a.rate_hz.hz(), used_.gyroscope.name, g.rate_hz.hz()),
-          "an estimator integrates them together", "Give both the same rate_hz");
+      report_.error("estimator",
+                    fmt::format("{} reads at {:.6g} Hz, {} at {:.6g} Hz", used_.accelerometer.name,
+                                a.rate_hz.hz(), used_.gyroscope.name, g.rate_hz.hz()),
+                    "an estimator integrates both together", "Give both the same rate_hz");
     } else if (a.latency_s != g.latency_s) {
       report_.error(
           "estimator",
-          fmt::format("readings of {} are {:.6g} s late, those of {} {:.6g} s",
-                      used_.accelerometer.name, a.latency_s, used_.gyroscope.name, g.latency_s),
-          "an estimator integrates them together", "Give both the same latency_s");
+          fmt::format("{} has a latency of {:.6g} s, {} of {:.6g} s", used_.accelerometer.name,
+                      a.latency_s, used_.gyroscope.name, g.latency_s),
+          "an estimator integrates both together", "Give both the same latency_s");
     }
   }
 
@@ -226,15 +225,16 @@ void validate_estimator_times(const Scenario& scenario, const TimeGrid& grid, Re
     if (t.age > latest->age) latest = &t;
     const std::int64_t readings = (sensor.latency + sensor.every - 1) / sensor.every;
     if (readings <= max_under_way) continue;
-    refuse(name_of(t), fmt::format("{} readings would be on their way at once", readings),
-           fmt::format("an estimator waits for at most {}", max_under_way),
+    refuse(name_of(t), fmt::format("{} readings would be in transit at once", readings),
+           fmt::format("an estimator can buffer at most {}", max_under_way),
            "Lower latency_s or rate_hz");
   }
   if (times.horizon > 0 && truths > max_truths) {
-    refuse(
-        name_of(*latest), fmt::format("{} true states would wait for the estimate at once", truths),
-        fmt::format("one for each reading meanwhile, at most {}, to compare it with", max_truths),
-        "Lower latency_s, or the rate_hz of what the estimator uses");
+    refuse(name_of(*latest), fmt::format("{} true states would be buffered at once", truths),
+           fmt::format("estimation errors need one per reading until the estimate arrives; at most "
+                       "{} are possible",
+                       max_truths),
+           "Lower latency_s or rate_hz of the sensors that the estimator uses");
   }
   if (report.clean("estimator") && report.clean("sensors")) {
     warn_of_unknown_errors(scenario, grid, report);
@@ -245,11 +245,11 @@ void validate_feedback(const Scenario& scenario, Report& report) {
   const LoopTiming* timing = loop_timing(*scenario.controller);
   if (timing == nullptr || !timing->uses_estimate() || !report.clean("controller.feedback")) return;
   if (!scenario.estimator && report.clean("estimator")) {
-    report.error("controller.feedback", "there is no estimator that provides the estimate", "",
+    report.error("controller.feedback", "feedback = \"estimate\" needs an estimator", "",
                  "Add [estimator] type = \"ekf\", or set feedback = \"truth\"");
   } else if (timing->rate_hz.is_continuous() && report.clean("controller.rate_hz")) {
     report.error("controller.feedback", "a continuous controller cannot use an estimate",
-                 "there are readings at some steps only", "Give rate_hz = 500, for example");
+                 "readings exist at some steps only", "Give rate_hz = 500, for example");
   }
 }
 

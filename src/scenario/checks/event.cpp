@@ -39,11 +39,11 @@ void check_rotor(const Multirotor& vehicle, std::int64_t rotor, const std::strin
                  Report& report) {
   if (rotor < static_cast<std::int64_t>(vehicle.rotors.size())) return;
   report.error(path + ".rotor", fmt::format("there is no rotor {}", rotor),
-               fmt::format("the vehicle has {}, counted from 0", vehicle.rotors.size()));
+               fmt::format("the vehicle has {} rotors, counted from 0", vehicle.rotors.size()));
 }
 void check_rotor(const Helicopter&, std::int64_t, const std::string& path, Report& report) {
-  report.error(path, "rotors of a helicopter do not fail", "its model has no such factor",
-               "Use a multirotor");
+  report.error(path, "a rotor failure needs a multirotor",
+               "the helicopter model has no rotor failures", "Use a multirotor");
 }
 void check_rotor(std::int64_t rotor, const Scenario& scenario, const std::string& path,
                  Report& report) {
@@ -71,12 +71,12 @@ void check_sensor(const std::string& name, const Scenario& scenario, const std::
 void check_gains(const Scenario& scenario, const std::string& path, Report& report) {
   if (!report.clean("controller") || loop_timing(*scenario.controller) != nullptr) return;
   report.error(path, "the gains of this controller cannot be changed",
-               "a table of commands has none", "Use a controller that closes a loop");
+               "a command table has no gains", "Use a controller that closes a loop");
 }
 
 void check_battery(const Scenario& scenario, const std::string& path, Report& report) {
   if (!report.clean("vehicle") || battery_of(*scenario.vehicle) != nullptr) return;
-  report.error(path, "there is no battery that could sag", "the vehicle has none",
+  report.error(path, "a battery sag needs a battery", "the vehicle has none",
                "Add [vehicle.battery]");
 }
 
@@ -133,8 +133,8 @@ void validate_event_numbers(const Scenario& scenario, Report& report) {
     lost += dropped_kg;
     if (lost < mass) continue;
     report.error("event." + std::to_string(i) + ".mass_kg",
-                 fmt::format("{} kg are lost in all", lost),
-                 fmt::format("the vehicle has {} kg", mass));
+                 fmt::format("the events drop {} kg in total", lost),
+                 fmt::format("the vehicle weighs {} kg", mass));
     return;
   }
 }

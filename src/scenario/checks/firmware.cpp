@@ -34,11 +34,11 @@ void check_firmware_parameters(const FirmwareController& own, Report& report) {
     const std::string path = "controller.parameters." + name;
     if (!report.clean(path)) continue;
     if (!ardupilot::is_parameter_name(name)) {
-      report.error(path, "no parameter of the firmware has such a name",
-                   "they have at most 16 capitals, digits and _");
+      report.error(path, "the firmware cannot have a parameter of this name",
+                   "names have at most 16 characters: A to Z, 0 to 9 and _");
     } else if (!std::isfinite(static_cast<float>(number))) {
       report.error(path, fmt::format("{} is too large", number),
-                   "parameters of the firmware are of single precision");
+                   "firmware parameters have single precision");
     }
   }
 }
@@ -53,16 +53,16 @@ constexpr std::string_view passes_instance =
 constexpr std::string_view passes_model = "montecopter passes the model";
 constexpr ReservedWord ardupilot_words[] = {
     {"--defaults", "they would be replaced", "Give parameter_files"},
-    {"--model", passes_model, "Leave it out"},
-    {"-M", passes_model, "Leave it out"},
-    {"--instance", passes_instance, "Leave it out"},
-    {"-I", passes_instance, "Leave it out"},
+    {"--model", passes_model, "Remove it"},
+    {"-M", passes_model, "Remove it"},
+    {"--instance", passes_instance, "Remove it"},
+    {"-I", passes_instance, "Remove it"},
 };
 constexpr ReservedWord px4_words[] = {
-    {"-i", passes_instance, "Leave it out"},
-    {"-w", "each firmware works in an empty folder of its own", "Leave it out"},
+    {"-i", passes_instance, "Remove it"},
+    {"-w", "each firmware works in an empty folder of its own", "Remove it"},
     {"-d", "montecopter passes it, so that the firmware reads no commands from a terminal",
-     "Leave it out"},
+     "Remove it"},
 };
 
 void check_firmware_words(const FirmwareController& own,
@@ -76,7 +76,7 @@ void check_firmware_words(const FirmwareController& own,
     const auto said = std::find_if(reserved_words.begin(), reserved_words.end(),
                                    [&](const ReservedWord& one) { return one.word == name; });
     if (i == 0 && word.empty()) {
-      report.error(path, "the first word is empty", "it is the program that flies",
+      report.error(path, "the first word is empty", "it names the program to run",
                    std::string(example));
     } else if (said != reserved_words.end()) {
       report.error(path, fmt::format("'{}' is given", name), std::string(said->why),
@@ -89,12 +89,12 @@ void check_firmware_words(const FirmwareController& own,
 void check_firmware(const Scenario& scenario, const FirmwareController& own, Report& report) {
   check_firmware_parameters(own, report);
   if (own.uses_estimate()) {
-    report.error("controller.feedback", "feedback = \"estimate\" is given for a firmware",
-                 "it makes its own, from the readings that it is given", "Leave feedback out");
+    report.error("controller.feedback", "a firmware cannot use feedback = \"estimate\"",
+                 "it estimates the state itself from sensor readings", "Remove feedback");
   }
   for (std::size_t i = 0; i < scenario.event.size(); ++i) {
     if (!scales_gains(scenario.event[i])) continue;
-    report.error(fmt::format("event.{}", i), "the firmware takes no factor of its gains",
+    report.error(fmt::format("event.{}", i), "the gains of a firmware cannot be scaled",
                  "it reads its parameters when it starts", "Remove the event");
   }
   const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
@@ -103,8 +103,8 @@ void check_firmware(const Scenario& scenario, const FirmwareController& own, Rep
   }
   const std::string problem = rotor_outputs(*vehicle, own.frame).problem;
   if (!problem.empty()) {
-    report.error("controller.frame", "the vehicle has another frame", problem,
-                 "Say the frame that it has, or frame = \"as_listed\"");
+    report.error("controller.frame", "controller.frame does not match the vehicle", problem,
+                 "Give the frame of the vehicle, or frame = \"as_listed\"");
   }
 }
 
@@ -118,10 +118,11 @@ std::string problem_of_rc(const std::vector<double>& row, double after, double s
   if (!(row[0] >= -startup_s)) {
     return fmt::format("{} s is before the firmware starts (startup_s = {})", row[0], startup_s);
   }
-  if (!(row[0] > after)) return fmt::format("{} s is not after the row before", row[0]);
+  if (!(row[0] > after)) return fmt::format("{} s is not after the previous row", row[0]);
   for (std::size_t i = 1; i < row.size(); ++i) {
     if (row[i] >= 0 && row[i] <= longest_us && row[i] == std::floor(row[i])) continue;
-    return fmt::format("{} is no pulse: a whole number of us, 0 to {}", row[i], longest_us);
+    return fmt::format("{} is not a pulse width: a whole number of us from 0 to {}", row[i],
+                       longest_us);
   }
   return "";
 }
@@ -132,7 +133,7 @@ void check_rc(const ArdupilotController& own, Report& report) {
     const std::string path = fmt::format("controller.rc.{}", i);
     const std::string problem = problem_of_rc(own.rc[i], after, own.startup_s);
     if (!problem.empty() && report.clean("controller.rc")) {
-      report.error(path, "this is no row of a radio control", problem);
+      report.error(path, "this is not a row of radio-control pulses", problem);
     }
     if (!own.rc[i].empty()) after = own.rc[i][0];
   }
@@ -141,8 +142,8 @@ void check_rc(const ArdupilotController& own, Report& report) {
 void check_parameter_files(const ArdupilotController& own, Report& report) {
   for (std::size_t i = 0; i < own.parameter_files.size(); ++i) {
     if (own.parameter_files[i].find(',') == std::string::npos) continue;
-    report.error(fmt::format("controller.parameter_files.{}", i), "the name has a comma in it",
-                 "ArduPilot separates names by commas", "Give it another name");
+    report.error(fmt::format("controller.parameter_files.{}", i), "the file name contains a comma",
+                 "ArduPilot separates names by commas", "Rename the file");
   }
 }
 
@@ -178,9 +179,10 @@ std::string problem_of_command(const std::vector<double>& row, double after, dou
   if (!(row[0] >= -startup_s)) {
     return fmt::format("{} s is before the firmware starts (startup_s = {})", row[0], startup_s);
   }
-  if (row[0] < after) return fmt::format("{} s is before the row above", row[0]);
+  if (row[0] < after) return fmt::format("{} s is before the previous row", row[0]);
   if (!(row[1] >= 0 && row[1] <= last_command && row[1] == std::floor(row[1]))) {
-    return fmt::format("{} is no command: a whole number, 0 to {}", row[1], last_command);
+    return fmt::format("{} is not a command number: a whole number from 0 to {}", row[1],
+                       last_command);
   }
   const auto is_large = [](double x) { return std::isinf(static_cast<float>(x)); };
   const auto large = std::find_if(row.begin() + 2, row.end(), is_large);
@@ -194,7 +196,8 @@ void check_commands(const Px4MavlinkController& own, Report& report) {
     const std::vector<double>& row = own.commands[i];
     const std::string problem = problem_of_command(row, after, own.startup_s);
     if (!problem.empty() && report.clean("controller.commands")) {
-      report.error(fmt::format("controller.commands.{}", i), "this is no command", problem);
+      report.error(fmt::format("controller.commands.{}", i), "this is not a row of a command",
+                   problem);
     }
     if (!row.empty()) after = row[0];
   }
@@ -226,14 +229,14 @@ void check_px4_surroundings(const Scenario& scenario, Report& report) {
   if (!report.clean_above("environment")) return;
   const Vec3<double> field = fold_magnetic_field(around.magnetic_field);
   if (field.x == 0 && field.y == 0) {
-    report.error("environment.magnetic_field", "the firmware measures no direction of north",
-                 "there is no horizontal magnetic field",
-                 "Give that of the home, for example magnetic_field.field_t = [2.1e-5, 1.2e-6, "
-                 "4.3e-5]");
+    report.error("environment.magnetic_field", "the firmware cannot measure the direction of north",
+                 "the magnetic field has no horizontal component",
+                 "Give the field at the home, for example magnetic_field.field_t = [2.1e-5, "
+                 "1.2e-6, 4.3e-5]");
   }
   if (!std::visit([](const auto& atmosphere) { return atmosphere.varies; }, around.atmosphere)) {
     report.error("environment.atmosphere", "the firmware measures the same pressure at any height",
-                 "the air is the same everywhere", "Use atmosphere.type = \"isa\"");
+                 "the atmosphere is uniform", "Use atmosphere.type = \"isa\"");
   }
 }
 
@@ -241,7 +244,7 @@ void check_kind(const Scenario& scenario, const Px4MavlinkController& own, Repor
   check_firmware_words(own, px4_words, Px4MavlinkController::program_names.example, report);
   if (!own.etc && report.clean("controller.etc")) {
     report.error("controller", "missing 'controller.etc'",
-                 "the firmware starts by the scripts in it", "Give etc = \"./px4/etc\"");
+                 "it holds the scripts that start the firmware", "Give etc = \"./px4/etc\"");
   }
   if (!own.rate_hz.is_continuous() && report.clean("controller.rate_hz") &&
       own.rate_hz.hz() > 1e6) {
@@ -269,12 +272,12 @@ void warn_of_firmware(const Scenario& scenario, Report& report) {
       [&]<class C>(const C&) {
         if constexpr (is_program_law<C>) {
           if (C::why_not_repeatable.empty()) return;
-          report.warning(
-              "controller.type",
-              fmt::format("the {} flies no sample twice with the same bits", C::program_names.noun),
-              std::string(C::why_not_repeatable),
-              "Take its flights as samples of a distribution: statistics are repeatable within "
-              "their confidence intervals, digests and replay are not");
+          report.warning("controller.type",
+                         fmt::format("flights with the {} are not repeatable bit for bit",
+                                     C::program_names.noun),
+                         std::string(C::why_not_repeatable),
+                         "Rely on statistics, which are repeatable within their confidence "
+                         "intervals; digests and replay are not");
         }
       },
       *scenario.controller);

@@ -60,9 +60,9 @@ void validate_freeze(const Scenario& scenario, Report& report) {
     if (is_known) continue;
     const auto near = near_name(entries[i], known_entries(streams));
     report.error(fmt::format("monte_carlo.freeze.{}", i),
-                 fmt::format("'{}' means no stream of random numbers of this scenario", entries[i]),
-                 "a stream is named by its purpose, by its name or the beginning of that up to a "
-                 "dot, or by a pattern with *",
+                 fmt::format("'{}' matches no random stream of this scenario", entries[i]),
+                 "an entry is a purpose, a stream's name, the beginning of a name up to a dot, or "
+                 "a pattern with *",
                  near ? fmt::format("Perhaps '{}' is meant", *near)
                       : "For example monte_carlo.freeze = [\"process\"]");
   }

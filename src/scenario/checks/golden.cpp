@@ -14,14 +14,15 @@ namespace {
 void check_samples(const Scenario& scenario, Report& report) {
   const std::vector<std::int64_t>& samples = scenario.golden.samples;
   if (samples.size() > most_golden_samples) {
-    report.error("golden.samples", fmt::format("there are {} samples", samples.size()),
-                 fmt::format("a golden holds {} at most", most_golden_samples));
+    report.error("golden.samples", fmt::format("{} samples are listed", samples.size()),
+                 fmt::format("a golden holds at most {}", most_golden_samples));
   }
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const std::string path = fmt::format("golden.samples.{}", i);
     if (i > 0 && samples[i] <= samples[i - 1]) {
-      report.error(path, fmt::format("{} does not come after {}", samples[i], samples[i - 1]),
-                   "they are in ascending order, each once");
+      report.error(path,
+                   fmt::format("sample {} is listed after sample {}", samples[i], samples[i - 1]),
+                   "list each sample once, in ascending order");
     } else if (report.clean("monte_carlo") && report.clean("sweep") &&
                samples[i] >= row_count(scenario)) {
       report.error(path, fmt::format("there is no sample {}", samples[i]),
@@ -48,7 +49,7 @@ void check_margins(const Scenario& scenario, Report& report) {
     const std::string path = fmt::format("golden.margins.{}", i);
     const auto margin = parse_margin(golden.margins[i]);
     if (const auto* why = std::get_if<std::string>(&margin)) {
-      report.error(path, fmt::format("'{}' is no margin", golden.margins[i]), *why,
+      report.error(path, fmt::format("'{}' is not a margin", golden.margins[i]), *why,
                    "Write METRIC=VALUE in the metric's unit, or METRIC=5%");
     } else if (const std::string& metric = std::get<Margin>(margin).metric;
                !metrics.insert(metric).second) {
@@ -68,12 +69,13 @@ void validate_golden(const Scenario& scenario, Report& report) {
   check_margins(scenario, report);
   if (golden.is_statistical() && golden.margins.empty()) {
     report.error("golden.compare", "a statistical comparison needs margins",
-                 "whether a mean has moved too far depends on how far it may move",
+                 "they say how far each mean may move",
                  "Add margins, e.g. margins = [\"max_tilt_deg=5%\"]");
   }
   if (!golden.is_statistical() && !golden.margins.empty()) {
-    report.error("golden.margins", "margins have no effect here", "bits are compared",
-                 "Set compare = \"statistical\", or leave the margins out");
+    report.error("golden.margins", "margins have no effect here",
+                 "results are compared bit for bit",
+                 "Set compare = \"statistical\", or remove the margins");
   }
 }
 

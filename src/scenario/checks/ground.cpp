@@ -26,11 +26,11 @@ std::string describe(const DampedOscillation& motion, double step_s) {
 /// What to do about a step that is not suited to a motion.
 std::string advice(const DampedOscillation& motion, IntegratorKind kind, double step_s) {
   const double good = 0.5 * std::min(1 / motion.fastest_1_s(), stable_step_s(kind, motion));
-  const std::string text =
-      good > 0 ? fmt::format("Step {:.3g} s or less", good) : std::string("Give damping_n_s_m");
+  const std::string text = good > 0 ? fmt::format("Use a step of {:.3g} s or less", good)
+                                    : std::string("Give damping_n_s_m");
   const bool rk4_would_do = !can_stand(motion, kind, step_s) &&
                             can_stand(motion, integrator_number<Rk4Integrator>, step_s);
-  return rk4_would_do ? text + ", or fly by rk4" : text;
+  return rk4_would_do ? text + ", or use rk4" : text;
 }
 
 /// A step has to suit the fastest motion on the springs: up and down, or a rotation.
@@ -61,10 +61,9 @@ void check_contact(const G& ground, const Scenario& scenario, Report& report) {
   if (points > 0) {
     check_stiffness(motion, scenario, report);
   } else if (report.clean("vehicle.contact_points")) {
-    report.error(
-        "environment.ground", "the vehicle has nothing to stand on",
-        fmt::format("a ground of type {} pushes at the vehicle's contact points", G::type_name),
-        "Give [[vehicle.contact_points]] with position_m");
+    report.error("environment.ground", "the vehicle has no contact points",
+                 fmt::format("a ground of type {} acts on them", G::type_name),
+                 "Give [[vehicle.contact_points]] with position_m");
   }
 }
 

@@ -30,21 +30,21 @@ void check_main_pitch(const OperatingPoints& points, Report& report) {
     report.error(
         path,
         fmt::format("the operating points have the collective pitches {} and {}", first, second),
-        "drag goes by the square of the pitch, which is the same in both");
+        "drag depends on the square of the pitch, which is the same in both");
   }
 }
 
 void check_tail_pitch(const OperatingPoints& points, Report& report) {
   if (points.first_hover.tail == 0) {
     report.error(points_path + ".first_hover.tail", "'" + points_path + ".first_hover.tail' is 0",
-                 "lift and drag per pitch of the tail rotor follow from it",
-                 "Count from zero pitch");
+                 "it determines lift and drag per pitch of the tail rotor",
+                 "Count the tail pitch from zero pitch");
   } else if (points.second_hover.tail == points.first_hover.tail) {
     report.error(
         points_path + ".second_hover.tail",
         fmt::format("both operating points have the tail pitch {}", points.first_hover.tail),
         "the lift follows from hovers at two pitches",
-        "Leave out the second one if the blades are symmetric");
+        "Remove the second one if the blades are symmetric");
   }
 }
 
@@ -100,8 +100,8 @@ void check_actuators(const InitialState& initial, Report& report) {
   if (initial.actuators.size() != states) {
     report.error(path,
                  fmt::format("{} initial actuators for a helicopter", initial.actuators.size()),
-                 "the speed of the main rotor and 5 servos, or none: then the speed of the first "
-                 "operating point and the first row of commands");
+                 "give the speed of the main rotor and 5 servos, or none to use the speed of the "
+                 "first operating point and the first row of commands");
   } else if (initial.actuators[0] < 0) {
     report.error(path, fmt::format("the main rotor starts at {} rad/s", initial.actuators[0]),
                  "it cannot turn backwards");

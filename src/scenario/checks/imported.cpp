@@ -32,7 +32,7 @@ void check_left_out(const OmittedSettings& row, const std::string& path, Report&
       {"delay_s", row.delay_s.has_value(), is(OmittedForm::delay), is(OmittedForm::delay)},
   };
   for (const GivenNumber& number : numbers) {
-    const std::string of = is_any ? fmt::format("a {}", *row.filter) : "what is no filter";
+    const std::string of = is_any ? fmt::format("a {}", *row.filter) : "a row without filter";
     if (number.is_needed && !number.is_given) {
       report.error(path, fmt::format("'{}' of {} is missing", number.key, of));
     } else if (number.is_given && !number.is_possible) {

@@ -53,7 +53,7 @@ void warn_of_laid_over(const std::vector<std::string>& overridden, const toml::t
   for (const std::string& key : overridden) {
     if (std::count(left.begin(), left.end(), key) > 0) continue;
     report.warning(key, fmt::format("a set of the sweep replaces the override of '{}'", key),
-                   "sets are laid over the scenario after overrides", "Leave one of them out");
+                   "sets are applied after overrides", "Remove one of them");
   }
 }
 
@@ -66,8 +66,8 @@ void warn_of_replaced(Scenario& scenario, Report& report) {
     if (const NumberRef* number = first_overridden(numbers, report)) {
       report.warning(number->path,
                      fmt::format("'{}' is overridden, but every sample draws it", number->path),
-                     fmt::format("disperse.{} gives its value; at most what a controller or an "
-                                 "estimator knows changes",
+                     fmt::format("disperse.{} gives its value; the override can change only the "
+                                 "nominal value that a controller or an estimator uses",
                                  toml_quote(path)),
                      "Override the dispersion, or give it apply = \"factor\" or \"offset\"");
     }

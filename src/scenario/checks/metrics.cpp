@@ -20,11 +20,9 @@ void check_margins(const Scenario& scenario, Report& report) {
   if (closes_known_loop(*scenario.controller)) return;
   const bool is_own = program_of(*scenario.controller) != nullptr;
   report.error("output.margins", "this controller has no margins",
-               is_own ? "it is a program, which cannot be looked into: margins are computed from "
-                        "the law"
-                      : "it closes no loop: its commands do not depend on the state of the vehicle",
-               "Leave output.margins out, or give a controller of a type that closes a loop, for "
-               "example \"px4\"");
+               is_own ? "it is an external program, and margins need a known control law"
+                      : "it is open-loop: its commands do not depend on the state of the vehicle",
+               "Remove output.margins, or use a closed-loop controller, for example \"px4\"");
 }
 
 }  // namespace

@@ -23,19 +23,18 @@ void check_program(const ProgramController& own, const Controller& controller, R
   const ProgramNames names = program_names(controller);
   const std::string key = fmt::format("controller.{}", names.key);
   if (program_words(controller).empty() && report.clean(key)) {
-    report.error("controller", fmt::format("missing '{}'", key), "it is the program that flies",
+    report.error("controller", fmt::format("missing '{}'", key), "it names the program to run",
                  std::string(names.example));
   }
   const auto is_file = [](const ProgramWord& word) { return word.is_file; };
   if (std::none_of(own.words.begin(), own.words.end(), is_file) && !own.words.empty() &&
       report.clean(key)) {
-    report.error(key, "no word of it is a file of yours",
-                 "what has flown could not be told from another program",
-                 std::string(names.missing));
+    report.error(key, "the command names no file of yours",
+                 "the result could not tell which program has flown", std::string(names.missing));
   }
   if (own.sha256 && !is_sha256(*own.sha256) && report.clean("controller.sha256")) {
-    report.error("controller.sha256", "this is no SHA-256", "it has 64 digits 0 to 9 and a to f",
-                 "Leave it out, or use that of sha256sum");
+    report.error("controller.sha256", "this is not a SHA-256", "it has 64 digits 0 to 9 and a to f",
+                 "Remove it, or use the output of sha256sum");
   }
   if (own.parameters.size() > most_external_parameters && report.clean("controller.parameters")) {
     report.error("controller.parameters",
@@ -55,21 +54,21 @@ void check_own(const Scenario& scenario, const ExternalController& own, Report& 
     if (name.size() <= longest_name || !report.clean("controller.parameters")) continue;
     report.error("controller.parameters",
                  fmt::format("the name '{}' has {} characters", name, name.size()),
-                 fmt::format("a packet has room for {}", longest_name), "Give it a shorter name");
+                 fmt::format("a packet has room for {}", longest_name), "Use a shorter name");
   }
   for (std::size_t i = 0; i < own.command.size(); ++i) {
     const std::string path = fmt::format("controller.command.{}", i);
     if (!report.clean(path)) continue;
     if (i == 0 && own.command[i].empty()) {
-      report.error(path, "the first word is empty", "it is the program that flies",
+      report.error(path, "the first word is empty", "it names the program to run",
                    std::string(ExternalController::program_names.example));
     }
   }
   for (std::size_t i = 0; i < scenario.event.size() && !own.takes_gain_factor; ++i) {
     if (!scales_gains(scenario.event[i])) continue;
-    report.error(fmt::format("event.{}", i), "the program takes no factor of its gains",
+    report.error(fmt::format("event.{}", i), "the gains of the program cannot be scaled",
                  "controller.takes_gain_factor is not true",
-                 "Let the program scale its gains by gain_factor and say takes_gain_factor = true, "
+                 "Let the program scale its gains by gain_factor and set takes_gain_factor = true, "
                  "or remove the event");
   }
 }

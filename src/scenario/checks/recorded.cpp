@@ -31,7 +31,7 @@ std::string fault_of(const RecordedQuantity& quantity, const RecordedRows& rows,
   const double norm =
       std::sqrt(row[1] * row[1] + row[2] * row[2] + row[3] * row[3] + row[4] * row[4]);
   if (std::abs(norm - 1) <= logs::most_norm_error) return "";
-  return fmt::format("the attitude quaternion has the norm {:.6g}", norm);
+  return fmt::format("the norm of the attitude quaternion is {:.6g}", norm);
 }
 
 void check_table(const RecordedQuantity& quantity, const RecordedRows& rows, Report& report) {
@@ -39,7 +39,7 @@ void check_table(const RecordedQuantity& quantity, const RecordedRows& rows, Rep
   if (rows.empty() || !report.clean(path)) return;
   if (rows.size() < 2 || rows.size() > most_recorded_rows) {
     report.error(path, fmt::format("the table has {}", counted(rows.size(), "row")),
-                 fmt::format("it takes 2 to {}", most_recorded_rows),
+                 fmt::format("a table has 2 to {}", most_recorded_rows),
                  rows.size() < 2 ? "" : "Choose a shorter flight, or a log of a lower rate");
     return;
   }
@@ -47,7 +47,7 @@ void check_table(const RecordedQuantity& quantity, const RecordedRows& rows, Rep
     const std::string fault = fault_of(quantity, rows, i);
     if (fault.empty()) continue;
     report.error(fmt::format("{}.{}", path, i), fault,
-                 fmt::format("a time and {} numbers in ascending time", quantity.width));
+                 fmt::format("a row is a time and {} numbers, and times increase", quantity.width));
     return;
   }
 }
@@ -67,13 +67,13 @@ void validate_recorded(const Scenario& scenario, Report& report) {
       const std::string path = std::string("recorded.") + key;
       if (any && report.is_written(path) && !report.is_written("recorded.log")) {
         report.error(path, fmt::format("'{}' is given without a log", path),
-                     "it says what is read of one", "Remove it");
+                     "it says what to read from a log", "Remove it");
       }
     }
   }
   if (any || !report.clean("recorded")) return;
-  report.error("recorded", "there is nothing recorded", "flights are compared with it",
-               "Give log = \"flight.ulg\", or tables as position = [[0, 0, 0, 0], ...]");
+  report.error("recorded", "[recorded] is empty", "flights are compared with it",
+               "Give log = \"flight.ulg\", or tables such as position = [[0, 0, 0, 0], ...]");
 }
 
 }  // namespace montecopter

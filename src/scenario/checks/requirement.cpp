@@ -27,9 +27,8 @@ class RequirementCheck {
   void check(const QuantileRequirement& r) {
     check_bounds(r);
     if (!r.at_most || !r.at_least || !report_.clean_above(at("at_least"))) return;
-    report_.error(at("at_least"), "a quantile has one bound, and there are two",
-                  "a quantile below one and above another are two statements",
-                  "Make two requirements of it");
+    report_.error(at("at_least"), "the quantile has two bounds",
+                  "each bound of a quantile is a requirement of its own", "Make two requirements");
   }
   void check(const MeanRequirement& r) {
     check_bounds(r);
@@ -42,7 +41,8 @@ class RequirementCheck {
     }
     const double low = r.between[0], high = r.between[1];
     if (!(low < high)) {
-      report_.error(at("between"), fmt::format("the limits {} and {} do not ascend", low, high));
+      report_.error(at("between"),
+                    fmt::format("the lower limit {} is not below the upper limit {}", low, high));
       return;
     }
     for (const auto& bound : {r.at_most, r.at_least}) {
@@ -50,7 +50,7 @@ class RequirementCheck {
       report_.error(
           at("between"),
           fmt::format("the bound {} is not between the limits {} and {}", *bound, low, high),
-          "it is kept, or broken, by every flight");
+          "every flight meets it, or none does");
       return;
     }
   }
@@ -63,7 +63,7 @@ class RequirementCheck {
                     "both 'metric' and 'formula' are given", "", "Keep one of them");
     } else if (!judged.metric && !judged.formula) {
       report_.error(path_, "neither 'metric' nor 'formula' is given", "",
-                    "Say which number of a flight is judged");
+                    "Give the metric to judge, or a formula");
     }
   }
 
@@ -71,14 +71,14 @@ class RequirementCheck {
   void check_formula(const JudgedMetric& judged, const Scenario& scenario) {
     if (!judged.formula) {
       if (judged.unit && report_.clean(at("unit"))) {
-        report_.error(at("unit"), "the unit is given of a metric", "a metric has its own",
+        report_.error(at("unit"), "a unit is given for a metric", "a metric has its own unit",
                       "Remove it");
       }
       return;
     }
     if (scenario.metrics.count(name_) > 0) {
-      report_.error(at("formula"), fmt::format("there is a metric '{}' already", name_),
-                    "the formula of a requirement becomes the metric with its name",
+      report_.error(at("formula"), fmt::format("the metric '{}' already exists", name_),
+                    "the formula becomes a metric with the name of the requirement",
                     fmt::format("Use metric = \"{}\", or another name", name_));
     }
     if (!report_.clean("vehicle") || !report_.clean("trajectory")) return;
@@ -97,7 +97,7 @@ class RequirementCheck {
     if (r.at_most && r.at_least && *r.at_least > *r.at_most) {
       report_.error(at("at_least"),
                     fmt::format("at_least = {} is above at_most = {}", *r.at_least, *r.at_most),
-                    "no number is within");
+                    "no number satisfies both");
     }
   }
 
@@ -137,8 +137,8 @@ void check_design(const MonteCarlo& campaign, Report& report) {
   if (has_independent_samples(campaign.design) || !report.clean(path)) return;
   if (campaign.has_replicates() && campaign.replicates >= least) return;
   report.error(
-      path, fmt::format("requirements cannot be judged of samples in a {} design", campaign.design),
-      "they are not independent of each other, so that no confidence is known",
+      path, fmt::format("requirements cannot be judged with a {} design", campaign.design),
+      "its samples are not independent, so confidence is unknown",
       campaign.has_replicates()
           ? fmt::format("Give monte_carlo.replicates = {} or more, or use \"random\"", least)
           : "Use \"random\", or \"lhs\" or \"sobol\" with monte_carlo.replicates");

@@ -80,7 +80,7 @@ class SensorCheck {
     }
     if (model.word_bits && !model.resolution) {
       report_.error(path + ".word_bits", "a word length is given without a resolution",
-                    "a register counts digits",
+                    "a register counts steps of the resolution",
                     fmt::format("Give resolution_{}, the size of one digit", Q::suffix));
     }
   }
@@ -89,13 +89,13 @@ class SensorCheck {
     const double length = norm(alignment.mounting);
     if (report_.clean(path + ".mounting") && std::abs(length - 1) > written_norm_error) {
       report_.error(path + ".mounting",
-                    fmt::format("the mounting quaternion has the norm {:.6g}", length),
-                    "an attitude has norm 1; only rounding to three digits is forgiven");
+                    fmt::format("the norm of the mounting quaternion is {:.6g}", length),
+                    "it must be 1; only rounding to three digits is tolerated");
     }
     const auto& m = alignment.cross_axis;
     if (report_.clean(path + ".cross_axis") && (m[0] != 0 || m[4] != 0 || m[8] != 0)) {
       report_.error(path + ".cross_axis", "the diagonal of cross_axis is not zero",
-                    "it says what each axis reads of the others", "Use scale_error");
+                    "it gives the sensitivity of each axis to the others", "Use scale_error");
     }
   }
 
@@ -109,7 +109,7 @@ class SensorCheck {
     if (!report_.clean(path)) return;
     if (sensor.resolution && sensor.word_bits && *sensor.word_bits == 16) return;
     report_.error(path + ".registers", "there are no 16-bit registers",
-                  "high and low bytes are those of a rounded reading",
+                  "the high and low bytes come from a rounded reading",
                   "Give the resolution and word_bits = 16");
   }
 
@@ -169,16 +169,16 @@ void check_times(const std::string& path, const SensorTimes& times, const TimeGr
   const std::int64_t under_way = (times.latency + times.every - 1) / times.every;
   const std::int64_t last = grid.steps / times.every * times.every;
   if (report.clean(path + ".latency_s") && times.latency > last) {
-    report.error(path + ".latency_s", "every reading would show a time before the start",
-                 fmt::format("the last one comes out at {:.6g} s, {:.6g} s late",
+    report.error(path + ".latency_s", "every reading would be from before the start",
+                 fmt::format("the last one is output at {:.6g} s, {:.6g} s late",
                              static_cast<double>(last) * grid.step_s, timing.latency_s));
   } else if (is_for_firmware && under_way > max_under_way && report.clean(path + ".latency_s")) {
     report.error(path + ".latency_s",
-                 fmt::format("{} readings would be on their way at once", under_way),
-                 fmt::format("a firmware waits for at most {}", max_under_way),
+                 fmt::format("{} readings would be in transit at once", under_way),
+                 fmt::format("at most {} can be buffered for a firmware", max_under_way),
                  "Lower latency_s or rate_hz");
   } else if (report.clean(path + ".jitter_s") && times.jitter >= times.every) {
-    report.error(path + ".jitter_s", "readings would no longer come in their order",
+    report.error(path + ".jitter_s", "readings would arrive out of order",
                  fmt::format("the jitter is {:.6g} s, the period {:.6g} s", timing.jitter_s,
                              timing.rate_hz.period_s()),
                  "Give a jitter below the period");

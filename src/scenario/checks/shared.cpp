@@ -27,7 +27,7 @@ void check_inertia(const Inertia& j, Report& report) {
         found, "Check the size and the sign of xy, xz and yz");
   } else if (!obeys_triangle_inequality(j)) {
     report.error(path, "the inertia tensor breaks the triangle inequality",
-                 found + "; no body has one larger than the sum of the others");
+                 found + "; no moment of a body exceeds the sum of the other two");
   }
 }
 
@@ -43,7 +43,7 @@ void check_limits(const std::string& at, const std::string& low, double min,
   if (min < max) return;
   report.error(report.newest({at + "." + high, at + "." + low}),
                fmt::format("'{}' has {} {} and {} {}", at, low, min, high, max),
-               fmt::format("{} has to be below {}", low, high));
+               fmt::format("{} must be below {}", low, high));
 }
 
 std::optional<double> known_step_s(const Integrator& integrator, const Report& report) {
@@ -56,8 +56,8 @@ bool check_lag(const SteppedLag& lag, double step_s, const std::string& path, Re
   if (!(step_s > lag.time_constant_s) && !(step_s >= lag.stable_step_s)) return false;
   const std::string why =
       fmt::format("a step of {:.6g} s, a time constant of {:.6g} s", step_s, lag.time_constant_s);
-  const std::string suggestion =
-      fmt::format("Step {:.6g} s or less", std::min(lag.time_constant_s, lag.stable_step_s) / 2);
+  const std::string suggestion = fmt::format("Use a step of {:.6g} s or less",
+                                             std::min(lag.time_constant_s, lag.stable_step_s) / 2);
   if (step_s >= lag.stable_step_s) {
     report.error(path, fmt::format("{} is unstable for the {} lag", lag.method, lag.of), why,
                  suggestion);

@@ -68,7 +68,7 @@ class AxisCheck {
     const auto parts = split_path(target);
     const bool is_name = parts && std::all_of(parts->begin(), parts->end(), is_bare_key);
     if (is_name && find_numbers(scenario_, target).empty()) return;
-    report_.error(path, fmt::format("'{}' is no name of an axis of sets", target),
+    report_.error(path, fmt::format("'{}' cannot be the name of an axis of sets", target),
                   is_name ? "it is a number, and sets give tables" : "columns are named after it",
                   is_name ? "Choose another name, or give values" : "Use letters, digits, _ and -");
   }
@@ -78,11 +78,11 @@ class AxisCheck {
     const bool is_tolerance = target.rfind("integrator.", 0) == 0 && number.vary == Vary::per_batch;
     if (number.vary == Vary::fixed) {
       report_.error(path, fmt::format("'{}' cannot be swept", target),
-                    "all points share it, for they share their time grid and layout",
+                    "all points share the time grid and the layout of the result",
                     "Run a scenario for each value, with --set");
     } else if (is_tolerance && kind && !is_controlled(*kind)) {
       report_.error(path, fmt::format("'{}' is swept for {}", target, scenario_.integrator.type),
-                    "only an integrator that chooses its own steps has a tolerance", "Remove it");
+                    "only a controlled integrator has a tolerance", "Remove it");
     }
     return report_.clean(path);
   }
@@ -107,12 +107,13 @@ class AxisCheck {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (number.range.contains(values[i])) continue;
       const std::string written = append_path(path, "values") + "." + std::to_string(i);
-      report_.error(report_.is_written(written) ? written : path,
-                    fmt::format("'{}' is swept to {}, which is not legal", number.path, values[i]),
-                    fmt::format("its range is from {} to {}{}", number.range.low, number.range.high,
-                                number.range.low_open && std::isfinite(number.range.low)
-                                    ? fmt::format(", without {}", number.range.low)
-                                    : ""));
+      report_.error(
+          report_.is_written(written) ? written : path,
+          fmt::format("'{}' is swept to {}, which is out of range", number.path, values[i]),
+          fmt::format("its range is from {} to {}{}", number.range.low, number.range.high,
+                      number.range.low_open && std::isfinite(number.range.low)
+                          ? fmt::format(", without {}", number.range.low)
+                          : ""));
     }
   }
 
@@ -129,7 +130,7 @@ void check_counts(const Scenario& scenario, Report& report) {
     if (points <= max_sweep_points) continue;
     report.error("sweep", fmt::format("the sweep has more than {} points", max_sweep_points),
                  "every value of an axis is combined with every value of the others",
-                 "Take fewer values or fewer axes");
+                 "Use fewer values or fewer axes");
     return;
   }
   const std::int64_t samples = scenario.monte_carlo.samples;
@@ -178,16 +179,16 @@ class PointCheck {
     }
     if (bad_points_ <= std::min(errors_, max_point_problems)) return;
     report_.error(path_,
-                  fmt::format("{} of {} sweep points{} are impossible", bad_points_, checked,
+                  fmt::format("{} of {} sweep points{} are invalid", bad_points_, checked,
                               checked < grid_.points() ? " that were checked" : ""),
-                  "what several have in common is reported once");
+                  "problems that several points share are reported once");
   }
 
  private:
   void tell(const Problem& problem, std::int64_t point) {
     const std::string what = fmt::format("sweep point {}: {}", point, problem.what);
-    const std::string why = fmt::format("{}{}there {}", problem.why,
-                                        problem.why.empty() ? "" : "; ", grid_.describe(point));
+    const std::string why = fmt::format("{}{}with {}", problem.why, problem.why.empty() ? "" : "; ",
+                                        grid_.describe(point));
     if (problem.is_warning) {
       report_.warning(path_, what, why, problem.suggestion);
     } else {
@@ -242,7 +243,7 @@ void validate_sweep(Scenario& scenario, Report& report) {
   if (scenario.sweep.empty()) {
     if (!report.is_written(independent) || !report.clean_above("sweep")) return;
     report.error(independent, fmt::format("'{}' is given without a sweep", independent),
-                 "there are no points that could share draws or not", "Remove it");
+                 "only sweep points can share draws", "Remove it");
     return;
   }
   AxisCheck check(scenario, report);
@@ -262,8 +263,8 @@ void validate_only(const Scenario& scenario, Report& report) {
       return;
     }
     if (i == 0 || only[i] > only[i - 1]) continue;
-    report.error(path, fmt::format("sample {} stands behind sample {}", only[i], only[i - 1]),
-                 "the numbers have to ascend, each once");
+    report.error(path, fmt::format("sample {} is listed after sample {}", only[i], only[i - 1]),
+                 "list each sample once, in ascending order");
     return;
   }
 }

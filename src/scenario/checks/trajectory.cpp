@@ -21,10 +21,10 @@ namespace {
 template <class T>
 void check_direction(const AlongTrackHeading& along, const T& t, Report& report) {
   if (!report.clean("trajectory")) return;
-  const std::string why = "the heading is that of its horizontal velocity";
+  const std::string why = "the heading follows the horizontal velocity";
   if (T::path == PathKind::step) {
     report.error("trajectory.heading.type",
-                 fmt::format("the trajectory {} has no direction to head for", T::type_name), why,
+                 fmt::format("the trajectory {} has no direction of flight", T::type_name), why,
                  "Use type = \"fixed\"");
     return;
   }
@@ -124,8 +124,7 @@ void validate_trajectory(const Scenario& scenario, Report& report) {
   const bool is_followed = command_rows(*scenario.controller) == nullptr;
   if (is_followed || !report.clean("trajectory") || !report.clean("controller")) return;
   report.error("trajectory", "a trajectory needs a controller that follows it",
-               "the commands of a command_table are the same whatever the trajectory",
-               "Remove [trajectory]");
+               "a command_table ignores the trajectory", "Remove [trajectory]");
 }
 
 }  // namespace montecopter

@@ -24,12 +24,12 @@ void check_trimmed_attitude(const Scenario& scenario, Report& report) {
       loop_timing(*scenario.controller) != nullptr && set_points(*scenario.controller) == nullptr;
   if (follows && q != std::array<double, 4>{1, 0, 0, 0}) {
     report.error(path, "an attitude is given for a trimmed start",
-                 std::string(of_trim) + ", and the heading is that of the trajectory",
+                 std::string(of_trim) + ", and the heading from the trajectory",
                  "Remove the attitude, or trimmed");
   } else if (!follows && (q[1] != 0 || q[2] != 0)) {
     report.error(path, "a tilted attitude is given for a trimmed start",
-                 std::string(of_trim) + " and keeps the heading alone",
-                 "Give a turn about the vertical, [w, 0, 0, z], or remove trimmed");
+                 std::string(of_trim) + " and keeps only the heading",
+                 "Give a rotation about the vertical, [w, 0, 0, z], or remove trimmed");
   }
 }
 
@@ -42,7 +42,7 @@ void validate_trimmed(const Scenario& scenario, Report& report) {
     return;
   if (scenario.recorded) {
     report.error(at + "trimmed", "a recorded flight starts from its log and has no trim",
-                 "the log says attitude and body rates", "Remove trimmed");
+                 "the log gives attitude and body rates", "Remove trimmed");
     return;
   }
   check_trimmed_attitude(scenario, report);

@@ -41,9 +41,9 @@ class UnknownErrors {
     add(path, "gauss_markov_bias_" + s, model.gauss_markov_bias, keys);
     add(path, "bias_random_walk_" + s + "_sqrt_s", model.bias_random_walk, keys);
     if (keys.empty()) return;
-    warn(path + "." + keys[0], fmt::format("the filter does not know that errors of {} last", name),
-         "it takes them for drawn anew at each reading, and will be surer than it may be",
-         fmt::format("Expect final_nees above 15, or give estimator.{} several times the error",
+    warn(path + "." + keys[0], fmt::format("the EKF treats errors of {} as white noise", name),
+         "they are correlated in time, so the filter will be overconfident",
+         fmt::format("Expect final_nees above 15, or set estimator.{} to several times the error",
                      figure));
   }
 
@@ -67,19 +67,18 @@ class UnknownErrors {
     add("sensors." + name, "position_m", sensor.position_m, keys);
     if (keys.empty()) return;
     warn("sensors." + name + ".position_m",
-         fmt::format("the filter does not know all that {} measures off the centre of mass", name),
-         "it subtracts w x (w x r), but w' x r is not known to it",
-         "Expect final_nees above 15, put it at the centre of mass, or give "
+         fmt::format("the EKF ignores part of the lever arm of {}", name),
+         "it subtracts w x (w x r), but not w' x r",
+         "Expect final_nees above 15, move it to the centre of mass, or set "
          "estimator.accelerometer_noise_m_s2");
   }
 
   template <class Sensor>
   void check_jitter(const std::string& name, const Sensor& sensor, const std::string& figure) {
     if (!(sensor.jitter_s > 0)) return;
-    warn("sensors." + name + ".jitter_s",
-         fmt::format("the filter does not know when {} has really measured", name),
-         "it takes readings of the IMU for as old as latency_s",
-         "Expect final_nees above 15, remove the jitter, or give estimator." + figure);
+    warn("sensors." + name + ".jitter_s", fmt::format("the EKF ignores the jitter of {}", name),
+         "it assumes that IMU readings are exactly latency_s old",
+         "Expect final_nees above 15, remove the jitter, or set estimator." + figure);
   }
 
   template <class Sensor>
@@ -87,9 +86,10 @@ class UnknownErrors {
                       const std::string& noise) {
     if (every == 1 || sensor.averages(every)) return;
     warn("sensors." + name + ".readings",
-         fmt::format("the filter does not know what {} misses between its readings", name),
-         fmt::format("{} changes more often than it reads, and an instant is not the mean", noise),
-         "Set readings = \"averaged\", or let it read at every step");
+         fmt::format("the EKF ignores what {} misses between its readings", name),
+         fmt::format("{} changes more often than the sensor reads, and a sample is not the mean",
+                     noise),
+         "Set readings = \"averaged\", or read at every step");
   }
 
  private:
@@ -111,10 +111,9 @@ class UnknownErrors {
   void warn_of_all(const std::string& name, const std::vector<std::string>& keys,
                    const std::string& figure) {
     for (const std::string& key : keys) {
-      warn("sensors." + name + "." + key,
-           fmt::format("the filter does not know {} of {}", key, name),
-           "it takes the axes for what they are meant to be",
-           fmt::format("Expect final_nees above 15, set it to 0, or give estimator.{}", figure));
+      warn("sensors." + name + "." + key, fmt::format("the EKF ignores {} of {}", key, name),
+           "it assumes ideal axes",
+           fmt::format("Expect final_nees above 15, set it to 0, or set estimator.{}", figure));
     }
   }
 

@@ -43,8 +43,8 @@ void check_initial(const InitialState& initial, Report& report) {
   for (const double x : initial.attitude) sum += x * x;
   const double norm = std::sqrt(sum);
   if (std::abs(norm - 1) <= written_norm_error) return;
-  report.error(path, fmt::format("the attitude quaternion has the norm {:.6g}", norm),
-               "an attitude has norm 1; only rounding to three digits is forgiven");
+  report.error(path, fmt::format("the norm of the attitude quaternion is {:.6g}", norm),
+               "it must be 1; only rounding to three digits is tolerated");
 }
 
 void check_geofence(const FlightLimits& limits, Report& report) {
@@ -56,7 +56,7 @@ void check_geofence(const FlightLimits& limits, Report& report) {
     report.error(path,
                  fmt::format("low_m has {} and high_m {} to the {}", fence.low_m[k],
                              fence.high_m[k], std::array{"north", "east", "bottom"}[k]),
-                 "a box has its low corner below its high one; down counts positive");
+                 "low_m must be below high_m in every component; down is positive");
     return;
   }
 }
@@ -68,7 +68,7 @@ void check_integrator(const Integrator& integrator, Report& report) {
   for (const char* path : {"integrator.relative_tolerance", "integrator.absolute_tolerance"}) {
     if (!report.is_written(path)) continue;
     report.error(path, fmt::format("'{}' is given for {}", path, integrator.type),
-                 "only an integrator that chooses its own steps has a tolerance", "Remove it");
+                 "only a controlled integrator has a tolerance", "Remove it");
   }
 }
 
@@ -130,7 +130,7 @@ void check_traces(const Scenario& scenario, Report& report) {
   if (traced > max_trace_samples) {
     report.error("output.traces",
                  fmt::format("traces = \"{}\" would trace {} samples", output.traces, traced),
-                 fmt::format("at most {} can be", max_trace_samples),
+                 fmt::format("at most {} can be traced", max_trace_samples),
                  "Use \"none\", \"first:N\" or \"every:K\"");
   }
   const bool leaves_traces = !output.signals.empty() || records_readings(scenario);
@@ -164,7 +164,7 @@ void check_time(const Scenario& scenario, Report& report) {
     const bool is_open = loop_timing(*scenario.controller) == nullptr;
     report.warning(
         (is_open ? "controller.rows." : "controller.set_points.rows.") + std::to_string(i),
-        "this row and those after it are never used",
+        "this row and all later rows are never used",
         fmt::format("the flight ends after {} steps, the row starts at step {}", grid.steps,
                     grid.command_steps[i]));
     return;

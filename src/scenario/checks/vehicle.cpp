@@ -30,11 +30,11 @@ void check_pose(const Rotor& rotor, const std::string& path, Report& report) {
   const double length = std::hypot(rotor.axis[0], rotor.axis[1], rotor.axis[2]);
   if (report.clean(path + ".axis") && length == 0) {
     report.error(path + ".axis", fmt::format("'{}.axis' is zero", path),
-                 "it has to point along the positive thrust");
+                 "it must point along positive thrust");
   }
   if (report.clean(path + ".spin") && rotor.spin != 1 && rotor.spin != -1) {
-    report.error(path + ".spin", fmt::format("0 is no '{}.spin'", path),
-                 "which way the rotor turns is needed",
+    report.error(path + ".spin", fmt::format("'{}.spin' is 0", path),
+                 "it gives the direction of rotation",
                  "Use 1 (right-handed about axis) or -1 (left-handed)");
   }
 }
@@ -52,7 +52,7 @@ void check_rotor_inertia(const SpinningMotor& motor, const RotorLaw& law, const 
   if (motor.rotor_inertia_kg_m2 == 0 || takes_speed(law)) return;
   report.error(at + ".rotor_inertia_kg_m2",
                fmt::format("'{}.rotor_inertia_kg_m2' is given for the law {}", at, type_name(law)),
-               "its input is a signal and no speed, so the rotor has no angular momentum",
+               "its input is a signal, not a speed, so the rotor has no angular momentum",
                "Set it to 0");
 }
 
@@ -115,7 +115,7 @@ void check_table(const PerformanceTableRotor& law, const std::string& at, Report
     report.error(path,
                  fmt::format("advance ratio {} comes after {}", law.advance_ratio[k],
                              law.advance_ratio[k - 1]),
-                 "they have to ascend strictly");
+                 "advance ratios must increase strictly");
     return;
   }
   check_columns(law, at, report);
@@ -136,10 +136,10 @@ void check_same_types(const std::vector<Rotor>& rotors, Report& report) {
     const std::string at = rotor_path(i) + "." + key;
     if (own.index() == first.index() || !report.clean(at)) return;
     if (!report.clean(rotor_path(0) + "." + key)) return;
-    report.error(at,
-                 fmt::format("'{}' is of type {}, that of rotor 0 of type {}", at, type_name(own),
-                             type_name(first)),
-                 "all rotors of a vehicle have the same types of law and motor");
+    report.error(
+        at,
+        fmt::format("'{}' has type {}, rotor 0 has type {}", at, type_name(own), type_name(first)),
+        "all rotors of a vehicle have the same types of law and motor");
   };
   for (std::size_t i = 1; i < rotors.size(); ++i) {
     check(i, "law", *rotors[i].law, *rotors[0].law);
@@ -175,11 +175,11 @@ void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
     if (rotors[i].law->index() != rotors[0].law->index() || !report.clean(at)) continue;
     if (!report.clean(rotor_path(0) + ".law")) return;
     if (takes_speed(*rotors[i].law) != takes_speed(*rotors[0].law)) {
-      report.error(at + ".input", fmt::format("'{}.input' differs from that of rotor 0", at),
+      report.error(at + ".input", fmt::format("'{}.input' differs from rotor 0", at),
                    "all rotors of a vehicle take the same kind of command");
     }
     if (share_table(*rotors[i].law, *rotors[0].law)) continue;
-    report.error(at + ".advance_ratio", fmt::format("the table of '{}' is not that of rotor 0", at),
+    report.error(at + ".advance_ratio", fmt::format("the table of '{}' differs from rotor 0", at),
                  "all rotors share one table",
                  "Use thrust_scale, torque_scale and diameter_m for what differs");
   }
@@ -212,12 +212,12 @@ void check_actuators(const Multirotor& vehicle, const InitialState& initial, Rep
   if (states == 0) {
     report.error(path,
                  fmt::format("initial actuators are given for motors of type {}", type_name(motor)),
-                 "these have no state", "Remove them");
+                 "these motors have no state", "Remove them");
   } else if (given != states * rotors) {
     report.error(
         path,
         fmt::format("{} for {}", counted(given, "initial actuator"), counted(rotors, "rotor")),
-        fmt::format("{} per rotor, or none: then what the first row of commands leads to", states));
+        fmt::format("{} per rotor, or none to start settled at the first row of commands", states));
   }
 }
 
@@ -226,21 +226,21 @@ void check_battery(const Multirotor& vehicle, Report& report) {
   if (!vehicle.battery || !report.clean(at) || !report.clean("vehicle.rotors")) return;
   const Battery& battery = *vehicle.battery;
   if (!takes_speed(*vehicle.rotors.front().law)) {
-    report.error(at, "the rotors of this vehicle take a signal and no speed",
-                 "the power that they draw is torque times speed",
-                 "Remove the battery, or use a law of the rotor speed");
+    report.error(at, "the rotors of this vehicle have no speed",
+                 "the power drawn is torque times speed",
+                 "Remove the battery, or use a rotor law with a speed");
   }
   const Motor& motor = *vehicle.rotors.front().motor;
   if (std::visit([](const auto& m) { return m.lags_load; }, motor)) {
     report.error(at, fmt::format("the motors of this vehicle are of type {}", type_name(motor)),
-                 "the power that they draw is torque times speed, and they have no speed",
+                 "the power drawn is torque times speed, and these motors have no speed",
                  "Remove the battery, or use another motor");
   }
   if (!is_battery(battery)) {
     report.error(report.newest({at + ".empty_voltage_v", at + ".full_voltage_v"}),
                  fmt::format("the empty battery has {} V, the full one {} V",
                              battery.empty_voltage_v, battery.full_voltage_v),
-                 "a voltage does not rise while charge is drawn");
+                 "voltage cannot rise during discharge");
   }
 }
 

@@ -49,8 +49,9 @@ void validate_wind_numbers(const Scenario& scenario, Report& report) {
           if constexpr (!MeasuredWind<W>) check_kind(wind, problems);
           if constexpr (W::varies) {
             if (wind.is_sound() || !report.clean(path)) return;
-            report.error(path, fmt::format("the numbers of a wind of type {} do not fit each other",
-                                           W::type_name));
+            report.error(path,
+                         fmt::format("the numbers of this wind of type {} contradict each other",
+                                     W::type_name));
           }
         },
         scenario.wind[i]);

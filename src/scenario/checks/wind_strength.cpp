@@ -56,7 +56,7 @@ Strength strength_of(const W& wind, double start_height_m) {
   const double height_m = std::max(start_height_m, usual_height_m);
   const WindStrength strongest = wind.strongest(height_m);
   return {length(strongest.fastest_m_s.data()), std::string(strongest.key),
-          strongest.of_height ? fmt::format(" {:.6g} m over the ground", height_m) : "",
+          strongest.of_height ? fmt::format(" {:.6g} m above the ground", height_m) : "",
           std::string(strongest.check)};
 }
 
@@ -65,7 +65,7 @@ void warn_of_strength(const Strength& strength, const std::string& path, Report&
   const std::string key = path + "." + strength.key;
   report.warning(report.is_written(key) ? key : path,
                  fmt::format("the air moves at {:.3g} m/s{}", strength.m_s, strength.where),
-                 "the strongest wind ever measured near the ground had 135 m/s",
+                 "the strongest wind ever measured near the ground was 135 m/s",
                  "Check " + strength.check);
 }
 

@@ -56,10 +56,10 @@ void validate_window_times(const Scenario& scenario, const TimeGrid& grid, Repor
                    fmt::format("the flight ends at {} s", end_s));
     } else if (steps.first > steps.last) {
       report.error(path, "there is no step in the window",
-                   fmt::format("a step is {} s long", grid.step_s), "Make it longer");
+                   fmt::format("a step is {} s long", grid.step_s), "Lengthen the window");
     } else if (steps.last / every * every < steps.first) {
-      report.warning(path, "no row of the traces is in the window",
-                     "metrics by formula, which are computed of these rows, have no number in it",
+      report.warning(path, "the window contains no row of the traces",
+                     "metrics by formula, which use these rows, have no value in it",
                      "Raise output.rate_hz");
     }
   }

@@ -96,9 +96,9 @@ std::string drawn_points_text(const SweepGrid& grid, std::int64_t seed) {
   if (points.empty()) return {};
   const bool has_all = corner_count(axes_of(grid)) <= most_corners;
   return fmt::format(
-      "{} of {} sweep points are checked as whole scenarios: {} corners of the grid and {} that "
-      "the seed draws; every swept value is in the range of its key. `run` checks all points "
-      "before its first flight",
+      "{} of {} sweep points are checked as complete scenarios: {} corners of the grid and {} at "
+      "random. Every swept value is in the range of its key. `run` checks all points before its "
+      "first flight",
       points.size(), grid.points(), has_all ? "all" : fmt::format("{}", most_corners), drawn_count);
 }
 

@@ -20,7 +20,7 @@ std::variant<Margin, std::string> parse_margin(std::string_view text) {
                                                      : margin.text);
   if (!value) return fmt::format("'{}' is no number", margin.text);
   if (!(*value > 0 && *value <= std::numeric_limits<double>::max())) {
-    return std::string("it has to be above 0");
+    return std::string("it must be above 0");
   }
   margin.value = margin.is_relative ? *value / 100 : *value;
   return margin;

@@ -151,7 +151,7 @@ std::optional<SignalAbsence> without_pulse(const Scenario& scenario, bool of_for
 std::optional<SignalAbsence> no_thrust_limit(const Multirotor&) { return std::nullopt; }
 std::optional<SignalAbsence> no_thrust_limit(const Helicopter& vehicle) {
   if (vehicle.servos.collective_max) return std::nullopt;
-  return SignalAbsence{"the collective of the main rotor has no highest position",
+  return SignalAbsence{"the collective of the main rotor has no upper limit",
                        "Give vehicle.servos.collective_max", "vehicle"};
 }
 std::optional<SignalAbsence> no_thrust_limit(const Scenario& scenario) {

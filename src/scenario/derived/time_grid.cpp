@@ -135,7 +135,7 @@ std::int64_t GridMaker::flight(const Simulation& simulation) const {
   if (simulation.steps) return *simulation.steps;
   if (!simulation.duration_s) {
     problem_("simulation", "neither simulation.duration_s nor simulation.steps is given", "",
-             "Say how long the flight is, for example duration_s = 10");
+             "Give the length of the flight, for example duration_s = 10");
     return 0;
   }
   const double count = clock_.steps_in(*simulation.duration_s);
@@ -185,9 +185,9 @@ LoopTimes GridMaker::loop(const LoopTiming& timing) const {
              "it is evaluated at every stage of the integrator", "Remove it, or give a rate");
   } else if (every && times.delay > most_delay_periods * *every) {
     problem_("controller.delay_s",
-             fmt::format("the delay of {} s is longer than {} periods of the controller",
-                         timing.delay_s, most_delay_periods),
-             fmt::format("commands of at most {} updates may be on their way", most_delay_periods),
+             fmt::format("the delay of {} s exceeds {} periods of the controller", timing.delay_s,
+                         most_delay_periods),
+             fmt::format("at most {} commands can be delayed at once", most_delay_periods),
              fmt::format("Give at most {} s, or a lower controller.rate_hz",
                          clock_.time_of(static_cast<double>(most_delay_periods * times.every))));
   }
@@ -208,12 +208,12 @@ std::vector<std::int64_t> GridMaker::rows(const std::string& table_path,
       start = static_cast<std::int64_t>(time);
     } else {
       problem_(path, fmt::format("{} is not a step number", time),
-               "with " + table_path + ".time = \"step\" the first column counts steps", "");
+               "if " + table_path + ".time = \"step\", the first column counts steps", "");
     }
     if (!start) continue;
     const bool rows_ascend = i > 0 && !table.rows[i - 1].empty() && time > table.rows[i - 1][0];
     if (rows_ascend && !starts.empty() && *start <= starts.back()) {
-      problem_(path, fmt::format("the row at {} starts at the same step as the row before", time),
+      problem_(path, fmt::format("the row at {} starts at the step of the previous row", time),
                describe_step(clock_), "Remove one of them");
     }
     starts.push_back(*start);
@@ -230,7 +230,7 @@ std::optional<Clock> make_clock(const Integrator& integrator, const ProblemSink&
   if (integrator.rate_hz) return Clock{integrator.rate_hz->period_s(), integrator.rate_hz};
   if (integrator.step_s) return Clock{*integrator.step_s, std::nullopt};
   problem("integrator", "neither integrator.step_s nor integrator.rate_hz is given", "",
-          "Say how long a step is, for example rate_hz = 1000");
+          "Give the integration step, for example rate_hz = 1000");
   return std::nullopt;
 }
 

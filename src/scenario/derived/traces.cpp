@@ -64,10 +64,9 @@ std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samp
                                         std::int64_t points) {
   const std::int64_t count = trace_count(rule, samples, points);
   if (count > max_trace_samples) {
-    throw Error(ExitCode::usage,
-                fmt::format("{} traced samples are more than {}. Use traces = \"first:N\" or "
-                            "\"every:K\".",
-                            count, max_trace_samples));
+    throw Error(ExitCode::usage, fmt::format("{} traced samples are more than the limit of {}. Use "
+                                             "traces = \"first:N\" or \"every:K\".",
+                                             count, max_trace_samples));
   }
   std::vector<std::int64_t> traced(static_cast<std::size_t>(count));
   const std::int64_t per_point = count / points;  // of first:N

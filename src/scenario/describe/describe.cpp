@@ -199,7 +199,7 @@ void add_sources(Description& d, bool is_top) {
   for (Description& part : d.parts) add_sources(part, false);
   if (!is_top && d.included_as.empty()) return;
   Description source{.kind = Kind::table, .key = std::string(source_key)};
-  source.doc = "Where numbers are from: texts by their paths, mass_kg = \"kitchen scale\"";
+  source.doc = "Sources of numbers: texts by path, for example mass_kg = \"kitchen scale\"";
   source.is_optional = source.is_of_texts = true;
   d.parts.push_back(std::move(source));
 }
@@ -220,7 +220,7 @@ const Description& scenario_description() {
 Description include_description(const Description& table) {
   Description include{.kind = Kind::text, .key = "include"};
   include.doc =
-      fmt::format("{}{} file, relative to this file; the keys besides override those of the file",
+      fmt::format("{}{} file, relative to this file; keys given here override the keys of the file",
                   static_cast<char>(std::toupper(static_cast<unsigned char>(table.included_as[0]))),
                   table.included_as.substr(1));
   return include;

@@ -108,8 +108,8 @@ std::vector<std::string> remarks(const Description& d) {
     lines.push_back((d.kind == Kind::list ? "Any of " : "One of ") + join(choices));
   }
   if (!d.shared_key.empty()) {
-    lines.push_back(
-        fmt::format("What all share may stand in a table {}", toml_quote(d.shared_key)));
+    lines.push_back(fmt::format("Keys that all entries share may stand in a table {}",
+                                toml_quote(d.shared_key)));
   }
   if (d.units.size() > 1) {
     std::vector<std::string> suffixes;

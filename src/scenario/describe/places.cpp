@@ -82,7 +82,7 @@ class Collector {
   }
 
   void types(const Description& d, const Steps& steps, const KeyPlace& in) {
-    Description chosen{.kind = Kind::text, .key = d.type_key, .doc = "Which of the types it is"};
+    Description chosen{.kind = Kind::text, .key = d.type_key, .doc = "Name of the type"};
     chosen.required = d.required;
     for (const Description& type : d.parts) {
       chosen.choices.push_back({type.key, type.doc});

@@ -16,7 +16,7 @@ void read_command_file(TimedRows& table, const std::string& table_path, const st
     const std::string other = table_path + key;
     if (!report.is_written(other)) continue;
     report.error(other, fmt::format("both {}.file and {} are given", table_path, other),
-                 "the file says both the time and the rows", "Remove one of them");
+                 "the file gives both the time and the rows", "Remove one of them");
   }
   std::string time = table.time;
   const auto check_header =
@@ -24,7 +24,7 @@ void read_command_file(TimedRows& table, const std::string& table_path, const st
     time = std::string(header[0].text);
     if (time == "t_s" || time == "step") return std::nullopt;
     return CsvHeaderFault{0, fmt::format("the header starts with '{}', not with t_s or step", time),
-                          "the first line names the columns, the first name says what time is",
+                          "the first line names the columns, and the first column is the time",
                           "For example t_s," + names};
   };
   auto rows = read_csv_rows(

@@ -51,11 +51,11 @@ class Header {
     }
     if (numbers.front().vary != Vary::per_sample) {
       return CsvHeaderFault{i, fmt::format("'{}' cannot be dispersed", path),
-                            "all samples share it, for they share their time grid and layout", ""};
+                            "all samples share the time grid and the layout of the result", ""};
     }
     if (scenario_.disperse.count(path) > 0) {
       return CsvHeaderFault{i, fmt::format("'{}' is in the file and dispersed", path),
-                            "a sample has one value of it",
+                            "a sample has only one value of it",
                             fmt::format("Remove the column or disperse.\"{}\"", path)};
     }
     return std::nullopt;
@@ -72,7 +72,7 @@ void check_column(const std::vector<NumberRef>& numbers, const std::vector<doubl
       if (number.range.contains(values[row])) continue;
       report.error_at(
           report.place(append_path(file_path, std::to_string(row))), append_path("disperse", path),
-          fmt::format("'{}' is set to {}, which is not legal", path, values[row]),
+          fmt::format("'{}' is set to {}, which is out of range", path, values[row]),
           fmt::format("its range is from {} to {}{}", number.range.low, number.range.high,
                       number.range.low_open ? ", both excluded" : ""));
       return;
@@ -89,7 +89,7 @@ void count_samples(Scenario& scenario, std::size_t rows, Report& report) {
   } else if (scenario.monte_carlo.samples != samples && report.clean(path)) {
     report.error(
         path,
-        fmt::format("{}, and {} in the file '{}'", counted(scenario.monte_carlo.samples, "sample"),
+        fmt::format("{}, but {} in the file '{}'", counted(scenario.monte_carlo.samples, "sample"),
                     counted(samples, "row"), scenario.monte_carlo.file),
         "row i is sample i", fmt::format("Remove it, or set {} = {}", path, samples));
   }
@@ -115,9 +115,9 @@ void read_points_file(Scenario& scenario, const std::string& base_dir, Report& r
         file_path,
         fmt::format("the file of points has {} of {}", counted(rows->size(), "row"),
                     counted(header.columns.size(), "number")),
-        fmt::format("one row at least, and {} numbers at most, for every result file keeps "
-                    "them",
-                    max_point_numbers));
+        fmt::format(
+            "at least one row, and at most {} numbers, because every result file stores them",
+            max_point_numbers));
     return;
   }
   count_samples(scenario, rows->size(), report);

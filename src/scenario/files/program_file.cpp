@@ -63,7 +63,7 @@ bool is_whole(const ProgramWord& folder, Unreadable& unreadable) {
   std::error_code none;
   if (std::filesystem::is_regular_file(file, none)) return true;
   unreadable.path = file.string();
-  unreadable.why = "there is no such file, and the program begins with it";
+  unreadable.why = "there is no such file, and the program starts from it";
   return false;
 }
 
@@ -131,7 +131,7 @@ void find_program(Controller& controller, const std::string& base_dir,
   if (own->sha256) return;
   const std::string key = path_of(unreadable.key);
   const char* start = report.is_overridden(key) ? "The name is relative to the current directory"
-                                                : "The name is relative to the file that has it";
+                                                : "The name is relative to the file that gives it";
   report.error(key, cannot_read(names, unreadable), unreadable.why,
                unreadable.key.empty() ? std::string(names.missing) : start);
 }
@@ -149,10 +149,11 @@ void require_program(const Controller& controller, const std::string& where) {
                                           : fmt::format("controller.{} names it", unreadable.key));
   } else if (there != own->sha256) {
     problems.error(
-        where,
-        fmt::format("the {} '{}' is another than the scenario says", names.noun, own->found_at()),
-        fmt::format("its SHA-256 is {}, not {}", *there, *own->sha256),
-        fmt::format("Use that {}, or leave controller.sha256 out to fly this one", names.noun));
+        where, fmt::format("the {} '{}' has a different SHA-256", names.noun, own->found_at()),
+        fmt::format("it is {}, the scenario gives {}", *there, *own->sha256),
+        fmt::format(
+            "Use the {} that the scenario means, or remove controller.sha256 to fly this one",
+            names.noun));
   }
   problems.throw_if_errors();
 }

@@ -169,8 +169,8 @@ class RecordedLogReader {
     const std::string found = hex(hash.digest());
     if (recorded_.sha256 && *recorded_.sha256 != found) {
       report_.error("recorded.sha256",
-                    fmt::format("the log '{}' has another SHA-256", recorded_.log),
-                    "it is " + found, "Use the log that is meant, or leave sha256 out");
+                    fmt::format("the log '{}' has a different SHA-256", recorded_.log),
+                    "it is " + found, "Use the log that the scenario means, or remove sha256");
       return false;
     }
     recorded_.sha256 = found;
@@ -236,9 +236,9 @@ class RecordedLogReader {
     }
     const bool is_placed = recorded_.from_s.has_value();
     report_.error(is_placed ? "recorded.from_s" : log_path,
-                  "the log has no position, velocity, attitude or body_rate in the time of the "
-                  "flight",
-                  is_placed ? times_text() : "", "`montecopter log` tells what it has, and when");
+                  "the log has no position, velocity, attitude or body_rate during the flight",
+                  is_placed ? times_text() : "",
+                  "`montecopter log` lists its signals and their times");
     return false;
   }
 
@@ -254,24 +254,21 @@ class RecordedLogReader {
     }
     constexpr double resolution_s = 1e-6;  // of the times of logs
     if (!std::isfinite(end_s_) || last_s - first_s >= end_s_ - resolution_s) return;
-    report_.warning(recorded_.from_s ? "recorded.from_s" : log_path,
-                    fmt::format("the log covers {:.6g} s of {:.6g} s: from {:.6g} to {:.6g} s of "
-                                "the flight",
-                                last_s - first_s, end_s_, first_s, last_s),
-                    set_back() + (way() != nullptr
-                                      ? "the rest is compared with nothing, and the last set-point "
-                                        "holds"
-                                      : "the rest is compared with nothing"),
-                    "Choose another recorded.from_s or simulation.duration_s");
+    report_.warning(
+        recorded_.from_s ? "recorded.from_s" : log_path,
+        fmt::format("the log covers {:.6g} of {:.6g} s, from {:.6g} to {:.6g} s", last_s - first_s,
+                    end_s_, first_s, last_s),
+        set_back() + (way() != nullptr ? "the rest is not compared, and the last set-point is held"
+                                       : "the rest is not compared"),
+        "Choose another recorded.from_s or simulation.duration_s");
   }
 
   /// Where the clock of the log is set back while it is flown beside, and that nothing is joined
   /// there; "": nowhere.
   std::string set_back() const {
     if (stretch_.before_s() >= from_s_ + end_s_) return "";
-    return fmt::format(
-        "its clock was set back before {:.6g} s, and what was recorded after that is not used; ",
-        stretch_.before_s());
+    return fmt::format("its clock was set back before {:.6g} s, and later data are not used; ",
+                       stretch_.before_s());
   }
 
   template <std::size_t n>
@@ -294,7 +291,7 @@ class RecordedLogReader {
       report_.error(log_path, what, "a flight starts from the state of the log",
                     fmt::format("Choose another recorded.from_s, or give {}", path));
     } else {
-      report_.warning(log_path, what, "the flight starts with that of [simulation.initial]",
+      report_.warning(log_path, what, "the flight starts with the value of [simulation.initial]",
                       fmt::format("Give {}", path));
     }
   }
@@ -318,8 +315,8 @@ class RecordedLogReader {
     rows = part_of(rows, from_s_, end_s_);
     if (rows.empty()) {
       report_.error("trajectory", fmt::format("the log has no {} to follow", way.follow),
-                    "set-points of position are followed; those of attitudes and rates need a "
-                    "thrust in newtons, which logs do not tell",
+                    "only position set-points can be followed: attitude and rate set-points need a "
+                    "thrust in newtons, which logs do not have",
                     way.follow == "position" ? "" : "Use trajectory.follow = \"position\"");
       return;
     }
@@ -373,7 +370,7 @@ void read_recorded_log(Scenario& scenario, const std::string& base_dir, Report& 
   if (scenario.recorded->log.empty()) {
     if (report.is_written(log_path))
       report.error(log_path, "the name of the log is empty", "there is no such file",
-                   "Give log = \"flight.ulg\", or leave it out where there are tables");
+                   "Give log = \"flight.ulg\", or remove it if you give tables");
     return;
   }
   RecordedLogReader(scenario, base_dir, report).read();

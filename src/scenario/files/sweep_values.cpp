@@ -60,7 +60,7 @@ class AxisReader {
                     "Give values = [...], linspace, geomspace, file, sets or include");
     } else if (keys.size() > 1) {
       report_.error(at(keys[1]), fmt::format("'{}' is given by {}", path_, join(keys)),
-                    "one of them says all values", "Keep one of them");
+                    "each of them gives all values", "Keep one of them");
     } else if (is_given("column") && !is_given("file")) {
       report_.error(at("column"), fmt::format("'{}' is given without a file", at("column")),
                     "it names a column of a CSV file", "Remove it");
@@ -92,12 +92,12 @@ class AxisReader {
     }
     const double first = spacing[0], last = spacing[1], count = spacing[2];
     if (!(count == std::floor(count) && count >= 2 && count <= double{max_sweep_points})) {
-      return fail(fmt::format("counts {}", counted(count, "value")),
+      return fail(fmt::format("asks for {}", counted(count, "value")),
                   fmt::format("a whole number from 2 to {}", max_sweep_points));
     }
     if (geometric && !(first > 0 && last > 0) && !(first < 0 && last < 0)) {
       return fail(fmt::format("goes from {} to {}", first, last),
-                  "equal ratios need two ends of one sign, not zero");
+                  "both ends must have the same sign and not be zero");
     }
     if (!std::isnormal(geometric ? last / first : last - first)) {
       return fail(fmt::format("goes from {} to {}", first, last),

@@ -38,7 +38,7 @@ class WindReader {
 
  private:
   static std::string header_hint() {
-    return fmt::format("Begin with {}", fmt::join(Table::header, ","));
+    return fmt::format("Begin the file with {}", fmt::join(Table::header, ","));
   }
 
   bool is_header(std::string_view line) {
@@ -49,7 +49,8 @@ class WindReader {
     bool fits = names.size() == Table::columns;
     for (std::size_t k = 0; fits && k < names.size(); ++k) fits = names[k].text == Table::header[k];
     if (!fits) {
-      error(1, 1, fmt::format("'{}' is not the header of a wind", trim_cell(line).substr(0, 60)),
+      error(1, 1,
+            fmt::format("'{}' is not the header of a wind file", trim_cell(line).substr(0, 60)),
             "the first line names the columns", header_hint());
     }
     return fits;
@@ -100,7 +101,7 @@ void read_table(Table& wind, const std::string& path, const std::string& base_di
   if (wind.file.empty()) return;
   if (report.is_written(path + ".rows")) {
     report.error(path + ".rows", fmt::format("both {}.file and {}.rows are given", path, path),
-                 "the file says the rows", "Remove one of them");
+                 "the file gives the rows", "Remove one of them");
     return;
   }
   const std::string file = path_named_at(path + ".file", wind.file, base_dir, report);

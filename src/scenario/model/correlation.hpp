@@ -17,7 +17,7 @@ struct Correlation {
     using C = Correlation;
     return FieldList{
         field("inputs", &C::inputs,
-              "Dispersed paths, as [disperse] has them; of share = \"each\" the paths of single "
+              "Dispersed paths, as in [disperse]; with share = \"each\", the paths of single "
               "numbers"),
         field("rank_correlation", &C::rank_correlation,
               "Rows of the matrix of their rank correlations (Spearman), in the same order"),

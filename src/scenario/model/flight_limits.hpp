@@ -37,9 +37,9 @@ struct FlightLimits {
         field("distance_m", &L::distance_m, "m", positive, Vary::fixed,
               "Largest distance from the trajectory, or without one from the start; default: none"),
         field("ground", &L::ground,
-              "Whether a flight ends when its centre of mass is below the ground, or, where there "
-              "is none, below the origin of positions"),
-        field("geofence", &L::geofence, "Box that flights stay in; default: none"),
+              "Whether a flight ends when its centre of mass is below the ground, or, without a "
+              "ground, below the origin of positions"),
+        field("geofence", &L::geofence, "Box that flights must stay in; default: none"),
     };
   }
 };

@@ -16,7 +16,7 @@ inline constexpr std::size_t most_golden_samples = 8;
 
 inline constexpr std::array<Choice, 2> golden_comparisons = {{
     {"bits", "every number is the same, or within the tolerances of `regress --profile`"},
-    {"statistical", "where numbers differ, no mean of a metric with a margin moves beyond it"},
+    {"statistical", "where numbers differ, the mean of every metric with a margin stays within it"},
 }};
 
 struct GoldenRules {
@@ -34,8 +34,8 @@ struct GoldenRules {
               "Default: the first, the last and two between"),
         field("compare", &G::compare, golden_comparisons, "How `regress` compares"),
         field("margins", &G::margins,
-              "Of a statistical comparison: METRIC=VALUE in the metric's unit, or METRIC=5%, how "
-              "far a mean may move"),
+              "How far means may move in a statistical comparison: METRIC=VALUE in the metric's "
+              "unit, or METRIC=5%"),
     };
   }
 };

@@ -19,7 +19,7 @@ enum class OmittedPlace { body_rate, velocity, derivative, yaw, command };
 inline constexpr std::array<ChoiceFor<OmittedPlace>, 5> left_out_places = {{
     {OmittedPlace::body_rate, "body_rate", "the measured body rate"},
     {OmittedPlace::velocity, "velocity", "the measured velocity"},
-    {OmittedPlace::derivative, "derivative", "what the controller's key derivative_gain commands"},
+    {OmittedPlace::derivative, "derivative", "the command of the controller's key derivative_gain"},
     {OmittedPlace::yaw, "yaw", "the commanded yaw moment"},
     {OmittedPlace::command, "command", "all commands"},
 }};
@@ -47,12 +47,12 @@ struct OmittedFilter {
     using F = OmittedFilter;
     return FieldList{
         field("filter", &F::filter, left_out_form_choices,
-              "The filter that these settings make; default: none that bears on margins"),
+              "The filter that these settings make; default: none that affects margins"),
         field("on", &F::on, left_out_place_choices, "Where the filter acts"),
         field("order", &F::order, "1", between(1, 2), Vary::fixed,
               "Order of a low-pass, whose second-order form is a Butterworth filter; default: 1"),
         field("count", &F::count, "1", between(1, 64), Vary::fixed,
-              "How many such filters follow each other; default: 1"),
+              "Number of such filters in series; default: 1"),
         field("frequency_hz", &F::frequency_hz, "Hz", positive, Vary::fixed,
               "Cut-off of a low-pass, centre of a notch"),
         field("bandwidth_hz", &F::bandwidth_hz, "Hz", positive, Vary::fixed, "Width of a notch"),
@@ -91,7 +91,7 @@ struct OmittedSettings : OmittedFilter {
     return join(
         FieldList{
             field("settings", &L::settings, "Names and values, as \"MC_AIRMODE = 1\""),
-            field("why", &L::why, "Why they have no place here"),
+            field("why", &L::why, "Why the scenario does not have them"),
         },
         OmittedFilter::fields());
   }
@@ -113,10 +113,10 @@ struct ImportRecord {
     return FieldList{
         field("file", &I::file, "The file that was imported"),
         field("kind", &I::kind, "Its kind, as `montecopter import` names it"),
-        field("program", &I::program, "Program and version that wrote it, as far as it says"),
-        field("left_out", &I::left_out, "What of it is not in the scenario"),
+        field("program", &I::program, "Program and version that wrote the file, if it states them"),
+        field("left_out", &I::left_out, "Settings of the file that the scenario does not have"),
         field("others", &I::others, "1", between(0, 1e9), Vary::fixed,
-              "How many more of its settings are about something else"),
+              "Number of other settings, which concern other subjects"),
     };
   }
 };

@@ -18,16 +18,17 @@ struct RecordTexts {
     using R = RecordTexts;
     return FieldList{
         field("intended_use", &R::intended_use,
-              "What the results are to be used for: the decision that they serve"),
+              "Intended use of the results: the decision that they support"),
         field("referent_data", &R::referent_data,
               "What the models were compared with: flights, bench tests, other programs"),
         field("uncertainty_statement", &R::uncertainty_statement,
-              "What is known of the uncertainty of the results beyond that of sampling"),
-        field("reviewer", &R::reviewer, "Who has reviewed the campaign, and when"),
-        field("waivers", &R::waivers,
-              "Requirements or practices that were waived, each with who allowed it and why"),
+              "Known uncertainty of the results beyond the sampling uncertainty"),
+        field("reviewer", &R::reviewer, "Reviewer of the campaign, and date of the review"),
+        field(
+            "waivers", &R::waivers,
+            "Waived requirements or practices, each with the person who allowed it and the reason"),
         field("known_defects", &R::known_defects,
-              "Defects of models, inputs or program that bear on the results"),
+              "Defects of models, inputs or program that affect the results"),
     };
   }
 };

@@ -42,19 +42,19 @@ struct Recorded {
         field("log", &R::log,
               "Log of a flight: ULog, Blackbox, DataFlash or CSV, relative to the scenario file. "
               "The tables below are read from it"),
-        field("columns", &R::columns, "Of a CSV log: TOML file that says what its columns are"),
+        field("columns", &R::columns, "TOML file that describes the columns of a CSV log"),
         field("part", &R::part, "1", between(1, 1e6), Vary::fixed,
-              "Of a file with several logs: which, from 1 on"),
+              "Number of the log in a file with several logs, from 1"),
         field("instances", &R::instances,
-              "Of several sources of a kind in the log: which is read, \"TOPIC=N\"; default: 0"),
+              "Source to read where the log has several of a kind: \"TOPIC=N\"; default: 0"),
         field("from_s", &R::from_s, "s", any_number, Vary::fixed,
-              "Time of the log that is t = 0 of the flight; default: the first at which the log "
-              "has all of its states"),
+              "Time of the log that is t = 0 of the flight; default: the first time at which all "
+              "states are recorded"),
         field("sets_initial", &R::sets_initial,
-              "Whether the flight starts from the state of the log there, where "
-              "`[simulation.initial]` does not say another"),
+              "Whether the flight starts from the state of the log at that time, unless "
+              "`[simulation.initial]` gives another"),
         field("sha256", &R::sha256,
-              "SHA-256 of the log, in hexadecimal; a log with another one is refused"),
+              "SHA-256 of the log, in hexadecimal; a log with a different one is refused"),
         field("position", &R::position, "Rows [time in s, north, east, down in m]"),
         field("velocity", &R::velocity, "Rows [time in s, north, east, down in m/s]"),
         field("attitude", &R::attitude,

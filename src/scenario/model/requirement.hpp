@@ -55,7 +55,7 @@ struct JudgedMetric {
     return FieldList{
         field("metric", &J::metric, "Name of the metric that is judged"),
         field("formula", &J::formula,
-              "What is judged, computed of signals (instead of metric), for example "
+              "Formula of signals that is judged (instead of metric), for example "
               "\"max(norm(velocity))\""),
         field("unit", &J::unit, "Unit of the formula (UDUNITS); default: \"1\""),
         field("at_most", &J::at_most, "", any_number, Vary::fixed,
@@ -80,9 +80,11 @@ struct ProbabilityRequirement : RequirementWords, JudgedMetric {
   double probability = required;
 
   static constexpr auto fields() {
-    return join(RequirementWords::fields(), JudgedMetric::fields(),
-                FieldList{field("probability", &ProbabilityRequirement::probability, "1", open_unit,
-                                Vary::fixed, "Least fraction of all flights that is within")});
+    return join(
+        RequirementWords::fields(), JudgedMetric::fields(),
+        FieldList{field("probability", &ProbabilityRequirement::probability, "1", open_unit,
+                        Vary::fixed,
+                        "Smallest fraction of all flights that must be within the bounds")});
   }
 };
 
@@ -102,8 +104,9 @@ struct QuantileRequirement : RequirementWords, JudgedMetric {
   static constexpr auto fields() {
     return join(
         RequirementWords::fields(), JudgedMetric::fields(),
-        FieldList{field("quantile", &QuantileRequirement::quantile, "1", open_unit, Vary::fixed,
-                        "Which: 0.95 is what 95 % of all flights stay below")});
+        FieldList{field(
+            "quantile", &QuantileRequirement::quantile, "1", open_unit, Vary::fixed,
+            "Probability of the quantile: 95 % of all flights stay below the 0.95 quantile")});
   }
 };
 
@@ -132,8 +135,8 @@ struct MeanRequirement : RequirementWords, JudgedMetric {
 struct FailureRequirement : RequirementWords {
   static constexpr std::string_view type_name = "failures";
   static constexpr std::string_view doc =
-      "At most this fraction of all flights fails: ends with a status other than ok, or leaves "
-      "what its model is valid for";
+      "At most this fraction of all flights fails: ends with a status other than ok, or leaves the "
+      "validity limits of its model";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"at_most", "0.01"},
       {"text", R"("At most one flight in 100 fails")"},
@@ -144,7 +147,7 @@ struct FailureRequirement : RequirementWords {
   static constexpr auto fields() {
     return join(RequirementWords::fields(),
                 FieldList{field("at_most", &FailureRequirement::at_most, "1", open_unit,
-                                Vary::fixed, "Greatest fraction of all flights")});
+                                Vary::fixed, "Largest fraction of all flights that may fail")});
   }
 };
 

@@ -140,8 +140,8 @@ struct InitialState {
         field("body_rate_rad_s", &I::body_rate_rad_s, units::angular_rate, any_number,
               Vary::per_sample, "Angular velocity, body axes FRD"),
         field("actuators", &I::actuators, "", any_number, Vary::fixed,
-              "States of the motors: the first of every rotor, then the second if the motor has "
-              "two; of a helicopter: speed of the main rotor, then the servos; default: settled at "
+              "States of the motors: the first state of every rotor, then the second if the motor "
+              "has two. Helicopter: speed of the main rotor, then the servos. Default: settled at "
               "the first row of the commands"),
         field("trimmed", &I::trimmed,
               "Whether each sample starts in steady flight at this position and velocity, in its "
@@ -168,8 +168,8 @@ struct Simulation {
               "Length of the flight in steps (instead of duration_s)"),
         field(
             "max_failures", &S::max_failures, "1", between(0, 9e15), Vary::fixed,
-            "How many samples may end with a status other than ok before `run` exits with 5; where "
-            "there are requirements, these judge failures, and the default is no limit"),
+            "Number of samples that may end with a status other than ok before `run` exits with 5. "
+            "In a scenario with requirements, these judge failures, and the default is no limit"),
         field("initial", &S::initial, "State at t = 0"),
         field("limits", &S::limits, "Where a flight ends early; default: nowhere"),
     };
@@ -199,18 +199,17 @@ struct Output {
               "Rate of the traces; its period is a whole number of steps; default: every step"),
         field("every_steps", &O::every_steps, "1", between(1, 1e12), Vary::fixed,
               "Period of the traces in steps (instead of rate_hz)"),
-        field(
-            "traces", &O::traces,
-            "Which samples are traced: \"auto\" (all, or the first of every sweep point as long as "
-            "they take no more than 64 MiB), \"all\", \"none\", \"first:N\" (of every sweep point) "
-            "or \"every:K\""),
+        field("traces", &O::traces,
+              "Which samples are traced: \"auto\", \"all\", \"none\", \"first:N\" (of every sweep "
+              "point) or \"every:K\". \"auto\" means all, or the first of every sweep point as "
+              "long as they take no more than 64 MiB"),
         field("dtype", &O::dtype, trace_dtypes, "Type of the traces"),
         field("readings", &O::readings,
-              "Which readings of the sensors are stored of traced samples: \"all\", \"none\" or "
-              "\"every:K\" (of each sensor readings 0, K, 2K, ...)"),
+              "Which sensor readings are stored for traced samples: \"all\", \"none\" or "
+              "\"every:K\" (readings 0, K, 2K, ... of each sensor)"),
         field("margins", &O::margins,
-              "Whether every sample has the margins of its closed loop at hover as metrics, which "
-              "takes some hundredths of a second each; default: it has none"),
+              "Whether the stability margins of every sample at hover are computed as metrics, "
+              "which takes some hundredths of a second per sample; default: they are not"),
     };
   }
 };
@@ -226,7 +225,7 @@ struct FormulaMetric {
   static constexpr auto fields() {
     using M = FormulaMetric;
     return FieldList{
-        field("formula", &M::formula, "What is computed, for example \"max(norm(velocity))\""),
+        field("formula", &M::formula, "Formula of signals, for example \"max(norm(velocity))\""),
         field("unit", &M::unit, "Unit of the number (UDUNITS), as stored in the result"),
     };
   }
@@ -272,23 +271,23 @@ struct MonteCarlo {
               "jointly (family-wise, Holm); default: for each by itself"),
         field("design", &M::design, design_choices, "Experimental design"),
         field("replicates", &M::replicates, "1", between(1, 1e6), Vary::fixed,
-              "Of lhs and sobol: independent designs of equal size that the samples are dealt out "
-              "to"),
+              "For lhs and sobol: number of independent designs of equal size among which the "
+              "samples are divided"),
         field("levels", &M::levels, "1", between(1, 1e6), Vary::fixed,
-              "Of factorial and morris: levels of each input; of morris an even number"),
+              "For factorial and morris: number of levels of each input; even for morris"),
         field("quantiles", &M::quantiles, "1", open_unit, Vary::fixed,
-              "Of one_at_a_time: quantiles that each input is set to while the others stay at "
+              "For one_at_a_time: quantiles to which each input is set while the others stay at "
               "their medians, ascending"),
         field("file", &M::file,
-              "Of file: CSV file whose first line has paths of numbers and every other one their "
-              "values in a sample, relative to the scenario file"),
+              "For file: CSV file, relative to the scenario file. Its first line has paths of "
+              "numbers, and every other line their values in a sample"),
         field("freeze", &M::freeze,
               "Streams of random numbers that are the same in all samples: \"dispersions\", "
               "\"process\", \"wind\", \"sensors\", \"estimator\", a name as \"imu0\" or "
               "\"imu0.gyroscope.white\", or a pattern with *. Default: none"),
         field("only", &M::only, "1", between(0, 4e15), Vary::fixed,
-              "The samples to fly, by their numbers among all (of a sweep: point * samples + "
-              "sample), ascending; the result holds these alone. Default: all"),
+              "Numbers of the samples to fly (in a sweep: point * samples + sample), ascending; "
+              "the result holds only these. Default: all"),
     };
   }
 };
@@ -345,7 +344,7 @@ struct Scenario {
         field("vehicle", &S::vehicle, "Vehicle"),
         field("environment", &S::environment, "Environment of the flights"),
         field("wind", &S::wind, "Winds; several add up"),
-        field("disturbance", &S::disturbance, "Forces and torques for a while; several add up"),
+        field("disturbance", &S::disturbance, "Force and torque pulses; several add up"),
         field("event", &S::event, "Events during the flights"),
         field("controller", &S::controller, "Controller"),
         field("trajectory", &S::trajectory,
@@ -356,16 +355,16 @@ struct Scenario {
         field("recorded", &S::recorded,
               "A recorded flight that every sample is compared with; default: none"),
         field("imported", &S::imported,
-              "What the scenario was imported from, and what of that was left out; default: none"),
+              "Record of an import: the file, and settings that were left out; default: none"),
         field("integrator", &S::integrator, "Numerical integration"),
         field("simulation", &S::simulation,
               "Duration, initial state and termination of the flights"),
         field("output", &S::output, "What is recorded"),
-        field("metrics", &S::metrics, "What is computed of every flight, by name"),
+        field("metrics", &S::metrics, "Metrics by formula, by name"),
         field("window", &S::window,
-              "Parts of the flight over which metrics are computed, too, by name; default: none"),
+              "Windows of time over which metrics are also computed, by name; default: none"),
         field("requirement", &S::requirement,
-              "What the flights have to show, by name; default: nothing is required"),
+              "Requirements on the flights, by name; default: none"),
         field("monte_carlo", &S::monte_carlo, "Samples, seed and experimental design"),
         montecopter::field("disperse", &S::disperse, "", any_number, Vary::per_sample,
                            "Dispersed parameters by dotted path"),
@@ -374,8 +373,7 @@ struct Scenario {
               "Swept parameters by dotted path"),
         field("golden", &S::golden,
               "What `bless` keeps of the flights, and how `regress` compares"),
-        field("record", &S::record,
-              "What people state about the campaign, for the record in a report"),
+        field("record", &S::record, "Statements about the campaign, for the record in a report"),
     };
   }
 };

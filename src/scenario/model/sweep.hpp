@@ -59,11 +59,11 @@ struct SweepAxis {
               "[first, last, count]: equal ratios, both ends included"),
         field("file", &A::file, "CSV file with the values, relative to the scenario file"),
         field("column", &A::column, "Column of the file; not needed if it has only one"),
-        field("sets", &A::sets,
-              "Sets of values by name: each a point, and tables of the scenario that it lays over "
-              "what is there"),
+        field(
+            "sets", &A::sets,
+            "Sets of values by name: each is a point, whose tables override keys of the scenario"),
         field("include", &A::include,
-              "Files, each a point that has the file in place of the table that the axis names"),
+              "Files: each is a point, at which the file replaces the table that the axis names"),
     };
   }
   static constexpr auto not_keys() { return FieldList{&SweepAxis::tables, &SweepAxis::chosen}; }

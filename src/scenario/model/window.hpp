@@ -18,9 +18,9 @@ struct Window {
   static constexpr auto fields() {
     return FieldList{
         field("from_s", &Window::from_s, "s", non_negative, Vary::fixed,
-              "Where it begins; the step at this time belongs to it"),
+              "Start of the window; a step at this time is included"),
         field("to_s", &Window::to_s, "s", positive, Vary::fixed,
-              "Where it ends; the step at this time belongs to it. Default: with the flight"),
+              "End of the window; a step at this time is included. Default: end of the flight"),
     };
   }
 };

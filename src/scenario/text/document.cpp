@@ -23,7 +23,7 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string& 
                                       const std::string& path, Report& report) {
   if (const auto deep = find_too_deep(text)) {
     report.error_at({source_name, deep->line, deep->column}, path, deep->what, "",
-                    "Scenarios need no such depth");
+                    "Scenarios never need this depth");
     return std::nullopt;
   }
   try {
@@ -199,8 +199,9 @@ std::optional<toml::table> parse_override(const std::string& text, Report& repor
   const auto components = split_path(path);
   const std::string shown = shortened(path, 60);
   if (!components) return fail(fmt::format("'{}' is not a dotted path", shown), "");
-  if (value.empty()) return fail(fmt::format("'{}' is given no value", shown), "");
-  if (value.find('\n') != std::string_view::npos) return fail("a value is one line", "");
+  if (value.empty()) return fail(fmt::format("'{}' has no value", shown), "");
+  if (value.find('\n') != std::string_view::npos)
+    return fail("the value has more than one line", "");
   std::string key;
   for (const std::string& component : *components) {
     key += (key.empty() ? "" : ".") + toml_quote(component);

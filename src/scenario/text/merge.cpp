@@ -39,8 +39,8 @@ class Merger {
         if (value.is_table()) {
           const std::string at = append_path(path, key.str());
           report_.error_at(report_.place(value.source()), at,
-                           fmt::format("'{}' names components of what is given as '{}'", at, other),
-                           "numbers in two units do not make one vector",
+                           fmt::format("'{}' gives components of '{}' in another unit", at, other),
+                           "all components of a vector have one unit",
                            fmt::format("Use {}, or give all components as a list", other));
         }
         base.erase(other);
@@ -78,7 +78,7 @@ class Merger {
       const std::optional<std::size_t> index = element_index(key.str(), list.size());
       if (!index || *index > list.size()) {
         report_.error_at(report_.place(value.source()), at,
-                         fmt::format("'{}' is no element of the list '{}'", key.str(), path),
+                         fmt::format("'{}' is not an element of the list '{}'", key.str(), path),
                          fmt::format("it has {} elements, counted from 0", list.size()));
       } else if (*index == list.size()) {
         list.push_back(std::move(value));

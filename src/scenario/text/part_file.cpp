@@ -22,7 +22,7 @@ struct PartKind {
 };
 
 constexpr PartKind vehicle_part{"vehicle", "vehicle",
-                                "`montecopter vehicle FILE` looks at it alone; to fly it, "};
+                                "`montecopter vehicle FILE` shows it; to fly it, "};
 constexpr PartKind controller_part{"controller", "controller", ""};
 constexpr PartKind sensor_part{"sensor", "sensors.NAME", ""};
 

@@ -157,9 +157,9 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
     const bool unquoted = entry.is_table() && path.rfind("sweep.", 0) == 0;
     const std::string other = list != nullptr ? type_with_all_keys(table, *list) : "";
     const std::string fitting =
-        other.empty() ? ""
-                      : fmt::format("All keys that are given here are of {} = \"{}\". ",
-                                    list->type_key, other);
+        other.empty()
+            ? ""
+            : fmt::format("All keys given here belong to {} = \"{}\". ", list->type_key, other);
     report_.error_at(report_.place(key.source()), append_path(path, name),
                      fmt::format("unknown key '{}'", shortened(append_path(path, name), 200)), "",
                      unquoted    ? "Quote the dotted path: [sweep.\"vehicle.mass_kg\"]"

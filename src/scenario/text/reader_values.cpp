@@ -40,7 +40,8 @@ void Reader::number(const toml::node& node, const std::string& path, const Spec&
     if (integer->get() > exact_integers || integer->get() < -exact_integers) {
       report_.error_at(report_.place(node.source()), path,
                        fmt::format("'{}' is the integer {}", path, integer->get()),
-                       "beyond 2^53 it is no double", "Write it with a decimal point");
+                       "integers beyond 2^53 are not exact in double precision",
+                       "Write it with a decimal point");
       return;
     }
     number = static_cast<double>(integer->get());

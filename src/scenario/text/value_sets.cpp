@@ -69,7 +69,7 @@ class AxisTaker {
     toml::node& include = *axis_.get("include");
     if (axis_.contains("sets")) {
       return fail(include, fmt::format("'{}' is given by sets and include", at()),
-                  "one of them says all points", "Keep one of them");
+                  "each of them gives all points", "Keep one of them");
     }
     toml::array* files = include.as_array();
     if (files == nullptr) return;  // the reader says what is wrong
@@ -95,7 +95,7 @@ class AxisTaker {
     std::vector<std::string> names;
     for (const Includable& one : includables_) names.push_back(one.path);
     const auto near = near_name(path_, names);
-    fail(include, fmt::format("'{}' is no table that a file can take the place of", path_),
+    fail(include, fmt::format("'{}' is not a table that a file can replace", path_),
          "tables that may include files are " + join(names),
          near ? fmt::format("Perhaps '{}' is meant", *near)
               : fmt::format("Give {}.sets instead", at()));
@@ -117,7 +117,7 @@ class AxisTaker {
   void check(const std::string& name, const toml::table& set) {
     if (set.empty()) {
       fail(set, fmt::format("the set '{}' of '{}' is empty", name, at()),
-           "a point lays tables over the scenario",
+           "a set must change at least one key",
            fmt::format("For example sets.{}.controller.position_gain_1_s2 = 4.0", name));
     }
     for (auto&& [key, value] : set) {
@@ -125,7 +125,7 @@ class AxisTaker {
         continue;
       }
       fail(value, fmt::format("'{}.sets.{}.{}' differs from point to point", at(), name, key.str()),
-           "all points have it in common", "Remove it");
+           "all points share it", "Remove it");
     }
   }
 
@@ -144,9 +144,9 @@ void check_apart(const std::vector<SetAxis>& axes, Report& report) {
         if (std::find(others.begin(), others.end(), table) == others.end()) continue;
         const std::string at = append_path("sweep", axes[i].path);
         report.error_at(report.place(at), at,
-                        fmt::format("the sets of '{}' and of '{}' lie over '{}' both", axes[k].path,
+                        fmt::format("the sets of '{}' and of '{}' both change '{}'", axes[k].path,
                                     axes[i].path, table),
-                        "one would hide the other",
+                        "one would overwrite the other",
                         "Make one axis of both, with a set for each combination");
         return;
       }

@@ -81,16 +81,17 @@ TEST_CASE("a design has its own keys") {
              Contains("unknown design 'sobo' of 'monte_carlo'. Perhaps 'sobol' is meant. Known: "
                       "random, lhs, sobol, factorial, file, saltelli, morris and one_at_a_time."));
   CHECK_THAT(only(plain + "replicates = 2"),
-             Contains("monte_carlo.replicates is given for the design 'random' (lhs or sobol has "
-                      "it). Remove it, or set the design."));
-  CHECK_THAT(
-      only(plain + "design = \"lhs\"\nlevels = 2"),
-      Contains("monte_carlo.levels is given for the design 'lhs' (factorial or morris has it)"));
+             Contains("monte_carlo.replicates is given for the design 'random' (it belongs to "
+                      "the design lhs or sobol). Remove it, or change monte_carlo.design."));
+  CHECK_THAT(only(plain + "design = \"lhs\"\nlevels = 2"),
+             Contains("monte_carlo.levels is given for the design 'lhs' (it belongs to the design "
+                      "factorial or morris)"));
   CHECK_THAT(only(plain + "design = \"morris\"\nlevels = 4\nquantiles = [0.1]"),
-             Contains("monte_carlo.quantiles is given for the design 'morris' (one_at_a_time has "
-                      "it)"));
-  CHECK_THAT(only(plain + "design = \"lhs\"\nfile = \"points.csv\""),
-             Contains("monte_carlo.file is given for the design 'lhs' (file has it)"));
+             Contains("monte_carlo.quantiles is given for the design 'morris' (it "
+                      "belongs to the design one_at_a_time)"));
+  CHECK_THAT(
+      only(plain + "design = \"lhs\"\nfile = \"points.csv\""),
+      Contains("monte_carlo.file is given for the design 'lhs' (it belongs to the design file)"));
   CHECK_THAT(only(plain + "design = \"file\""),
              Contains("there is no file with the values of the samples. Give monte_carlo.file = "
                       "\"points.csv\"."));
@@ -100,8 +101,8 @@ TEST_CASE("a design has its own keys") {
 
 TEST_CASE("replicates share the samples evenly, and Sobol' points come in powers of two") {
   CHECK_THAT(only(plain + "design = \"lhs\"\nreplicates = 4"),
-             Contains("10 samples cannot be dealt out to 4 replicates (each is a design of its "
-                      "own, and all have one size). Take 8 or 12 samples."));
+             Contains("10 samples cannot be divided equally among 4 replicates (each replicate is "
+                      "a design of its own, and all have the same size). Take 8 or 12 samples."));
   CHECK_THAT(only(plain + "design = \"sobol\"\nreplicates = 16"), Contains("Take 16 samples."));
   const auto warning = [](const std::string& keys) {
     const std::vector<Problem> found = load(with_design(keys)).warnings;
@@ -134,12 +135,13 @@ TEST_CASE("a grid has as many samples as combinations") {
 
 TEST_CASE("samples that are compared come in whole comparisons") {
   CHECK_THAT(only(plain + "design = \"saltelli\""),
-             Contains("10 samples are no whole number of base points (each has 3). Take 9 or 12 "
+             Contains("10 samples are not a whole number of base points (each has 3). Take 9 or 12 "
                       "samples."));
-  CHECK_THAT(only("samples = 1\ndesign = \"morris\"\nlevels = 4"),
-             Contains("1 sample is no whole number of trajectories (each has 2). Take 2 samples."));
+  CHECK_THAT(
+      only("samples = 1\ndesign = \"morris\"\nlevels = 4"),
+      Contains("1 sample is not a whole number of trajectories (each has 2). Take 2 samples."));
   CHECK_THAT(only(plain + "design = \"one_at_a_time\"\nquantiles = [0.1, 0.5, 0.9]"),
-             Contains("10 samples are no whole number of repetitions (each has 4). Take 8 or 12 "
+             Contains("10 samples are not a whole number of repetitions (each has 4). Take 8 or 12 "
                       "samples."));
   const std::vector<Problem> found =
       load(with_design("samples = 9\ndesign = \"saltelli\"")).warnings;
@@ -152,8 +154,9 @@ TEST_CASE("designs whose samples are compared refuse what does not suit them") {
   const std::string morris = "samples = 10\ndesign = \"morris\"\n";
   CHECK_THAT(only(morris), Contains("a morris design has levels. Give monte_carlo.levels = 4"));
   // All at once.
-  CHECK_THAT(complaint(with_design("samples = 9\ndesign = \"morris\"")),
-             Contains("a morris design has levels") && Contains("no whole number of trajectories"));
+  CHECK_THAT(
+      complaint(with_design("samples = 9\ndesign = \"morris\"")),
+      Contains("a morris design has levels") && Contains("not a whole number of trajectories"));
   CHECK_THAT(only(morris + "levels = 5"), Contains("5 levels of a morris design (an input steps by "
                                                    "half of them, so that their number is even). "
                                                    "Take 4 or 6."));
@@ -165,7 +168,7 @@ TEST_CASE("designs whose samples are compared refuse what does not suit them") {
   CHECK_THAT(only(one + "quantiles = [0.1, 0.1]"), Contains("quantiles do not ascend"));
   CHECK_THAT(only(one + "quantiles = [0.1, 1]"), Contains("quantiles"));
   CHECK_THAT(only("samples = 12\ndesign = \"saltelli\"\nreplicates = 2"),
-             Contains("(lhs or sobol has it)"));
+             Contains("(it belongs to the design lhs or sobol)"));
   const auto dispersed = [](const std::string& keys, const std::string& mass) {
     const std::string text =
         complaint(with("dist = \"uniform\"\nlow = 0.9\nhigh = 1.1\n", mass, with_design(keys)));
@@ -174,15 +177,13 @@ TEST_CASE("designs whose samples are compared refuse what does not suit them") {
     return text;
   };
   CHECK_THAT(dispersed(morris + "levels = 4", "dist = \"choice\"\nvalues = [1, 1.1]\n"),
-             Contains("elementary effects are those of continuous inputs"));
+             Contains("a morris design needs continuous inputs"));
   CHECK_THAT(dispersed("samples = 3\ndesign = \"saltelli\"",
                        "dist = \"listed\"\nvalues = [1, 1.1, 1.2]\n"),
-             Contains("listed values do not suit a saltelli design"));
-  CHECK_THAT(
-      dispersed("samples = 3\ndesign = \"saltelli\"", "dist = \"fixed\"\nvalue = 1\n"),
-      Contains(
-          "a saltelli design varies inputs, and there are none (nothing is dispersed, or only by "
-          "constants and frozen streams)"));
+             Contains("a saltelli design cannot use listed values"));
+  CHECK_THAT(dispersed("samples = 3\ndesign = \"saltelli\"", "dist = \"fixed\"\nvalue = 1\n"),
+             Contains("a saltelli design needs dispersed inputs, and there are none (nothing is "
+                      "dispersed, or only by constants and frozen streams)"));
 }
 
 TEST_CASE("Sobol' points have no more dimensions than their tables") {
@@ -227,7 +228,7 @@ TEST_CASE("a file of points becomes listed values, and says how many samples the
 TEST_CASE("what is wrong with a file of points is told by its place") {
   const Folder folder;
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n1\n2\n", "samples = 3"),
-             Contains("3 samples, and 2 rows in the file 'points.csv' (row i is sample i). Remove "
+             Contains("3 samples, but 2 rows in the file 'points.csv' (row i is sample i). Remove "
                       "it, or set monte_carlo.samples = 2."));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.q\n1\n"),
              Contains("points.csv:1:1: error: 'wind.0.to_m_s.q' addresses no number"));
@@ -240,7 +241,7 @@ TEST_CASE("what is wrong with a file of points is told by its place") {
   CHECK_THAT(folder.complaint("simulation.duration_s\n1\n"), Contains("cannot be dispersed"));
   CHECK_THAT(folder.complaint("vehicle.rotors.0.motor.time_constant_s\n0.02\n-1\n"),
              Contains("points.csv:3:1: error: 'vehicle.rotors.0.motor.time_constant_s' is set to "
-                      "-1, which is not legal"));
+                      "-1, which is out of range"));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n1\nx\n"), Contains("points.csv:3:1"));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n1\n1,2\n"), Contains("points.csv:3:1"));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x\n"), Contains("has 0 rows of 1 number"));

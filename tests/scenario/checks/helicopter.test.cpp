@@ -92,12 +92,12 @@ TEST_CASE("operating points that coincide tell nothing") {
         "the collective pitch 1030 (lift and drag follow from hovers at two pitches). Give a hover "
         "at another rotor speed.");
   CHECK_THAT(only(at + "second_hover.collective=-1030"),
-             Contains("have the collective pitches 1030 and -1030 (drag goes by the square"));
+             Contains("have the collective pitches 1030 and -1030 (drag depends on the square"));
   CHECK_THAT(only(at + "first_hover.tail=0"),
              Contains("'vehicle.operating_points.first_hover.tail' is 0"));
   CHECK_THAT(only(at + "second_hover.tail=-205"),
              Contains("both operating points have the tail pitch -205") &&
-                 Contains("Leave out the second one if the blades are symmetric"));
+                 Contains("Remove the second one if the blades are symmetric"));
 }
 
 TEST_CASE("hovers that do not fit together are wondered at") {
@@ -114,12 +114,12 @@ TEST_CASE("hovers that do not fit together are wondered at") {
 TEST_CASE("blades begin before they end, limits lie in order") {
   CHECK_THAT(only("vehicle.main_rotor.inner_radius_m=0.92"),
              Contains("'vehicle.main_rotor' has inner_radius_m 0.92 and outer_radius_m 0.92 "
-                      "(inner_radius_m has to be below outer_radius_m)"));
+                      "(inner_radius_m must be below outer_radius_m)"));
   CHECK_THAT(only("vehicle.tail_rotor.outer_radius_m=0.04"), Contains("'vehicle.tail_rotor' has"));
   CHECK_THAT(
       complaint(hovering, {"vehicle.servos.throttle_min=5", "vehicle.servos.throttle_max=5"}),
-      Contains("'vehicle.servos' has throttle_min 5 and throttle_max 5 (throttle_min has to be "
-               "below throttle_max)"));
+      Contains("'vehicle.servos' has throttle_min 5 and throttle_max 5 (throttle_min must be below "
+               "throttle_max)"));
   CHECK(complaint(hovering, {"vehicle.servos.throttle_max=5"}).empty());
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("a step suits the servos") {
   CHECK_THAT(warnings_of(stepped("0.5"))[0],
              Contains("vehicles/marvin.toml:") &&
                  Contains("rk4 is inaccurate for the servo lag (a step of 0.5 s, a time constant "
-                          "of 0.4 s). Step 0.2 s or less"));
+                          "of 0.4 s). Use a step of 0.2 s or less"));
   CHECK_THAT(complaint(stepped("2")), Contains("rk4 is unstable for the servo lag"));
   const std::string held = "vehicle.servos.advance=per_step";
   CHECK(warnings_of(stepped("0.4"), {held}).empty());

@@ -147,7 +147,7 @@ TEST_CASE("axes that say nothing clear") {
   CHECK_THAT(fault("values = []"),
              Contains("small.toml:45:10: error") && Contains("has no values"));
   CHECK_THAT(fault("values = [1]\nlinspace = [1, 2, 3]"),
-             Contains("is given by values and linspace (one of them says all values). Keep one"));
+             Contains("is given by values and linspace (each of them gives all values). Keep one"));
   CHECK_THAT(fault("values = [1]\ncolumn = \"g\""), Contains("is given without a file"));
   CHECK_THAT(fault("values = [1, 2, 1]"), Contains("has the value 1 twice"));
   CHECK_THAT(fault("values = [1, nan]"), Contains("must be finite"));
@@ -156,13 +156,14 @@ TEST_CASE("axes that say nothing clear") {
   CHECK_THAT(fault("value = [1]"), Contains("unknown key") && Contains("'values' is meant"));
   CHECK_THAT(fault("linspace = [1, 2]"),
              Contains("has 2 numbers instead of 3 (first, last, count)"));
-  CHECK_THAT(fault("linspace = [1, 2, 2.5]"), Contains("counts 2.5 values (a whole number from 2"));
-  CHECK_THAT(fault("linspace = [1, 2, 1]"), Contains("counts 1 value"));
-  CHECK_THAT(fault("linspace = [1, 2, 1e7]"), Contains("counts 10000000"));
+  CHECK_THAT(fault("linspace = [1, 2, 2.5]"),
+             Contains("asks for 2.5 values (a whole number from 2"));
+  CHECK_THAT(fault("linspace = [1, 2, 1]"), Contains("asks for 1 value"));
+  CHECK_THAT(fault("linspace = [1, 2, 1e7]"), Contains("asks for 10000000"));
   CHECK_THAT(fault("linspace = [1, 1, 3]"), Contains("the ends are equal"));
   CHECK_THAT(fault("linspace = [-1.7e308, 1.7e308, 3]"), Contains("too far apart for a double"));
-  CHECK_THAT(fault("geomspace = [0, 1, 3]"), Contains("need two ends of one sign, not zero"));
-  CHECK_THAT(fault("geomspace = [-1, 1, 3]"), Contains("need two ends of one sign, not zero"));
+  CHECK_THAT(fault("geomspace = [0, 1, 3]"), Contains("must have the same sign and not be zero"));
+  CHECK_THAT(fault("geomspace = [-1, 1, 3]"), Contains("must have the same sign and not be zero"));
   CHECK_THAT(fault("file = \"none.csv\""),
              Contains("cannot read the file of values") && Contains("No such file"));
   CHECK_THAT(complaint(swept("[sweep.vehicle]\nmass_kg = {values = [1]}\n")),
@@ -181,7 +182,7 @@ TEST_CASE("what cannot be swept") {
              Contains("'simulation.duration_s' cannot be swept (all points share it") &&
                  Contains("with --set"));
   CHECK_THAT(fault("values = [1e-3, 1e-4]", "integrator.relative_tolerance"),
-             Contains("is swept for rk4 (only an integrator that chooses its own steps"));
+             Contains("is swept for rk4 (only a controlled integrator has a tolerance"));
   CHECK_THAT(fault(two, "vehicle.mass_kg"),
              Contains("small.toml:44:1: error: 'vehicle.mass_kg' is swept and dispersed (the draw "
                       "of disperse.\"vehicle.mass_kg\" would replace the swept value)"));
@@ -189,9 +190,9 @@ TEST_CASE("what cannot be swept") {
              Contains("'wind.0.to_m_s.x' is swept twice ('wind.*.to_m_s.x' addresses it too)"));
   CHECK_THAT(fault("values = [1, -2]"),
              Contains("small.toml:45:14: error: 'environment.gravity_m_s2' is swept to -2, which "
-                      "is not legal (its range is from 0 to 100)"));
+                      "is out of range (its range is from 0 to 100)"));
   CHECK_THAT(fault("linspace = [0, 1, 3]", "vehicle.inertia_kg_m2.xx"),
-             Contains("is swept to 0, which is not legal (its range is from 0 to inf, without 0)"));
+             Contains("is swept to 0, which is out of range (its range is from 0 to inf, without 0)"));
 }
 
 TEST_CASE("tolerances can be swept where there are any, and not dispersed") {
@@ -205,25 +206,25 @@ TEST_CASE("tolerances can be swept where there are any, and not dispersed") {
 }
 
 TEST_CASE("every point has to be possible") {
-  CHECK_THAT(fault("values = [0.01, 0.02, 0.03]", "vehicle.inertia_kg_m2.zz"),
-             Contains("small.toml:44:1: error: sweep point 2: the inertia tensor breaks the "
-                      "triangle inequality (its principal moments are 0.01, 0.01 and 0.03 kg m2; "
-                      "no body has one larger than the sum of the others; there "
-                      "vehicle.inertia_kg_m2.zz = 0.03)."));
+  CHECK_THAT(
+      fault("values = [0.01, 0.02, 0.03]", "vehicle.inertia_kg_m2.zz"),
+      Contains("small.toml:44:1: error: sweep point 2: the inertia tensor breaks the triangle "
+               "inequality (its principal moments are 0.01, 0.01 and 0.03 kg m2; no moment of a "
+               "body exceeds the sum of the other two; with vehicle.inertia_kg_m2.zz = 0.03)."));
   CHECK_THAT(fault("values = [0.01, 0.0003]", "vehicle.rotors.*.motor.time_constant_s"),
              Contains("sweep point 1: rk4 is unstable for the motor lag"));
   CHECK_THAT(fault("values = [1, 0.5]", "simulation.initial.attitude.w"),
-             Contains("sweep point 1: the attitude quaternion has the norm 0.5"));
+             Contains("sweep point 1: the norm of the attitude quaternion is 0.5"));
   const std::string many =
       complaint(swept(axis("vehicle.inertia_kg_m2.zz", "linspace = [0.01, 0.1, 10]") +
                       axis("environment.gravity_m_s2", "values = [1, 2]")));
   CHECK(count_lines(many) == 2);
   // Gravity is the slow axis: zz = 0.03 is the third value of its first row.
   CHECK_THAT(many, Contains("sweep point 2: the inertia tensor breaks") &&
-                       Contains("there environment.gravity_m_s2 = 1, "
+                       Contains("with environment.gravity_m_s2 = 1, "
                                 "vehicle.inertia_kg_m2.zz = 0.03"));
-  CHECK_THAT(many, Contains("error: 16 of 20 sweep points are impossible (what several have in "
-                            "common is reported once)."));
+  CHECK_THAT(many, Contains("error: 16 of 20 sweep points are invalid (problems that several "
+                            "points share are reported once)."));
 }
 
 TEST_CASE("a warning that holds at many points is reported once") {

@@ -30,17 +30,17 @@ TEST_CASE("rotors") {
   CHECK_THAT(only("spin = -1", ""), Contains("small.toml:18:1: error: missing "
                                              "'vehicle.rotors.1.spin'"));
   CHECK_THAT(only("spin = -1", "spin = 0"),
-             Contains("small.toml:20:8: error: 0 is no 'vehicle.rotors.1.spin'"));
+             Contains("small.toml:20:8: error: 'vehicle.rotors.1.spin' is 0"));
   CHECK_THAT(only("spin = -1", "spin = -1\naxis = [0, 0, 0]"),
              Contains("small.toml:21:8: error: 'vehicle.rotors.1.axis' is zero"));
-  CHECK_THAT(only("max = 2000", "min = 10, max = 10"), Contains("min has to be below max"));
-  CHECK_THAT(only("spin = -1", "spin = -1\nmotor = {type = \"direct\", max = 1}"),
-             Contains("error: 'vehicle.rotors.1.motor' is of type direct, that of rotor 0 of type "
-                      "first_order (all rotors of a vehicle have the same types of law and "
-                      "motor)."));
+  CHECK_THAT(only("max = 2000", "min = 10, max = 10"), Contains("min must be below max"));
+  CHECK_THAT(
+      only("spin = -1", "spin = -1\nmotor = {type = \"direct\", max = 1}"),
+      Contains("error: 'vehicle.rotors.1.motor' has type direct, rotor 0 has type first_order (all "
+               "rotors of a vehicle have the same types of law and motor)."));
   CHECK_THAT(only("spin = -1",
                   "spin = -1\nlaw = {type = \"linear\", thrust_max_n = 1, torque_max_n_m = 1}"),
-             Contains("'vehicle.rotors.1.law' is of type linear"));
+             Contains("'vehicle.rotors.1.law' has type linear"));
   std::string many;
   for (int i = 0; i < 15; ++i) many += "[[vehicle.rotors]]\nposition_m = [0, 0, 0]\nspin = 1\n";
   CHECK_THAT(complaint(with("[[wind]]", many + "[[wind]]")), Contains("the vehicle has 17 rotors"));
@@ -76,7 +76,7 @@ TEST_CASE("inertia tensors that no body has") {
 
 TEST_CASE("attitude") {
   CHECK_THAT(only("position_m = [0, 0, -3]", "attitude = [1, 0, 0, 0.1]"),
-             Contains("small.toml:33:12: error: the attitude quaternion has the norm 1.00499"));
+             Contains("small.toml:33:12: error: the norm of the attitude quaternion is 1.00499"));
   CHECK(complaint(with("position_m = [0, 0, -3]", "attitude = [0.7071, 0, 0, 0.7071]")).empty());
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("steps that are too long for the motors") {
   const std::string tau = "time_constant_s = 0.02";
   CHECK_THAT(complaint(with(tau, "time_constant_s = 0.0005"), {"integrator.type=euler"}),
              Contains("small.toml:14:50: error: euler is unstable for the motor lag (a step of "
-                      "0.001 s, a time constant of 0.0005 s). Step 0.00025 s or less."));
+                      "0.001 s, a time constant of 0.0005 s). Use a step of 0.00025 s or less."));
   CHECK_THAT(only(tau, "time_constant_s = 0.00035"), Contains("rk4 is unstable"));
   CHECK(complaint(with(tau, "time_constant_s = 0.00035"), {"integrator.type=dopri5"}).empty());
   for (const IntegratorInfo& integrator : integrators) {
@@ -148,7 +148,7 @@ TEST_CASE("command rows") {
   const LoadedScenario loaded = load(with(rows, "[[0, 1, 1], [2, 1, 1], [3, 1, 1]]"));
   REQUIRE(loaded.warnings.size() == 1);
   CHECK_THAT(loaded.warnings[0].text(),
-             Contains("small.toml:26:20: warning: this row and those after it are never used"));
+             Contains("small.toml:26:20: warning: this row and all later rows are never used"));
 }
 
 TEST_CASE("time problems are located") {
@@ -209,20 +209,19 @@ TEST_CASE("dispersed paths") {
 
 TEST_CASE("distributions") {
   CHECK_THAT(with_mass("dist = \"fixed\"\nvalue = -1"),
-             Contains("small.toml:42:9: error: a draw may come out as -1, out of the range of the "
-                      "dispersed number (that is from 0 to inf)."));
+             Contains("small.toml:42:9: error: a draw may be -1, outside the range of the "
+                      "dispersed number (the range is from 0 to inf)."));
   CHECK_THAT(with_mass("dist = \"uniform\"\nlow = -0.1\nhigh = 1"),
-             Contains("small.toml:42:7: error: a draw may come out as -0.1, out of"));
+             Contains("small.toml:42:7: error: a draw may be -0.1, outside"));
   CHECK_THAT(with_mass("dist = \"uniform\"\nlow = 1\nhigh = 1"),
              Contains("small.toml:43:8: error: low 1 is not below high 1"));
   CHECK_THAT(with_mass("dist = \"normal\"\nmean = 1\nsd = -0.1"), Contains("must be >= 0"));
   CHECK_THAT(with_mass("dist = \"normal\"\nmean = 1\nsd = 0.2"),
-             Contains("a draw may come out as -0.658472") &&
-                 Contains("Truncate the distribution by low."));
+             Contains("a draw may be -0.658472") && Contains("Truncate the distribution by low."));
   CHECK_THAT(with_mass("dist = \"truncated_normal\"\nmean = 1\nsd = 0.1\nlow = 1.2\nhigh = 1.1"),
              Contains("low 1.2 is not below high 1.1"));
   CHECK_THAT(with_mass("dist = \"truncated_normal\"\nmean = 1\nsd = 0.01\nlow = 1.5\nhigh = 2"),
-             Contains("holds no probability (it lies 50 standard deviations off the mean)"));
+             Contains("holds no probability (it lies 50 standard deviations from the mean)"));
   const LoadedScenario loaded =
       load(with("dist = \"uniform\"\nlow = 0.9\nhigh = 1.1",
                 "dist = \"truncated_normal\"\nmean = 1\nsd = 0.05\nlow = 0.4\nhigh = 0.5"));

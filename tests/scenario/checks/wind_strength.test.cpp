@@ -29,7 +29,7 @@ std::string only_warning(const std::string& wind, const std::string& more = "") 
 }
 
 TEST_CASE("winds that were never measured are told") {
-  const std::string strongest = "the strongest wind ever measured near the ground had 135 m/s";
+  const std::string strongest = "the strongest wind ever measured near the ground was 135 m/s";
   CHECK_THAT(
       only_warning("type = \"steady\"\nto_m_s = [1e160, 0, 0]"),
       Contains("small.toml:23:") && Contains("the air moves at 1e+160 m/s") && Contains(strongest));
@@ -50,11 +50,11 @@ TEST_CASE("a shear with its reference next to its roughness is told") {
   // ln(10 / 0.1) / ln(1 + 1e-15): 4e15 times 6 m/s at 10 m.
   CHECK_THAT(only_warning("type = \"log_shear\"\nto_m_s = [6, 0, 0]\nroughness_m = 0.1\n"
                           "reference_height_m = 0.1000000000000001"),
-             Contains("e+16 m/s 10 m over the ground") &&
+             Contains("e+16 m/s 10 m above the ground") &&
                  Contains("whether reference_height_m is well above roughness_m"));
   CHECK_THAT(only_warning("type = \"power_shear\"\nto_m_s = [6, 0, 0]\nexponent = 2\n"
                           "reference_height_m = 1e-3"),
-             Contains("6e+08 m/s 10 m over the ground"));  // 6 (10 / 1e-3)^2
+             Contains("6e+08 m/s 10 m above the ground"));  // 6 (10 / 1e-3)^2
   CHECK(warnings_of("type = \"log_shear\"\nto_m_s = [6, 0, 0]\nroughness_m = 0.03\n"
                     "reference_height_m = 2")
             .empty());

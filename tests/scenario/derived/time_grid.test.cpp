@@ -117,7 +117,7 @@ TEST_CASE("times that are no whole number of steps name the nearest legal ones")
 TEST_CASE("two rows cannot start at one step") {
   Scenario scenario = scenario_at({1000, 1});
   std::get<CommandTable>(*scenario.controller).rows = {{0}, {0.1}, {0.1000000001}};
-  CHECK_THAT(make(scenario).problems.at(0), Contains("starts at the same step"));
+  CHECK_THAT(make(scenario).problems.at(0), Contains("starts at the step of the previous row"));
 }
 
 TEST_CASE("step and end are given once each") {

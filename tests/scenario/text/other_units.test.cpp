@@ -139,10 +139,9 @@ TEST_CASE("an override in another unit replaces") {
 TEST_CASE("one component cannot be in another unit than the others") {
   const std::string text = gyroscope + "bias_rad_s = [1, 2, 3]\n";
   CHECK(complaint(text, {"instruments.a.gyroscope.bias_deg_s.x=1"}) ==
-        "--set instruments.a.gyroscope.bias_deg_s.x=1: error: "
-        "'instruments.a.gyroscope.bias_deg_s' names components of what is given as 'bias_rad_s' "
-        "(numbers in two units do not make one vector). Use bias_rad_s, or give all components as "
-        "a list.");
+        "--set instruments.a.gyroscope.bias_deg_s.x=1: error: 'instruments.a.gyroscope.bias_deg_s' "
+        "gives components of 'bias_rad_s' in another unit (all components of a vector have one "
+        "unit). Use bias_rad_s, or give all components as a list.");
   // Where nothing is given below, the others have their default.
   Root root = root_of(gyroscope, {"instruments.a.gyroscope.bias_deg_s.x=180"});
   CHECK(number_at(root, bias + ".y") == 0.0);
@@ -206,7 +205,7 @@ TEST_CASE("a scenario in degrees") {
   CHECK_THAT(montecopter::complaint(text + "[disperse.\"" + path +
                                     "\"]\ndist = \"uniform\"\nlow = 0\nhigh = 1\n"),
              Contains("'" + path +
-                      "' addresses no number of this scenario (numbers vary in SI units). Use "
+                      "' addresses no number of this scenario (paths use SI units). Use "
                       "'simulation.initial.body_rate_rad_s.z'."));
   CHECK_THAT(montecopter::complaint(text + "[sweep.\"" + path + "\"]\nvalues = [1]\n"),
              Contains("Use 'simulation.initial.body_rate_rad_s.z'."));
