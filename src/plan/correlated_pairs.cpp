@@ -24,7 +24,7 @@ void add_group(const Correlation& group, const Plan& plan, std::vector<Correlate
 }
 
 /// Adds the pairs of a number of a multivariate normal distribution and the numbers after it, which
-/// stand behind it in the plan.
+/// follow it in the plan.
 void add_normal(std::size_t place, const MultivariateNormalDistribution& law, std::size_t component,
                 std::vector<CorrelatedPair>& pairs) {
   const MatrixRows& c = law.covariance;

@@ -111,7 +111,7 @@ std::string Dispersion::column_name() const {
   for (auto star = name.find('*'); star != std::string::npos; star = name.find('*')) {
     name.replace(star, 1, "all");
   }
-  // What is drawn is not the number itself then.
+  // The draw is not the number itself then.
   if (apply == Apply::factor) name += ".factor";
   if (apply == Apply::offset) name += ".offset";
   return name;

@@ -1,8 +1,8 @@
 #pragma once
-/// What a kernel keeps of a whole flight besides its traces: sums and extremes over the steps, from
-/// which the metrics are computed when it is over. Plain data: the kernels write it, into the
-/// LaneIo of each sample, when a flight ends (Recorder, ControlLoop, Estimation, BatteryState);
-/// BlockFlyer computes each metric of it by the function of its row in metrics/.
+/// Sums and extremes over the steps of a flight, from which the metrics are computed at its end.
+/// Plain data: at the end of a flight, the kernels write it into the LaneIo of each sample
+/// (Recorder, ControlLoop, Estimation, BatteryState). BlockFlyer computes each metric from it by
+/// the function of its row in metrics/.
 
 #include <array>
 
@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// Over all steps; squares where the square root can wait. The world is NED.
+/// Extremes over all steps; squares where the square root can wait. The world is NED.
 struct FlightExtremes {
   double position_error2, speed2, rate2;
   double sine2_half_tilt;  ///< sin^2(tilt / 2): dynamics/tilt.hpp
@@ -39,34 +39,34 @@ struct StepResponse {
   double end_error[3] = {};          ///< mean over the last tenth of the updates [m]
 };
 
-/// Errors of the estimate at the times of its readings.
+/// Sums of the errors of the estimate at the times of its readings.
 struct EstimationSums {
-  double count = 0;                                    ///< how often the errors were looked at
+  double count = 0;                                    ///< number of readings
   double position2 = 0, velocity2 = 0, attitude2 = 0;  ///< sums of squares
   double innovations = 0, innovation_squares = 0;      ///< numbers fused; normalised
   double nees = 0;                                     ///< e^T P^-1 e at the last reading
-  double wind_count = 0, wind2 = 0, wind_nees = 0;     ///< the same of the wind
+  double wind_count = 0, wind2 = 0, wind_nees = 0;     ///< the same for the wind
 };
 
-/// What a flight has made of its battery.
+/// Energy drawn from the battery, and its state.
 struct BatteryUse {
   double energy_j = 0, lowest_v = 0, state_of_charge = 0;
 };
 
-/// Over the steps of a window of time.
+/// Totals over the steps of a window of time.
 struct WindowTotals {
   FlightExtremes extremes;
   TrackingSums tracking;
 };
 
-/// All of it.
+/// All totals of a flight.
 struct FlightTotals {
   FlightExtremes extremes;
   TrackingSums tracking;                          ///< if the loop is closed
   StepResponse step_response;                     ///< if it follows a step
   EstimationSums estimation;                      ///< if there is an estimator
   BatteryUse battery_use;                         ///< if there is a battery
-  std::array<WindowTotals, max_windows> windows;  ///< of those that there are
+  std::array<WindowTotals, max_windows> windows;  ///< of the windows that exist
 };
 
 }  // namespace montecopter

@@ -33,7 +33,7 @@ enum class InvalidReason : std::int8_t {
 /// Column of a result with the reason of each sample. Other programs read it: it may not change.
 inline constexpr const char* invalid_reason_column = "invalid_reason";
 
-/// By code.
+/// Names of the reasons, by code.
 inline constexpr auto invalid_reason_names = names_by_code<InvalidReason>({
     {InvalidReason::none, "none"},
     {InvalidReason::out_of_range, "out_of_range"},
@@ -52,10 +52,10 @@ inline constexpr auto invalid_reason_names = names_by_code<InvalidReason>({
     {InvalidReason::trim_voltage, "trim_voltage"},
 });
 
-/// What follows the name of a column of inputs where a reason names the input.
+/// Suffix of the name of a column of inputs in a reason.
 inline constexpr const char* out_of_range_suffix = "_out_of_range";
 
-/// Dispersed inputs that have a code of their own: the first ones, as many as an int8 has room for.
+/// Number of dispersed inputs that have a code of their own: as many as an int8 has room for.
 inline constexpr std::size_t named_input_reasons = 127 - invalid_reason_names.size();
 
 /// The reason that a dispersed input, counted from 0, is out of its range.

@@ -2,9 +2,9 @@
 /// What a result file holds, independent of HDF5: dimensions, columns, texts. The plan makes it,
 /// `simulate` fills blocks of it, `record` stores it, `compare` and `summarise` read it back.
 ///
-/// Memory: a Block has one array of bytes per column, in the order of Layout::columns, with the
-/// rows of the block one after another, each row_bytes(column) long, row-major in the further
-/// dimensions. A file has the same bytes at places that the record computes from the layout.
+/// Memory: a Block has one array of bytes per column, in the order of Layout::columns. The rows of
+/// the block follow one another, each row_bytes(column) long, row-major in the further dimensions.
+/// A file has the same bytes at places that the record computes from the layout.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +33,8 @@ struct Dimension {
   std::string long_name;  ///< for axes without coordinates: what the components are
 };
 
-/// What the first dimension of a column is: samples, traced samples, or neither. Of the latter,
-/// `none` is computed at the end, and `fixed` is known before the first flight.
+/// First dimension of a column: samples, traced samples, or neither. `none` is computed at the end,
+/// `fixed` is known before the first flight.
 enum class Rows { sample, trace_sample, none, fixed };
 
 /// One dataset of the root group.
@@ -76,14 +76,14 @@ struct Layout {
   bool is_stored(const Column& column) const {
     return column.rows != Rows::trace_sample || !trace_samples.empty();
   }
-  /// Throws Error(internal) if the layout contradicts itself: names twice, sizes of zero, trace
+  /// Throws Error(internal) if the layout contradicts itself: repeated names, sizes of zero, trace
   /// samples that do not ascend. A plan that passed `check` never gets here.
   void validate() const;
 };
 
-/// Finished rows of one block. data[c] holds, for column c, the rows in ascending order, packed:
-/// all of `rows` for a Rows::sample column, only those that are traced for a Rows::trace_sample
-/// one.
+/// Finished rows of one block. data[c] holds the packed rows of column c in ascending order. They
+/// are all of `rows` for a Rows::sample column, and only the traced rows for a Rows::trace_sample
+/// column.
 struct Block {
   std::vector<std::int64_t> rows;  ///< ascending, all in one block of 64
   std::vector<std::vector<std::byte>> data;

@@ -15,7 +15,7 @@ void put(std::vector<std::byte>& bytes, std::size_t index, Number number) {
 
 bool is_number(Element element) { return element == Element::f64 || element == Element::f32; }
 
-/// NaN for numbers that are not there, zeros elsewhere: what a file is laid out with.
+/// NaN for missing numbers, zeros elsewhere, as in a newly laid out file.
 std::vector<std::byte> nothing(const Layout& layout, const Column& column, std::size_t rows) {
   std::vector<std::byte> bytes(rows * layout.row_bytes(column));
   const bool is_trace = column.rows == Rows::trace_sample && is_number(column.element);

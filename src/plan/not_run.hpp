@@ -1,5 +1,5 @@
 #pragma once
-/// Rows that nobody flies: what `run` stores for the samples of a campaign that it has cut short
+/// Rows that are not flown: `run` stores them for the samples of a campaign that it has cut short
 /// (`--until decided`).
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace montecopter {
 
-/// The block of rows (ascending, of one block) with the status not_run: no numbers, but of which
-/// point of the sweep they are.
+/// The block of rows (ascending, of one block) with the status not_run: no numbers except the point
+/// of the sweep.
 Block not_run_block(const Plan& plan, std::span<const std::int64_t> rows);
 
 }  // namespace montecopter

@@ -1,6 +1,6 @@
 #pragma once
-/// How a flight ends and what is kept of it: the words that the kernels and the result share. The
-/// kernel sets the status of a flown sample (LaneIo), BlockFlyer that of one that is not flown.
+/// Outcomes of flights: codes and names that the kernels and the result share. The kernel sets the
+/// status of a flown sample (LaneIo), BlockFlyer the status of a sample that is not flown.
 
 #include <array>
 #include <cstddef>
@@ -24,7 +24,7 @@ enum class Status : std::int8_t {
   controller_failed = 8,  ///< a controller of the user's own said so, or commanded no number
 };
 
-/// By code.
+/// Names of the statuses, by code.
 inline constexpr auto status_names = names_by_code<Status>({
     {Status::not_run, "not_run"},
     {Status::ok, "ok"},
@@ -37,11 +37,11 @@ inline constexpr auto status_names = names_by_code<Status>({
     {Status::controller_failed, "controller_failed"},
 });
 
-/// How many of them a flight without such a controller may have: result files of these name no
-/// others.
+/// Number of statuses of a flight without an external controller; result files of such flights name
+/// only these.
 inline constexpr std::size_t usual_status_count = 8;
 
-/// What a process in the loop leaves behind where it fails [byte]: UTF-8, padded with zeros.
+/// Length of the last words of a failed process in the loop [byte]: UTF-8, padded with zeros.
 inline constexpr std::size_t last_words_bytes = 256;
 
 /// Bits of the column `validity`: limits of a model that a flight has left at some time. It goes on

@@ -124,10 +124,10 @@ bool has_sets(const Sweep& sweep) {
                      [](const auto& entry) { return entry.second.is_of_sets(); });
 }
 
-/// Rows to trace in place of those that the scenario asks for.
+/// Rows to trace in place of the rows that the scenario asks for.
 using Traced = std::optional<std::vector<std::int64_t>>;
 
-/// What is planned of one scenario, whatever other combinations of sets there are.
+/// The plan of one scenario, independent of other combinations of sets.
 Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Traced& traced) {
   Plan plan;
   plan.scenario = scenario;
@@ -155,7 +155,7 @@ Plan plan_alone(const LoadedScenario& loaded, const Scenario& scenario, const Tr
   return plan;
 }
 
-/// What the scenario gives is short enough; here is what several of its names make together.
+/// Texts of the scenario are short enough; this checks texts composed of several names.
 void require_storable(const std::string& where, const std::string& name, const std::string& text) {
   constexpr std::size_t most = 65'000;  // an attribute of HDF5 has less than 64 KiB
   if (text.size() <= most) return;

@@ -3,19 +3,19 @@
 /// result file holds.
 ///
 /// make_plan() is called once per run, after load_scenario() and before anything is flown or
-/// written. It makes, in this order: the time grid (every rate in whole steps), the dispersions
-/// with their nominal values, the checkpoints of the digest, the points of the sweep, the list of
-/// traced samples, and then the layout of the result: dimensions, columns of samples, of traces, of
-/// the sweep's grid, of statistics. From then on it is const and shared by all threads.
+/// written. It makes the time grid (every rate in whole steps) and the dispersions with their
+/// nominal values. Next are the checkpoints of the digest, the points of the sweep, and the list of
+/// traced samples. Then it makes the layout of the result: dimensions, columns of samples, of
+/// traces, of the sweep's grid, of statistics. From then on it is const and shared by all threads.
 ///
 /// simulate/ flies it (PreparedFlights folds it for the kernels), record/ lays out the file by
 /// `layout` and knows nothing else of it. A row is a sample at a point of the sweep, in file order;
-/// block k holds the rows 64 k to 64 k + 63. Where monte_carlo.only says which samples are flown,
-/// the rows are these, and number_of() gives their numbers; elsewhere rows and numbers are the
-/// same.
+/// block k holds the rows 64 k to 64 k + 63. With monte_carlo.only, the rows are the samples that
+/// it lists, and number_of() gives their numbers. Otherwise rows and numbers are the same.
 ///
 /// Sets of values at sweep points may change anything about a flight. Each combination of them has
-/// a plan of its own (Plan::variants), of one layout: what would make columns differ is refused.
+/// a plan of its own (Plan::variants). All plans have one layout: sets that would give different
+/// columns are refused.
 
 #include <array>
 #include <cstdint>
@@ -53,8 +53,8 @@ struct Plan {
   /// Where the sweep has axes of sets: the plan of each combination, whose rows and layout are
   /// those of the whole, and which flies those at its points. Else empty.
   std::vector<Plan> variants;
-  /// The program that flies its loop, if it has one: null until load_programs() is called, which
-  /// whoever may run it does (simulate/programs.hpp). Copies share it.
+  /// The external program of the loop, if there is one. Null until a command that may run programs
+  /// calls load_programs() (simulate/programs.hpp). Copies share it.
   std::shared_ptr<const ExternalProgram> external_program;
   /// Null until compute_margins() is called (vehicle/stability/sample_margins.hpp): a plan with
   /// output.margins is not flown without it. Copies share it.
@@ -70,11 +70,11 @@ struct Plan {
   std::vector<PlannedMetric> metrics() const;
   /// Columns of inputs: one per dispersion, then one per swept parameter.
   std::size_t inputs() const { return dispersions.size() + sweep.axes(); }
-  /// Their names.
+  /// Names of the columns of inputs.
   std::vector<std::string> input_columns() const;
   /// The rows of a sweep are its points one after another, each with all samples.
   std::int64_t point_of(std::int64_t row) const { return number_of(row) / samples_per_point; }
-  /// Which sample a row is among all that the scenario speaks of, flown here or not.
+  /// Number of a row among all samples of the scenario, flown here or not.
   std::int64_t number_of(std::int64_t row) const {
     const std::vector<std::int64_t>& only = scenario.monte_carlo.only;
     return only.empty() ? row : only[static_cast<std::size_t>(row)];
@@ -87,7 +87,7 @@ struct Plan {
     return comparison.noise_of(
         static_cast<std::uint64_t>(own ? number : number % samples_per_point));
   }
-  /// Where a row stands in the design of experiments.
+  /// Place of a row in the design of experiments.
   DesignRow design_row(std::int64_t row) const;
 };
 
@@ -98,8 +98,8 @@ std::size_t column_index(const Layout& layout, std::string_view name);
 
 /// Throws Error(usage) if the scenario cannot be planned (too large for memory).
 Plan make_plan(const LoadedScenario& loaded);
-/// The same, but these rows (ascending) are traced, whatever output.traces says; the scenario's
-/// texts stay as they are.
+/// Makes a plan as above that traces these rows (ascending), whatever output.traces says. The
+/// scenario's texts stay as they are.
 Plan make_plan(const LoadedScenario& loaded, const std::vector<std::int64_t>& traced);
 
 }  // namespace montecopter

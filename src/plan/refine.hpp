@@ -8,13 +8,13 @@
 
 namespace montecopter {
 
-/// The nominal flight of a scenario: one sample without dispersions and sweeps, and without what is
-/// drawn anew in every step, for shorter steps would draw other numbers. Says in `left_out` what
-/// that is.
+/// The nominal flight of a scenario: one sample without dispersions, sweeps and noise that is drawn
+/// in every step, because shorter steps would draw other numbers. `left_out` names the removed
+/// noise.
 Scenario nominal_flight(const Scenario& scenario, std::vector<std::string>& left_out);
 
-/// A flight whose step is 2^-halvings of that of the scenario, and whose traces are at the same
-/// times. Steps of a scenario that are counted are as many times more.
+/// A flight whose step is 2^-halvings of the scenario's step, and whose traces are at the same
+/// times. Numbers of steps in the scenario are multiplied accordingly.
 Scenario refined(const Scenario& scenario, int halvings);
 
 }  // namespace montecopter

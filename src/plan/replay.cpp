@@ -18,7 +18,7 @@ Distribution constant(const Dispersion& dispersion, double draw) {
   return fixed;
 }
 
-/// Entries of monte_carlo.freeze that mean dispersions alone mean nothing where these are
+/// Entries of monte_carlo.freeze that match only dispersions match nothing once these are
 /// constants.
 void forget_unused_streams(Scenario& scenario) {
   const std::vector<NamedStream> streams = random_streams(scenario);

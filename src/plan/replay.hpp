@@ -10,19 +10,19 @@
 
 namespace montecopter {
 
-/// The campaign's scenario, of which only these rows (ascending) are flown, all of them traced at
-/// every step with all signals that there are. Their flights are those of the campaign bit for bit:
-/// what is recorded is no part of a flight. Metrics by formula are, for they see the traces' times.
+/// The campaign's scenario with only these rows (ascending), all of them traced at every step with
+/// all signals. Their flights equal the campaign's bit for bit, because recording is no part of a
+/// flight. Metrics by formula differ, because they use the times of the traces.
 Scenario replay_of(const Plan& campaign, const std::vector<std::int64_t>& rows);
 
-/// One row as a scenario: the values of its sweep point are in their places, and each dispersion is
-/// a constant, `inputs` (one for each of Plan::input_columns()). It stays a dispersion because
+/// One row as a scenario: the values of its sweep point are in place, and each dispersion is a
+/// constant of `inputs` (one for each of Plan::input_columns()). It stays a dispersion because
 /// controller and estimator know the nominal number and not the drawn one. Seed and sample keep
 /// their numbers, so noise, turbulence and sensor errors are those of the row.
 Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const double> inputs);
 
-/// The same, with the draws in the places of the numbers that they are of: what SampleBuilder sets
-/// a sample up from. Controller and estimator would take these for nominal.
+/// One row as a scenario whose numbers are the draws, from which SampleBuilder sets up a sample.
+/// Controller and estimator would take these numbers for nominal.
 Scenario drawn_scenario(const Plan& campaign, std::int64_t row, std::span<const double> inputs);
 
 }  // namespace montecopter

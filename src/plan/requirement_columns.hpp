@@ -18,17 +18,17 @@ namespace montecopter {
 
 struct Plan;
 
-/// What a sample is to a requirement: codes of its column.
+/// Results of one sample for a requirement: codes of its column.
 enum class SampleVerdict { not_run, met, violated };
 inline constexpr auto sample_verdict_names =
     names_by_code<SampleVerdict>({{SampleVerdict::not_run, "not_run"},
                                   {SampleVerdict::met, "met"},
                                   {SampleVerdict::violated, "violated"}});
 
-/// What is known of a sample. NaN: it has no such number.
+/// Facts about a sample that decide a requirement. NaN: it has no such number.
 struct JudgedSample {
   bool ok = false;     ///< its status
-  bool valid = false;  ///< whether it stayed where its model holds
+  bool valid = false;  ///< whether it stayed within the validity limits of its model
   double metric = 0;
 };
 
@@ -49,8 +49,8 @@ inline bool judges_samples(const Requirement& requirement) {
   return !std::holds_alternative<MeanRequirement>(requirement);
 }
 
-/// The samples of finished blocks, in their order; `metric` is the column of the metric, if one is
-/// judged.
+/// Judges the samples of finished blocks, in their order; `metric` is the column of the metric, if
+/// one is judged.
 std::vector<JudgedSample> samples_of(const Layout& layout, std::span<const Block> blocks,
                                      std::optional<std::size_t> metric);
 
@@ -58,7 +58,7 @@ std::vector<JudgedSample> samples_of(const Layout& layout, std::span<const Block
 /// a metric that these flights do not have.
 void add_requirement_columns(Plan& plan);
 
-/// Fills them in finished blocks.
+/// Fills the columns req_<name> in finished blocks.
 class RequirementColumns {
  public:
   explicit RequirementColumns(const Plan& plan);

@@ -23,7 +23,7 @@ void add_dimension(std::vector<Dimension>& dims, const Dimension& dimension) {
   if (std::none_of(dims.begin(), dims.end(), is_there)) dims.push_back(dimension);
 }
 
-/// When the readings of a column that are stored come out.
+/// Output times of the stored readings of a column.
 Dimension reading_times(const Plan& plan, const SensorColumn& column) {
   const SensorTimes& times = times_of(plan, column);
   Dimension dimension{column.times, column.stored(readings(times, plan.time)),
@@ -86,8 +86,8 @@ Column metric_column(const PlannedMetric& metric) {
   return column;
 }
 
-/// One per dispersion, then one per swept path: draws beside a swept path are factors or offsets,
-/// and called so.
+/// Adds a column per dispersion, then one per swept path. Draws of a swept path are factors or
+/// offsets, and named so.
 void add_input_columns(Plan& plan) {
   const std::vector<std::string> names = plan.input_columns();
   std::size_t next = 0;
@@ -115,7 +115,7 @@ std::string meanings(const Names& names) {
   return text;
 }
 
-/// The numbers of the names.
+/// Codes of the names: 0, 1, 2, ...
 template <class Names>
 std::vector<std::int8_t> codes(const Names& names) {
   std::vector<std::int8_t> numbers(names.size());
@@ -123,14 +123,15 @@ std::vector<std::int8_t> codes(const Names& names) {
   return numbers;
 }
 
-/// Whether flights of a vehicle may leave what its model is valid for.
+/// Whether flights of a vehicle may leave the validity limits of its model.
 bool has_validity(const Multirotor&) { return false; }
 bool has_validity(const Helicopter&) { return true; }
 bool has_validity(const Scenario& scenario) {
   return std::visit([](const auto& vehicle) { return has_validity(vehicle); }, *scenario.vehicle);
 }
 
-/// Whether a program of the user's flies at some point of a campaign's sweep, and a process.
+/// Whether an external program flies at some point of a campaign's sweep, and whether it is a
+/// process.
 struct Programs {
   bool any = false, processes = false;
 
@@ -146,7 +147,7 @@ struct Programs {
   }
 };
 
-/// Samples that draw nothing and are of no sweep point are as `check` has found them.
+/// Without draws and sweep points, `check` has already found every sample valid.
 Column invalid_reason(const Plan& plan) {
   std::string names = meanings(invalid_reason_names);
   const std::vector<std::string> inputs = plan.input_columns();

@@ -9,8 +9,8 @@ namespace montecopter {
 /// The type in which the traces of a scenario are stored.
 Element trace_element(const Scenario& scenario);
 
-/// Fills plan.layout.dimensions and .columns, from all of the plan that comes before them. The
-/// scenarios of all points say whether there are programs in the loop.
+/// Fills plan.layout.dimensions and .columns from the rest of the plan. The scenarios of all points
+/// say whether there are programs in the loop.
 void add_result_columns(const LoadedScenario& loaded, Plan& plan);
 
 }  // namespace montecopter

@@ -13,7 +13,7 @@
 namespace montecopter {
 namespace {
 
-/// "gains = soft, vehicle = heavy": what this combination of sets is.
+/// This combination of sets in words: "gains = soft, vehicle = heavy".
 std::string sets_text(const Plan& plan) {
   std::string text;
   for (const auto& [path, axis] : plan.scenario.sweep) {
@@ -24,7 +24,7 @@ std::string sets_text(const Plan& plan) {
   return text;
 }
 
-/// The first axis of sets, which the message is about.
+/// The first axis of sets, at which the message is reported.
 std::string first_axis(const Plan& plan) {
   for (const auto& [path, axis] : plan.scenario.sweep) {
     if (axis.is_of_sets()) return append_path("sweep", path);
@@ -100,7 +100,7 @@ std::string difference(const Column& a, const Column& b) {
   return fmt::format("'{}' has different dimensions", a.name);
 }
 
-/// Signals need not be asked for; all else has to fit.
+/// Suggestion for differing columns: signals can be left out; all else must be equal.
 std::string without(const Dimension& dimension, const Layout& layout) {
   std::vector<std::string> names;
   for (const Column& column : layout.columns) {

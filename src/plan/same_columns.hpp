@@ -1,6 +1,6 @@
 #pragma once
-/// Whether flights of different scenarios fit into one file. make_plan() asks, for each combination
-/// of the sets of a sweep.
+/// Whether flights of different scenarios fit into one file. make_plan() checks this for each
+/// combination of the sets of a sweep.
 
 #include "plan/plan.hpp"
 

@@ -19,8 +19,8 @@ bool has_process_noise(const Scenario& scenario) {
       *scenario.vehicle);
 }
 
-/// Whether samples differ by what they draw from some stream. Sensors count as noisy: what they
-/// read is stored, or steers by an estimator.
+/// Whether samples differ in their draws from some stream. Sensors count as noisy: their readings
+/// are stored, or feed an estimator.
 bool draw_differently(const Scenario& scenario) {
   const std::vector<NamedStream> streams = random_streams(scenario);
   return std::any_of(streams.begin(), streams.end(), [&](const NamedStream& stream) {

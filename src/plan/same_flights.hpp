@@ -8,8 +8,7 @@
 
 namespace montecopter {
 
-/// A warning if several samples are one and the same flight: nothing is dispersed, and nothing in
-/// it is random.
+/// A warning if several samples are the same flight, because nothing is dispersed or random.
 std::vector<Problem> same_flight_warnings(const Plan& plan);
 
 }  // namespace montecopter

@@ -12,7 +12,7 @@
 
 namespace montecopter {
 
-/// The most axes that a vehicle is commanded in: the servos of a helicopter.
+/// Largest number of commanded axes of a vehicle: the servos of a helicopter.
 inline constexpr std::size_t most_commanded_axes = 5;
 
 /// Axes of controllers that command a thrust and three moments.
@@ -34,13 +34,13 @@ struct AxisMargins {
   double gain_db = stored_nan, phase_deg = stored_nan;
 };
 
-/// The least over the commanded axes, each broken while the others stay closed, and of all of them
-/// at once. All are 0 of a loop that grows as it is, and NaN where there is no hover or the control
-/// law has no slopes there.
+/// Smallest margins over the commanded axes, each broken while the others stay closed, and margins
+/// of all axes at once. All are 0 for an unstable loop, and NaN without a hover or where the
+/// control law has no slopes there.
 struct SampleMargins {
   double gain_db = stored_nan;                             ///< up or down; at most most_gain_db
   double phase_deg = stored_nan;                           ///< at most 180
-  double delay_s = stored_nan;                             ///< of all axes together
+  double delay_s = stored_nan;                             ///< delay of all axes together
   double disk = stored_nan;                                ///< alpha of all axes at once
   std::array<AxisMargins, most_commanded_axes> axes = {};  ///< in the order of commanded_axes()
 };
@@ -50,11 +50,11 @@ struct Plan;
 struct Scenario;
 
 /// Margins of the vehicle of `drawn`, a sample's scenario, under the control law of its row, which
-/// knows the nominal vehicle (fold_control()). Bits depend on nothing but these.
+/// knows the nominal vehicle (fold_control()). Bits depend on these arguments alone.
 using MarginsOfSample = SampleMargins (*)(const Plan&, const Scenario& drawn, const ControlPlan&,
                                           std::span<const double> control_row);
 
-/// Stands for a gain that may change by any factor: metrics are finite numbers.
+/// Value for a gain that may change by any factor, because metrics are finite numbers.
 inline constexpr double most_gain_db = 100;
 
 }  // namespace montecopter

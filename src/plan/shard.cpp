@@ -26,7 +26,7 @@ std::string Shard::option() const { return fmt::format("{}/{}", index, count); }
 
 std::int64_t Shard::rows(std::int64_t of_campaign) const {
   const std::int64_t blocks = of_campaign / block_rows;
-  const std::int64_t whole = (blocks - index + count) / count;  // those of the shard that are full
+  const std::int64_t whole = (blocks - index + count) / count;  // full blocks of the shard
   const bool has_last = blocks % count == index - 1;
   return whole * block_rows + (has_last ? of_campaign % block_rows : 0);
 }
@@ -51,7 +51,7 @@ ShardLayout::ShardLayout(const Layout& campaign, const Shard& shard, NumberOf nu
   }
   layout_.root_attributes.emplace_back(shard_attribute, shard.text());
   if (place_of(campaign, campaign_sample) < campaign.columns.size()) return;
-  // Where a campaign of chosen samples has it.
+  // The place of the column in a campaign of chosen samples.
   added_ = place_of(campaign, t_end_column) + 1;
   layout_.columns.insert(layout_.columns.begin() + static_cast<std::ptrdiff_t>(*added_),
                          {.name = campaign_sample,

@@ -1,11 +1,12 @@
 #pragma once
-/// A part of a campaign that is flown into a result file of its own, so that many machines can fly
-/// it without a file that they share.
+/// A part of a campaign with a result file of its own, so that many machines can fly a campaign
+/// without a shared file.
 ///
-/// Shard I of N flies the blocks of 64 rows whose number is I - 1 when it is divided by N: each
-/// shard has its part of every stretch of the campaign, so that none gets all of what is slow. Its
-/// file has its own rows only, one after another; `campaign_sample` says which each is, and the
-/// attribute `shard` of the file, "1 of 4", which shard it is. docs/shards.md is for the user.
+/// Shard I of N flies the blocks of 64 rows whose number modulo N is I - 1. Each shard therefore
+/// has a part of every stretch of the campaign, and none gets all slow flights. Its file has only
+/// its own rows, one after another. `campaign_sample` gives the number of each row, and the
+/// attribute `shard` of the file ("1 of 4") names the shard. Documentation for users:
+/// docs/shards.md.
 
 #include <cstdint>
 #include <functional>
@@ -26,13 +27,13 @@ struct Shard {
   std::int64_t count = 1;
 
   bool operator==(const Shard&) const = default;
-  /// "1 of 4", as the file has it.
+  /// Text of the file's attribute: "1 of 4".
   std::string text() const;
-  /// "1/4", as --shard wants it.
+  /// Value of --shard: "1/4".
   std::string option() const;
 
   bool has(std::int64_t row) const { return row / block_rows % count == index - 1; }
-  /// Rows of the campaign and of the shard's file. What is a block there is one here.
+  /// Converts rows of the campaign and of the shard's file. Blocks are the same in both.
   std::int64_t row_there(std::int64_t row) const {
     return row / block_rows / count * block_rows + row % block_rows;
   }
@@ -40,7 +41,7 @@ struct Shard {
     const std::int64_t block = row_there / block_rows * count + index - 1;
     return block * block_rows + row_there % block_rows;
   }
-  /// How many rows of a campaign of so many the shard has; 0 if there are fewer blocks than shards.
+  /// Number of rows of the shard in a campaign of so many; 0 if there are fewer blocks than shards.
   std::int64_t rows(std::int64_t of_campaign) const;
 };
 
@@ -53,7 +54,7 @@ using NumberOf = std::function<std::int64_t(std::int64_t row)>;
 /// Puts rows of a campaign into the file of a shard.
 class ShardLayout {
  public:
-  /// The shard has to have rows.
+  /// Expects a shard with rows.
   ShardLayout(const Layout& campaign, const Shard& shard, NumberOf number_of);
 
   const Layout& layout() const { return layout_; }

@@ -19,7 +19,7 @@ const SensorTimes& times_of(const Plan& plan, const SensorColumn& column) {
 
 namespace {
 
-/// Numbers of a traced sample that are in memory at once: those of thinned readings, too.
+/// Numbers of a traced sample that are in memory at once, including thinned readings.
 double trace_numbers(const Plan& plan) {
   double numbers = 0;
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
@@ -54,7 +54,7 @@ std::vector<std::int64_t> traced_samples(const Plan& plan) {
   if (bytes == 0) return {};
   const TraceRule rule = parse_traces(plan.scenario.output.traces).value();
   const bool are_some = !plan.scenario.monte_carlo.only.empty();
-  // Of a few samples "first:N" means the first of them, whatever their points are.
+  // With monte_carlo.only, "first:N" means the first of all samples, whatever their points are.
   const std::int64_t points = are_some ? 1 : plan.sweep.points();
   const std::int64_t samples = plan.layout.samples / points;
   return trace_samples(decided(rule, bytes, samples, points), samples, points);
@@ -62,7 +62,7 @@ std::vector<std::int64_t> traced_samples(const Plan& plan) {
 
 namespace {
 
-/// Numbers that formulas need of a sample.
+/// Count of numbers of a sample that formulas need.
 double formula_numbers(const Plan& plan) {
   const std::vector<Formula> formulas = metric_formulas(plan.scenario);
   const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);

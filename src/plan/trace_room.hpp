@@ -1,6 +1,6 @@
 #pragma once
-/// What traces take, in the file and in memory, and so which samples are traced where the scenario
-/// leaves that to us. make_plan() asks, before the layout is made.
+/// Size of traces in the file and in memory, which decides the traced samples of traces = "auto".
+/// make_plan() asks before it makes the layout.
 
 #include <cstdint>
 #include <vector>
@@ -10,17 +10,17 @@
 
 namespace montecopter {
 
-/// When the readings of a column come out.
+/// Output times of the readings of a column.
 const SensorTimes& times_of(const Plan& plan, const SensorColumn& column);
 
-/// What the trace of a sample takes in the file. [byte]
+/// Size of the trace of a sample in the file. [byte]
 double trace_bytes(const Plan& plan);
 
 /// Rows that the scenario asks to trace, ascending.
 std::vector<std::int64_t> traced_samples(const Plan& plan);
 
-/// Bytes of one block's traces, stored or wanted by formulas, which a worker holds in memory. Known
-/// before anything is allocated. Error(usage) if no thread could have it.
+/// Bytes of one block's traces, stored or needed by formulas, which a worker holds in memory. Known
+/// before anything is allocated. Throws Error(usage) if it is too much for a thread.
 double block_bytes(const Plan& plan);
 
 }  // namespace montecopter

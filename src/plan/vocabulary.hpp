@@ -1,6 +1,6 @@
 #pragma once
-/// The words of a result that the stages share: the statistics that are computed of all flights. No
-/// physics, and nothing that the kernels need: that is in outcome.hpp.
+/// Names of the statistics in a result, which several stages share. No physics, and nothing for the
+/// kernels (outcome.hpp).
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// A quantile that is computed of every metric, with the bounds of its confidence interval.
+/// A quantile of every metric; the bounds of its confidence interval are computed with it.
 struct Quantile {
   std::string_view name;
   double p;

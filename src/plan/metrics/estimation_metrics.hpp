@@ -16,15 +16,14 @@
 
 namespace montecopter {
 
-/// Missing if nothing was read. The error of an estimate that is no number is infinite.
+/// NaN if nothing was read. The error of an estimate that is not a number is infinite.
 inline double rms_error(double sum, double count) {
   if (!(count > 0.0)) return stored_nan;
   const double x = std::sqrt(sum / count);
   return x == x ? x : std::numeric_limits<double>::infinity();
 }
 
-/// Missing if nothing was read, or if the covariance is no longer positive definite through
-/// rounding.
+/// NaN if nothing was read, or if the covariance is no longer positive definite through rounding.
 inline double known_square(double x, double count) {
   return count > 0 && std::isfinite(x) && x >= 0.0 ? x : stored_nan;
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Metrics of a sample's closed loop at hover, which are no part of its flight: of all commanded
-/// axes, and of each.
+/// Margins of a sample's closed loop at hover, over all commanded axes and of each axis. They are
+/// no part of the flight.
 
 #include <array>
 #include <cstddef>
@@ -75,7 +75,7 @@ inline constexpr MetricGroup attitude_margin_group = {"of multirotors with outpu
                                                       has_margins_of<Multirotor>,
                                                       attitude_margin_metrics};
 
-/// Set-points say how much thrust there is to be, so that nothing is fed back to it.
+/// Set-points give the thrust, so the thrust axis has no feedback with them.
 inline constexpr auto thrust_margin_metrics = std::to_array<FlightMetric>({
     {{"thrust_gain_margin_db", "dB", "gain margin of thrust at hover, at most 100", no_hover},
      gain_margin_of<wrench_axis("thrust")>},

@@ -1,8 +1,8 @@
 #pragma once
-/// What a metric is: a number computed of a whole flight. A row of a group says its name, its unit,
-/// what it means and how it is computed, so that no number can get into the column of another.
-/// make_plan() makes a column of every metric that a scenario's flights have; BlockFlyer finds the
-/// columns by name and fills them.
+/// Metrics: numbers computed from whole flights. A row of a group gives name, unit, meaning and
+/// function of a metric together, so no number can get into the column of another metric. The
+/// function make_plan() makes a column for every metric that a scenario's flights have. BlockFlyer
+/// finds the columns by name and fills them.
 
 #include <array>
 #include <span>
@@ -28,15 +28,15 @@ struct Metric {
   std::string column_name() const { return metric_prefix + std::string(name); }
 };
 
-/// Differences from something, in the order in which they were looked at.
+/// Sums of differences from a reference.
 struct DepartureSums {
-  double count = 0, squares = 0, most = 0;  ///< how often; sum and largest of the squares
+  double count = 0, squares = 0, most = 0;  ///< number; sum and largest of the squares
 };
 
 /// Departures of each of recorded_quantities.
 using Departures = std::array<DepartureSums, 4>;
 
-/// A flight that is over, as metrics see it.
+/// A finished flight, as metrics see it.
 struct FlownSample {
   const FlightTotals& totals;
   const double* initial_position;  ///< [3], NED [m]
@@ -63,29 +63,29 @@ struct FlightMetric : Metric {
   bool in_windows;
 };
 
-/// Metrics that the same flights have: declared beside them, in a header of their own.
+/// Metrics that exist for the same flights; each group has a header of its own.
 struct MetricGroup {
   using Applies = bool (*)(const Scenario&);
 
   constexpr MetricGroup(std::string_view which, Applies where, std::span<const FlightMetric> rows)
       : flights(which), applies(where), metrics(rows) {}
 
-  std::string_view flights;  ///< which: "with a battery"
-  Applies applies;           ///< whether those of a scenario are such
+  std::string_view flights;  ///< flights with these metrics: "with a battery"
+  Applies applies;           ///< whether the flights of a scenario have them
   std::span<const FlightMetric> metrics;
 };
 
-/// A metric that the flights of a scenario have, with names of their own.
+/// A metric of the flights of a scenario, which owns its texts.
 struct PlannedMetric {
   std::string name, unit, long_name;
   bool may_be_missing = false;          ///< NaN although the flight is ok
   FlightMetric::Value value = nullptr;  ///< null: it is by formula
-  int window = -1;                      ///< over which it goes; -1: the whole flight
+  int window = -1;                      ///< number of the window; -1: the whole flight
 
   std::string column_name() const { return metric_prefix + name; }
 };
 
-/// All of them, in the order of their columns: metric_groups.cpp is the list.
+/// All metric groups, in the order of their columns: metric_groups.cpp is the list.
 std::span<const MetricGroup> metric_groups();
 
 }  // namespace montecopter

@@ -1,6 +1,6 @@
 #pragma once
-/// Metrics of flights beside a recorded one: how far they are from it, at the times of the rows of
-/// the traces (output.rate_hz) at which something was recorded.
+/// Distances from a recorded flight, at the rows of the traces (output.rate_hz) with recorded
+/// values.
 
 #include <array>
 #include <cmath>
@@ -100,7 +100,8 @@ inline constexpr auto recorded_body_rate_metrics = std::to_array<FlightMetric>({
 inline constexpr MetricGroup recorded_body_rate_group = {
     "with a recorded body rate", has_recorded<&Recorded::body_rate>, recorded_body_rate_metrics};
 
-/// Whether it is one of these: computed of the rows of the traces, as metrics by formula are.
+/// Whether a metric is one of these, which are computed from the rows of the traces, as metrics by
+/// formula are.
 inline bool is_beside_recorded(FlightMetric::Value value) {
   const auto has = [&](const auto& metrics) {
     for (const FlightMetric& metric : metrics) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Metrics of flights that follow a trajectory. Errors are those at the controller's updates.
+/// Metrics of flights that follow a trajectory. Errors are taken at the controller's updates.
 
 #include <array>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// Root mean square of what was summed at the controller's updates.
+/// Root mean square from a sum of squares over the controller's updates.
 inline double rms_at_updates(double sum, const FlownSample& f) {
   return std::sqrt(sum / f.totals.tracking.updates);
 }

@@ -22,7 +22,7 @@ namespace montecopter {
 
 namespace {
 
-/// What the numbers of a row are, after its time; a count of 0: not known.
+/// Numbers of a row after its time; a count of 0: not known.
 struct RowForm {
   std::int64_t count;
   std::string what;
@@ -160,7 +160,8 @@ bool is_width_of_none(const Cutoff& width, std::span<const Cutoff> all) {
                      [&](const Cutoff& c) { return c.key == notch && c.hz == 0; });
 }
 
-/// A filter that cuts off above half of its rate filters nothing; notches there are none.
+/// Checks filters against half of their update rate: a low-pass above it filters nothing, and a
+/// notch has no effect.
 void check_cutoffs(const Controller& controller, Report& report) {
   const LoopTiming* timing = loop_timing(controller);
   if (timing == nullptr || timing->rate_hz.is_continuous() || !report.clean("controller.rate_hz") ||
@@ -236,7 +237,7 @@ bool is_for_rotors(const Controller& controller) {
                     controller);
 }
 
-/// What a regulator is, whose gains are computed from the vehicle; empty: the control law is none.
+/// Noun for a regulator, whose gains are computed from the vehicle; empty: the control law is none.
 std::string_view regulator_noun(const Controller& controller) {
   return std::visit(
       []<class C>(const C&) -> std::string_view {
@@ -263,8 +264,8 @@ void check_continuous(const Scenario& scenario, const LoopTiming& timing, Report
                "Use integrator.type = \"rk4\" or give a rate");
 }
 
-/// Whether the rotors can do what a controller asks of them. The vehicle and its world must be
-/// sound throughout: their numbers are computed with.
+/// Whether the rotors can produce the commands of a controller. Vehicle and environment must be
+/// sound throughout, because their numbers are used.
 void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Report& report) {
   for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
     if (thrust_curve(*vehicle.rotors[i].law, air_density_kg_m3)) continue;
@@ -281,7 +282,7 @@ void check_allocation(const Multirotor& vehicle, double air_density_kg_m3, Repor
                "Use controller.type = \"command_table\", or other positions, axes or spins");
 }
 
-/// What a regulator commands of a vehicle.
+/// Commands of a regulator for a vehicle.
 struct RegulatedCommand {
   std::size_t commands;
   std::string commanded_by;
@@ -296,7 +297,7 @@ RegulatedCommand regulated(const Helicopter& vehicle) {
           true};
 }
 
-/// What the gains of a regulator are computed from has to suit the vehicle.
+/// Checks that the weights of a regulator suit the vehicle.
 template <class C>
 void check_law(const C& law, const RegulatedCommand& vehicle, Report& report) {
   const std::string weights = "controller.command_weights";
@@ -323,7 +324,7 @@ void check_regulator(const Controller& controller, const RegulatedCommand& vehic
       controller);
 }
 
-/// Whether the vehicle can do what the controller commands.
+/// Whether the vehicle can execute the commands of the controller.
 void check_commanded(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   if (!report.clean("vehicle") || !report.clean("environment")) return;
   check_allocation(vehicle, fold_world(*scenario.environment, {0, 0, 0}).air.density_kg_m3, report);

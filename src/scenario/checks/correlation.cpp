@@ -18,7 +18,7 @@ namespace montecopter {
 
 namespace {
 
-/// Why the draws of a distribution have no ranks that could be correlated; empty: they have.
+/// Why the draws of a distribution cannot be rank-correlated; empty: they can.
 std::string without_ranks(const Distribution& distribution) {
   return std::visit(
       []<class D>(const D& d) -> std::string {
@@ -60,12 +60,12 @@ MatrixRows rounded(MatrixRows matrix) {
   return matrix;
 }
 
-/// The nearest matrix of rank correlations that there is, in four digits: by as little off the edge
-/// of what there is as rounding asks for.
+/// The nearest valid matrix of rank correlations, in four digits. It is moved inside the valid set
+/// only as far as rounding requires.
 MatrixRows nearest_ranks(const Correlation& group) {
   const auto n = static_cast<double>(group.inputs.size());
   Correlation nearest = group;
-  // Least eigenvalues: none, and some roundings to four digits, of which n are in a row.
+  // Smallest eigenvalues: 0, then for rounding to four digits with n numbers in a row.
   for (const double least : {0.0, 1e-5, 1e-5 * n, 1e-4 * n}) {
     nearest.rank_correlation = nearest_correlation_matrix(score_correlation(group), least);
     for (std::vector<double>& row : nearest.rank_correlation) {
@@ -202,7 +202,7 @@ class CorrelationCheck {
   Scenario& scenario_;
   Report& report_;
   std::vector<DrawnInput> inputs_;
-  std::map<std::string, std::string> taken_;  ///< where an input is named
+  std::map<std::string, std::string> taken_;  ///< place where an input is named
 };
 
 }  // namespace

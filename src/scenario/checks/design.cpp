@@ -34,8 +34,8 @@ constexpr bool drop_prefix(std::string_view word, std::string_view& text) {
   return begins;
 }
 
-/// Whether a text begins with the designs that have a key, in the order of their list: "Of lhs and
-/// sobol: ". Some design has to have it.
+/// Whether a text begins with the designs that have a key, in the order of their list: "For lhs and
+/// sobol: ". At least one design must have it.
 constexpr bool names_designs(DesignKey key, std::string_view text) {
   int left = 0;
   for_each_type<InputDesign>([&]<class Kind>() { left += kind_has_key<Kind>(key) ? 1 : 0; });
@@ -88,7 +88,7 @@ bool suits_design(const MonteCarlo& monte_carlo, Report& report) {
   return suits;
 }
 
-/// The next number of samples, up and down, that replicates of equal size allow.
+/// Checks that the samples divide into replicates; names the next possible numbers, up and down.
 void check_replicates(const MonteCarlo& monte_carlo, Report& report) {
   const std::int64_t replicates = monte_carlo.replicates, samples = monte_carlo.samples;
   if (samples % replicates == 0) return;
@@ -138,7 +138,7 @@ void check_compared_inputs(const Scenario& scenario, Report& report) {
   }
 }
 
-/// The next number of samples, up and down, that whole comparisons allow.
+/// Checks that the samples are whole comparisons; names the next possible numbers, up and down.
 void check_comparisons(const MonteCarlo& monte_carlo, const Comparison& comparison,
                        Report& report) {
   const auto each = static_cast<std::int64_t>(comparison.samples);
@@ -167,7 +167,7 @@ void check_compared(const Scenario& scenario, std::uint64_t inputs, Report& repo
   check_comparisons(monte_carlo, comparison_of(scenario), report);
 }
 
-/// Every sample is given a value. Whether some input has such values.
+/// Checks that listed values are one per sample. Returns whether some input has listed values.
 bool check_listed(const Scenario& scenario, Report& report) {
   bool is_listed = false;
   for (const auto& [target, distribution] : scenario.disperse) {

@@ -13,7 +13,7 @@ namespace montecopter {
 
 namespace {
 
-/// No draw of these numbers is smaller or larger, each for itself.
+/// Smallest and largest possible draw of each number.
 std::vector<Limits> draw_limits(const Distribution& distribution, std::size_t numbers) {
   return std::visit(
       [&]<class D>(D d) {
@@ -63,7 +63,7 @@ bool stays_in_range(const NumberRef& number, Apply apply, const Limits& draws,
   return true;
 }
 
-/// Checks what the draws make of the numbers; those are alike, so one complaint is enough.
+/// Checks the dispersed values of the numbers. The numbers are alike, so one error is enough.
 void check_values(const std::vector<NumberRef>& numbers, const Distribution& distribution,
                   const std::string& path, Report& report) {
   const Apply apply =
@@ -91,7 +91,7 @@ bool are_quaternion(const std::vector<NumberRef>& numbers) {
   return true;
 }
 
-/// Whether a law of vectors suits what it is to disperse.
+/// Whether a law of vectors suits the numbers that it disperses.
 void check_vector(const std::vector<NumberRef>& numbers, const std::string& target,
                   const Distribution& distribution, const std::string& path, Report& report) {
   std::visit(
@@ -123,7 +123,7 @@ void check_vector(const std::vector<NumberRef>& numbers, const std::string& targ
       distribution);
 }
 
-/// What was not read cannot be addressed; that is not the path's fault.
+/// Values that were not read cannot be addressed; that is not an error of the path.
 bool was_read(const std::string& target, const Report& report) {
   const auto components = split_path(target);
   return !components || report.clean(components->front());

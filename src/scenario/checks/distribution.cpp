@@ -13,10 +13,10 @@ namespace montecopter {
 
 namespace {
 
-/// A smaller probability leaves the normal doubles somewhere on the way: those of the normal
-/// distribution do beyond 37 standard deviations.
+/// Smallest probability that stays within normal doubles; the normal distribution leaves them
+/// beyond 37 standard deviations.
 constexpr double no_probability = 1e-300;
-/// Probability of a normal draw beyond 8 standard deviations: nobody means that.
+/// Probability of a normal draw beyond 8 standard deviations, which is surely a mistake.
 constexpr double almost_none = 1e-15;
 
 class DistributionCheck {

@@ -14,7 +14,7 @@
 namespace montecopter {
 namespace {
 
-/// Ten thousand times gravity: what shells bear when they are fired.
+/// Ten thousand times gravity, about the launch acceleration of artillery shells.
 constexpr double hardest_push_m_s2 = 1e5;
 /// From rest to a thousand turns per second within a millisecond.
 constexpr double hardest_twist_rad_s2 = 1e7;
@@ -43,7 +43,7 @@ void warn_of_duration(const Pulse& pulse, double step_s, const std::string& path
                  "Lengthen the pulse, or shorten the step");
 }
 
-/// The force is that of the key `strength` of the pulse at `path`; so is a torque.
+/// `strength` is the key of the force or torque of the pulse at `path`.
 void warn_of_force(const Push& force_n, std::string_view strength, const Scenario& scenario,
                    const std::string& path, Report& report) {
   if (!report.clean("vehicle.mass_kg")) return;

@@ -34,7 +34,7 @@ bool addresses(Scenario& scenario, const std::string& target, const double* numb
   return false;
 }
 
-/// What has no effect was meant to have one.
+/// Checks that every given number has an effect.
 void check_unused(const UnusedNumber& unused, Scenario& scenario, Report& report) {
   if (!report.clean(unused.path) || !report.clean(unused.choice)) return;
   if (unused.chosen == unused.user) return;

@@ -16,7 +16,7 @@ namespace montecopter {
 
 namespace {
 
-/// Most steps whose readings come out later, while readings of the IMU are on their way.
+/// Limit of the true states that are buffered while IMU readings are in transit.
 constexpr std::int64_t max_truths = 5 * max_under_way;
 
 class EstimatorCheck {
@@ -61,11 +61,11 @@ class EstimatorCheck {
                   "Remove it");
   }
 
-  /// A filter without a covariance has no figures of noise that could be zero.
+  /// Does nothing: a filter without a covariance has no noise parameters that could be zero.
   template <class E>
   requires(!E::has_covariance) void check_figures(const E&) {}
 
-  /// A Kalman filter divides by what its sensors and its start are uncertain of.
+  /// Checks the uncertainties of sensors and initial state, by which a Kalman filter divides.
   void check_figures(const EkfEstimator& ekf) {
     check_bias("accelerometer_bias_m_s2", ekf.initial.accelerometer_bias_m_s2, used_.accelerometer);
     check_bias("gyroscope_bias_rad_s", ekf.initial.gyroscope_bias_rad_s, used_.gyroscope);
@@ -162,8 +162,9 @@ class EstimatorCheck {
     return vehicle.rotor_drag_1_s[0] > 0 && vehicle.rotor_drag_1_s[1] > 0;
   }
 
-  /// Whether readings have white noise along the body's x and y axes, where drag is felt. Axes that
-  /// are mounted at right angles are so but for rounding, 1e-16, whose square is no noise.
+  /// Whether readings have white noise along the body's x and y axes, where drag is felt. Axes
+  /// mounted at right angles are exact to within rounding, 1e-16; its square does not count as
+  /// noise.
   static bool is_noisy_in_plane(const Accelerometer& sensor) {
     const Vec3<double> variance = squares(white_figure(sensor, sensor.rate_hz));
     const Symmetric3<double> body = in_body(mounting_of(sensor), variance);

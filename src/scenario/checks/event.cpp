@@ -80,8 +80,8 @@ void check_battery(const Scenario& scenario, const std::string& path, Report& re
                "Add [vehicle.battery]");
 }
 
-/// Whether there is what an event does something to: by its effects, so that a new event is asked,
-/// too.
+/// Whether the target of an event exists. This is judged by its effects, so that it covers new
+/// events, too.
 template <class E>
 void check(const E& event, const Scenario& scenario, const std::string& path, Report& report) {
   const std::size_t before = report.errors();

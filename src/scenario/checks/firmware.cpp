@@ -1,4 +1,4 @@
-/// What has to fit where the real autopilot is in the loop.
+/// Checks of scenarios with a real autopilot in the loop.
 
 #include <fmt/format.h>
 
@@ -27,8 +27,8 @@
 namespace montecopter {
 namespace {
 
-/// Names that parameters of a firmware can have, and numbers of single precision: ArduPilot and PX4
-/// have the same rules.
+/// Checks names and single-precision values of firmware parameters; ArduPilot and PX4 have the same
+/// rules.
 void check_firmware_parameters(const FirmwareController& own, Report& report) {
   for (const auto& [name, number] : own.parameters) {
     const std::string path = "controller.parameters." + name;
@@ -43,8 +43,7 @@ void check_firmware_parameters(const FirmwareController& own, Report& report) {
   }
 }
 
-/// An argument that montecopter gives a firmware by itself, and what there is to do where a command
-/// has it.
+/// An argument that montecopter passes to a firmware itself, and the advice if a command has it.
 struct ReservedWord {
   std::string_view word, why, suggestion;
 };
@@ -85,7 +84,7 @@ void check_firmware_words(const FirmwareController& own,
   }
 }
 
-/// What no firmware can do.
+/// Checks limits that all firmwares share.
 void check_firmware(const Scenario& scenario, const FirmwareController& own, Report& report) {
   check_firmware_parameters(own, report);
   if (own.uses_estimate()) {
@@ -108,7 +107,7 @@ void check_firmware(const Scenario& scenario, const FirmwareController& own, Rep
   }
 }
 
-/// What is wrong with a row of the radio control behind one that begins at `after` [s].
+/// What is wrong with a row of the radio control that follows a row at `after` [s].
 std::string problem_of_rc(const std::vector<double>& row, double after, double startup_s) {
   constexpr double longest_us = 65535;
   if (row.size() < 2 || row.size() > 1 + ardupilot::rc_channels) {
@@ -156,7 +155,7 @@ void check_firmware_rate(const ArdupilotController& own, Report& report) {
                "ArduPilot takes no steps of 0.1 s or more", "Use 400, for example");
 }
 
-/// One of these for each kind of firmware.
+/// Checks of one kind of firmware; there is one overload for each.
 void check_kind(const Scenario& scenario, const ArdupilotController& own, Report& report) {
   check_firmware_words(own, ardupilot_words, ArdupilotController::program_names.example, report);
   check_parameter_files(own, report);
@@ -168,7 +167,7 @@ void check_kind(const Scenario& scenario, const ArdupilotController& own, Report
   check_firmware(scenario, own, report);
 }
 
-/// What is wrong with a row of commands behind one at `after` [s].
+/// What is wrong with a row of commands that follows a row at `after` [s].
 std::string problem_of_command(const std::vector<double>& row, double after, double startup_s) {
   constexpr std::size_t most_numbers = 9;
   constexpr double last_command = 65535;
@@ -203,7 +202,7 @@ void check_commands(const Px4MavlinkController& own, Report& report) {
   }
 }
 
-/// PX4 has no sensors of its own here, and does not take off without these.
+/// Checks the sensors that PX4 needs for take-off; it has none of its own here.
 void check_px4_sensors(const Scenario& scenario, Report& report) {
   const Sensors& sensors = scenario.sensors;
   std::vector<std::string> missing;
@@ -222,8 +221,8 @@ void check_px4_sensors(const Scenario& scenario, Report& report) {
                "\"scenarios/sensors/sih2022.toml\"");
 }
 
-/// Its magnetometer and its barometer have to have something to measure, or it has no heading and
-/// does not see that it climbs.
+/// Checks that PX4's magnetometer and barometer have something to measure: it needs them for
+/// heading and height.
 void check_px4_surroundings(const Scenario& scenario, Report& report) {
   const Environment& around = *scenario.environment;
   if (!report.clean_above("environment")) return;

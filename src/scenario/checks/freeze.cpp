@@ -11,7 +11,7 @@ namespace montecopter {
 
 namespace {
 
-/// What an entry may be, beside patterns.
+/// Possible entries besides patterns.
 std::vector<std::string> known_entries(const std::vector<NamedStream>& streams) {
   std::vector<std::string> known;
   const auto add = [&](std::string_view entry) {
@@ -28,7 +28,7 @@ std::vector<std::string> known_entries(const std::vector<NamedStream>& streams) 
   return known;
 }
 
-/// The numbers of a vector have one draw together.
+/// Checks that the numbers of a vector, which have one draw together, are frozen together.
 void check_vectors(const Scenario& scenario, Report& report) {
   const std::vector<DrawnInput> inputs = drawn_inputs(scenario);
   for (std::size_t i = 1; i < inputs.size(); ++i) {

@@ -1,4 +1,4 @@
-/// What a golden is to hold exists, and statistical comparisons have margins.
+/// Checks that the samples of a golden exist, and that statistical comparisons have margins.
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ void check_samples(const Scenario& scenario, Report& report) {
   }
 }
 
-/// The metrics of these flights that once had other names.
+/// New names of metrics of these flights that had other names before.
 std::vector<std::string> renamed_metrics(const Scenario& scenario) {
   std::vector<std::string> names;
   for (const FormerMetric& metric : former_metrics) {

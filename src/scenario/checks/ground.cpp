@@ -23,7 +23,7 @@ std::string describe(const DampedOscillation& motion, double step_s) {
                      1 / motion.damping_1_s, spring);
 }
 
-/// What to do about a step that is not suited to a motion.
+/// Suggestion for a step that does not suit a motion.
 std::string advice(const DampedOscillation& motion, IntegratorKind kind, double step_s) {
   const double good = 0.5 * std::min(1 / motion.fastest_1_s(), stable_step_s(kind, motion));
   const std::string text = good > 0 ? fmt::format("Use a step of {:.3g} s or less", good)
@@ -33,7 +33,7 @@ std::string advice(const DampedOscillation& motion, IntegratorKind kind, double 
   return rk4_would_do ? text + ", or use rk4" : text;
 }
 
-/// A step has to suit the fastest motion on the springs: up and down, or a rotation.
+/// Checks that the step suits the fastest motion on the springs: up and down, or a rotation.
 void check_stiffness(const DampedOscillation& motion, const Scenario& scenario, Report& report) {
   const auto kind = integrator_kind(scenario.integrator.type);
   const auto known_step = known_step_s(scenario.integrator, report);

@@ -18,7 +18,8 @@ void check_radii(const Rotor& rotor, const std::string& path, Report& report) {
                report);
 }
 
-/// Two hovers tell lift and drag at two pitches: lift by the pitch, drag by its square.
+/// Checks the two hovers that give lift and drag at two pitches: lift by the pitch, drag by its
+/// square.
 void check_main_pitch(const OperatingPoints& points, Report& report) {
   const double first = points.first_hover.collective, second = points.second_hover.collective;
   const std::string path = points_path + ".second_hover.collective";
@@ -48,7 +49,7 @@ void check_tail_pitch(const OperatingPoints& points, Report& report) {
   }
 }
 
-/// Drag that would drive the rotor comes of hovers that do not fit together.
+/// Checks that the hovers do not imply a negative drag, which would drive the rotor.
 void check_drag(const BladeCoefficients& blades, Report& report) {
   if (blades.drag_0 >= 0 && blades.drag_2 >= 0) return;
   report.warning(points_path,
@@ -78,8 +79,8 @@ void check_servos(const Servos& servos, Report& report) {
   }
 }
 
-/// The step must suit the servos, also one within which an integrator chooses its own if they move
-/// at its end.
+/// Checks that the step suits the servos. With a controlled integrator, this applies if the servos
+/// move at the end of the step.
 void check_step(const Servos& servos, const Integrator& integrator, Report& report) {
   const std::string path = "vehicle.servos.time_constant_s";
   const auto kind = integrator_kind(integrator.type);

@@ -1,4 +1,4 @@
-/// What is said of a filter that was left out is what its form takes.
+/// Checks that each omitted filter has exactly the keys of its form.
 
 #include <fmt/format.h>
 

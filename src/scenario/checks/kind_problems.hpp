@@ -1,5 +1,6 @@
 #pragma once
-/// Turns what a kind says of its keys into problems of a scenario, at their places in its files.
+/// Turns the problems that a kind reports by key into problems of a scenario, at their places in
+/// its files.
 
 #include <string>
 #include <utility>

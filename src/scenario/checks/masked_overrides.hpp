@@ -1,6 +1,6 @@
 #pragma once
-/// Overrides of the command line that change nothing, since a dispersion or the sweep gives the
-/// same key to every flight.
+/// Command-line overrides without effect, because a dispersion or the sweep sets the same key in
+/// every flight.
 
 #include <string>
 #include <vector>
@@ -12,11 +12,11 @@
 
 namespace montecopter {
 
-/// The keys that overrides give, but for those of the sweep itself: dotted paths of what is neither
-/// a table nor a list.
+/// The keys that overrides give, except keys of the sweep itself: dotted paths of values that are
+/// neither tables nor lists.
 std::vector<std::string> overridden_keys(const toml::table& root);
 
-/// Warns of those keys over which sets of the sweep have been laid since.
+/// Warns of overridden keys that sets of the sweep have replaced.
 void warn_of_laid_over(const std::vector<std::string>& overridden, const toml::table& root,
                        Report& report);
 

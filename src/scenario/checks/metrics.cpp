@@ -11,8 +11,8 @@ namespace montecopter {
 
 namespace {
 
-/// Each has a column and a column of statistics, and netCDF's library reads 8192 variables of a
-/// file.
+/// Limit of metrics by formula: each has a column and a column of statistics, and netCDF reads at
+/// most 8192 variables.
 constexpr std::size_t max_metrics = 4000;
 
 void check_margins(const Scenario& scenario, Report& report) {

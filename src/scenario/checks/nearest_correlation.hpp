@@ -1,5 +1,5 @@
 #pragma once
-/// What a matrix that is no correlation matrix was perhaps meant to be.
+/// The correlation matrix that an invalid matrix was probably meant to be.
 
 #include "core/numerics/matrix_rows.hpp"
 

@@ -1,4 +1,4 @@
-/// What has to fit where a program of the user's is in the loop. Of firmwares it is more
+/// Checks of scenarios with an external program in the loop. Firmwares have further checks
 /// (scenario/checks/firmware.cpp).
 
 #include <fmt/format.h>
@@ -43,11 +43,11 @@ void check_program(const ProgramController& own, const Controller& controller, R
   }
 }
 
-/// One of these for each kind of program that is no firmware: what a library can do is stated by
-/// the library itself.
+/// Checks of one kind of program that is no firmware; there is one overload for each. A library
+/// states its abilities itself.
 void check_own(const Scenario&, const LibraryController&, Report&) {}
 
-/// What its packets cannot say (simulate/external/packets.hpp), and its command.
+/// Checks the limits of a process's packets (simulate/external/packets.hpp), and its command.
 void check_own(const Scenario& scenario, const ExternalController& own, Report& report) {
   constexpr std::size_t longest_name = 55;
   for (const auto& [name, number] : own.parameters) {

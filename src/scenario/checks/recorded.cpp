@@ -1,4 +1,4 @@
-/// The tables of a recorded flight are what its quantities are.
+/// Checks that the tables of a recorded flight suit their quantities.
 
 #include <fmt/format.h>
 

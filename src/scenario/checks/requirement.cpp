@@ -1,5 +1,5 @@
-/// Requirements make sense: bounds that can be kept, formulas that are some. That a metric of the
-/// name exists is known when the plan is made (plan.cpp): most depend on what flies.
+/// Checks of requirements: bounds that can be met, and valid formulas. Whether the named metric
+/// exists is checked by the plan (plan.cpp), because most metrics depend on the vehicle.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace montecopter {
 
 namespace {
 
-/// Each has a column.
+/// Limit of requirements; each has a column.
 constexpr std::size_t max_requirements = 1000;
 
 /// A requirement whose name is sound, and where it is written.
@@ -56,7 +56,7 @@ class RequirementCheck {
   }
   void check(const FailureRequirement&) {}
 
-  /// One of metric and formula says what is judged.
+  /// Checks that either a metric or a formula is given.
   void check_what(const JudgedMetric& judged) {
     if (judged.metric && judged.formula) {
       report_.error(report_.newest({at("formula"), at("metric")}),
@@ -67,7 +67,7 @@ class RequirementCheck {
     }
   }
 
-  /// The formula is one, and its name is free.
+  /// Checks that the formula is valid, and that its name is free.
   void check_formula(const JudgedMetric& judged, const Scenario& scenario) {
     if (!judged.formula) {
       if (judged.unit && report_.clean(at("unit"))) {
@@ -105,7 +105,7 @@ class RequirementCheck {
   Report& report_;
 };
 
-/// From here on the formula is the metric of that name, in the resolved text, too.
+/// Turns the formula into the metric of that name, which the resolved text has, too.
 void make_metric(const std::string& name, JudgedMetric& judged, Scenario& scenario) {
   scenario.metrics[name] = {*judged.formula, judged.unit.value_or("1")};
   judged.metric = name;
@@ -130,7 +130,8 @@ void check_one(const std::string& name, Requirement& requirement, Scenario& scen
   if (judged->formula && report.clean(path)) make_metric(name, *judged, scenario);
 }
 
-/// Intervals are those of independent samples, or of independent repetitions of a design.
+/// Checks that confidence intervals exist: for independent samples, or independent repetitions of a
+/// design.
 void check_design(const MonteCarlo& campaign, Report& report) {
   constexpr std::int64_t least = least_judged_replicates;
   const std::string path = "monte_carlo.design";

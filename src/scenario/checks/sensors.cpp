@@ -55,7 +55,7 @@ class SensorCheck {
  private:
   bool is_written(const std::string& path) const { return report_.is_written(path); }
 
-  /// Whether some sample has it: a draw can make more of a zero.
+  /// Whether some sample has a nonzero value: a dispersed zero counts.
   template <class Number>
   bool has(const Number& number, const std::string& path) const {
     return !is_zero(number) || Varies(dispersed_)(path);
@@ -163,7 +163,7 @@ class SensorCheck {
   std::vector<std::string> dispersed_;  ///< paths of single numbers
 };
 
-/// What one of the times of a sensor makes impossible.
+/// Checks the times of a sensor against the flight.
 void check_times(const std::string& path, const SensorTimes& times, const TimeGrid& grid,
                  const Timing& timing, bool is_for_firmware, Report& report) {
   const std::int64_t under_way = (times.latency + times.every - 1) / times.every;

@@ -10,8 +10,8 @@
 
 namespace montecopter {
 
-/// A tensor that some mass distribution has: positive definite, and no principal moment larger
-/// than the sum of the other two.
+/// Checks that some mass distribution has the tensor: it is positive definite, and no principal
+/// moment is larger than the sum of the other two.
 void check_inertia(const Inertia& j, Report& report) {
   const std::string path = "vehicle.inertia_kg_m2";
   if (!report.clean(path)) return;

@@ -14,7 +14,7 @@
 
 namespace montecopter {
 
-/// Readings of a sensor that can be on their way at once: each flight keeps them in memory.
+/// Limit of readings of a sensor that are in transit at once; each flight keeps them in memory.
 inline constexpr std::int64_t max_under_way = 1000;
 
 /// Is vehicle.inertia_kg_m2 that of some body?
@@ -33,13 +33,13 @@ std::optional<double> known_step_s(const Integrator& integrator, const Report& r
 /// A lag in a vehicle, and how it is stepped.
 struct SteppedLag {
   std::string_view of;      ///< "motor"
-  std::string_view method;  ///< name of what steps it
+  std::string_view method;  ///< name of its integration method
   double time_constant_s;
-  double stable_step_s;  ///< from here on it rings for ever or grows
+  double stable_step_s;  ///< limit of stability: from here on it rings forever or grows
 };
 
-/// A step from stable_step_s on is an error, one above the time constant a warning. The lag is
-/// given at `path`. True if there was either.
+/// Reports a step from stable_step_s on as an error, and a step above the time constant as a
+/// warning. The lag is given at `path`. Returns whether it reported either.
 bool check_lag(const SteppedLag& lag, double step_s, const std::string& path, Report& report);
 
 }  // namespace montecopter

@@ -18,16 +18,17 @@ namespace montecopter {
 
 namespace {
 
-/// Samples of all points together are bounded as samples alone are.
+/// Limit of the samples of all points together, equal to the limit of samples.
 constexpr std::int64_t max_rows = 4'000'000'000'000'000;
 
 /// Problems of points are reported one by one up to this many.
 constexpr int max_point_problems = 10;
 
-/// Which path addresses a number, by the place of that number.
+/// The path that addresses a number, by the place of the number.
 using Taken = std::map<const double*, std::string>;
 
-/// The numbers whose draws are their values. Factors and offsets leave a swept value its meaning.
+/// The numbers whose draws replace their values. Factors and offsets keep the meaning of a swept
+/// value.
 Taken drawn_numbers(Scenario& scenario) {
   Taken taken;
   for (const auto& entry : scenario.disperse) {
@@ -63,7 +64,7 @@ class AxisCheck {
   }
 
  private:
-  /// Sets are no values of a number. Columns are named after their axis.
+  /// Checks the name of an axis of sets: columns are named after it.
   void check_name(const std::string& target, const std::string& path) {
     const auto parts = split_path(target);
     const bool is_name = parts && std::all_of(parts->begin(), parts->end(), is_bare_key);
@@ -165,7 +166,7 @@ class PointCheck {
   void tell_of(const PointFault& found, std::int64_t point) {
     if (found.is_bad) ++bad_points_;
     for (const Problem& problem : found.problems) {
-      // What holds at many points is reported once.
+      // A problem of many points is reported once.
       if (!told_.insert(problem.what).second) continue;
       int& count = problem.is_warning ? warnings_ : errors_;
       if (++count <= max_point_problems) tell(problem, point);

@@ -49,7 +49,7 @@ void check_heading(const T& t, Report& report) {
 
 /// A start so far above z = 0 is one from the air, which may lead down.
 constexpr double start_height_m = 0.3;
-/// How deep a trajectory goes that is worth a warning.
+/// Smallest depth of a trajectory that is worth a warning.
 constexpr double shallow_m = 0.2;
 
 /// Times at which the whole of a trajectory is seen: of pieces their ends and some between, of all
@@ -72,7 +72,8 @@ std::vector<double> times_of(const PathForm& form, double end_s) {
   return times;
 }
 
-/// Programs that plan trajectories write heights upwards; here z points down.
+/// Warns of trajectories below their start: planning programs often write heights upwards, but here
+/// z points down.
 template <class T>
 void check_heights(const T& t, const Scenario& scenario, Report& report) {
   if constexpr (requires { t.rows; }) {

@@ -1,4 +1,4 @@
-/// Whether anything else gives what a trimmed start finds by itself.
+/// Checks that no key gives a value that a trimmed start finds by itself.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* of_trim = "a trimmed start takes it from steady flight";
 
-/// The attitude, of which a trim leaves the heading where no trajectory has one.
+/// Checks the attitude: a trim keeps only its heading, and only if no trajectory has one.
 void check_trimmed_attitude(const Scenario& scenario, Report& report) {
   const std::string path = "simulation.initial.attitude";
   const auto& q = scenario.simulation.initial.attitude;

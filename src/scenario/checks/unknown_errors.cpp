@@ -18,8 +18,8 @@ namespace montecopter {
 
 namespace {
 
-/// What an `ekf` takes no account of. A warning is spared where the user has said how far the
-/// readings are to be trusted: the figure of noise that the warning asks for.
+/// Error sources that an `ekf` does not model. Setting the noise parameter named in a warning
+/// suppresses it.
 class UnknownErrors {
  public:
   UnknownErrors(const Scenario& scenario, Report& report) : report_(report) {
@@ -29,7 +29,7 @@ class UnknownErrors {
     }
   }
 
-  /// Errors that last from reading to reading, of a sensor whose readings correct the filter.
+  /// Checks time-correlated errors of a sensor whose readings correct the filter.
   template <class Model>
   void check_lasting(const std::string& name, const Model& model, const std::string& figure) {
     using Q = typename std::remove_cvref_t<Model>::QuantityType;
@@ -125,7 +125,7 @@ class UnknownErrors {
   std::vector<std::string> varied_;  ///< paths of single numbers
 };
 
-/// Process noise of the vehicle: of its force, and of its moment.
+/// Checks process noise of the vehicle's force and moment.
 const ProcessNoise& noise_of(const Vehicle& vehicle) {
   return std::visit([](const auto& v) -> const ProcessNoise& { return v.process_noise; }, vehicle);
 }
@@ -153,7 +153,7 @@ void check_imu(const Scenario& scenario, const EkfEstimator& ekf, const UsedSens
   }
 }
 
-/// A filter without a covariance has no figures of noise that could be too small.
+/// Does nothing: a filter without a covariance has no noise parameters that could be too small.
 template <class E>
 requires(!E::has_covariance) void warn_of(const E&, const Scenario&, const TimeGrid&, Report&) {}
 

@@ -140,8 +140,8 @@ void check_traces(const Scenario& scenario, Report& report) {
   }
 }
 
-/// The time grid needs a step and an end that were read without error. Problems with what was
-/// complained about before are follow-ups, and dropped.
+/// Checks the time grid, if its step and its end were read without error. Problems of values that
+/// already have an error are dropped.
 void check_time(const Scenario& scenario, Report& report) {
   for (const char* path :
        {"integrator.step_s", "integrator.rate_hz", "simulation.duration_s", "simulation.steps"}) {

@@ -39,7 +39,7 @@ void check_pose(const Rotor& rotor, const std::string& path, Report& report) {
   }
 }
 
-/// A rotor inertia needs a rotor speed.
+/// Checks that a rotor inertia has a rotor speed.
 void check_rotor_inertia(const LoadLagMotor& motor, const RotorLaw&, const std::string& at,
                          Report& report) {
   if (motor.rotor_inertia_kg_m2 == 0 || motor.speed_thrust_n_s2) return;
@@ -73,8 +73,8 @@ void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
       *rotor.motor);
 }
 
-/// Every knot has its coefficients: the column that is unlike the other two is reported, or the
-/// first if all differ.
+/// Checks that every knot has its coefficients. Reports the column that differs from the other two,
+/// or the first if all differ.
 void check_columns(const PerformanceTableRotor& law, const std::string& at, Report& report) {
   struct Column {
     const char* key;
@@ -168,7 +168,7 @@ bool share_table(const RotorLaw& own, const RotorLaw& first) {
       own);
 }
 
-/// What the kernels share between rotors has to be the same for all.
+/// Checks properties that all rotors share in the kernels.
 void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
   for (std::size_t i = 1; i < rotors.size(); ++i) {
     const std::string at = rotor_path(i) + ".law";
@@ -185,7 +185,7 @@ void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
   }
 }
 
-/// The step must suit the fastest motor; from one time constant on it warns.
+/// Checks that the step suits the fastest motor; warns from one time constant on.
 void check_stability(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   const Integrator& integrator = scenario.integrator;
   const auto kind = integrator_kind(integrator.type);

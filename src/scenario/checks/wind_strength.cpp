@@ -1,5 +1,4 @@
-/// Winds that are possible and nevertheless hardly meant: stronger than any that was measured,
-/// or faster than the steps.
+/// Warnings of implausible winds: stronger than any measured wind, or faster than the steps.
 
 #include <fmt/format.h>
 
@@ -24,8 +23,8 @@ namespace {
 /// The strongest wind near the ground that was ever measured had 135 m/s: by radar, in the tornado
 /// of Bridge Creek, Oklahoma (J. Wurman et al., Bull. Amer. Meteor. Soc. 88 (2007) 31).
 constexpr double strongest_m_s = 150.0;
-/// Where the wind of weather reports is measured: shears are judged there, or where the flight
-/// starts if that is higher.
+/// Height of wind measurements in weather reports. Shears are judged there, or at the start of the
+/// flight if that is higher.
 constexpr double usual_height_m = 10.0;
 
 double length(const double* v) { return std::hypot(v[0], v[1], v[2]); }
@@ -35,7 +34,7 @@ double start_height_m(const Scenario& scenario) {
   return -scenario.simulation.initial.position_m[2] - ground_m;
 }
 
-/// Which wind is strong, where it is reported, and what to look at.
+/// A strong wind: its key, its place, and the keys to check.
 struct Strength {
   double m_s = 0.0;
   std::string key, where, check;

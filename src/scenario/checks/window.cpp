@@ -1,4 +1,4 @@
-/// Windows have names that columns and formulas can have, and a part of the flight.
+/// Checks of windows: columns and formulas can use their names, and they overlap the flight.
 
 #include <fmt/format.h>
 
