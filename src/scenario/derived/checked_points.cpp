@@ -11,8 +11,8 @@ namespace {
 constexpr std::uint64_t drawn_count = 1000;
 constexpr std::uint64_t most_corners = 1024;
 
-/// SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014): which
-/// points are looked at changes no flight.
+/// SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014): the
+/// choice of checked points changes no flight.
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t number) {
   std::uint64_t z = seed + (number + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -20,7 +20,8 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t number) {
   return z ^ (z >> 31);
 }
 
-/// Points by which the index of an axis changes, and the indices of its least and greatest value.
+/// An axis of numbers: the points per step of its index, and the indices of its smallest and
+/// largest value.
 struct Axis {
   std::int64_t stride = 1;
   std::array<std::int64_t, 2> ends{};

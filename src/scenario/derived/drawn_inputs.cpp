@@ -11,7 +11,7 @@ namespace montecopter {
 
 namespace {
 
-/// How many uniform numbers a law of vectors takes.
+/// Number of uniform numbers that a law of vectors takes.
 std::optional<std::size_t> vector_uniforms(const Distribution& distribution) {
   return std::visit(
       []<class D>(const D& d) -> std::optional<std::size_t> {
@@ -27,7 +27,7 @@ bool is_given(const Distribution& distribution) {
          std::holds_alternative<Dispersed<ListedDistribution>>(distribution);
 }
 
-// set_key(): what a key of designs says to each input of a scenario.
+// set_key(): gives each input of a scenario the value of a key of designs.
 
 void set_key(DesignKeyTag<DesignKey::replicates>, const MonteCarlo& given, DesignInput& input) {
   input.replicates = static_cast<std::uint64_t>(given.replicates);

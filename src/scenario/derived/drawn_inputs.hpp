@@ -1,5 +1,5 @@
 #pragma once
-/// The inputs of a scenario that samples have of their own, in the order of their paths.
+/// Inputs of a scenario that differ between samples, in the order of their paths.
 
 #include <cstdint>
 #include <string>
@@ -12,30 +12,30 @@ namespace montecopter {
 /// A path that gets one draw per sample.
 struct DrawnInput {
   std::string path;
-  const Distribution* distribution = nullptr;  ///< in the scenario that it is of
-  std::string key = {};                        ///< of [disperse]: the path with its '*'
-  std::size_t component = 0;                   ///< its place in a law of vectors
-  bool is_frozen = false;                      ///< all samples have the draw of sample 0
+  const Distribution* distribution = nullptr;  ///< points into the scenario
+  std::string key = {};                        ///< key in [disperse]: the path with its '*'
+  std::size_t component = 0;                   ///< place of the input in a law of vectors
+  bool is_frozen = false;                      ///< whether all samples have the draw of sample 0
 
-  /// Whether every sample is given its value.
+  /// Whether the values of all samples are listed.
   bool is_listed() const;
-  /// Whether there is a uniform number of its own: not of constants and given values, nor of the
-  /// last number of a quaternion.
+  /// Whether the input has a uniform number of its own. Constants, listed values and the last
+  /// number of a quaternion have none.
   bool draws() const;
-  /// Whether it is a dimension of a design of experiments.
+  /// Whether the input is a dimension of a design of experiments.
   bool has_dimension() const { return draws() && !is_frozen; }
 };
 
 /// Whether a distribution is one of several numbers together.
 bool is_vector_law(const Distribution& distribution);
 
-/// One for each dispersion, or one for each of its numbers if these share nothing.
+/// All inputs: one for each dispersion, or one for each of its numbers if they share no draw.
 std::vector<DrawnInput> drawn_inputs(const Scenario& scenario);
 
-/// How many of them have a dimension.
+/// Number of inputs that have a dimension.
 std::uint64_t dimensions(const std::vector<DrawnInput>& inputs);
 
-/// What the designs of all inputs share.
+/// Properties that the designs of all inputs share.
 DesignInput shared_design(const MonteCarlo& monte_carlo, const std::vector<DrawnInput>& inputs);
 
 /// Which samples of a scenario are compared with each other.

@@ -13,10 +13,10 @@ namespace montecopter {
 /// Times of one sensor.
 struct FusionTimes {
   int sensor = -1;         ///< index in the order of for_each_sensor; -1: none
-  std::int64_t age = 0;    ///< of a reading that comes out, as the estimator takes it
-  std::int64_t wait = 0;   ///< from when a reading comes out to when it is fused
-  std::int64_t depth = 0;  ///< readings that are measured and not yet fused, at once
-  int numbers = 0;         ///< of a reading, as the estimator keeps it
+  std::int64_t age = 0;    ///< age of a reading at its output, as the estimator takes it
+  std::int64_t wait = 0;   ///< time from the output of a reading to its fusion
+  std::int64_t depth = 0;  ///< readings that are measured and not yet fused
+  int numbers = 0;         ///< numbers of a reading in the estimator's buffer
 };
 
 /// A Kalman filter is exact if readings reach it in the order in which they were measured. So `ekf`
@@ -33,7 +33,7 @@ struct EstimatorTimes {
   }
 };
 
-/// How old a reading is on average when it comes out [s].
+/// Mean age of a reading at its output [s].
 inline double age_of(const Timing& timing, const std::optional<double>& known_age_s) {
   return known_age_s.value_or(timing.latency_s + 0.5 * timing.jitter_s);
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// What identifies the flights of a scenario, whatever the number of its samples.
+/// Identifier of the flights of a scenario, independent of the number of its samples.
 
 #include <string>
 

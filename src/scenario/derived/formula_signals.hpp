@@ -1,5 +1,5 @@
 #pragma once
-/// What formulas can name.
+/// Names that formulas can use.
 
 #include <cstddef>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// All signals, in the order of `signal_list`, and the windows, in that of their names.
+/// All signals in the order of `signal_list`, and the windows in the order of their names.
 FormulaNames formula_names(const Scenario& scenario);
 
 /// The scenario's metrics by formula, in the order of their names. They have been validated.

@@ -1,12 +1,12 @@
 #pragma once
-/// Designs of which requirements can be judged with a confidence.
+/// Designs whose requirements can be judged with a confidence.
 
 #include <cstdint>
 
 namespace montecopter {
 
-/// Least repetitions of a design whose samples are not independent: fewer leave
-/// Student's t next to nothing to go by.
+/// Smallest number of repetitions of a design whose samples are not independent. Fewer leave
+/// Student's t too few degrees of freedom.
 inline constexpr std::int64_t least_judged_replicates = 5;
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// How far the mean of a metric may move: what `compare --margin` and `golden.margins` say.
+/// Margin of a metric: how far its mean may move, for `compare --margin` and `golden.margins`.
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ struct Margin {
   std::string metric;
   double value = 0;
   bool is_relative = false;
-  std::string text;  ///< as given, behind the metric
+  std::string text;  ///< text after the metric, as given
 };
 
 /// "max_tilt_deg=0.5" or "max_tilt_deg=5%"; else why the text is no margin.

@@ -23,7 +23,7 @@ std::vector<MotorRange> ranges_of(const Multirotor& vehicle) {
 }
 std::vector<MotorRange> ranges_of(const Helicopter&) { return {}; }
 
-/// Whether the limits of the motors are those of the scenario in each sample.
+/// Whether every sample has the motor limits of the scenario.
 bool has_same_motors(const Scenario& scenario) {
   const auto is_limit = [](const std::string& path) {
     return path.ends_with(".motor.min") || path.ends_with(".motor.max");

@@ -13,8 +13,8 @@ struct MotorRange {
   double min = 0, max = 0;
 };
 
-/// Limits of each motor's command, in the command's unit; empty for a helicopter. Nothing if a
-/// dispersion or a sweep changes a limit: then they are not those of every sample.
+/// Limits of each motor's command, in the command's unit; empty for a helicopter. nullopt if a
+/// dispersion or a sweep changes a limit, because the samples then differ.
 std::optional<std::vector<MotorRange>> common_motor_ranges(const Scenario& scenario);
 
 }  // namespace montecopter

@@ -25,7 +25,7 @@ bool leads_to(const PathParts& path, const NumberRef& number, const Same& same) 
   return true;
 }
 
-/// The pattern of a number, but for the component of an array.
+/// The pattern of a number without the component of an array.
 std::string pattern_of_array(const NumberRef& number) {
   if (!number.is_component) return number.pattern;
   return number.pattern.substr(0, number.pattern.size() - 1) +

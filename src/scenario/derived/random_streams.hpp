@@ -1,7 +1,7 @@
 #pragma once
-/// The streams of random numbers that a scenario may draw from, by name
-/// (dynamics/random/stream_names.hpp), and which of them monte_carlo.freeze gives to all samples
-/// alike. docs/random-numbers.md lists who draws what.
+/// Streams of random numbers that a scenario may draw from, by name
+/// (dynamics/random/stream_names.hpp). monte_carlo.freeze gives the frozen streams to all samples
+/// alike. docs/random-numbers.md lists the draws of each stream.
 
 #include <array>
 #include <string>
@@ -15,10 +15,10 @@
 
 namespace montecopter {
 
-/// What a stream is for.
+/// Purpose of a stream.
 enum class StreamPurpose { dispersions, process, wind, sensors, estimator };
 
-/// As monte_carlo.freeze names them.
+/// Names of the purposes in monte_carlo.freeze.
 inline constexpr auto stream_purposes =
     names_by_code<StreamPurpose>({{StreamPurpose::dispersions, "dispersions"},
                                   {StreamPurpose::process, "process"},
@@ -31,18 +31,18 @@ struct NamedStream {
   std::string name;  ///< "imu0.gyroscope.white"
 };
 
-/// All that the scenario's dispersions, winds and sensors may draw from, of whatever size the
-/// errors are.
+/// All streams that the scenario's dispersions, winds and sensors may draw from, whatever the size
+/// of the errors.
 std::vector<NamedStream> random_streams(const Scenario& scenario);
 
-/// Whether an entry of monte_carlo.freeze means a stream: its purpose, its name, the beginning of
-/// its name up to a dot, or any of these with '*' for whatever stands there.
+/// Whether an entry of monte_carlo.freeze matches a stream. An entry is a purpose, a name, the
+/// beginning of a name up to a dot, or a pattern with '*'.
 bool means_stream(std::string_view entry, StreamPurpose purpose, std::string_view name);
 
-/// Whether some entry does.
+/// Whether some entry of monte_carlo.freeze matches a stream.
 bool is_frozen(const MonteCarlo& campaign, StreamPurpose purpose, std::string_view name);
 
-/// The stream as its consumer has it.
+/// The stream under the name that its consumer uses.
 RandomStream random_stream(const MonteCarlo& campaign, StreamPurpose purpose,
                            std::string_view name);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Which output of a firmware drives which rotor of a vehicle.
+/// Outputs of a firmware that drive the rotors of a vehicle.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace montecopter {
 
-/// From 1, in the order of the vehicle's rotors; or why the frame does not suit them. A name that
-/// is none of ardupilot::motor_frames() means that outputs drive rotors as they are listed.
+/// Output numbers from 1, in the order of the vehicle's rotors; or why the frame does not suit
+/// them. With a name outside ardupilot::motor_frames(), outputs drive rotors in the listed order.
 ardupilot::RotorOutputs rotor_outputs(const Multirotor& vehicle, const std::string& frame);
 
 }  // namespace montecopter

@@ -106,11 +106,11 @@ std::optional<SignalAbsence> no_battery(const Scenario& scenario) {
 
 namespace {
 
-/// The vehicle of all flights: coefficients that differ between samples or sweep points are not
-/// known, and so their terms are there.
+/// The vehicle of all flights: coefficients that differ between samples or sweep points are
+/// unknown, so their terms exist.
 Vehicle vehicle_of_all(const Scenario& scenario) {
   std::vector<std::string> paths;
-  // Of an array whose component was forgotten, that is reported and nothing else.
+  // A path that lacks the component of an array has its own error.
   const auto add = [&](const std::string& path) { paths.insert(paths.end(), {path, path + ".*"}); };
   for (const auto& [path, distribution] : scenario.disperse) add(path);
   for (const auto& [path, axis] : scenario.sweep) add(path);

@@ -1,5 +1,5 @@
 #pragma once
-/// The signals of a scenario: how those that are traced are stored, and which it lacks.
+/// Signals of a scenario: storage of the traced signals, and reasons for missing signals.
 
 #include <cstdint>
 #include <optional>
@@ -13,9 +13,9 @@ namespace montecopter {
 
 struct SignalColumn {
   std::string name;
-  std::string dimension;  ///< of its components; empty: it is one number
+  std::string dimension;  ///< dimension of the components; empty: a single number
   std::int64_t width = 0;
-  std::string components;  ///< names of the components, or what they are
+  std::string components;  ///< names of the components, or their meaning
   std::string unit, frame, long_name;
 };
 
@@ -25,7 +25,7 @@ std::vector<SignalColumn> all_signal_columns(const Scenario& scenario);
 /// Signals that the scenario asks for, in file order.
 std::vector<SignalColumn> signal_columns(const Scenario& scenario);
 
-/// Why a signal does not exist in a scenario; nullopt: it does.
+/// Why a signal does not exist in a scenario; nullopt: it exists.
 std::optional<SignalAbsence> signal_absence(std::string_view signal, const Scenario& scenario);
 
 }  // namespace montecopter

@@ -33,9 +33,9 @@ struct Clock {
   }
 };
 
-/// The whole number that x is meant to be. Times and steps are decimal numbers that people write
-/// (0.3 s, 0.0010416667 s, a float printed with nine digits), so a millionth of a step is forgiven;
-/// the second term is the resolution of x itself.
+/// The whole number that x is meant to be. Times and steps are written as decimal numbers (0.3 s,
+/// 0.0010416667 s, a float printed with nine digits), so a millionth of a step is tolerated. The
+/// second term is the resolution of x itself.
 std::optional<std::int64_t> whole(double x) {
   const double nearest = std::round(x);
   if (!(std::abs(nearest) <= 9e15)) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<Rate> step_rate(const Clock& clock) {
   return Rate{static_cast<std::int64_t>(nearest), 1};
 }
 
-/// The rate of a signal with a period of `every` steps, as it may be written.
+/// The rate of a signal with a period of `every` steps, as text.
 std::string legal_rate(const Clock& clock, std::int64_t every) {
   const std::optional<Rate> rate = step_rate(clock);
   if (!rate) return fmt::format("{:.9g}", 1 / (static_cast<double>(every) * clock.step_s));
@@ -164,7 +164,7 @@ StepRange GridMaker::window(const Window& window, std::int64_t steps) const {
 
 SensorTimes GridMaker::sensor(const std::string& path, const Timing& timing) const {
   SensorTimes times;
-  if (timing.rate_hz.numerator <= 0) return times;  // not given: complained about elsewhere
+  if (timing.rate_hz.numerator <= 0) return times;  // not given: reported elsewhere
   times.every = period(timing.rate_hz, path + ".rate_hz").value_or(1);
   times.latency = steps(timing.latency_s, path + ".latency_s").value_or(0);
   times.jitter = steps(timing.jitter_s, path + ".jitter_s").value_or(0);
@@ -199,7 +199,7 @@ std::vector<std::int64_t> GridMaker::rows(const std::string& table_path,
   std::vector<std::int64_t> starts;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const std::string path = table_path + ".rows." + std::to_string(i);
-    if (table.rows[i].empty()) continue;  // complained about elsewhere
+    if (table.rows[i].empty()) continue;  // reported elsewhere
     const double time = table.rows[i][0];
     std::optional<std::int64_t> start;
     if (table.time != "step") {

@@ -1,6 +1,6 @@
 #pragma once
-/// Time is integer steps: t = n * step. Everything that happens at a time of its own (outputs, new
-/// noise, command rows, the end) does so after a whole number of steps.
+/// Time grid: time is counted in integer steps, t = n * step. Outputs, new noise, command rows and
+/// the end of the flight happen after whole numbers of steps.
 
 #include <cstdint>
 #include <functional>
@@ -12,24 +12,24 @@
 
 namespace montecopter {
 
-/// When a sensor reads, in steps.
+/// Times of a sensor's readings, in steps.
 struct SensorTimes {
   std::int64_t every = 1, latency = 0, jitter = 0;
 };
 
-/// Readings of a late sensor that are on their way at once.
+/// Number of readings of a late sensor that are in transit at once.
 inline std::int64_t under_way(const SensorTimes& times) {
   return (times.latency + times.every - 1) / times.every;
 }
 
-/// When a controller of a closed loop is updated, and when its commands take effect, in steps.
+/// Times of a closed-loop controller in steps: its updates, and the effect of its commands.
 struct LoopTimes {
   std::int64_t every = 1, delay = 0;
   bool continuous = false;
 };
 
-/// Updates whose commands wait when the next are computed, but for those that take effect within a
-/// period.
+/// Number of updates whose commands still wait at the next update, except commands that take effect
+/// within a period.
 inline std::int64_t pending_updates(std::int64_t every, std::int64_t delay) {
   return delay > every ? (delay - 1) / every : 0;
 }
@@ -45,7 +45,7 @@ struct TimeGrid {
   std::vector<StepRange> windows;           ///< in the order of their names
 };
 
-/// Called once per problem; path is dotted ("output.rate_hz", "controller.rows.3").
+/// Callback for each problem; path is dotted ("output.rate_hz", "controller.rows.3").
 using ProblemSink = std::function<void(const std::string& path, std::string what, std::string why,
                                        std::string suggestion)>;
 

@@ -69,7 +69,7 @@ std::vector<std::int64_t> trace_samples(const TraceRule& rule, std::int64_t samp
                                              count, max_trace_samples));
   }
   std::vector<std::int64_t> traced(static_cast<std::size_t>(count));
-  const std::int64_t per_point = count / points;  // of first:N
+  const std::int64_t per_point = count / points;  // the N of first:N
   for (std::int64_t k = 0; k < count; ++k) {
     const bool first = rule.kind == TraceRule::Kind::first;
     const std::int64_t stride = rule.kind == TraceRule::Kind::every ? rule.number : 1;

@@ -1,6 +1,6 @@
 #pragma once
-/// Which samples are traced, and which of their readings: the little grammars of `output.traces`
-/// and `output.readings`.
+/// Choice of traced samples and of their stored readings: the syntax of `output.traces` and
+/// `output.readings`.
 
 #include <cstdint>
 #include <optional>
@@ -9,32 +9,33 @@
 
 namespace montecopter {
 
-/// "auto", "none", "all", "first:N" (N >= 0) or "every:K" (samples 0, K, 2K, ...; K >= 1). With a
-/// sweep, first:N means that many of every point; the others count rows through all points.
+/// Rule "auto", "none", "all", "first:N" (N >= 0) or "every:K" (samples 0, K, 2K, ...; K >= 1).
+/// With a sweep, first:N means N samples of every point; the other rules count rows through all
+/// points.
 struct TraceRule {
   enum class Kind { automatic, none, all, first, every };
   Kind kind = Kind::all;
   std::int64_t number = 1;  ///< N or K
 };
 
-/// More traces than this are refused: their index alone would fill the memory.
+/// Limit of traces: the index of more would fill the memory.
 inline constexpr std::int64_t max_trace_samples = 100'000'000;
 
-/// What the traces of a rule "auto" may take in a file. [byte]
+/// Size of the traces of a rule "auto" in a file. [byte]
 inline constexpr double automatic_trace_bytes = 64.0 * 1024 * 1024;
 
 /// nullopt if the text is none of the forms.
 std::optional<TraceRule> parse_traces(std::string_view text);
 
-/// What "auto" means where the trace of a sample takes `bytes` (above 0): all, if that fits into
-/// automatic_trace_bytes; else as many first ones of every point as fit; else, if not even one of
-/// every point does, as many as fit evenly over the rows, and row 0 whatever it takes. Any other
-/// rule is what it is.
+/// The rule that "auto" becomes if the trace of a sample takes `bytes` (above 0). It is "all" if
+/// all traces fit into automatic_trace_bytes; otherwise the first samples of every point, as many
+/// as fit. If not even one per point fits, it is rows at even distances, as many as fit, with row 0
+/// in any case. Other rules do not change.
 TraceRule decided(const TraceRule& rule, double bytes, std::int64_t samples,
                   std::int64_t points = 1);
 
-/// How many rows the rule traces of `points` times `samples` rows (a product that fits); none of
-/// an "auto" that is not decided.
+/// Number of rows that the rule traces of `points` times `samples` rows (a product that fits); 0
+/// for an undecided "auto".
 std::int64_t trace_count(const TraceRule& rule, std::int64_t samples, std::int64_t points = 1);
 
 /// The traced rows, ascending. Throws Error(usage) if they are more than max_trace_samples.

@@ -87,7 +87,7 @@ std::optional<std::vector<double>> read_csv_column(const CsvColumn& wanted,
   for (; !text.empty(); ++line) {
     const std::string_view row = take_csv_line(text);
     if (trim_cell(row).empty() && trim_cell(text).empty()) break;  // blank lines may end the file
-    // One bad line makes the others not worth judging.
+    // After one bad line, the others are not judged.
     const auto number =
         read_cell(row, format, *column, header.size(), {file, line, 1}, wanted.path, report);
     if (!number) return std::nullopt;

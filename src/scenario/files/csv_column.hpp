@@ -9,12 +9,12 @@
 
 namespace montecopter {
 
-/// Where a scenario names a file, and the column that it takes of it.
+/// Place at which a scenario names a file and a column of it.
 struct CsvColumn {
-  std::string path;       ///< of the table that names both, for problems
+  std::string path;       ///< path of the table that names both, for problems
   std::string file;       ///< as written; looked for from base_dir
   std::string column;     ///< empty: the file has one column
-  const char* what = "";  ///< "observations": what the file holds, for problems
+  const char* what = "";  ///< content of the file, for problems: "observations"
 };
 
 /// The numbers of the column. The first line names the columns; a file of one column may do

@@ -76,7 +76,7 @@ class CsvReader {
 
   void error(std::uint32_t line, std::uint32_t column, std::string what, std::string why,
              std::string suggestion) {
-    // The path is that of the whole table: one bad line makes the others not worth judging.
+    // The path is the path of the whole table: after one bad line, the others are not judged.
     report_.error_at({file_, line, column}, wanted_.path, std::move(what), std::move(why),
                      std::move(suggestion));
   }

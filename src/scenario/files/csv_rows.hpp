@@ -11,18 +11,18 @@
 
 namespace montecopter {
 
-/// What is wrong with a header line, and what would be right.
+/// Error in a header line, and its correction.
 struct CsvHeaderFault {
   std::size_t column = 0;  ///< the place of the name
   std::string what, why, suggestion;
 };
 
-/// Where a scenario names a file that holds rows.
+/// Place at which a scenario names a file of rows.
 struct CsvRows {
-  std::string path;       ///< of the rows in the scenario: what the file is read for
+  std::string path;       ///< path of the rows in the scenario
   std::string file;       ///< as written; looked for from base_dir
   std::string what;       ///< "command file", for problems
-  std::string file_path;  ///< of the key that names the file
+  std::string file_path;  ///< path of the key that names the file
   std::function<std::optional<CsvHeaderFault>(const std::vector<CsvCell>&)> check_header;
 };
 

@@ -5,8 +5,8 @@
 
 namespace montecopter {
 
-/// Jumps of several signals that may be one are one. The last row of a signal before it is less
-/// than a usual interval away.
+/// Joins jumps of several signals that may be the same jump. The last row of a signal before the
+/// jump is less than a usual interval away.
 std::vector<LogStretch::SetBack> LogStretch::all_of(
     const std::vector<const logs::RecordedSignal*>& signals) {
   std::vector<SetBack> each, all;
@@ -43,7 +43,7 @@ LogStretch::LogStretch(const std::vector<const logs::RecordedSignal*>& signals, 
   }
 }
 
-/// A slow signal may have no jump of its own: its rows count from where those of all do.
+/// A slow signal may have no jump of its own: its rows count from the common start.
 double LogStretch::from_s(const logs::RecordedSignal& signal) const {
   double from_s = last_.last_s;
   for (const double jump_s : signal.jumps_s) {

@@ -8,23 +8,24 @@
 
 namespace montecopter {
 
-/// What lies before the one time and behind the other is no part of the same flight: how long it
-/// took to come there is not known. The clock is that of all signals, but each has another last row
-/// before it was set back and another first one behind.
+/// Rows before the first time and after the second are not part of the same flight, because the
+/// elapsed time is unknown. All signals share the clock, but each has its own last row before and
+/// first row after the clock was set back.
 class LogStretch {
  public:
-  /// All of a log.
+  /// The whole log.
   LogStretch() = default;
-  /// What `time_s` is in. It is behind where the clock was set back as soon as any signal is.
+  /// The stretch that contains `time_s`. It begins after the clock was set back, as soon as any
+  /// signal has a row there.
   LogStretch(const std::vector<const logs::RecordedSignal*>& signals, double time_s);
 
-  /// Rows of a signal are in it from here on.
+  /// Time from which rows of a signal belong to the stretch.
   double from_s(const logs::RecordedSignal& signal) const;
-  /// And no row of any signal from here on.
+  /// Time from which no row of any signal belongs to the stretch.
   double before_s() const { return next_.first_s; }
 
  private:
-  /// The clock was set back between `after_s` and `until_s`; rows behind that begin between
+  /// A reset of the clock between `after_s` and `until_s`; the rows after it begin between
   /// `first_s` and `last_s`.
   struct SetBack {
     double after_s, until_s, first_s, last_s;

@@ -10,8 +10,8 @@ namespace montecopter {
 
 /// Reads `file` (relative to base_dir) of the dispersion at `path` into `values`, and empties
 /// `file` and `column`: the distribution is then self-contained. Format: one line per observation,
-/// with a header line of column names if the file has several columns or `column` is given, else
-/// with or without. Problems go to the report.
+/// after a header line of column names. A file of one column may omit the header if `column` is not
+/// given. Problems go to the report.
 void read_observations(EmpiricalDistribution& empirical, const std::string& path,
                        const std::string& base_dir, Report& report);
 

@@ -19,7 +19,7 @@ namespace {
 
 const std::string file_path = "monte_carlo.file";
 
-/// What a column cannot be, of a scenario.
+/// Checks of the header against a scenario.
 class Header {
  public:
   explicit Header(Scenario& scenario) : scenario_(scenario) {}
@@ -64,7 +64,7 @@ class Header {
   Scenario& scenario_;
 };
 
-/// Says which value is not in the range of the numbers that it is for; one of each column.
+/// Reports values outside the range of their numbers; one per column.
 void check_column(const std::vector<NumberRef>& numbers, const std::vector<double>& values,
                   const std::string& path, Report& report) {
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -80,7 +80,7 @@ void check_column(const std::vector<NumberRef>& numbers, const std::vector<doubl
   }
 }
 
-/// The number of samples is that of the rows.
+/// Sets the number of samples to the number of rows.
 void count_samples(Scenario& scenario, std::size_t rows, Report& report) {
   const std::string path = "monte_carlo.samples";
   const auto samples = static_cast<std::int64_t>(rows);
@@ -99,9 +99,9 @@ void count_samples(Scenario& scenario, std::size_t rows, Report& report) {
 
 void read_points_file(Scenario& scenario, const std::string& base_dir, Report& report) {
   const MonteCarlo& given = scenario.monte_carlo;
-  // For other designs validate_design() says that there is no use for the file.
+  // For other designs, validate_design() reports that the file has no effect.
   if (given.file.empty() || given.design != ListedDesign::name) return;
-  if (report.errors() > 0) {  // what was not read cannot be addressed
+  if (report.errors() > 0) {  // values that were not read cannot be addressed
     report.distrust(file_path);
     return;
   }

@@ -19,10 +19,10 @@
 namespace montecopter {
 namespace {
 
-/// No controller is larger; a device that never ends is not read for ever.
+/// Limit of a controller's size, so that an endless device is not read forever.
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
-/// What keeps a program from being hashed, and the key that says it ("": that of the program).
+/// Why a program cannot be hashed, and the key at fault ("": the key of the program).
 struct Unreadable {
   std::string path, why;
   std::string_view key = {};
@@ -56,7 +56,7 @@ bool add_file(const std::string& path, Sha256& hash, Unreadable& unreadable) {
   return true;
 }
 
-/// Whether a folder of a program has what it has to have.
+/// Whether a folder of a program has its required file.
 bool is_whole(const ProgramWord& folder, Unreadable& unreadable) {
   if (folder.has_to_have.empty()) return true;
   const std::filesystem::path file = std::filesystem::path(folder.text) / folder.has_to_have;
@@ -95,7 +95,7 @@ std::string cannot_read(const ProgramNames& names, const Unreadable& unreadable)
   return fmt::format("cannot read the {} '{}'", noun, unreadable.path);
 }
 
-/// Where relative names are relative to.
+/// Folder to which relative names are relative.
 std::string folder_of(const std::string& key, const std::string& base_dir,
                       const std::string& scenario_file, const Report& report) {
   if (report.is_overridden(key)) return "";

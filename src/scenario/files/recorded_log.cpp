@@ -20,8 +20,8 @@ namespace {
 
 const std::string log_path = "recorded.log";
 
-/// A choice of what is read of a log: as an option of the command line, of which the readers of
-/// logs speak, and as it is said here.
+/// A choice for reading a log: as the command-line option in messages of the log readers, and as
+/// the key here.
 struct LocalMeaning {
   std::string_view option, here;
 };
@@ -33,13 +33,13 @@ constexpr LocalMeaning said_here[] = {
     {"--part", "recorded.part"},
 };
 
-/// What is wrong, and with which key.
+/// Error of a log, and the key at fault.
 struct Fault {
   std::string path, why;
 };
 
-/// What an Error about the log, or about the file of its columns, says; without the name of the
-/// log, which is reported.
+/// Message of an Error about the log, or about the file of its columns, without the name of the
+/// log, which the report adds.
 Fault fault_of(const Error& error, const std::string& log) {
   constexpr std::string_view mark = "error: ";
   std::string text = error.what();
@@ -59,7 +59,7 @@ Fault fault_of(const Error& error, const std::string& log) {
   return {log_path, text};
 }
 
-/// When the flight ends; infinity if the scenario does not say it, which is reported elsewhere.
+/// End of the flight; infinity if the scenario does not give it, which is reported elsewhere.
 double end_of(const Scenario& scenario) {
   const Simulation& simulation = scenario.simulation;
   if (simulation.duration_s) return *simulation.duration_s;
@@ -70,7 +70,7 @@ double end_of(const Scenario& scenario) {
   return std::numeric_limits<double>::infinity();
 }
 
-/// Rows of a signal in the log's time, of a stretch, without those that lack a number.
+/// Rows of a signal in a stretch, in the log's time, without incomplete rows.
 RecordedRows rows_of(const logs::RecordedSignal& signal, const LogStretch& stretch = {}) {
   RecordedRows rows;
   const std::size_t width = signal.width();
@@ -86,8 +86,8 @@ RecordedRows rows_of(const logs::RecordedSignal& signal, const LogStretch& stret
   return rows;
 }
 
-/// From the last row at or before t = 0 to the first at or behind the end, in the flight's time,
-/// rounded.
+/// Rows from the last one at or before t = 0 to the first one at or after the end, in the flight's
+/// time, rounded.
 RecordedRows part_of(const RecordedRows& rows, double from_s, double end_s) {
   RecordedRows part;
   for (const std::vector<double>& row : rows) {
@@ -113,7 +113,7 @@ class RecordedLogReader {
   void read() {
     refuse_tables();
     const std::string file = path_named_at(log_path, recorded_.log, base_dir_, report_);
-    std::string about = log_path;  // the key that is at fault where the error does not say it
+    std::string about = log_path;  // the key at fault if the error does not name it
     try {
       const std::string bytes = logs::read_log_file(file);
       if (!is_expected(bytes)) return;
@@ -189,7 +189,7 @@ class RecordedLogReader {
     return first_s;
   }
 
-  /// Where a flight may begin, which `recorded.from_s` misses.
+  /// Times at which a flight may begin, for a wrong `recorded.from_s`.
   std::string times_text() const {
     double last_s = -std::numeric_limits<double>::infinity();
     for (const RecordedQuantity& quantity : recorded_quantities) {
@@ -204,7 +204,7 @@ class RecordedLogReader {
                        last_s, from_s_);
   }
 
-  /// By the signals that are read here.
+  /// The stretch at a time, from the signals that are read here.
   LogStretch stretch_at(double time_s) {
     std::vector<std::string> names = {"attitude_reference"};
     for (const RecordedQuantity& quantity : recorded_quantities) names.emplace_back(quantity.name);
@@ -242,8 +242,8 @@ class RecordedLogReader {
     return false;
   }
 
-  /// How much of the flight has nothing to be compared with, before the first row and behind the
-  /// last.
+  /// Warns of the parts of the flight before the first row and after the last, which are not
+  /// compared.
   void warn_of_rest() {
     double first_s = end_s_, last_s = 0;
     for (const RecordedQuantity& quantity : recorded_quantities) {
@@ -263,8 +263,8 @@ class RecordedLogReader {
         "Choose another recorded.from_s or simulation.duration_s");
   }
 
-  /// Where the clock of the log is set back while it is flown beside, and that nothing is joined
-  /// there; "": nowhere.
+  /// Note that the clock of the log is set back during the flight, and that rows are not joined
+  /// there; "": it is not.
   std::string set_back() const {
     if (stretch_.before_s() >= from_s_ + end_s_) return "";
     return fmt::format("its clock was set back before {:.6g} s, and later data are not used; ",
@@ -307,7 +307,8 @@ class RecordedLogReader {
                recorded_quantities[recorded_index("body_rate")], initial.body_rate_rad_s);
   }
 
-  /// Set-points as they were, or the way that was flown; with the heading, where attitudes are.
+  /// Recorded set-points or the flown path as a trajectory, with the heading if attitudes are
+  /// recorded.
   void take_way(RecordedTrajectory& way) {
     if (!report_.clean("trajectory.follow")) return;
     const auto* signal = flight_.find(way.follow);
@@ -325,8 +326,7 @@ class RecordedLogReader {
     way.rows = std::move(rows);
   }
 
-  /// What there was at t = 0: of rows before it the last, or its part of the line to the next; of
-  /// rows after it the first.
+  /// State at t = 0: interpolated from the last row before it, or the first row after it.
   static void begin_at_zero(RecordedRows& rows, bool is_held) {
     std::vector<double>& first = rows.front();
     if (first[0] < 0 && !is_held && rows.size() > 1) {
@@ -360,7 +360,7 @@ class RecordedLogReader {
   Report& report_;
   logs::RecordedFlight flight_;
   double from_s_ = 0, end_s_ = 0;
-  LogStretch stretch_;  ///< of the log, in which the flight is
+  LogStretch stretch_;  ///< stretch of the log that contains the flight
 };
 
 }  // namespace

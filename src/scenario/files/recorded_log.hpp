@@ -9,9 +9,9 @@
 namespace montecopter {
 
 /// Reads `recorded.log` (relative to base_dir) into the tables of `recorded`, which are then
-/// self-contained: what the log covers of the flight, in its time. Takes from it what the scenario
-/// leaves to it: the initial state, and the rows of a recorded trajectory. Problems go to the
-/// report.
+/// self-contained. They cover the part of the flight that is in the log, in the flight's time. If
+/// the scenario leaves them out, the initial state and the rows of a recorded trajectory are taken
+/// from the log, too. Problems go to the report.
 void read_recorded_log(Scenario& scenario, const std::string& base_dir, Report& report);
 
 }  // namespace montecopter

@@ -109,7 +109,7 @@ class AxisReader {
 
   void read_file();
 
-  /// Two points with the same values are the same flights: that is a slip of the pen.
+  /// Reports equal values: two points with the same values are the same flights.
   void check_distinct(const std::string& where) {
     std::vector<double> sorted = axis_.values;
     std::sort(sorted.begin(), sorted.end());

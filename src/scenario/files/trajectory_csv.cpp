@@ -25,7 +25,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// The names of the columns, of which the last ones may be missing. Letter case does not count: the
+/// Checks the names of the columns; the last ones may be missing. Letter case does not count: the
 /// files of uav_trajectories begin with Duration.
 std::optional<CsvHeaderFault> check_names(const std::vector<CsvCell>& header, const Names& wanted,
                                           std::size_t at_least, const std::string& example) {

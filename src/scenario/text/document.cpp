@@ -35,7 +35,7 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string& 
   }
 }
 
-/// A table that includes a file, or would.
+/// A table that includes a file, or tries to.
 struct Inclusion {
   toml::table* parent;
   std::string key;   ///< in the parent
@@ -64,7 +64,7 @@ std::vector<Inclusion> inclusions(toml::table& root, const Includable& includabl
   return found;
 }
 
-/// The name of a file beside a missing one that was perhaps meant.
+/// The name of a similar file in the folder of a missing one.
 std::optional<std::string> near_file(const std::string& path) {
   const std::filesystem::path missing(path);
   std::vector<std::string> names;
@@ -78,8 +78,8 @@ std::optional<std::string> near_file(const std::string& path) {
   return near_name(missing.filename().string(), names);
 }
 
-/// Reads the file that a table includes. The table counts as bad after a failure, so that its
-/// missing keys are not reported on top.
+/// Reads the file that a table includes. After a failure the table counts as bad, so that its
+/// missing keys are not reported.
 std::optional<toml::table> read_included(const Inclusion& inclusion, const Includable& includable,
                                          const std::string& base_dir, Report& report) {
   const std::string& at = inclusion.path;
@@ -92,7 +92,7 @@ std::optional<toml::table> read_included(const Inclusion& inclusion, const Inclu
                     "", fmt::format("For example include = \"{}s/NAME.toml\"", what));
     return std::nullopt;
   }
-  // What an override names starts from where all files of a command line do.
+  // Names in an override are relative to the current directory, like all names on a command line.
   const bool is_override = place.file.starts_with(override_prefix);
   const std::string path = resolve_path(is_override ? "" : base_dir, name->get());
   std::string why;
@@ -133,7 +133,7 @@ void merge_includes(toml::table& root, const Includable& includable, const std::
   }
 }
 
-/// Takes away what stands at a path, if anything does.
+/// Removes the value at a path, if there is one.
 void erase_at(toml::table& root, const std::string& path) {
   const std::vector<std::string> components = split_path(path).value();
   toml::table* table = &root;
@@ -144,7 +144,7 @@ void erase_at(toml::table& root, const std::string& path) {
   if (table != nullptr) table->erase(components.back());
 }
 
-/// A word that may do without quotes. What looks like a number but is none is no word.
+/// Whether a text is a word without need of quotes. A malformed number is no word.
 bool is_bare_text(std::string_view value) {
   const bool looks_like_number =
       value.find_first_not_of("0123456789.+-_eE") == std::string_view::npos;
@@ -170,7 +170,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// How messages name an override: they may be many, and it may be very long.
+/// Name of an override in messages: shortened, because overrides may be many and very long.
 std::string source_of_override(std::string_view text) {
   constexpr std::size_t longest = 200;
   std::size_t size = std::min(text.size(), longest);
@@ -224,7 +224,8 @@ bool includes_any(toml::table& table, const std::vector<Includable>& includables
   });
 }
 
-/// Overrides by files come first, wherever they stand, so that the others change what these hold.
+/// Sorts overrides: includes of files come first, wherever they stand, so that the others change
+/// the keys of the files.
 void apply_overrides(toml::table& root, const std::vector<std::string>& overrides,
                      const std::vector<Includable>& includables, Report& report) {
   std::vector<toml::table> later;
@@ -244,7 +245,7 @@ void apply_overrides(toml::table& root, const std::vector<std::string>& override
 
 namespace {
 
-/// What was read, unless it is no text.
+/// The text that was read, or nullopt if it is no text.
 std::optional<std::string> text_of(std::optional<std::string> read, std::string& why) {
   if (!read) return std::nullopt;
   const std::string& text = *read;

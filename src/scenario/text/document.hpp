@@ -1,6 +1,6 @@
 #pragma once
-/// From text to one TOML table: the scenario file, the files that it includes, and the overrides of
-/// the command line, every node with the place where the user wrote it.
+/// Makes one TOML table of the scenario file, the files that it includes, and the overrides of the
+/// command line. Every node knows the place where the user wrote it.
 
 #include <optional>
 #include <string>
@@ -17,35 +17,35 @@ namespace montecopter {
 /// Content of a text file of at most max_file_bytes, or nullopt and the reason in `why`.
 std::optional<std::string> read_text_file(const std::string& path, std::string& why);
 
-/// Stands for standard input where a command takes a scenario. A file of this name is "./-".
+/// Name of standard input where a command takes a scenario. A file of this name is "./-".
 inline constexpr std::string_view standard_input = "-";
 
-/// What messages call it.
+/// Name of standard input in messages.
 inline constexpr std::string_view standard_input_name = "stdin";
 
-/// The same as read_text_file() of standard input, as often as it is asked for.
+/// Text of standard input, as by read_text_file(); it may be asked for repeatedly.
 std::optional<std::string> read_text_of_standard_input(std::string& why);
 
 /// `path` as seen from `base_dir`, unless it is absolute.
 std::string resolve_path(const std::string& base_dir, const std::string& path);
 
-/// The file that is named at a key: as seen from `base_dir`, or where an override names it from the
-/// current directory, as all files of a command line are.
+/// Path of the file that is named at a key: relative to `base_dir`, or to the current directory if
+/// an override names it.
 std::string path_named_at(const std::string& key, const std::string& name,
                           const std::string& base_dir, const Report& report);
 
-/// What such a name is relative to, as the suggestion of a problem.
+/// Suggestion that says to which folder such a name is relative.
 std::string start_of_name_at(const std::string& key, const Report& report);
 
 /// Parses the text, merges what its tables include under the keys of these tables, and applies the
-/// overrides over all. nullopt: the text itself is no TOML (reported). Of two keys that give one
-/// quantity in different units, what lies above replaces what lies below.
+/// overrides over all. nullopt: the text itself is no TOML (reported). If two keys give one
+/// quantity in different units, the upper layer replaces the lower.
 ///
 /// An override "TABLE.include=FILE" puts the file in the place of the table; FILE is relative to
 /// the current directory. Such overrides come before all others.
 ///
-/// An override is "path=value". The value is read as TOML; if it is none, has only letters,
-/// digits and the characters _ . : / + -, and looks like no number, it is taken as text, so that
+/// An override is "path=value". The value is read as TOML. Otherwise it is taken as text if it has
+/// only letters, digits and the characters _ . : / + -, and does not look like a number. So
 /// `integrator.type=euler` needs no inner quotes.
 std::optional<toml::table> read_document(std::string_view text, const std::string& source_name,
                                          const std::string& base_dir,
@@ -53,9 +53,9 @@ std::optional<toml::table> read_document(std::string_view text, const std::strin
                                          const std::vector<Includable>& includables,
                                          Report& report);
 
-/// Lays a document over another as overrides are: its tables change the keys that they name, and
-/// those that include a file take the place of what is there. Files start from `base_dir`, or where
-/// an override names them from the current directory.
+/// Applies a document to another as overrides are applied: its tables change the keys that they
+/// name, and tables that include a file replace the existing tables. Files are relative to
+/// `base_dir`, or to the current directory if an override names them.
 void lay_with_files(toml::table& root, toml::table& over, const std::string& base_dir,
                     const std::vector<Includable>& includables, Report& report);
 

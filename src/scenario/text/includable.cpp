@@ -6,13 +6,13 @@
 namespace montecopter {
 namespace {
 
-/// What a file holds that stands for a value of this type; empty: none does.
+/// Kind of file that can hold a value of this type; empty: none.
 std::string_view included_as(const TypeSchema& type) {
   return type.kind == TypeSchema::Kind::variant ? type.alternatives.front()->included_as
                                                 : type.included_as;
 }
 
-/// Tables in a table that is included belong to its file.
+/// Skips tables inside an included table: they belong to its file.
 void collect(const TypeSchema& type, Vary vary, const std::string& path,
              std::vector<Includable>& found) {
   if (type.kind == TypeSchema::Kind::optional) {

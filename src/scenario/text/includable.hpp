@@ -9,8 +9,8 @@
 namespace montecopter {
 
 struct Includable {
-  std::string path;  ///< of the table, '*' for each name that the user chooses: "sensors.*"
-  std::string what;  ///< that the file holds: "sensor"
+  std::string path;  ///< path of the table, '*' for each name that the user chooses: "sensors.*"
+  std::string what;  ///< content of the file: "sensor"
 };
 
 /// Tables of a format that a file may fill in, by the schema of its table. Found without a

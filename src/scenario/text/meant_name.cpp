@@ -7,7 +7,7 @@
 namespace montecopter {
 namespace {
 
-/// As the words of the list are written.
+/// A word in the spelling of the list.
 std::string plain(std::string_view name) {
   std::string word;
   for (const char c : name) {

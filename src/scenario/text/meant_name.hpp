@@ -1,5 +1,5 @@
 #pragma once
-/// What a name was meant to be: by meaning, as people call it elsewhere, or by its letters.
+/// Name that a wrong name was meant to be: a synonym from elsewhere, or a similar spelling.
 
 #include <array>
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace montecopter {
 
-/// A word of the field, and the type or kind of this format that does that.
+/// A word of the field, and the corresponding type or kind of this format.
 struct Synonym {
   std::string_view word, name;
 };
 
-/// The only list of them. The words are in lower case, without - and _. What a word means first
-/// comes first.
+/// The only list of synonyms. The words are in lower case, without - and _. The most likely meaning
+/// of a word comes first.
 inline constexpr std::array<Synonym, 93> synonyms = {{
     // controllers
     {"pid", "px4"},
@@ -118,10 +118,10 @@ inline constexpr std::array<Synonym, 93> synonyms = {{
     {"uncertainty", "disperse"},
 }};
 
-/// All that a word of the field means here, however it is written; empty: it is none of the list.
+/// All names that a word of the field means here, in any spelling; empty: it is not in the list.
 std::vector<std::string> meanings(std::string_view word);
 
-/// The candidate that was probably meant. Of one like "controller/px4", what follows the / counts.
+/// The candidate that was probably meant. In "controller/px4", only the part after the / counts.
 std::optional<std::string> meant_name(std::string_view name,
                                       const std::vector<std::string>& candidates);
 

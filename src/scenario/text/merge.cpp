@@ -30,11 +30,11 @@ class Merger {
   }
 
  private:
-  /// A quantity that is given in another unit is given anew as a whole.
+  /// Removes a quantity of the base that the user gives in another unit.
   void drop_other_units(toml::table& base, const toml::table& over, const std::string& path) {
     for (auto&& [key, value] : over) {
       for (const std::string& other : other_spellings(key.str())) {
-        // What gives both units itself is left to the reader to refuse.
+        // A table that gives both units itself is refused by the reader.
         if (!base.contains(other) || over.contains(other)) continue;
         if (value.is_table()) {
           const std::string at = append_path(path, key.str());
@@ -48,7 +48,8 @@ class Merger {
     }
   }
 
-  /// No table has a key 0: "wind.0.type" means the first entry of a new list.
+  /// Whether a table stands for a new list: "wind.0.type" means its first entry, because no table
+  /// has a key 0.
   static bool starts_list(const toml::node& node) {
     const toml::table* table = node.as_table();
     return table != nullptr && table->size() == 1 && table->contains("0");
@@ -104,8 +105,8 @@ bool is_axis(const std::string& path) {
 
 }  // namespace
 
-/// Integrators are no such types: they share their keys.
-/// Nor does a swept parameter keep the values it had when it is given others.
+/// Integrators are no such types: they share their keys. A swept parameter loses its old values,
+/// too, when it gets others.
 bool names_another_type(const toml::table& base, const toml::table& over, const std::string& path) {
   if (path == "integrator") return false;
   if (is_axis(path)) {

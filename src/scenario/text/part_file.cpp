@@ -17,8 +17,8 @@ namespace {
 
 struct PartKind {
   std::string_view what;
-  std::string_view table;     ///< of a scenario that includes it
-  std::string_view use_here;  ///< what to do with the file itself
+  std::string_view table;     ///< table of a scenario that includes it
+  std::string_view use_here;  ///< advice for the file itself
 };
 
 constexpr PartKind vehicle_part{"vehicle", "vehicle",
@@ -31,7 +31,7 @@ bool is_vehicle_type(const std::string& type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-/// Whether there is the table of a sensor: what a unit of sensors consists of.
+/// Whether there is a table of a sensor, as in a file of a sensor unit.
 bool has_sensor(const toml::table& root) {
   return [&]<class... Sensors>(const std::variant<Sensors...>*) {
     return (root[Sensors::key].is_table() || ...);

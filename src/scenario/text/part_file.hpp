@@ -1,5 +1,5 @@
 #pragma once
-/// Files that scenarios include, given in the place of a scenario.
+/// Included files that are given in the place of a scenario.
 
 #include <toml++/toml.h>
 
@@ -7,8 +7,8 @@
 
 namespace montecopter {
 
-/// Whether this is no scenario but the keys of a vehicle, a controller or a sensor unit: then one
-/// error says so, in place of one for every key that a scenario does not have.
+/// Whether the file holds the keys of a vehicle, a controller or a sensor unit instead of a
+/// scenario. If so, one error is reported, not one for every unknown key.
 bool report_part_file(const toml::table& root, Report& report);
 
 }  // namespace montecopter

@@ -1,4 +1,4 @@
-/// Walks table and schema together: which key is of which member, and what is not given.
+/// Walks table and schema together: assigns keys to members, and finds missing values.
 
 #include "scenario/text/reader.hpp"
 
@@ -67,7 +67,7 @@ void Reader::read_given(const GivenQuantity& given, const std::string& path, con
   spec.given = given.unit;
   const std::size_t errors = report_.errors();
   value(*given.node, append_path(path, given.key), spec, type, out, context);
-  // Problems tell the key that the user wrote, but later checks ask for the other one.
+  // Problems name the key that the user wrote, but later checks ask for the SI key.
   const bool failed = report_.errors() > errors;
   if (given.key != key && failed) report_.distrust(append_path(path, key));
 }
@@ -105,7 +105,7 @@ void Reader::value(const toml::node& node, const std::string& path, const Spec& 
   }
 }
 
-/// What all entries of a list share is there before the entry's own table is read.
+/// The shared table of a list is applied before the entry's own table is read.
 void Reader::optional(const toml::node& node, const std::string& path, const Spec& spec,
                       const TypeSchema& type, void* out, const Context& context) {
   const OwnedValue given =
@@ -127,7 +127,7 @@ void Reader::list(const toml::node& node, const std::string& path, const Spec& s
   }
 }
 
-/// `[[x.rotors]]`, each read over what `[x.rotor]` says for all; where the list has such a name.
+/// Reads `[[x.rotors]]`, each entry over the shared table `[x.rotor]`, if the list has such a name.
 void Reader::struct_list(const toml::table& table, const std::string& key, const std::string& path,
                          const Spec& spec, const TypeSchema& type, void* out) {
   const OwnedValue prototype = type.part->make();
@@ -169,7 +169,7 @@ void Reader::variant(const toml::node& node, const std::string& path, const Spec
     report_missing_type(*table, path, type.type_key, names, spec);
     return;
   } else if (!is_chosen(context.shared, type, out)) {
-    return;  // the shared table names an unknown type, and that has been said
+    return;  // the shared table names an unknown type, which is already reported
   }
   fields(*table, path, type.type_held(out), type.held(out), inner);
 }
@@ -220,8 +220,8 @@ bool Reader::is_chosen(const toml::table* shared, const TypeSchema& type, const 
   return named != nullptr && named->value<std::string>() == type.type_held(out).type_name;
 }
 
-/// Complains if a member still lacks numbers that the user must give. What `shared` holds was read
-/// before; if it was wrong, that has been said.
+/// Complains if a member still lacks numbers that the user must give. `shared` was read before, and
+/// its errors are already reported.
 void Reader::absent(const toml::table& table, const std::string& path, const Spec& spec,
                     const TypeSchema& type, void* out, const toml::node* shared) {
   using Kind = TypeSchema::Kind;

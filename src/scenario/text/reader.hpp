@@ -1,17 +1,16 @@
 #pragma once
-/// Reads parameter structs from TOML tables by their schema, strictly: a key that nothing reads, a
-/// value of another type, a number out of range and a missing number are all reported.
+/// Reads parameter structs from TOML tables strictly by their schema. It reports unknown keys,
+/// values of another type, numbers out of range and missing numbers.
 ///
 /// load_scenario() makes a Reader and calls read() once, for the whole table; so do the commands
 /// that read a vehicle alone. From there it walks table and schema (core/fields/type_schema.hpp)
-/// together: fields() compares the keys of a table with those of the struct, read_given() finds in
-/// which unit a quantity is given, value() goes on by the kind of the type (number, list, variant,
-/// map, ...). A value is converted to SI by one product or quotient and then compared with its
-/// range.
+/// together. To match keys with the struct, it calls fields(). read_given() finds the unit of a
+/// quantity, and value() continues by the kind of the type (number, list, variant, map, ...). A
+/// value is converted to SI by one product or quotient and then compared with its range.
 ///
-/// A value goes into the struct, at the offset that its FieldSchema says, only if it is legal. What
-/// is not stays as C++ initialised it, and its path is no longer clean (Report::clean()), so that
-/// checks that need it keep quiet.
+/// Only a legal value goes into the struct, at the offset in its FieldSchema. Other members stay as
+/// C++ initialised them, and their paths are no longer clean (Report::clean()), so dependent checks
+/// are skipped.
 
 #include <optional>
 #include <set>
@@ -39,7 +38,7 @@ class Reader {
   }
 
  private:
-  /// What a value must be, and words for the messages.
+  /// Requirements on a value, and words for the messages.
   struct Spec {
     std::string_view unit;
     Range range;
@@ -48,14 +47,14 @@ class Reader {
     std::span<const Choice> choices = {};
     const Unit* given = nullptr;  ///< unit in which the user gives it; nullptr: `unit`
   };
-  /// A legal key and all its spellings, of which itself is the first: a quantity has one per unit.
+  /// A legal key and all its spellings, itself first: a quantity has one per unit.
   struct KnownKey {
     std::string key;
     std::vector<std::string> spellings;
   };
-  /// How a table is read: `shared` is the table of what all entries of a list share, already read
-  /// into the struct; `is_shared`: this is that table, and may leave anything out; `list`: the
-  /// variant of which the table is an alternative.
+  /// Context of a table. `shared`: the table that all entries of a list share, already read into
+  /// the struct. `is_shared`: this is the shared table, and may leave anything out. `list`: the
+  /// variant of the table.
   struct Context {
     const toml::table* shared = nullptr;
     bool is_shared = false;
@@ -71,7 +70,7 @@ class Reader {
 
   void read_given(const GivenQuantity& given, const std::string& path, const std::string& key,
                   Spec spec, const TypeSchema& type, void* out, const Context& context);
-  /// By the kind of the type.
+  /// Reads a value by the kind of its type.
   void value(const toml::node& node, const std::string& path, const Spec& spec,
              const TypeSchema& type, void* out, const Context& context);
   void number(const toml::node& node, const std::string& path, const Spec& spec, double& out);

@@ -1,4 +1,5 @@
-/// What the reader says of a table that is not as its schema: the problem, why, and what to do.
+/// Messages of the reader about tables that do not match their schema: the problem, why, and what
+/// to do.
 
 #include "scenario/text/reader.hpp"
 
@@ -18,7 +19,7 @@ namespace montecopter {
 
 namespace {
 
-/// What the user wrote, in words.
+/// The user's value in words.
 std::string describe(const toml::node& node) {
   if (const auto* text = node.as_string()) {
     const std::string& all = text->get();
@@ -35,7 +36,7 @@ std::string describe(const toml::node& node) {
   return node.is_array() ? "a list" : "a date or time";
 }
 
-/// "> 0", "between 0 and 100": what a legal number is.
+/// The range of legal numbers in words: "> 0", "between 0 and 100".
 std::string describe(const Range& range) {
   const bool low = std::isfinite(range.low);
   const bool high = std::isfinite(range.high);
@@ -85,7 +86,8 @@ bool Reader::in_range(const toml::node& node, const std::string& path, const Spe
   return false;
 }
 
-/// "unknown type 'rk5' of 'integrator'", or "unknown 'postion' in 'output.signals'" of a list.
+/// Reports "unknown type 'rk5' of 'integrator'", or for a list "unknown 'postion' in
+/// 'output.signals'".
 void Reader::check_choice(const toml::node& node, const std::string& path, const Spec& spec,
                           const std::string& text) {
   std::vector<std::string> names;
@@ -173,7 +175,7 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
   return misspelt;
 }
 
-/// Reported at the last of the keys.
+/// Reports several keys of one quantity, at the last of the keys.
 void Reader::report_twice(const std::string& path, const std::string& key,
                           const std::vector<GivenQuantity>& given) {
   std::vector<GivenQuantity> in_order = given;
@@ -188,7 +190,7 @@ void Reader::report_twice(const std::string& path, const std::string& key,
                    fmt::format("{} give the same quantity", join(paths)), "", "Keep one of them");
 }
 
-/// Names of tables become parts of names of datasets.
+/// Checks names of tables, which become parts of names of datasets.
 bool Reader::is_legal_name(const toml::key& key, const std::string& path) {
   if (is_bare_key(key.str())) return true;
   report_.error_at(report_.place(key.source()), append_path(path, key.str()),
@@ -200,7 +202,7 @@ bool Reader::is_legal_name(const toml::key& key, const std::string& path) {
 void Reader::report_missing(const toml::table& table, const std::string& path, const Spec& spec,
                             const std::vector<std::string>& lacking) {
   if (!report_.clean_above(path)) return;
-  // Lacking is the number itself (""), some keys of a table ("max") or components (".x").
+  // Missing is the number itself (""), some keys of a table ("max") or components (".x").
   std::vector<std::string> names;
   for (const std::string& name : lacking) {
     if (!name.empty()) names.push_back(name[0] == '.' ? name.substr(1) : name);

@@ -14,7 +14,7 @@ namespace montecopter {
 
 namespace {
 
-/// "n/d" or "n" with both from 1 to 1e9, so that products of two of them fit into 64 bits.
+/// Reads "n/d" or "n", with n and d from 1 to 1e9, so that the product of two fits into 64 bits.
 std::optional<Rate> parse_rate(std::string_view text) {
   const std::size_t slash = text.find('/');
   const std::optional<std::int64_t> n = parse_int(text.substr(0, slash));
@@ -90,7 +90,7 @@ void Reader::rate(const toml::node& node, const std::string& path, const Spec& s
   wrong_type(node, path, expected, spec);
 }
 
-/// A table of some components by name ({z = -3}) leaves the others as they are.
+/// Reads a table of some components by name ({z = -3}); the others stay as they are.
 void Reader::components(const toml::table& table, const std::string& path, const Spec& spec,
                         std::span<double> out, std::span<const std::string_view> names,
                         bool is_shared) {
@@ -110,7 +110,7 @@ void Reader::components(const toml::table& table, const std::string& path, const
   if (!lacking.empty() && !is_shared) report_missing(table, path, spec, lacking);
 }
 
-/// A list of all numbers, a table, or what the array takes instead: see Components.
+/// Reads a list of all numbers, a table, or another form that the array takes: see Components.
 void Reader::numbers(const toml::node& node, const std::string& path, const Spec& spec,
                      std::span<double> out, const Components& array, bool is_shared) {
   if (const toml::table* table = node.as_table()) {

@@ -81,7 +81,7 @@ void Report::locate_rows(std::string path, std::string file, std::vector<std::ui
 
 void Report::error(const std::string& path, std::string what, std::string why,
                    std::string suggestion) {
-  // What entries share is wrong once, not once per entry.
+  // An error in the shared table is reported once, not once per entry.
   error_at(place(path), written_path(path), std::move(what), std::move(why), std::move(suggestion));
 }
 

@@ -23,7 +23,7 @@ struct Place {
   std::string text() const;
 };
 
-/// A file that is wrong throughout is not quoted throughout.
+/// Limit of reported problems, for files that are wrong throughout.
 inline constexpr std::size_t max_problems = 100;
 
 /// Source name of an override; its problems show no line and column.
@@ -36,9 +36,9 @@ class Report {
   /// `file`: the scenario file, for problems without a better place.
   explicit Report(std::string file) : file_(std::move(file)) {}
 
-  /// From now on paths are located in this table, which must outlive the report or the next call.
+  /// Sets the table in which paths are located; it must outlive the report or the next call.
   void locate_in(const toml::table& root) { root_ = &root; }
-  /// Rows of `path` were read from another file, row i from its line lines[i].
+  /// Notes that rows of `path` were read from another file, row i from its line lines[i].
   void locate_rows(std::string path, std::string file, std::vector<std::uint32_t> lines);
 
   /// An error that concerns `path`, at the place where that (or the nearest table around it) is
@@ -50,23 +50,23 @@ class Report {
   void warning(const std::string& path, std::string what, std::string why = {},
                std::string suggestion = {});
 
-  /// The path to report among paths that contradict each other: the first that an override gives,
-  /// for what stands in a file was sound before it, or else the first.
+  /// The path to report among contradicting paths: the first that an override gives, because the
+  /// file was sound before it, or else the first.
   std::string newest(std::initializer_list<std::string> paths) const;
 
-  /// What is at this path was meant to be given but cannot be judged: an error elsewhere says why.
+  /// Marks a value that was given but cannot be judged; an error elsewhere says why.
   void distrust(std::string path) { bad_paths_.push_back(std::move(path)); }
 
   /// Whether the user wrote this path (or what all entries of its list share).
   bool is_written(std::string_view path) const;
-  /// Whether an override of the command line gives what is written there.
+  /// Whether a command-line override gives the value at a path.
   bool is_overridden(std::string_view path) const;
-  /// No error yet at, below or above this path: what it holds can be judged.
+  /// Whether there is no error yet at, below or above this path: its value can be judged.
   bool clean(std::string_view path) const;
-  /// No error yet at or above this path.
+  /// Whether there is no error yet at or above this path.
   bool clean_above(std::string_view path) const;
   std::size_t errors() const { return errors_ + dropped_; }
-  /// Neither errors nor warnings.
+  /// Whether there are neither errors nor warnings.
   bool is_silent() const { return entries_.empty() && dropped_ == 0; }
 
   Place place(std::string_view path) const;
@@ -86,7 +86,7 @@ class Report {
     std::vector<std::uint32_t> lines;
   };
 
-  /// The path itself, or that of the shared table where only that is written.
+  /// The path itself, or the path in the shared table if only that is written.
   std::string written_path(std::string_view path) const;
 
   std::string file_;
@@ -98,8 +98,8 @@ class Report {
   std::size_t dropped_ = 0;  ///< errors beyond max_problems
 };
 
-/// The entries of `[[a.bs]]` share what is in `[a.b]`: "a.bs.3.c" -> "a.b.c". Empty if the path
-/// does not go through a list whose name ends in s.
+/// The path in the shared table `[a.b]` of the entries of `[[a.bs]]`: "a.bs.3.c" -> "a.b.c". Empty
+/// if the path does not go through a list whose name ends in s.
 std::string shared_path(std::string_view path);
 
 }  // namespace montecopter

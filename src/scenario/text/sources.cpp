@@ -14,7 +14,7 @@ namespace {
 
 using Components = std::vector<std::string>;
 
-/// Further above lies over further below.
+/// Layer of a document; higher layers override lower ones.
 enum class Layer { included, scenario, command_line };
 
 Layer layer_of(const toml::node& node, const std::string& source_name) {
@@ -31,10 +31,10 @@ struct PlacedText {
   Place place;
 };
 
-/// The values that a path addresses in a document, and how far it leads.
+/// The values that a path addresses in a document, and the depth to which the path exists.
 struct AddressedValues {
   std::vector<const toml::node*> values;
-  std::size_t depth = 0;           ///< components that lead somewhere
+  std::size_t depth = 0;           ///< components of the path that exist
   std::vector<std::string> there;  ///< keys where it ends
 };
 
@@ -51,7 +51,7 @@ void walk_table(const toml::table& table, const Components& path, std::size_t de
   const toml::node* below = find_quantity(table, key);
   const std::string shared = singular(key);
   if (below != nullptr) walk(*below, path, depth + 1, found);
-  // What all entries of a list share.
+  // The shared table of a list.
   const toml::node* of_all = shared.empty() ? nullptr : table.get(shared);
   if (of_all != nullptr) {
     const bool is_entry =

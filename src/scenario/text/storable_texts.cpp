@@ -12,7 +12,7 @@
 namespace montecopter {
 namespace {
 
-/// What is wrong with a text for a result file; empty: nothing.
+/// Why a result file cannot store a text; empty: it can.
 std::string problem_of(std::string_view text, std::size_t most) {
   if (text.find('\0') != std::string_view::npos) return "has a zero byte in it";
   if (text.size() > most) return fmt::format("has {} bytes", text.size());

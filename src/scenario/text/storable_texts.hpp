@@ -1,6 +1,6 @@
 #pragma once
-/// Texts that a result file can hold. It has names, units and texts of a scenario as attributes of
-/// HDF5, which end at a zero byte and have less than 64 kB.
+/// Limits of texts in a result file. It stores names, units and texts of a scenario as attributes
+/// of HDF5, which end at a zero byte and have less than 64 kB.
 
 #include <cstddef>
 

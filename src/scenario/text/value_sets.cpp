@@ -17,7 +17,7 @@ namespace montecopter {
 
 namespace {
 
-/// What all points have in common: the campaign, and what the columns of its file are.
+/// Tables that all points share: the campaign, and tables that define the columns of its file.
 constexpr std::array<std::string_view, 8> common_tables = {
     "schema", "name", "output", "metrics", "requirement", "monte_carlo", "disperse", "sweep"};
 
@@ -47,7 +47,7 @@ class AxisTaker {
   std::string at() const { return append_path("sweep", path_); }
 
   void fail(const toml::node& node, std::string what, std::string why, std::string suggestion) {
-    report_.distrust(path_);  // what its files would have given is not missed besides
+    report_.distrust(path_);  // keys of the files are not reported as missing
     report_.error_at(report_.place(node.source()), at(), std::move(what), std::move(why),
                      std::move(suggestion));
   }

@@ -10,7 +10,7 @@ namespace {
 
 using FieldKind = TypeSchema::Kind;
 
-/// Elements and held values are only read, but the schema hands them out for writing, too.
+/// Removes const: elements and held values are only read, but the schema gives mutable access.
 const void* element(const TypeSchema& type, const void* value, std::size_t i) {
   return type.element(const_cast<void*>(value), i);
 }
@@ -112,7 +112,7 @@ void Writer::line(std::string_view key, const TypeSchema& type, const void* valu
   }
 }
 
-/// Each entry of a map is a table of its own; the map itself needs no header.
+/// Writes each entry of a map as a table of its own; the map itself needs no header.
 void Writer::tables(const TypeSchema& type, const void* value, const std::string& path) {
   if (type.kind == FieldKind::optional) {
     if (type.size(value) > 0) tables(*type.part, element(type, value, 0), path);

@@ -11,13 +11,13 @@ namespace montecopter {
 
 class Writer {
  public:
-  /// Whether a key of the table at a path need not be written, beyond what the table itself says
-  /// (TypeSchema::says_nothing).
+  /// Whether a key of the table at a path need not be written, in addition to
+  /// TypeSchema::says_nothing.
   using SaysNothing = std::function<bool(std::string_view path, std::string_view key)>;
 
   explicit Writer(SaysNothing says_nothing) : says_nothing_(std::move(says_nothing)) {}
 
-  /// The lines of a table: first what stands on one line, then the tables below it.
+  /// The lines of a table: first its keys of one line, then the tables below it.
   void fields(const TypeSchema& table, const void* owner, const std::string& path);
 
   std::string text() && { return std::move(text_); }
