@@ -1,6 +1,7 @@
-/// ScenarioReader::read() is the order that stands at the head of load.hpp, for one combination of
-/// sets; load_scenario_text() calls it for each, and writes the resolved text. The functions before
-/// it serve single steps; those behind it load a vehicle alone, sources, and names of files.
+/// ScenarioReader::read() follows the order at the head of load.hpp for one combination of sets.
+/// load_scenario_text() calls it for each combination, and writes the resolved text. The functions
+/// before it serve single steps; the functions after it load a vehicle alone, sources, and names of
+/// files.
 
 #include "scenario/load.hpp"
 
@@ -46,7 +47,7 @@ namespace montecopter {
 
 namespace {
 
-/// What messages call a file, and the file by whose name what it holds is named.
+/// Name of a file in messages, and file from which a default name is taken.
 std::string source_name_of(const std::string& path) {
   return path == standard_input ? std::string(standard_input_name) : path;
 }
@@ -64,7 +65,7 @@ std::string read_or_throw(const std::string& path, const char* what) {
   return {};
 }
 
-/// Only a scenario says whether it comes with a vehicle: what is included is a file.
+/// Refuses standard input for a vehicle file: an included vehicle must be a file.
 void refuse_vehicle_of_standard_input() {
   Diagnostics diagnostics;
   diagnostics.error(std::string(standard_input_name),
@@ -73,7 +74,7 @@ void refuse_vehicle_of_standard_input() {
   diagnostics.throw_if_errors();
 }
 
-/// Reads a vehicle file as the scenario that includes it and says nothing else.
+/// Reads a vehicle file as a scenario that only includes it.
 LoadedVehicle load_vehicle_file(const std::string& path,
                                 const std::vector<std::string>& overrides) {
   Report report(path);
@@ -123,12 +124,12 @@ void read_controller_file(Controller& controller, const std::string& base_dir, R
   }
 }
 
-/// Why something is wrong, and with which sets.
+/// The reason of a problem, with the chosen sets.
 std::string with_sets(const std::string& why, const std::vector<SetAxis>& axes) {
   return fmt::format("{}{}with {}", why, why.empty() ? "" : "; ", chosen_text(axes));
 }
 
-/// Names of sets, and which of them the scenario has.
+/// Stores the names of sets, and the chosen set of each axis.
 void take_sets(const std::vector<SetAxis>& axes, Sweep& sweep) {
   for (const SetAxis& axis : axes) {
     SweepAxis& out = sweep[axis.path];
@@ -137,7 +138,7 @@ void take_sets(const std::vector<SetAxis>& axes, Sweep& sweep) {
   }
 }
 
-/// A scenario as one combination of sets makes it.
+/// A scenario with one combination of sets.
 struct Variant {
   Scenario scenario;
   std::vector<SetAxis> axes;
@@ -152,9 +153,9 @@ struct ScenarioReader {
   const std::string& base_dir;
   const std::vector<std::string>& overrides;
   PointChecks checks;
-  bool* has_gains = nullptr;  ///< null: its controller must have them; else whether it has
+  bool* has_gains = nullptr;  ///< null: the controller must have gains; else: whether it has them
 
-  /// Throws what is wrong.
+  /// Throws the reported errors.
   Variant read(std::size_t combination) const {
     Variant variant;
     Scenario& scenario = variant.scenario;
@@ -197,7 +198,7 @@ struct ScenarioReader {
   }
 
  private:
-  /// Tables in CSV files, and logs.
+  /// Reads tables in CSV files, and logs.
   void read_files(Scenario& scenario, Report& report) const {
     read_controller_file(*scenario.controller, base_dir, report);
     find_program(*scenario.controller, base_dir, source_name, report);
@@ -215,7 +216,7 @@ struct ScenarioReader {
     read_points_file(scenario, base_dir, report);
   }
 
-  /// The first combination is sound: what is wrong now is the work of the sets.
+  /// The first combination is sound: errors of the others come from their sets.
   static Diagnostics at_these_sets(const Diagnostics& found, const std::vector<SetAxis>& axes) {
     Diagnostics reported;
     for (const Problem& p : found.problems()) {
@@ -226,7 +227,7 @@ struct ScenarioReader {
   }
 };
 
-/// Warnings that other combinations do not have.
+/// Adds warnings that earlier combinations do not have.
 void add_new_warnings(std::vector<Problem>& warnings, const Variant& variant) {
   for (Problem warning : variant.warnings) {
     const auto is_known = [&](const Problem& known) {
@@ -238,7 +239,7 @@ void add_new_warnings(std::vector<Problem>& warnings, const Variant& variant) {
   }
 }
 
-/// The canonical text of every set, of a combination that has it.
+/// Stores the canonical text of every set, from a combination that has it.
 void write_sets(std::vector<Scenario>& variants) {
   Sweep sweep = variants.front().sweep;
   for (const Scenario& variant : variants) {
@@ -286,7 +287,7 @@ std::vector<NumberSource> load_sources(const std::string& path,
                                        const std::vector<std::string>& overrides) {
   const std::vector<Includable>& includables = scenario_includables();
   const std::string name = source_name_of(path);
-  Report report(name);  // of what load_scenario() has reported
+  Report report(name);  // a report whose problems load_scenario() has already reported
   std::optional<toml::table> root = read_document(
       read_or_throw(path, "scenario"), name, std::filesystem::path(path).parent_path().string(),
       overrides, includables, report);

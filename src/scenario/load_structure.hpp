@@ -1,6 +1,6 @@
 #pragma once
-/// Scenario files whose controller may lack its gains: for commands that need the vehicle and the
-/// structure of the loop, not its flights.
+/// Loads scenario files whose controller may lack its gains, for commands that need only the
+/// vehicle and the structure of the loop.
 
 #include <string>
 #include <vector>
@@ -11,17 +11,17 @@
 
 namespace montecopter {
 
-/// A scenario in which numbers that its controller lacks are those of an example of its type.
+/// A scenario whose missing controller numbers are replaced by the example of the type.
 struct LoadedStructure {
   LoadedScenario loaded;
   bool has_gains = true;  ///< nothing was lacking
 };
 
-/// As load_scenario(), but for these numbers.
+/// Loads like load_scenario(), but accepts these missing numbers.
 LoadedStructure load_structure(const std::string& path, const std::vector<std::string>& overrides);
 
-/// Puts the numbers that the controller of a scenario's document lacks into it, but for its rate.
-/// Whether there were any.
+/// Adds the missing numbers, except the rate, to the controller of a scenario's document. Returns
+/// whether there were any.
 bool add_missing_gains(toml::table& root);
 
 }  // namespace montecopter

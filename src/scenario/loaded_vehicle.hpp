@@ -1,5 +1,5 @@
 #pragma once
-/// What load_vehicle() (load.hpp) returns.
+/// Result of load_vehicle() (load.hpp).
 
 #include <array>
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace montecopter {
 
-/// A vehicle and where it flies, without a flight.
+/// A vehicle and its environment, without a flight.
 struct LoadedVehicle {
   std::string name;  ///< stem of the file
   Vehicle vehicle;

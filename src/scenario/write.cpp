@@ -11,7 +11,7 @@ namespace montecopter {
 
 namespace {
 
-/// Keys at the top that sets lay over: what is below every set would not show.
+/// Top-level keys that sets override: values below every set would have no effect.
 std::set<std::string> tables_of_sets(const Sweep& sweep) {
   std::set<std::string> keys;
   for (const auto& [name, axis] : sweep) keys.insert(axis.tables.begin(), axis.tables.end());

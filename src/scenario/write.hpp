@@ -12,7 +12,7 @@ namespace montecopter {
 /// writing it again gives the same text, so equal texts mean the same scenario.
 std::string write_scenario(const Scenario& scenario);
 
-/// The tables of a vehicle and its environment in the same form.
+/// Canonical text of the tables of a vehicle and its environment.
 std::string write_vehicle(const Vehicle& vehicle, const Environment& environment);
 
 /// The canonical text of a set (ValueSet::text) of the axis `path`, which this scenario has.

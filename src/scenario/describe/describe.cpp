@@ -54,7 +54,7 @@ Description describe_vector(const TypeSchema& type, const double* values, const 
   return d;
 }
 
-/// Elements are described by one that has the defaults of C++.
+/// Describes elements by one element with the defaults of C++.
 Description describe_list(const TypeSchema& type, const void* value, const Range& range) {
   Description d{.kind = Kind::list};
   d.parts.push_back(describe(*type.part, type.part->make().get(), range));
@@ -99,7 +99,7 @@ Description describe_map(const TypeSchema& type, const Range& range) {
   return d;
 }
 
-/// By the type of the member; key, doc and unit are the field's.
+/// Describes a member by its type; key, doc and unit are the field's.
 Description describe(const TypeSchema& type, const void* value, const Range& range) {
   switch (type.kind) {
     case TypeSchema::Kind::number: {
@@ -152,7 +152,7 @@ void collect(const Description& d, const std::string& path, std::vector<Describe
   }
 }
 
-/// A number of a map is described by the map's field.
+/// Describes a number of a map by the map's field.
 void describe_entry(Description& map) {
   Description& number = map.parts[0];
   number.doc = map.doc, number.unit = map.unit, number.range = map.range, number.vary = map.vary;
@@ -190,7 +190,7 @@ Description describe_table(const TypeSchema& table, const void* defaults) {
 
 namespace {
 
-/// The table [source], which is none of the Scenario: at the top, and in what may be included.
+/// The table [source], which is no member of Scenario: at the top, and in includable tables.
 void add_sources(Description& d, bool is_top) {
   if (d.kind == Kind::variant || d.kind == Kind::map) {
     for (Description& part : d.parts) add_sources(part, false);

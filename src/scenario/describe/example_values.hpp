@@ -1,6 +1,7 @@
 #pragma once
-/// Values of keys in the tables that `explain` shows, where any number in range would not do. What
-/// only the example of one type needs stands with the type: its `example` (core/fields/fields.hpp).
+/// Values of keys in the example tables of `explain`, where an arbitrary number in range would not
+/// be sensible. Values for the example of a single type stand with the type: its `example`
+/// (core/fields/fields.hpp).
 
 #include <string_view>
 

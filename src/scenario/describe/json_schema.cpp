@@ -1,5 +1,5 @@
-/// The JSON Schema of a scenario, made from the tree of its description. One file, for the schemas
-/// of tables, variants, lists and maps call each other down the tree.
+/// The JSON Schema of a scenario, made from the tree of its description. It is one file, because
+/// the schemas of tables, variants, lists and maps call each other down the tree.
 
 #include "scenario/describe/json_schema.hpp"
 
@@ -19,9 +19,9 @@ namespace {
 
 using Kind = Description::Kind;
 
-/// `whole`: what must be given is there. `overlay`: anything may be missing, for it lies over
-/// values from elsewhere (an included vehicle, the table that the rotors share), and elements of
-/// lists may be addressed by index.
+/// `whole`: all required keys must be there. `overlay`: anything may be missing, because the table
+/// overrides values from elsewhere (an included vehicle, the shared table of the rotors). Elements
+/// of lists may then be addressed by index.
 enum class Use { whole, overlay };
 
 /// Name of the definition of a map by path.
@@ -126,8 +126,8 @@ Json given(const std::vector<std::string>& keys) {
   return one;
 }
 
-/// The same of keys of which exactly one is given: an empty text gives nothing, and a resolved
-/// scenario may have it.
+/// Requires exactly one of the keys. An empty text counts as not given, because a resolved scenario
+/// may have it.
 Json given_alone(const std::vector<std::string>& keys, const std::vector<std::string>& texts) {
   Json one = Json::array();
   for (const std::string& key : keys) {
@@ -143,7 +143,7 @@ Json given_alone(const std::vector<std::string>& keys, const std::vector<std::st
   return one;
 }
 
-/// What must be there. Quantities that may be given in several units are `conditions`.
+/// Required keys. Quantities that may be given in several units are `conditions`.
 void set_required(Json& schema, Json& conditions, const Description& table,
                   std::vector<std::string> required) {
   std::vector<std::vector<std::string>> exactly_one(table.exactly_one.size());
@@ -171,7 +171,7 @@ void set_required(Json& schema, Json& conditions, const Description& table,
   }
 }
 
-/// What stands at a key. What lies over a file is not given by another.
+/// Schema of the value at a key. A table over a file cannot include another file.
 Json value(const Description& d, Use use) {
   return d.included_as.empty() || use == Use::overlay ? schema_of(d, use) : or_include(d);
 }
@@ -185,7 +185,8 @@ Json property(const Description& d, Use use) {
   return schema;
 }
 
-/// The same key in other units. A key refuses those before it: a quantity is given once.
+/// The same key in other units. Each key excludes the previous ones, because a quantity is given
+/// once.
 void set_other_units(Json& properties, Json& dependencies, const Description& d, Use use) {
   const std::vector<std::string> keys = spellings(d.key, d.units);
   for (std::size_t i = 1; i < keys.size(); ++i) {
@@ -209,7 +210,7 @@ struct TypeName {
   bool may_be_left_out = false;
 };
 
-/// `schema`: what its schema begins with.
+/// `schema`: the beginning of its schema.
 Json table(const Description& d, Use use, const TypeName& type = {}, Json schema = Json::object()) {
   Json properties = Json::object();
   if (!type.key.empty()) {
@@ -219,7 +220,7 @@ Json table(const Description& d, Use use, const TypeName& type = {}, Json schema
   }
   Json conditions = Json::array(), dependencies = Json::object();
   for (const Description& part : d.parts) {
-    // Entries of a list are whole unless there is a table of what they share.
+    // Entries of a list are whole unless they have a shared table.
     const bool shares = !part.shared_key.empty();
     properties.set(part.key, property(part, shares ? Use::overlay : use));
     set_other_units(properties, dependencies, part, use);
@@ -242,7 +243,7 @@ Json table(const Description& d, Use use, const TypeName& type = {}, Json schema
   return schema;
 }
 
-/// Texts, and tables of them as deep as paths go.
+/// Texts, and nested tables of texts as deep as paths go.
 Json texts_by_path(int depth) {
   if (depth == 0) return typed("string");
   Json table = typed("object");
@@ -304,7 +305,7 @@ Json schema_of(const Description& d, Use use) {
   return {};
 }
 
-/// The table with the key `include`: then everything may be missing, for it is in the file.
+/// The table with the key `include`: then everything may be missing, because the file has it.
 Json or_include(const Description& d) {
   const Description include = include_description(d);
   Description with_include = d;
@@ -336,7 +337,7 @@ const Description* find_included(const Description& d, std::string_view what) {
   return nullptr;
 }
 
-/// A map whose entries may be axes of sets, which may give any table.
+/// Whether a map may have axes of sets, which may give any table.
 bool has_sets(const Description& map) {
   if (map.kind != Kind::map || !has_path_keys(map)) return false;
   const std::vector<Description>& parts = map.parts[0].parts;
@@ -345,7 +346,7 @@ bool has_sets(const Description& map) {
   });
 }
 
-/// Where there may be sets, no table has to be there; returns those that otherwise have to.
+/// If there may be sets, no table is required. Returns the tables that are required otherwise.
 std::vector<std::string> loosen_tables(Description& tree) {
   std::vector<std::string> keys;
   if (std::none_of(tree.parts.begin(), tree.parts.end(), has_sets)) return keys;
@@ -358,7 +359,7 @@ std::vector<std::string> loosen_tables(Description& tree) {
   return keys;
 }
 
-/// Holds where no axis of a sweep has sets or files.
+/// Condition that holds if no axis of a sweep has sets or files.
 Json without_sets(const Description& tree) {
   Json properties = Json::object();
   for (const Description& map : tree.parts) {

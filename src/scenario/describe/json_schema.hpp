@@ -1,7 +1,7 @@
 #pragma once
 /// JSON Schema (draft-07) of scenario and vehicle files, for editors and other programs. It is made
-/// from the description tree, so it knows the keys, types, ranges and choices that reading knows.
-/// It cannot know what concerns several values at once, such as whole numbers of steps.
+/// from the description tree, so it has the same keys, types, ranges and choices as the reader. It
+/// cannot check relations between values, such as whole numbers of steps.
 
 #include <string>
 #include <string_view>

@@ -27,7 +27,8 @@ std::string with_keys(const std::string& path, std::string_view dot, const std::
   return text;
 }
 
-/// What may follow the path of a leaf: nothing, or the name of a component, or '*' for all of them.
+/// Possible ends of the path of a leaf: nothing, the name of a component, or '*' for all
+/// components.
 std::vector<std::string> endings(const Description& leaf) {
   if (leaf.components.empty()) return {""};
   std::vector<std::string> found;
@@ -44,7 +45,7 @@ bool may_have_name(const Description& map) {
   });
 }
 
-/// Names, and the tables that files can take the place of.
+/// Names, and the tables that files can replace.
 void add_names(Json& patterns, const Description& map, const Description& tree) {
   const auto add = [&](const std::string& pattern) {
     Json all = Json::array();
@@ -70,7 +71,8 @@ Json path_map_schema(const Description& map, const Description& tree) {
     all.add(std::move(Json::object().set("$ref", Json::text("#/definitions/" + map.key))));
     entry.set("allOf", std::move(all));
     const std::string wild = with_keys(path, ".", "*", "*");
-    exact.set(wild + end, entry);  // completed by editors; one by index or name matches the pattern
+    exact.set(wild + end,
+              entry);  // completed by editors; paths with index or name match the pattern
     if (wild.find('*') == std::string::npos) return;
     const std::string tail = end.empty() ? "" : end == ".*" ? "\\.\\*" : "\\" + end;
     const std::string pattern =

@@ -1,5 +1,5 @@
 #pragma once
-/// The part of the JSON Schema that is about tables by dotted path: `disperse` and `sweep`.
+/// The part of the JSON Schema for tables by dotted path: `disperse` and `sweep`.
 
 #include <string>
 
@@ -8,11 +8,11 @@
 
 namespace montecopter {
 
-/// What a name that the user chooses may be, as a regular expression.
+/// Regular expression of a name that the user chooses.
 inline const std::string name_pattern = "[A-Za-z0-9_-]+";
 
-/// Tables by paths of the numbers of the format `tree` that vary as the map does. Each of these
-/// tables is as the definition says that has the key of the map.
+/// Tables by paths of the numbers of the format `tree` that vary as the map does. Each table
+/// follows the definition with the key of the map.
 Json path_map_schema(const Description& map, const Description& tree);
 
 }  // namespace montecopter

@@ -37,7 +37,7 @@ std::string default_sentence(const Description& d) {
   return d.default_value.empty() ? "none: it may be left out" : default_words(d);
 }
 
-/// In which units it may be given besides.
+/// Lines of the other units in which the key may be given.
 std::vector<LabelledTexts> other_units(const Description& d) {
   const std::vector<std::string> keys = spellings(d.key, d.units);
   std::vector<LabelledTexts> lines;

@@ -1,5 +1,5 @@
 #pragma once
-/// Single keys in words and as JSON, each with all the places where it stands.
+/// Single keys in words and as JSON, each with all its places.
 
 #include <cstddef>
 #include <string>
@@ -17,7 +17,7 @@ struct LabelledTexts {
 std::string labelled_text(const std::string& heading, const std::vector<LabelledTexts>& lines,
                           std::size_t width);
 
-/// All that is known of a key.
+/// Complete description of a key.
 std::string key_text(const KeyEverywhere& key, std::size_t width);
 Json key_json(const KeyEverywhere& key);
 

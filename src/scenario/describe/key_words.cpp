@@ -12,7 +12,7 @@ using Kind = Description::Kind;
 
 namespace {
 
-/// How many numbers may be given.
+/// Possible numbers of components.
 std::string counts(const Description& d) {
   std::string text = d.in_short > 0 ? "1" : "";
   if (d.in_short > 0 && d.in_short < d.components.size()) text += fmt::format(", {}", d.in_short);
@@ -81,7 +81,7 @@ std::string vary_words(const Description& d) {
   return {};
 }
 
-/// Equal numbers are one number where that may be given.
+/// The default in words: equal numbers are one number if that may be given.
 std::string default_words(const Description& d) {
   if (d.required) return "required";
   if (d.in_short > 0 && !d.default_value.empty()) {

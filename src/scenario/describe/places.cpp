@@ -40,7 +40,7 @@ class Collector {
  public:
   explicit Collector(Places& places) : places_(places) {}
 
-  /// The keys of a table. `in` is what its keys are part of: a variant and a type.
+  /// Collects the keys of a table. `in`: the variant and type that contain the keys.
   void table(const Description& d, const Steps& steps, const KeyPlace& in) {
     for (const RetiredKey& retired : d.retired_keys) {
       places_.retired.push_back(
@@ -101,14 +101,14 @@ class Collector {
 
 // --- what a word means -------------------------------------------------------------------------
 
-/// A word of the user, beside the path of one place.
+/// Comparison of a user's word with the path of one place.
 class Match {
  public:
-  /// `key` may be nullptr: then nothing is known of it but its name.
+  /// `key` may be nullptr: then only its name is known.
   Match(const Steps& steps, const Description* key, const std::vector<std::string>& word)
       : steps_(steps), key_(key), word_(word) {}
 
-  /// Whether the word from component `w` on is the path from step `s` on.
+  /// Whether the word from component `w` on equals the path from step `s` on.
   bool from(std::size_t s, std::size_t w) const {
     if (s == steps_.size()) return w == word_.size() || is_component(w);
     const PlaceStep& step = steps_[s];
@@ -121,7 +121,7 @@ class Match {
     return !step.shared.empty() && given == step.shared && from(s + 1, w + 1);
   }
 
-  /// Whether the word is the path from a key within it on.
+  /// Whether the word equals the end of the path, from one of its keys on.
   bool is_end() const {
     for (std::size_t s = 1; s < steps_.size(); ++s) {
       if (!steps_[s].is_any() && from(s, 0)) return true;
@@ -130,7 +130,7 @@ class Match {
   }
 
  private:
-  /// The last component of the word names a number of a list of them.
+  /// Whether the last component of the word names a number of a list.
   bool is_component(std::size_t w) const {
     if (w + 1 != word_.size() || key_ == nullptr) return false;
     const auto& names = key_->components;
@@ -138,7 +138,7 @@ class Match {
     return is_any || std::find(names.begin(), names.end(), word_[w]) != names.end();
   }
 
-  /// The last key of the path may be spelt in another of its units.
+  /// Whether the word equals the last key of the path, also in another of its units.
   bool is_named(std::size_t s, const std::string& given) const {
     if (given == steps_[s].name) return true;
     if (s + 1 != steps_.size() || key_ == nullptr) return false;
@@ -172,7 +172,7 @@ std::vector<const Found*> find(const std::vector<Found>& all, std::string_view w
 
 // --- what is said in the same words -------------------------------------------------------------
 
-/// All that is said of a key where it is described.
+/// Complete description of a key, to compare places.
 std::vector<std::string> text_of(const Description& d) {
   std::vector<std::string> words = remarks(d);
   words.insert(words.end(),
@@ -194,7 +194,7 @@ KeyEverywhere::Where& place_at(std::vector<KeyEverywhere::Where>& places, const 
   return places.back();
 }
 
-/// Types need not be named where all have the key.
+/// Names the types with the key; empty if all have it.
 void leave_out_all(KeyEverywhere& key) {
   for (KeyEverywhere::Where& where : key.places) {
     if (where.variant != nullptr && where.types.size() == where.variant->parts.size()) {

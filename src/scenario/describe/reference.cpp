@@ -28,13 +28,13 @@ const std::vector<std::string>& column_names() {
   return names;
 }
 
-/// The columns of a table of keys, and what is said below each row.
+/// The columns of a table of keys, and the text below each row.
 struct KeyTable {
   std::vector<std::vector<std::string>> rows;
   std::vector<std::string> below;
 };
 
-/// What is too long for a column stands below its row.
+/// Texts too long for a column stand below its row.
 KeyTable key_table(const Description& table) {
   constexpr std::size_t longest_default = 14;
   KeyTable keys{{column_names()}, {""}};
@@ -61,7 +61,7 @@ std::string cells_text(const std::vector<std::string>& row, const std::vector<st
   return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
-/// Where the columns do not fit into the width, the keys have lines of their own.
+/// Table of keys; if the columns do not fit into the width, the keys have lines of their own.
 std::string keys_text(const Description& table, std::size_t width) {
   const KeyTable keys = key_table(table);
   std::vector<std::size_t> widths(column_names().size());

@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// A line per kind and type.
+/// List of kinds and types, one per line.
 std::string overview_text(const std::vector<Section>& sections, std::size_t width);
 
 /// All keys, and an example of each type. Sentences are wrapped.
@@ -19,10 +19,10 @@ std::string sections_text(const std::vector<Section>& sections, std::size_t widt
 /// Links to the headings of sections_markdown(), a line per kind.
 std::string contents_markdown(const std::vector<Section>& sections);
 
-/// Heading and table.
+/// Heading and table of a section.
 std::string sections_markdown(const std::vector<Section>& sections);
 
-/// What is known of one key.
+/// Complete description of a key as JSON.
 Json key_json(const Description& d);
 
 Json section_json(const Section& section);

@@ -15,8 +15,8 @@ namespace {
 
 using Kind = Description::Kind;
 
-/// Walks the tree depth first; a table comes before the tables in it, all types of one before the
-/// tables in them.
+/// Walks the tree depth first: a table comes before the tables in it, and all types of a variant
+/// before the tables in them.
 class SectionCollector {
  public:
   void table(const Description& d, const std::string& path, Section section,
@@ -28,7 +28,7 @@ class SectionCollector {
     tables_in(d, is_by_path ? append_path(path, any_path) : path, type);
   }
 
-  /// Lets tables that are in no type keep their names.
+  /// Finds the keys of tables that are in no type, which keep their names.
   void claim(const Description& d) {
     for (const Description& part : d.parts) {
       if (part.kind != Kind::table) continue;
@@ -46,8 +46,8 @@ class SectionCollector {
     }
   }
 
-  /// What has tables in it; `header` is how such a table begins, `type` the type that it is part
-  /// of.
+  /// Collects tables in a description. `header`: the beginning of such a table. `type`: the type
+  /// that contains it.
   void below(const Description& d, const std::string& doc, const std::string& path,
              const char* header, const std::string& type) {
     const std::string begins = fmt::format(fmt::runtime(header), path);
@@ -81,7 +81,7 @@ class SectionCollector {
     return !is_new && std::equal(a.begin(), a.end(), b.begin(), b.end(), same_key);
   }
 
-  /// A path without names.
+  /// The keys of a path, without names.
   static std::string plain(const std::string& path) {
     std::string keys;
     const auto components = split_path(path);
@@ -92,8 +92,8 @@ class SectionCollector {
     return keys;
   }
 
-  /// The last key of a path if no other path has it, or else the path; without names. In a type it
-  /// comes after the type's name if a table that is in none has the same key.
+  /// Kind of a path: its last key if no other path has it, or else the path, without names. In a
+  /// type, the type's name comes first if a table outside types has the same key.
   std::string unique(const std::string& path, const std::string& type) {
     const std::string keys = plain(path);
     const std::string last = keys.substr(keys.rfind('.') + 1);
@@ -107,7 +107,7 @@ class SectionCollector {
   std::map<std::string, const Description*> tables_;
 };
 
-/// One of the types that share the keys of a section.
+/// Section of one of the types that share its keys.
 Section of_type(const Section& section, const Choice& type) {
   Section one = section;
   one.type = type.name;

@@ -21,19 +21,19 @@ constexpr std::size_t longest_line = 76;
 
 // --- values --------------------------------------------------------------------------------------
 
-/// What is said of a key; empty: nothing, which is no TOML.
+/// Example value of a key; empty: none.
 std::string_view find_value(std::span<const ExampleKey> values, std::string_view key) {
   const auto found = std::find_if(values.begin(), values.end(),
                                   [&](const ExampleKey& value) { return value.key == key; });
   return found == values.end() ? std::string_view() : found->value;
 }
 
-/// What the type of a table says of a key in it.
+/// Example value of a key from the type of its table.
 std::string_view own_value(const Description& table, std::string_view key) {
   return find_value(table.schema->example, key);
 }
 
-/// One of a range, which is not empty.
+/// A number in a range, which must not be empty.
 double number_in(const Range& range) {
   if (range.contains(1.0)) return 1.0;
   if (std::isfinite(range.low) && std::isfinite(range.high)) return (range.low + range.high) / 2;
@@ -42,7 +42,7 @@ double number_in(const Range& range) {
 
 std::string value_of(const Description& key, const Description& table);
 
-/// The keys that an example of a table has: what it needs, and what is said of it.
+/// The keys of an example of a table: required keys, and keys with example values.
 std::vector<const Description*> shown_keys(const Description& table) {
   std::vector<std::string> one_of;  // the key that is given of each group
   for (const std::vector<std::string>& group : table.exactly_one) {
@@ -63,7 +63,7 @@ std::vector<const Description*> shown_keys(const Description& table) {
   return shown;
 }
 
-/// In one line.
+/// A table on one line.
 std::string inline_table(const Description& table, const std::string& type = "") {
   std::string text = type;
   for (const Description* key : shown_keys(table)) {
@@ -79,10 +79,10 @@ std::string numbers(const Description& d) {
                      fmt::join(std::vector<std::string>(d.components.size(), number), ", "));
 }
 
-/// A value in range, whatever it means.
+/// A value in range, without regard to its meaning.
 std::string any_value(const Description& d);
 
-/// As many elements as are needed.
+/// A list with the required number of elements.
 std::string list(const Description& d) {
   const double least = std::isfinite(d.range.low) && is_tabular(d) ? d.range.low : 1.0;
   Description element = d.parts[0];
@@ -127,7 +127,7 @@ std::string value_of(const Description& key, const Description& table) {
 
 // --- tables --------------------------------------------------------------------------------------
 
-/// The lines of a table and, behind them, those of the tables in it that are too long for a line.
+/// The lines of a table, followed by the inner tables that are too long for one line.
 std::string keys_of(const Description& table, const std::string& path) {
   std::string keys, tables;
   const auto add = [&](std::string_view key, std::string_view value) {
@@ -150,18 +150,18 @@ std::string keys_of(const Description& table, const std::string& path) {
   return keys + tables;
 }
 
-/// A name that a user might choose for a table of this one.
+/// A name that a user might choose for an inner table.
 std::string_view example_name(std::string_view tables) {
   return tables == "requirement" ? "tilt" : "imu";
 }
 
-/// Path of a number that may vary, or of several.
+/// Path of one or several numbers that may vary.
 std::string_view example_path(const Description& table) {
   const std::string_view own = table.schema->example_path;
   return own.empty() ? "vehicle.mass_kg" : own;
 }
 
-/// Where such a table stands: what all entries of a list share is a table of its own.
+/// Header of such a table; the shared table of a list is a table of its own.
 std::string path_of(const KeyPlace& place, const Description& table) {
   std::string path;
   for (std::size_t i = 0; i < place.steps.size(); ++i) {
@@ -177,7 +177,7 @@ std::string path_of(const KeyPlace& place, const Description& table) {
   return append_path(path, has_path_keys(*place.key) ? example_path(table) : example_name(path));
 }
 
-/// The place of a section's table; nullptr: that of no table of the scenario.
+/// The place of a section's table; nullptr: the scenario has no such table.
 const KeyPlace* find_place(const Section& section) {
   const std::vector<KeyPlace>& all = scenario_places().keys;
   const auto found = std::find_if(all.begin(), all.end(), [&](const KeyPlace& place) {
@@ -192,7 +192,7 @@ std::string type_key(const Description& d) {
   return d.parts.empty() || d.kind == Kind::table ? "type" : type_key(d.parts[0]);
 }
 
-/// As TOML; of types that share their keys the default.
+/// An example table as TOML; if types share their keys, the default type.
 std::string type_of(const Section& section) {
   if (!section.type.empty()) return toml_quote(section.type);
   if (types_by_choice(section).empty()) return "";

@@ -1,5 +1,5 @@
 #pragma once
-/// How a table of a type would stand in a scenario.
+/// Examples of tables of a type in a scenario.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace montecopter {
 
-/// A table that loads: what its type requires, each with a value that makes sense, or else any in
-/// range. Tables of one form only have none: empty.
+/// A table that loads: the required keys of its type, with sensible values if known, or any values
+/// in range. Empty for tables of one form only.
 std::string toml_example(const Section& section);
 
 /// The value of a key of a table in such an example.

@@ -1,5 +1,5 @@
 #pragma once
-/// [[correlate]]: dispersed inputs whose ranks go together.
+/// [[correlate]]: dispersed inputs with rank correlations.
 
 #include <string>
 #include <vector>
@@ -25,8 +25,8 @@ struct Correlation {
   }
 };
 
-/// Correlation matrix of the normal scores of the inputs, which the ranks' follows from. The rows
-/// are as many as the inputs, and as long.
+/// Correlation matrix of the normal scores of the inputs, which determines the rank correlations.
+/// It is square, with one row per input.
 MatrixRows score_correlation(const Correlation& correlation);
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// Where a flight ends early. A sample that is beyond a limit after a step ends there.
+/// Limits that end a flight early. A sample that is beyond a limit after a step ends there.
 
 #include <array>
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// A box that flights stay in, NED: both corners belong to it.
+/// A box that flights must stay in, NED: both corners belong to it.
 struct Geofence {
   std::array<double, 3> low_m = {required, required, required};
   std::array<double, 3> high_m = {required, required, required};

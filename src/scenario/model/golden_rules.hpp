@@ -1,6 +1,7 @@
 #pragma once
-/// What a golden of the scenario holds, and how flights are held against it (docs/regression.md).
-/// It is no part of the flights: the resolved scenario does not have it, and no hash depends on it.
+/// Rules for the golden of a scenario: its content, and the comparison with it
+/// (docs/regression.md). They are no part of the flights: the resolved scenario does not have them,
+/// and no hash depends on them.
 
 #include <array>
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace montecopter {
 
-/// Samples of which a golden holds all numbers and traces; the format has room for no more.
+/// Limit of samples with all numbers and traces in a golden, given by its format.
 inline constexpr std::size_t most_golden_samples = 8;
 
 inline constexpr std::array<Choice, 2> golden_comparisons = {{

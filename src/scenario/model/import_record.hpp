@@ -1,7 +1,7 @@
 #pragma once
-/// [imported]: what a scenario was imported from, and what of that file it does not have. Filters
-/// and delays that were left out say where they act, so that their effect on margins can be
-/// computed (vehicle/stability/left_out_effects.hpp). They do not fly.
+/// [imported]: the file from which a scenario was imported, and its settings that the scenario
+/// lacks. Omitted filters and delays have a place, so that their effect on margins can be computed
+/// (vehicle/stability/left_out_effects.hpp). They have no effect in flights.
 
 #include <array>
 #include <cstdint>
@@ -33,7 +33,7 @@ inline constexpr std::array<ChoiceFor<OmittedForm>, 3> left_out_forms = {{
 }};
 inline constexpr auto left_out_form_choices = choices_of(left_out_forms);
 
-/// A filter or delay that was left out. Without `filter` there is none.
+/// An omitted filter or delay. Without `filter` there is none.
 struct OmittedFilter {
   std::optional<std::string> filter, on;
   std::optional<std::int64_t> order, count;

@@ -1,7 +1,7 @@
 #pragma once
-/// What people state about a campaign that no flight can tell: texts for the record of what its
-/// numbers rest on (docs/report.md, after NASA-STD-7009B). They are no part of the flights: the
-/// resolved scenario does not have them, and no hash depends on them.
+/// Statements about a campaign that flights cannot show: texts for its credibility record
+/// (docs/report.md, after NASA-STD-7009B). They are no part of the flights: the resolved scenario
+/// does not have them, and no hash depends on them.
 
 #include <string>
 #include <vector>

@@ -43,7 +43,7 @@ bool RecordedCourse::at(double time_s, double* out) const {
     const double* low = before.data() + 1;
     const double interval_s = (*after)[0] - before[0];
     if (interval_s > longest_s_) return false;
-    double same = 0;  // q and -q turn the same
+    double same = 0;  // q and -q are the same rotation
     for (std::size_t k = 0; k < width; ++k) same = std::fma(low[k], high[k], same);
     const double side = is_attitude && same < 0 ? -1 : 1;
     const double share = (time_s - before[0]) / interval_s;

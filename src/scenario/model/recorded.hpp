@@ -1,6 +1,6 @@
 #pragma once
-/// A recorded flight beside the simulated ones: what its log says of the body over time, with which
-/// every sample is compared, and from which it may start and take its set-points.
+/// A recorded flight: the states of the body in its log over time. Every sample is compared with
+/// it, and may take its start and its set-points from it.
 
 #include <array>
 #include <cstdint>
@@ -27,8 +27,8 @@ struct Recorded {
   std::optional<std::string> sha256;
   RecordedRows position, velocity, attitude, body_rate;
 
-  /// See TypeSchema::says_nothing. Tables stand for themselves: what was said of the log that they
-  /// were read from is done.
+  /// See TypeSchema::says_nothing. Tables are self-contained: keys about the log from which they
+  /// were read have no further effect.
   bool says_nothing(std::string_view key) const {
     return (log.empty() &&
             (key == "log" || key == "columns" || key == "instances" || key == "sets_initial")) ||
@@ -69,7 +69,7 @@ struct RecordedQuantity {
   std::string_view name;  ///< in scenarios, results and `signal_list`
   RecordedRows Recorded::*rows;
   int signal;         ///< place in `signal_list`
-  SignalShape shape;  ///< of the signal: vector or quaternion
+  SignalShape shape;  ///< shape of the signal: vector or quaternion
   std::size_t width;  ///< numbers of a row after its time
 
   /// A name that is not in `signal_list`, or a signal of another shape, does not compile.
@@ -103,7 +103,7 @@ consteval std::size_t recorded_index(std::string_view name) {
   throw "no such quantity";
 }
 
-/// Times of logs are whole microseconds, those of flights whole steps: what they differ by less is
+/// Tolerance of times: logs count whole microseconds, flights whole steps; smaller differences are
 /// rounding.
 inline constexpr double recorded_rounding_s = 1e-9;
 
@@ -113,7 +113,7 @@ class RecordedCourse {
   /// `rows` must outlive it; rows of five numbers are attitudes.
   explicit RecordedCourse(const RecordedRows& rows);
 
-  /// False where nothing was recorded: before the first row and behind the last, and in gaps, which
+  /// False where nothing was recorded: before the first row, after the last row, and in gaps, which
   /// are intervals of more than 2.5 times the median. `out` has room for a row without its time.
   bool at(double time_s, double* out) const;
 

@@ -1,11 +1,10 @@
 #pragma once
-/// Requirements: what a campaign has to show of its flights, and with which confidence. They are
-/// checked with the scenario (scenario/checks/requirement.cpp), every sample gets its column
-/// req_<name> (plan/requirement_columns.hpp), and src/results/requirements/ judges a result by
-/// them.
+/// Requirements: statements about the flights of a campaign, each with a confidence level. They are
+/// checked with the scenario (scenario/checks/requirement.cpp). The results per sample are in the
+/// column req_<name> (plan/requirement_columns.hpp), and src/results/requirements/ judges a result.
 ///
-/// A flight that failed, that left what its model is valid for, or of which the metric has no
-/// number, meets no bound: it counts like the worst value there is.
+/// Some flights meet no bound and count like the worst possible value. They failed, left the
+/// validity limits of the model, or have no number for the metric.
 
 #include <map>
 #include <optional>
@@ -19,10 +18,10 @@
 
 namespace montecopter {
 
-/// Ranges of probabilities and confidences: neither nothing nor certainty can be shown by samples.
+/// Ranges of probabilities and confidences: samples can show neither 0 nor 1.
 inline constexpr Range open_unit{.low = 0.0, .high = 1.0};
 
-/// What every requirement says.
+/// Keys of every requirement.
 struct RequirementWords {
   std::string text = "";
   double confidence = 0.95;
@@ -38,8 +37,8 @@ struct RequirementWords {
   }
 };
 
-/// The number of each flight that is judged: a metric by its name, or a formula of signals, which
-/// becomes the metric with the requirement's name.
+/// The judged number of each flight: a metric by its name, or a formula of signals, which becomes
+/// the metric with the requirement's name.
 struct JudgedMetric {
   static constexpr std::array<std::string_view, 2> exactly_one = {"metric", "formula"};
 
@@ -155,7 +154,7 @@ using Requirement =
     std::variant<ProbabilityRequirement, QuantileRequirement, MeanRequirement, FailureRequirement>;
 using Requirements = std::map<std::string, Requirement>;
 
-/// The metric that it judges; nullptr: whether flights fail.
+/// The judged metric; nullptr: the requirement judges failures of flights.
 inline const JudgedMetric* judged_metric(const JudgedMetric& requirement) { return &requirement; }
 inline const JudgedMetric* judged_metric(const FailureRequirement&) { return nullptr; }
 inline const JudgedMetric* judged_metric(const Requirement& requirement) {

@@ -1,16 +1,15 @@
 #pragma once
-/// The scenario as plain data: what the TOML says, in SI units, nothing derived.
+/// The scenario as plain data: the values in the TOML, in SI units, nothing derived.
 ///
-/// `Scenario`, at the end, is the whole file; its members are the tables, and every type of a model
+/// `Scenario`, at the end, is the whole file, and its members are the tables. Every type of a model
 /// (vehicles, winds, controllers, ...) is a struct of src/dynamics/ with the list of its keys,
-/// fields(). load_scenario() fills it (reader.cpp), validate() checks it, writer.cpp writes it,
-/// make_plan() copies it into the Plan, and SampleBuilder puts the numbers of a sweep point and of
-/// a sample into its own copy. Numbers are addressed by dotted paths that follow the keys
-/// ("vehicle.mass_kg", paths.hpp).
+/// fields(). First load_scenario() fills the Scenario (reader.cpp), then validate() checks it;
+/// writer.cpp writes it. The Plan has a copy of it, made by make_plan(). SampleBuilder puts the
+/// numbers of a sweep point and of a sample into its own copy. Numbers are addressed by dotted
+/// paths that follow the keys ("vehicle.mass_kg", paths.hpp).
 ///
-/// Every member has the default of the format. A number that must be given has one that is not
-/// legal (`required`), so that it is seen if it is missing; an optional is empty where the key is
-/// left out.
+/// Every member has the default of the format. A required number has an illegal default
+/// (`required`), which shows that it is missing. An optional is empty if the key is left out.
 
 #include <array>
 #include <cstdint>
@@ -40,7 +39,7 @@
 
 namespace montecopter {
 
-// Each with its list of types in src/dynamics/: vehicles/vehicle.hpp, and so on.
+// Each has its list of types in src/dynamics/: vehicles/vehicle.hpp, and so on.
 struct Vehicle;
 struct Environment;
 struct Wind;
@@ -214,7 +213,7 @@ struct Output {
   }
 };
 
-/// How many may fail where requirements judge it: any.
+/// Default limit of failures in a scenario with requirements: none.
 inline constexpr std::int64_t any_failures = 9'000'000'000'000'000;
 
 /// A number that is computed of every flight's signals.
@@ -231,7 +230,7 @@ struct FormulaMetric {
   }
 };
 
-/// How many flights, and how they are spread over what is dispersed.
+/// Number of flights, and their design over the dispersed inputs.
 struct MonteCarlo {
   std::int64_t samples = 1;
   std::int64_t seed = 0;
@@ -245,11 +244,11 @@ struct MonteCarlo {
   std::vector<std::string> freeze;  ///< streams of random numbers that all samples share
   std::vector<std::int64_t> only;   ///< ascending; empty: all
 
-  /// Whether the design is a random one that can be repeated.
+  /// Whether the design is random and can be repeated.
   bool has_replicates() const { return design_has_key(design, DesignKey::replicates); }
 
-  /// See TypeSchema::says_nothing. Scenarios of independent samples have the text and the hash that
-  /// they had before these keys came.
+  /// See TypeSchema::says_nothing. Scenarios of independent samples keep the text and the hash that
+  /// they had before these keys existed.
   bool says_nothing(std::string_view key) const {
     const std::optional<DesignKey> of_design = design_key_named(key);
     return (key == "judge_as_family" && !judge_as_family) ||
@@ -292,8 +291,8 @@ struct MonteCarlo {
   }
 };
 
-/// The scenario file. Paths ("vehicle.mass_kg") follow the keys below. What flies, and where, is
-/// only named here: a unit that looks into it includes its header.
+/// The scenario file. Paths ("vehicle.mass_kg") follow the keys below. Vehicle and environment are
+/// only named here: a source file that uses their members includes their headers.
 struct Scenario {
   std::int64_t schema = required_integer;
   std::string name;
@@ -321,7 +320,7 @@ struct Scenario {
   GoldenRules golden;
   RecordTexts record;
 
-  // In scenario.cpp, the only unit that need know all that a scenario can hold.
+  // Defined in scenario.cpp, the only source file that needs all types of a scenario.
   Scenario();
   Scenario(const Scenario& other);
   Scenario(Scenario&& other) noexcept;
@@ -330,7 +329,8 @@ struct Scenario {
   ~Scenario();
 
   /// See TypeSchema::says_nothing. A list that came later changes neither text nor hash of
-  /// scenarios without it; what a golden holds and what people state are no part of the flights.
+  /// scenarios without it. Golden rules and statements about the campaign are no part of the
+  /// flights.
   bool says_nothing(std::string_view key) const;
 
   static constexpr auto fields() {
@@ -378,7 +378,8 @@ struct Scenario {
   }
 };
 
-/// Rows of the result: all samples at all points of the sweep, or those that are asked for alone.
+/// Number of rows of the result: all samples at all points of the sweep, or the samples of
+/// monte_carlo.only.
 inline std::int64_t row_count(const Scenario& scenario) {
   const MonteCarlo& flights = scenario.monte_carlo;
   if (!flights.only.empty()) return static_cast<std::int64_t>(flights.only.size());

@@ -1,5 +1,5 @@
-/// The schemas of what is read from files, compiled here and, for what schema_parts.hpp lists, in
-/// units beside this one.
+/// The schemas of file formats. They are compiled here, except the parts in schema_parts.hpp, which
+/// have source files of their own.
 
 #include "core/fields/schema_of.hpp"
 #include "dynamics/distributions/distribution.hpp"

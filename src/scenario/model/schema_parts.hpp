@@ -1,7 +1,7 @@
 #pragma once
-/// The parts of the scenario whose schemas are units of their own (controller_schema.cpp,
-/// rotor_schema.cpp): a new key of a controller or a rotor law does not compile again what the
-/// rest of the schema takes, which is longer than any other unit.
+/// The parts of the scenario whose schemas have source files of their own (controller_schema.cpp,
+/// rotor_schema.cpp). A new key of a controller or a rotor law then does not recompile the rest of
+/// the schema, which takes longer than any other file.
 
 #include "core/fields/type_schema.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
-/// The list of signals: time histories that can be traced, and that formulas of metrics can name.
-/// A row has name, shape, unit, frame and meaning of a signal, and when it does not exist. How it
-/// is computed is a function of SignalReader (simulate/lanes/signals.hpp); a row without one does
-/// not compile. Kernels identify a signal by its index in this list.
+/// The list of signals: time histories that can be traced, and that formulas of metrics can name. A
+/// row has name, shape, unit, frame and meaning of a signal, and the condition under which it does
+/// not exist. A function of SignalReader computes it (simulate/lanes/signals.hpp); a row without a
+/// function does not compile. Kernels identify a signal by its index in this list.
 
 #include <array>
 #include <cstddef>
@@ -15,10 +15,11 @@ namespace montecopter {
 
 struct Scenario;
 
-/// Why a signal does not exist in a scenario, and what could be asked for instead.
+/// Why a signal does not exist in a scenario, and the suggested alternative.
 struct SignalAbsence {
   std::string_view why, suggestion;
-  std::string_view judged_by = {};  ///< section on which that depends; said only if it has no error
+  std::string_view judged_by =
+      {};  ///< section on which this depends; reported only if it has no error
 };
 
 /// Why a scenario has no such signal; nullopt: it has. Defined in signal_columns.cpp.
@@ -46,13 +47,13 @@ enum class SignalShape { number, vector, quaternion, angles, per_rotor, per_cont
 struct SignalRow {
   std::string_view name;  ///< as in output.signals
   SignalShape shape;
-  std::string_view unit;   ///< empty: that of the vehicle's rotors or controls
-  std::string_view frame;  ///< of the components; empty: none
+  std::string_view unit;   ///< empty: the unit of the vehicle's rotors or controls
+  std::string_view frame;  ///< frame of the components; empty: none
   std::string_view long_name;
   FindAbsence absence;
 };
 
-/// In file order.
+/// All signals, in file order.
 inline constexpr auto signal_list = [] {
   using enum SignalShape;
   return std::to_array<SignalRow>({

@@ -6,7 +6,7 @@
 
 namespace montecopter {
 
-/// Windows of one flight.
+/// Largest number of windows of a flight.
 inline constexpr std::size_t max_windows = 8;
 
 /// Rows of the traces, first to end - 1.
@@ -22,7 +22,7 @@ struct StepRange {
 
   bool contains(std::int64_t step) const { return first <= step && step <= last; }
 
-  /// Rows that are of these steps, where row k is of step k `output_every`.
+  /// Rows within these steps; row k is at step k `output_every`.
   TraceRows rows(std::int64_t output_every) const {
     return {(first + output_every - 1) / output_every, last / output_every + 1};
   }

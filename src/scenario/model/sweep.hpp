@@ -1,5 +1,5 @@
 #pragma once
-/// Sweeps: parameters, and sets of values, that take every combination, each with all samples.
+/// Sweeps: every combination of swept parameters and sets of values, each with all samples.
 
 #include <cstdint>
 #include <map>
@@ -11,15 +11,14 @@
 
 namespace montecopter {
 
-/// More points than this are refused: a grid that large is a mistake.
+/// Limit of sweep points: a larger grid is a mistake.
 inline constexpr std::int64_t max_sweep_points = 1'000'000;
 
-/// More sets of values on one axis, or more combinations of sets, than this are refused: a scenario
-/// is made of each.
+/// Limit of sets of values on one axis, and of combinations of sets, because each makes a scenario.
 inline constexpr std::size_t most_sets = 500;
 
-/// A point of an axis of sets: tables that are laid over the scenario. They are taken before the
-/// scenario is read (value_sets.hpp), so that no key is left here.
+/// A point of an axis of sets: tables that override the scenario. They are removed before the
+/// scenario is read (value_sets.hpp), so this struct has no key for them.
 struct ValueSet {
   static constexpr bool is_open = true;
 
@@ -30,8 +29,8 @@ struct ValueSet {
 };
 
 /// One swept parameter, or one axis of sets. The user gives exactly one of values, linspace,
-/// geomspace, file, sets and include; once loaded, only `values` is left, or of sets `sets`, whose
-/// values are their numbers in the order of their names.
+/// geomspace, file, sets and include. Once loaded, only `values` is left. For sets, `sets` is left,
+/// and the values are the numbers of the sets in the order of their names.
 struct SweepAxis {
   std::vector<double> values;
   std::vector<double> linspace;
@@ -41,8 +40,8 @@ struct SweepAxis {
   std::map<std::string, ValueSet> sets;
   std::vector<std::string> include;
 
-  std::vector<std::string> tables;  ///< of an axis of sets: what any of its sets lays over, by key
-  std::size_t chosen = 0;           ///< of an axis of sets: which one this scenario has
+  std::vector<std::string> tables;  ///< keys of the tables that any set of the axis overrides
+  std::size_t chosen = 0;           ///< number of the chosen set of an axis of sets
 
   bool is_of_sets() const { return !sets.empty(); }
 
@@ -69,8 +68,7 @@ struct SweepAxis {
   static constexpr auto not_keys() { return FieldList{&SweepAxis::tables, &SweepAxis::chosen}; }
 };
 
-/// By dotted path, or by a name that the user gives to an axis of sets; sorted: the order of the
-/// axes.
+/// Axes by dotted path, or by the name of an axis of sets; sorted, which is the order of the axes.
 using Sweep = std::map<std::string, SweepAxis>;
 
 /// The Cartesian product of the axes. Points are numbered from 0, the last axis is the fastest.
@@ -78,7 +76,7 @@ using Sweep = std::map<std::string, SweepAxis>;
 class SweepGrid {
  public:
   SweepGrid() = default;
-  /// From axes that were loaded: with values, and at most max_sweep_points in all.
+  /// Makes the grid of loaded axes: with values, and at most max_sweep_points in all.
   explicit SweepGrid(const Sweep& sweep);
 
   std::size_t axes() const { return paths_.size(); }
@@ -88,14 +86,15 @@ class SweepGrid {
   std::vector<std::int64_t> shape() const;
   /// Value of an axis; for an axis of sets the number of the set.
   double value(std::size_t axis, std::int64_t point) const;
-  /// Names of the sets of an axis; empty: it is of numbers.
+  /// Names of the sets of an axis; empty for an axis of numbers.
   const std::vector<std::string>& set_names(std::size_t axis) const { return set_names_[axis]; }
   /// The value as TOML, or the name of the set.
   std::string text(std::size_t axis, std::int64_t point) const;
   /// "vehicle.mass_kg = 0.8, gains = stiff".
   std::string describe(std::int64_t point) const;
 
-  /// Combinations of sets, each of which makes a scenario of its own: 1 without axes of sets.
+  /// Number of combinations of sets, each of which makes a scenario of its own: 1 without axes of
+  /// sets.
   std::size_t variants() const { return variants_; }
   /// Variant of a point, counted as points are: the last axis of sets is the fastest.
   std::size_t variant(std::int64_t point) const;

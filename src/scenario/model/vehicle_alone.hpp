@@ -1,12 +1,12 @@
 #pragma once
-/// What a vehicle file says.
+/// Content of a vehicle file.
 
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 
-/// Under the keys that it has in a scenario.
+/// The tables of a vehicle file, under their keys in a scenario.
 struct VehicleAlone {
   Vehicle vehicle;
   Environment environment;

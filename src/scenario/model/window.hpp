@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// From the first step at or after from_s to the last at or before to_s.
+/// A window: from the first step at or after from_s to the last at or before to_s.
 struct Window {
   double from_s = 0.0;
   std::optional<double> to_s;
