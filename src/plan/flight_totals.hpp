@@ -17,8 +17,7 @@ struct FlightExtremes {
   double lowest_z, highest_z;
 };
 
-/// How well a flight has followed its trajectory: sums and extremes over the updates of the
-/// controller.
+/// Tracking errors of a flight: sums and extremes over the updates of the controller.
 struct TrackingSums {
   double updates = 0, saturated = 0;                  ///< how often; with rotors at their limits
   double position2 = 0, velocity2 = 0, heading2 = 0;  ///< sums of squares
@@ -28,7 +27,7 @@ struct TrackingSums {
 /// Value of a time that has not come.
 inline constexpr double not_yet_s = 1e300;
 
-/// How a flight has followed a step of its trajectory, seen at the updates of the controller.
+/// Response to a step of the trajectory, at the updates of the controller.
 struct StepResponse {
   double step_s = 0;                 ///< when the reference steps
   double tenth_s = not_yet_s;        ///< first update past a tenth of the way

@@ -1,5 +1,5 @@
 #pragma once
-/// What a result file holds, independent of HDF5: dimensions, columns, texts. The plan makes it,
+/// Content of a result file, independent of HDF5: dimensions, columns, texts. The plan makes it,
 /// `simulate` fills blocks of it, `record` stores it, `compare` and `summarise` read it back.
 ///
 /// Memory: a Block has one array of bytes per column, in the order of Layout::columns. The rows of

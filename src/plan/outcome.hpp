@@ -11,7 +11,7 @@
 
 namespace montecopter {
 
-/// How a flight ended. Stored as int8 with CF flag meanings; the numbers never change.
+/// Status of a flight at its end. Stored as int8 with CF flag meanings; the numbers never change.
 enum class Status : std::int8_t {
   not_run = 0,
   ok = 1,

@@ -50,8 +50,8 @@ struct Plan {
   std::int64_t outputs = 0;  ///< rows of a trace
   double block_bytes = 0;    ///< memory of the traces of one block
   Layout layout;
-  /// Where the sweep has axes of sets: the plan of each combination, whose rows and layout are
-  /// those of the whole, and which flies those at its points. Else empty.
+  /// The plan of each combination of sets; empty without axes of sets. It has all rows and the
+  /// layout of the whole, and flies the rows of its points.
   std::vector<Plan> variants;
   /// The external program of the loop, if there is one. Null until a command that may run programs
   /// calls load_programs() (simulate/programs.hpp). Copies share it.
@@ -65,8 +65,8 @@ struct Plan {
     return variants.empty() ? *this : variants[sweep.variant(point)];
   }
 
-  /// What is computed of each flight, in the order of its columns: the groups that apply, what they
-  /// have over windows, then the metrics by formula.
+  /// Metrics of each flight, in the order of their columns: the groups that apply, their metrics
+  /// over windows, then the metrics by formula.
   std::vector<PlannedMetric> metrics() const;
   /// Columns of inputs: one per dispersion, then one per swept parameter.
   std::size_t inputs() const { return dispersions.size() + sweep.axes(); }

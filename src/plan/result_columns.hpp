@@ -1,6 +1,6 @@
 #pragma once
-/// What the result of a plan holds: its dimensions, and its columns of samples, of traces, of the
-/// sweep's grid and of statistics, in the order of the file.
+/// Dimensions of a plan's result, and its columns of samples, traces, the sweep's grid and
+/// statistics, in the order of the file.
 
 #include "plan/plan.hpp"
 

@@ -89,7 +89,7 @@ bool is_same(const Column& a, const Column& b) {
          a.flag_masks == b.flag_masks;
 }
 
-/// What differs in two columns of one name.
+/// Difference between two columns of one name.
 std::string difference(const Column& a, const Column& b) {
   if (a.unit != b.unit) {
     return fmt::format("the units of '{}' are '{}' and '{}'", a.name, a.unit, b.unit);

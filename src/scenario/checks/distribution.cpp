@@ -86,7 +86,7 @@ class DistributionCheck {
     }
   }
 
-  /// How far off the mean the limits are.
+  /// Distance of the limits from the mean.
   static std::string offset(const Moments& of, const Limits& limits) {
     const double nearest =
         limits.low > of.mean ? (limits.low - of.mean) / of.sd : (of.mean - limits.high) / of.sd;

@@ -107,7 +107,7 @@ void check_firmware(const Scenario& scenario, const FirmwareController& own, Rep
   }
 }
 
-/// What is wrong with a row of the radio control that follows a row at `after` [s].
+/// Error in a row of the radio control that follows a row at `after` [s].
 std::string problem_of_rc(const std::vector<double>& row, double after, double startup_s) {
   constexpr double longest_us = 65535;
   if (row.size() < 2 || row.size() > 1 + ardupilot::rc_channels) {
@@ -167,7 +167,7 @@ void check_kind(const Scenario& scenario, const ArdupilotController& own, Report
   check_firmware(scenario, own, report);
 }
 
-/// What is wrong with a row of commands that follows a row at `after` [s].
+/// Error in a row of commands that follows a row at `after` [s].
 std::string problem_of_command(const std::vector<double>& row, double after, double startup_s) {
   constexpr std::size_t most_numbers = 9;
   constexpr double last_command = 65535;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_recorded_rows = 100'000;
 
-/// What is wrong with a row, or nothing.
+/// Error in a row; empty: none.
 std::string fault_of(const RecordedQuantity& quantity, const RecordedRows& rows, std::size_t i) {
   const std::vector<double>& row = rows[i];
   if (row.size() != 1 + quantity.width) {

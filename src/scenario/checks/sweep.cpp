@@ -150,7 +150,7 @@ class PointCheck {
     for (const Problem& problem : before.problems()) told_.insert(problem.what);
   }
 
-  /// What is wrong at a point.
+  /// Problems of a point.
   struct PointFault {
     bool is_bad = false;
     std::vector<Problem> problems;
@@ -228,7 +228,7 @@ class PointThreads {
   std::deque<SweepTargets> targets_;
 };
 
-/// Which combination of sets this scenario has.
+/// The combination of sets of this scenario.
 std::size_t variant_of(const Sweep& sweep) {
   std::size_t number = 0;
   for (const auto& [path, axis] : sweep) {

@@ -38,7 +38,7 @@ std::uint64_t dimensions(const std::vector<DrawnInput>& inputs);
 /// Properties that the designs of all inputs share.
 DesignInput shared_design(const MonteCarlo& monte_carlo, const std::vector<DrawnInput>& inputs);
 
-/// Which samples of a scenario are compared with each other.
+/// The samples of a scenario that are compared with each other.
 Comparison comparison_of(const Scenario& scenario);
 
 }  // namespace montecopter

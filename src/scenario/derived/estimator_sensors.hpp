@@ -55,7 +55,7 @@ inline UsedSensors used_sensors(const EstimatorSensors& e, const Sensors& sensor
           find_sensor<Barometer>(sensors, e.barometer), find_sensor<Gnss>(sensors, e.gnss)};
 }
 
-/// What all types of estimators have.
+/// Properties that all types of estimators have.
 inline const EstimatorSensors& sensors_of(const Estimator& estimator) {
   return std::visit([](const auto& e) -> const EstimatorSensors& { return e; }, estimator);
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// Streams of random numbers that a scenario may draw from, by name
-/// (dynamics/random/stream_names.hpp). monte_carlo.freeze gives the frozen streams to all samples
-/// alike. docs/random-numbers.md lists the draws of each stream.
+/// (dynamics/random/stream_names.hpp). Samples share the streams in monte_carlo.freeze.
+/// docs/random-numbers.md lists the draws of each stream.
 
 #include <array>
 #include <string>

@@ -200,8 +200,8 @@ struct Output {
               "Period of the traces in steps (instead of rate_hz)"),
         field("traces", &O::traces,
               "Which samples are traced: \"auto\", \"all\", \"none\", \"first:N\" (of every sweep "
-              "point) or \"every:K\". \"auto\" means all, or the first of every sweep point as "
-              "long as they take no more than 64 MiB"),
+              "point) or \"every:K\". The choice \"auto\" means all, or the first of every sweep "
+              "point as long as they take no more than 64 MiB"),
         field("dtype", &O::dtype, trace_dtypes, "Type of the traces"),
         field("readings", &O::readings,
               "Which sensor readings are stored for traced samples: \"all\", \"none\" or "
@@ -315,7 +315,7 @@ struct Scenario {
   Requirements requirement;                      ///< by name
   MonteCarlo monte_carlo;
   std::map<std::string, Distribution> disperse;  ///< by dotted path, sorted
-  std::vector<Correlation> correlate;            ///< groups of what is dispersed
+  std::vector<Correlation> correlate;            ///< groups of dispersed inputs
   Sweep sweep;
   GoldenRules golden;
   RecordTexts record;
