@@ -191,8 +191,9 @@ TEST_CASE("what cannot be swept") {
   CHECK_THAT(fault("values = [1, -2]"),
              Contains("small.toml:45:14: error: 'environment.gravity_m_s2' is swept to -2, which "
                       "is out of range (its range is from 0 to 100)"));
-  CHECK_THAT(fault("linspace = [0, 1, 3]", "vehicle.inertia_kg_m2.xx"),
-             Contains("is swept to 0, which is out of range (its range is from 0 to inf, without 0)"));
+  CHECK_THAT(
+      fault("linspace = [0, 1, 3]", "vehicle.inertia_kg_m2.xx"),
+      Contains("is swept to 0, which is out of range (its range is from 0 to inf, without 0)"));
 }
 
 TEST_CASE("tolerances can be swept where there are any, and not dispersed") {
