@@ -81,7 +81,7 @@ const Command& find(const Program& program, const std::string& name) {
 
 std::string perhaps(std::string_view name, const std::vector<std::string>& candidates) {
   const auto meant = near_name(name, candidates);
-  return meant ? fmt::format(" Perhaps '{}' is meant.", *meant) : "";
+  return meant ? fmt::format(" Did you mean '{}'?", *meant) : "";
 }
 
 std::string unknown_command(const Program& program, const std::vector<std::string>& extras) {

@@ -161,7 +161,7 @@ std::string unknown(const std::string& word) {
   const bool is_path = word.find('.') != std::string::npos;
   const auto meant = meant_name(word, is_path ? plain_paths() : names());
   return fmt::format("error: there is no kind, type, key or metric '{}'. {}", word,
-                     meant ? fmt::format("Perhaps '{}' is meant.", *meant)
+                     meant ? fmt::format("Did you mean '{}'?", *meant)
                            : "`montecopter explain` lists all kinds and types.");
 }
 

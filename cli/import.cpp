@@ -55,7 +55,7 @@ std::vector<std::string> kind_names() {
   const auto near = near_name(kind, kind_names());
   throw Error(ExitCode::usage, Problem{"kind", what, "",
                                        fmt::format("{}The kinds are {}",
-                                                   near ? "Perhaps '" + *near + "' is meant. " : "",
+                                                   near ? "Did you mean '" + *near + "'? " : "",
                                                    join(kind_names()))});
 }
 

@@ -95,7 +95,7 @@ std::vector<NoisyChannel> asked_channels(const SensorsRequest& request, const Se
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const auto near = near_name(name, known);
     problems.error("--sensor", fmt::format("unknown sensor '{}'", name), "",
-                   near ? "Perhaps '" + *near + "' is meant" : "There are " + join(known));
+                   near ? "Did you mean '" + *near + "'?" : "There are " + join(known));
   }
   problems.throw_if_errors();
   std::erase_if(channels, [&](const NoisyChannel& c) {

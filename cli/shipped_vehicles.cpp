@@ -47,7 +47,7 @@ std::string vehicle_file(const std::string& argument) {
   }
   const auto near = near_name(argument, names);
   const std::string advice =
-      near ? fmt::format("Perhaps '{}' is meant", *near)
+      near ? fmt::format("Did you mean '{}'?", *near)
       : names.empty()
           ? "No vehicles are installed with this program: give the path of a file"
           : fmt::format("The shipped vehicles are {}; or give the path of a file, ./{}.toml",

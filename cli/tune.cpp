@@ -56,7 +56,7 @@ void require_law_exists(const std::string& law) {
   const auto near = near_name(law, laws);
   throw Error(ExitCode::usage,
               Problem{"--law", fmt::format("cannot propose gains for '{}'", law), "",
-                      near ? "Perhaps '" + *near + "' is meant" : "The laws are " + join(laws)});
+                      near ? "Did you mean '" + *near + "'?" : "The laws are " + join(laws)});
 }
 
 void require_outputs_fit(const TuneRequest& request) {

@@ -38,7 +38,7 @@ void require_metric(const Plan& plan, const std::string& name, const JudgedMetri
   throw Error(ExitCode::usage,
               Problem{fmt::format("requirement.{}.metric", name),
                       fmt::format("this scenario has no metric '{}'", *judged.metric), "",
-                      near ? fmt::format("Perhaps '{}' is meant", *near)
+                      near ? fmt::format("Did you mean '{}'?", *near)
                            : fmt::format("Its metrics are {}", join(names))});
 }
 

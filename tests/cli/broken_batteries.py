@@ -22,7 +22,7 @@ SAG = '\n[[event]]\ntype = "battery_sag"\nat_s = 0.1\nvoltage_drop_v = 2\n'
 FAULTS = [
     ("resistance_ohm = 0.05", "resistance_ohm = ^-0.05", "'vehicle.battery.resistance_ohm' must be between 0 and 1000000, found -0.05"),
     ("resistance_ohm = 0.05\n", "", "missing 'vehicle.battery.resistance_ohm'"),
-    ("resistance_ohm", "^resistance_mohm", "Perhaps 'resistance_ohm' is meant."),
+    ("resistance_ohm", "^resistance_mohm", "Did you mean 'resistance_ohm'?"),
     ("empty_voltage_v = 9.6", "empty_voltage_v = ^13",
      "the empty battery has 13 V, the full one 12.6 V (voltage cannot rise during discharge)."),
     ("empty_voltage_v = 9.6", "empty_voltage_v = ^0", "must be between 0.001 and 1000000, found 0"),

@@ -38,7 +38,7 @@ GYROSCOPE = SCENARIO[SCENARIO.index("[sensors.imu.gyroscope]"):SCENARIO.index("[
 FAULTS = [
     ('\n[estimator]\ntype = "ekf"\n', "", "feedback = \"estimate\" needs an estimator. Add [estimator] type = \"ekf\", or "
      'set feedback = "truth".'),
-    ('feedback = "estimate"', 'feedback = "estimated"', "Perhaps 'estimate' is meant"),
+    ('feedback = "estimate"', 'feedback = "estimated"', "Did you mean 'estimate'?"),
     ('type = "ekf"', 'type = "kalman"', "mahony"),
     (ACCELEROMETER, "", "the estimator has no accelerometer (an estimator integrates the readings of an accelerometer "
      "and a gyroscope). Add [sensors.imu0.accelerometer], or include an IMU."),

@@ -37,10 +37,10 @@ FAULTS = [
      "the condition has 2 comparisons instead of one."),
     (FAILURE, "at_s = 0.1", "when = {^altitude_m = 1}", "unknown key 'event.0.when.altitude_m'"),
     (FAILURE, "at_s = 0.1", "when = {tilt_above_deg = ^200}", "must be between 0 and 180, found 200"),
-    (FAILURE, '"rotor_failure"', '^"rotor_failur"', "Perhaps 'rotor_failure' is meant."),
+    (FAILURE, '"rotor_failure"', '^"rotor_failur"', "Did you mean 'rotor_failure'?"),
     (STUCK, "rotor = 1", "rotor = ^7", "there is no rotor 7"),
     (STUCK, "rotor = 1", "rotor = 1\n^effectiveness = 0.5", "unknown key 'event.0.effectiveness'"),
-    (OUTAGE, '"imu.gyroscope"', '^"imu.gyro"', "there is no sensor 'imu.gyro'. Perhaps 'imu.gyroscope' is meant."),
+    (OUTAGE, '"imu.gyroscope"', '^"imu.gyro"', "there is no sensor 'imu.gyro'. Did you mean 'imu.gyroscope'?"),
     (DROP, "mass_kg = 0.2", "mass_kg = ^0", "must be > 0, found 0"),
     (DROP, "mass_kg = 0.2", "mass_kg = ^1.5", "the events drop 1.5 kg in total (the vehicle weighs 1 kg)."),
     (GAINS, "factor = 0.5", "factor = ^-1", "must be >= 0, found -1"),
@@ -51,7 +51,7 @@ LIMITS = [
     ("geofence = {low_m = [0, 0, 0]}", "missing 'simulation.limits.geofence.high_m'"),
     ("geofence = ^{low_m = [0, 0, 0], high_m = [1, 0, 1]}",
      "low_m has 0 and high_m 0 to the east (low_m must be below high_m in every component; down is positive)."),
-    ("^tilt = 30", "Perhaps 'tilt_deg' is meant"),
+    ("^tilt = 30", "Did you mean 'tilt_deg'?"),
 ]
 
 

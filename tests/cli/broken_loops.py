@@ -35,14 +35,14 @@ FAULTS = [
      "has at most 1e12 steps)."),
     ("rate_hz = 500", 'rate_hz = "continuous"\ndelay_s = 0.002', "a delay is given for a continuous controller"),
     ("position_gain_1_s2 = 4", "position_gain_1_s2 = -4", "'controller.position_gain_1_s2' must be >= 0"),
-    ("position_gain_1_s2 = 4", "position_gain = 4", "Perhaps 'position_gain_1_s2' is meant"),
+    ("position_gain_1_s2 = 4", "position_gain = 4", "Did you mean 'position_gain_1_s2'?"),
     ("rate_gain_n_m_s = 0.3\n", "", "neither 'rate_gain_n_m_s' nor 'rate_gain_1_s' is given"),
     ("rate_gain_n_m_s = 0.3\n", "rate_gain_n_m_s = 0.3\nrate_gain_1_s = 16\n",
      "both 'rate_gain_n_m_s' and 'rate_gain_1_s' are given"),
     ("rate_gain_n_m_s = 0.3\n", "rate_gain_1_s = -1\n", "controller.rate_gain_1_s"),
     ('[trajectory]\ntype = "hover"\n', "", "there is no trajectory to follow (the controller closes a loop). "
      'Add [trajectory] type = "hover", for example.'),
-    ('type = "lee"', 'type = "leee"', "Perhaps 'lee' is meant"),
+    ('type = "lee"', 'type = "leee"', "Did you mean 'lee'?"),
     ("f450.toml", "marvin.toml", "this controller cannot fly a helicopter"),
     ('"rk4", rate_hz = 1000}', '"dopri5", rate_hz = 1000}', None),  # samples its own steps, is held: fine
 ]

@@ -23,22 +23,22 @@ def line_of(text, part):
 
 # One fault each: what is replaced, by what ('^' is where the message points to), what it says.
 FAULTS = [
-    (MASS, "^mas_kg = 1.0\n", "unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant."),
+    (MASS, "^mas_kg = 1.0\n", "unknown key 'vehicle.mas_kg'. Did you mean 'mass_kg'?"),
     (MASS, "mass_kg = ^-1.0\n", "'vehicle.mass_kg' must be > 0, found -1.0 (Mass of the whole vehicle [kg])."),
     (MASS, "mass_kg = ^true\n", "must be a number, found the boolean true"),
     (MASS, 'mass_kg = ^"1 kg"\n', 'must be a number, found the text "1 kg"'),
     (MASS, "mass_kg = ^inf\n", "must be finite, found inf"),
-    ("yy = 0.005", "^yyy = 0.005", "unknown key 'vehicle.inertia_kg_m2.yyy'. Perhaps 'yy' is meant."),
+    ("yy = 0.005", "^yyy = 0.005", "unknown key 'vehicle.inertia_kg_m2.yyy'. Did you mean 'yy'?"),
     (INERTIA, "^{xx = 0.005, yy = 0.005, zz = 0.0101}", "breaks the triangle inequality"),
     (INERTIA, "^[0.005, 0.005, 0.007]", "'vehicle.inertia_kg_m2' must be a table, found a list"),
-    ('"NED/FRD"', '^"NED/FLU"', "unknown frame 'NED/FLU' of 'vehicle'. Perhaps 'NED/FRD' is meant. Known: NED/FRD and NWU/FLU."),
-    ("force_n2_s = 5e-4", "^force_n2 = 5e-4", "Perhaps 'force_n2_s' is meant"),
+    ('"NED/FRD"', '^"NED/FLU"', "unknown frame 'NED/FLU' of 'vehicle'. Did you mean 'NED/FRD'? Known: NED/FRD and NWU/FLU."),
+    ("force_n2_s = 5e-4", "^force_n2 = 5e-4", "Did you mean 'force_n2_s'?"),
     ("force_n2_s = 5e-4", "force_n2_s = ^-5e-4", "must be >= 0, found -0.0005"),
     ("axis = [0, 0, -1]", "axis = ^[0, 0]", "must be a list of 3 numbers, found 2"),
     ("axis = [0, 0, -1]", "axis = [0, ^'0', -1]", "'vehicle.rotor.axis.y' must be a number"),
     ("axis = [0, 0, -1]", "axis = ^[0, 0, 0]", "is zero (it must point along positive thrust)"),
-    ('"signed_quadratic"', '^"quadratik"', "unknown type 'quadratik' of 'vehicle.rotor.law'. Perhaps 'quadratic' is meant."),
-    ("torque_n_m_s2 = 2.6e-7", "^torque_n_s2 = 2.6e-7", "unknown key 'vehicle.rotor.law.torque_n_s2'. Perhaps 'torque_n_m_s2' is meant."),
+    ('"signed_quadratic"', '^"quadratik"', "unknown type 'quadratik' of 'vehicle.rotor.law'. Did you mean 'quadratic'?"),
+    ("torque_n_m_s2 = 2.6e-7", "^torque_n_s2 = 2.6e-7", "unknown key 'vehicle.rotor.law.torque_n_s2'. Did you mean 'torque_n_m_s2'?"),
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = [0, 0.5], "
      "thrust_coefficient = ^[0.1], power_coefficient = [0.05, 0.04]}",
      "thrust_coefficient' has 1 number for 2 knots (one per advance ratio)"),
@@ -51,7 +51,7 @@ FAULTS = [
      "thrust_coefficient = [0.1, 0], power_coefficient = [0.05, 0.04]}",
      "advance_ratio' has 3 knots for 2 coefficients (one per advance ratio)"),
     ("thrust_n_s2 = 1.91e-6", "thrust_n_s2 = ^-1.91e-6", "must be >= 0"),
-    ('"first_order"', '^"first-order"', "Perhaps 'first_order' is meant. Known: first_order, direct, "
+    ('"first_order"', '^"first-order"', "Did you mean 'first_order'? Known: first_order, direct, "
      "asymmetric_first_order, slew_limited, second_order and load_lag."),
     ('"first_order", time_constant_s = 0.02, min = 0, max = 2200',
      '"second_order", time_constant_s = 0.02, damping_ratio = 1, min = 0, max = 2200, state_min = 500, state_max = ^100',
@@ -61,24 +61,24 @@ FAULTS = [
     ("linear_drag_n_s_m = 0.1", "linear_aero_moment_n_m_s = ^[1, 2]", "must be a number, a list of 3 or a list of 9 numbers, found 2"),
     ("linear_drag_n_s_m = 0.1", "body_rate_limit_rad_s = ^0", "must be > 0, found 0.0"),
     (TAU, "time_constant_s = ^0", "must be > 0, found 0.0"),
-    (TAU, "^time_const_s = 0.02", "Perhaps 'time_constant_s' is meant"),
+    (TAU, "^time_const_s = 0.02", "Did you mean 'time_constant_s'?"),
     ("rotor_inertia_kg_m2 = 6.6e-6", "rotor_inertia_kg_m2 = ^-1", "must be >= 0, found -1.0"),
     ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^0", "'vehicle.rotors.3.spin' is 0"),
     ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^-1.0", "must be an integer, found the number -1.0"),
     ("[-0.08, 0.08, 0]\nspin = -1", "[-0.08, 0.08, 0]\nspin = ^5", "must be between -1 and 1, found 5"),
-    ('type = "steady"', 'type = ^"stady"', "unknown type 'stady' of 'wind.0'. Perhaps 'steady' is meant."),
-    ("to_m_s = [1.0, 0.5, 0.0]", "^to_ms = [1.0, 0.5, 0.0]", "unknown key 'wind.0.to_ms'. Perhaps 'to_m_s' is meant."),
+    ('type = "steady"', 'type = ^"stady"', "unknown type 'stady' of 'wind.0'. Did you mean 'steady'?"),
+    ("to_m_s = [1.0, 0.5, 0.0]", "^to_ms = [1.0, 0.5, 0.0]", "unknown key 'wind.0.to_ms'. Did you mean 'to_m_s'?"),
     ("[0.1, 1150.0, 1116.0, 1150.0, 1116.0]", "^[0.1, 1150.0]", "the row has 2 numbers instead of 5"),
     ("[0.2, 1133.0,", "^[0.1, 1133.0,", "times must ascend strictly"),
     ("rows = [\n", "time = ^'s'\nrows = [\n", "unknown time 's' of 'controller'"),
-    ('type = "rk4"', 'type = ^"rk45"', "unknown type 'rk45' of 'integrator'. Perhaps 'rk4' is meant"),
+    ('type = "rk4"', 'type = ^"rk45"', "unknown type 'rk45' of 'integrator'. Did you mean 'rk4'?"),
     ("rate_hz = 1000", "rate_hz = ^0", "an integer or a ratio \"n/d\" of integers from 1 to 1e9"),
     ("rate_hz = 1000", "rate_hz = 1000\nrelative_tolerance = ^1e-9", "only a controlled integrator has a tolerance"),
     ('"rk4"', '"fehlberg78_fixed"\nabsolute_tolerance = ^1e-9',
      "'integrator.absolute_tolerance' is given for fehlberg78_fixed (only a controlled integrator has a tolerance"),
     ("duration_s = 0.3", "duration_s = ^0.30005", "is not a whole number of steps"),
     ("position_m = [0, 0, -10]", "position_m = [0, 0, -10]\nattitude = ^[1, 0, 0, 0.2]", "quaternion is 1.0198"),
-    ('signals = ["position",', 'signals = [^"positions",', "unknown 'positions' in 'output.signals'. Perhaps 'position' is meant."),
+    ('signals = ["position",', 'signals = [^"positions",', "unknown 'positions' in 'output.signals'. Did you mean 'position'?"),
     ('signals = ["position",', 'signals = ["position", ^"position",', "the signal 'position' is listed twice"),
     ('traces = "every:3"', 'traces = ^"every:0"', "'every:0' does not say which samples to trace"),
     ('traces = "every:3"', 'traces = "all"\ndtype = ^"f16"', "unknown dtype 'f16' of 'output'"),
@@ -98,7 +98,7 @@ FAULTS = [
     ("seed = 11", 'seed = 11\n[sweep."environment.gravity_m_s2"]\nlinspace = ^[9, 10]', "has 2 numbers instead of 3 (first, last, count)"),
     ("[output]", "[environment]\n^air_density_kg_m3 = 1.2\n[output]", "Use 'environment.atmosphere.density_kg_m3'"),
     ("[output]", '[environment]\ngravity = "j2"\ngravity_m_s2 = ^9.81\n[output]', 'only "constant" uses it'),
-    ("[output]", '[environment.atmosphere]\ntype = ^"ias"\n[output]', "Perhaps 'isa' is meant"),
+    ("[output]", '[environment.atmosphere]\ntype = ^"ias"\n[output]', "Did you mean 'isa'?"),
     ('dist = "uniform"', 'dist = ^"unifrom"', "unknown dist 'unifrom'"),
     ('name = "small"', 'name = ^"../small"', "cannot be the name of a scenario"),
     ("schema = 1", "schema = ^2", "'schema' must be 1, found 2"),
@@ -308,7 +308,7 @@ class BrokenScenarios(BrokenTest):
         for path in ("vehicle.body_rate_limit_rad_s", "vehicle.rotors.*.motor.state_max", "vehicle.battery.resistance_ohm"):
             disperse(path, uniform, f"'{path}' has no value in this scenario (it is optional, and left out here). "
                      "Give it a nominal value.")
-        disperse("vehicle.body_rate_limit_rad", uniform, "Perhaps 'vehicle.body_rate_limit_rad_s' is meant")
+        disperse("vehicle.body_rate_limit_rad", uniform, "Did you mean 'vehicle.body_rate_limit_rad_s'?")
         disperse("integrator.step_s", uniform, "'integrator.step_s' cannot be dispersed (all samples share it)")
         disperse("integrator.rate_hz", uniform, "addresses no number")
         disperse("simulation.duration_s", uniform, "cannot be dispersed")

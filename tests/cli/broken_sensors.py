@@ -39,7 +39,7 @@ class BrokenSensors(ProgramTest):
                 ("[sensors.imu0.gyro]\nrate_hz = 100\n", "unknown key 'sensors.imu0.gyro'", "gyroscope"),
                 ('[sensors."my imu".gyroscope]\nrate_hz = 100\n', "my imu"),
                 ('[sensors.imu0]\ninclude = "icm-20498.toml"\n', "cannot read the included file",
-                 "Perhaps 'icm-20948.toml' is meant"),
+                 "Did you mean 'icm-20948.toml'?"),
         ):
             self.write("icm-20948.toml", "[gyroscope]\nrate_hz = 100\n")
             self.write("s.toml", SCENARIO + "\n" + more)

@@ -23,8 +23,8 @@ rate_gain_n_m_s = [0.18, 0.18, 0.12]
 
 # Keys of [trajectory] ('^' is where the message points to), and what the message says.
 FAULTS = [
-    ('type = ^"hovver"', "unknown type 'hovver' of 'trajectory'. Perhaps 'hover' is meant."),
-    ('type = "hover"\n^positon_m = [0, 0, -1]', "Perhaps 'position_m' is meant"),
+    ('type = ^"hovver"', "unknown type 'hovver' of 'trajectory'. Did you mean 'hover'?"),
+    ('type = "hover"\n^positon_m = [0, 0, -1]', "Did you mean 'position_m'?"),
     ('type = "circle"\nradius_m = ^-1\nrate_rad_s = 1', "'trajectory.radius_m' must be between 0 and"),
     ('type = "circle"\nradius_m = 1\nrate_rad_s = ^1e6', "'trajectory.rate_rad_s' must be between -1000 and 1000"),
     ('type = "lissajous"\namplitude_m = ^[1, 2]\nrate_rad_s = [1, 1, 1]', "must be a list of 3 numbers, found 2"),

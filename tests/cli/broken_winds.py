@@ -25,13 +25,13 @@ FAULTS = [
     (RAMP, "duration_s = 2", "duration_s = ^-2", "'wind.0.duration_s' must be > 0, found -2.0 (How long it rises [s])."),
     (RAMP, "duration_s = 2", "duration_s = ^0", "must be > 0, found 0"),
     (RAMP, "duration_s = 2\n", "", "missing 'wind.0.duration_s'"),
-    (RAMP, "duration_s = 2", "duration_s = 2\n^start = 1", "unknown key 'wind.0.start'. Perhaps 'start_s' is meant."),
+    (RAMP, "duration_s = 2", "duration_s = 2\n^start = 1", "unknown key 'wind.0.start'. Did you mean 'start_s'?"),
     (RAMP, "duration_s = 2", "duration_s = 2\nstart_s = ^inf", "must be finite, found inf"),
-    (RAMP, '"ramp"', '^"rmap"', "Perhaps 'ramp' is meant."),
+    (RAMP, '"ramp"', '^"rmap"', "Did you mean 'ramp'?"),
     (SINE, "frequency_hz = 1", "frequency_hz = ^0", "must be > 0, found 0"),
     (GUST, "length_m = 20", "length_m = ^0", "must be > 0, found 0"),
     (GUST, "airspeed_m_s = 5", "airspeed_m_s = ^-5", "must be > 0, found -5"),
-    (GUST, "airspeed_m_s = 5", "airspeed_m_s = 5\nshape = ^'half'", "unknown shape 'half' of 'wind.0'. Perhaps 'held' is meant."),
+    (GUST, "airspeed_m_s = 5", "airspeed_m_s = 5\nshape = ^'half'", "unknown shape 'half' of 'wind.0'. Did you mean 'held'?"),
     (LOG, "reference_height_m = 10", "reference_height_m = ^0.1",
      "the reference height 0.1 m is not above the roughness 0.1 m (at and below the roughness length the air is at rest)."),
     (LOG, "roughness_m = 0.1", "roughness_m = ^0", "must be > 0, found 0"),
@@ -51,9 +51,9 @@ FAULTS = [
 ]
 PULSES = [
     (FORCE, "duration_s = 0.1", "duration_s = ^-0.1", "'disturbance.0.duration_s' must be > 0, found -0.1"),
-    (FORCE, "force_n = [1, 0, 0]", "^force = [1, 0, 0]", "unknown key 'disturbance.0.force'. Perhaps 'force_n' is meant."),
+    (FORCE, "force_n = [1, 0, 0]", "^force = [1, 0, 0]", "unknown key 'disturbance.0.force'. Did you mean 'force_n'?"),
     (TORQUE, "torque_n_m = [1, 0, 0]", "torque_n_m = ^[1, 0]", "must be a list of 3 numbers, found 2"),
-    (TORQUE, '"torque_pulse"', '^"torqe_pulse"', "Perhaps 'torque_pulse' is meant."),
+    (TORQUE, '"torque_pulse"', '^"torqe_pulse"', "Did you mean 'torque_pulse'?"),
 ]
 # Content of the file, what is said of it.
 BROKEN_FILES = [

@@ -512,9 +512,9 @@ class Mistakes(CompareTest):
         self.fly("a.h5", SMALL, "-n", "5")
         out = self.compared("--metric", "max_tilt_deg", "m_max_speed_m_s", files=("a.h5", "a.h5"))
         self.assertEqual({row["name"] for row in out["metrics"]}, {"max_tilt_deg", "max_speed_m_s"})
-        for options, message in ((("--metric", "max_tild_deg"), "Perhaps 'max_tilt_deg' is meant."),
+        for options, message in ((("--metric", "max_tild_deg"), "Did you mean 'max_tilt_deg'?"),
                                  (("--metric", "xyz"), "Both files have"),
-                                 (("--margin", "max_tild_deg=1"), "Perhaps 'max_tilt_deg' is meant."),
+                                 (("--margin", "max_tild_deg=1"), "Did you mean 'max_tilt_deg'?"),
                                  (("--margin", "max_tilt_deg"), "it has no METRIC="),
                                  (("--margin", "=1"), "it has no METRIC="),
                                  (("--margin", "max_tilt_deg="), "'' is no number"),

@@ -86,7 +86,7 @@ class Csv(LogTest):
             columns = f'[time]\ncolumn = "t"\nunit = "ms"\n[columns.{name}]\nfrom = ["p", "q", "r"]\nunit = "rad/s"\n'
             self.assertEqual(self.csv(CSV, columns)["by_name"]["imu.gyroscope"]["first"], [90, 45, 0])
         self.write("columns.toml", columns.replace('"imu.gyroscope"', "imu.gyroscop"))
-        self.refuse(2, "a.csv", "--columns", "columns.toml", says=["unknown name 'imu.gyroscop'. Perhaps 'imu.gyroscope'"])
+        self.refuse(2, "a.csv", "--columns", "columns.toml", says=["unknown name 'imu.gyroscop'. Did you mean 'imu.gyroscope'"])
 
     def test_rates_of_their_own(self):
         """What one signal leaves empty in the rows of another is no gap."""
@@ -155,7 +155,7 @@ class Csv(LogTest):
             ('[time]\ncolumn = "t"\nunit = "ms"\n', "", "there is no table [time]"),
             ('unit = "ms"', 'unit = "hours"', "'hours' is no unit of this. Use one of s, ms, us or ns"),
             ('column = "t"', "column = 3", "'column' is no text"),
-            ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Perhaps 'position' is meant"),
+            ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Did you mean 'position'?"),
             ('from = ["x", "y", "z"]', 'from = ["x", "y"]', "'from' of 'position' does not name 3 columns"),
             ('from = ["x", "y", "z"]', 'from = ["x", 2, "z"]', "does not name 3 columns"),
             ('from = ["x", "y", "z"]', 'from = ["x", "x", "x"]',
@@ -170,7 +170,7 @@ class Csv(LogTest):
             ('unit = "erpm"', 'unit = "rpm"', "'pole_pairs' means nothing here"),
             ("sign = [1, -1]", "sign = [1, 2]", "'sign' is not 1 or -1 for each column"),
             ("delay_s = 0.005", "delay_s = 60", "a delay of more than 10 s"),
-            ("delay_s = 0.005", "dealy_s = 0.005", "unknown name 'dealy_s'. Perhaps 'delay_s' is meant"),
+            ("delay_s = 0.005", "dealy_s = 0.005", "unknown name 'dealy_s'. Did you mean 'delay_s'?"),
             ("[time]", "[time", "it is no TOML"),
             ("[time]", "[tiem]\n[time]", "unknown name 'tiem'"),
         ]:

@@ -316,7 +316,7 @@ mass_kg: Mass of the whole vehicle
             self.assertTrue(result.err.startswith("error: there is no kind, type, key or metric '"), result.err)
         for word, meant in [("mas_kg", "mass_kg"), ("max_titl_deg", "max_tilt_deg"), ("vehicle.mas_kg", "vehicle.mass_kg"),
                             ("controler", "controller"), ("controller/pid", "controller/px4")]:
-            self.assertIn(f"Perhaps '{meant}' is meant.", self.expect(2, "explain", word).err)
+            self.assertIn(f"Did you mean '{meant}'?", self.expect(2, "explain", word).err)
 
     def test_models_is_the_same(self):
         for arguments in ([], ["motor"], ["--json"], ["vehicle.mass_kg", "--json"], ["--markdown"], ["--help"]):

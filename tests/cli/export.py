@@ -269,7 +269,7 @@ class Files(ExportTest):
             (["a.h5", "--traces", "--sample", "3..5"], ["samples 4, 5 have no trace"]),
             (["a.h5", "--traces", "--sample", "0..199"], ["samples 1, 2, 4, 5, 7 and 128 more have no trace"]),
             (["a.h5", "--traces", "--sample", "9..3"], ["'9..3' is an empty range"]),
-            (["a.h5", "--traces", "--signal", "positon"], ["Perhaps 'position'"]),
+            (["a.h5", "--traces", "--signal", "positon"], ["Did you mean 'position'"]),
             (["a.h5", "--wat"], ["--wat"]),
         ]:
             with self.subTest(arguments):

@@ -212,7 +212,7 @@ class Files(ArraysTest):
         os.mkdir(self.path("directory.mat"))
         for form in ("npz", "mat"):
             self.refuse(2, "a.h5", "--signal", "position", "-o", f"x.{form}", says=["--signal", "--traces"])
-            self.refuse(2, "a.h5", "--traces", "--signal", "positon", "-o", f"x.{form}", says=["Perhaps 'position'"])
+            self.refuse(2, "a.h5", "--traces", "--signal", "positon", "-o", f"x.{form}", says=["Did you mean 'position'"])
             self.refuse(2, "a.h5", "--where", "max_tild > 3", "-o", f"x.{form}", says=["max_tilt"])
             self.refuse(6, "none.h5", "-o", f"x.{form}", says=["none.h5"])
             self.refuse(3, "s.toml", "-o", f"x.{form}", says=["s.toml"])

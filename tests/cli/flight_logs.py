@@ -390,7 +390,7 @@ class Both(FlightLogs):
                 (2, ["a.h5", option, good, "--sample", "4"], ["sample 4 has no trace", "replay"]),
                 (2, ["a.h5", option, good, "--sample", "8"], ["--sample", "'8'"]),
                 (2, ["a.h5", option, good, "--sample", "x"], ["--sample", "'x'"]),
-                (2, ["a.h5", option, good, "--sample", "3", "--signal", "positon"], ["Perhaps 'position'"]),
+                (2, ["a.h5", option, good, "--sample", "3", "--signal", "positon"], ["Did you mean 'position'"]),
                 (2, ["a.h5", option, good, "--sample", "3", "--traces"], [f"{option}: error: cannot be combined with --traces"]),
                 (2, ["a.h5", option, good, "--sample", "3", "-o", "x.csv"], ["cannot be combined with --output"]),
                 (2, ["a.h5", option, good, "--sample", "3", "--where", "status == ok"], ["cannot be combined with --where"]),

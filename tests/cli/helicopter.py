@@ -48,7 +48,7 @@ class Helicopter(ProgramTest):
         self.assertIn("rotor_speed.main [rad s-1]", header)
         self.assertIn("servo.tail", self.expect(0, "stats", "a.h5", "--signal", "servo.tail").out)
         said = self.expect(2, "stats", "a.h5", "--signal", "servo.tial").err
-        self.assertIn("Perhaps 'servo.tail' is meant", said)
+        self.assertIn("Did you mean 'servo.tail'?", said)
         self.assertIn("servo", self.expect(2, "run", EXAMPLES / "sih-hover.toml", "--set",
                                            'output.signals=["servo"]').err)
 

@@ -247,7 +247,7 @@ class ImportBetaflight(ProgramTest):
         self.write("b.txt", DIFF)
         result = self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--only", "controller")
         err = " ".join(result.err.split())
-        self.assertIn("no place here: f_roll 110 (this controller has no feed-forward).", err)
+        self.assertIn("not imported: f_roll 110 (this controller has no feed-forward).", err)
         self.assertIn("tpa_rate 70 (gains here do not follow the throttle)", err)
         self.assertIn("i_pitch", err)
         said = json.loads(self.expect(0, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--json").out)
@@ -281,7 +281,7 @@ class ImportBetaflight(ProgramTest):
                 self.assertIn(says, self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500).err)
         self.write("b.txt", DIFF)
         self.assertIn("Give --vehicle FILE", self.expect(2, "import", "betaflight-diff", "b.txt").err)
-        for vehicle, says in (("hummingbird", "not a quadrotor X"), ("neo9-hexa", "not a quadrotor X"), ("marvin", "no multirotor")):
+        for vehicle, says in (("hummingbird", "not a quadrotor X"), ("neo9-hexa", "not a quadrotor X"), ("marvin", "not a multirotor")):
             self.assertIn(says, self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", VEHICLES / f"{vehicle}.toml").err)
         self.assertIn("cannot carry its weight", self.expect(2, "import", "betaflight-diff", "b.txt", "--vehicle", X500, "--mass", "20").err)
 

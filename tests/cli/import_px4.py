@@ -214,9 +214,9 @@ class ImportPx4(ProgramTest):
     def test_what_has_no_place_is_told(self):
         self.write("a.params", params(QUAD))
         result = self.expect(0, "import", "px4-params", "a.params", *BODY)
-        self.assertIn("no place here: MC_ROLLRATE_FF 0 (this controller has no body rate feed-forward).", result.err)
+        self.assertIn("not imported: MC_ROLLRATE_FF 0 (this controller has no body rate feed-forward).", result.err)
         self.assertIn("IMU_GYRO_DNF_EN 0", result.err)
-        self.assertIn("no place here: 2 more (affects neither", result.err)
+        self.assertIn("not imported: 2 more (affects neither", result.err)
         self.assertIn("follow their commands without lag", result.err)
         said = json.loads(self.expect(0, "import", "px4-params", "a.params", *BODY, "--json").out)
         self.assertEqual({entry["name"] for entry in said["left_out"]}, set(OTHERS))
@@ -259,12 +259,12 @@ class ImportPx4(ProgramTest):
             with self.subTest(written):
                 self.write("a.params", params({name: value for name, value in QUAD.items() if name != meant} | {written: 0.25}))
                 err = " ".join(self.expect(0, "import", "px4-params", "a.params", *BODY).err.split())
-                self.assertIn(f"no place here: {written} 0.25 (unknown parameter. Perhaps {meant} is meant).", err)
+                self.assertIn(f"not imported: {written} 0.25 (unknown parameter. Did you mean {meant}?).", err)
         without = {name: value for name, value in QUAD.items() if not name.startswith("MC_ROLLRATE")}
         self.write("a.params", params(without | {"MC_ROLLRATE_FF": 0.0, "MC_ROLLRATE_X": 0.0, "MC_YAW_FF": 0.0}))
-        self.assertNotIn("Perhaps", self.expect(0, "import", "px4-params", "a.params", *BODY).err)
+        self.assertNotIn("Did you mean", self.expect(0, "import", "px4-params", "a.params", *BODY).err)
         self.write("a.params", params(QUAD | {"mc_rollrate_p": 0.25, "MC_ROLRATE_P": 0.25}))  # of which one stands there besides
-        self.assertEqual(self.expect(0, "import", "px4-params", "a.params", *BODY).err.count("Perhaps"), 1)
+        self.assertEqual(self.expect(0, "import", "px4-params", "a.params", *BODY).err.count("Did you mean"), 1)
 
     def test_broken_lines_are_told(self):
         good = params(QUAD)
@@ -318,7 +318,7 @@ class ImportPx4(ProgramTest):
         self.assertIn("Perhaps CA_ROTOR_COUTN should be CA_ROTOR_COUNT. Give --vehicle FILE", told)
         del wrong["CA_ROTOR_COUTN"]  # CA_ROTOR0_CT is not meant
         self.write("a.params", params(wrong))
-        self.assertNotIn("Perhaps", self.expect(2, "import", "px4-params", "a.params", *BODY).err)
+        self.assertNotIn("Did you mean", self.expect(2, "import", "px4-params", "a.params", *BODY).err)
 
     def test_what_is_no_file_of_parameters(self):
         for text, says in ((b"", "it is empty"), (b"\n# nothing\n", "no parameters of an autopilot"), (b"1\t1\tA\t0\x00\t9\n", "binary file"),
@@ -338,17 +338,17 @@ class ImportPx4(ProgramTest):
         self.assertIn("the mass is unknown (PX4 has no parameter for it). Give --inertia XX,YY,ZZ and --mass, or --vehicle FILE.", result.err)
         self.write("b.params", params(CASCADE))
         self.assertIn("the file has no rotors", self.expect(2, "import", "px4-params", "b.params", *BODY).err)
-        self.assertIn("no vehicle comes of it", self.expect(2, "import", "px4-params", "b.params", "--vehicle", VEHICLES / "x500.toml", "--only", "vehicle").err)
+        self.assertIn("the file gives no vehicle", self.expect(2, "import", "px4-params", "b.params", "--vehicle", VEHICLES / "x500.toml", "--only", "vehicle").err)
 
     def test_options_that_make_no_sense(self):
         self.write("a.params", params(QUAD))
         for options, says in ((("--mass", "0"), "--mass"), (("--mass", "nan"), "--mass"), (("--inertia", "1,2"), "--inertia"), (("--inertia", "1,2,3,4"), "--inertia"),
                               (("--inertia", "1,2,-3"), "--inertia"), (("--motor-lag", "-1"), "--motor-lag"), (("--motor-lag", "1e-9"), "--motor-lag"),
-                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--robust",), "--robust: error: nothing is fitted"), (("--plot", "x.svg"), "--plot: error: nothing is fitted"), (("--vehicle", VEHICLES / "marvin.toml"), "no multirotor"),
+                              (("--only", "rotors"), "--only"), (("--force",), "needs --output"), (("--robust",), "--robust: error: nothing is fitted"), (("--plot", "x.svg"), "--plot: error: nothing is fitted"), (("--vehicle", VEHICLES / "marvin.toml"), "not a multirotor"),
                               (("--vehicle", "none.toml"), "none.toml"), (("--inertia", "1,1,9"), "make no valid scenario")):
             with self.subTest(options), self.nothing_touched():
                 self.assertIn(says, self.expect(2, "import", "px4-params", "a.params", *({"--mass": ("--inertia", "1,1,1")}.get(options[0], ("--mass", "1"))), *options).err)
-        self.assertIn("Perhaps 'px4-params' is meant", self.expect(2, "import", "px4-param", "a.params").err)
+        self.assertIn("Did you mean 'px4-params'?", self.expect(2, "import", "px4-param", "a.params").err)
         self.assertIn("is not a kind of file", self.expect(2, "import", "ulog", "a.params").err)
 
     def test_nothing_is_written_over(self):

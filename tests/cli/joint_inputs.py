@@ -183,7 +183,7 @@ class Correlations(JointTest):
         for inputs, says in (
                 ((MASS,), "a correlation needs at least two inputs"),
                 ((MASS, "vehicle.mas_kg"), "'vehicle.mas_kg' is not dispersed (it addresses no number of this scenario). "
-                                           f"Perhaps '{MASS}' is meant."),
+                                           f"Did you mean '{MASS}'?"),
                 ((MASS, "environment.gravity_m_s2"), "'environment.gravity_m_s2' is not dispersed. "
                                                      'Disperse it by [disperse."environment.gravity_m_s2"].'),
                 ((MASS, MASS), f"'{MASS}' is correlated twice (all correlations of an input belong in one matrix).")):
@@ -370,8 +370,8 @@ class Frozen(JointTest):
         self.assertIn("the same in all samples: wind1.dryden\n", self.expect(0, "plan", "s.toml", "--no-trial").out)
 
     def test_names_that_mean_nothing(self):
-        for name, says in (("winds", "Perhaps 'wind' is meant."), ("imu0.gyroscop.white", "Perhaps 'imu0.gyroscope.white' is meant."),
-                           ("disperse:vehicle.mas_kg", f"Perhaps 'disperse:{MASS}' is meant."), ("wind0", "Perhaps 'wind' is meant."),
+        for name, says in (("winds", "Did you mean 'wind'?"), ("imu0.gyroscop.white", "Did you mean 'imu0.gyroscope.white'?"),
+                           ("disperse:vehicle.mas_kg", f"Did you mean 'disperse:{MASS}'?"), ("wind0", "Did you mean 'wind'?"),
                            ("estimator", "an entry is a purpose"), ("lightning.*", "For example monte_carlo.freeze = [\"process\"].")):
             with self.subTest(name):
                 self.write("s.toml", self.freeze(name))

@@ -355,7 +355,7 @@ class Command(ProgramTest):
                 (2, "cannot read", ["none.toml"]),
                 (2, "error:", ["empty.toml"]),
                 (2, "error:", ["damaged.toml"]),
-                (2, "Perhaps 'margins' is meant", None),
+                (2, "Did you mean 'margins'?", None),
                 (2, "unknown key", [EXAMPLES / "f450-lemniscate.toml", "--set", "controller.gain=1"]),
                 (1, "there are no margins", [EXAMPLES / "f450-lemniscate.toml", *heavy])]:
             with self.subTest(message), self.nothing_touched():

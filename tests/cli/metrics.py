@@ -271,7 +271,7 @@ class Metrics(ProgramTest):
                                ('"a b" = {formula = "max(t)"}', "\"a b\" cannot be a name in 'metrics'"),
                                ('"a-b" = {formula = "max(t)"}', "'a-b' cannot be the name of a metric"),
                                ('a = {formula = "max(t)", unit = ""}', "the unit is empty"),
-                               ('a = {formul = "max(t)"}', "Perhaps 'formula' is meant")):
+                               ('a = {formul = "max(t)"}', "Did you mean 'formula'?")):
             with self.subTest(entry):
                 self.write("s.toml", SCENARIO + "\n[metrics]\n" + entry + "\n")
                 result = self.expect(2, "check", "s.toml")

@@ -231,7 +231,7 @@ class Showing(PlanTest):
 
     def test_mistakes(self):
         for options, message in ((("-n", "0"), "--samples"), (("-j", "0"), "--threads"), (("--csv", "--json"), "--csv"),
-                                 (("--set", "monte_carlo.sample=3"), "Perhaps 'samples' is meant")):
+                                 (("--set", "monte_carlo.sample=3"), "Did you mean 'samples'?")):
             self.assertIn(message, self.plan(*options, code=2).err)
         self.expect(2, "plan", "none.toml")
         self.expect(2, "plan")

@@ -342,7 +342,7 @@ class Recorded(ProgramTest):
                 (['disperse."recorded.from_s"={dist="uniform",low=0.1,high=0.2}'], "'recorded.from_s' cannot be dispersed"),
                 (['trajectory.between="cubic"'], "cubic"),
                 (['trajectory.follow="velocity"'], "velocity"),
-                (['trajectory.follow="positoin"'], "unknown follow 'positoin' of 'trajectory'. Perhaps 'position' is meant"),
+                (['trajectory.follow="positoin"'], "unknown follow 'positoin' of 'trajectory'. Did you mean 'position'?"),
                 (['recorded.logg="x"'], "unknown key 'recorded.logg'"),
         ):
             with self.subTest(changes):

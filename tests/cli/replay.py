@@ -246,7 +246,7 @@ class OtherFlights(ReplayTest):
                 (["--sample", "200"], "--sample: error: '200' is not a whole number from 0 to 199."),
                 (["--where", "max_tild_deg > 1"], "Did you mean 'max_tilt_deg'?"),
                 (["--worst", "3"], "--worst: error: needs --by"),
-                (["--sample", "3", "--signals", "positon"], "Perhaps 'position' is meant"),
+                (["--sample", "3", "--signals", "positon"], "Did you mean 'position'?"),
                 (["--sample", "3", "--signals", "servo"], "the signal 'servo' does not exist here"),
                 (["--sample", "3", "--signals", ""], "output.signals"),
                 (["--sample", "3", "--rate", "333"], "a period of 333 Hz is not a whole number of steps"),

@@ -235,7 +235,7 @@ class Refused(SensitivityTest):
         self.assertIn("no input varies", self.error(2, "same.h5"))
         self.fly(DRIFTING, "--set", 'monte_carlo.freeze=["dispersions"]', "-n", "30", name="frozen.h5")
         self.assertIn("or only constants and frozen streams", self.error(2, "frozen.h5"))
-        self.assertIn("Perhaps 'max_speed_m_s' is meant", self.error(2, "a.h5", "--metric", "max_sped_m_s"))
+        self.assertIn("Did you mean 'max_speed_m_s'?", self.error(2, "a.h5", "--metric", "max_sped_m_s"))
         self.assertIn("has no sweep", self.error(2, "a.h5", "--point", "0"))
         self.error(6, "none.h5")
         self.error(3, "s.toml")

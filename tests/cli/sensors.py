@@ -102,7 +102,7 @@ class Sensors(ProgramTest):
         self.expect(0, "run", "s.toml", "-o", "none.h5", "--set", "output.traces=none")
         for arguments, code, message in (
                 (["none.toml"], 2, "there are no sensors"),
-                (["--allan", "s.toml", "--sensor", "imu0.gyro"], 2, "Perhaps 'imu0.gyroscope' is meant"),
+                (["--allan", "s.toml", "--sensor", "imu0.gyro"], 2, "Did you mean 'imu0.gyroscope'?"),
                 (["--allan", "s.toml", "--duration", "0.001"], 2, "--duration: error:"),
                 (["--allan", "s.toml", "--duration", "1e12"], 2, "--duration: error:"),
                 (["s.toml", "--duration", "10"], 2, "--duration: error: does not apply here"),

@@ -145,7 +145,7 @@ class Files(Sets):
                 ("controller.include=s.toml", "'s.toml' is a scenario, not a controller"),
                 ("controller.include=./", "cannot read the included file"),
                 ("controller.include=", "has no value"),
-                ("controler.include=bad.toml", "unknown key 'controler'. Perhaps 'controller' is meant."),
+                ("controler.include=bad.toml", "unknown key 'controler'. Did you mean 'controller'?"),
                 ("trajectory.include=bad.toml", "unknown key 'trajectory.include'")):
             with self.subTest(override):
                 self.refuse(LEE, "--set", override, says=says)
@@ -294,7 +294,7 @@ class Points(Sets):
                 (LEE + "[sweep.gains]\nsets = 3\n", "'sweep.gains.sets' must be a table"),
                 (LEE + "[sweep.gains]\nsets = {}\n", "'sweep.gains' has no sets"),
                 (LEE + '[sweep.trajectory]\ninclude = ["open.toml"]\n', "'trajectory' is not a table that a file can replace"),
-                (LEE + '[sweep.controler]\ninclude = ["open.toml"]\n', "Perhaps 'controller' is meant"),
+                (LEE + '[sweep.controler]\ninclude = ["open.toml"]\n', "Did you mean 'controller'?"),
                 ('sweep.controller.include = ["none/a.toml"]\n', "cannot read the included file 'none/a.toml'"),
                 ('sweep.controller.include = ["a/x.toml", "b/x.toml"]\n', "two files are called 'x'"),
                 (GAINS + '[sweep.gains]\ninclude = ["a.toml"]\n', "is given by sets and include")):

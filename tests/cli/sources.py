@@ -81,7 +81,7 @@ class Included(SourceTest):
                                           "vehicle.linear_drag_n_s_m": "wind tunnel"})
         self.expect(0, "vehicle", "quad.toml")
         self.write("quad.toml", VEHICLE + '\n[source]\nmas_kg = "data sheet"\n')
-        self.assertIn("Perhaps 'mass_kg' is meant", self.expect(2, "vehicle", "quad.toml").err)
+        self.assertIn("Did you mean 'mass_kg'?", self.expect(2, "vehicle", "quad.toml").err)
 
     def test_a_number_that_is_put_over_another_has_not_its_source(self):
         self.write("quad.toml", VEHICLE + '\n[source]\nmass_kg = "data sheet"\nlinear_drag_n_s_m = "tunnel"\n')
@@ -106,7 +106,7 @@ class Included(SourceTest):
 
 class Mistakes(SourceTest):
     def test_they_are_told_with_their_place(self):
-        self.wrong('vehicle.mas_kg = "x"\n', "Perhaps 'mass_kg' is meant")
+        self.wrong('vehicle.mas_kg = "x"\n', "Did you mean 'mass_kg'?")
         self.wrong('vehicle.mas_kg = "x"\n', f"s.toml:{len(SCENARIO.splitlines()) + 3}:")
         self.wrong('environment.air_density_kg_m3 = "x"\n', "nothing is written there")
         self.wrong('vehicle.rotors.9.spin = "x"\n', "nothing is written there")

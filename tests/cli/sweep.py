@@ -312,7 +312,7 @@ values = [0.9, 1.0]
                 self.refuse(BASE + f'[sweep."vehicle.mass_kg"]\n{axis}\n', says)
         values = "values = [0.9, 1.0]"
         for path, says in [
-            ('"vehicle.mass"', "Perhaps 'vehicle.mass_kg' is meant"),
+            ('"vehicle.mass"', "Did you mean 'vehicle.mass_kg'?"),
             ('"integrator.rate_hz"', "whole numbers, rates, texts, lists and tables cannot vary"),
             ('"simulation.duration_s"', "cannot be swept (all points share it"),
             ('"vehicle.body_rate_limit_rad_s"', "has no value in this scenario (it is optional, and left out here)"),

@@ -345,7 +345,7 @@ rate_gain_1_s = 16
         self.expect(0, "run", "s.toml", "-n", "1", "-q", "-o", "r.h5")
         for code, message, arguments in [
                 (2, "gains of the type lqr are not proposed. Name another law, --law lee|mellinger", ["s.toml"]),
-                (2, "gains of 'le' are not proposed. Perhaps 'lee' is meant.", ["s.toml", "--law", "le"]),
+                (2, "cannot propose gains for 'le'. Did you mean 'lee'?", ["s.toml", "--law", "le"]),
                 (2, "a command table closes no loop", ["open.toml", "--law", "lee"]),
                 (2, "the vehicle is a helicopter", ["helicopter.toml", "--law", "lee"]),
                 (2, "the rate is \"continuous\"", ["continuous.toml", "--law", "px4"]),
@@ -373,7 +373,7 @@ rate_gain_1_s = 16
                 done = self.expect(code, "tune", *arguments)
                 self.assertIn(message, done.err)
                 self.assertEqual(done.out, "")
-        self.assertIn("Perhaps 'tune' is meant", self.expect(2, "tunee", "s.toml").err)
+        self.assertIn("Did you mean 'tune'?", self.expect(2, "tunee", "s.toml").err)
         # lee needs no updates.
         self.expect(0, "tune", "continuous.toml")
 

@@ -218,7 +218,7 @@ signals = ["velocity"]
         self.refuse("none.toml", says=["none.toml: error: cannot read the vehicle", "No such file"])
         self.refuse(self.dir, says=["cannot read the vehicle"])
         self.refuse(says=["file is required", "montecopter vehicle --help"])
-        self.refuse(MARVIN, "--rotor-sped", "1", says=["Perhaps '--rotor-speed' is meant"])
+        self.refuse(MARVIN, "--rotor-sped", "1", says=["Did you mean '--rotor-speed'?"])
         for speed in ("0", "-1", "nan", "inf", "1e5", "fast", "", "1e400"):
             self.refuse(MARVIN, "--rotor-speed", speed, says=[f"--rotor-speed: error: '{speed}'", "up to 10000"])
         self.refuse(VEHICLES / "sih2019.toml", "--rotor-speed", "100",
@@ -232,7 +232,7 @@ signals = ["velocity"]
             (f"{points}.first_hover.tail=0", "Count the tail pitch from zero pitch"),
             (f"{points}.first_hover.roll_rad=0", "must be > 0"),
             ("vehicle.main_rotor={inner_radius_m=1.0, outer_radius_m=0.92}", "must be below"),
-            ("vehicle.mass=1", "Perhaps 'mass_kg' is meant"),
+            ("vehicle.mass=1", "Did you mean 'mass_kg'?"),
             ("vehicle.include=x.toml", "cannot read the included file 'x.toml'"),
         ]:
             with self.subTest(override):

@@ -60,7 +60,7 @@ class Verify(ProgramTest):
             (["rigidbody"], "unknown group of checks 'rigidbody'. Did you mean 'rigid-body'? Use known-answers, "),
             (["--list", "physics"], "unknown group of checks 'physics'. Use known-answers, "),
             (["--lanes", "mmx"], "unknown instruction set 'mmx'"),
-            (["--jsno"], "`montecopter verify` has no option '--jsno'. Perhaps '--json' is meant."),
+            (["--jsno"], "`montecopter verify` has no option '--jsno'. Did you mean '--json'?"),
         ]:
             with self.subTest(arguments):
                 result = self.expect(2, "verify", *arguments)

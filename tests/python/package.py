@@ -192,7 +192,7 @@ class Errors(PackageTest):
     def test_a_scenario_that_is_wrong(self):
         error = self.raised(montecopter.ScenarioError, {**TABLE, "integrator": {"type": "ruler", "rate_hz": 250}})
         self.assertEqual(error.exit_code, 2)
-        self.assertIn("Perhaps 'euler'", error.message)
+        self.assertIn("Did you mean 'euler'", error.message)
         self.assertRegex(error.message, r"stdin:\d+:\d+: error: ")
         self.assertEqual(error.command[1], "run")
         self.assertEqual(os.listdir(), [])
@@ -331,7 +331,7 @@ class Reading(PackageTest):
         with self.assertRaisesRegex(KeyError, f"{result.path}: there is no statistic 'q96'; there are .*q95"):
             result.grid("max_speed_m_s", "q96")
         for name in ("max_spee_m_s", "stat_max_spee_m_s"):
-            with self.assertRaisesRegex(KeyError, f"{result.path}: .* '{name}'. Perhaps 'max_speed_m_s'"):
+            with self.assertRaisesRegex(KeyError, f"{result.path}: .* '{name}'. Did you mean 'max_speed_m_s'"):
                 result.grid(name)
         self.assertTrue(result.grid("stat_max_speed_m_s").identical(grid.rename("stat_max_speed_m_s")))
         with self.assertRaises(ValueError):

@@ -81,7 +81,7 @@ TEST_CASE("the name defaults to the stem of the file") {
 
 TEST_CASE("an unknown key is refused with the nearest known one") {
   CHECK(complaint(with("mass_kg", "mas_kg")) ==
-        "small.toml:7:1: error: unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant.");
+        "small.toml:7:1: error: unknown key 'vehicle.mas_kg'. Did you mean 'mass_kg'?");
   CHECK_THAT(complaint(with("seed = 1", "",
                             with("samples = 10", "samples = 10\nbudget = 1",
                                  small_scenario + "[extra]\nseed = 1"))),
@@ -89,7 +89,7 @@ TEST_CASE("an unknown key is refused with the nearest known one") {
                       "independent_points, judge_as_family, design, replicates, levels, "
                       "quantiles, file, freeze or only."));
   CHECK_THAT(complaint(with("[wind]", "[winds]", with("[[wind]]", "[[wind]]"))),
-             Contains("small.toml:21:3: error: unknown key 'winds'. Perhaps 'wind' is meant."));
+             Contains("small.toml:21:3: error: unknown key 'winds'. Did you mean 'wind'?"));
 }
 
 TEST_CASE("a value of another type is refused") {
@@ -182,11 +182,11 @@ TEST_CASE("types are chosen by name") {
              Contains("unknown type 'cubic' of 'vehicle.rotor.law'. Known: signed_quadratic, "
                       "linear, quadratic, polynomial and performance_table."));
   CHECK_THAT(complaint(with("\"uniform\"", "\"unifrm\"")),
-             Contains("Perhaps 'uniform' is meant. Known: fixed, uniform, normal, "
+             Contains("Did you mean 'uniform'? Known: fixed, uniform, normal, "
                       "truncated_normal, lognormal, triangular, exponential, weibull, rayleigh, "
                       "gamma, beta, von_mises, choice, discrete, empirical, listed, "
                       "multivariate_normal, uniform_rotation and normal_rotation."));
-  CHECK_THAT(complaint(with("\"uniform\"", "\"range\"")), Contains("Perhaps 'uniform' is meant."));
+  CHECK_THAT(complaint(with("\"uniform\"", "\"range\"")), Contains("Did you mean 'uniform'?"));
   CHECK_THAT(complaint(with("type = \"steady\"\n", "")),
              Contains("missing 'wind.0.type'") && Contains("Give type = steady"));
   CHECK_THAT(complaint(with("[disperse.\"vehicle.mass_kg\"]", "[disperse.vehicle.mass_kg]")),
@@ -274,7 +274,7 @@ TEST_CASE("overrides") {
   SECTION("problems name the override") {
     CHECK(
         complaint(small_scenario, {"vehicle.mas_kg=1"}) ==
-        "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Perhaps 'mass_kg' is meant.");
+        "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Did you mean 'mass_kg'?");
     CHECK(complaint(small_scenario, {"vehicle.colour=1"}) ==
           "--set vehicle.colour=1: error: unknown key 'vehicle.colour'. Known here: type, frame, "
           "mass_kg, centre_of_mass_m, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, "

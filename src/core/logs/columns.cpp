@@ -333,7 +333,7 @@ class ColumnsReader {
                const std::vector<std::string>& known) {
     const auto near = near_name(name, known);
     complain(where, "unknown name '" + name + "'",
-             near ? "Perhaps '" + *near + "' is meant" : "Known are " + join(known));
+             near ? "Did you mean '" + *near + "'?" : "Known are " + join(known));
   }
 
   void complain(const toml::source_region& where, const std::string& what,

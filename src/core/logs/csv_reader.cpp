@@ -102,7 +102,7 @@ class CsvReader {
       const auto near = near_name(name, names_);
       problems.error(where(), fmt::format("there is no column '{}'", name),
                      fmt::format("{} names it", columns_.path),
-                     near ? "Perhaps '" + *near + "' is meant" : "The header has " + shown_names());
+                     near ? "Did you mean '" + *near + "'?" : "The header has " + shown_names());
     } else if (std::find(at + 1, names_.end(), name) != names_.end()) {
       problems.error(where(), fmt::format("there are several columns '{}'", name));
     }

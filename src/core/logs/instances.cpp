@@ -39,7 +39,7 @@ void Instances::require_all(const std::string& path) const {
       throw Error(
           ExitCode::usage,
           Problem{"--instance", fmt::format("there is no topic '{}' in {}", printable(topic), path),
-                  "", near ? fmt::format("Perhaps '{}' is meant", *near) : ""});
+                  "", near ? fmt::format("Did you mean '{}'?", *near) : ""});
     }
     if (at->second.contains(instance)) continue;
     for (const int number : at->second) numbers.push_back(fmt::format("{}", number));

@@ -99,7 +99,7 @@ class Metrics {
     }
     const auto near = near_name(name, known);
     throw Error(ExitCode::usage, Problem{option, fmt::format("unknown metric '{}'", name), "",
-                                         near ? fmt::format("Perhaps '{}' is meant", *near)
+                                         near ? fmt::format("Did you mean '{}'?", *near)
                                               : fmt::format("Both files have {}", join(known))});
   }
 

@@ -71,7 +71,7 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
       ExitCode::refused,
       Problem{file_.path(),
               fmt::format("it has no metric '{}' for requirement '{}'", *judged->metric, name), "",
-              near ? fmt::format("Perhaps '{}' is meant", *near)
+              near ? fmt::format("Did you mean '{}'?", *near)
                    : fmt::format("It has {}", join(names))});
 }
 

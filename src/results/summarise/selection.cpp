@@ -17,7 +17,7 @@ void report_unknown(Diagnostics& problems, const char* option, const std::string
                     const std::string& name, const std::vector<std::string>& known) {
   const auto near = near_name(name, known);
   problems.error(option, fmt::format("unknown {} '{}'", what, name), "",
-                 near ? "Perhaps '" + *near + "' is meant" : "The file has " + join(known));
+                 near ? "Did you mean '" + *near + "'?" : "The file has " + join(known));
 }
 
 /// The components that a name addresses: all for the signal itself, one for "signal.component".

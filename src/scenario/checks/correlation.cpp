@@ -132,7 +132,7 @@ class CorrelationCheck {
     const bool is_number = !find_numbers(scenario_, target).empty();
     report_.error(path, fmt::format("'{}' is not dispersed", target),
                   is_number ? "" : "it addresses no number of this scenario",
-                  near ? fmt::format("Perhaps '{}' is meant", *near)
+                  near ? fmt::format("Did you mean '{}'?", *near)
                        : fmt::format("Disperse it by [disperse.{}]", toml_quote(target)));
   }
 

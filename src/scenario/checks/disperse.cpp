@@ -147,7 +147,7 @@ void report_no_number(const std::vector<NumberRef>& numbers, const std::string& 
   const auto meant = other_kind ? std::nullopt : near_name(target, number_paths(numbers));
   report.error(path, what,
                other_kind ? "whole numbers, rates, texts, lists and tables cannot vary" : "",
-               meant ? "Perhaps '" + *meant + "' is meant" : "For example vehicle.mass_kg");
+               meant ? "Did you mean '" + *meant + "'?" : "For example vehicle.mass_kg");
 }
 
 void report_no_number(const Scenario& scenario, const std::string& target, Vary vary,

@@ -65,7 +65,7 @@ void check_sensor(const std::string& name, const Scenario& scenario, const std::
   const auto near = near_name(name, known);
   report.error(path + ".sensor", fmt::format("there is no sensor '{}'", name),
                known.empty() ? "the scenario has none" : "",
-               near ? fmt::format("Perhaps '{}' is meant", *near) : "");
+               near ? fmt::format("Did you mean '{}'?", *near) : "");
 }
 
 void check_gains(const Scenario& scenario, const std::string& path, Report& report) {

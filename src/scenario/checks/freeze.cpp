@@ -63,7 +63,7 @@ void validate_freeze(const Scenario& scenario, Report& report) {
                  fmt::format("'{}' matches no random stream of this scenario", entries[i]),
                  "an entry is a purpose, a stream's name, the beginning of a name up to a dot, or "
                  "a pattern with *",
-                 near ? fmt::format("Perhaps '{}' is meant", *near)
+                 near ? fmt::format("Did you mean '{}'?", *near)
                       : "For example monte_carlo.freeze = [\"process\"]");
   }
   check_vectors(scenario, report);

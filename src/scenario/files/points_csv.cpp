@@ -46,7 +46,7 @@ class Header {
           near_name(path, number_paths(all_numbers(scenario_)));
       return CsvHeaderFault{i, fmt::format("'{}' addresses no number of this scenario", path),
                             "the first line names numbers by their paths",
-                            meant ? fmt::format("Perhaps '{}' is meant", *meant)
+                            meant ? fmt::format("Did you mean '{}'?", *meant)
                                   : "For example vehicle.mass_kg,wind.0.to_m_s.x"};
     }
     if (numbers.front().vary != Vary::per_sample) {

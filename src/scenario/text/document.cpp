@@ -100,7 +100,7 @@ std::optional<toml::table> read_included(const Inclusion& inclusion, const Inclu
   if (!text) {
     const auto near = near_file(path);
     report.error_at(place, at, fmt::format("cannot read the included file '{}'", path), why,
-                    near ? "Perhaps '" + *near + "' is meant"
+                    near ? "Did you mean '" + *near + "'?"
                     : is_override || place.file == standard_input_name
                         ? "The name is relative to the current directory"
                         : "The name is relative to the file that includes it");

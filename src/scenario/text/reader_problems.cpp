@@ -100,7 +100,7 @@ void Reader::check_choice(const toml::node& node, const std::string& path, const
                    parse_int(key) ? fmt::format("unknown '{}' in '{}'", text, owner)
                                   : fmt::format("unknown {} '{}' of '{}'", key, text, owner),
                    "",
-                   (meant ? "Perhaps '" + *meant + "' is meant. " : "") + "Known: " + join(names));
+                   (meant ? "Did you mean '" + *meant + "'? " : "") + "Known: " + join(names));
 }
 
 const toml::table* Reader::expect_table(const toml::node& node, const std::string& path,
@@ -165,8 +165,8 @@ std::set<std::string> Reader::report_unknown_keys(const toml::table& table, cons
     report_.error_at(report_.place(key.source()), append_path(path, name),
                      fmt::format("unknown key '{}'", shortened(append_path(path, name), 200)), "",
                      unquoted    ? "Quote the dotted path: [sweep.\"vehicle.mass_kg\"]"
-                     : meant     ? "Perhaps '" + *meant + "' is meant"
-                     : near_used ? "Perhaps '" + *near_used + "' is meant"
+                     : meant     ? "Did you mean '" + *meant + "'?"
+                     : near_used ? "Did you mean '" + *near_used + "'?"
                                  : fitting + "Known here: " + join(keys, " or "));
     if (!meant) continue;
     misspelt.insert(key_of.at(*meant));
@@ -244,7 +244,7 @@ std::optional<std::size_t> Reader::type_index(const toml::table& table, const st
   std::string suggestion = "Known: " + join(types, " and ");
   if (name != nullptr) {
     if (const auto meant = meant_name(name->get(), types)) {
-      suggestion = "Perhaps '" + *meant + "' is meant. " + suggestion;
+      suggestion = "Did you mean '" + *meant + "'? " + suggestion;
     }
   }
   // The whole table cannot be judged without its type.

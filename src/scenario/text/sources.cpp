@@ -154,7 +154,7 @@ void report_missing(const PlacedText& stated, const AddressedValues& found, Repo
                   fmt::format("a source is stated for '{}', but nothing is written there",
                               path_text(stated.path)),
                   "a source stands beside a number of the scenario or of a file that it includes",
-                  near ? "Perhaps '" + *near + "' is meant" : "Write the number, too");
+                  near ? "Did you mean '" + *near + "'?" : "Write the number, too");
 }
 
 bool is_overlaid(const PlacedText& stated, const AddressedValues& found,

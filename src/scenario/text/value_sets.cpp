@@ -97,7 +97,7 @@ class AxisTaker {
     const auto near = near_name(path_, names);
     fail(include, fmt::format("'{}' is not a table that a file can replace", path_),
          "tables that may include files are " + join(names),
-         near ? fmt::format("Perhaps '{}' is meant", *near)
+         near ? fmt::format("Did you mean '{}'?", *near)
               : fmt::format("Give {}.sets instead", at()));
   }
 

@@ -101,7 +101,7 @@ OmittedSetting left_out(const std::string& name, const Parameter& parameter,
   const OmittedReason* reason = reason_for(px4_reasons, name);
   const bool has_reason = reason != nullptr && reason->why != no_such_part;
   if (const std::string* meant = meant_parameter(name, has_reason, values)) {
-    return {name, parameter.text, fmt::format("unknown parameter. Perhaps {} is meant", *meant)};
+    return {name, parameter.text, fmt::format("unknown parameter. Did you mean {}?", *meant)};
   }
   if (reason == nullptr) {
     return {name, parameter.text, "affects neither the vehicle's motion nor this cascade", true};

@@ -78,7 +78,7 @@ TEST_CASE("every design is read, written and read again; the random one is not w
 
 TEST_CASE("a design has its own keys") {
   CHECK_THAT(only(plain + "design = \"sobo\""),
-             Contains("unknown design 'sobo' of 'monte_carlo'. Perhaps 'sobol' is meant. Known: "
+             Contains("unknown design 'sobo' of 'monte_carlo'. Did you mean 'sobol'? Known: "
                       "random, lhs, sobol, factorial, file, saltelli, morris and one_at_a_time."));
   CHECK_THAT(only(plain + "replicates = 2"),
              Contains("monte_carlo.replicates is given for the design 'random' (it belongs to "

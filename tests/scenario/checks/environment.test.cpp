@@ -87,7 +87,7 @@ TEST_CASE("the default type of a table may be left out") {
       only("atmosphere.temperature_offset_k = 5"),
       Contains("small.toml:4:1: error: missing 'environment.atmosphere.type' (The air; "
                "default: uniform). Give type = uniform, isa, isothermal or constant_lapse."));
-  CHECK_THAT(only("atmosphere.densty_kg_m3 = 5"), Contains("Perhaps 'density_kg_m3' is meant"));
+  CHECK_THAT(only("atmosphere.densty_kg_m3 = 5"), Contains("Did you mean 'density_kg_m3'?"));
   CHECK_THAT(only("atmosphere.type = \"ISA\""),
              Contains("unknown type 'ISA' of 'environment.atmosphere'"));
 }

@@ -173,7 +173,7 @@ TEST_CASE("axes that say nothing clear") {
 TEST_CASE("what cannot be swept") {
   const std::string two = "values = [1, 2]";
   CHECK_THAT(fault(two, "vehicle.mass"), Contains("'vehicle.mass' addresses no number") &&
-                                             Contains("Perhaps 'vehicle.mass_kg' is meant"));
+                                             Contains("Did you mean 'vehicle.mass_kg'?"));
   CHECK_THAT(fault(two, "integrator.rate_hz"), Contains("addresses no number of this scenario "
                                                         "(whole numbers, rates, texts"));
   CHECK_THAT(fault(two, "monte_carlo.samples"), Contains("addresses no number"));

@@ -84,7 +84,7 @@ TEST_CASE("integrators and tolerances") {
   CHECK_THAT(
       only("\"rk4\"", "\"rk5\""),
       Contains(
-          "small.toml:28:8: error: unknown type 'rk5' of 'integrator'. Perhaps 'rk4' is meant. "
+          "small.toml:28:8: error: unknown type 'rk5' of 'integrator'. Did you mean 'rk4'? "
           "Known: euler, semi_implicit_euler, euler_exp, rk4, dopri5_fixed, cash_karp54_fixed, "
           "fehlberg78_fixed, adams_bashforth_moulton, dopri5, cash_karp54, fehlberg78, "
           "bulirsch_stoer and rosenbrock4."));
@@ -178,8 +178,8 @@ TEST_CASE("output") {
   CHECK_THAT(
       only("\"position\", ", "\"positon\", "),
       Contains(
-          "small.toml:35:12: error: unknown 'positon' in 'output.signals'. Perhaps 'position' is "
-          "meant. Known: position, velocity"));
+          "small.toml:35:12: error: unknown 'positon' in 'output.signals'. Did you mean 'position'? "
+          "Known: position, velocity"));
   CHECK_THAT(only("\"position\", ", "\"rotor_speed\", "), Contains("is listed twice"));
   CHECK_THAT(only("[\"position\", \"rotor_speed\"]", "[]"), Contains("no signals to trace"));
   CHECK_THAT(only("\"first:2\"", "\"every:0\""),
@@ -194,9 +194,9 @@ TEST_CASE("dispersed paths") {
   CHECK_THAT(
       only(mass_header, "[disperse.\"vehicle.mass\"]"),
       Contains("small.toml:40:1: error: 'vehicle.mass' addresses no number of this scenario. "
-               "Perhaps 'vehicle.mass_kg' is meant."));
+               "Did you mean 'vehicle.mass_kg'?"));
   CHECK_THAT(only(mass_header, "[disperse.\"vehicle.rotors.*.law.thrust_n_s\"]"),
-             Contains("Perhaps 'vehicle.rotors.*.law.thrust_n_s2' is meant."));
+             Contains("Did you mean 'vehicle.rotors.*.law.thrust_n_s2'?"));
   CHECK_THAT(only(mass_header, "[disperse.\"vehicle.rotors.2.law.thrust_n_s2\"]"),
              Contains("addresses no number"));
   CHECK_THAT(only(mass_header, "[disperse.\"simulation.duration_s\"]"),

@@ -148,7 +148,7 @@ TEST_CASE("problems of files that overrides include are told once") {
                       "[instruments.one] without that header).") &&
                  !Contains("\n"));
   CHECK_THAT(told("instrument.one.include=" + at + "a.toml"),
-             Contains("unknown key 'instrument'. Perhaps 'instruments' is meant."));
+             Contains("unknown key 'instrument'. Did you mean 'instruments'?"));
   CHECK_THAT(told("instruments.one.range.include=" + at + "a.toml"),
              Contains("unknown key 'instruments.one.range.include'"));
 }
@@ -165,7 +165,7 @@ TEST_CASE("problems of included files") {
     folder.write("a.toml", "[gyroscope]\nbais_deg_s = 1\n[range]\nfar_mm = 0\n");
     CHECK(told(one) == at +
                            "a.toml:2:1: error: unknown key "
-                           "'instruments.one.gyroscope.bais_deg_s'. Perhaps 'bias_deg_s' is meant."
+                           "'instruments.one.gyroscope.bais_deg_s'. Did you mean 'bias_deg_s'?"
                            "\n" +
                            at +
                            "a.toml:4:10: error: 'instruments.one.range.far_mm' must be "

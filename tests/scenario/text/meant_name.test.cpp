@@ -27,7 +27,7 @@ TEST_CASE("words of the field lead to what does that here") {
   CHECK(meant_name("controler", names) == "controller");
   CHECK(meant_name("xyz", names) == std::nullopt);  // was: "wind"
   CHECK_THAT(complaint(with("type = \"command_table\"", "type = \"PID\"")),
-             Contains("unknown type 'PID' of 'controller'. Perhaps 'px4' is meant."));
+             Contains("unknown type 'PID' of 'controller'. Did you mean 'px4'?"));
 }
 
 TEST_CASE("a word may have several meanings") {

@@ -55,11 +55,11 @@ TEST_CASE("what is written reads back the same") {
 
 TEST_CASE("mistakes in named and optional tables are told with their place") {
   CHECK(complaint("[instruments.a.gyroscop]\n") ==
-        "lab.toml:1:16: error: unknown key 'instruments.a.gyroscop'. Perhaps 'gyroscope' is "
-        "meant.");
+        "lab.toml:1:16: error: unknown key 'instruments.a.gyroscop'. Did you mean "
+        "'gyroscope'?");
   CHECK(complaint("[instruments.a.gyroscope]\nbais_rad_s = 1\n") ==
-        "lab.toml:2:1: error: unknown key 'instruments.a.gyroscope.bais_rad_s'. Perhaps "
-        "'bias_rad_s' is meant.");
+        "lab.toml:2:1: error: unknown key 'instruments.a.gyroscope.bais_rad_s'. Did you mean "
+        "'bias_rad_s'?");
   CHECK(complaint("[instruments.a.range]\naxis = [1, 0, 0]\n") ==
         "lab.toml:1:1: error: missing 'instruments.a.range.far_m' (Farthest [m]).");
   CHECK(complaint("[floor]\n") == "lab.toml:1:1: error: missing 'floor.far_m' (Farthest [m]).");
@@ -168,7 +168,7 @@ TEST_CASE("overrides go below names and make new ones") {
   CHECK(root.instruments["imu-1"].gyroscope->bias == PerAxis(0.1, 8, 0.3));
   CHECK(complaint(small, {"instruments.imu-1.rang.far_m=5"}) ==
         "--set instruments.imu-1.rang.far_m=5: error: unknown key 'instruments.imu-1.rang'. "
-        "Perhaps 'range' is meant.");
+        "Did you mean 'range'?");
 }
 
 const Description& part(const Description& d, std::string_view key) {

@@ -103,17 +103,17 @@ TEST_CASE("ranges hold in SI and tell what was given") {
 }
 
 TEST_CASE("misspelt keys are told the near one in its unit") {
-  CHECK_THAT(complaint(gyroscope + "bais_deg_h = 1\n"), Contains("Perhaps 'bias_deg_h' is meant."));
-  CHECK_THAT(complaint(gyroscope + "bias = 1\n"), Contains("Perhaps 'bias_rad_s' is meant."));
+  CHECK_THAT(complaint(gyroscope + "bais_deg_h = 1\n"), Contains("Did you mean 'bias_deg_h'?"));
+  CHECK_THAT(complaint(gyroscope + "bias = 1\n"), Contains("Did you mean 'bias_rad_s'?"));
   // The number that was meant is not missing besides.
   CHECK(complaint("[floor]\nfra_mm = 1\n") ==
-        "lab.toml:2:1: error: unknown key 'floor.fra_mm'. Perhaps 'far_mm' is meant.");
+        "lab.toml:2:1: error: unknown key 'floor.fra_mm'. Did you mean 'far_mm'?");
   CHECK(complaint("[floor]\nfar_m = 1\nfra_mm = 1\n") ==
-        "lab.toml:3:1: error: unknown key 'floor.fra_mm'. Perhaps 'far_m' is meant.");
+        "lab.toml:3:1: error: unknown key 'floor.fra_mm'. Did you mean 'far_m'?");
   CHECK_THAT(complaint("[floor]\nfar_m = 1\ncolour = 1\n"),
              Contains("Known here: far_m or axis."));  // SI only
   CHECK_THAT(complaint("[[parts]]\ndelay_s = 1\n[floor]\nfar_km = 1\n"),
-             Contains("Perhaps 'far_m' is meant."));  // no unit of that family
+             Contains("Did you mean 'far_m'?"));  // no unit of that family
 }
 
 TEST_CASE("an override in another unit replaces") {
