@@ -329,7 +329,7 @@ class Scenarios(ArdupilotTest):
                 ((("rate_hz = 400\nstartup", "rate_hz = 10\nstartup"),), ["10 Hz is too slow", "0.1 s or more"]),
                 ((("rate_hz = 400\nstartup", 'rate_hz = "continuous"\nstartup'),), ["called once per update"]),
                 ((('command = ["./fake"', 'frame = "quad_plus"\ncommand = ["./fake"'),),
-                 ["controller.frame does not match the vehicle", "quad_plus has no motor where rotor 0"]),
+                 ["the vehicle has another frame", "quad_plus has no motor at the place of rotor 0"]),
                 ((('command = ["./fake"', 'frame = "hexa_x"\ncommand = ["./fake"'),),
                  ["hexa_x has 6 motors, and the vehicle has 4 rotors"]),
                 ((('command = ["./fake"', 'feedback = "estimate"\ncommand = ["./fake"'),), ["estimates the state itself"]),

@@ -89,11 +89,11 @@ class Blackbox(LogTest):
         log = self.bbl(b.log(lines={"motor_poles": None, "acc_1G": "0", "gyro_scale": "1.0",
                                     "Firmware revision": "Betaflight 3.5.7 (xyz)", "motorOutput": "2000,1000"}))
         self.assertEqual(sorted(log["by_name"]), ["attitude", "body_rate_reference"])
-        for remark in ("rotor_speed (eRPM) is left out: the header does not say motor_poles",
-                       "imu.accelerometer (accSmooth) is left out: the header does not say acc_1G",
-                       "body_rate (gyroADC) is left out: the header does not say gyro_scale",
-                       "battery_voltage (vbatLatest) is left out: its unit is known of Betaflight 4.0 and later",
-                       "command (motor) is left out: the header does not say motorOutput"):
+        for remark in ("rotor_speed (eRPM) is left out: the header does not give motor_poles",
+                       "imu.accelerometer (accSmooth) is left out: the header does not give acc_1G",
+                       "body_rate (gyroADC) is left out: the header does not give gyro_scale",
+                       "battery_voltage (vbatLatest) is left out: its unit is known only since Betaflight 4.0",
+                       "command (motor) is left out: the header does not give motorOutput"):
             self.assertIn(remark, log["repaired"])
 
     def test_position(self):
@@ -153,29 +153,29 @@ class Blackbox(LogTest):
         noise = bytes((7 * i * i + 3 * i) % 251 for i in range(200))
         # A frame is whole if another one begins where it ends: of noise the one before it is left out, too.
         read = {
-            "no end": (head + body, 64, "it has no end: power was cut, or the memory was full"),
-            "truncated within a frame": (whole[:at[63] + 9], 63, f"its last frame is cut off, and left out (9 bytes from byte {at[63]} on)"),
+            "no end": (head + body, 64, "it has no end marker: power was cut, or the memory was full"),
+            "truncated within a frame": (whole[:at[63] + 9], 63, f"its last frame is truncated and left out (9 bytes from byte {at[63]})"),
             "flash that was never written": (head + body + b"\xff" * 5000, 64, "it has no end"),
             "filled up": (whole + b"\0" * 5000, 64, None),
             "noise behind the end": (whole + noise, 64, None),
             "noise between frames": (head + b"".join(rows[:20]) + noise + b"".join(rows[20:]) + b.END, 59,
-                                     "frames behind these are left out: they tell what has changed"),
-            "noise in place of the end": (head + body + noise * 2, 63, "damaged, and left out: no frame that is whole follows"),
+                                     "frames after the damage are left out: they encode changes"),
+            "noise in place of the end": (head + body + noise * 2, 63, "damaged and left out: no complete frame follows"),
             "a frame lost": (head + b"".join(rows[:20] + rows[21:]) + b.END, 57,
-                             "6 frames are left out: frames were lost at 1 places among them"),
-            "the middle of a frame lost": (whole[:at[20] + 3] + whole[at[20] + 20:], None, "damaged, and left out"),
+                             "6 frames are left out: they depend on frames that were lost at 1 places"),
+            "the middle of a frame lost": (whole[:at[20] + 3] + whole[at[20] + 20:], None, "damaged and left out"),
             "from within one frame to within another": (whole[:at[9] + 5] + whole[at[30] + 9:], None, "left out"),
-            "an unknown event": (head + b"".join(rows[:8]) + b"E\x63\1\2\3" + b"".join(rows[8:]) + b.END, 64, "damaged, and left out"),
+            "an unknown event": (head + b"".join(rows[:8]) + b"E\x63\1\2\3" + b"".join(rows[8:]) + b.END, 64, "damaged and left out"),
             "an end that is none": (head + b"".join(rows[:8]) + b"E\xffEnd of lag\0" + b"".join(rows[8:]) + b.END, 64, "damaged"),
             "an unknown frame": (head + b"".join(rows[:16]) + b"X\1\2\3" + b"".join(rows[16:]) + b.END, 63, "damaged"),
-            "frames P only at first": (head + b"".join(rows[1:]) + b.END, 56, "7 frames behind these are left out"),
+            "frames P only at first": (head + b"".join(rows[1:]) + b.END, 56, "7 frames after the damage are left out"),
             "a frame I of another time": (
                 head + b"".join(rows[:16]) + b.Writer().frame("I", b.values(16, time_us=3_000_000_000)) + b"".join(rows[16:]) + b.END,
-                64, "1 frames are left out: their times do not fit those before them"),
+                64, "1 frames are left out: their times do not fit the earlier ones"),
             "a number of more than 32 bits": (head + b"".join(rows[:8]) + b"I" + b"\xff" * 12 + b"".join(rows[8:]) + b.END, 64, "damaged"),
             "a line without a colon": (b.header().replace(b"H looptime:500", b"H looptime 500") + body + b.END, 64, "1 line of the header"),
             "coordinates without a home": (head + rows[0] + b.position(1, 2, 3, (0, 0, 0)) + b"".join(rows[1:]) + b.END, 64,
-                                           "2 coordinates without a home are left out"),
+                                           "2 coordinates are left out: no home position precedes them"),
             "a header with carriage returns": (b.header().replace(b"\n", b"\r\n") + body + b.END, 64, None),
             "no slow frames described": (b.log(64, **{f"Field S {w}": None for w in ("name", "signed", "predictor", "encoding")}),
                                          64, "damaged"),
@@ -184,8 +184,8 @@ class Blackbox(LogTest):
         refused = {
             "the first line only": (b.PRODUCT.encode(), "its header has no line 'Data version'"),
             "a header cut short": (text[:200].encode(), "its header has no line 'Field I name'"),
-            "no frames": (b.header(), "there is no frame that is whole behind its header"),
-            "noise only": (b.header() + noise * 9, "there is no frame that is whole"),
+            "no frames": (b.header(), "no complete frame follows its header"),
+            "noise only": (b.header() + noise * 9, "no complete frame follows its header"),
             "an old version": (b.log(lines={"Data version": "1"}), "its data version is 1, and 2 is read"),
             "an encoding that is none": (b.log(**{"Field P encoding": [2] * len(b.FIELDS)}), "'2' in its line 'Field P encoding' is none"),
             "a predictor that is none": (b.log(**{"Field I predictor": [12] * len(b.FIELDS)}), "'12' in its line 'Field I predictor'"),
@@ -194,8 +194,8 @@ class Blackbox(LogTest):
             "no predictors of P": (b.log(**{"Field P predictor": None}), "its header has no line 'Field P predictor'"),
             "no time": (b.log(**{"Field I name": ",".join(["loopIteration"] * 29)}), "are not loopIteration and time"),
             "too many fields": (b.log(**{"Field I name": "x," * 2000}), "more than 1000 fields"),
-            "no intervals": (b.log(lines={"I interval": "0"}), "its intervals of frames I and P are none"),
-            "huge intervals": (b.log(lines={"P interval": "1/999999999"}), "its intervals of frames I and P are none"),
+            "no intervals": (b.log(lines={"I interval": "0"}), "its intervals of frames I and P are invalid"),
+            "huge intervals": (b.log(lines={"P interval": "1/999999999"}), "its intervals of frames I and P are invalid"),
         }
         self.assertGreaterEqual(len(read) + len(refused), 20)
         for what, (content, count, remark) in read.items():
@@ -230,7 +230,7 @@ class Blackbox(LogTest):
     def test_choices_that_do_not_fit(self):
         self.write_log("a.bbl", b.log())
         self.write("columns.toml", '[time]\ncolumn = "t"\nunit = "s"\n[columns.position]\nfrom = ["x", "y", "z"]\nunit = "m"\n')
-        self.refuse(2, "a.bbl", "--columns", "columns.toml", says=["--columns: error: a Blackbox log says itself what is in it"])
+        self.refuse(2, "a.bbl", "--columns", "columns.toml", says=["--columns: error: a Blackbox log describes its own content"])
         self.refuse(2, "a.bbl", "--instance", "imu=1", says=["--instance: error: a Blackbox log has no instances"])
 
 

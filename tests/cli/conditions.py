@@ -22,8 +22,8 @@ FAULTS = [
     ("max_tild_deg > 40", "--where: error: character 1 of the condition: there is no column 'max_tild_deg'. "
                           "Did you mean 'max_tilt_deg'?"),
     ("max_tilt_deg >", "character 15 of the condition: the condition ends where a value is expected."),
-    ("status < ok", "character 8 of the condition: names have no order (they are the same or not). Use == or !="),
-    ("max_tilt_deg = 4", "character 14 of the condition: '=' is no comparison. Write '==' for is equal to"),
+    ("status < ok", "character 8 of the condition: names have no order (they are equal or different). Use == or !="),
+    ("max_tilt_deg = 4", "character 14 of the condition: '=' is not a comparison. Write '==' for equality"),
     ("max_tilt_deg", "character 1 of the condition: this is a number (it is neither true nor false)."),
     ("", "character 1 of the condition: the condition ends where a value is expected."),
     ("status == broken", "there is no column 'broken'."),
@@ -148,7 +148,7 @@ class Chosen(ProgramTest):
                 (["--worst", "5", "--by", "max_tild_deg"],
                  "--by: error: character 1 of the formula: there is no column 'max_tild_deg'. Did you mean "
                  "'max_tilt_deg'?"),
-                (["--worst", "5", "--by", "status"], "this is a name (a number of each sample is expected)"),
+                (["--worst", "5", "--by", "status"], "this is a name (one number per sample is expected)"),
                 (["--sample", "200"], "'200' is not a whole number from 0 to 199"),
                 (["--sample", "9..3"], "'9..3' is an empty range (it goes down). Write 3..9."),
                 (["--sample", "3,"], "'' is not a whole number"),

@@ -48,13 +48,13 @@ class Csv(LogTest):
         columns = '[time]\ncolumn = "t"\nunit = "s"\n[columns.attitude]\nfrom = ["w", "x", "y", "z"]\n'
         log = self.csv("t,w,x,y,z\n0,1,0,0,0\n1,2,0,0,0\n2,0,0,0,0\n3,0.71,0,0,0.71\n4,1.02,0,0,0\n5,0,-0.6,0.8,\n", columns)
         attitude = log["by_name"]["attitude"]
-        self.assertEqual(log["repaired"], ["attitude: 3 of 6 rows left out: they are no attitudes, as the norms of these "
-                                           "quaternions are not 1 within 0.01"])
+        self.assertEqual(log["repaired"], ["attitude: 3 of 6 rows left out: the norms of their quaternions "
+                                           "differ from 1 by more than 0.01"])
         self.assertEqual((attitude["values"], attitude["missing"]), (3, 1))
         self.near([attitude["highest"][3]], [math.sqrt(0.5)])  # two decimals, brought to norm 1
         self.write_log("a.csv", "t,w,x,y,z\n0,2,0,0,0\n1,0,0,0,0\n")
         self.refuse(3, "a.csv", "--columns", "columns.toml",
-                    says=["none of the signals has a value that can be used: attitude: 2 of 2 rows left out"])
+                    says=["none of the signals has a usable value: attitude: 2 of 2 rows left out"])
 
     def test_pulse_widths(self):
         """1555 us of 1000 to 2000 are 0.555; floats of 0.555 are within 2^-53 of it."""
@@ -65,20 +65,20 @@ class Csv(LogTest):
         self.assertEqual(command["unit"], "1")
         for old, new, says in [("minimum = 1000\n", "", "'minimum' and 'maximum' are missing"),
                                ("minimum = 1000", "minimum = 2000", "'minimum' is not below 'maximum'"),
-                               ("minimum = 1000", "min = 1000", "unknown name 'min'. Known are"),
-                               ('unit = "us"', 'unit = "1"', "'minimum' and 'maximum' mean nothing here"),
-                               ('unit = "us"', 'unit = "ms"', "'ms' is no unit of this. Use one of 1, % or us")]:
+                               ("minimum = 1000", "min = 1000", "unknown name 'min'. Known names:"),
+                               ('unit = "us"', 'unit = "1"', "'minimum' and 'maximum' are not allowed here"),
+                               ('unit = "us"', 'unit = "ms"', "'ms' is not an allowed unit. Use one of 1, % or us")]:
             self.write("columns.toml", columns.replace(old, new))
             self.refuse(2, "a.csv", "--columns", "columns.toml", says=["columns.toml:", says])
 
     def test_roll_pitch_and_yaw_need_a_unit(self):
         columns = '[time]\ncolumn = "t"\nunit = "s"\n[columns.attitude]\nfrom = ["r", "p", "y"]\n'
         self.write_log("a.csv", "t,r,p,y\n0,0,0,90\n")
-        for more, says in (("", "'unit' is missing"), ('unit = "1"\n', "'1' is no unit of this. Use one of deg or rad")):
+        for more, says in (("", "'unit' is missing"), ('unit = "1"\n', "'1' is not an allowed unit. Use one of deg or rad")):
             self.write("columns.toml", columns + more)
             self.refuse(2, "a.csv", "--columns", "columns.toml", says=[says])
         self.write("columns.toml", columns.replace(', "y"', ""))
-        self.refuse(2, "a.csv", "--columns", "columns.toml", says=["Name those of w x y z, or three: roll, pitch and yaw"])
+        self.refuse(2, "a.csv", "--columns", "columns.toml", says=["Name the columns of w x y z, or three: roll, pitch and yaw"])
 
     def test_names_with_dots(self):
         """[columns.imu.gyroscope] is a table in a table, and means the same."""
@@ -99,7 +99,7 @@ class Csv(LogTest):
     def test_broken_logs(self):
         lines = CSV.splitlines(keepends=True)
         read = {
-            "the last line cut off": (CSV[:-20], "1 line with another number of cells than the header is left out; the first is line 101"),
+            "the last line cut off": (CSV[:-20], "1 line whose number of cells differs from the header is left out; the first is line 101"),
             "a line too long": ("".join(lines[:50]) + "1,2,3,4,5,6,7,8,9,10\n" + "".join(lines[50:]), "the first is line 51"),
             "a time that goes back": (CSV + row(0, 1100), "1 of 101 rows left out"),
             "all times go back": (HEADER + "".join(row(0, 9000 - k) for k in range(9)), "8 of 9 rows left out"),
@@ -129,10 +129,10 @@ class Csv(LogTest):
             "no header": ("".join(lines[1:]), 2, "there is no column 't'"),
             "a column that is not there": (CSV.replace("e2", "e3", 1), 2, "there is no column 'e2'"),
             "a column twice": (CSV.replace("e2", "e1", 1), 2, "there are several columns 'e1'"),
-            "words": (CSV.replace(",100,", ",high,", 1), 2, "a.csv:2:6: error: 'high' in column 'x' is no number"),
-            "hexadecimal": (CSV.replace(",100,", ",0x10,", 1), 2, "is no number"),
-            "thousands": (CSV.replace(",", ";").replace(";100;", ";1.000,5;", 1), 2, "'1.000,5' in column 'x' is no number"),
-            "a byte 0": (CSV[:40] + "\0" + CSV[40:], 3, "it is no text"),
+            "words": (CSV.replace(",100,", ",high,", 1), 2, "a.csv:2:6: error: 'high' in column 'x' is not a number"),
+            "hexadecimal": (CSV.replace(",100,", ",0x10,", 1), 2, "is not a number"),
+            "thousands": (CSV.replace(",", ";").replace(";100;", ";1.000,5;", 1), 2, "'1.000,5' in column 'x' is not a number"),
+            "a byte 0": (CSV[:40] + "\0" + CSV[40:], 3, "it is not text"),
             "too many columns": (",".join(f"c{i}" for i in range(20001)) + "\n", 2, "more than 10000 names"),
         }
         self.assertGreaterEqual(len(read) + len(refused), 20)
@@ -153,25 +153,25 @@ class Csv(LogTest):
         self.write_log("a.csv", CSV)
         for old, new, says in [
             ('[time]\ncolumn = "t"\nunit = "ms"\n', "", "there is no table [time]"),
-            ('unit = "ms"', 'unit = "hours"', "'hours' is no unit of this. Use one of s, ms, us or ns"),
-            ('column = "t"', "column = 3", "'column' is no text"),
-            ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Did you mean 'position'?"),
+            ('unit = "ms"', 'unit = "hours"', "'hours' is not an allowed unit. Use one of s, ms, us or ns"),
+            ('column = "t"', "column = 3", "'column' is not a text"),
+            ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Perhaps 'position' is meant"),
             ('from = ["x", "y", "z"]', 'from = ["x", "y"]', "'from' of 'position' does not name 3 columns"),
             ('from = ["x", "y", "z"]', 'from = ["x", 2, "z"]', "does not name 3 columns"),
             ('from = ["x", "y", "z"]', 'from = ["x", "x", "x"]',
              "'from' of 'position' names the column 'x' more than once. Name another column for each component"),
             ('from = ["e1", "e2"]', 'from = ["e1", "e1"]', "'from' of 'rotor_speed' names the column 'e1' more than once"),
             ('from = ["x", "y", "z"]', "", "'from' is missing"),
-            ('unit = "cm"', 'unit = "deg/s"', "'deg/s' is no unit of this"),
+            ('unit = "cm"', 'unit = "deg/s"', "'deg/s' is not an allowed unit"),
             ('unit = "cm"', "", "'unit' is missing"),
-            ('frame = "ENU"', 'frame = "FLU"', "'FLU' is no frame of 'position'. Use one of NED, ENU or NWU"),
+            ('frame = "ENU"', 'frame = "FLU"', "'FLU' is not a frame of 'position'. Use one of NED, ENU or NWU"),
             ("pole_pairs = 7", "", "'pole_pairs' is missing"),
-            ("pole_pairs = 7", "pole_pairs = 0.5", "'pole_pairs' is no whole number from 1 to 100"),
-            ('unit = "erpm"', 'unit = "rpm"', "'pole_pairs' means nothing here"),
+            ("pole_pairs = 7", "pole_pairs = 0.5", "'pole_pairs' is not a whole number from 1 to 100"),
+            ('unit = "erpm"', 'unit = "rpm"', "'pole_pairs' is not allowed here"),
             ("sign = [1, -1]", "sign = [1, 2]", "'sign' is not 1 or -1 for each column"),
-            ("delay_s = 0.005", "delay_s = 60", "a delay of more than 10 s"),
-            ("delay_s = 0.005", "dealy_s = 0.005", "unknown name 'dealy_s'. Did you mean 'delay_s'?"),
-            ("[time]", "[time", "it is no TOML"),
+            ("delay_s = 0.005", "delay_s = 60", "'delay_s' is more than 10 s"),
+            ("delay_s = 0.005", "dealy_s = 0.005", "unknown name 'dealy_s'. Perhaps 'delay_s' is meant"),
+            ("[time]", "[time", "it is not valid TOML"),
             ("[time]", "[tiem]\n[time]", "unknown name 'tiem'"),
         ]:
             with self.subTest(new):

@@ -94,7 +94,7 @@ class DataFlash(LogTest):
                 command, use = log["by_name"]["command"], log["by_use"]["fly its commands again"]
                 if wanted is None:
                     self.assertEqual(command["unit"], "us (pulse width)")
-                    self.assertIn("command is in us (pulse width), and the parameters in the log do not tell", use["missing"][0])
+                    self.assertIn("command is in us (pulse width), and the log lacks the parameters that convert it", use["missing"][0])
                 else:
                     self.assertEqual((command["unit"], command["components"]), ("1", ["0", "1", "2", "3"]))
                     self.near(command["first"], wanted)
@@ -123,7 +123,7 @@ class DataFlash(LogTest):
         gyro = {signal["name"]: signal for signal in log["signals"]}["imu.gyroscope"]
         self.assertEqual(gyro["first"], [0, 0.5, -1.75])
         self.refuse(2, "a.bin", "--instance", "IMU=2", says=["there is no instance 2 of 'IMU' in a.bin. It has 0 and 1"])
-        self.refuse(2, "a.bin", "--part", "1", says=["--part: error: a DataFlash log holds one log"])
+        self.refuse(2, "a.bin", "--part", "1", says=["--part: error: a DataFlash log contains only one log"])
 
     def test_what_it_is_good_for(self):
         uses = self.bin(d.definitions() + parameters(QUAD) + b"".join(d.flight(rates={d.esc: 0})))["by_use"]
@@ -148,16 +148,16 @@ class DataFlash(LogTest):
         noise = bytes((7 * i * i + 3 * i) % 251 for i in range(400))
         bad = d.format_of(40, "BAD", "Qff", "TimeUS,A,B", 20)
         read = {
-            "truncated within a message": (whole[:-5], "its last message is cut off, and left out ("),
-            "truncated within the sync": (whole + b"\xa3", "its last message is cut off, and left out (1 bytes"),
+            "truncated within a message": (whole[:-5], "its last message is truncated and left out ("),
+            "truncated within the sync": (whole + b"\xa3", "its last message is truncated and left out (1 bytes"),
             "filled up with zeros": (whole + bytes(4000), None),
             "flash that was never written": (whole + b"\xff" * 4000, None),
             "noise between messages": (whole[:at] + noise + whole[at:], "bytes from byte "),
-            "noise behind the end": (whole + noise, "damaged, and left out: no message that is whole follows"),
-            "the middle of a message lost": (whole[:at + 4] + whole[at + 12:], "damaged, and left out"),
-            "from within one message to within another": (whole[:at + 4] + whole[at + 700:], "damaged, and left out"),
-            "an unknown type": (whole[:at] + d.SYNC + b"\x77" + bytes(20) + whole[at:], "damaged, and left out"),
-            "a format with another length": (bad + whole, "1 messages that define others are not as the definition says"),
+            "noise behind the end": (whole + noise, "damaged and left out: no complete message follows"),
+            "the middle of a message lost": (whole[:at + 4] + whole[at + 12:], "damaged and left out"),
+            "from within one message to within another": (whole[:at + 4] + whole[at + 700:], "damaged and left out"),
+            "an unknown type": (whole[:at] + d.SYNC + b"\x77" + bytes(20) + whole[at:], "damaged and left out"),
+            "a format with another length": (bad + whole, "1 malformed messages that define others are left out"),
             "a format with an unknown letter": (d.format_of(40, "BAD", "Q", "TimeUS,A", 15).replace(b"Q\0", b"QW", 1) + whole, "1 messages"),
             "a format with too few names": (d.format_of(40, "BAD", "Qff", "TimeUS,A") + whole, "1 messages that define"),
             "a format with too many names": (d.format_of(40, "BAD", "Q", "TimeUS,A,B") + whole, "1 messages that define"),
@@ -170,14 +170,14 @@ class DataFlash(LogTest):
             "the last time far ahead": (whole + d.rate(0, d.START_US + 10**12), "body_rate: the last row left out"),
             "NaN": (defined + body + d.of("RATE", d.START_US + 3_000_000, *[math.nan] * 12), None),
             "huge angles": (whole + d.of("IMU", d.START_US + 3_000_000, 200, *[1e38] * 6, 0, 0, 0.0, 0, 0, 0, 0), None),
-            "GNSS without a fix": (whole + d.gnss(0, d.START_US + 3_000_000, 1), "1 messages of GNSS without a fix"),
+            "GNSS without a fix": (whole + d.gnss(0, d.START_US + 3_000_000, 1), "1 GNSS messages without a 3D fix"),
             "formats behind what they define": (d.format_of(128, "FMT", "BBnNZ", "Type,Length,Name,Format,Columns", 89) + body + defined, None),
         }
         refused = {
-            "the sync only": (d.SYNC, "it defines no messages that are known here"),
-            "formats only": (defined, "none of its messages shows a signal"),
+            "the sync only": (d.SYNC, "it defines no messages known to this program"),
+            "formats only": (defined, "none of its messages contains a usable signal"),
             "no formats": (d.format_of(128, "FMT", "BBnNZ", "Type,Length,Name,Format,Columns", 89) + body, "it defines no messages"),
-            "messages that we do not know": (defined + b"".join(d.throttle(k, k) for k in range(9)), "none of its messages shows"),
+            "messages that we do not know": (defined + b"".join(d.throttle(k, k) for k in range(9)), "none of its messages contains a usable signal"),
             "noise only": (d.SYNC + noise, "it defines no messages"),
         }
         self.assertGreaterEqual(len(read) + len(refused), 20)

@@ -120,7 +120,7 @@ class Answers(FitTest):
 
     @support.slow
     def test_columns_are_of_csv_logs(self):
-        """The first log is a ULog, which says itself what is in it. It has no noise, and its drive is not late: there its
+        """The first log is a ULog, which describes its own content. It has no noise, and its drive is not late: there its
         loss has a kink, so that no step leads down though the gradient is not small. The fit says so."""
         self.fly(*self.SHORT, result="b.h5")
         self.expect(0, "export", "b.h5", "--sample", "0", "--ulog", "u.ulg")
@@ -128,7 +128,7 @@ class Answers(FitTest):
         self.assertEqual([log["log"] for log in json.loads(result.out)["logs"]], ["u.ulg", "a.csv"])
         self.assertIn("no fraction of the step reduces the loss", result.err)
         result = self.expect(2, "fit", "s.toml", "u.ulg", "--columns", "c.toml")
-        self.assertIn("says itself what is in it", result.err)
+        self.assertIn("describes its own content", result.err)
         result = self.expect(2, "fit", "s.toml", "u.ulg", "a.csv", "--columns", "c.toml", "--columns", "c.toml")
         self.assertIn("it is given 2 times, for 1 CSV log.", result.err)
 
@@ -251,7 +251,7 @@ class Mistakes(FitTest):
         vector = ('disperse."vehicle.inertia_kg_m2.turn_rad.*"={dist="multivariate_normal", mean=[0.0, 0.0, 0.0], '
                   'covariance=[[1e-4, 0, 0], [0, 1e-4, 0], [0, 0, 1e-4]]}')
         for code, arguments, says in [
-            (2, ["s.toml", "a.csv"], ["--columns FILE.toml has to say"]),
+            (2, ["s.toml", "a.csv"], ["a CSV file needs --columns FILE.toml"]),
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),

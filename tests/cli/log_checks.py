@@ -94,7 +94,7 @@ class Attitudes(CheckTest):
                 self.assertIn(named, self.cures(found))
                 uses = found["by_use"]
                 for use in ("fly its commands again", "identify the vehicle"):
-                    self.assertIn("attitude does not turn as body_rate says", " ".join(uses[use]["missing"]))
+                    self.assertIn("attitude contradicts body_rate", " ".join(uses[use]["missing"]))
         for what, named, log, said in [
             ("a frame that is not the log's", 'frame = "FRD to NED" of [columns.attitude]', (t, q, w),
              {"attitude_is": 'frame = "FLU to ENU"'}),
@@ -180,7 +180,7 @@ class Stamps(CheckTest):
                 self.assertEqual((signal["values"], len(signal["gaps_s"])), (stamps.size, gaps))
                 # Stamps are off by a millisecond at the two ends of some seconds.
                 self.assertAlmostEqual(signal["rate_hz"], hz, delta=1e-3 * hz)
-                self.assertIn("the readings are spread over the time they took", repaired[0])
+                self.assertIn("the readings are spaced evenly over their time", repaired[0])
                 self.assertLess(abs(signal["last_s"] - (stamps[-1] - stamps[0])), 0.004)
 
     def test_stamps_that_are_times_stay(self):
@@ -198,7 +198,7 @@ class Stamps(CheckTest):
         signal, repaired = self.gyroscope(np.zeros(5000), "--rate", "1600")
         self.assertEqual((signal["values"], signal["last_s"]), (5000, 4999 / 1600))
         self.assertIn("at 1600 Hz (--rate)", repaired[0])
-        self.assertIn("Say it with --rate", self.gyroscope(np.zeros(5000))[1][0])
+        self.assertIn("Give it with --rate", self.gyroscope(np.zeros(5000))[1][0])
         self.refuse(2, "a.csv", "--columns", "columns.toml", "--rate", "none", says=["--rate"])
 
 

@@ -170,11 +170,11 @@ class ULog(LogTest):
             self.assertEqual(read["values"], values)
             self.near(read["first"], [latitude])
         for text, says in [("vehicle_gps_position=2", "there is no instance 2 of 'vehicle_gps_position' in a.ulg. It has 0 and 1"),
-                           ("vehicle_gps_positon=1", "no topic 'vehicle_gps_positon' in a.ulg. Did you mean 'vehicle_gps_position'?"),
-                           ("sensor_gyro", "'sensor_gyro' is no topic with a number"), ("=1", "no topic with a number"),
-                           ("sensor_gyro=-1", "no topic with a number"), ("sensor_gyro=256", "no topic with a number")]:
+                           ("vehicle_gps_positon=1", "no topic 'vehicle_gps_positon' in a.ulg. Perhaps 'vehicle_gps_position' is"),
+                           ("sensor_gyro", "'sensor_gyro' is not a topic with an instance number"), ("=1", "not a topic with an instance number"),
+                           ("sensor_gyro=-1", "not a topic with an instance number"), ("sensor_gyro=256", "not a topic with an instance number")]:
             self.refuse(2, "a.ulg", "--instance", text, says=["--instance: error:", says])
-        self.refuse(2, "a.ulg", "--part", "1", says=["--part: error: a ULog holds one log. Leave --part out"])
+        self.refuse(2, "a.ulg", "--part", "1", says=["--part: error: a ULog contains only one log. Leave --part out"])
 
     def test_gaps_and_dropouts(self):
         whole = w.flight(1)
@@ -206,22 +206,22 @@ class ULog(LogTest):
         nan = struct.pack("<f", math.nan)
         self.assertIn(nan, whole)
         read = {
-            "truncated within a message": (whole[:-5], "its last message is cut off"),
-            "truncated within the length": (whole + b"\x20", "its last message is cut off"),
-            "a length beyond the end": (w.ulog(body + w.message("D", b"", 60000)), "its last message is cut off"),
+            "truncated within a message": (whole[:-5], "its last message is truncated"),
+            "truncated within the length": (whole + b"\x20", "its last message is truncated"),
+            "a length beyond the end": (w.ulog(body + w.message("D", b"", 60000)), "its last message is truncated"),
             "a message shorter than its format": (w.ulog(body + w.data(1, "Qf", 9_000_000, 1.0)),
-                                                  "vehicle_angular_velocity: 1 messages of another length than their format"),
-            "data of no subscription": (w.ulog(body + w.data(77, "Q", 1)), "1 messages of data that nothing describes"),
+                                                  "vehicle_angular_velocity: 1 messages whose length differs from their format"),
+            "data of no subscription": (w.ulog(body + w.data(77, "Q", 1)), "1 data messages without a valid subscription"),
             "a message longer than its format": (w.ulog(half + w.data(1, "Q4f", 6_000_000, 1, 2, 3, 4) + rest),
-                                                 "vehicle_angular_velocity: 1 messages of another length than their format"),
+                                                 "vehicle_angular_velocity: 1 messages whose length differs from their format"),
             "a message of another kind that is none": (w.ulog(half + w.message("S", b"12345678") + rest),
-                                                       "1 messages that are not as the definition says"),
+                                                       "1 malformed messages are left out"),
             "a data message without a number": (w.ulog(body + w.message("D", b"\1")), "nothing describes"),
-            "an unknown type of message": (w.ulog(half + w.message("z", b"abc") + rest), "1 messages of types"),
+            "an unknown type of message": (w.ulog(half + w.message("z", b"abc") + rest), "1 messages of unknown types"),
             "damaged bytes, then a synchronization": (
                 w.ulog(half + w.message("~", b"abc") + b"\x05\x00~" + bytes(90) + w.message("S", w.SYNC) + rest),
-                "are damaged, and left out"),
-            "damaged bytes to the end": (w.ulog(body + b"\1\0~~" * 40), "are damaged, and left out"),
+                "are damaged and left out"),
+            "damaged bytes to the end": (w.ulog(body + b"\1\0~~" * 40), "are damaged and left out"),
             "a subscription to what is not defined": (w.ulog(w.subscription(50, "nothing") + body), "1 subscriptions"),
             "a number used twice": (w.ulog(w.subscription(1, "cpuload") + body), "1 subscriptions"),
             "a subscription without a name": (w.ulog(w.message("A", b"\0\1") + body), "1 subscriptions"),
@@ -238,9 +238,9 @@ class ULog(LogTest):
             "one time far ahead": (w.ulog(w.rate(0, 2 ** 62) + body), "body_rate: 1 of 201 rows left out"),
             "the last time far ahead": (
                 w.ulog(body + w.rate(0, 1_060_898_000_000)),
-                "body_rate: the last row left out: its time, 1060893.000 s, is far ahead of the one before it, 1.990 s"),
+                "body_rate: the last row left out: its time, 1060893.000 s, is far ahead of the previous time, 1.990 s"),
             "the same time twice": (w.ulog(body + w.rate(0, 6_990_000)), "body_rate: 1 of 201 rows left out"),
-            "flags twice": (w.ulog(body=w.flags() + body), "a message of flags that is not the first"),
+            "flags twice": (w.ulog(body=w.flags() + body), "a flag message that is not the first message"),
             "appended data beyond the file": (
                 w.ulog(flags=w.flags(incompatible=b"\1" + bytes(7), appended=(2 ** 40, 0, 0))), "are not in the file"),
             "a key longer than its message": (w.ulog(definitions=w.message("P", b"\xff1") + w.definitions()), None),
@@ -249,15 +249,15 @@ class ULog(LogTest):
         }
         refused = {
             "empty": (b"", "it is empty"),
-            "four bytes": (b"ULog", "not as the definition says"),
+            "four bytes": (b"ULog", "its header is malformed"),
             "a header cut short": (whole[:12], "it ends within its header"),
-            "a header only": (whole[:16], "there is nothing behind its header"),
-            "another magic": (b"ULog\x01\x12\x36" + whole[7:], "not as the definition says"),
+            "a header only": (whole[:16], "nothing follows its header"),
+            "another magic": (b"ULog\x01\x12\x36" + whole[7:], "its header is malformed"),
             "unknown incompatible flags": (w.ulog(flags=w.flags(incompatible=b"\2" + bytes(7))), "incompatible flags"),
             "unknown incompatible flags, later bytes": (w.ulog(flags=w.flags(incompatible=bytes(7) + b"\x80")), "incompatible"),
             "flags cut short": (whole[:16] + w.message("B", bytes(20)) + whole[start:], "its flag bits are cut short"),
-            "no data": (w.ulog(b""), "none of its topics shows a signal"),
-            "no formats": (w.ulog(definitions=b""), "none of its topics shows a signal"),
+            "no data": (w.ulog(b""), "none of its topics contains a usable signal"),
+            "no formats": (w.ulog(definitions=b""), "none of its topics contains a usable signal"),
             "topics that we do not know": (w.ulog(b"".join(w.load(k, k) for k in range(9))), "none of its topics"),
         }
         self.assertGreaterEqual(len(read) + len(refused), 20)
@@ -305,15 +305,15 @@ class ULog(LogTest):
         for cut, rows_left, remark in [
             # From within row 50 to within row 51: both are lost, and not what row 50 now takes from row 52.
             ((place(50) + 7, place(51) + 12), 198,
-             f"20 bytes from byte {place(50)} on are damaged, and left out: the next message that is whole is at byte "
+             f"20 bytes from byte {place(50)} on are damaged and left out: the next complete message is at byte "
              f"{place(50) + 20}"),
             # The beginning of row 50: the one before it may be what is short, and is left out too.
-            ((place(50), place(50) + 3), 198, f"47 bytes from byte {place(49)} on are damaged, and left out: "),
+            ((place(50), place(50) + 3), 198, f"47 bytes from byte {place(49)} on are damaged and left out: "),
             # The end of the last row.
             ((place(199) + 20, place(200)), 199,
-             f"its last message is cut off, and left out (20 bytes from byte {place(199)} on)"),
+             f"its last message is truncated and left out (20 bytes from byte {place(199)})"),
             # All rows from the middle of row 100 on, but the end of the last one.
-            ((place(100) + 9, place(200) - 10), 100, f"its last message is cut off, and left out (19 bytes from byte {place(100)} on)"),
+            ((place(100) + 9, place(200) - 10), 100, f"its last message is truncated and left out (19 bytes from byte {place(100)})"),
         ]:
             with self.subTest(cut):
                 log = self.damaged(whole[:cut[0]] + whole[cut[1]:])
@@ -324,16 +324,16 @@ class ULog(LogTest):
         log = self.damaged(whole[:place(50)] + noise + whole[place(50):])
         self.assertEqual(log["by_name"]["body_rate"]["values"], 199)
         self.assertEqual(log["repaired"], [
-            f"225 bytes from byte {place(49)} on are damaged, and left out: the next message that is whole is at byte "
+            f"225 bytes from byte {place(49)} on are damaged and left out: the next complete message is at byte "
             f"{place(50) + 200}"])
         log = self.damaged(whole + noise)
         self.assertEqual(log["repaired"], [
-            f"225 bytes from byte {place(199)} on are damaged, and left out: no message that is whole follows"])
+            f"225 bytes from byte {place(199)} on are damaged and left out: no complete message follows"])
         holes = b"".join(b"".join(rows[20 * k:20 * k + 20])[:-3] for k in range(10))
         log = self.damaged(w.ulog(holes))
         self.assertEqual(log["by_name"]["body_rate"]["values"], 190)
         self.assertEqual(len(log["repaired"]), 7)  # the last one is cut off
-        self.assertEqual(log["repaired"][-1], "88 bytes at 4 places behind these are damaged, and left out")
+        self.assertEqual(log["repaired"][-1], "88 more bytes at 4 later places are damaged and left out")
 
     def test_deletions_at_random(self):
         """1 to 399 bytes are lost somewhere: no time is made up, what is lost is told, and the rest is there."""
@@ -382,7 +382,7 @@ class Files(LogTest):
         self.write_log("a.zip", b"PK\x03\x04" + bytes(40))
         os.mkdir(self.path("folder"))
         for code, arguments, says in [
-            (2, ["a.csv"], ["--columns FILE.toml has to say"]),
+            (2, ["a.csv"], ["a CSV file needs --columns FILE.toml"]),
             (2, ["a.ulg", "--columns", "columns.toml"], ["--columns: error: a ULog says itself"]),
             (3, ["a.mcap"], ["it is an MCAP", "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, or CSV"]),
             (3, ["a.bin"], ["cannot use this DataFlash log"]),
@@ -401,7 +401,7 @@ class Files(LogTest):
 
     def test_large_files_are_not_read_to_be_refused(self):
         # Sparse: no memory holds the first, and nobody is to wait until the second is read.
-        for name, beginning, size, says in (("huge.ulg", b"", 20 << 30, "it is no text, and does not begin as a log does"),
+        for name, beginning, size, says in (("huge.ulg", b"", 20 << 30, "it is not text, and begins like no known log"),
                                             ("long.ulg", b"ULog\x01\x12\x35\x01", 3 << 30, "it is larger than 2048 MiB")):
             self.write_log(name, beginning)
             os.truncate(self.path(name), size)

@@ -325,15 +325,15 @@ class Recorded(ProgramTest):
                 (['recorded.log="empty.csv"'], "it is empty"),
                 (['recorded.log="/dev/zero"'], "cannot use the log '/dev/zero' (cannot read it (it is a device"),
                 (['recorded.log="truth.h5"'], "it is an HDF5 file"),
-                (['recorded.columns=""'], "has to say what its columns are"),
+                (['recorded.columns=""'], "to describe its columns"),
                 (['recorded.columns="nowhere.toml"'], "nowhere.toml"),
                 (['recorded.columns="no-way.toml"'], 'the log has no position_reference to follow'),
                 (["recorded.from_s=100"], "its states are from 0 to 1.38 s, and t = 0 is at 100 s"),
                 (['recorded.log=""'], '--set recorded.log="": error: the name of the log is empty'),
                 (['recorded.log="-"'], "cannot use the log '-' ("),
-                (["recorded.part=2"], "--set recorded.part=2: error: cannot use the log 'flight.csv' (a CSV file holds one log. Leave "
+                (["recorded.part=2"], "--set recorded.part=2: error: cannot use the log 'flight.csv' (a CSV file contains only one log. Leave "
                                        "recorded.part out)"),
-                (["recorded.instances=[\"a\"]"], "('a' is no topic with a number. Write it like \"sensor_accel=1\")"),
+                (["recorded.instances=[\"a\"]"], "('a' is not a topic with an instance number. Write it like \"sensor_accel=1\")"),
                 (['recorded.log="fli\\u0000ght.csv"'], "'recorded.log' has a zero byte in it"),
                 ([f'recorded.sha256="{"0" * 64}"'], "the log 'flight.csv' has a different SHA-256"),
                 (["recorded.position=[[0,0,0,0],[1,0,0,0]]"], "both recorded.log and recorded.position are given"),

@@ -271,7 +271,7 @@ class Points(Sets):
         for condition, says in (("gains == soft", "character 10 of the condition: 'soft' is a name of 'gains' and of 'wind'. Write gains.soft or wind.soft."),
                                 ("gains == stif", "there is no column 'stif'. Did you mean 'stiff'?"),
                                 ("gains == storm", "names of different columns are compared"),
-                                ("gains == 1", "a name and a number cannot be compared (neither is the other). Names are compared with names")):
+                                ("gains == 1", "a name and a number cannot be compared (their types differ). Names are compared with names")):
             for command in ("stats", "export", "replay"):
                 self.assertIn(says, self.expect(2, command, "a.h5", "--where", condition).err)
 

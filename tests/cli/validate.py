@@ -286,7 +286,7 @@ class Mistakes(ValidateTest):
                                        if line.split(" = ")[0] not in left_out.split("|")))
         self.write("three.toml", COLUMNS.replace(', "w4"', "").replace(', "c4"', ""))
         for code, arguments, says in [
-            (2, ["s.toml", "a.csv"], ["--columns FILE.toml has to say"]),
+            (2, ["s.toml", "a.csv"], ["a CSV file needs --columns FILE.toml"]),
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),

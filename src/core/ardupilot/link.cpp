@@ -32,12 +32,13 @@ std::unique_ptr<Link> Link::take(int first) {
   for (int instance = first; instance < most_instances; ++instance) {
     if (link->take_ports(instance)) return link;
   }
-  throw Error(ExitCode::io,
-              Problem{where, "no ports are free for a firmware",
-                      fmt::format("UDP {} and every tenth above it, or those that belong to them, "
-                                  "are taken",
-                                  ports_of(first).frames),
-                      "End the programs that have them, and run the same command again"});
+  throw Error(
+      ExitCode::io,
+      Problem{
+          where, "there are no free ports for the firmware",
+          fmt::format("UDP {} and every tenth port above it, or their companion ports, are in use",
+                      ports_of(first).frames),
+          "Stop the programs that use them, and run the same command again"});
 }
 
 bool Link::take_ports(int instance) {

@@ -72,11 +72,11 @@ RotorOutputs outputs_of(std::span<const PlacedRotor> rotors, const MotorFrame& f
     const int motor = motor_like(rotors[i], frame);
     const auto other = std::find(found.outputs.begin(), found.outputs.end(), motor);
     if (motor == 0) {
-      found.problem =
-          fmt::format("{} has no motor where rotor {} of the vehicle stands that turns as it does",
-                      frame.name, i);
+      found.problem = fmt::format(
+          "{} has no motor at the place of rotor {} with the same direction of rotation",
+          frame.name, i);
     } else if (other != found.outputs.end()) {
-      found.problem = fmt::format("rotors {} and {} of the vehicle stand where {} has one motor",
+      found.problem = fmt::format("rotors {} and {} of the vehicle match the same motor of {}",
                                   other - found.outputs.begin(), i, frame.name);
     }
     if (!found.problem.empty()) return {{}, found.problem};

@@ -22,7 +22,7 @@ void append_number(double value, std::string& out) {
 
 /// "name":[1,2,3]
 void append_list(const char* name, std::span<const double> values, std::string& out) {
-  expects(are_finite(values), "what the firmware is told is finite");
+  expects(are_finite(values), "values sent to the firmware are finite");
   fmt::format_to(std::back_inserter(out), "\"{}\":[", name);
   for (const double& value : values) {
     if (&value != values.data()) out += ',';

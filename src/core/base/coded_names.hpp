@@ -32,7 +32,7 @@ consteval std::array<const char*, n> names_by_code(const CodedName<Enum> (&rows)
   static_assert(!detail::is_enumerator<static_cast<Enum>(n)>(), "a value has no name");
   std::array<const char*, n> names{};
   for (std::size_t i = 0; i < n; ++i) {
-    if (rows[i].value != static_cast<Enum>(i)) throw "a name is not at the place of its value";
+    if (rows[i].value != static_cast<Enum>(i)) throw "the rows are not in the order of the values";
     names[i] = rows[i].name;
   }
   return names;

@@ -85,7 +85,7 @@ bool read_all(int fd, std::size_t most, std::string& text) {
 std::optional<std::string> read_input_file(const std::string& path, std::size_t most,
                                            std::string& why) {
   if (path.find('\0') != std::string::npos) {
-    why = "its name has a zero byte in it";
+    why = "its name contains a zero byte";
     return std::nullopt;
   }
   // Without O_NONBLOCK, opening a named pipe waits for a writer.

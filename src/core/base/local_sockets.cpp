@@ -18,8 +18,9 @@ sockaddr_in local_address(std::uint16_t port) {
 }
 
 void throw_no_socket(const char* where) {
-  throw Error(ExitCode::io, Problem{where, "no socket can be opened", std::strerror(errno),
-                                    "Free what is short, and run the same command again"});
+  throw Error(ExitCode::io,
+              Problem{where, "no socket can be opened", std::strerror(errno),
+                      "Free the resource that ran out, and run the same command again"});
 }
 
 int open_socket(int type, const char* where) {

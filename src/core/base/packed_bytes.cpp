@@ -24,7 +24,7 @@ std::uint64_t ByteUnpacker::number() {
 
 std::uint64_t ByteUnpacker::below(std::uint64_t limit) {
   const std::uint64_t value = number();
-  if (value >= limit) throw std::out_of_range("it holds a number that means nothing");
+  if (value >= limit) throw std::out_of_range("it contains an invalid number");
   return value;
 }
 

@@ -300,7 +300,8 @@ constexpr bool units_fit() {
 /// Calls visit(field) for every field of T in order.
 template <HasFields T, class Visitor>
 constexpr void for_each_field(Visitor&& visit) {
-  static_assert(units_fit<T>(), "a key whose field has units ends with the suffix of the first");
+  static_assert(units_fit<T>(),
+                "the key of a field with units ends with the suffix of the first unit");
   fields_of<T>.apply([&](const auto&... fields) { (visit(fields), ...); });
 }
 

@@ -149,7 +149,8 @@ TypeSchema make_schema() {
   } else if constexpr (HasFields<T>) {
     return table_schema<T>();
   } else {
-    static_assert(is_map<T>::value, "a member is of one of the kinds that fields.hpp lists");
+    static_assert(is_map<T>::value,
+                  "the type of a member is one of the kinds that fields.hpp lists");
     return map_schema<T>();
   }
 }

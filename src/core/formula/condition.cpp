@@ -33,15 +33,15 @@ class ConditionParser : FormulaGrammar {
                                 : is_name                             ? "a name"
                                                                       : "a number";
       if (wanted == FormulaType::Kind::number) {
-        fail(0, fmt::format("this is {}", given), "a number of each sample is expected");
+        fail(0, fmt::format("this is {}", given), "one number per sample is expected");
       }
       fail(0, fmt::format("this is {}", given), "it is neither true nor false",
            is_name ? "Compare it: status == ok, for example"
                    : "Compare it: max_tilt_deg > 40, for example");
     }
     if (!type.over_time) {
-      fail(0, fmt::format("the {} names nothing of the samples", noun_),
-           "it is the same for all of them");
+      fail(0, fmt::format("the {} uses no value of the samples", noun_),
+           "its result is the same for all of them");
     }
     return std::move(formula_);
   }
@@ -84,7 +84,7 @@ class ConditionParser : FormulaGrammar {
     if (found.empty()) return std::nullopt;
     if (found.size() > 1) {
       const std::string &a = columns_[found[0].column].name, &b = columns_[found[1].column].name;
-      fail(at, fmt::format("'{}' is a name of '{}' and of '{}'", name, a, b), "",
+      fail(at, fmt::format("'{}' is a value of both '{}' and '{}'", name, a, b), "",
            fmt::format("Write {}.{} or {}.{}", a, name, b, name));
     }
     return found.front();
@@ -99,7 +99,7 @@ class ConditionParser : FormulaGrammar {
   std::string quoted(std::size_t start) {
     const std::size_t end = text_.find('"', at_);
     if (end == std::string_view::npos) {
-      fail(start, "'\"' is missing behind this one", "a name in quotes ends with one");
+      fail(start, "the closing '\"' is missing", "a quoted name ends with it");
     }
     std::string name(text_.substr(at_, end - at_));
     at_ = end + 1;

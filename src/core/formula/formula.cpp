@@ -44,11 +44,12 @@ class MetricParser : FormulaGrammar {
     const Type type = whole();
     if (type.kind == Type::Kind::window) {
       fail(0, "the formula is a window", one_why,
-           "Say what of it: max(airspeed, climb), for example");
+           "Apply a function to it: max(airspeed, climb), for example");
     }
     if (type.over_time) {
       fail(0, "the formula gives a value at every time", one_why,
-           "Say which: max(...), mean(...), rms(...), final(...) or integral(...), for example");
+           "Reduce it to one number: max(...), mean(...), rms(...), final(...) or integral(...), "
+           "for example");
     }
     if (type.width != 1) fail(0, fmt::format("the formula gives {} numbers", type.width), one_why);
     return std::move(formula_);

@@ -58,7 +58,7 @@ bool FormulaGrammar::take(char c) {
 void FormulaGrammar::expect(char c) {
   if (take(c)) return;
   fail(at_, fmt::format("'{}' is missing", c),
-       at_ < text_.size() ? fmt::format("'{}' stands in its place", text_[at_])
+       at_ < text_.size() ? fmt::format("'{}' is there instead", text_[at_])
                           : fmt::format("the {} ends before it", noun_));
 }
 
@@ -96,10 +96,10 @@ FormulaType FormulaGrammar::whole() {
 
 void FormulaGrammar::require_number(const Type& type, std::size_t at) const {
   if (type.kind == Kind::number) return;
-  fail(at, "a number is expected beside this",
-       type.kind == Kind::truth    ? "a comparison gives none"
-       : type.kind == Kind::window ? "a window is none"
-                                   : "a name is none");
+  fail(at, "a number is expected next to this",
+       type.kind == Kind::truth    ? "a comparison is not a number"
+       : type.kind == Kind::window ? "a window is not a number"
+                                   : "a name is not a number");
 }
 
 void FormulaGrammar::require_truth(const Type& type, std::size_t at) const {
@@ -166,7 +166,7 @@ FormulaType FormulaGrammar::comparison() {
   require_comparable(left, right, op, at);
   emit(op);
   if (std::string_view("<>=").find(peek()) != std::string_view::npos) {
-    fail(at_, "a comparison of a comparison", "one of three values has no meaning here",
+    fail(at_, "comparisons cannot be chained", "a comparison has two sides",
          "Write a < b and b < c");
   }
   return {1, left.over_time || right.over_time, Kind::truth};
@@ -176,9 +176,9 @@ FormulaOp FormulaGrammar::take_comparison() {
   const char c = text_[at_];
   const bool with_equal = at_ + 1 < text_.size() && text_[at_ + 1] == '=';
   if (c == '=' && !with_equal) {
-    fail(at_, "'=' is no comparison", "", "Write '==' for is equal to");
+    fail(at_, "'=' is not a comparison", "", "Write '==' for equality");
   }
-  if (c == '!' && !with_equal) fail(at_, "'!' is no comparison", "", comparisons);
+  if (c == '!' && !with_equal) fail(at_, "'!' is not a comparison", "", comparisons);
   at_ += with_equal ? 2 : 1;
   if (c == '<') return with_equal ? FormulaOp::less_equal : FormulaOp::less;
   if (c == '>') return with_equal ? FormulaOp::greater_equal : FormulaOp::greater;
@@ -188,19 +188,19 @@ FormulaOp FormulaGrammar::take_comparison() {
 void FormulaGrammar::require_comparable(const Type& a, const Type& b, FormulaOp op,
                                         std::size_t at) const {
   if (a.kind == Kind::truth || b.kind == Kind::truth) {
-    fail(at, "a comparison of a comparison", "it compares two numbers or two names",
+    fail(at, "a comparison cannot be compared", "both sides must be numbers or names",
          "Write a < b and b < c");
   }
   if (a.kind != b.kind) {
-    fail(at, "a name and a number cannot be compared", "neither is the other",
+    fail(at, "a name and a number cannot be compared", "their types differ",
          "Names are compared with names: status != ok, for example");
   }
   const bool is_order = op != FormulaOp::equal && op != FormulaOp::unequal;
   if (a.kind == Kind::name && is_order) {
-    fail(at, "names have no order", "they are the same or not", "Use == or !=");
+    fail(at, "names have no order", "they are equal or different", "Use == or !=");
   }
   if (a.kind == Kind::name && a.set != b.set) {
-    fail(at, "names of different columns are compared", "they are never the same");
+    fail(at, "names of different columns are compared", "they are never equal");
   }
 }
 
@@ -253,7 +253,8 @@ int FormulaGrammar::exponent() {
   const bool is_one_digit =
       is_digit(c) && c != '0' &&
       (at_ + 1 >= text_.size() || (!is_digit(text_[at_ + 1]) && text_[at_ + 1] != '.'));
-  if (!is_one_digit) fail(at_, "an exponent is a whole number from 1 to 9", "", "Use sqrt(...)");
+  if (!is_one_digit)
+    fail(at_, "an exponent must be a whole number from 1 to 9", "", "Use sqrt(...)");
   ++at_;
   return c - '0';
 }
@@ -269,8 +270,8 @@ FormulaType FormulaGrammar::primary() {
   if (is_letter(c)) return is_call() ? call() : name();
   if (c == '"') return name();
   if (c == '\0') fail(at_, fmt::format("the {} ends where a value is expected", noun_));
-  if (c == '&' || c == '|' || c == '!') fail_here("a value is");
-  fail(at_, fmt::format("'{}' is not expected here", c), "a value is",
+  if (c == '&' || c == '|' || c == '!') fail_here("a value is expected");
+  fail(at_, fmt::format("'{}' is not expected here", c), "a value is expected",
        fmt::format("Use {}, a function or (...)", primaries()));
 }
 
@@ -334,7 +335,8 @@ FormulaType FormulaGrammar::call() {
   }
   const FormulaFunction& function = find_function(name, arguments.size(), at);
   if (in_window && !is_over_time(function.op)) {
-    fail(before, fmt::format("{}(...) is given a window", name), "it does not go over time");
+    fail(before, fmt::format("{}(...) does not take a window", name),
+         "it does not reduce over time");
   }
   emit(function.op, 0.0, window);
   return result(function, arguments, at);
@@ -349,8 +351,8 @@ const FormulaFunction& FormulaGrammar::find_function(std::string_view name, std:
     if (names.empty() || names.back() != f.name) names.emplace_back(f.name);
   }
   if (!counts.empty() && arguments == 0) {
-    fail(at, fmt::format("'{}' is given a window and nothing else", name),
-         "it goes over the times of a signal",
+    fail(at, fmt::format("'{}' has a window but no signal", name),
+         "it reduces a signal over the times of the window",
          fmt::format("Write {}(airspeed, ...), for example", name));
   }
   if (!counts.empty()) {
@@ -372,12 +374,12 @@ FormulaType FormulaGrammar::result(const FormulaFunction& function,
   const Type all = arguments.size() == 2 ? both(a, arguments[1], at) : a;
   if (!is_over_time(function.op)) return all;
   if (!a.over_time) {
-    fail(at, fmt::format("what {}(...) is taken of does not change with time", function.name),
-         "it goes over all times of the flight");
+    fail(at, fmt::format("the argument of {}(...) does not change with time", function.name),
+         "it evaluates a signal over the whole flight");
   }
   if (compares_with_level(function.op) && arguments[1].over_time) {
     fail(at, fmt::format("the level of {}(...) changes with time", function.name),
-         "it is one number", "Use the difference: (a - b, 0)");
+         "a level is one number", "Use the difference: (a - b, 0)");
   }
   return {all.width, false};
 }

@@ -90,13 +90,13 @@ class Scaler {
 
   std::optional<Scaling> positive(std::optional<double> number, const char* name, double factor) {
     if (number && *number > 0 && std::isfinite(*number)) return Scaling{0, *number * factor};
-    missing_ = fmt::format("the header does not say {}", name);
+    missing_ = fmt::format("the header does not give {}", name);
     return std::nullopt;
   }
 
   std::optional<Scaling> since_4(double factor) {
     if (is_betaflight_4(header_)) return Scaling{0, factor};
-    missing_ = "its unit is known of Betaflight 4.0 and later";
+    missing_ = "its unit is known only since Betaflight 4.0";
     return std::nullopt;
   }
 
@@ -110,7 +110,7 @@ class Scaler {
       high = parse_double(text.substr(std::min(comma + 1, text.size())));
     }
     if (low && high && *low < *high) return Scaling{*low, 1 / (*high - *low)};
-    missing_ = "the header does not say motorOutput";
+    missing_ = "the header does not give motorOutput";
     return std::nullopt;
   }
 

@@ -71,7 +71,8 @@ class HeaderReader {
   bool is_known_version() {
     const auto at = header_.texts.find("Data version");
     if (at == header_.texts.end()) return refuse("its header has no line 'Data version'");
-    if (at->second != "2") return refuse("its data version is {}, and 2 is read", at->second);
+    if (at->second != "2")
+      return refuse("its data version is {}, but only version 2 is supported", at->second);
     return true;
   }
 
@@ -133,7 +134,7 @@ class HeaderReader {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const auto number = parse_int(parts[i]);
       if (!number || !take(fields[i], *number)) {
-        return refuse("'{}' in its line 'Field {} {}' is none that the definition knows",
+        return refuse("'{}' in its line 'Field {} {}' is unknown to the format definition",
                       parts[i].substr(0, 20), frame, what);
       }
     }
@@ -156,7 +157,7 @@ class HeaderReader {
       }
     }
     if (whole < 1 || whole > most_interval || frames < 1 || frames > of || of > most_interval) {
-      return refuse("its intervals of frames I and P are none");
+      return refuse("its intervals of frames I and P are invalid");
     }
     fill_skipped(static_cast<std::size_t>(whole), frames, of);
     return true;

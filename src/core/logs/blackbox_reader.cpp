@@ -49,8 +49,8 @@ class BlackboxReader {
     take_texts(*header);
     channels_ = blackbox_channels(*header, flight_);
     if (header->strange_lines > 0) {
-      remark("{} of the header {} not as the definition says, and left out",
-             counted(header->strange_lines, "line"), verb(header->strange_lines, "is", "are"));
+      remark("{} of the header {} malformed and left out", counted(header->strange_lines, "line"),
+             verb(header->strange_lines, "is", "are"));
     }
     at_ += header->bytes;
     read_frames(*header);
@@ -60,8 +60,8 @@ class BlackboxReader {
     }
     count_others(*header);
     if (flight_.signals.empty()) {
-      refuse(flight_.path, rows_ == 0 ? "there is no frame that is whole behind its header"
-                                      : "none of its fields shows a signal that can be used");
+      refuse(flight_.path, rows_ == 0 ? "no complete frame follows its header"
+                                      : "none of its fields contains a usable signal");
     }
   }
 
@@ -97,7 +97,7 @@ class BlackboxReader {
       at_ = frames.end();
     }
     if (!has_ended) {
-      remark("it has no end: power was cut, or the memory was full");
+      remark("it has no end marker: power was cut, or the memory was full");
     }
   }
 
@@ -112,8 +112,7 @@ class BlackboxReader {
                (frames.end() == bytes_.size() || frames.read(bytes_, frames.end()))));
     constexpr std::size_t most_of_a_frame = 256;
     if (at_ == bytes_.size() && at_ - from < most_of_a_frame) {
-      remark("its last frame is cut off, and left out ({} bytes from byte {} on)", at_ - from,
-             from);
+      remark("its last frame is truncated and left out ({} bytes from byte {})", at_ - from, from);
     } else {
       damages_.push_back({from, at_});
     }
@@ -223,21 +222,18 @@ class BlackboxReader {
   void report_losses() {
     report_damages(flight_, damages_, bytes_.size(), "frame");
     if (without_history_ > 0) {
-      remark(
-          "{} frames behind these are left out: they tell what has changed since one that is "
-          "lost",
-          without_history_);
+      remark("{} frames after the damage are left out: they encode changes since a lost frame",
+             without_history_);
     }
     if (losses_ > 0) {
-      remark(
-          "{} frames are left out: frames were lost at {} places among them, and what they tell "
-          "follows from those",
-          unsure_, losses_);
+      remark("{} frames are left out: they depend on frames that were lost at {} places", unsure_,
+             losses_);
     }
     if (doubtful_ > 0) {
-      remark("{} frames are left out: their times do not fit those before them", doubtful_);
+      remark("{} frames are left out: their times do not fit the earlier ones", doubtful_);
     }
-    if (without_home_ > 0) remark("{} coordinates without a home are left out", without_home_);
+    if (without_home_ > 0)
+      remark("{} coordinates are left out: no home position precedes them", without_home_);
   }
 
   /// Fields that no signal is made of, without their numbers.

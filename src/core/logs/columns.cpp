@@ -117,7 +117,7 @@ class ColumnsReader {
     const auto* signals = root["columns"].as_table();
     if (signals == nullptr || signals->empty()) {
       complain(root.source(), "there is no table [columns.SIGNAL]",
-               "Say at least of one signal which columns it is: [columns.position]");
+               "Assign columns to at least one signal: [columns.position], for example");
     } else {
       for (const auto& [key, node] : *signals) read_signal(std::string(key.str()), key, node);
     }
@@ -157,7 +157,7 @@ class ColumnsReader {
       return unknown(key.source(), name, known);
     }
     if (!node.is_table()) {
-      return complain(key.source(), "'columns." + name + "' is no table",
+      return complain(key.source(), "'columns." + name + "' is not a table",
                       "Write [columns." + name + "]");
     }
     const toml::table& table = *node.as_table();
@@ -171,7 +171,7 @@ class ColumnsReader {
     read_sign(table, rule);
     rule.delay_s = number(table, "delay_s").value_or(0);
     if (std::abs(rule.delay_s) > 10) {
-      complain(table.source(), "a delay of more than 10 s is none that a sensor has", "");
+      complain(table.source(), "'delay_s' is more than 10 s, too long for a sensor", "");
     }
     columns_.rules.push_back(std::move(rule));
   }
@@ -207,7 +207,7 @@ class ColumnsReader {
                       any ? "1 to 64 columns" : fmt::format("{} columns", wanted)),
           any ? "Name one for each motor"
               : fmt::format(
-                    "Name those of {}{}",
+                    "Name the columns of {}{}",
                     rule.kind->components.empty() ? "the value" : rule.kind->components,
                     rule.kind->axes == Axes::attitude ? ", or three: roll, pitch and yaw" : ""));
     }
@@ -226,13 +226,13 @@ class ColumnsReader {
     const bool is_electrical = unit && *unit == electrical;
     if (is_electrical && !pairs) {
       complain(table.source(),
-               "'pole_pairs' is missing (electrical revolutions are so many times "
-               "those of the shaft)",
-               "A motor of 14 poles has pole_pairs = 7");
+               "'pole_pairs' is missing (electrical speed = pole_pairs x shaft speed)",
+               "For a motor with 14 poles write pole_pairs = 7");
     } else if (pairs && !is_electrical) {
-      complain(table.source(), "'pole_pairs' means nothing here", "It goes with unit = \"erpm\"");
+      complain(table.source(), "'pole_pairs' is not allowed here",
+               "Use it only with unit = \"erpm\"");
     } else if (pairs && !(*pairs >= 1 && *pairs <= 100 && *pairs == std::floor(*pairs))) {
-      complain(table.source(), "'pole_pairs' is no whole number from 1 to 100", "");
+      complain(table.source(), "'pole_pairs' is not a whole number from 1 to 100", "");
     } else if (pairs) {
       rule.factor /= *pairs;
     }
@@ -243,14 +243,14 @@ class ColumnsReader {
     const auto low = number(table, "minimum"), high = number(table, "maximum");
     if (!rule.is_by_pulses()) {
       if (low || high) {
-        complain(table.source(), "'minimum' and 'maximum' mean nothing here",
-                 "They go with unit = \"us\" of 'command', pulse widths");
+        complain(table.source(), "'minimum' and 'maximum' are not allowed here",
+                 "Use them only for 'command' with unit = \"us\", pulse widths");
       }
     } else if (!low || !high) {
       complain(table.source(),
-               "'minimum' and 'maximum' are missing (pulses from the one to the other are commands "
-               "from 0 to 1)",
-               "Write those of the speed controllers: minimum = 1000 and maximum = 2000");
+               "'minimum' and 'maximum' are missing (the pulse widths of commands 0 and 1)",
+               "Write the range of the speed controllers: minimum = 1000 and maximum = 2000, for "
+               "example");
     } else if (!(*low < *high)) {
       complain(table.source(), "'minimum' is not below 'maximum'", "");
     } else {
@@ -266,7 +266,7 @@ class ColumnsReader {
     const auto at = std::find(known.begin(), known.end(), *frame);
     if (at == known.end()) {
       return complain(table.get("frame")->source(),
-                      fmt::format("'{}' is no frame of '{}'", *frame, rule.kind->name),
+                      fmt::format("'{}' is not a frame of '{}'", *frame, rule.kind->name),
                       known.empty() ? "Leave it out" : "Use one of " + join(known, " or "));
     }
     set_frame(rule, static_cast<std::size_t>(at - known.begin()));
@@ -295,7 +295,7 @@ class ColumnsReader {
     }
     std::vector<std::string> known = units_of(si);
     if (takes_pulses) known.emplace_back("us");
-    complain(table.source(), fmt::format("'{}' is no unit of this", unit),
+    complain(table.source(), fmt::format("'{}' is not an allowed unit", unit),
              "Use one of " + join(known, " or "));
     return 1;
   }
@@ -306,7 +306,8 @@ class ColumnsReader {
     if (node != nullptr && node->is_string()) return node->as_string()->get();
     if (node != nullptr || !may_be_missing) {
       complain(node ? node->source() : table.source(),
-               fmt::format("'{}' is {}", key, node ? "no text" : "missing"), "Write it in quotes");
+               fmt::format("'{}' is {}", key, node ? "not a text" : "missing"),
+               "Write it in quotes");
     }
     return std::nullopt;
   }
@@ -316,7 +317,7 @@ class ColumnsReader {
     if (node == nullptr) return std::nullopt;
     const auto value = node->value<double>();
     if (value && std::isfinite(*value)) return value;
-    complain(node->source(), fmt::format("'{}' is no number", key), "");
+    complain(node->source(), fmt::format("'{}' is not a number", key), "");
     return std::nullopt;
   }
 
@@ -333,7 +334,7 @@ class ColumnsReader {
                const std::vector<std::string>& known) {
     const auto near = near_name(name, known);
     complain(where, "unknown name '" + name + "'",
-             near ? "Did you mean '" + *near + "'?" : "Known are " + join(known));
+             near ? "Perhaps '" + *near + "' is meant" : "Known names: " + join(known));
   }
 
   void complain(const toml::source_region& where, const std::string& what,
@@ -360,7 +361,7 @@ Columns parse_columns(std::string_view text, const std::string& path) {
   } catch (const toml::parse_error& error) {
     const toml::source_position at = error.source().begin;
     throw Error(ExitCode::usage, Problem{fmt::format("{}:{}:{}", path, at.line, at.column),
-                                         "it is no TOML", std::string(error.description())});
+                                         "it is not valid TOML", std::string(error.description())});
   }
 }
 
@@ -379,9 +380,8 @@ Columns load_columns(const std::string& path) {
     throw Error(ExitCode::usage, Problem{path, "cannot read it", std::string(utf16_words)});
   }
   if (text->find('\0') != std::string::npos) {
-    throw Error(ExitCode::usage,
-                Problem{path, "it is a binary file, no TOML", "",
-                        "Give the file that says what the columns of the log are"});
+    throw Error(ExitCode::usage, Problem{path, "it is a binary file, not TOML", "",
+                                         "Give the file that describes the columns of the log"});
   }
   return parse_columns(*text, path);
 }

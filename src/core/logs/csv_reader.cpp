@@ -52,7 +52,7 @@ class CsvReader {
     if (flight_.signals.empty()) {
       throw Error(ExitCode::refused,
                   Problem{flight_.path, "cannot use this log",
-                          fmt::format("none of the signals has a value that can be used: {}",
+                          fmt::format("none of the signals has a usable value: {}",
                                       join(flight_.remarks, "; "))});
     }
     check_turns(flight_);
@@ -151,16 +151,15 @@ class CsvReader {
     throw Error(
         ExitCode::usage,
         Problem{fmt::format("{}:{}", where(), cell.column),
-                fmt::format("'{}' in column '{}' is no number",
+                fmt::format("'{}' in column '{}' is not a number",
                             printable(std::string(cell.text.substr(0, most))), names_[column]),
-                "", "Leave the column out, or what is missing empty"});
+                "", "Leave out the column, or leave missing values empty"});
   }
 
   void report_losses() {
     if (other_lines_ > 0) {
       flight_.remarks.push_back(fmt::format(
-          "{} with another number of cells than the header {} left out; the "
-          "first is line {}",
+          "{} whose number of cells differs from the header {} left out; the first is line {}",
           counted(other_lines_, "line"), verb(other_lines_, "is", "are"), first_other_line_));
     }
     if (without_time_ > 0) {
@@ -170,7 +169,7 @@ class CsvReader {
     }
     if (too_far_ > 0) {
       flight_.remarks.push_back(
-          fmt::format("{} {} left out: {} beyond {:g} s, which no clock shows",
+          fmt::format("{} {} left out: {} beyond {:g} s, which is implausible",
                       counted(too_far_, "line"), verb(too_far_, "is", "are"),
                       verb(too_far_, "its time is", "their times are"), most_time_s));
     }
@@ -281,8 +280,7 @@ class CsvReader {
     if (cures.empty()) return;
     const std::string what =
         flight_.contradictions.empty()
-            ? fmt::format("attitude does not turn as {} says, but otherwise read it does",
-                          rate_name)
+            ? fmt::format("attitude contradicts {} as read, but another reading agrees", rate_name)
             : flight_.contradictions.front().what;
     flight_.turns->verdict = Turns::Verdict::contradict;
     flight_.contradictions = {{what, cures}};

@@ -67,8 +67,8 @@ class DataflashReader {
     report_losses();
     take_signals();
     if (flight_.signals.empty()) {
-      refuse(flight_.path, kinds_.empty() ? "it defines no messages that are known here"
-                                          : "none of its messages shows a signal that can be used");
+      refuse(flight_.path, kinds_.empty() ? "it defines no messages known to this program"
+                                          : "none of its messages contains a usable signal");
     }
     return std::move(flight_);
   }
@@ -115,8 +115,7 @@ class DataflashReader {
   void note_damage(std::size_t from, std::size_t to) {
     constexpr std::size_t longest = 255;
     if (to == end_ && to - from <= longest) {
-      remark("its last message is cut off, and left out ({} bytes from byte {} on)", to - from,
-             from);
+      remark("its last message is truncated and left out ({} bytes from byte {})", to - from, from);
     } else {
       damages_.push_back({from, to});
     }
@@ -203,11 +202,10 @@ class DataflashReader {
   void report_losses() {
     report_damages(flight_, damages_, end_, "message");
     if (bad_definitions_ > 0) {
-      remark("{} messages that define others are not as the definition says, and left out",
-             bad_definitions_);
+      remark("{} malformed messages that define others are left out", bad_definitions_);
     }
     if (without_fix_ > 0) {
-      remark("{} messages of GNSS without a fix in three dimensions are left out", without_fix_);
+      remark("{} GNSS messages without a 3D fix are left out", without_fix_);
     }
   }
 

@@ -16,7 +16,8 @@ Instances::Instances(const std::vector<std::string>& texts) {
     if (sign == 0 || !number || *number < 0 || *number > most) {
       throw Error(
           ExitCode::usage,
-          Problem{"--instance", fmt::format("'{}' is no topic with a number", printable(text)), "",
+          Problem{"--instance",
+                  fmt::format("'{}' is not a topic with an instance number", printable(text)), "",
                   "Write it like --instance sensor_accel=1"});
     }
     wanted_[text.substr(0, sign)] = static_cast<int>(*number);

@@ -22,8 +22,8 @@ struct OtherKind {
 };
 
 constexpr auto other_kinds = std::to_array<OtherKind>({
-    {{"\x89MCAP0\r\n", 8}, "an MCAP"},
-    {{"\x89HDF\r\n\x1a\n", 8}, "an HDF5 file: of results `montecopter stats` tells"},
+    {{"\x89MCAP0\r\n", 8}, "an MCAP file"},
+    {{"\x89HDF\r\n\x1a\n", 8}, "an HDF5 file: read results with `montecopter stats`"},
     {{"PK\x03\x04", 4}, "a ZIP archive: unpack it first"},
     {{"\x1f\x8b", 2}, "compressed by gzip: unpack it first"},
 });
@@ -61,19 +61,19 @@ void require_beginning_of_log(std::string_view bytes, const std::string& path) {
   if (bytes.empty()) refuse(path, "it is empty");
   if (bytes.starts_with("ULog")) {
     if (bytes.starts_with(std::string_view("ULog\x01\x12\x35", 7))) return;
-    refuse(path, "it begins with ULog, but not as the definition says");
+    refuse(path, "it begins with ULog, but its header is malformed");
   }
   if (begins_as_log(bytes)) return;
   for (const OtherKind& kind : other_kinds) {
     if (bytes.starts_with(kind.beginning)) refuse(path, fmt::format("it is {}", kind.what));
   }
   if (is_utf16(bytes)) refuse(path, std::string(utf16_words));
-  if (!is_text(bytes)) refuse(path, "it is no text, and does not begin as a log does");
+  if (!is_text(bytes)) refuse(path, "it is not text, and begins like no known log");
 }
 
 [[noreturn]] void refuse_size(const std::string& path) {
   throw Error(ExitCode::refused,
-              Problem{path, fmt::format("it is larger than {} MiB, the most that is read of a log",
+              Problem{path, fmt::format("it is larger than {} MiB, the limit for a log",
                                         most_log_bytes >> 20)});
 }
 
@@ -100,8 +100,8 @@ void require_fitting(const LogChoice& choice, const char* kind, bool has_parts,
     throw Error(ExitCode::usage, Problem{option, fmt::format("{} {}", kind, why), "",
                                          fmt::format("Leave {} out", option)});
   };
-  if (choice.columns) refuse_choice("--columns", "says itself what is in it");
-  if (choice.part && !has_parts) refuse_choice("--part", "holds one log");
+  if (choice.columns) refuse_choice("--columns", "describes its own content");
+  if (choice.part && !has_parts) refuse_choice("--part", "contains only one log");
   if (!choice.instances.empty() && !has_instances) {
     refuse_choice("--instance", "has no instances");
   }
@@ -110,7 +110,7 @@ void require_fitting(const LogChoice& choice, const char* kind, bool has_parts,
 void require_csv_choice(const std::string& path, const LogChoice& choice) {
   if (!choice.columns) {
     throw Error(ExitCode::usage,
-                Problem{path, "of a CSV file --columns FILE.toml has to say what its columns are"});
+                Problem{path, "a CSV file needs --columns FILE.toml to describe its columns"});
   }
   LogChoice others = choice;
   others.columns.reset();
@@ -129,10 +129,9 @@ bool may_be_csv(const std::string& path) {
 
 std::string read_log_file(const std::string& path) {
   if (path == "-") {
-    throw Error(ExitCode::usage,
-                Problem{"-", "a log is a file, and is not read from standard input",
-                        "it is read more than once",
-                        "Give the name of a file; of one that is called so, ./-"});
+    throw Error(ExitCode::usage, Problem{"-", "a log cannot be read from standard input",
+                                         "it is read more than once",
+                                         "Give the name of a file (./- for a file called -)"});
   }
   look_at_file(path);
   std::string bytes = read_at_most(path, most_log_bytes + 1);

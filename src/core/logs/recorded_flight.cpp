@@ -123,17 +123,17 @@ bool repair_times(RecordedFlight& flight, RecordedSignal& signal) {
   std::vector<std::size_t> kept = rising_rows(signal.time_s);
   const bool is_rising = kept.size() == rows;
   if (!is_rising) {
-    flight.remarks.push_back(
-        fmt::format("{}: {} of {} left out: their times do not come after those before them",
-                    signal.name, rows - kept.size(), counted(rows, "row")));
+    flight.remarks.push_back(fmt::format(
+        "{}: {} of {} left out: their times do not come after the times of earlier rows",
+        signal.name, rows - kept.size(), counted(rows, "row")));
   }
   const bool ran_ahead = is_last_far_ahead(signal.time_s, kept);
   if (ran_ahead) {
     const double last = signal.time_s[kept.back()];
     kept.pop_back();
     flight.remarks.push_back(
-        fmt::format("{}: the last row left out: its time, {:.3f} s, is far ahead of the one before "
-                    "it, {:.3f} s",
+        fmt::format("{}: the last row left out: its time, {:.3f} s, is far ahead of the previous "
+                    "time, {:.3f} s",
                     signal.name, last, signal.time_s[kept.back()]));
   }
   signal.jumps_s = jumps_of(signal.time_s, kept);
@@ -149,10 +149,9 @@ bool repair_attitudes(RecordedFlight& flight, RecordedSignal& signal) {
     if (normalise(&signal.values[4 * row])) kept.push_back(row);
   }
   if (kept.size() < rows) {
-    flight.remarks.push_back(
-        fmt::format("{}: {} of {} left out: they are no attitudes, as the norms of these "
-                    "quaternions are not 1 within {:g}",
-                    signal.name, rows - kept.size(), counted(rows, "row"), most_norm_error));
+    flight.remarks.push_back(fmt::format(
+        "{}: {} of {} left out: the norms of their quaternions differ from 1 by more than {:g}",
+        signal.name, rows - kept.size(), counted(rows, "row"), most_norm_error));
     keep_rows(signal, kept);
   }
   return !kept.empty();

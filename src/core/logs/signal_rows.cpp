@@ -88,16 +88,15 @@ void report_damages(RecordedFlight& flight, const std::vector<DamagedBytes>& dam
   for (std::size_t i = 0; i < std::min(most, damages.size()); ++i) {
     const auto [from, to] = damages[i];
     flight.remarks.push_back(
-        fmt::format("{} bytes from byte {} on are damaged, and left out: {}", to - from, from,
-                    to == end ? fmt::format("no {} that is whole follows", unit)
-                              : fmt::format("the next {} that is whole is at byte {}", unit, to)));
+        fmt::format("{} bytes from byte {} are damaged and left out: {}", to - from, from,
+                    to == end ? fmt::format("no complete {} follows", unit)
+                              : fmt::format("the next complete {} is at byte {}", unit, to)));
   }
   if (damages.size() <= most) return;
   std::size_t bytes = 0;
   for (std::size_t i = most; i < damages.size(); ++i) bytes += damages[i].to - damages[i].from;
-  flight.remarks.push_back(
-      fmt::format("{} bytes at {} places behind these are damaged, and left out", bytes,
-                  damages.size() - most));
+  flight.remarks.push_back(fmt::format("{} more bytes at {} later places are damaged and left out",
+                                       bytes, damages.size() - most));
 }
 
 }  // namespace montecopter::logs

@@ -55,7 +55,7 @@ std::optional<Coarse> repeated(const RecordedSignal& signal, const std::vector<d
   if (zeros < 3 || static_cast<double>(zeros) < least_part * static_cast<double>(intervals.size()))
     return std::nullopt;
   if (are_copies(signal)) return std::nullopt;
-  return Coarse{0, fmt::format("{} of {} have the stamp of the one before", zeros,
+  return Coarse{0, fmt::format("{} of {} repeat the time stamp of the previous row", zeros,
                                counted(intervals.size() + 1, "row"))};
 }
 
@@ -78,8 +78,8 @@ std::optional<Coarse> in_bursts(const std::vector<double>& intervals) {
   if (static_cast<double>(shorts) < least_part * count ||
       static_cast<double>(waits) < 0.06 * count || short_s > most_time * all_s)
     return std::nullopt;
-  return Coarse{at_once * wait_s,
-                fmt::format("{} follow the one before at once, in bursts", counted(shorts, "row"))};
+  return Coarse{at_once * wait_s, fmt::format("{} arrive in bursts, at once after the previous row",
+                                              counted(shorts, "row"))};
 }
 
 /// Whole milliseconds, say, of intervals of two and a half.
@@ -107,8 +107,9 @@ std::optional<Coarse> too_coarse(const std::vector<double>& time_s,
       const double line_s = time_s.front() + period_s * static_cast<double>(i);
       if (std::fabs(time_s[i] - line_s) > 1.01 * step_s) return std::nullopt;
     }
-    return Coarse{0, fmt::format("the stamps are in steps of {:g} s, at intervals of {:.4g} s",
-                                 step_s, period_s)};
+    return Coarse{
+        0, fmt::format("the time stamps have a resolution of {:g} s, at intervals of {:.4g} s",
+                       step_s, period_s)};
   }
   return std::nullopt;
 }
@@ -232,8 +233,8 @@ void spread_stamps(RecordedFlight& flight, RecordedSignal& signal) {
   const std::vector<Group> groups = groups_of(times, coarse->group_s);
   const bool are_many = groups.size() >= fewest_groups;
   if (!are_many && !flight.said_rate_hz) {
-    flight.remarks.push_back(fmt::format("{}: {}; their rate does not show. Say it with --rate",
-                                         signal.name, coarse->what));
+    flight.remarks.push_back(fmt::format(
+        "{}: {}; their rate cannot be determined. Give it with --rate", signal.name, coarse->what));
     return;
   }
   double period_s = are_many ? period_of(groups) : 0;
@@ -245,9 +246,9 @@ void spread_stamps(RecordedFlight& flight, RecordedSignal& signal) {
   if (!(period_s > 0)) return;
   Spreader(signal, groups, period_s, is_said).spread();
   flight.remarks.push_back(
-      fmt::format("{}: {}; the readings are spread over the time they took, at {:.6g} Hz{}",
+      fmt::format("{}: {}; the readings are spaced evenly over their time, at {:.6g} Hz{}",
                   signal.name, coarse->what, 1 / period_s,
-                  is_said ? " (--rate)" : ". Say the rate with --rate if it is another one"));
+                  is_said ? " (--rate)" : ". If the true rate differs, give it with --rate"));
 }
 
 }  // namespace montecopter::logs

@@ -289,11 +289,11 @@ void exclude_jumps(RecordedFlight& flight, RecordedSignal& state, const std::vec
   if (resets.empty()) return;
   const auto largest = std::max_element(
       resets.begin(), resets.end(), [](const Reset& a, const Reset& b) { return a.size < b.size; });
-  flight.remarks.push_back(fmt::format(
-      "{}: {} that {} contradicts, the largest by {:.3g} {} at {:.3f} s (resets of an estimator); "
-      "nothing counts as a flight across {}",
-      state.name, counted(resets.size(), "jump"), followed.by, largest->size, followed.unit,
-      largest->time_s, resets.size() == 1 ? "it" : "them"));
+  flight.remarks.push_back(
+      fmt::format("{}: {} that {} contradicts, the largest by {:.3g} {} at {:.3f} s (estimator "
+                  "resets); no flight segment spans {}",
+                  state.name, counted(resets.size(), "jump"), followed.by, largest->size,
+                  followed.unit, largest->time_s, resets.size() == 1 ? "it" : "them"));
   for (const Reset& reset : resets) state.jumps_s.push_back(reset.time_s);
   std::sort(state.jumps_s.begin(), state.jumps_s.end());
   state.resets = std::move(resets);
@@ -349,8 +349,8 @@ const RecordedSignal* turning_rate(const RecordedFlight& flight) {
 }
 
 std::string contradiction_of(const Turns& turns, const std::string& rate) {
-  return fmt::format("attitude does not turn as {} says: it misses {:.0f} % of the turn about {}",
-                     rate, 100 * worst_missed(turns.missed), axes_text(turns.missed, true));
+  return fmt::format("attitude contradicts {}: it misses {:.0f} % of the turn about {}", rate,
+                     100 * worst_missed(turns.missed), axes_text(turns.missed, true));
 }
 
 void check_turns(RecordedFlight& flight) {

@@ -70,8 +70,8 @@ class UlogReader {
     take_signals();
     if (flight_.signals.empty()) {
       refuse(flight_.path, bytes_.size() == header_bytes
-                               ? "there is nothing behind its header"
-                               : "none of its topics shows a signal that can be used" + reasons());
+                               ? "nothing follows its header"
+                               : "none of its topics contains a usable signal" + reasons());
     }
     return std::move(flight_);
   }
@@ -145,8 +145,7 @@ class UlogReader {
     } else if (next == end && is_cut_off(at, end)) {
       take_held();
       if (end == bytes_.size()) {
-        remark("its last message is cut off, and left out ({} bytes from byte {} on)", end - at,
-               at);
+        remark("its last message is truncated and left out ({} bytes from byte {})", end - at, at);
       }
     } else {
       return leave_out_damage(held_ ? held_at_ : at, end);
@@ -214,14 +213,14 @@ class UlogReader {
   }
 
   void take_flags(std::string_view content, bool is_first) {
-    if (!is_first) return remark("a message of flags that is not the first is left out");
+    if (!is_first) return remark("a flag message that is not the first message is left out");
     if (content.size() < flag_bits_bytes) refuse(flight_.path, "its flag bits are cut short");
     for (std::size_t i = 0; i < 8; ++i) {
       const int flags = static_cast<unsigned char>(content[8 + i]);
       if ((i == 0 ? flags & ~1 : flags) != 0) {
         refuse(flight_.path,
-               "it has incompatible flags that the definition does not know, so that "
-               "it says something else than this program would read");
+               "it has incompatible flags unknown to the format definition, so its content cannot "
+               "be read reliably");
       }
     }
     if ((content[8] & 1) == 0) return;
@@ -358,16 +357,15 @@ class UlogReader {
     const auto tell = [&](std::size_t count, const char* what) {
       if (count > 0) remark("{} {}", count, what);
     };
-    tell(bad_formats_, "formats are not as the definition says, and left out");
+    tell(bad_formats_, "malformed formats are left out");
     tell(bad_subscriptions_,
-         "subscriptions to messages without a format, or with a number that "
-         "another has, are left out");
-    tell(orphans_, "messages of data that nothing describes are left out");
-    tell(unknown_messages_, "messages of types that the definition does not know are left out");
-    tell(bad_messages_, "messages that are not as the definition says are left out");
+         "subscriptions without a format, or with a number already in use, are left out");
+    tell(orphans_, "data messages without a valid subscription are left out");
+    tell(unknown_messages_, "messages of unknown types are left out");
+    tell(bad_messages_, "malformed messages are left out");
     for (const auto& [id, subscription] : subscriptions_) {
       if (subscription.misfits == 0) continue;
-      remark("{}: {} messages of another length than their format are left out",
+      remark("{}: {} messages whose length differs from their format are left out",
              printable(subscription.topic), subscription.misfits);
     }
   }

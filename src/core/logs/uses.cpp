@@ -37,26 +37,26 @@ const std::vector<Use>& uses() {
   static const std::vector<Use> all = {
       {"compare a flight with it",
        0.5,
-       "a vehicle answers in tenths of a second",
+       "a vehicle responds within tenths of a second",
        {{{"position", "attitude", "body_rate"}, 5}}},
       {"fly its commands again",
        0.8,
-       "motors are known after 0.3 s, and are flown for 0.5 s",
+       "motor states need 0.3 s to settle, and a window takes 0.5 s",
        {motors, {{"attitude"}, 10}, {{"body_rate"}, 50}, {{"velocity"}, 5}},
        true},
       {"follow its set-points",
        1,
-       "a vehicle is where it is to be about a second later",
+       "a vehicle reaches a set-point about a second later",
        {{{"position_reference", "attitude_reference", "body_rate_reference"}, 5},
         {{"position", "attitude"}, 5}}},
       {"identify the vehicle",
        2,
-       "standard errors need two blocks of a second",
+       "standard errors need two blocks of one second",
        {motors, {{"attitude"}, 10}, {{"body_rate"}, 100}, {{"velocity"}, 5}},
        true},
       {"feed an estimator",
        1,
-       "GNSS tells a way from two fixes, a second apart",
+       "a displacement needs two GNSS fixes, a second apart",
        {{{"imu.gyroscope"}, 100},
         {{"imu.accelerometer"}, 100},
         {{"gps.gnss.position", "gps.gnss.latitude", "gps.gnss.velocity"}, 1}}},
@@ -71,8 +71,8 @@ std::string how_px4_logs_more(const RecordedFlight& flight) {
                               ? ""
                               : fmt::format("; in this log SDLOG_PROFILE is {}", profile->second);
   return fmt::format(
-      " PX4 logs motors at 10 Hz unless the parameter SDLOG_PROFILE has bit 3 (add 8: system "
-      "identification) or bit 4 (add 16: high rate){}",
+      " PX4 logs motors at 10 Hz unless bit 3 (add 8: system identification) or bit 4 (add 16: "
+      "high rate) of the parameter SDLOG_PROFILE is set{}",
       now);
 }
 
@@ -84,8 +84,8 @@ std::string how_betaflight_logs_more(const std::string& best) {
 /// ArduPilot logs servos and motors ten times a second, and the rest as LOG_BITMASK says (the masks
 /// in ArduCopter/defines.h).
 std::string how_ardupilot_logs_more(bool is_of_motors) {
-  return is_of_motors ? ". ArduPilot logs RCOU at 10 Hz; speeds of rotors (ESC) come as often as "
-                        "speed controllers with telemetry send them"
+  return is_of_motors ? ". ArduPilot logs RCOU at 10 Hz, and rotor speeds (ESC) at the telemetry "
+                        "rate of the speed controllers"
                       : ". ArduPilot logs ATT and RATE more often with bit 0 of LOG_BITMASK, and "
                         "IMU with bit 18";
 }
@@ -128,9 +128,8 @@ std::string too_short(const RecordedFlight& flight, const Use& use) {
 /// ArduPilot's parameters tell which output is which motor, and its shortest and longest pulse.
 std::string how_pulses_are_known(const RecordedFlight& flight) {
   if (flight.format != "DataFlash") return "";
-  return ", and the parameters in the log do not tell what that stands for: they lack "
-         "SERVOn_FUNCTION of the motors, or MOT_PWM_MIN and MOT_PWM_MAX as well as SERVOn_MIN and "
-         "SERVOn_MAX";
+  return ", and the log lacks the parameters that convert it: SERVOn_FUNCTION of the motors, or "
+         "MOT_PWM_MIN and MOT_PWM_MAX as well as SERVOn_MIN and SERVOn_MAX";
 }
 
 /// Empty if the need is met.
@@ -146,8 +145,8 @@ std::string lack(const RecordedFlight& flight, const Need& need) {
     return fmt::format("command is in {}{}", command->unit, how_pulses_are_known(flight));
   }
   std::string text = best.empty() ? fmt::format("there is no {}", join(need.any_of, " or "))
-                                  : fmt::format("{} has {:.3g} Hz, and {:g} Hz are needed", best,
-                                                best_hz, need.rate_hz);
+                                  : fmt::format("{} is logged at {:.3g} Hz, and {:g} Hz are needed",
+                                                best, best_hz, need.rate_hz);
   if (need.is_of_motors && flight.format == "ULog") text += "." + how_px4_logs_more(flight);
   if (flight.format == "DataFlash" && !best.empty()) {
     text += how_ardupilot_logs_more(need.is_of_motors);

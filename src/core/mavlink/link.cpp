@@ -60,10 +60,10 @@ std::unique_ptr<Link> Link::take(double rate_hz, int first) {
   }
   throw Error(
       ExitCode::io,
-      Problem{place, "no ports are free for a firmware",
-              fmt::format("TCP {} to {}, or those that belong to them, are taken",
+      Problem{place, "there are no free ports for the firmware",
+              fmt::format("TCP {} to {}, or their companion ports, are in use",
                           ports_of(first).simulator, ports_of(most_instances - 1).simulator),
-              "End the programs that have them, and run the same command again"});
+              "Stop the programs that use them, and run the same command again"});
 }
 
 bool Link::take_ports(int instance) {

@@ -82,7 +82,7 @@ CommandAck read_ack(std::string_view bytes) {
 bool is_refusal(std::uint8_t result) { return result != accepted && result != in_progress; }
 
 std::string_view words_of_result(std::uint8_t result) {
-  return result < std::size(results) ? results[result] : "answered by a number that nobody knows";
+  return result < std::size(results) ? results[result] : "answered with an unknown result";
 }
 
 }  // namespace montecopter::mavlink

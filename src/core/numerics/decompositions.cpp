@@ -16,12 +16,12 @@ Eigen::MatrixXd least_squares(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B
 }
 
 Eigen::VectorXd singular_values(const Eigen::MatrixXd& A) {
-  expects(A.allFinite(), "a matrix without infinite and missing numbers");
+  expects(A.allFinite(), "a matrix of finite numbers");
   return Eigen::JacobiSVD<Eigen::MatrixXd>(A).singularValues();
 }
 
 Eigen::Index rank(const Eigen::MatrixXd& A, double threshold) {
-  expects(A.allFinite(), "a matrix without infinite and missing numbers");
+  expects(A.allFinite(), "a matrix of finite numbers");
   Eigen::JacobiSVD<Eigen::MatrixXd> svd(A);
   svd.setThreshold(threshold);
   return svd.rank();

@@ -58,17 +58,17 @@ AllanCoefficient coefficient(double square, double error, double scale) {
 void check(const AllanCurve& curve) {
   const auto refuse = [](const char* what) { throw Error(ExitCode::usage, what); };
   if (curve.options.estimator != AllanEstimator::overlapping) {
-    refuse("error: coefficients are read off overlapping Allan deviations (they are known better)");
+    refuse("error: coefficients need overlapping Allan deviations (their uncertainty is smaller)");
   }
   if (curve.points.size() < shapes) {
     refuse("error: the Allan deviation has fewer than 3 points. Record for longer.");
   }
   for (const AllanPoint& point : curve.points) {
     if (!(point.deviation > 0)) {
-      refuse("error: an Allan deviation is 0 (the readings repeat themselves: noise does not)");
+      refuse("error: an Allan deviation is 0 (the readings repeat, so they contain no noise)");
     }
     if (std::isinf(point.edf)) {
-      refuse("error: the Allan deviations have no uncertainty (the given model is without noise)");
+      refuse("error: the Allan deviations have no uncertainty (the given model has no noise)");
     }
   }
 }

@@ -58,7 +58,7 @@ void check(std::span<const double> readings, double period_s, std::int64_t missi
     throw Error(ExitCode::usage, "error: " + what);
   };
   if (!(period_s > 0) || std::isinf(period_s)) {
-    refuse(fmt::format("the period of the readings is {} s (it has to be positive)", period_s));
+    refuse(fmt::format("the period of the readings is {} s (it must be positive)", period_s));
   }
   if (readings.size() < 2) {
     refuse(fmt::format("there {} {} (an Allan variance compares two)",
@@ -66,10 +66,9 @@ void check(std::span<const double> readings, double period_s, std::int64_t missi
   }
   const auto n = static_cast<std::int64_t>(readings.size());
   if (2 * missing > n) {
-    refuse(
-        fmt::format("{} of {} {} missing (what is left says little about averages). "
-                    "Choose a stretch with fewer gaps.",
-                    missing, counted(n, "reading"), verb(missing, "is", "are")));
+    refuse(fmt::format(
+        "{} of {} {} missing (too many for meaningful averages). Choose a stretch with fewer gaps.",
+        missing, counted(n, "reading"), verb(missing, "is", "are")));
   }
   for (std::size_t i = 0; i < readings.size(); ++i) {
     if (std::isinf(readings[i])) refuse(fmt::format("reading {} is infinite", i));

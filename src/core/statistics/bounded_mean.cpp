@@ -15,7 +15,7 @@ void require_within(double value, const Interval& limits) {
               Problem{"mean of a bounded variable",
                       "the value " + format_double(value) + " is not within the limits [" +
                           format_double(limits.low) + ", " + format_double(limits.high) + "]",
-                      "a sequential test of a mean holds for values within its limits only",
+                      "a sequential test of a mean is valid only for values within its limits",
                       "Give wider limits"});
 }
 

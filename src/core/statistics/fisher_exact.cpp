@@ -58,7 +58,7 @@ class Tables {
 }  // namespace
 
 double fisher_exact(PassCount a, PassCount b) {
-  expects(a.count <= a.of && b.count <= b.of, "so many of so many");
+  expects(a.count <= a.of && b.count <= b.of, "counts are at most their totals");
   const Tables tables(a, b);
   double found = 0;
   tables.each([&](std::size_t k, double weight) {

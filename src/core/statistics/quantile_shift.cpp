@@ -51,7 +51,7 @@ std::vector<double> QuantileResamples::of(std::span<const double> ascending) con
 
 Interval percentile_interval(std::span<const double> a, std::span<const double> b,
                              double confidence) {
-  expects(a.size() == b.size() && !a.empty(), "as many sets of both");
+  expects(a.size() == b.size() && !a.empty(), "equally many sets of both");
   std::vector<double> shifts;
   for (std::size_t i = 0; i < a.size(); ++i) shifts.push_back(b[i] - a[i]);
   std::sort(shifts.begin(), shifts.end());

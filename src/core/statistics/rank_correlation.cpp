@@ -76,7 +76,7 @@ std::vector<double> rank_scores(const OrderedValues& of, const Counts& counts) {
 }
 
 double score_correlation(std::span<const double> a, std::span<const double> b) {
-  expects(a.size() == b.size(), "as many values");
+  expects(a.size() == b.size(), "equally many values");
   // Four sums, for one would wait for each addition.
   std::array<double, 4> sums{};
   std::size_t i = 0;

@@ -85,13 +85,13 @@ TEST_CASE("A vehicle of another frame is refused, and why is said") {
   std::vector<PlacedRotor> rotors = rotors_of(x);
   rotors[2].counter_clockwise = true;
   CHECK(problem(rotors, x) ==
-        "quad_x has no motor where rotor 2 of the vehicle stands that turns as it does");
+        "quad_x has no motor at the place of rotor 2 with the same direction of rotation");
   CHECK(problem(rotors_of(*find_motor_frame("quad_plus")), x).starts_with("quad_x has no motor"));
   CHECK(problem(rotors_of(*find_motor_frame("hexa_x")), x) ==
         "quad_x has 4 motors, and the vehicle has 6 rotors");
   rotors = rotors_of(x);
   rotors[1] = rotors[0];
-  CHECK(problem(rotors, x) == "rotors 0 and 1 of the vehicle stand where quad_x has one motor");
+  CHECK(problem(rotors, x) == "rotors 0 and 1 of the vehicle match the same motor of quad_x");
   rotors[0] = {0, 0, true};
-  CHECK(problem(rotors, x).starts_with("quad_x has no motor where rotor 0"));
+  CHECK(problem(rotors, x).starts_with("quad_x has no motor at the place of rotor 0"));
 }

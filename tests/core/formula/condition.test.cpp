@@ -130,7 +130,7 @@ TEST_CASE("a name that several columns have is written behind that of its column
   CHECK(say("gains == ok") ==
         "9: 'ok' is a name of 'status' and of 'gains'. Write status.ok or gains.ok");
   CHECK(say("gains == status.ok") ==
-        "6: names of different columns are compared (they are never the same). ");
+        "6: names of different columns are compared (they are never equal). ");
   CHECK(say("gains == 1").starts_with("6: a name and a number cannot be compared"));
 }
 
@@ -143,35 +143,36 @@ TEST_CASE("what is wrong with a condition is said with its place") {
       {"tilt_deg >", "10: the condition ends where a value is expected. "},
       {"tilt_deg > 40 and", "17: the condition ends where a value is expected. "},
       {"", "0: the condition ends where a value is expected. "},
-      {"> 40", "0: '>' is not expected here (a value is). Use a number, a column, a function or"},
-      {"tilt_deg = 40", "9: '=' is no comparison. Write '==' for is equal to"},
+      {"> 40",
+       "0: '>' is not expected here (a value is expected). Use a number, a column, a function or"},
+      {"tilt_deg = 40", "9: '=' is not a comparison. Write '==' for equality"},
       {"tilt_deg > 40 && sample > 1",
        "14: '&' is not expected here (the condition ends before it). "
        "Write 'and'"},
       {"tilt_deg > 40 | sample > 1", "Write 'or'"},
-      {"!tilt_deg", "0: '!' is not expected here (a value is). Write 'not'"},
-      {"tilt_deg ! 4", "9: '!' is no comparison. Comparisons are <, <=, >, >=, == and !="},
+      {"!tilt_deg", "0: '!' is not expected here (a value is expected). Write 'not'"},
+      {"tilt_deg ! 4", "9: '!' is not a comparison. Comparisons are <, <=, >, >=, == and !="},
       {"1 < tilt_deg < 2",
-       "13: a comparison of a comparison (one of three values has no meaning "
-       "here). Write a < b and b < c"},
-      {"(1 < tilt_deg) < 2", "15: a comparison of a comparison"},
-      {"status < ok", "7: names have no order (they are the same or not). Use == or !="},
+       "13: comparisons cannot be chained (a comparison has two sides). Write a < b and b < c"},
+      {"(1 < tilt_deg) < 2", "15: a comparison cannot be compared"},
+      {"status < ok", "7: names have no order (they are equal or different). Use == or !="},
       {"status == 3", "7: a name and a number cannot be compared"},
       {"tilt_deg == ok", "9: a name and a number cannot be compared"},
-      {"status + 1 > 2", "0: a number is expected beside this (a name is none)"},
+      {"status + 1 > 2", "0: a number is expected next to this (a name is not a number)"},
       {"tilt_deg * (sample > 1) > 2",
-       "9: a number is expected beside this (a comparison gives none)"},
-      {"abs(sample > 1) > 2", "11: ')' is missing ('>' stands in its place)"},
+       "9: a number is expected next to this (a comparison is not a number)"},
+      {"abs(sample > 1) > 2", "11: ')' is missing ('>' is there instead)"},
       {"tilt_deg", "0: this is a number (it is neither true nor false). Compare it: "},
       {"status", "0: this is a name (it is neither true nor false). Compare it: status == ok"},
       {"tilt_deg and sample > 1",
        "0: a comparison is expected here (a number is neither true nor "},
       {"sample > 1 or tilt_deg", "14: a comparison is expected here"},
       {"not tilt_deg", "4: a comparison is expected here"},
-      {"3 > 2", "0: the condition names nothing of the samples (it is the same for all of them)"},
+      {"3 > 2",
+       "0: the condition uses no value of the samples (its result is the same for all of them)"},
       {"(tilt_deg > 2", "13: ')' is missing (the condition ends before it)"},
       {"tilt_deg > 2)", "12: ')' is not expected here (the condition ends before it)"},
-      {"\"tilt_deg > 2", "0: '\"' is missing behind this one"},
+      {"\"tilt_deg > 2", "0: the closing '\"' is missing"},
       {"tilt_deg. > 2", "0: there is no column 'tilt_deg.'. Did you mean 'tilt_deg'?"},
       {"tilt_deg > 2 tilt_deg", "13: 't' is not expected here"},
       {std::string(101, '(') + "1", "the condition is nested too deeply (at most 100 levels)"},
@@ -184,11 +185,11 @@ TEST_CASE("what is wrong with a condition is said with its place") {
 
 TEST_CASE("what samples are sorted by is a number") {
   CHECK(complaint(parse_quantity, "tilt_deg > 1") ==
-        "0: this is a comparison (a number of each sample is expected). ");
+        "0: this is a comparison (one number per sample is expected). ");
   CHECK(complaint(parse_quantity, "status") ==
-        "0: this is a name (a number of each sample is expected). ");
+        "0: this is a name (one number per sample is expected). ");
   CHECK(complaint(parse_quantity, "2") ==
-        "0: the formula names nothing of the samples (it is the same for all of them). ");
+        "0: the formula uses no value of the samples (its result is the same for all of them). ");
 }
 
 TEST_CASE("metrics by formula know no comparisons and no quotes") {

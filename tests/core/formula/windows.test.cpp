@@ -104,15 +104,17 @@ TEST_CASE("a window stands where a function over time takes it, and nowhere else
   CHECK(fault("late") == "0: the formula is a window (a metric is one number per flight)");
   CHECK(fault("(late)") == "0: the formula is a window (a metric is one number per flight)");
   CHECK(fault("max(late)") ==
-        "0: 'max' is given a window and nothing else (it goes over the times of a signal)");
-  CHECK(fault("max(speed) + late") == "11: a number is expected beside this (a window is none)");
-  CHECK(fault("-late") == "0: a number is expected beside this (a window is none)");
-  CHECK(fault("late^2") == "4: a number is expected beside this (a window is none)");
+        "0: 'max' has a window but no signal (it reduces a signal over the times of the window)");
+  CHECK(fault("max(speed) + late") ==
+        "11: a number is expected next to this (a window is not a number)");
+  CHECK(fault("-late") == "0: a number is expected next to this (a window is not a number)");
+  CHECK(fault("late^2") == "4: a number is expected next to this (a window is not a number)");
   CHECK(fault("abs(max(speed), late)") ==
-        "16: abs(...) is given a window (it does not go over time)");
-  CHECK(fault("max(late, speed)") == "4: a number is expected beside this (a window is none)");
+        "16: abs(...) does not take a window (it does not reduce over time)");
+  CHECK(fault("max(late, speed)") ==
+        "4: a number is expected next to this (a window is not a number)");
   CHECK(fault("max(speed, early, late)") ==
-        "11: a number is expected beside this (a window is none)");
+        "11: a number is expected next to this (a window is not a number)");
   CHECK(fault("fraction(speed, late)") == "0: 'fraction' does not take 1 arguments (it takes 2)");
   CHECK(fault("share(speed, 1)") == "0: there is no function 'share' any more");
   CHECK(fault("max(speed, 1, 2)") == "0: 'max' does not take 3 arguments (it takes 2 or 1)");

@@ -85,8 +85,8 @@ TEST_CASE("a value beyond the limits is refused") {
   BoundedMeanTest test(MeanClaim{Side::at_most, 0.5, 0.95}, {0, 1});
   CHECK_THROWS_WITH(test.add(1.5),
                     "mean of a bounded variable: error: the value 1.5 is not within "
-                    "the limits [0.0, 1.0] (a sequential test of a mean holds for "
-                    "values within its limits only). Give wider limits.");
+                    "the limits [0.0, 1.0] (a sequential test of a mean is valid "
+                    "only for values within its limits). Give wider limits.");
   CHECK_THROWS_AS(test.add(std::nan("")), montecopter::Error);
   CHECK(test.count() == 0);
   const double values[] = {0.5, -0.1};
