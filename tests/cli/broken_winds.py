@@ -22,7 +22,7 @@ HEADER = "t_s,north_m_s,east_m_s,down_m_s\n"
 
 # The sound table, what is replaced, by what ('^' is where the message points to), what it says.
 FAULTS = [
-    (RAMP, "duration_s = 2", "duration_s = ^-2", "'wind.0.duration_s' must be > 0, found -2.0 (How long it rises [s])."),
+    (RAMP, "duration_s = 2", "duration_s = ^-2", "'wind.0.duration_s' must be > 0, found -2.0 (Duration of the rise [s])."),
     (RAMP, "duration_s = 2", "duration_s = ^0", "must be > 0, found 0"),
     (RAMP, "duration_s = 2\n", "", "missing 'wind.0.duration_s'"),
     (RAMP, "duration_s = 2", "duration_s = 2\n^start = 1", "unknown key 'wind.0.start'. Did you mean 'start_s'?"),
@@ -38,7 +38,7 @@ FAULTS = [
     (POWER, "reference_height_m = 10", "reference_height_m = ^-1", "must be > 0, found -1"),
     (POWER, "reference_height_m = 10", "reference_height_m = 10\nexponent = ^0", "must be > 0 and <= 2, found 0"),
     (SERIES, "[1, 1, 2, 3]", "^[0, 1, 2, 3]", "the row at 0 comes after the row at 0 (times must ascend strictly)."),
-    (SERIES, "[1, 1, 2, 3]", "^[1, 1, 2]", "the row has 3 numbers instead of 4 (a time and the velocity"),
+    (SERIES, "[1, 1, 2, 3]", "^[1, 1, 2]", "the row has 3 numbers instead of 4 (a row is a time and the air velocity"),
     (SERIES, "rows = [[0, 1, 2, 3], [1, 1, 2, 3]]", "rows = ^[]", "the measured wind has no rows"),
     (SERIES, "rows = [[0, 1, 2, 3], [1, 1, 2, 3]]", 'file = ^"none.csv"', "cannot read the wind file 'none.csv' (No such file"),
     (DRYDEN, "sigma_m_s = [1, 1, 1]", "sigma_m_s = [1, ^-1, 1]", "must be >= 0, found -1"),

@@ -143,7 +143,7 @@ class Designs(ProgramTest):
     def test_sobol_says_where_it_is_uneven(self):
         self.scenario("samples = 100\ndesign = \"sobol\"")
         said = self.expect(0, "check", "s.toml")
-        self.assertIn("100 Sobol' points are no power of two", said.err)
+        self.assertIn("100 Sobol' points are not a power of two", said.err)
         self.expect(2, "check", "s.toml", "--strict")
 
 

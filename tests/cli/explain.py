@@ -170,7 +170,7 @@ mass_kg: Mass of the whole vehicle
                                                          "vehicle.operating_points.mass_kg"})
         text = self.text("mass_kg")
         self.assertIn("Mass of the whole vehicle\n", text)
-        self.assertIn("Mass that is lost\n", text)
+        self.assertIn("Lost mass\n", text)
         self.assertRegex(text, r"event\.\*\.mass_kg \(event/mass_drop\)")
 
     def test_other_units_are_told(self):

@@ -95,8 +95,8 @@ class GriddedWind(ProgramTest):
     def test_each_fault_has_one_message(self):
         whole = rows()
         missing = [row for row in whole if row[:3] != [0.25, 0.1, -9.9]]
-        self.refuse(csv(missing), "the grid has no node at north 0.25, east 0.1, down -9.9 (each coordinate goes with each "
-                    "of the other axes).")
+        self.refuse(csv(missing), "the grid has no node at north 0.25, east 0.1, down -9.9 (each coordinate must occur "
+                    "with every coordinate of the other axes).")
         self.refuse(csv(whole + [whole[5]]), "the grid has several nodes at north")
         self.refuse(csv(whole).replace("north_m,", "x,", 1), "is not the header of a wind")
         self.refuse(HEADER, "the file has no rows under its header")

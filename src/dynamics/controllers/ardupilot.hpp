@@ -26,8 +26,8 @@ inline constexpr std::array<Choice, 9> ardupilot_frames = {{
 struct ArdupilotController : FirmwareController {
   static constexpr std::string_view type_name = "ardupilot_json";
   static constexpr std::string_view doc =
-      "ArduPilot's own firmware for multirotors: a binary of its simulation in software (SITL), in "
-      "lockstep over its JSON interface";
+      "ArduPilot's multirotor firmware: a software-in-the-loop (SITL) binary, in lockstep over its "
+      "JSON interface";
   /// Whether it receives readings of magnetometer, barometer and GNSS. It makes its own.
   static constexpr bool reads_navigation_sensors = false;
   static constexpr auto example = std::to_array<ExampleKey>({
@@ -52,19 +52,19 @@ struct ArdupilotController : FirmwareController {
         FirmwareController::own_fields(),
         FieldList{
             field("parameter_files", &A::parameter_files,
-                  "Files of its parameters, relative to the file that names them, as --defaults "
-                  "takes them; they are hashed, too, and go behind `parameters`"),
+                  "Parameter files of the firmware, as --defaults takes them, relative to the file "
+                  "that names them; hashed as well, and passed after `parameters`"),
             field("frame", &A::frame, ardupilot_frames,
-                  "Which output of the firmware drives which rotor: the frame that its parameters "
-                  "choose, to which the rotors of the vehicle have to belong"),
+                  "Assignment of firmware outputs to rotors: the frame chosen by the firmware's "
+                  "parameters, which the rotors of the vehicle must match"),
             field("pulse_low_s", &A::pulse_low_s, units::time, non_negative, Vary::fixed,
-                  "Pulse of an output at which its motor has its lowest command (MOT_PWM_MIN)"),
+                  "Pulse width of the lowest motor command (MOT_PWM_MIN)"),
             field("pulse_high_s", &A::pulse_high_s, units::time, positive, Vary::fixed,
-                  "Pulse at which it has its highest one (MOT_PWM_MAX)"),
+                  "Pulse width of the highest motor command (MOT_PWM_MAX)"),
             field("rc", &A::rc,
-                  "Rows [time, channel 1, channel 2, ...] of a radio control: seconds since the "
-                  "start of the flight, negative before it, and pulses [us], 0 to leave a channel "
-                  "as it is"),
+                  "Radio control rows [time, channel 1, channel 2, ...]: time in s since the start "
+                  "of the flight, negative before it, and pulse widths in us, 0 to leave a channel "
+                  "unchanged"),
         });
   }
 

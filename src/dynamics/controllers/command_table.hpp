@@ -29,7 +29,7 @@ struct CommandTable : TimedRows {
   static constexpr auto fields() {
     using C = CommandTable;
     return FieldList{
-        field("time", &C::time, row_times, "What the first column of a row is"),
+        field("time", &C::time, row_times, "Meaning of the first column"),
         field(
             "rows", &C::rows,
             "Rows [time, command of rotor 0, 1, ...], in ascending time, the first at 0; each row "

@@ -13,7 +13,7 @@ namespace montecopter {
 enum class CommandKind { wrench, rotors };
 inline constexpr std::array<ChoiceFor<CommandKind>, 2> commanded_words = {{
     {CommandKind::wrench, "wrench",
-     "collective thrust [N] and moments about x, y, z [N m], which are allocated"},
+     "collective thrust [N] and moments about x, y, z [N m], allocated to the rotors"},
     {CommandKind::rotors, "rotors", "one command per rotor, in the unit of its motor"},
 }};
 inline constexpr auto commanded_choices = choices_of(commanded_words);
@@ -21,8 +21,8 @@ inline constexpr auto commanded_choices = choices_of(commanded_words);
 struct ExternalController : ProgramController {
   static constexpr std::string_view type_name = "external";
   static constexpr std::string_view doc =
-      "External controller of a multirotor: a program in any language, which is asked by "
-      "packets in lockstep";
+      "External controller of a multirotor: a program in any language that exchanges packets in "
+      "lockstep";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"command", R"(["python3", "./controller.py"])"},
       {"sha256", R"("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")"},
@@ -43,22 +43,21 @@ struct ExternalController : ProgramController {
 
   static constexpr auto fields() {
     using E = ExternalController;
-    return join(
-        LoopTiming::fields(),
-        FieldList{
-            field("command", &E::command,
-                  "The program and its arguments. Words that begin with ./ or ../ are files, "
-                  "relative to the file that names them, and are hashed; so is a program with its "
-                  "whole path. Another first word is looked up in PATH"),
-            field("timeout_s", &E::timeout_s, units::time, answer_times, Vary::fixed,
-                  "Longest time of the clock that an answer may take"),
-            field("commanded", &E::commanded, commanded_choices,
-                  "What the program commands; default: \"wrench\""),
-            field("takes_gain_factor", &E::takes_gain_factor,
-                  "Whether the program scales its gains by the factor of gain_change events, which "
-                  "are refused otherwise"),
-        },
-        program_fields());
+    return join(LoopTiming::fields(),
+                FieldList{
+                    field("command", &E::command,
+                          "Program and its arguments. Words that begin with ./ or ../ are files, "
+                          "relative to the file that names them, and are hashed, as is a program "
+                          "given by its full path. Any other first word is looked up in PATH"),
+                    field("timeout_s", &E::timeout_s, units::time, answer_times, Vary::fixed,
+                          "Wall-clock limit for one answer"),
+                    field("commanded", &E::commanded, commanded_choices,
+                          "Kind of commands; default: \"wrench\""),
+                    field("takes_gain_factor", &E::takes_gain_factor,
+                          "Whether the program scales its gains by the factor of gain_change "
+                          "events; otherwise they are refused"),
+                },
+                program_fields());
   }
 
   std::vector<ProgramWord> named() const {

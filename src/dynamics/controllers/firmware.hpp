@@ -28,21 +28,21 @@ struct FirmwareController : ProgramController {
         LoopTiming::fields(),
         FieldList{
             field("command", &F::command,
-                  "The firmware and arguments of your own. Words that begin with ./ or ../ are "
-                  "files, relative to the file that names them, and are hashed; so is a program "
-                  "with its whole path. Another first word is looked up in PATH"),
+                  "Firmware and your own arguments. Words that begin with ./ or ../ are files, "
+                  "relative to the file that names them, and are hashed, as is a program given by "
+                  "its full path. Any other first word is looked up in PATH"),
             field("parameters", &P::parameters, "1", any_number, Vary::per_sample,
-                  "A parameter of the firmware, in the unit that it has there"),
+                  "Firmware parameter, in the firmware's own unit"),
             field("startup_s", &F::startup_s, units::time, between(0.0, longest_startup_s),
                   Vary::fixed,
-                  "Time that the firmware has before the flight, with the vehicle held at rest "
-                  "where it starts"),
+                  "Time for the firmware before the flight, with the vehicle held at rest at its "
+                  "start"),
             field("timeout_s", &F::timeout_s, units::time, answer_times, Vary::fixed,
-                  "Longest time of the clock that an answer may take"),
+                  "Wall-clock limit for one answer"),
             field("sha256", &P::sha256,
-                  "SHA-256 of the files (of their bytes one after another), which are flown with "
-                  "no others; default: that of the files as they are, which a resolved scenario "
-                  "has"),
+                  "SHA-256 of the concatenated bytes of the files; files with another hash are "
+                  "refused. Default: the hash of the present files, which a resolved scenario "
+                  "contains"),
         });
   }
   /// See is_complete_table. A firmware follows what its radio control or its ground station

@@ -61,7 +61,7 @@ struct IndiController : LoopTiming {
             field("rate_gain_1_s", &I::rate_gain_1_s, "s-1", non_negative, each,
                   "Angular acceleration per error of body rate, body axes: K_Omega"),
             field("cutoff_hz", &I::cutoff_hz, "Hz", positive, Vary::per_batch,
-                  "Cut-off of the low-pass on both accelerations and on what was commanded"),
+                  "Cut-off of the low-pass on both accelerations and on the commands"),
             field("motor_time_constant_s", &I::motor_time_constant_s, units::time, non_negative,
                   each, "Time constant of the assumed first-order rotor response"),
         });

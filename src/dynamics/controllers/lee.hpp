@@ -59,8 +59,7 @@ struct LeeController : LoopTiming {
                           "Moment per attitude error e_R, body axes: k_R"),
                     field("attitude_gain_1_s2", &L::attitude_gain_1_s2, "s-2", non_negative, each,
                           "Angular acceleration per attitude error e_R, body axes: k_R / J, with "
-                          "the inertia about each axis that the controller knows (instead of "
-                          "attitude_gain_n_m)"),
+                          "the inertia that the controller knows (instead of attitude_gain_n_m)"),
                     field("rate_gain_n_m_s", &L::rate_gain_n_m_s, "N m s", non_negative, each,
                           "Moment per body rate error, body axes: k_Omega"),
                     field("rate_gain_1_s", &L::rate_gain_1_s, "s-1", non_negative, each,

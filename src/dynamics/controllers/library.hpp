@@ -27,7 +27,7 @@ struct LibraryController : ProgramController {
     return join(LoopTiming::fields(),
                 FieldList{
                     field("library", &LibraryController::library,
-                          "The shared library, relative to the file that names it"),
+                          "Shared library, relative to the file that names it"),
                 },
                 program_fields());
   }

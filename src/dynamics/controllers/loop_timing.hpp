@@ -51,12 +51,11 @@ struct LoopTiming {
     using L = LoopTiming;
     return FieldList{
         field("rate_hz", &L::rate_hz, loop_rates, "Hz", positive, Vary::fixed,
-              "Commands per second, held between (zero-order hold); the period is a whole number "
-              "of steps"),
+              "Control updates per second, with a zero-order hold; the period is a whole number of "
+              "steps"),
         field("delay_s", &L::delay_s, units::time, non_negative, Vary::fixed,
-              "Time from an update to when its commands take effect: a whole number of steps, at "
-              "most "
-              "16 periods"),
+              "Delay from an update until its commands take effect: a whole number of steps, at "
+              "most 16 periods"),
         field("feedback", &L::feedback, feedback_choices,
               "State that the controller uses; default: \"truth\""),
     };

@@ -18,7 +18,7 @@ namespace montecopter {
 struct LqrController : LoopTiming {
   static constexpr std::string_view type_name = "lqr";
   static constexpr std::string_view doc =
-      "Linear-quadratic regulator of any vehicle, designed for its hover, its rate and its delay";
+      "Linear-quadratic regulator for any vehicle, designed for its hover, update rate and delay";
   static constexpr LawForm law_form = LawForm::command;
   static constexpr auto example = std::to_array<ExampleKey>({
       {"position_weight_1_m2", "4.0"},
@@ -44,36 +44,34 @@ struct LqrController : LoopTiming {
         LoopTiming::fields(),
         FieldList{
             field("position_weight_1_m2", &L::position_weight_1_m2, "m-2", positive, point,
-                  "Cost of a square metre of position error: ahead, to the right, down"),
+                  "Weight of the squared position error: forward, right, down"),
             field("velocity_weight_s2_m2", &L::velocity_weight_s2_m2, "s2 m-2", non_negative, point,
-                  "Cost of the square of velocity error: ahead, to the right, down"),
+                  "Weight of the squared velocity error: forward, right, down"),
             field("attitude_weight_1_rad2", &L::attitude_weight_1_rad2, "rad-2", positive, point,
-                  "Cost of the square of the rotation vector to the attitude of the reference, "
-                  "body axes"),
+                  "Weight of the squared attitude error as a rotation vector, body axes"),
             field("rate_weight_s2_rad2", &L::rate_weight_s2_rad2, "s2 rad-2", non_negative, point,
-                  "Cost of the square of body rate error, body axes"),
+                  "Weight of the squared body rate error, body axes"),
             field("rotor_speed_weight_s2_rad2", &L::rotor_speed_weight_s2_rad2, "s2 rad-2",
                   non_negative, point,
-                  "Cost of the square of speed error of the main rotor, of a helicopter"),
-            field("position_integral_weight_1_m2_s2", &L::position_integral_weight_1_m2_s2,
-                  "m-2 s-2", non_negative, point,
-                  "Weight of the square of the time integral of the position error; 0: no integral "
-                  "action"),
-            field("heading_integral_weight_1_rad2_s2", &L::heading_integral_weight_1_rad2_s2,
-                  "rad-2 s-2", non_negative, point,
-                  "Weight of the square of the time integral of the heading error; 0: no integral "
-                  "action"),
+                  "Weight of the squared speed error of a helicopter's main rotor"),
+            field(
+                "position_integral_weight_1_m2_s2", &L::position_integral_weight_1_m2_s2, "m-2 s-2",
+                non_negative, point,
+                "Weight of the squared time integral of the position error; 0: no integral action"),
+            field(
+                "heading_integral_weight_1_rad2_s2", &L::heading_integral_weight_1_rad2_s2,
+                "rad-2 s-2", non_negative, point,
+                "Weight of the squared time integral of the heading error; 0: no integral action"),
             field("rotor_speed_integral_weight_1_rad2", &L::rotor_speed_integral_weight_1_rad2,
                   "rad-2", non_negative, point,
-                  "Weight of the square of the time integral of the rotor speed error, of a "
-                  "helicopter; 0: no integral action"),
+                  "Weight of the squared time integral of a helicopter's rotor speed error; 0: no "
+                  "integral action"),
             field("command_weights", &L::command_weights, "", positive, Vary::fixed,
-                  "Cost of the squares of what is commanded, as deviations from the hover: of a "
-                  "multirotor [thrust, moment x, y, z] in N and N m, of a helicopter its five "
-                  "commands"),
+                  "Weights of the squared command deviations from hover: [thrust, moment x, y, z] "
+                  "of a multirotor in N and N m, or the five commands of a helicopter"),
             field("rotor_speed_rad_s", &L::rotor_speed_rad_s, "rad s-1", positive, point,
-                  "Speed at which the main rotor of a helicopter is held; default: that of its "
-                  "first operating point"),
+                  "Set-point of a helicopter's main rotor speed; default: the speed of its first "
+                  "operating point"),
         });
   }
 

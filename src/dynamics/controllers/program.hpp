@@ -66,11 +66,12 @@ struct ProgramController : LoopTiming {
     using P = ProgramController;
     return FieldList{
         field("sha256", &P::sha256,
-              "SHA-256 of that file (of several: of their bytes one after another), which is flown "
-              "by no other; default: that of the file as it is, which a resolved scenario has"),
-        field("set_points", &P::set_points, "What to follow instead of a trajectory"),
+              "SHA-256 of the file (of several: of their concatenated bytes); files with another "
+              "hash are refused. Default: the hash of the present file, which a resolved scenario "
+              "contains"),
+        field("set_points", &P::set_points, "Set-points to follow instead of a trajectory"),
         field("parameters", &P::parameters, "1", any_number, Vary::per_sample,
-              "A parameter of the program, in the unit that it has there"),
+              "Program parameter, in the program's own unit"),
     };
   }
 

@@ -50,7 +50,7 @@ struct Px4Position {
         field("velocity_derivative_gain", &P::velocity_derivative_gain, "1", non_negative, each,
               "Derivative gain on the measured acceleration, NED"),
         field("velocity_cutoff_hz", &P::velocity_cutoff_hz, "Hz", positive, Vary::per_batch,
-              "Cut-off of the low-pass by which velocity is differentiated"),
+              "Cut-off of the low-pass in the derivative of velocity"),
         field("speed_horizontal_m_s", &P::speed_horizontal_m_s, units::speed, positive, each,
               "Limit of the horizontal velocity set-point"),
         field("speed_up_m_s", &P::speed_up_m_s, units::speed, positive, each,
@@ -59,14 +59,13 @@ struct Px4Position {
               "Limit of the downward velocity set-point"),
         field("tilt_rad", &P::tilt_rad, units::angle, between(0.01, 1.5534), each,
               "Limit of the commanded tilt, at most 89 degrees"),
-        field(
-            "thrust_min", &P::thrust_min, "1", between(0.0, 1.0), each,
-            "Lowest commanded thrust, as a fraction of the highest that the rotors give together"),
+        field("thrust_min", &P::thrust_min, "1", between(0.0, 1.0), each,
+              "Lowest commanded thrust, as a fraction of the maximum total thrust of the rotors"),
         field("thrust_max", &P::thrust_max, "1", between(0.01, 1.0), each,
-              "Highest commanded thrust, as a fraction of the same"),
+              "Highest commanded thrust, as a fraction of the maximum total thrust of the rotors"),
         field("thrust_margin", &P::thrust_margin, "1", between(0.0, 1.0), each,
               "Thrust reserved for horizontal control before vertical thrust takes priority "
-              "(MPC_THR_XY_MARG), as a fraction of the highest"),
+              "(MPC_THR_XY_MARG), as a fraction of the maximum total thrust of the rotors"),
     };
   }
 
@@ -102,7 +101,7 @@ struct Px4Attitude {
         field("gain_1_s", &A::gain_1_s, "s-1", non_negative, each,
               "Body rate per error of attitude, body axes"),
         field("yaw_weight", &A::yaw_weight, "1", between(0.0, 1.0), each,
-              "Fraction of the yaw error that counts; the gain about z makes up for it"),
+              "Fraction of the yaw error that is used; the gain about z compensates for it"),
         field("rate_limit_rad_s", &A::rate_limit_rad_s, units::angular_rate, positive, each,
               "Limit of the body rate set-point, body axes"),
     };
@@ -152,29 +151,30 @@ struct Px4Rate {
         field("gain_1_s", &R::gain_1_s, "s-1", non_negative, each,
               "Angular acceleration per error of body rate, body axes"),
         field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
-              "Angular acceleration per integral of the error"),
+              "Angular acceleration per integral of the body rate error, body axes"),
         field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
-              "Derivative gain on the measured angular acceleration"),
+              "Derivative gain on the measured angular acceleration, body axes"),
         field("integral_limit_rad_s2", &R::integral_limit_rad_s2, "rad s-2", non_negative, each,
-              "Limit of the integral term"),
+              "Limit of the integral term, body axes"),
         field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
-              "Cut-off of the low-pass by which body rate is differentiated"),
+              "Cut-off of the low-pass in the derivative of body rate"),
         field("derivative_order", &R::derivative_order, "1", between(1, 2), Vary::fixed,
-              "Order of that low-pass: 2 as in PX4 before 1.13, 1 since"),
+              "Order of the low-pass in the derivative of body rate: 2 as in PX4 before 1.13, 1 "
+              "since"),
         field("gyro_cutoff_hz", &R::gyro_cutoff_hz, "Hz", non_negative, Vary::per_batch,
               "Cut-off of the second-order low-pass on the body rate (IMU_GYRO_CUTOFF); 0: none"),
         field("notch_hz", &R::notch_hz, "Hz", non_negative, Vary::per_batch,
               "Centre of the notch on the body rate (IMU_GYRO_NF0_FRQ); 0: none"),
         field("notch_bandwidth_hz", &R::notch_bandwidth_hz, "Hz", positive, Vary::per_batch,
-              "Bandwidth of that notch, between its points of -3 dB"),
+              "Bandwidth of the first notch, between its -3 dB points"),
         field("second_notch_hz", &R::second_notch_hz, "Hz", non_negative, Vary::per_batch,
               "Centre of a second notch on the body rate (IMU_GYRO_NF1_FRQ); 0: none"),
         field("second_notch_bandwidth_hz", &R::second_notch_bandwidth_hz, "Hz", positive,
-              Vary::per_batch, "Bandwidth of the second notch"),
+              Vary::per_batch, "Bandwidth of the second notch, between its -3 dB points"),
         field("gyro_rate_hz", &R::gyro_rate_hz, "Hz", non_negative, Vary::per_batch,
-              "Rate of the gyroscope, at which PX4 computes notches, low-pass and derivative: sets "
-              "their lag; 0: the controller's rate, and a derivative of second order by backward "
-              "Euler's rule"),
+              "Gyroscope rate at which PX4 computes notches, low-pass and derivative, which sets "
+              "their lag; 0: the controller's rate, and a second-order derivative by the backward "
+              "Euler rule"),
         field("yaw_torque_cutoff_hz", &R::yaw_torque_cutoff_hz, "Hz", non_negative, Vary::per_batch,
               "Cut-off of the first-order low-pass on the commanded yaw acceleration "
               "(MC_YAW_TQ_CUTOFF); 0: none"),
@@ -217,13 +217,15 @@ struct Px4Controller : LoopTiming {
 
   static constexpr auto fields() {
     using P = Px4Controller;
-    return join(LoopTiming::fields(),
-                FieldList{
-                    field("position", &P::position, "From position to thrust and attitude"),
-                    field("attitude", &P::attitude, "From attitude to body rate"),
-                    field("body_rate", &P::body_rate, "From body rate to moment"),
-                    field("set_points", &P::set_points, "What to follow instead of a trajectory"),
-                });
+    return join(
+        LoopTiming::fields(),
+        FieldList{
+            field("position", &P::position,
+                  "Position and velocity loops: from position to thrust and attitude"),
+            field("attitude", &P::attitude, "Attitude loop: from attitude to body rate"),
+            field("body_rate", &P::body_rate, "Body rate loop: from body rate to moment"),
+            field("set_points", &P::set_points, "Set-points to follow instead of a trajectory"),
+        });
   }
 
   static constexpr bool follows_only_body_rates = false;

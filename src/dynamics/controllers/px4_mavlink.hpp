@@ -20,8 +20,8 @@ inline constexpr std::array<Choice, 2> px4_frames = {{
 struct Px4MavlinkController : FirmwareController {
   static constexpr std::string_view type_name = "px4_mavlink";
   static constexpr std::string_view doc =
-      "PX4's own firmware for multirotors: a binary of its simulation in software (SITL), in "
-      "lockstep over MAVLink; repeatable in statistics, not in bits";
+      "PX4's multirotor firmware: a software-in-the-loop (SITL) binary, in lockstep over MAVLink; "
+      "repeatable in statistics, not in bits";
   /// Whether it receives readings of magnetometer, barometer and GNSS.
   static constexpr bool reads_navigation_sensors = true;
   static constexpr auto example = std::to_array<ExampleKey>({
@@ -35,7 +35,7 @@ struct Px4MavlinkController : FirmwareController {
       "command", "firmware", "Give command = [\"./px4/bin/px4\"]",
       "Words that begin with ./ or ../ are files, relative to the file that names them"};
   static constexpr std::string_view why_not_repeatable =
-      "it starts by the clock of the computer, and is armed some milliseconds sooner or later";
+      "its start-up depends on the computer's clock, so it arms some milliseconds sooner or later";
 
   std::optional<std::string> etc;
   std::string model = "none_iris";
@@ -47,15 +47,14 @@ struct Px4MavlinkController : FirmwareController {
         FirmwareController::own_fields(),
         FieldList{
             field("etc", &X::etc,
-                  "The folder `etc` of the build, with the firmware's start scripts, relative to "
-                  "the file that names it; the files in it are hashed, too"),
-            field("model", &X::model, "The airframe: PX4_SIM_MODEL, by which the scripts choose"),
-            field("frame", &X::frame, px4_frames,
-                  "Which output of the firmware drives which rotor"),
+                  "Folder `etc` of the build, with the firmware's start scripts, relative to the "
+                  "file that names it; its files are hashed as well"),
+            field("model", &X::model, "Airframe (PX4_SIM_MODEL), which selects the start script"),
+            field("frame", &X::frame, px4_frames, "Assignment of firmware outputs to rotors"),
             field("commands", &X::commands,
-                  "Rows [time, command, parameter 1, ..., parameter 7]: seconds since the start of "
-                  "the flight, negative before it, a number of MAV_CMD, and its parameters, of "
-                  "which those left out are not given (NaN)"),
+                  "Rows [time, command, parameter 1, ..., parameter 7]: time in s since the start "
+                  "of the flight, negative before it, number of a MAV_CMD, and its parameters; a "
+                  "parameter left out is NaN"),
         });
   }
 

@@ -18,8 +18,8 @@ namespace montecopter {
 struct RateController : LoopTiming {
   static constexpr std::string_view type_name = "rate";
   static constexpr std::string_view doc =
-      "FlightGoggles' PID of the body rate behind a second-order low-pass; follows set-points of "
-      "body rate and thrust";
+      "FlightGoggles' body rate PID behind a second-order low-pass; follows set-points of body "
+      "rate and thrust";
   static constexpr LawForm law_form = LawForm::wrench_with_memory;
 
   PerAxis gain_1_s = PerAxis(9.0);
@@ -32,20 +32,21 @@ struct RateController : LoopTiming {
   static constexpr auto fields() {
     using R = RateController;
     constexpr Vary each = Vary::per_sample;
-    return join(LoopTiming::fields(),
-                FieldList{
-                    field("gain_1_s", &R::gain_1_s, "s-1", non_negative, each,
-                          "Angular acceleration per error of the filtered body rate, body axes"),
-                    field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
-                          "Angular acceleration per integral of that error"),
-                    field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
-                          "Derivative gain on the filtered angular acceleration"),
-                    field("integral_limit_rad", &R::integral_limit_rad, units::angle, non_negative,
-                          each, "Limit of the integral of the error"),
-                    field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
-                          "Cut-off of the low-pass on the body rate"),
-                    field("set_points", &R::set_points, "What to follow: body rates and thrust"),
-                });
+    return join(
+        LoopTiming::fields(),
+        FieldList{
+            field("gain_1_s", &R::gain_1_s, "s-1", non_negative, each,
+                  "Angular acceleration per error of the filtered body rate, body axes"),
+            field("integral_gain_1_s2", &R::integral_gain_1_s2, "s-2", non_negative, each,
+                  "Angular acceleration per integral of the filtered body rate error, body axes"),
+            field("derivative_gain", &R::derivative_gain, "1", non_negative, each,
+                  "Derivative gain on the filtered angular acceleration, body axes"),
+            field("integral_limit_rad", &R::integral_limit_rad, units::angle, non_negative, each,
+                  "Limit of the integral of the filtered body rate error, body axes"),
+            field("cutoff_hz", &R::cutoff_hz, "Hz", positive, Vary::per_batch,
+                  "Cut-off of the low-pass on the body rate"),
+            field("set_points", &R::set_points, "Set-points to follow: body rates and thrust"),
+        });
   }
 
   static constexpr bool follows_only_body_rates = true;

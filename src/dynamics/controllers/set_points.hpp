@@ -42,8 +42,8 @@ struct SetPointTable : TimedRows {
   static constexpr auto fields() {
     using P = SetPointTable;
     return FieldList{
-        field("kind", &P::kind, set_point_kinds, "What a row holds after its time"),
-        field("time", &P::time, row_times, "What the first column of a row is"),
+        field("kind", &P::kind, set_point_kinds, "Content of a row after its time"),
+        field("time", &P::time, row_times, "Meaning of the first column"),
         field(
             "rows", &P::rows,
             "Rows [time, numbers of the kind], in ascending time, the first at 0; each row is held "

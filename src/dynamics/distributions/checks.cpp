@@ -54,14 +54,14 @@ void LognormalDistribution::check(Problems& problems) const {
   const bool by_mean = mean && sd && !median && !sigma;
   if (by_median || by_mean) return;
   problems.error("", "a lognormal distribution takes median and sigma, or mean and sd",
-                 "each pair says all, and sigma is the standard deviation of ln x");
+                 "each pair defines the distribution, and sigma is the standard deviation of ln x");
 }
 
 void TriangularDistribution::check(Problems& problems) const {
   if (left <= mode && mode <= right && left < right) return;
   problems.error("mode",
                  fmt::format("left {}, mode {} and right {} do not ascend", left, mode, right),
-                 "the mode may be at either end, but the ends differ");
+                 "the mode may be at either end, but the ends must differ");
 }
 
 void ChoiceDistribution::check(Problems& problems) const { has_values(values.size(), 1, problems); }
@@ -87,10 +87,10 @@ void DiscreteDistribution::check(Problems& problems) const {
 void EmpiricalDistribution::check(Problems& problems) const {
   if (!has_values(values.size(), interpolate ? 2 : 1, problems)) return;
   if (values.size() <= max_observations) return;
-  problems.error(
-      "values", fmt::format("{} observations", values.size()),
-      fmt::format("at most {} are possible, for every result file keeps them", max_observations),
-      "Thin them out");
+  problems.error("values", fmt::format("{} observations", values.size()),
+                 fmt::format("at most {} are possible, because every result file stores them",
+                             max_observations),
+                 "Thin them out");
 }
 
 void MultivariateNormalDistribution::check(Problems& problems) const {
@@ -107,12 +107,13 @@ void MultivariateNormalDistribution::check(Problems& problems) const {
     if (covariance[i][i] >= 0) continue;
     return problems.error("covariance",
                           fmt::format("the variance of number {} is {}", i, covariance[i][i]),
-                          "none is negative");
+                          "a variance is not negative");
   }
   if (semidefinite_factor(covariance)) return;
-  problems.error("covariance", "the matrix is no covariance matrix",
-                 "it is not positive semidefinite: some sum of them would have a negative variance",
-                 "Check signs and sizes; |covariance| is at most the product of both standard "
+  problems.error("covariance", "the matrix is not a covariance matrix",
+                 "it is not positive semidefinite: a linear combination of the numbers would have "
+                 "a negative variance",
+                 "Check signs and magnitudes; |covariance| is at most the product of both standard "
                  "deviations");
 }
 
@@ -121,7 +122,7 @@ void NormalRotationDistribution::check(Problems& problems) const {
   for (const double x : mean) sum += x * x;
   if (std::fabs(std::sqrt(sum) - 1) <= written_norm_error) return;
   problems.error("mean", fmt::format("the mean attitude has the norm {:.6g}", std::sqrt(sum)),
-                 "an attitude has norm 1; only rounding to three digits is forgiven");
+                 "an attitude has norm 1; only rounding to three digits is tolerated");
 }
 
 }  // namespace montecopter

@@ -30,7 +30,7 @@ struct ChoiceDistribution {
   static constexpr auto fields() {
     return FieldList{
         field("values", &ChoiceDistribution::values, "", any_number, Vary::fixed,
-              "The values, all equally likely; one that is listed twice is twice as likely"),
+              "Values, all equally likely; a value that is listed twice is twice as likely"),
     };
   }
 

@@ -26,9 +26,9 @@ struct DiscreteDistribution {
   static constexpr auto fields() {
     using D = DiscreteDistribution;
     return FieldList{
-        field("values", &D::values, "", any_number, Vary::fixed, "The values"),
+        field("values", &D::values, "", any_number, Vary::fixed, "Values"),
         field("weights", &D::weights, "1", non_negative, Vary::fixed,
-              "Weight of each value; its probability is its fraction of their sum"),
+              "Weight of each value; its probability is its weight over the sum of all weights"),
     };
   }
 

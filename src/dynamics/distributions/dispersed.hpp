@@ -43,8 +43,8 @@ struct Application {
   static constexpr auto fields() {
     using A = Application;
     return FieldList{
-        field("apply", &A::apply, apply_choices, "What the draw is"),
-        field("share", &A::share, share_choices, "Who gets a draw where the path has a '*'"),
+        field("apply", &A::apply, apply_choices, "Meaning of the draw"),
+        field("share", &A::share, share_choices, "Number of draws where the path has a '*'"),
     };
   }
 };

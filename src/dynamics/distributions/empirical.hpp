@@ -21,8 +21,7 @@ inline constexpr std::size_t max_observations = 100'000;
 /// of type 7 of Hyndman and Fan, x at (n - 1) u, as in the statistics of results), or one of them.
 struct EmpiricalDistribution {
   static constexpr std::string_view type_name = "empirical";
-  static constexpr std::string_view doc =
-      "What was observed elsewhere: from a list or a column of a CSV file";
+  static constexpr std::string_view doc = "Observations, from a list or a column of a CSV file";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"values", "[0.97, 0.99, 1.0, 1.02]"},
   });
@@ -41,12 +40,14 @@ struct EmpiricalDistribution {
     using D = EmpiricalDistribution;
     return FieldList{
         field("file", &D::file, "CSV file with the observations, relative to the scenario"),
-        field("column", &D::column,
-              "Name of the column in the header line of the file; needed if it has several"),
+        field(
+            "column", &D::column,
+            "Name of the column in the header line of the file; required if the file has several"),
         field("values", &D::values, "", any_number, Vary::fixed,
-              "The observations themselves (instead of file) [unit of the draw]"),
+              "Observations (instead of file) [unit of the draw]"),
         field("interpolate", &D::interpolate, "", any_number, Vary::fixed,
-              "true: any value between two neighbours may be drawn; false: observations only"),
+              "Whether values between two neighbouring observations may be drawn; false: "
+              "observations only"),
     };
   }
 

@@ -18,7 +18,7 @@ struct FixedDistribution {
   static constexpr auto fields() {
     return FieldList{
         field("value", &FixedDistribution::value, "", any_number, Vary::fixed,
-              "The value of every sample [unit of the draw]"),
+              "Value of every sample [unit of the draw]"),
     };
   }
 

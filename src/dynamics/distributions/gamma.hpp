@@ -26,9 +26,9 @@ struct GammaDistribution {
     using D = GammaDistribution;
     return FieldList{
         field("shape", &D::shape, "1", between(0.01, 1e6), Vary::fixed,
-              "Mean over scale: 1 is exponential, large ones are nearly normal"),
+              "Shape: mean over scale; 1 is exponential, large values are nearly normal"),
         field("scale", &D::scale, "", positive, Vary::fixed,
-              "Variance over mean [unit of the draw]"),
+              "Scale: variance over mean [unit of the draw]"),
     };
   }
 

@@ -25,7 +25,7 @@ struct ListedDistribution {
   static constexpr auto fields() {
     return FieldList{
         field("values", &ListedDistribution::values, "", any_number, Vary::fixed,
-              "The value of each sample [unit of the draw]"),
+              "Value of each sample [unit of the draw]"),
     };
   }
 

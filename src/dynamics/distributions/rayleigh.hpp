@@ -12,14 +12,15 @@ namespace montecopter {
 struct RayleighDistribution {
   static constexpr std::string_view type_name = "rayleigh";
   static constexpr std::string_view doc =
-      "Rayleigh distribution: the length of a vector of two normal components";
+      "Rayleigh distribution: the magnitude of a vector with two normal components";
 
   double sigma = required;
 
   static constexpr auto fields() {
     return FieldList{
         field("sigma", &RayleighDistribution::sigma, "", positive, Vary::fixed,
-              "Standard deviation of each of the two components, and mode [unit of the draw]"),
+              "Standard deviation of each of the two components, which is also the mode [unit of "
+              "the draw]"),
     };
   }
 

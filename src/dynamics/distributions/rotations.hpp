@@ -26,7 +26,7 @@ inline constexpr Limits quaternion_limits = {-1.0 - 0x1p-50, 1.0 + 0x1p-50};
 struct UniformRotationDistribution {
   static constexpr std::string_view type_name = "uniform_rotation";
   static constexpr std::string_view doc =
-      "Any attitude alike: unit quaternions, uniform over all rotations";
+      "Random attitude: unit quaternions, uniform over all rotations";
   static constexpr std::string_view example_path = "simulation.initial.attitude.*";
 
   static constexpr auto fields() { return FieldList{}; }
@@ -52,7 +52,7 @@ struct UniformRotationDistribution {
 struct NormalRotationDistribution {
   static constexpr std::string_view type_name = "normal_rotation";
   static constexpr std::string_view doc =
-      "An attitude about a mean: turned from it by normal angles about the body axes";
+      "Attitude about a mean, turned from it by normal angles about the body axes";
   static constexpr std::string_view example_path = "simulation.initial.attitude.*";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"sd_rad", "[0.02, 0.02, 0.1]"},

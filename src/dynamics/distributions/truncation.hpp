@@ -32,17 +32,21 @@ struct Truncation {
     using T = Truncation;
     return FieldList{
         field("low", &T::low, "", any_number, Vary::fixed,
-              "Truncates below this value [unit of the draw]"),
+              "Lower truncation limit [unit of the draw]"),
         field("high", &T::high, "", any_number, Vary::fixed,
-              "Truncates above this value [unit of the draw]"),
+              "Upper truncation limit [unit of the draw]"),
         field("low_sd", &T::low_sd, "1", any_number, Vary::fixed,
-              "Truncates below mean + low_sd standard deviations, both before truncation"),
+              "Lower truncation limit in standard deviations: mean + low_sd sd, both before "
+              "truncation"),
         field("high_sd", &T::high_sd, "1", any_number, Vary::fixed,
-              "Truncates above mean + high_sd standard deviations, both before truncation"),
+              "Upper truncation limit in standard deviations: mean + high_sd sd, both before "
+              "truncation"),
         field("low_relative", &T::low_relative, "1", any_number, Vary::fixed,
-              "Truncates below mean + low_relative |mean|, the mean before truncation"),
+              "Lower truncation limit relative to the mean: mean + low_relative |mean|, the mean "
+              "before truncation"),
         field("high_relative", &T::high_relative, "1", any_number, Vary::fixed,
-              "Truncates above mean + high_relative |mean|, the mean before truncation"),
+              "Upper truncation limit relative to the mean: mean + high_relative |mean|, the mean "
+              "before truncation"),
     };
   }
 

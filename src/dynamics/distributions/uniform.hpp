@@ -12,7 +12,7 @@ namespace montecopter {
 
 struct UniformDistribution {
   static constexpr std::string_view type_name = "uniform";
-  static constexpr std::string_view doc = "Equally likely anywhere between two ends";
+  static constexpr std::string_view doc = "Uniform distribution between two ends";
 
   double low = required;
   double high = required;

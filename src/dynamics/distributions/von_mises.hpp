@@ -32,8 +32,8 @@ struct VonMisesDistribution {
     return FieldList{
         field("mean_rad", &D::mean_rad, "rad", any_number, Vary::fixed, "Mean direction"),
         field("kappa", &D::kappa, "1", between(0, 1e8), Vary::fixed,
-              "Concentration: 0 is any direction alike, large ones are nearly normal with "
-              "variance 1 / kappa"),
+              "Concentration: 0 is uniform over all directions, large values are nearly normal "
+              "with variance 1 / kappa"),
     };
   }
 

@@ -23,9 +23,9 @@ struct WeibullDistribution {
     using D = WeibullDistribution;
     return FieldList{
         field("scale", &D::scale, "", positive, Vary::fixed,
-              "Value that 63 % (1 - 1/e) of the draws stay below [unit of the draw]"),
+              "Scale: the value below which 63 % (1 - 1/e) of the draws lie [unit of the draw]"),
         field("shape", &D::shape, "1", positive, Vary::fixed,
-              "Exponent: 1 is exponential, 2 is Rayleigh"),
+              "Shape: 1 is exponential, 2 is Rayleigh"),
     };
   }
 

@@ -16,7 +16,7 @@ inline constexpr int max_pulses = 8;
 
 struct ForcePulse {
   static constexpr std::string_view type_name = "force_pulse";
-  static constexpr std::string_view doc = "Force at the centre of mass for a while";
+  static constexpr std::string_view doc = "Force at the centre of mass during an interval";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"force_n", "[1.0, 0.0, 0.0]"},
   });
@@ -29,8 +29,8 @@ struct ForcePulse {
     using P = ForcePulse;
     return FieldList{
         field("force_n", &P::force_n, "N", any_number, Vary::per_sample, "Force, NED"),
-        field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "When it begins"),
-        field("duration_s", &P::duration_s, "s", positive, Vary::per_sample, "How long it lasts"),
+        field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "Start time"),
+        field("duration_s", &P::duration_s, "s", positive, Vary::per_sample, "Duration"),
     };
   }
 
@@ -41,7 +41,7 @@ struct ForcePulse {
 
 struct TorquePulse {
   static constexpr std::string_view type_name = "torque_pulse";
-  static constexpr std::string_view doc = "Torque on the body for a while";
+  static constexpr std::string_view doc = "Torque on the body during an interval";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"torque_n_m", "[0.01, 0.0, 0.0]"},
   });
@@ -55,8 +55,8 @@ struct TorquePulse {
     return FieldList{
         field("torque_n_m", &P::torque_n_m, "N m", any_number, Vary::per_sample,
               "Torque, body axes FRD"),
-        field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "When it begins"),
-        field("duration_s", &P::duration_s, "s", positive, Vary::per_sample, "How long it lasts"),
+        field("start_s", &P::start_s, "s", any_number, Vary::per_sample, "Start time"),
+        field("duration_s", &P::duration_s, "s", positive, Vary::per_sample, "Duration"),
     };
   }
 

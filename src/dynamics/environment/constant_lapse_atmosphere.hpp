@@ -14,7 +14,7 @@ namespace montecopter {
 struct ConstantLapseAtmosphere {
   static constexpr std::string_view type_name = "constant_lapse";
   static constexpr std::string_view doc =
-      "Temperature linear in altitude, the barometer of PX4's simulation in hardware";
+      "Temperature linear in altitude, as in the barometer of PX4's simulation in hardware (SIH)";
   static constexpr bool varies = true;
   /// The law ends where the temperature is 1 % of T0 (43.9 km for the defaults): the air beyond is
   /// that there. At T0 / -a it would be empty, and above it a power of a negative number.
@@ -34,12 +34,12 @@ struct ConstantLapseAtmosphere {
         field("temperature_k", &A::temperature_k, "K", positive, each,
               "Temperature T0 at sea level"),
         field("lapse_k_m", &A::lapse_k_m, "K m-1", between(-1, 1), each,
-              "Change a of the temperature with altitude: T = T0 + a h, "
-              "p = p0 (1 + a h / T0)^(-g / (a R))"),
+              "Temperature gradient a over altitude: T = T0 + a h, p = p0 (1 + a h / T0)^(-g / (a "
+              "R))"),
         field("gas_constant_j_kg_k", &A::gas_constant_j_kg_k, "J kg-1 K-1", positive, each,
-              "The R of this law: rho = p / (R T)"),
+              "Gas constant R of this law: rho = p / (R T)"),
         field("gravity_m_s2", &A::gravity_m_s2, "m s-2", between(0, 100), each,
-              "The g of this law; the equations of motion use environment.gravity_m_s2"),
+              "Gravity g of this law; the equations of motion use environment.gravity_m_s2"),
     };
   }
 

@@ -41,13 +41,13 @@ struct Environment {
         field("gravity_m_s2", &E::gravity_m_s2, "m s-2", between(0, 100), Vary::per_sample,
               "Constant gravity"),
         field("geodesy", &E::geodesy, geodesy_choices,
-              "How a position becomes latitude, longitude and altitude"),
+              "Conversion of a position to latitude, longitude and altitude"),
         field("earth_radius_m", &E::earth_radius_m, "m", between(1e6, 1e8), Vary::per_sample,
               "Radius of the sphere geodesy"),
-        field("home", &E::home, "Where on Earth the origin of the world is"),
-        field("atmosphere", &E::atmosphere, "The air; default: uniform"),
-        field("magnetic_field", &E::magnetic_field, "The magnetic field; default: none"),
-        field("ground", &E::ground, "What happens where a vehicle meets the ground; default: none"),
+        field("home", &E::home, "Geodetic position of the world's origin"),
+        field("atmosphere", &E::atmosphere, "Atmosphere; default: uniform"),
+        field("magnetic_field", &E::magnetic_field, "Magnetic field; default: none"),
+        field("ground", &E::ground, "Contact of a vehicle with the ground; default: none"),
     };
   }
 };

@@ -17,7 +17,7 @@ enum class GeodesyModel { wgs84, sphere };
 inline constexpr std::array<ChoiceFor<GeodesyModel>, 2> geodesy_words = {{
     {GeodesyModel::wgs84, "wgs84", "the tangent plane of the WGS-84 ellipsoid at the home, exact"},
     {GeodesyModel::sphere, "sphere",
-     "PX4's simulation in hardware: metres north and east as angles of a sphere"},
+     "metres north and east as angles of a sphere, as in PX4's simulation in hardware"},
 }};
 inline constexpr auto geodesy_choices = choices_of(geodesy_words);
 

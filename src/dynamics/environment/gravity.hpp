@@ -17,8 +17,9 @@ enum class GravityModel { constant, normal, j2 };
 inline constexpr std::array<ChoiceFor<GravityModel>, 3> gravity_words = {{
     {GravityModel::constant, "constant", "gravity_m_s2"},
     {GravityModel::normal, "normal",
-     "that of the WGS-84 ellipsoid at the latitude of the home, less with altitude"},
-    {GravityModel::j2, "j2", "GM and J2 of WGS-84 less the centrifugal acceleration, likewise"},
+     "gravity of the WGS-84 ellipsoid at the latitude of the home, decreasing with altitude"},
+    {GravityModel::j2, "j2",
+     "gravity from GM and J2 of WGS-84 minus the centrifugal acceleration, at the same place"},
 }};
 inline constexpr auto gravity_choices = choices_of(gravity_words);
 

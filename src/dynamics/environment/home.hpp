@@ -19,7 +19,7 @@ struct Home {
         field("longitude_deg", &Home::longitude_deg, "deg", between(-180, 180), each,
               "Longitude, east positive"),
         field("altitude_m", &Home::altitude_m, "m", between(lowest_air_m, highest_air_m), each,
-              "Altitude of the origin above the ellipsoid, which counts as sea level"),
+              "Altitude of the origin above the ellipsoid, taken as altitude above sea level"),
     };
   }
 };

@@ -63,8 +63,7 @@ struct IsaAtmosphere {
     return FieldList{
         field("temperature_offset_k", &IsaAtmosphere::temperature_offset_k, "K", between(-100, 100),
               Vary::per_sample,
-              "Added to the temperature at every altitude; the pressure stays, the density "
-              "follows"),
+              "Temperature offset at every altitude; pressure is unchanged, density follows"),
     };
   }
 

@@ -13,7 +13,7 @@ namespace montecopter {
 struct IsothermalAtmosphere {
   static constexpr std::string_view type_name = "isothermal";
   static constexpr std::string_view doc =
-      "One temperature; density and pressure fall exponentially with altitude";
+      "Constant temperature; density and pressure fall exponentially with altitude";
   static constexpr bool varies = true;
 
   double density_kg_m3 = 1.225;
@@ -31,7 +31,7 @@ struct IsothermalAtmosphere {
               "Pressure p0 at sea level: p = p0 exp(-rho0 g h / p0)"),
         field("temperature_k", &A::temperature_k, "K", positive, each, "Temperature"),
         field("gravity_m_s2", &A::gravity_m_s2, "m s-2", between(0, 100), each,
-              "The g of this law; the equations of motion use environment.gravity_m_s2"),
+              "Gravity g of this law; the equations of motion use environment.gravity_m_s2"),
     };
   }
 

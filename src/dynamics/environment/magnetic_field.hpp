@@ -14,7 +14,7 @@ namespace montecopter {
 
 struct VectorField {
   static constexpr std::string_view type_name = "vector";
-  static constexpr std::string_view doc = "The magnetic field by its components";
+  static constexpr std::string_view doc = "Magnetic field given by its components";
   static constexpr bool is_default = true;
 
   std::array<double, 3> field_t = {0.0, 0.0, 0.0};
@@ -30,12 +30,12 @@ struct VectorField {
 
 inline constexpr std::array<Choice, 2> declination_signs = {{
     {"east", "the usual sign"},
-    {"west", "that of the helicopter MARVIN"},
+    {"west", "the sign used for the helicopter MARVIN"},
 }};
 
 struct AngularField {
   static constexpr std::string_view type_name = "angles";
-  static constexpr std::string_view doc = "The magnetic field by strength and direction";
+  static constexpr std::string_view doc = "Magnetic field given by its strength and direction";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"strength_t", "4.8e-5"},
       {"inclination_deg", "64.0"},
@@ -53,11 +53,11 @@ struct AngularField {
     return FieldList{
         field("strength_t", &A::strength_t, "T", non_negative, each, "Flux density"),
         field("inclination_deg", &A::inclination_deg, "deg", between(-90, 90), each,
-              "Angle below the horizontal: positive in the northern hemisphere"),
+              "Inclination below the horizontal, positive in the northern hemisphere"),
         field("declination_deg", &A::declination_deg, "deg", between(-180, 180), each,
-              "Angle from north, to the side that declination_positive names"),
+              "Declination from north, to the side set by declination_positive"),
         field("declination_positive", &A::declination_positive, declination_signs,
-              "To which side of north a positive declination points"),
+              "Side of north to which a positive declination points"),
     };
   }
 

@@ -23,7 +23,7 @@ struct UniformAtmosphere {
     constexpr Vary each = Vary::per_sample;
     return FieldList{
         field("density_kg_m3", &A::density_kg_m3, "kg m-3", positive, each,
-              "Density; default: the standard atmosphere at sea level"),
+              "Density; default: standard atmosphere at sea level"),
         field("pressure_pa", &A::pressure_pa, "Pa", positive, each, "Pressure"),
         field("temperature_k", &A::temperature_k, "K", positive, each, "Temperature"),
     };

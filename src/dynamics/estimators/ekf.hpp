@@ -39,13 +39,14 @@ struct EkfUncertainty : InitialUncertainty {
     return join(
         InitialUncertainty::fields(),
         FieldList{
-            field(
-                "accelerometer_bias_m_s2", &E::accelerometer_bias_m_s2, units::acceleration,
-                positive, each,
-                "Standard deviation of the accelerometer's bias at the start, sensor axes; "
-                "default: root sum of squares of its bias_, turn_on_bias_ and gauss_markov_bias_"),
+            field("accelerometer_bias_m_s2", &E::accelerometer_bias_m_s2, units::acceleration,
+                  positive, each,
+                  "Initial standard deviation of the accelerometer's bias, sensor axes; default: "
+                  "root sum of squares of its bias_, turn_on_bias_ and gauss_markov_bias_"),
             field("gyroscope_bias_rad_s", &E::gyroscope_bias_rad_s, units::angular_rate, positive,
-                  each, "The same of the gyroscope's bias"),
+                  each,
+                  "Initial standard deviation of the gyroscope's bias, sensor axes; default: as "
+                  "for the accelerometer, from the gyroscope's errors"),
         });
   }
 };
@@ -70,28 +71,37 @@ struct EkfEstimator : EstimatorSensors {
         EstimatorSensors::fields(),
         FieldList{
             field("use_gnss_velocity", &E::use_gnss_velocity,
-                  "Whether velocities of the GNSS are fused, too"),
+                  "Whether GNSS velocities are fused as well"),
             field("accelerometer_noise_m_s2", &E::accelerometer_noise_m_s2, units::acceleration,
                   non_negative, each,
-                  "Standard deviation of the white noise of each reading, sensor axes; default: "
-                  "from the sensor's white noise and resolution"),
+                  "Standard deviation of the white noise of each accelerometer reading, sensor "
+                  "axes; default: from the sensor's white noise and resolution"),
             field("gyroscope_noise_rad_s", &E::gyroscope_noise_rad_s, units::angular_rate,
-                  non_negative, each, "The same of the gyroscope"),
+                  non_negative, each,
+                  "Standard deviation of the white noise of each gyroscope reading, sensor axes; "
+                  "default: from the sensor's white noise and resolution"),
             field("accelerometer_bias_walk_m_s2_sqrt_s", &E::accelerometer_bias_walk_m_s2_sqrt_s,
                   units::acceleration_walk, non_negative, each,
-                  "Growth of the bias's standard deviation in one second; default: that of the "
-                  "sensor's random walk and of what drives its Gauss-Markov bias"),
+                  "Growth of the standard deviation of the accelerometer's bias in one second; "
+                  "default: from the sensor's random walk and Gauss-Markov bias"),
             field("gyroscope_bias_walk_rad_s_sqrt_s", &E::gyroscope_bias_walk_rad_s_sqrt_s,
-                  units::angular_rate_walk, non_negative, each, "The same of the gyroscope"),
+                  units::angular_rate_walk, non_negative, each,
+                  "Growth of the standard deviation of the gyroscope's bias in one second; "
+                  "default: from the sensor's random walk and Gauss-Markov bias"),
             field("gnss_position_noise_m", &E::gnss_position_noise_m, units::length, positive, each,
-                  "Standard deviation of each position; default: root sum of squares of all the "
-                  "sensor's errors, correlated ones included"),
+                  "Standard deviation of each GNSS position; default: root sum of squares of all "
+                  "the sensor's errors, including correlated errors"),
             field("gnss_velocity_noise_m_s", &E::gnss_velocity_noise_m_s, units::speed, positive,
-                  each, "The same of each velocity"),
+                  each,
+                  "Standard deviation of each GNSS velocity; default: root sum of squares of all "
+                  "the sensor's errors, including correlated errors"),
             field("magnetometer_noise_t", &E::magnetometer_noise_t, units::magnetic_field, positive,
-                  each, "The same of the magnetometer, sensor axes"),
+                  each,
+                  "Standard deviation of each magnetometer reading, sensor axes; default: root sum "
+                  "of squares of all the sensor's errors, including correlated errors"),
             field("barometer_noise_m", &E::barometer_noise_m, units::length, positive, each,
-                  "The same of the barometer's altitude"),
+                  "Standard deviation of each barometric altitude; default: root sum of squares of "
+                  "all the sensor's errors, including correlated errors"),
             field("initial", &E::initial, "Initial uncertainty of the estimate"),
         });
   }

@@ -26,22 +26,27 @@ struct EstimatorSensors {
     return FieldList{
         field("accelerometer", &E::accelerometer,
               "Unit whose accelerometer is used; default: the first by name that has one"),
-        field("gyroscope", &E::gyroscope, "Unit whose gyroscope is used; default: the first"),
+        field("gyroscope", &E::gyroscope,
+              "Unit whose gyroscope is used; default: the first by name that has one"),
         field("magnetometer", &E::magnetometer,
-              "Unit whose magnetometer is used, or \"none\"; default: the first, if there is one"),
+              "Unit whose magnetometer is used, or \"none\"; default: the first by name that has "
+              "one"),
         field("barometer", &E::barometer,
-              "Unit whose barometer is used, or \"none\"; default: the first, if there is one"),
+              "Unit whose barometer is used, or \"none\"; default: the first by name that has one"),
         field("gnss", &E::gnss,
-              "Unit whose GNSS is used, or \"none\"; default: the first, if there is one"),
+              "Unit whose GNSS is used, or \"none\"; default: the first by name that has one"),
         field("magnetometer_delay_s", &E::magnetometer_delay_s, units::time, between(0, 60),
               Vary::per_batch,
-              "Age of readings of the magnetometer when they come out, as the estimator takes it; "
-              "default: the mean one, latency_s + jitter_s / 2"),
+              "Age of magnetometer readings at their output, as assumed by the estimator; default: "
+              "the mean age, latency_s + jitter_s / 2"),
         field("barometer_delay_s", &E::barometer_delay_s, units::time, between(0, 60),
-              Vary::per_batch, "Age of readings of the barometer when they come out; as above"),
+              Vary::per_batch,
+              "Age of barometer readings at their output, as assumed by the estimator; default: "
+              "the mean age, latency_s + jitter_s / 2"),
         field("gnss_delay_s", &E::gnss_delay_s, units::time, between(0, 60), Vary::per_batch,
-              "Age of readings of the GNSS when they come out; as above"),
-        field("wind", &E::wind, "How the wind is estimated from drag; default: it is not"),
+              "Age of GNSS readings at their output, as assumed by the estimator; default: the "
+              "mean age, latency_s + jitter_s / 2"),
+        field("wind", &E::wind, "Estimation of the wind from drag; default: none"),
     };
   }
 };
@@ -57,11 +62,11 @@ struct InitialUncertainty {
     constexpr Vary each = Vary::per_batch;
     return FieldList{
         field("position_m", &I::position_m, "m", positive, each,
-              "Standard deviation of the position at the start, NED"),
+              "Initial standard deviation of the position, NED"),
         field("velocity_m_s", &I::velocity_m_s, "m s-1", positive, each,
-              "Standard deviation of the velocity at the start, NED"),
+              "Initial standard deviation of the velocity, NED"),
         field("attitude_rad", &I::attitude_rad, units::angle, positive, each,
-              "Standard deviation of the attitude at the start: a small rotation about body axes"),
+              "Initial standard deviation of the attitude: a small rotation about body axes"),
     };
   }
 };

@@ -87,7 +87,7 @@ struct MahonyEstimator : EstimatorSensors {
                     field("bias_gain_1_s2", &M::bias_gain_1_s2, "s-2", non_negative, each,
                           "Integral gain k_I of the gyroscope bias (eq. 32)"),
                     field("accelerometer_weight", &M::accelerometer_weight, "1", non_negative, each,
-                          "Weight of the direction that the accelerometer takes for up"),
+                          "Weight of the up direction measured by the accelerometer"),
                     field("magnetometer_weight", &M::magnetometer_weight, "1", non_negative, each,
                           "Weight of the direction of the magnetic field"),
                     field("position_gain_1_s", &M::position_gain_1_s, "s-1", non_negative, each,

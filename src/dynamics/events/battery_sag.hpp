@@ -24,9 +24,9 @@ struct BatterySag : PassingTrigger {
     return join(PassingTrigger::fields(),
                 FieldList{
                     field("voltage_drop_v", &E::voltage_drop_v, "V", non_negative, Vary::per_sample,
-                          "What is missing of the open-circuit voltage"),
+                          "Drop of the open-circuit voltage"),
                     field("resistance_factor", &E::resistance_factor, "1", factors,
-                          Vary::per_sample, "Factor of the internal resistance"),
+                          Vary::per_sample, "Factor on the internal resistance"),
                 });
   }
 

@@ -20,7 +20,7 @@ struct GainChange : PassingTrigger {
   static constexpr auto fields() {
     return join(PassingTrigger::fields(),
                 FieldList{field("factor", &GainChange::factor, "1", non_negative, Vary::per_sample,
-                                "Factor of the gains")});
+                                "Factor on the gains")});
   }
 
   template <class S>

@@ -11,7 +11,7 @@ namespace montecopter {
 struct MassDrop : Trigger {
   static constexpr std::string_view type_name = "mass_drop";
   static constexpr std::string_view doc =
-      "The vehicle loses mass in its centre of mass; its inertia stays";
+      "The vehicle loses mass at its centre of mass; its inertia is unchanged";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"mass_kg", "0.2"},
   });
@@ -20,7 +20,7 @@ struct MassDrop : Trigger {
 
   static constexpr auto fields() {
     return join(Trigger::fields(), FieldList{field("mass_kg", &MassDrop::mass_kg, "kg", positive,
-                                                   Vary::per_sample, "Mass that is lost")});
+                                                   Vary::per_sample, "Lost mass")});
   }
 
   template <class S>

@@ -21,9 +21,9 @@ struct RotorFailure : PassingTrigger {
     return join(PassingTrigger::fields(),
                 FieldList{
                     field("rotor", &E::rotor, "1", between(0, 15), Vary::fixed,
-                          "Which rotor, counted from 0"),
+                          "Index of the rotor, from 0"),
                     field("effectiveness", &E::effectiveness, "1", between(0, 1), Vary::per_sample,
-                          "What is left of its thrust and torque: 1 all, 0 nothing"),
+                          "Remaining fraction of its thrust and torque: 1 all, 0 nothing"),
                 });
   }
 

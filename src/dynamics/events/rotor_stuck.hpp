@@ -12,15 +12,15 @@ namespace montecopter {
 struct RotorStuck : PassingTrigger {
   static constexpr std::string_view type_name = "rotor_stuck";
   static constexpr std::string_view doc =
-      "A rotor keeps the speed that it has and follows no command; one without a speed of its own "
-      "(motors direct and load_lag) keeps the command";
+      "A rotor keeps its present speed and ignores commands; with a motor that has no speed state "
+      "(direct and load_lag), it keeps the command";
 
   std::int64_t rotor = required_integer;
 
   static constexpr auto fields() {
     return join(PassingTrigger::fields(),
                 FieldList{field("rotor", &RotorStuck::rotor, "1", between(0, 15), Vary::fixed,
-                                "Which rotor, counted from 0")});
+                                "Index of the rotor, from 0")});
   }
 
   template <class S>

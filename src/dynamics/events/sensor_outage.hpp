@@ -22,7 +22,7 @@ struct SensorOutage : PassingTrigger {
     return join(
         PassingTrigger::fields(),
         FieldList{field("sensor", &SensorOutage::sensor,
-                        "Which: \"NAME.gyroscope\", or \"NAME\" for all of [sensors.NAME]")});
+                        "Sensor: \"NAME.gyroscope\", or \"NAME\" for all of [sensors.NAME]")});
   }
 
   template <class S>

@@ -26,21 +26,21 @@ struct Condition {
     using C = Condition;
     return FieldList{
         field("altitude_above_m", &C::altitude_above_m, "m", any_number, Vary::per_sample,
-              "Altitude (-z) that is exceeded"),
+              "Altitude (-z) above which it begins"),
         field("altitude_below_m", &C::altitude_below_m, "m", any_number, Vary::per_sample,
-              "Altitude (-z) that is undercut"),
+              "Altitude (-z) below which it begins"),
         field("speed_above_m_s", &C::speed_above_m_s, "m s-1", non_negative, Vary::per_sample,
-              "Speed over the ground that is exceeded"),
+              "Speed over the ground above which it begins"),
         field("speed_below_m_s", &C::speed_below_m_s, "m s-1", non_negative, Vary::per_sample,
-              "Speed over the ground that is undercut"),
+              "Speed over the ground below which it begins"),
         field("tilt_above_deg", &C::tilt_above_deg, "degree", between(0, 180), Vary::per_sample,
-              "Angle between body z and world z that is exceeded"),
+              "Angle between body z and world z above which it begins"),
         field("tilt_below_deg", &C::tilt_below_deg, "degree", between(0, 180), Vary::per_sample,
-              "Angle between body z and world z that is undercut"),
+              "Angle between body z and world z below which it begins"),
         field("distance_above_m", &C::distance_above_m, "m", non_negative, Vary::per_sample,
-              "Distance from the start that is exceeded"),
+              "Distance from the start above which it begins"),
         field("distance_below_m", &C::distance_below_m, "m", non_negative, Vary::per_sample,
-              "Distance from the start that is undercut"),
+              "Distance from the start below which it begins"),
     };
   }
 };
@@ -79,8 +79,8 @@ struct Trigger {
     using T = Trigger;
     return FieldList{
         field("at_s", &T::at_s, "s", non_negative, Vary::per_sample,
-              "When it begins: with the first step that starts then or later"),
-        field("when", &T::when, "Condition that begins it (instead of at_s)"),
+              "Start time; it begins with the first step that starts then or later"),
+        field("when", &T::when, "Condition that starts it (instead of at_s)"),
     };
   }
 };
@@ -93,7 +93,7 @@ struct PassingTrigger : Trigger {
     using T = PassingTrigger;
     return join(Trigger::fields(),
                 FieldList{field("duration_s", &T::duration_s, "s", positive, Vary::per_sample,
-                                "How long it lasts; default: to the end of the flight")});
+                                "Duration; default: to the end of the flight")});
   }
 };
 

@@ -11,7 +11,7 @@ struct GroundHeight {
 
   static constexpr auto fields() {
     return FieldList{field("height_m", &GroundHeight::height_m, "m", any_number, Vary::per_sample,
-                           "Height of the ground over the origin of positions")};
+                           "Height of the ground above the origin of positions")};
   }
 };
 

@@ -12,8 +12,8 @@ namespace montecopter {
 struct Sih2019Ground : SihGround {
   static constexpr std::string_view type_name = "sih2019";
   static constexpr std::string_view doc =
-      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2019: at once; the "
-      "accelerometer then reads as at rest (v' = 0)";
+      "Stops a sinking vehicle below the ground at once, as PX4's SIH of 2019; the accelerometer "
+      "then reads as at rest (v' = 0)";
 
   static double stop_gain_1_s(double) { return 0.0; }
 };

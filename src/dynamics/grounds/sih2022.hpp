@@ -11,8 +11,8 @@ namespace montecopter {
 struct Sih2022Ground : SihGround {
   static constexpr std::string_view type_name = "sih2022";
   static constexpr std::string_view doc =
-      "Stops a vehicle that is below it and sinks, as PX4's SIH of 2022: at once; the "
-      "accelerometer reads the deceleration -v / step";
+      "Stops a sinking vehicle below the ground at once, as PX4's SIH of 2022; the accelerometer "
+      "reads the deceleration -v / step";
 
   static double stop_gain_1_s(double step_s) { return -1.0 / step_s; }
 };

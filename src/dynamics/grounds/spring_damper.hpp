@@ -40,7 +40,7 @@ struct SpringDamperGround : GroundHeight {
                     field("friction", &G::friction, "1", non_negative, Vary::per_sample,
                           "Coefficient of friction"),
                     field("slip_speed_m_s", &G::slip_speed_m_s, "m s-1", positive, Vary::per_sample,
-                          "Speed at which the friction has 0.71 of its full force"),
+                          "Sliding speed at which friction reaches 0.71 of its full force"),
                 });
   }
 

@@ -159,8 +159,8 @@ NoDesign no_hover(const Helicopter&) {
 
 NoDesign no_regulator() {
   return {"there is no linear-quadratic regulator for this vehicle",
-          "a motion that does not decay by itself is out of reach of the commands: the Riccati "
-          "equation has no stabilising solution",
+          "a motion that does not decay by itself cannot be controlled: the Riccati equation has "
+          "no stabilising solution",
           "See `montecopter linearize`, or change weights that differ by many orders of magnitude"};
 }
 

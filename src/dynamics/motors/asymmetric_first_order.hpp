@@ -13,7 +13,7 @@ namespace montecopter {
 struct AsymmetricFirstOrderMotor : SpinningMotor {
   static constexpr std::string_view type_name = "asymmetric_first_order";
   static constexpr std::string_view doc =
-      "Lag of first order, with another time constant up than down";
+      "First-order lag with different time constants up and down";
   static constexpr int states = 1;
   static constexpr bool lags_load = false;
 

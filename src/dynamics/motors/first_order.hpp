@@ -11,7 +11,7 @@ namespace montecopter {
 
 struct FirstOrderMotor : SpinningMotor {
   static constexpr std::string_view type_name = "first_order";
-  static constexpr std::string_view doc = "Lag of first order: w' = (clamp(command) - w) / tau";
+  static constexpr std::string_view doc = "First-order lag: w' = (clamp(command) - w) / tau";
   static constexpr int states = 1;
   static constexpr bool lags_load = false;
 

@@ -13,7 +13,7 @@ namespace montecopter {
 struct LoadLagMotor : MotorLimits {
   static constexpr std::string_view type_name = "load_lag";
   static constexpr std::string_view doc =
-      "Thrust and torque lag behind those of the law at the command";
+      "Thrust and torque lag behind the values of the law at the command";
   static constexpr int states = 2;  ///< thrust [N] and drag torque [N m]
   static constexpr bool lags_load = true;
 
@@ -31,9 +31,9 @@ struct LoadLagMotor : MotorLimits {
             field("rotor_inertia_kg_m2", &M::rotor_inertia_kg_m2, "kg m2", non_negative,
                   Vary::per_sample,
                   "Inertia of rotor and motor bell about the spin axis (gyroscopic torque only: "
-                  "the model has no rate of the speed)"),
+                  "the model has no derivative of the speed)"),
             field("speed_thrust_n_s2", &M::speed_thrust_n_s2, "N s2", positive, Vary::per_sample,
-                  "c_T in the rotor speed sqrt(f / c_T); needed with a rotor inertia"),
+                  "c_T in the rotor speed sqrt(f / c_T); required with a rotor inertia"),
         });
   }
   static constexpr auto not_keys() { return state_limits(); }

@@ -27,7 +27,7 @@ struct SecondOrderMotor : SpinningMotor {
             field("time_constant_s", &M::time_constant_s, "s", positive, Vary::per_sample,
                   "T = 1 / natural frequency in T^2 w'' + 2 zeta T w' + w = c"),
             field("damping_ratio", &M::damping_ratio, "1", positive, Vary::per_sample,
-                  "zeta; 1 is critically damped"),
+                  "Damping ratio zeta; 1 is critically damped"),
         },
         SpinningMotor::fields());
   }

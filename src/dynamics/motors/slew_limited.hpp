@@ -11,7 +11,7 @@ namespace montecopter {
 
 struct SlewLimitedMotor : SpinningMotor {
   static constexpr std::string_view type_name = "slew_limited";
-  static constexpr std::string_view doc = "Lag of first order that changes no faster than a limit";
+  static constexpr std::string_view doc = "First-order lag with a limited rate of change";
   static constexpr int states = 1;
   static constexpr bool lags_load = false;
 

@@ -27,7 +27,7 @@ bool is_symmetric(const MatrixRows& matrix, std::size_t size, const std::string&
       problems.error(key,
                      fmt::format("{} is {} in row {} and {} in row {}", name(i, j), matrix[i][j], i,
                                  matrix[j][i], j),
-                     "the matrix is symmetric");
+                     "the matrix must be symmetric");
       return false;
     }
   }

@@ -12,7 +12,8 @@ namespace montecopter {
 
 struct LinearRotor {
   static constexpr std::string_view type_name = "linear";
-  static constexpr std::string_view doc = "Thrust and torque proportional to a signal without unit";
+  static constexpr std::string_view doc =
+      "Thrust and torque proportional to a dimensionless signal";
   static constexpr bool proportional = true;
   static constexpr bool quadratic_thrust = false;
   static constexpr bool sees_air = false;

@@ -47,9 +47,9 @@ struct PerformanceTableRotor {
         field("power_coefficient", &R::power_coefficient, "1", any_number, Vary::fixed,
               "CP at each knot: Q = CP rho n^2 D^5 / (2 pi)"),
         field("thrust_scale", &R::thrust_scale, "1", non_negative, Vary::per_sample,
-              "Factor on CT, for spread between propellers"),
+              "Factor on CT, for variation between propellers"),
         field("torque_scale", &R::torque_scale, "1", non_negative, Vary::per_sample,
-              "Factor on CP, for spread between propellers"),
+              "Factor on CP, for variation between propellers"),
     };
   }
 

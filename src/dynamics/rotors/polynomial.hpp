@@ -15,7 +15,7 @@
 namespace montecopter {
 
 inline constexpr std::array<Choice, 2> polynomial_inputs = {{
-    {"signal", "a number without unit"},
+    {"signal", "a dimensionless number"},
     {"speed", "the rotor speed [rad/s]"},
 }};
 
@@ -35,7 +35,7 @@ struct PolynomialRotor {
     using R = PolynomialRotor;
     constexpr Vary each = Vary::per_sample;
     return FieldList{
-        field("input", &R::input, polynomial_inputs, "What the polynomials are of"),
+        field("input", &R::input, polynomial_inputs, "Input of the polynomials"),
         field("thrust_0_n", &R::thrust_0_n, "N", any_number, each, "Thrust at zero input"),
         field("thrust_1_n", &R::thrust_1_n, "N", any_number, each,
               "Thrust per unit of input: f = max(0, k0 + k1 u + k2 u^2 + k3 u^3)"),

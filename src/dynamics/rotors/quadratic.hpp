@@ -13,7 +13,7 @@ namespace montecopter {
 struct QuadraticRotor {
   static constexpr std::string_view type_name = "quadratic";
   static constexpr std::string_view doc =
-      "Thrust and torque quadratic in the speed, whichever way it is driven";
+      "Thrust and torque quadratic in the speed, in the same direction for either sign";
   static constexpr bool proportional = true;
   static constexpr bool quadratic_thrust = true;
   static constexpr bool sees_air = false;

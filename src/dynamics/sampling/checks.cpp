@@ -21,8 +21,8 @@ void check_power_of_two(std::int64_t points, std::int64_t samples, const std::st
   if ((points & (points - 1)) == 0) return;
   std::int64_t below = 1;
   while (below <= points / 2) below *= 2;
-  problems.warning("samples", fmt::format("{} {} are no power of two", points, what),
-                   "they are spread evenly only where they are",
+  problems.warning("samples", fmt::format("{} {} are not a power of two", points, what),
+                   "only powers of two spread evenly",
                    fmt::format("Take {} or {} samples", below * samples, 2 * below * samples));
 }
 
@@ -53,7 +53,7 @@ void SobolDesign::check(const DesignedSamples& given, Problems& problems) {
 
 void FactorialDesign::check(const DesignedSamples& given, Problems& problems) {
   if (!given.levels) {
-    return problems.error("design", "a factorial design has levels", "",
+    return problems.error("design", "a factorial design needs levels", "",
                           "Give monte_carlo.levels = 3, for example");
   }
   const std::optional<std::int64_t> size = grid_size(*given.levels, given.inputs);
@@ -84,11 +84,11 @@ void SaltelliDesign::check(const DesignedSamples& given, Problems& problems) {
 
 void MorrisDesign::check(const DesignedSamples& given, Problems& problems) {
   if (!given.levels) {
-    problems.error("design", "a morris design has levels", "",
+    problems.error("design", "a morris design needs levels", "",
                    "Give monte_carlo.levels = 4, for example");
   } else if (*given.levels % 2 != 0) {
-    problems.error("levels", fmt::format("{} levels of a morris design", *given.levels),
-                   "an input steps by half of them, so that their number is even",
+    problems.error("levels", fmt::format("a morris design has {} levels", *given.levels),
+                   "an input steps by half of them, so their number must be even",
                    *given.levels == 1
                        ? "Take 2"
                        : fmt::format("Take {} or {}", *given.levels - 1, *given.levels + 1));
@@ -100,7 +100,8 @@ void OneAtATimeDesign::check(const DesignedSamples& given, Problems& problems) {
   const bool ascend = std::adjacent_find(quantiles.begin(), quantiles.end(),
                                          std::greater_equal<>()) == quantiles.end();
   if (!quantiles.empty() && ascend) return;
-  problems.error("quantiles", quantiles.empty() ? "there are none" : "quantiles do not ascend", "",
+  problems.error("quantiles",
+                 quantiles.empty() ? "there are no quantiles" : "quantiles do not ascend", "",
                  "Give monte_carlo.quantiles = [0.05, 0.95], for example");
 }
 

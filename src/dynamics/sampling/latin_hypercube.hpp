@@ -16,7 +16,7 @@ namespace montecopter {
 struct LatinHypercubeDesign {
   static constexpr std::string_view name = "lhs";
   static constexpr std::string_view doc =
-      "Latin hypercube: of n samples one in each n-th of every input's distribution";
+      "Latin hypercube: one of n samples in each n-th of every input's distribution";
   static constexpr bool keeps_samples = false;
   static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = true;

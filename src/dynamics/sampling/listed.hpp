@@ -12,7 +12,7 @@ namespace montecopter {
 struct ListedDesign {
   static constexpr std::string_view name = "file";
   static constexpr std::string_view doc =
-      "the values of monte_carlo.file, a row for each sample; other inputs are independent";
+      "the values of monte_carlo.file, one row per sample; other inputs are independent";
   static constexpr bool keeps_samples = false;
   static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = true;

@@ -19,8 +19,8 @@ namespace montecopter {
 struct MorrisDesign {
   static constexpr std::string_view name = "morris";
   static constexpr std::string_view doc =
-      "trajectories on which one input after another takes a step of half of monte_carlo.levels: "
-      "for elementary effects";
+      "trajectories that step one input at a time by half of monte_carlo.levels, for elementary "
+      "effects";
   static constexpr bool keeps_samples = true;
   static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = false;

@@ -17,9 +17,8 @@ namespace montecopter {
 struct SaltelliDesign {
   static constexpr std::string_view name = "saltelli";
   static constexpr std::string_view doc =
-      "base points of the matrices A and B, and A with one input of B after another: for "
-      "first-order "
-      "and total indices of Sobol'";
+      "base points of the matrices A and B, and A with one input at a time from B, for first-order "
+      "and total Sobol' indices";
   static constexpr bool keeps_samples = true;
   static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = false;

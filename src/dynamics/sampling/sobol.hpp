@@ -48,9 +48,8 @@ std::uint64_t scrambled(std::uint64_t coordinate, std::uint64_t seed, std::uint6
 struct SobolDesign {
   static constexpr std::string_view name = "sobol";
   static constexpr std::string_view doc =
-      "Sobol' points with Owen's scrambling: evenly spread over all inputs together; best by "
-      "powers "
-      "of two";
+      "Sobol' points with Owen scrambling: spread evenly over all inputs together, best with "
+      "powers of two";
   static constexpr bool keeps_samples = true;
   static constexpr bool has_independent_samples = false;
   static constexpr bool can_correlate = true;

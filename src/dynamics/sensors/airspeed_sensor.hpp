@@ -20,7 +20,7 @@ enum class AirspeedIndication { true_speed, equivalent };
 inline constexpr std::array<ChoiceFor<AirspeedIndication>, 2> airspeed_words = {{
     {AirspeedIndication::true_speed, "true", "true airspeed"},
     {AirspeedIndication::equivalent, "equivalent",
-     "the speed that has the same dynamic pressure in air of 1.225 kg/m3"},
+     "the speed with the same dynamic pressure in air of 1.225 kg/m3"},
 }};
 inline constexpr auto airspeed_indications = choices_of(airspeed_words);
 
@@ -63,13 +63,12 @@ struct AirspeedSensor : Timing, Location, ErrorModel<Speed, double> {
 
   static constexpr auto fields() {
     using A = AirspeedSensor;
-    return join(
-        Timing::fields(), Location::fields(), ErrorModel<Speed, double>::fields(),
-        FieldList{
-            field("axis", &A::axis, "1", between(-1000, 1000), Vary::per_sample,
-                  "Direction into which the tube points, body axes FRD (normalised at set-up)"),
-            field("indicates", &A::indicates, airspeed_indications, "Which speed it reads"),
-        });
+    return join(Timing::fields(), Location::fields(), ErrorModel<Speed, double>::fields(),
+                FieldList{
+                    field("axis", &A::axis, "1", between(-1000, 1000), Vary::per_sample,
+                          "Direction of the tube, body axes FRD (normalised at set-up)"),
+                    field("indicates", &A::indicates, airspeed_indications, "Indicated speed"),
+                });
   }
 };
 

@@ -34,7 +34,7 @@ struct Averaging {
 
   static constexpr auto fields() {
     return FieldList{field("readings", &Averaging::readings, reading_kinds,
-                           "What a reading shows; default: \"averaged\" if the period is longer "
+                           "Meaning of a reading; default: \"averaged\" if the period is longer "
                            "than a step, else \"instantaneous\"")};
   }
 };

@@ -21,7 +21,7 @@ struct Barometer : Timing, ErrorModel<Length, double> {
   static constexpr std::string_view doc =
       "Pressure and temperature of the atmosphere at the altitude with errors";
   static constexpr std::array<Channel, 3> channels = {{
-      {"altitude", ChannelShape::number, "m", "", "altitude that the reading is of"},
+      {"altitude", ChannelShape::number, "m", "", "altitude of the reading"},
       {"pressure", ChannelShape::number, "Pa", "", "reading of the pressure"},
       {"temperature", ChannelShape::number, "K", "", "reading of the temperature"},
   }};
@@ -56,7 +56,7 @@ struct Barometer : Timing, ErrorModel<Length, double> {
     return join(Timing::fields(), ErrorModel<Length, double>::fields(),
                 FieldList{field("pressure_resolution_pa", &B::pressure_resolution_pa,
                                 units::pressure, positive, Vary::per_sample,
-                                "One digit of the pressure; default: it is not rounded")});
+                                "Resolution of the pressure; default: not rounded")});
   }
 
  private:

@@ -50,33 +50,33 @@ struct ErrorModel {
     constexpr Vary each = Vary::per_sample;
     return FieldList{
         field(joined<"white_noise_", Q::suffix>, &E::white_noise, Q::units, non_negative, each,
-              "Standard deviation of the white noise of each reading, whatever the rate"),
+              "Standard deviation of the white noise of each reading, independent of the rate"),
         field(joined<"white_noise_density_", Q::suffix, "_sqrt_hz">, &E::white_noise_density,
               Q::density, non_negative, each,
               "Amplitude spectral density of additional white noise; its standard deviation per "
               "reading grows with sqrt(rate_hz)"),
         field("white_noise_density_is", &E::white_noise_density_is, density_conventions,
-              "What the density means; needed where there is one"),
+              "Convention of the density; required with a density"),
         field(joined<"bias_", Q::suffix>, &E::bias, Q::units, any_number, each, "Constant bias"),
         field(joined<"turn_on_bias_", Q::suffix>, &E::turn_on_bias, Q::units, non_negative, each,
-              "Standard deviation of a bias that each flight draws anew"),
+              "Standard deviation of a bias drawn anew for each flight"),
         field(joined<"gauss_markov_bias_", Q::suffix>, &E::gauss_markov_bias, Q::units,
               non_negative, each,
               "Stationary standard deviation of a first-order Gauss-Markov (Ornstein-Uhlenbeck) "
               "bias"),
         field("gauss_markov_time_s", &E::gauss_markov_time_s, units::time, positive, each,
-              "Its correlation time; needed where there is one"),
+              "Correlation time of the Gauss-Markov bias; required with such a bias"),
         field(joined<"bias_random_walk_", Q::suffix, "_sqrt_s">, &E::bias_random_walk, Q::walk,
               non_negative, each,
               "Random-walk coefficient of the bias (rate random walk): its standard deviation "
               "after one second"),
         field(joined<"full_scale_", Q::suffix>, &E::full_scale, Q::units, positive, each,
-              "Readings saturate at +- this; default: they do not"),
+              "Saturation limit of readings, positive and negative; default: none"),
         field(joined<"resolution_", Q::suffix>, &E::resolution, Q::units, positive, each,
-              "One digit: readings are rounded to a whole number of them; default: they are not"),
+              "Resolution: readings are rounded to a multiple of it; default: not rounded"),
         field("word_bits", &E::word_bits, "1", between(2, 32), Vary::fixed,
-              "Bits of the register, two's complement: the rounded number saturates; default: it "
-              "does not"),
+              "Bits of the register, two's complement, at whose limits the rounded number "
+              "saturates; default: no limit"),
     };
   }
 };

@@ -69,8 +69,8 @@ struct Gnss : Timing, Location {
     using G = Gnss;
     return join(Timing::fields(), Location::fields(),
                 FieldList{
-                    field("position", &G::position, "Errors north, east, down"),
-                    field("velocity", &G::velocity, "Errors north, east, down"),
+                    field("position", &G::position, "Errors of the position: north, east, down"),
+                    field("velocity", &G::velocity, "Errors of the velocity: north, east, down"),
                 });
   }
 };

@@ -47,10 +47,12 @@ struct Accelerometer : Timing, Averaging, Alignment, Location, ErrorModel<Accele
 
   static constexpr auto fields() {
     using A = Accelerometer;
-    return join(Timing::fields(), Averaging::fields(), Location::fields(), Alignment::fields(),
-                ErrorModel<Acceleration, PerAxis>::fields(),
-                FieldList{field("registers", &A::registers,
-                                "Record the high and low bytes of the 16-bit registers, too")});
+    return join(
+        Timing::fields(), Averaging::fields(), Location::fields(), Alignment::fields(),
+        ErrorModel<Acceleration, PerAxis>::fields(),
+        FieldList{
+            field("registers", &A::registers,
+                  "Whether the high and low bytes of the 16-bit registers are recorded as well")});
   }
 };
 
@@ -104,10 +106,10 @@ struct Gyroscope : Timing, Averaging, Alignment, ErrorModel<AngularRate, PerAxis
         FieldList{
             field("g_sensitivity_rad_s_m_s2", &G::g_sensitivity_rad_s_m_s2, units::g_sensitivity,
                   any_number, Vary::per_sample,
-                  "Matrix (row-major) of what the axes read of the specific force at the centre of "
-                  "mass; one number: that times the unit matrix, three: the diagonal"),
+                  "Sensitivity to the specific force at the centre of mass, a row-major matrix; "
+                  "one number: times the unit matrix, three: the diagonal"),
             field("registers", &G::registers,
-                  "Record the high and low bytes of the 16-bit registers, too"),
+                  "Whether the high and low bytes of the 16-bit registers are recorded as well"),
         });
   }
 

@@ -46,9 +46,11 @@ struct Magnetometer : Timing, Alignment, ErrorModel<FluxDensity, PerAxis> {
 
   static constexpr auto fields() {
     using M = Magnetometer;
-    return join(Timing::fields(), Alignment::fields(), ErrorModel<FluxDensity, PerAxis>::fields(),
-                FieldList{field("registers", &M::registers,
-                                "Record the high and low bytes of the 16-bit registers, too")});
+    return join(
+        Timing::fields(), Alignment::fields(), ErrorModel<FluxDensity, PerAxis>::fields(),
+        FieldList{
+            field("registers", &M::registers,
+                  "Whether the high and low bytes of the 16-bit registers are recorded as well")});
   }
 };
 

@@ -14,9 +14,9 @@ struct Location {
   std::array<double, 3> position_m = {0.0, 0.0, 0.0};
 
   static constexpr auto fields() {
-    return FieldList{
-        field("position_m", &Location::position_m, "m", any_number, Vary::per_sample,
-              "Relative to the centre of mass (see vehicle.centre_of_mass_m), body axes FRD")};
+    return FieldList{field(
+        "position_m", &Location::position_m, "m", any_number, Vary::per_sample,
+        "Position relative to the centre of mass (see vehicle.centre_of_mass_m), body axes FRD")};
   }
 };
 
@@ -34,12 +34,11 @@ struct Alignment {
         field("mounting", &A::mounting, "1", between(-2, 2), each,
               "Quaternion [w, x, y, z] that maps vectors of the sensor's axes to body axes FRD"),
         field("misalignment_rad", &A::misalignment_rad, units::angle, between(-1, 1), each,
-              "Small rotation vector by which the axes really are turned"),
+              "Misalignment of the axes, as a small rotation vector"),
         field("scale_error", &A::scale_error, "1", any_number, each,
-              "Relative error of the sensitivity: readings are (1 + this) times what they should "
-              "be"),
+              "Scale factor error: readings are (1 + this) times the ideal reading"),
         field("cross_axis", &A::cross_axis, "1", any_number, each,
-              "Matrix (row-major) of what each axis reads of the others; zero on the diagonal"),
+              "Cross-axis sensitivity, a row-major matrix; zero on the diagonal"),
     };
   }
 };

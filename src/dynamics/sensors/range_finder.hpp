@@ -19,9 +19,9 @@ namespace montecopter {
 
 enum class RangeMeasure { slant, height };
 inline constexpr std::array<ChoiceFor<RangeMeasure>, 2> range_measure_words = {{
-    {RangeMeasure::slant, "slant", "the way to the ground along the beam"},
+    {RangeMeasure::slant, "slant", "the distance to the ground along the beam"},
     {RangeMeasure::height, "height",
-     "the shortest way to the ground, which a wide cone of sound takes"},
+     "the shortest distance to the ground, as with a wide cone of sound"},
 }};
 inline constexpr auto range_measures = choices_of(range_measure_words);
 
@@ -76,11 +76,11 @@ struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
                 FieldList{
                     field("axis", &R::axis, "1", between(-1000, 1000), Vary::per_sample,
                           "Direction of the beam, body axes FRD (normalised at set-up)"),
-                    field("measures", &R::measures, range_measures, "What it measures"),
+                    field("measures", &R::measures, range_measures, "Measured distance"),
                     field("min_m", &R::min_m, units::length, non_negative, Vary::per_sample,
-                          "Nearer ground gives no reading"),
+                          "Shortest distance; nearer ground gives no reading"),
                     field("max_m", &R::max_m, units::length, positive, Vary::per_sample,
-                          "Farther ground gives no reading; default: however far"),
+                          "Longest distance; farther ground gives no reading; default: no limit"),
                 });
   }
 };

@@ -39,10 +39,10 @@ struct RotorSpeedSensor : Timing {
 
   static constexpr auto fields() {
     using R = RotorSpeedSensor;
-    return join(Timing::fields(),
-                FieldList{field("time_noise_s", &R::time_noise_s, units::time, non_negative,
-                                Vary::per_sample,
-                                "Standard deviation of the time that is taken at each pass")});
+    return join(
+        Timing::fields(),
+        FieldList{field("time_noise_s", &R::time_noise_s, units::time, non_negative,
+                        Vary::per_sample, "Standard deviation of the time stamp of each pass")});
   }
 };
 

@@ -29,14 +29,14 @@ struct Timing {
         field("rate_hz", &T::rate_hz, "Hz", positive, Vary::fixed,
               "Readings per second; the period is a whole number of steps"),
         field("latency_s", &T::latency_s, units::time, non_negative, Vary::fixed,
-              "Age of a reading when it comes out, a whole number of steps"),
+              "Age of a reading at its output, a whole number of steps"),
         field("jitter_s", &T::jitter_s, units::time, non_negative, Vary::fixed,
-              "Each reading is older by up to this, evenly distributed over whole steps"),
+              "Largest additional age of a reading, uniformly distributed over whole steps"),
         field("dropout", &T::dropout, "1", between(0, 1), Vary::per_sample,
               "Probability that a reading is lost"),
         field("recorded", &T::recorded,
-              "Which of its readings are stored of traced samples: \"all\", \"none\" or "
-              "\"every:K\" (readings 0, K, 2K, ...); default: what output.readings says"),
+              "Readings stored for traced samples: \"all\", \"none\" or \"every:K\" (readings 0, "
+              "K, 2K, ...); default: output.readings"),
     };
   }
 };

@@ -35,16 +35,15 @@ void check_places(const std::vector<Waypoint>& waypoints, Problems& problems) {
   const std::string path = "waypoints";
   if (!problems.is_clean_above(path)) return;
   if (!waypoint_count.contains(static_cast<double>(waypoints.size()))) {
-    problems.error(
-        path, fmt::format("the trajectory has {} waypoints", waypoints.size()),
-        fmt::format("it takes 2 to {}, the first is where it starts", waypoint_count.high),
-        "Give several [[trajectory.waypoints]]");
+    problems.error(path, fmt::format("the trajectory has {} waypoints", waypoints.size()),
+                   fmt::format("it needs 2 to {}; the first is the start", waypoint_count.high),
+                   "Give several [[trajectory.waypoints]]");
   }
   for (std::size_t i = 1; i < waypoints.size(); ++i) {
     if (waypoints[i].position_m != waypoints[i - 1].position_m) continue;
     problems.error(at("waypoints", i),
                    fmt::format("waypoints {} and {} are the same place", i - 1, i),
-                   "there is no way from the one to the other", "Remove one of them");
+                   "the leg between them has no direction", "Remove one of them");
   }
 }
 
@@ -57,7 +56,7 @@ void check_times(const std::vector<Waypoint>& waypoints, Problems& problems) {
     const std::string path = at("waypoints", i) + ".time_s";
     if (i == 0 && time != 0.0) {
       problems.error(path, fmt::format("the first waypoint is at {} s, not at 0", time),
-                     "the vehicle needs a place to be from the start", subtract_first(time));
+                     "the vehicle needs a set-point from the start", subtract_first(time));
     } else if (!(time > last)) {
       problems.error(path,
                      fmt::format("the waypoint at {} s comes after the one at {} s", time, last),
@@ -78,9 +77,9 @@ void check_durations(const std::vector<double>& times, const std::string& path,
   if (shortest >= shortest_piece_s && longest <= max_duration_ratio * shortest) return;
   problems.error(
       path, fmt::format("times are between {:.6g} and {:.6g} s apart", shortest, longest),
-      fmt::format("a smooth curve takes at least {} s between two, and at most {} times as "
-                  "much between others",
-                  shortest_piece_s, max_duration_ratio));
+      fmt::format(
+          "a smooth curve needs at least {} s between two, and elsewhere at most {} times as much",
+          shortest_piece_s, max_duration_ratio));
 }
 
 /// The timing: time_s of every waypoint, or mean_speed_m_s.
@@ -90,12 +89,12 @@ void check_timing(const T& t, Problems& problems) {
     const bool has_time = t.waypoints[i].time_s.has_value();
     if (has_time && t.mean_speed_m_s) {
       problems.error("mean_speed_m_s", "both mean_speed_m_s and time_s are given",
-                     "the speed says when to be at the waypoints", "Remove one of them");
+                     "the speed determines the times of the waypoints", "Remove one of them");
       return;
     }
     if (has_time || t.mean_speed_m_s) continue;
     problems.error(at("waypoints", i), fmt::format("waypoint {} has no time_s", i),
-                   "a smooth trajectory is planned between times",
+                   "a smooth trajectory needs a time at each waypoint",
                    "Give each waypoint its time_s, or the trajectory a mean_speed_m_s");
     return;
   }
@@ -154,7 +153,7 @@ bool have_rows(const std::vector<std::vector<double>>& rows, std::size_t at_leas
   if (!problems.is_clean("file") || !problems.is_clean("rows")) return false;
   if (rows.size() >= at_least && rows.size() <= max_trajectory_rows) return true;
   problems.error("rows", fmt::format("the trajectory has {}", counted(rows.size(), "row")),
-                 fmt::format("it takes {} to {}", at_least, max_trajectory_rows), example);
+                 fmt::format("it needs {} to {}", at_least, max_trajectory_rows), example);
   return false;
 }
 
@@ -173,10 +172,10 @@ std::vector<double> times_of_places(const std::vector<std::vector<double>>& rows
     std::string fault, why, way_out;
     if (row.size() < 4 || row.size() > 5 || row.size() != rows[0].size()) {
       fault = fmt::format("the row has {}", counted(row.size(), "number"));
-      why = "time, north, east and down, and in all rows or in none the heading";
+      why = "a row is time, north, east, down, and a heading in all rows or in none";
     } else if (i == 0 && row[0] != 0.0) {
       fault = fmt::format("the first row is at {} s, not at 0", row[0]);
-      why = "the vehicle needs a place to be from the start";
+      why = "the vehicle needs a set-point from the start";
       way_out = subtract_first(row[0]);
     } else if (i > 0 && !(row[0] > times.back())) {
       fault = fmt::format("the row at {} s comes after the row at {} s", row[0], times.back());
@@ -184,8 +183,8 @@ std::vector<double> times_of_places(const std::vector<std::vector<double>>& rows
     }
     for (std::size_t k = 0; k < row.size() && fault.empty(); ++k) {
       if (std::abs(row[k]) <= path_position.high) continue;
-      fault = fmt::format("the row has the number {}", row[k]);
-      why = fmt::format("they are from {} to {}", path_position.low, path_position.high);
+      fault = fmt::format("the row contains the number {}", row[k]);
+      why = fmt::format("numbers are from {} to {}", path_position.low, path_position.high);
     }
     if (!fault.empty()) {
       problems.error(at("rows", i), fault, why, way_out);
@@ -209,11 +208,12 @@ void WaypointsTrajectory::check(Problems& problems) const {
     const double needed = shortest_leg_s(way, max_speed_m_s, max_acceleration_m_s2);
     const double time = times[i] - times[i - 1] - hold_s;
     if (time >= needed) continue;
-    problems.error(at("waypoints", i) + ".time_s",
-                   fmt::format("the leg of {:.6g} m to waypoint {} has {:.6g} s", way, i, time),
-                   fmt::format("it takes {:.6g} s within {} m/s and {} m/s2 from rest to rest",
-                               needed, max_speed_m_s, max_acceleration_m_s2),
-                   fmt::format("Be there at {:.6g} s or later", times[i - 1] + hold_s + needed));
+    problems.error(
+        at("waypoints", i) + ".time_s",
+        fmt::format("the leg of {:.6g} m to waypoint {} has {:.6g} s", way, i, time),
+        fmt::format("it needs {:.6g} s within {} m/s and {} m/s2 from rest to rest", needed,
+                    max_speed_m_s, max_acceleration_m_s2),
+        fmt::format("Set its time_s to {:.6g} or later", times[i - 1] + hold_s + needed));
     return;
   }
 }
@@ -240,12 +240,13 @@ void PolynomialTrajectory::check(Problems& problems) const {
       problems.error(at("rows", i),
                      fmt::format("the row has {} instead of {}", counted(row.size(), "number"),
                                  polynomial_row),
-                     "a duration, then 8 coefficients of x, y, z and yaw");
+                     "a row is a duration, then 8 coefficients each of x, y, z and yaw");
       return;
     }
     if (!(row[0] > 0.0) || !(end + row[0] > end) || row[0] > path_time.high) {
-      problems.error(at("rows", i), fmt::format("the duration is {} s", row[0]),
-                     fmt::format("a piece takes time, at most {} s", path_time.high));
+      problems.error(
+          at("rows", i), fmt::format("the duration is {} s", row[0]),
+          fmt::format("a piece has a duration above 0 and at most {} s", path_time.high));
       return;
     }
     end += row[0];
@@ -258,8 +259,8 @@ void PolynomialTrajectory::check(Problems& problems) const {
     }
     if (size <= path_position.high) continue;
     problems.error(at("rows", i), fmt::format("the piece reaches {:.3g} m or rad", size),
-                   fmt::format("its terms are at most {} at its end", path_position.high),
-                   "Coefficients are by ascending power: x^0, x^1, ...");
+                   fmt::format("its terms may be at most {} at its end", path_position.high),
+                   "Order coefficients by ascending power: x^0, x^1, ...");
     return;
   }
   for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -270,7 +271,7 @@ void PolynomialTrajectory::check(Problems& problems) const {
     }
     if (gap <= max_gap_m) continue;
     problems.warning(at("rows", i), fmt::format("the position jumps by {:.3g} m", gap),
-                     "the piece does not begin where the one before ends");
+                     "the piece does not begin where the previous piece ends");
     return;
   }
 }
@@ -296,7 +297,7 @@ void ProfileHeading::check(Problems& problems) const {
     return problems.error(
         "times_s",
         fmt::format("the heading has {} times and {} angles", times_s.size(), angles_rad.size()),
-        "one angle per time, at least two");
+        "a profile has one angle per time, at least two");
   }
   for (std::size_t i = 0; i < times_s.size(); ++i) {
     if (i == 0 ? times_s[0] == 0.0 : times_s[i] > times_s[i - 1]) continue;

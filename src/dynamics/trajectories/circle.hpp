@@ -30,7 +30,7 @@ struct CircleTrajectory {
         field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each,
               "Angular rate; positive: from north to east, clockwise as seen from above"),
         field("phase_rad", &T::phase_rad, units::angle, path_angle, each,
-              "Where it begins, from north"),
+              "Initial angle of the vehicle from north"),
         field("heading", &T::heading, heading_doc),
     };
   }

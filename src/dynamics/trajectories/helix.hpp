@@ -34,7 +34,7 @@ struct HelixTrajectory {
         field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each,
               "Angular rate; positive: from north to east, clockwise as seen from above"),
         field("phase_rad", &T::phase_rad, units::angle, path_angle, each,
-              "Where it begins, from north"),
+              "Initial angle of the vehicle from north"),
         field("climb_m_s", &T::climb_m_s, "m s-1", path_speed, each, "Upward velocity"),
         field("heading", &T::heading, heading_doc),
     };

@@ -11,7 +11,7 @@ namespace montecopter {
 
 struct HoverTrajectory {
   static constexpr std::string_view type_name = "hover";
-  static constexpr std::string_view doc = "Staying at one place";
+  static constexpr std::string_view doc = "Hover at one place";
   static constexpr PathKind path = PathKind::step;
   static constexpr bool has_step_response = false;
 
@@ -21,7 +21,7 @@ struct HoverTrajectory {
   static constexpr auto fields() {
     using T = HoverTrajectory;
     return FieldList{
-        field("position_m", &T::position_m, "m", path_position, Vary::per_sample, "The place, NED"),
+        field("position_m", &T::position_m, "m", path_position, Vary::per_sample, "Position, NED"),
         field("heading", &T::heading, heading_doc),
     };
   }

@@ -29,9 +29,10 @@ struct LemniscateTrajectory {
     return FieldList{
         field("center_m", &T::center_m, "m", path_position, each, "Centre, NED"),
         field("half_length_m", &T::half_length_m, "m", path_extent, each,
-              "From the centre to an end; it is as wide as this is long"),
-        field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each, "Rate of u"),
-        field("phase_rad", &T::phase_rad, units::angle, path_angle, each, "u at t = 0"),
+              "Distance a from the centre to an end, which is also the total width"),
+        field("rate_rad_s", &T::rate_rad_s, units::angular_rate, path_rate, each,
+              "Rate of the parameter u"),
+        field("phase_rad", &T::phase_rad, units::angle, path_angle, each, "Parameter u at t = 0"),
         field("heading", &T::heading, heading_doc),
     };
   }

@@ -12,7 +12,7 @@ namespace montecopter {
 struct LissajousTrajectory {
   static constexpr std::string_view type_name = "lissajous";
   static constexpr std::string_view doc =
-      "A sine on every axis: center + velocity t + amplitude sin(rate t + phase)";
+      "A sine on every axis: centre + velocity t + amplitude sin(rate t + phase)";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"amplitude_m", "[2.0, 1.0, 0.5]"},
       {"rate_rad_s", "[0.5, 1.0, 0.5]"},

@@ -21,12 +21,12 @@ struct MinimumTrajectory : ThroughWaypoints {
     return join(
         FieldList{
             field("mean_speed_m_s", &T::mean_speed_m_s, "m s-1", path_limit, Vary::fixed,
-                  "Instead of time_s of the waypoints: the time between two is their distance by "
-                  "this speed"),
+                  "Mean speed, which sets the times between waypoints by their distance (instead "
+                  "of time_s)"),
             field("max_speed_m_s", &T::max_speed_m_s, "m s-1", path_limit, Vary::fixed,
-                  "A faster trajectory is refused"),
+                  "Highest allowed speed; a faster trajectory is refused"),
             field("max_acceleration_m_s2", &T::max_acceleration_m_s2, "m s-2", path_limit,
-                  Vary::fixed, "A trajectory with more acceleration is refused"),
+                  Vary::fixed, "Highest allowed acceleration; a trajectory with more is refused"),
         },
         waypoint_fields());
   }

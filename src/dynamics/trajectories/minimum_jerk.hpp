@@ -10,7 +10,7 @@ namespace montecopter {
 struct MinimumJerkTrajectory : MinimumTrajectory<3> {
   static constexpr std::string_view type_name = "minimum_jerk";
   static constexpr std::string_view doc =
-      "Through waypoints at given times with the least integral of the square of the third "
+      "Path through waypoints at given times with the least integral of the squared third "
       "derivative, from rest to rest";
 };
 

@@ -10,7 +10,7 @@ namespace montecopter {
 struct MinimumSnapTrajectory : MinimumTrajectory<4> {
   static constexpr std::string_view type_name = "minimum_snap";
   static constexpr std::string_view doc =
-      "Through waypoints at given times with the least integral of the square of the fourth "
+      "Path through waypoints at given times with the least integral of the squared fourth "
       "derivative, from rest to rest";
 };
 

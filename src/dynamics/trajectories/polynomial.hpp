@@ -19,7 +19,7 @@ inline constexpr std::size_t polynomial_row = 33;
 struct PolynomialTrajectory {
   static constexpr std::string_view type_name = "polynomial";
   static constexpr std::string_view doc =
-      "Pieces of polynomials of degree 7, as the CSV files of Crazyswarm";
+      "Piecewise polynomials of degree 7, as in the CSV files of Crazyswarm";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [2.0,
@@ -54,13 +54,13 @@ struct PolynomialTrajectory {
     return FieldList{
         field("frame", &T::frame, row_frames, "Axes of the rows"),
         field("rows", &T::rows,
-              "Rows of 33 numbers: duration, then the coefficients 0 to 7 of x, y, z and yaw, of "
-              "powers of the time since the row began"),
+              "Rows of 33 numbers: duration, then coefficients 0 to 7 of x, y, z and yaw, for "
+              "powers of the time since the start of the row"),
         field("file", &T::file,
               "CSV file with the same rows under a header line duration,x^0,x^1,... (instead of "
               "`rows`)"),
         field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
-              "Added to the position, NED"),
+              "Offset of the position, NED"),
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }

@@ -13,14 +13,14 @@ namespace montecopter {
 
 /// What is between two rows.
 inline constexpr std::array<Choice, 2> between_rows = {{
-    {"linear", "a line: its slope is the velocity of the reference"},
+    {"linear", "a line, whose slope is the velocity of the reference"},
     {"hold", "the last row, at rest"},
 }};
 
 /// Where rows are taken from if none are given.
 inline constexpr std::array<Choice, 2> recorded_ways = {{
-    {"position_reference", "the set-points that the log has"},
-    {"position", "the way that was flown"},
+    {"position_reference", "the set-points in the log"},
+    {"position", "the flown path"},
 }};
 
 struct RecordedTrajectory {
@@ -47,14 +47,14 @@ struct RecordedTrajectory {
   static constexpr auto fields() {
     using T = RecordedTrajectory;
     return FieldList{
-        field("between", &T::between, between_rows, "What is between two rows"),
+        field("between", &T::between, between_rows, "Reference between two rows"),
         field("follow", &T::follow, recorded_ways,
-              "What of the log of `[recorded]` becomes rows, if none are given"),
+              "Signal of the log of `[recorded]` that provides the rows, if none are given"),
         field("rows", &T::rows,
               "Rows [time in s, north, east, down in m] or [..., heading in degrees], in ascending "
-              "time, the first at 0. Default: those of the log that `[recorded]` names"),
+              "time, the first at 0. Default: from the log of `[recorded]`"),
         field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
-              "Added to the position, NED"),
+              "Offset of the position, NED"),
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }

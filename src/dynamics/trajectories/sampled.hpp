@@ -16,7 +16,7 @@ namespace montecopter {
 struct SampledTrajectory {
   static constexpr std::string_view type_name = "sampled";
   static constexpr std::string_view doc =
-      "Through many places at given times by a natural quintic spline";
+      "Natural quintic spline through many places at given times";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, 0.0, -3.0],
@@ -56,7 +56,7 @@ struct SampledTrajectory {
               "CSV file with the same rows under a header line t_s,x_m,y_m,z_m or "
               "t_s,x_m,y_m,z_m,heading_deg (instead of `rows`)"),
         field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
-              "Added to the position, NED"),
+              "Offset of the position, NED"),
         field("heading", &T::heading, heading_or_rows_doc),
     };
   }

@@ -27,9 +27,11 @@ struct StepTrajectory {
     using T = StepTrajectory;
     constexpr Vary each = Vary::per_sample;
     return FieldList{
-        field("position_m", &T::position_m, "m", path_position, each, "Place before the step, NED"),
-        field("step_m", &T::step_m, "m", path_position, each, "The way to the place after it, NED"),
-        field("time_s", &T::time_s, "s", path_time, each, "From this time on it is there"),
+        field("position_m", &T::position_m, "m", path_position, each,
+              "Position before the step, NED"),
+        field("step_m", &T::step_m, "m", path_position, each,
+              "Displacement from the position before the step, NED"),
+        field("time_s", &T::time_s, "s", path_time, each, "Time of the step"),
         field("heading", &T::heading, heading_doc),
     };
   }

@@ -22,8 +22,8 @@ struct ThroughWaypoints {
     using T = ThroughWaypoints;
     return FieldList{
         field("offset_m", &T::offset_m, "m", path_position, Vary::per_sample,
-              "Added to all waypoints, NED"),
-        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed, "The places"),
+              "Offset of all waypoints, NED"),
+        field("waypoints", &T::waypoints, "", waypoint_count, Vary::fixed, "Waypoints"),
         field("heading", &T::heading, heading_doc),
     };
   }

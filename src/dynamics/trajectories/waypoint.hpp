@@ -16,9 +16,9 @@ struct Waypoint {
   static constexpr auto fields() {
     using W = Waypoint;
     return FieldList{
-        field("position_m", &W::position_m, "m", path_position, Vary::fixed, "The place, NED"),
+        field("position_m", &W::position_m, "m", path_position, Vary::fixed, "Position, NED"),
         field("time_s", &W::time_s, "s", path_time, Vary::fixed,
-              "When to be there, the first at 0"),
+              "Arrival time, 0 at the first waypoint"),
     };
   }
 };

@@ -40,7 +40,7 @@ struct WaypointsTrajectory : ThroughWaypoints {
             field("max_acceleration_m_s2", &T::max_acceleration_m_s2, "m s-2", path_limit,
                   Vary::fixed, "Acceleration and braking"),
             field("hold_s", &T::hold_s, "s", path_time, Vary::fixed,
-                  "How long it stays at each waypoint, also at the first"),
+                  "Dwell time at each waypoint, including the first"),
         },
         waypoint_fields());
   }

@@ -33,14 +33,15 @@ struct Battery {
         field("capacity_a_s", &B::capacity_a_s, units::charge, positive, each,
               "Charge from full to empty"),
         field("state_of_charge", &B::state_of_charge, "1", between(0, 1), each,
-              "Fraction of the capacity that is left at the start"),
+              "Initial charge, as a fraction of the capacity"),
         field("full_command_voltage_v", &B::full_command_voltage_v, "V", voltages, each,
-              "Voltage under load from which on the motors reach their highest command; below it, "
-              "that limit is proportional to the voltage"),
+              "Lowest voltage under load at which the motors reach their highest command; below "
+              "it, that limit is proportional to the voltage"),
         field("efficiency", &B::efficiency, "1", between(0.01, 1), each,
-              "Mechanical power of the rotors per electric power of motors and controllers"),
+              "Efficiency: mechanical power of the rotors per electric power of motors and "
+              "controllers"),
         field("avionics_power_w", &B::avionics_power_w, "W", between(0, 1e9), each,
-              "Power that is always drawn"),
+              "Constant power of the avionics"),
     };
   }
 };

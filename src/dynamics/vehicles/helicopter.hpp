@@ -37,13 +37,12 @@ struct MainRotor {
     using R = MainRotor;
     return FieldList{
         field("position_m", &R::position_m, "m", any_number, Vary::per_sample,
-              "Hub relative to the centre of mass (see centre_of_mass_m), body axes; the height "
-              "has no effect, for the "
-              "rotor pushes along its axis only"),
+              "Hub position relative to the centre of mass (see centre_of_mass_m), body axes; its "
+              "height has no effect, because the rotor thrust acts along its axis only"),
         field("inner_radius_m", &R::inner_radius_m, "m", non_negative, Vary::per_sample,
-              "Where the blades begin"),
+              "Radius at which the blades begin"),
         field("outer_radius_m", &R::outer_radius_m, "m", positive, Vary::per_sample,
-              "Where the blades end"),
+              "Radius at which the blades end"),
         field("inertia_kg_m2", &R::inertia_kg_m2, "kg m2", positive, Vary::per_sample,
               "Moment of inertia about the shaft"),
     };
@@ -73,19 +72,18 @@ struct TailRotor {
     using R = TailRotor;
     return FieldList{
         field("arm_m", &R::arm_m, "m", positive, Vary::per_sample,
-              "Distance behind the main shaft at which it pushes sideways"),
+              "Distance of its side force behind the main shaft"),
         field("gear_ratio", &R::gear_ratio, "1", positive, Vary::per_sample,
-              "Its speed over that of the main rotor"),
+              "Ratio of its speed to the main rotor's speed"),
         field("inner_radius_m", &R::inner_radius_m, "m", non_negative, Vary::per_sample,
-              "Where the blades begin"),
+              "Radius at which the blades begin"),
         field("outer_radius_m", &R::outer_radius_m, "m", positive, Vary::per_sample,
-              "Where the blades end"),
+              "Radius at which the blades end"),
         field("inertia_kg_m2", &R::inertia_kg_m2, "kg m2", non_negative, Vary::per_sample,
               "Moment of inertia about its shaft"),
-        field(
-            "profile_fraction", &R::profile_fraction, "1", between(0, 1), Vary::per_sample,
-            "Fraction of its drag torque at the first operating point that is left at zero pitch; "
-            "the rest grows with the square of the pitch"),
+        field("profile_fraction", &R::profile_fraction, "1", between(0, 1), Vary::per_sample,
+              "Fraction of its drag torque at the first operating point that remains at zero "
+              "pitch; the rest grows with the square of the pitch"),
     };
   }
 };
@@ -159,8 +157,8 @@ struct SecondOperatingPoint {
         field("collective", &P::collective, "1", any_number, Vary::per_sample,
               "Collective pitch of the main rotor, from zero pitch"),
         field("tail", &P::tail, "1", any_number, Vary::per_sample,
-              "Pitch of the tail rotor, from zero pitch; default: its blades are symmetric, so "
-              "that zero pitch is zero thrust, and this follows"),
+              "Pitch of the tail rotor, from zero pitch; default: derived from symmetric blades, "
+              "which give zero thrust at zero pitch"),
     };
   }
 };
@@ -183,13 +181,13 @@ struct OperatingPoints {
     using P = OperatingPoints;
     return FieldList{
         field("mass_kg", &P::mass_kg, "kg", positive, Vary::per_sample,
-              "Mass of the whole vehicle in both"),
+              "Mass of the whole vehicle in both hovers"),
         field("gravity_m_s2", &P::gravity_m_s2, "m s-2", positive, Vary::per_sample,
-              "Gravity in both"),
+              "Gravity in both hovers"),
         field("air_density_kg_m3", &P::air_density_kg_m3, "kg m-3", positive, Vary::per_sample,
-              "Density of the air in both"),
-        field("first_hover", &P::first_hover, "A hover of which everything is known"),
-        field("second_hover", &P::second_hover, "A hover at another rotor speed"),
+              "Density of the air in both hovers"),
+        field("first_hover", &P::first_hover, "Hover at which all quantities are known"),
+        field("second_hover", &P::second_hover, "Hover at another rotor speed"),
     };
   }
 };
@@ -229,7 +227,7 @@ struct Servos {
     return FieldList{
         field("time_constant_s", &S::time_constant_s, "s", positive, Vary::per_sample,
               "Lag of all servos"),
-        field("advance", &S::advance, servo_advances, "How the servos follow their targets"),
+        field("advance", &S::advance, servo_advances, "Response of the servos to their targets"),
         limit("collective_min", &S::collective_min, "Lowest collective pitch; default: no limit"),
         limit("collective_max", &S::collective_max, "Highest collective pitch; default: no limit"),
         limit("cyclic_x_min", &S::cyclic_x_min,
@@ -252,7 +250,8 @@ struct Servos {
 struct Helicopter {
   static constexpr std::string_view type_name = "helicopter";
   static constexpr std::string_view doc =
-      "A main rotor that turns clockwise seen from above, a tail rotor, one engine, five servos";
+      "Helicopter with a main rotor that turns clockwise seen from above, a tail rotor, one engine "
+      "and five servos";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"frame", R"("NWU/FLU")"},
       {"mass_kg", "11.0"},
@@ -301,12 +300,13 @@ struct Helicopter {
               "sideways velocity of the tail relative to the air"),
         field("operating_points", &V::operating_points,
               "Two hovers, which determine lift, drag and engine"),
-        field("servos", &V::servos, "How pitch and throttle follow their commands"),
+        field("servos", &V::servos, "Response of pitch and throttle to their commands"),
         field("body_rate_limit_rad_s", &V::body_rate_limit_rad_s, "rad s-1", positive,
-              Vary::per_sample, "Each body rate is clamped to +- this after every step"),
+              Vary::per_sample,
+              "Limit of each body rate, positive and negative, applied after every step"),
         field("process_noise", &V::process_noise, "White force and moment"),
         field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
-              "Where the vehicle touches a ground that pushes at it"),
+              "Points at which the vehicle touches a ground that exerts forces"),
     };
   }
 };

@@ -40,15 +40,14 @@ struct Rotor {
   static constexpr auto fields() {
     return FieldList{
         field("position_m", &Rotor::position_m, "m", any_number, Vary::per_sample,
-              "Hub relative to the centre of mass (see centre_of_mass_m), body axes"),
+              "Hub position relative to the centre of mass (see centre_of_mass_m), body axes"),
         field("axis", &Rotor::axis, "1", any_number, Vary::per_sample,
               "Direction of positive thrust, body axes (normalised at set-up)"),
         field("spin", &Rotor::spin, "1", between(-1, 1), Vary::fixed,
-              "+1: positive speed is right-handed about axis, so its drag turns the body "
-              "left-handed; "
-              "-1: the reverse"),
+              "Sense of rotation. +1: positive speed is right-handed about axis, so its drag turns "
+              "the body left-handed; -1: the reverse"),
         field("law", &Rotor::law, "Thrust and torque from the rotor's speed or signal"),
-        field("motor", &Rotor::motor, "How the rotor follows its command"),
+        field("motor", &Rotor::motor, "Response of the rotor to its command"),
     };
   }
 };
@@ -102,7 +101,7 @@ struct Multirotor {
         field("inertia_kg_m2", &V::inertia_kg_m2,
               "Inertia tensor of the whole vehicle with locked rotors, body axes"),
         field("rotors", &V::rotors, "", between(1, max_rotors), Vary::fixed,
-              "The rotors, in command order"),
+              "Rotors, in command order"),
         field("quadratic_drag_n_s2_m2", &V::quadratic_drag_n_s2_m2, "N s2 m-2", non_negative,
               Vary::per_sample,
               "Body drag c in F = -c |v_AB| v_AB, v_AB the velocity relative to the air"),
@@ -114,27 +113,28 @@ struct Multirotor {
         field("rotor_drag_1_s", &V::rotor_drag_1_s, "s-1", non_negative, Vary::per_sample,
               "Mass-normalised rotor drag D (diagonal, body axes) in F = -m R D R^T v_AB, v_AB the "
               "velocity relative to the air"),
-        field(
-            "translational_lift_1_m", &V::translational_lift_1_m, "m-1", non_negative,
-            Vary::per_sample,
-            "Mass-normalised lift k in F = m k (v_x^2 + v_y^2) along body up, v_x and v_y those of "
-            "v_AB along body x and y, v_AB the velocity relative to the air"),
+        field("translational_lift_1_m", &V::translational_lift_1_m, "m-1", non_negative,
+              Vary::per_sample,
+              "Mass-normalised lift k in F = m k (v_x^2 + v_y^2) along body up, v_x and v_y the "
+              "components along body x and y of v_AB, the velocity relative to the air"),
         field("quadratic_aero_moment_n_m_s2", &V::quadratic_aero_moment_n_m_s2, "N m s2",
               any_number, Vary::per_sample,
               "Matrix C (row-major, body axes) in M = -|omega| C omega; one number: C times the "
               "unit matrix, three: the diagonal"),
         field("linear_aero_moment_n_m_s", &V::linear_aero_moment_n_m_s, "N m s", any_number,
               Vary::per_sample,
-              "Matrix B (row-major, body axes) in M = -B omega; one number or three as above"),
+              "Matrix B (row-major, body axes) in M = -B omega; one number: B times the unit "
+              "matrix, three: the diagonal"),
         field("velocity_aero_moment_n_s", &V::velocity_aero_moment_n_s, "N s", any_number,
               Vary::per_sample,
               "Matrix A (row-major, body axes) in M = -A R^T v_AB, v_AB the velocity relative to "
-              "the air; one number or three as above"),
+              "the air; one number: A times the unit matrix, three: the diagonal"),
         field("body_rate_limit_rad_s", &V::body_rate_limit_rad_s, "rad s-1", positive,
-              Vary::per_sample, "Each body rate is clamped to +- this after every step"),
+              Vary::per_sample,
+              "Limit of each body rate, positive and negative, applied after every step"),
         field("process_noise", &V::process_noise, "White force and moment"),
         field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
-              "Where the vehicle touches a ground that pushes at it"),
+              "Points at which the vehicle touches a ground that exerts forces"),
         field("battery", &V::battery,
               "Battery that supplies the rotors; default: none, the command limits stay constant"),
     };

@@ -25,8 +25,8 @@ inline constexpr std::array<Choice, 2> vehicle_frames = {{
 
 /// Key of the vehicle: where the centre of mass is. All lever arms are counted from there.
 inline constexpr std::string_view centre_of_mass_doc =
-    "Where the centre of mass is, body axes, from the point that positions of rotors, sensors and "
-    "contact points are counted from; the inertia is about the centre of mass wherever it is";
+    "Centre of mass, body axes, relative to the origin of the positions of rotors, sensors and "
+    "contact points; the inertia is always about the centre of mass";
 
 /// A centre of mass that is where positions are counted from is not written: scenarios have the
 /// text and the hash that they had before the key came.
@@ -90,9 +90,9 @@ struct ContactPoint {
   std::array<double, 3> position_m = {required, required, required};
 
   static constexpr auto fields() {
-    return FieldList{field("position_m", &ContactPoint::position_m, "m", any_number,
-                           Vary::per_sample,
-                           "Relative to the centre of mass (see centre_of_mass_m), body axes")};
+    return FieldList{
+        field("position_m", &ContactPoint::position_m, "m", any_number, Vary::per_sample,
+              "Position relative to the centre of mass (see centre_of_mass_m), body axes")};
   }
 };
 

@@ -54,7 +54,7 @@ void GridWind::check(Problems& problems) const {
                  fmt::format("the grid has {} at north {}, east {}, down {}",
                              fault->is_missing ? "no node" : "several nodes", fault->place[0],
                              fault->place[1], fault->place[2]),
-                 "each coordinate goes with each of the other axes");
+                 "each coordinate must occur with every coordinate of the other axes");
 }
 
 void LogShearWind::check(Problems& problems) const {
@@ -69,9 +69,9 @@ void LowAltitudeTurbulence::check(Problems& problems) const {
   const double used = modelled_height_m();
   if (used == height_m) return;
   problems.warning(
-      "height_m", fmt::format("the model for low altitudes is asked for {:.6g} m", height_m),
-      fmt::format("MIL-F-8785C has it from {:.6g} to {:.6g} m (10 to 1000 ft): the "
-                  "turbulence is that of {:.6g} m",
+      "height_m", fmt::format("the model for low altitudes does not cover {:.6g} m", height_m),
+      fmt::format("MIL-F-8785C defines it from {:.6g} to {:.6g} m (10 to 1000 ft): the turbulence "
+                  "at {:.6g} m is used",
                   lowest_m, highest_m, used),
       height_m > used ? "Give sigma_m_s and length_m yourself, with dryden or von_karman" : "");
 }

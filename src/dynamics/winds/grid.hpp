@@ -68,8 +68,8 @@ class WindGrid {
 struct GridWind {
   static constexpr std::string_view type_name = "grid";
   static constexpr std::string_view doc =
-      "Velocities at the nodes of a grid, linear between them along each axis; outside it those of "
-      "its border";
+      "Velocities at the nodes of a grid, linear between them along each axis; outside the grid, "
+      "the velocities of its border";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rows", R"([
   [0.0, 0.0, -100.0, 8.0, 0.0, 0.0],
@@ -83,7 +83,7 @@ struct GridWind {
                                                              "north_m_s", "east_m_s", "down_m_s"};
   static constexpr std::size_t columns = header.size();
   static constexpr const char* row_doc =
-      "a place and the velocity of the air there, each to the north, to the east and down";
+      "a row is north, east and down of a place, then of the air velocity there";
   static constexpr bool ascends = false;  ///< the rows may come in any order
 
   std::vector<std::vector<double>> rows;
@@ -97,12 +97,13 @@ struct GridWind {
     using W = GridWind;
     return FieldList{
         field("rows", &W::rows,
-              "Rows [north, east, down, then the velocity to the north, east, down] of all nodes, "
-              "in any order; each coordinate goes with each of the other axes [m, m/s]"),
+              "Rows [north, east, down in m, then the air velocity in m/s] of all nodes of the "
+              "grid, in "
+              "any order: every combination of coordinates occurs once"),
         field("file", &W::file,
               "CSV file with the same rows under the header line "
               "north_m,east_m,down_m,north_m_s,east_m_s,down_m_s (instead of `rows`)"),
-        field("scale", &W::scale, "1", any_number, Vary::per_sample, "Factor of all velocities"),
+        field("scale", &W::scale, "1", any_number, Vary::per_sample, "Factor on all velocities"),
     };
   }
 

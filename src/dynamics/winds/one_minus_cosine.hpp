@@ -16,7 +16,7 @@ namespace montecopter {
 enum class GustShape { full, held };
 inline constexpr std::array<ChoiceFor<GustShape>, 2> gust_words = {{
     {GustShape::full, "full", "falls again over length_m: CS-25.341"},
-    {GustShape::held, "held", "stays at its height: MIL-F-8785C"},
+    {GustShape::held, "held", "stays at its peak: MIL-F-8785C"},
 }};
 inline constexpr auto gust_shapes = choices_of(gust_words);
 
@@ -37,13 +37,13 @@ struct OneMinusCosineGust : WindVelocity {
     using W = OneMinusCosineGust;
     return FieldList{
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
-              "Velocity of the air at the height of the gust, NED"),
-        field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "When it begins"),
+              "Peak velocity of the air, NED"),
+        field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "Start time"),
         field("length_m", &W::length_m, "m", positive, Vary::per_sample,
-              "Length over which it rises"),
+              "Length over which the gust rises"),
         field("airspeed_m_s", &W::airspeed_m_s, "m s-1", positive, Vary::per_sample,
-              "Speed at which it passes the vehicle"),
-        field("shape", &W::shape, gust_shapes, "What follows the rise"),
+              "Speed at which the gust passes the vehicle"),
+        field("shape", &W::shape, gust_shapes, "Shape after the rise"),
     };
   }
 

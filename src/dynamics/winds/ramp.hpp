@@ -9,7 +9,7 @@ namespace montecopter {
 
 struct RampWind : WindVelocity {
   static constexpr std::string_view type_name = "ramp";
-  static constexpr std::string_view doc = "Rises linearly from nothing, then stays";
+  static constexpr std::string_view doc = "Rises linearly from zero, then stays constant";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"duration_s", "2.0"},
   });
@@ -22,8 +22,9 @@ struct RampWind : WindVelocity {
     return FieldList{
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air at the end of the ramp, NED"),
-        field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "When it begins to rise"),
-        field("duration_s", &W::duration_s, "s", positive, Vary::per_sample, "How long it rises"),
+        field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "Start of the rise"),
+        field("duration_s", &W::duration_s, "s", positive, Vary::per_sample,
+              "Duration of the rise"),
     };
   }
 

@@ -34,7 +34,7 @@ struct LogShearWind : WindVelocity {
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air at the reference height, NED"),
         field("reference_height_m", &W::reference_height_m, "m", positive, Vary::per_sample,
-              "Reference height over the ground, above the roughness"),
+              "Reference height above the ground, above the roughness"),
         field("roughness_m", &W::roughness_m, "m", positive, Vary::per_sample,
               "Roughness length z0 of the ground, at and below which the air is at rest"),
     };
@@ -80,7 +80,7 @@ struct PowerShearWind : WindVelocity {
         field("to_m_s", &W::to_m_s, "m s-1", any_number, Vary::per_sample,
               "Velocity of the air at the reference height, NED"),
         field("reference_height_m", &W::reference_height_m, "m", positive, Vary::per_sample,
-              "Reference height over the ground"),
+              "Reference height above the ground"),
         field("exponent", &W::exponent, "1", Range{.low = 0.0, .high = 2.0, .high_open = false},
               Vary::per_sample, "Exponent, 1/7 over open country"),
     };

@@ -11,7 +11,8 @@ namespace montecopter {
 
 struct SinusoidWind : WindVelocity {
   static constexpr std::string_view type_name = "sinusoid";
-  static constexpr std::string_view doc = "to_m_s sin(2 pi f (t - start_s) + phase), none before";
+  static constexpr std::string_view doc =
+      "to_m_s sin(2 pi f (t - start_s) + phase), zero before start_s";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"frequency_hz", "0.5"},
   });
@@ -28,7 +29,7 @@ struct SinusoidWind : WindVelocity {
         field("frequency_hz", &W::frequency_hz, "Hz", positive, Vary::per_sample, "Frequency f"),
         field("phase_rad", &W::phase_rad, units::angle, any_number, Vary::per_sample,
               "Phase at start_s"),
-        field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "When it begins"),
+        field("start_s", &W::start_s, "s", any_number, Vary::per_sample, "Start time"),
     };
   }
 

@@ -11,7 +11,7 @@ namespace montecopter {
 
 struct SteadyWind {
   static constexpr std::string_view type_name = "steady";
-  static constexpr std::string_view doc = "The same wind everywhere and always";
+  static constexpr std::string_view doc = "Constant wind everywhere";
   static constexpr bool varies = false;  ///< over a flight
 
   std::array<double, 3> to_m_s = {required, required, required};
@@ -22,7 +22,7 @@ struct SteadyWind {
   static constexpr auto fields() {
     return FieldList{
         field("to_m_s", &SteadyWind::to_m_s, "m s-1", any_number, Vary::per_sample,
-              "Velocity of the air over the ground (where it blows to), NED"),
+              "Velocity of the air over the ground, NED (the direction it blows to)"),
     };
   }
 };

@@ -25,7 +25,7 @@ struct TimeSeriesWind {
                                                              "down_m_s"};
   static constexpr std::size_t columns = header.size();
   static constexpr const char* row_doc =
-      "a time and the velocity of the air to the north, to the east and down";
+      "a row is a time and the air velocity north, east and down";
   static constexpr bool ascends = true;  ///< the first column
 
   std::vector<std::vector<double>> rows;
@@ -39,12 +39,12 @@ struct TimeSeriesWind {
     using W = TimeSeriesWind;
     return FieldList{
         field("rows", &W::rows,
-              "Rows [t_s, north, east, down] of where the air blows to [m/s], in ascending time"),
+              "Rows [t_s, north, east, down] of the velocity of the air [m/s], in ascending time"),
         field("file", &W::file,
               "CSV file with the same rows under the header line t_s,north_m_s,east_m_s,down_m_s "
               "(instead of `rows`)"),
         field("scale", &W::scale, "1", any_number, Vary::per_sample,
-              "Factor of all velocities of the table"),
+              "Factor on all velocities of the table"),
     };
   }
 

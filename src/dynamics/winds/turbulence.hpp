@@ -65,8 +65,8 @@ struct GivenTurbulence : FrozenFlow {
             field("sigma_m_s", &W::sigma_m_s, "m s-1", non_negative, Vary::per_sample,
                   "Standard deviations along the flow (u), to its right (v), down (w)"),
             field("length_m", &W::length_m, "m", positive, Vary::per_sample,
-                  "Lengths L_u, L_v, L_w"),
-            field("standard", &W::standard, turbulence_standards, "What L_v and L_w are"),
+                  "Length scales L_u, L_v, L_w"),
+            field("standard", &W::standard, turbulence_standards, "Convention of L_v and L_w"),
         },
         FrozenFlow::fields());
   }
@@ -99,10 +99,10 @@ struct LowAltitudeTurbulence : FrozenFlow {
     return join(
         FieldList{
             field("wind_20ft_m_s", &W::wind_20ft_m_s, "m s-1", non_negative, Vary::per_sample,
-                  "Wind speed 20 ft over the ground: light 7.7, moderate 15.4, severe 23.2 (15, 30 "
-                  "and 45 knots)"),
+                  "Wind speed 20 ft above the ground: light 7.7, moderate 15.4, severe 23.2 (15, "
+                  "30 and 45 knots)"),
             field("height_m", &W::height_m, "m", positive, Vary::per_sample,
-                  "Height over the ground that it is for, at least 10 ft and at most 1000 ft"),
+                  "Height above the ground, at least 10 ft and at most 1000 ft"),
         },
         FrozenFlow::fields());
   }
@@ -143,22 +143,22 @@ struct VonKarmanTurbulence : Scales {
 
 struct Dryden : DrydenTurbulence<GivenTurbulence> {
   static constexpr std::string_view type_name = "dryden";
-  static constexpr std::string_view doc = "Turbulence with Dryden's spectra";
+  static constexpr std::string_view doc = "Turbulence with Dryden spectra";
 };
 struct DrydenLowAltitude : DrydenTurbulence<LowAltitudeTurbulence> {
   static constexpr std::string_view type_name = "dryden_low_altitude";
   static constexpr std::string_view doc =
-      "Turbulence with Dryden's spectra, as MIL-F-8785C and MIL-HDBK-1797 have it at low altitude";
+      "Turbulence with Dryden spectra at low altitude, as in MIL-F-8785C and MIL-HDBK-1797";
 };
 struct VonKarman : VonKarmanTurbulence<GivenTurbulence> {
   static constexpr std::string_view type_name = "von_karman";
   static constexpr std::string_view doc =
-      "Turbulence with von Karman's spectra, by the filters of MIL-HDBK-1797";
+      "Turbulence with von Karman spectra, by the filters of MIL-HDBK-1797";
 };
 struct VonKarmanLowAltitude : VonKarmanTurbulence<LowAltitudeTurbulence> {
   static constexpr std::string_view type_name = "von_karman_low_altitude";
   static constexpr std::string_view doc =
-      "Turbulence with von Karman's spectra, as MIL-HDBK-1797 has it at low altitude";
+      "Turbulence with von Karman spectra at low altitude, as in MIL-HDBK-1797";
 };
 
 }  // namespace montecopter

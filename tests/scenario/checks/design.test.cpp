@@ -95,7 +95,7 @@ TEST_CASE("a design has its own keys") {
   CHECK_THAT(only(plain + "design = \"file\""),
              Contains("there is no file with the values of the samples. Give monte_carlo.file = "
                       "\"points.csv\"."));
-  CHECK_THAT(only(plain + "design = \"factorial\""), Contains("a factorial design has levels"));
+  CHECK_THAT(only(plain + "design = \"factorial\""), Contains("a factorial design needs levels"));
   CHECK_THAT(only(plain + "design = \"lhs\"\nreplicates = 0"), Contains("must be between 1 and"));
 }
 
@@ -110,9 +110,9 @@ TEST_CASE("replicates share the samples evenly, and Sobol' points come in powers
     return found.front().what + ". " + found.front().suggestion;
   };
   CHECK(warning(plain + "design = \"sobol\"") ==
-        "10 Sobol' points are no power of two. Take 8 or 16 samples");
+        "10 Sobol' points are not a power of two. Take 8 or 16 samples");
   CHECK(warning("samples = 15\ndesign = \"sobol\"\nreplicates = 5") ==
-        "3 Sobol' points in each replicate are no power of two. Take 10 or 20 samples");
+        "3 Sobol' points in each replicate are not a power of two. Take 10 or 20 samples");
   CHECK(load(with_design("samples = 1\ndesign = \"sobol\"")).warnings.empty());
 }
 
@@ -147,23 +147,24 @@ TEST_CASE("samples that are compared come in whole comparisons") {
       load(with_design("samples = 9\ndesign = \"saltelli\"")).warnings;
   REQUIRE(found.size() == 1);
   CHECK(found.front().what + ". " + found.front().suggestion ==
-        "3 base points are no power of two. Take 6 or 12 samples");
+        "3 base points are not a power of two. Take 6 or 12 samples");
 }
 
 TEST_CASE("designs whose samples are compared refuse what does not suit them") {
   const std::string morris = "samples = 10\ndesign = \"morris\"\n";
-  CHECK_THAT(only(morris), Contains("a morris design has levels. Give monte_carlo.levels = 4"));
+  CHECK_THAT(only(morris), Contains("a morris design needs levels. Give monte_carlo.levels = 4"));
   // All at once.
   CHECK_THAT(
       complaint(with_design("samples = 9\ndesign = \"morris\"")),
-      Contains("a morris design has levels") && Contains("not a whole number of trajectories"));
-  CHECK_THAT(only(morris + "levels = 5"), Contains("5 levels of a morris design (an input steps by "
-                                                   "half of them, so that their number is even). "
-                                                   "Take 4 or 6."));
+      Contains("a morris design needs levels") && Contains("no whole number of trajectories"));
+  CHECK_THAT(only(morris + "levels = 5"),
+             Contains("a morris design has 5 levels (an input steps by "
+                      "half of them, so their number must be even). "
+                      "Take 4 or 6."));
   CHECK_THAT(only(morris + "levels = 1"), Contains("Take 2."));
   CHECK_THAT(only(morris + "levels = 0"), Contains("must be between 1 and"));
   const std::string one = "samples = 3\ndesign = \"one_at_a_time\"\n";
-  CHECK_THAT(only(one + "quantiles = []"), Contains("there are none"));
+  CHECK_THAT(only(one + "quantiles = []"), Contains("there are no quantiles"));
   CHECK_THAT(only(one + "quantiles = [0.9, 0.1]"), Contains("quantiles do not ascend"));
   CHECK_THAT(only(one + "quantiles = [0.1, 0.1]"), Contains("quantiles do not ascend"));
   CHECK_THAT(only(one + "quantiles = [0.1, 1]"), Contains("quantiles"));

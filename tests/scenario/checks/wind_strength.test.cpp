@@ -81,8 +81,8 @@ TEST_CASE("low-altitude turbulence outside of 10 to 1000 ft is told") {
   };
   CHECK_THAT(only_warning(at("1000")), Contains("asked for 1000 m") &&
                                            Contains("from 3.048 to 304.8 m (10 to 1000 ft)") &&
-                                           Contains("the turbulence is that of 304.8 m"));
-  CHECK_THAT(only_warning(at("1")), Contains("the turbulence is that of 3.048 m"));
+                                           Contains("the turbulence at 304.8 m is used"));
+  CHECK_THAT(only_warning(at("1")), Contains("the turbulence at 3.048 m is used"));
   CHECK(warnings_of(at("304.8")).empty());
   CHECK(warnings_of(at("3.048")).empty());
 }

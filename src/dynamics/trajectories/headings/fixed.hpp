@@ -24,7 +24,7 @@ struct FixedHeading {
         field("angle_rad", &H::angle_rad, units::angle, path_angle, Vary::per_sample,
               "Heading at t = 0"),
         field("rate_rad_s", &H::rate_rad_s, units::angular_rate, path_rate, Vary::per_sample,
-              "How fast it turns"),
+              "Heading rate"),
     };
   }
 

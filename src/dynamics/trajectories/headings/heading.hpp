@@ -25,8 +25,8 @@ std::variant<RowsHeading, Hs...> rows_or(const std::variant<Hs...>*);
 using HeadingOrRows = decltype(rows_or(static_cast<const Heading*>(nullptr)));
 
 /// The same words for all trajectories.
-inline constexpr std::string_view heading_doc = "Where the nose points; default: north";
+inline constexpr std::string_view heading_doc = "Heading of the nose; default: north";
 inline constexpr std::string_view heading_or_rows_doc =
-    "Where the nose points; default: as the rows say";
+    "Heading of the nose; default: from the rows";
 
 }  // namespace montecopter

@@ -29,7 +29,7 @@ struct ProfileHeading {
         field("times_s", &H::times_s, "s", path_time, Vary::fixed,
               "Times, ascending, the first is 0; at least two"),
         field("angles_rad", &H::angles_rad, units::angle, path_angle, Vary::fixed,
-              "Heading at each; 370 degrees after 0 is more than one turn"),
+              "Heading at each time; 370 degrees after 0 is more than one turn"),
     };
   }
 

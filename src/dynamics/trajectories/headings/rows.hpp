@@ -15,7 +15,7 @@ namespace montecopter {
 /// heading.
 struct RowsHeading {
   static constexpr std::string_view type_name = "rows";
-  static constexpr std::string_view doc = "What the rows of the trajectory say";
+  static constexpr std::string_view doc = "Heading from the rows of the trajectory";
   static constexpr bool is_default = true;
 
   static constexpr auto fields() { return FieldList{}; }
