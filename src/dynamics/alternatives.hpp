@@ -1,13 +1,13 @@
 #pragma once
-/// The types of a closed list (core/fields/closed_list.hpp) by their index in it: kernels know no
+/// The types of a closed list (core/fields/closed_list.hpp) by their index in it. Kernels know no
 /// std::variant.
 ///
 /// Set-up code turns the alternative that a scenario holds into a number, variant.index() or
-/// index_of<T>(), and stores it in the plan. A kernel turns the number back into a type,
-/// with_alternative<List>(number, use), which calls use.template operator()<T>() with the T at that
+/// index_of<T>(), and stores it in the plan. A kernel turns the number back into a type by
+/// with_alternative<List>(number, use). It calls use.template operator()<T>() with the T at that
 /// index and instantiates `use` for all of them. So the order of a list is part of no result: both
-/// sides are compiled from the same list. largest_of() is how much memory the largest type needs,
-/// and holds_for_all() asks for what all of them must have.
+/// sides are compiled from the same list. The memory of the largest type is largest_of(), and
+/// holds_for_all() checks what all of them must have.
 
 #include <cstddef>
 #include <type_traits>
@@ -18,7 +18,7 @@
 
 namespace montecopter {
 
-/// Index of a type in a closed list. One that is not in it does not compile.
+/// Index of a type in a closed list. A type that is not in it does not compile.
 template <class T, ClosedList List>
 constexpr int index_of() {
   constexpr int index = []<class... Ts>(const std::variant<Ts...>*) {

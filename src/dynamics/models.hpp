@@ -1,9 +1,9 @@
 #pragma once
 /// All closed lists that a scenario holds itself, one per kind, together. Help, errors, docs and
 /// tests are derived from them, and a type that is added to a list can be read, dispersed and
-/// flown. What a type has to bring, and what to edit besides, is the table "How to add" in
-/// src/dynamics/README.md. Include it where all of them have to be known; elsewhere the header of
-/// the list will do.
+/// flown. The table "How to add" in src/dynamics/README.md lists what a type needs, and what else
+/// to edit. Include this header where all lists have to be known; elsewhere the header of the list
+/// will do.
 ///
 /// Lists that kernels know, or that are parts of a kind, stand with their subject:
 ///   * vehicles in vehicles/vehicle.hpp; rotor laws in rotors/rotor_laws.hpp and motors in

@@ -1,8 +1,8 @@
 #pragma once
-/// The tilt of a vehicle, the angle between body z and world z, as it is compared at every step: by
-/// the squared sine of its half, which grows with it up to 180 degrees and needs no function of
-/// angles. The element R_zz = cos(tilt) = 1 - 2 (qx^2 + qy^2) of the rotation matrix (Rotation,
-/// vec3.hpp) and cos(tilt) = 1 - 2 sin^2(tilt / 2) give
+/// The tilt of a vehicle, the angle between body z and world z, as it is compared at every step.
+/// The squared sine of its half grows with it up to 180 degrees and needs no function of angles.
+/// The element R_zz = cos(tilt) = 1 - 2 (qx^2 + qy^2) of the rotation matrix (Rotation, vec3.hpp)
+/// and cos(tilt) = 1 - 2 sin^2(tilt / 2) give
 ///
 ///   sin^2(tilt / 2) = qx^2 + qy^2
 
@@ -17,7 +17,7 @@ S sine2_half_tilt(const Quat<S>& q_WB) {
   return fma(q_WB.x, q_WB.x, q_WB.y * q_WB.y);
 }
 
-/// The same of a tilt that is given: a threshold to compare attitudes with.
+/// The squared sine for a given tilt: a threshold to compare attitudes with.
 inline double sine2_half_tilt_of_degrees(double tilt_deg) {
   double sine, cosine;
   sincos_degrees(0.5 * tilt_deg, sine, cosine);

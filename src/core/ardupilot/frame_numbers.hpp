@@ -25,7 +25,7 @@ std::string_view words_of(FrameKind kind);
 
 class FrameNumbers {
  public:
-  /// What the packet with this number is. Only `next` counts as the last one afterwards. The first
+  /// Kind of the packet with this number. Only `next` counts as the last one afterwards. The first
   /// packet of all is next, whatever its number.
   FrameKind take(std::uint32_t frame);
 

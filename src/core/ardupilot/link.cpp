@@ -75,7 +75,7 @@ Reception Link::listen(double timeout_s, const std::function<bool()>& is_alive) 
   }
 }
 
-/// One datagram; silence if there is none, or one that is dropped.
+/// One datagram; silence if there is none, or a dropped one.
 Reception Link::receive(int flags) {
   char bytes[longest_servo_packet + 1];
   sockaddr_in sender{};
@@ -108,7 +108,7 @@ Reception Link::receive(int flags) {
   return Reception::silence;
 }
 
-/// Where nobody listens there yet, it is tried again. The firmware waits for it.
+/// Tries again where nobody listens there yet. The firmware waits for it.
 void Link::connect_console() {
   const int socket = open_socket(SOCK_STREAM, where);
   const sockaddr_in address = local_address(ports_of(instance_).console);

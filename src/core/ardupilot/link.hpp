@@ -1,8 +1,8 @@
 #pragma once
 /// The sockets between the physics and one firmware that runs on this computer. Instance n of the
-/// firmware (`-I n`) has ports of its own, 10 n above those of the first: it sends frames to UDP
-/// 9002, listens for a radio control at UDP 5501, and waits for a ground station at TCP 5760 before
-/// it starts (ArduPilot, libraries/AP_HAL_SITL, SITL_State::_parse_command_line).
+/// firmware (`-I n`) has ports of its own, 10 n above the ports of the first instance. It sends
+/// frames to UDP 9002 and listens for a radio control at UDP 5501. Before it starts, it waits for a
+/// ground station at TCP 5760 (ArduPilot, libraries/AP_HAL_SITL, SITL_State::_parse_command_line).
 
 #include <cstdint>
 #include <functional>
@@ -28,7 +28,7 @@ constexpr Ports ports_of(int instance) {
 /// Numbers that are tried: beyond them lie the ports that Linux lends to clients (32768 and up).
 inline constexpr int most_instances = 2000;
 
-/// What listening ends with.
+/// Outcome of listening.
 enum class Reception {
   frame,      ///< the next one is there
   silence,    ///< none came in time
@@ -57,7 +57,8 @@ class Link {
 
   /// Answers it.
   void answer(const std::string& line);
-  /// What the sticks say from now on. Sent before the answer to a frame it is there at that frame.
+  /// Sets the sticks from now on. If sent before the answer to a frame, they are there at that
+  /// frame.
   void tell_rc(const RcChannels& channels);
 
   /// Why the last datagram that was no frame is none; empty: there was none.

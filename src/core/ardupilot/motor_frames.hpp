@@ -1,7 +1,7 @@
 #pragma once
-/// Which servo output drives which rotor, by the frames that the firmware knows: the order of the
-/// motors, the angle at which each stands, and how it turns. Source: ArduPilot,
-/// libraries/AP_Motors, AP_MotorsMatrix::setup_quad_matrix and those beside it.
+/// Assignment of servo outputs to rotors, by the frames that the firmware knows: the order of the
+/// motors, the angle of each, and its direction of rotation. Source: ArduPilot,
+/// libraries/AP_Motors, AP_MotorsMatrix::setup_quad_matrix and its neighbours.
 
 #include <span>
 #include <string>

@@ -5,8 +5,8 @@
 
 namespace montecopter::ardupilot {
 
-/// From stopped to full. 1000 and 2000 us are the firmware's own where MOT_PWM_MIN and MOT_PWM_MAX
-/// say nothing else.
+/// Pulse widths from stopped to full. 1000 and 2000 us are the firmware's defaults without
+/// MOT_PWM_MIN and MOT_PWM_MAX.
 struct PulseRange {
   double low_us = 1000, high_us = 2000;
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the firmware sends, a datagram for each frame: the pulses of its servo outputs. Source:
+/// The firmware's packets, a datagram for each frame: the pulses of its servo outputs. Source:
 /// ArduPilot, libraries/SITL/examples/JSON/readme.md, "SITL output".
 
 #include <array>

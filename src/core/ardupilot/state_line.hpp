@@ -1,5 +1,5 @@
 #pragma once
-/// What the firmware receives, a line for each frame: the state of the vehicle as JSON. Source:
+/// The firmware's input, a line for each frame: the state of the vehicle as JSON. Source:
 /// ArduPilot, libraries/SITL/examples/JSON/readme.md, "SITL input".
 
 #include <array>
@@ -10,7 +10,7 @@ namespace montecopter::ardupilot {
 
 inline constexpr int most_rangefinders = 6;
 
-/// What is not sent, so that the firmware's own holds.
+/// A value that is not sent, so that the firmware's own holds.
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Axes are NED for the world and FRD for the body, as the interface has them. All numbers have to
@@ -30,10 +30,9 @@ struct VehicleState {
 /// Appends the line, a line feed before it and one behind it: the firmware takes what lies between
 /// two of them. Each number is the shortest text that reads back as the same double.
 ///
-/// The firmware does not read JSON as such but looks for names (libraries/SITL,
-/// JSON::parse_sensors): the first place where a name occurs counts, behind it come two characters
-/// and then the value, and a list may not begin with a space. Hence no spaces, and no name that
-/// holds an earlier one.
+/// The firmware does not parse JSON but looks for names (libraries/SITL, JSON::parse_sensors). The
+/// first place where a name occurs counts; two characters follow, then the value. A list may not
+/// begin with a space. Hence no spaces, and no name that holds an earlier one.
 void append_state_line(const VehicleState& state, std::string& out);
 
 }  // namespace montecopter::ardupilot

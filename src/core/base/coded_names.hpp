@@ -1,7 +1,7 @@
 #pragma once
-/// Names of an enum whose values are codes, 0 and up: an array by code, for what is stored or
-/// printed in words. Each row says for which value its name is, so that a name at the place of
-/// another value does not compile, and neither does an enum with more values than names.
+/// Names of an enum whose values are codes, 0 and up: an array by code, for texts that are stored
+/// or printed. Each row states the value of its name. A name in the place of another value does not
+/// compile, and neither does an enum with more values than names.
 
 #include <array>
 #include <cstddef>

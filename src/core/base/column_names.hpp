@@ -1,7 +1,7 @@
 #pragma once
-/// Names of the columns of a result that do not come from the scenario, and the prefixes of those
-/// that do. make_plan() lays the columns out; whoever looks for one in a layout or in a file takes
-/// its name from here. Other programs read them in files: none may change.
+/// Names of the columns of a result that do not come from the scenario, and the prefixes of the
+/// others. make_plan() lays the columns out. Code that looks for a column in a layout or in a file
+/// takes its name from here. Other programs read them in files: none may change.
 
 #include <string>
 #include <string_view>
@@ -24,7 +24,7 @@ inline constexpr const char* input_prefix = "in_";
 inline constexpr const char* statistics_prefix = "stat_";
 inline constexpr const char* requirement_prefix = "req_";
 
-/// What follows the prefix of a name, or the name if it does not begin so.
+/// The name without the prefix, or the name if it does not begin so.
 inline std::string without_prefix(const std::string& name, std::string_view prefix) {
   return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
 }

@@ -1,8 +1,8 @@
 #pragma once
-/// What a function asks of its callers and promises them, beyond its types. Checked in builds with
-/// MONTECOPTER_CONTRACTS (the presets dev, asan and tsan): a broken contract is a bug of the
+/// What a function expects of its callers and promises them, beyond its types. Checked in builds
+/// with MONTECOPTER_CONTRACTS (the presets dev, asan and tsan). A broken contract is a bug of the
 /// program, so it ends there with the place and the reason, as a signal. Other builds check
-/// nothing; what users can cause is an Error in every build.
+/// nothing; a mistake of a user is an Error in every build.
 
 namespace montecopter {
 

@@ -14,7 +14,7 @@ std::string counted(Number n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == Number{1} ? "" : "s");
 }
 
-/// What so many things do: "1 sample is", "3 samples are"
+/// A count with its verb: "1 sample is", "3 samples are"
 template <class Number>
 std::string_view verb(Number n, std::string_view of_one, std::string_view of_more) {
   return n == Number{1} ? of_one : of_more;

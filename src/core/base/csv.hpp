@@ -14,7 +14,7 @@ struct CsvCell {
   std::uint32_t column = 1;  ///< of its first character, counted from 1
 };
 
-/// Without blanks, tabs and carriage returns at both ends.
+/// The text without blanks, tabs and carriage returns at both ends.
 std::string_view trim_cell(std::string_view text);
 
 /// How a file is written.
@@ -22,7 +22,8 @@ struct CsvFormat {
   char separator = ',';  ///< between cells
 };
 
-/// By the first line: semicolons where it has some, tabs where it has more of them than commas.
+/// Format from the first line: semicolons where it has some, tabs where it has more tabs than
+/// commas.
 CsvFormat csv_format(std::string_view first_line);
 
 std::vector<CsvCell> split_cells(std::string_view line, CsvFormat format = {});

@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// What the process says to its caller. 0 = yes, 1 = a verdict of no, >= 2 = no verdict.
+/// The answer of the process to its caller. 0 = yes, 1 = a verdict of no, >= 2 = no verdict.
 enum class ExitCode : int {
   ok = 0,
   no = 1,            ///< differs, requirement violated

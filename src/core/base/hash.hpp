@@ -34,7 +34,7 @@ class Xxh3 {
   std::unique_ptr<void, Free> state_;
 };
 
-/// The same of bytes that are all there; faster for few.
+/// The hash of bytes that are all there; faster for few.
 Hash128 xxh3_128(std::span<const std::byte> bytes);
 
 }  // namespace montecopter

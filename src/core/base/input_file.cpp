@@ -44,7 +44,7 @@ std::string objection(int fd) {
   return {};
 }
 
-/// Regular files that were read, by what no name of theirs changes.
+/// Regular files that were read, by an identity that no name of theirs changes.
 class Inputs {
  public:
   void add(const struct stat& file) {

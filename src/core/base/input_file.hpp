@@ -14,7 +14,7 @@ namespace montecopter {
 std::optional<std::string> read_input_file(const std::string& path, std::size_t most,
                                            std::string& why);
 
-/// The same of what is given on standard input. It can be read once only.
+/// The bytes of standard input. It can be read once only.
 std::optional<std::string> read_standard_input(std::size_t most, std::string& why);
 
 /// Notes an open file as one that this process reads; read_input_file() does so itself.

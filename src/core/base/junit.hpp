@@ -22,7 +22,7 @@ struct JunitSuite {
   std::vector<JunitCase> cases;
 };
 
-/// What junit_text() begins with.
+/// Beginning of each junit_text().
 inline constexpr std::string_view junit_mark =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"montecopter\"";
 

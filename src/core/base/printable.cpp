@@ -17,8 +17,8 @@ bool is_plain(char c) {
          c == '\n' || c == '\t';
 }
 
-/// What the first two bytes of a character have to be (Unicode, table 3-7): neither overlong nor a
-/// surrogate nor above U+10FFFF.
+/// Whether two bytes can begin a character (Unicode, table 3-7): neither overlong nor a surrogate
+/// nor above U+10FFFF.
 bool begins_well(unsigned first, unsigned second) {
   const unsigned low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
   const unsigned high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;

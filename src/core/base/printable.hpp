@@ -15,8 +15,8 @@ std::size_t utf8_length(std::string_view text);
 /// is one character.
 bool is_control(std::string_view at);
 
-/// The text with \xNN for each byte of controls and of what is no UTF-8, so that printing it shows
-/// it and does nothing else.
+/// The text with \xNN for each control byte and each byte that is not UTF-8, so that printing it
+/// shows it and does nothing else.
 std::string printable(std::string_view text);
 
 }  // namespace montecopter

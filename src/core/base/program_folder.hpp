@@ -1,5 +1,5 @@
 #pragma once
-/// Where the program lies: what belongs to it is found from there, installed or built.
+/// The folder of the program, installed or built, from which its files are found.
 
 #include <string>
 

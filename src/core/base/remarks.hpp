@@ -1,5 +1,5 @@
 #pragma once
-/// What a command says besides its answer, as data: warnings, which --strict takes for a no, and
+/// Remarks of a command besides its answer, as data: warnings, which --strict turns into a no, and
 /// notes. The same lines go to stderr as they come up, into JSON and, where they are about the
 /// scenario and its flights, into the result file.
 
@@ -21,19 +21,19 @@ class Remarks {
   /// What was said in the same words, whatever the place, is not said again.
   void warn(Problem problem);
   void warn_all(const std::vector<Problem>& problems);
-  /// What a result file has kept of such warnings, line by line; `path` is the place now.
+  /// Repeats the warnings that a result file has kept, line by line; `path` is the place now.
   void warn_as_kept(const std::vector<std::string>& lines, const std::string& path);
   /// About this run alone (the machine, the file): a whole line, "PLACE: warning: ...".
   void warn_of_run(const std::string& line);
-  /// What is worth knowing and needs no change: a whole line.
+  /// Adds a note, which needs no change: a whole line.
   void note(const std::string& line);
 
   bool warned() const { return !warnings_.empty(); }
   /// The lines as they were said.
   const std::vector<std::string>& warnings() const { return warnings_; }
   const std::vector<std::string>& notes() const { return notes_; }
-  /// What the result file keeps: a line for each warning about the scenario or its flights, without
-  /// the place, so that it does not depend on where the scenario lies.
+  /// Lines for the result file: one for each warning about the scenario or its flights, without the
+  /// place, so that it does not depend on where the scenario lies.
   const std::vector<std::string>& kept() const { return kept_; }
   /// Members of a JSON object, two lists of texts: "warnings": [...], "notes": [...]
   std::string json_members() const;

@@ -45,7 +45,7 @@ RowRanges united(const RowRanges& a, const RowRanges& b) {
   std::merge(a.ranges().begin(), a.ranges().end(), b.ranges().begin(), b.ranges().end(),
              std::back_inserter(all), comes_first);
   RowRanges both;
-  std::int64_t end = 0;  // of what is taken already
+  std::int64_t end = 0;  // end of the taken part
   for (const RowRange& range : all) {
     both.add(std::max(range.first, end), range.end);
     end = std::max(end, range.end);

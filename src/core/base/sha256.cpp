@@ -1,7 +1,7 @@
-/// SHA-256 is computed by the functions of OpenSSL's libcrypto that do nothing else. Those that it
-/// recommends instead (EVP) read a configuration file of the system, ask engines and providers who
-/// is to compute, and take longer for that than a short flight takes; and the whole library would
-/// have to be loaded whenever the program starts.
+/// SHA-256 is computed by the functions of OpenSSL's libcrypto that do nothing else. OpenSSL
+/// recommends EVP instead, which reads a configuration file of the system and asks engines and
+/// providers. That takes longer than a short flight takes, and the whole library would have to be
+/// loaded at each start of the program.
 
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "core/base/sha256.hpp"

@@ -36,7 +36,7 @@ std::string_view tail(std::string_view text, std::size_t count) {
   return text.substr(at);
 }
 
-/// In one line, as a terminal shows it, and no wider than `most`.
+/// The cell in one line, as a terminal shows it, and no wider than `most`.
 std::string fitting(const std::string& cell, std::size_t most) {
   constexpr std::string_view dots = "...";
   std::string text = printable(cell);
@@ -146,7 +146,7 @@ std::string significant(double value, int digits) {
   if (std::isnan(value)) return "-";
   if (value == 0.0) return "0";
   std::string text = fmt::format("{:#.{}g}", value, digits);
-  // Of 1000 with four digits some versions make "1000.", some "1000.0".
+  // Some versions print 1000 with four digits as "1000.", others as "1000.0".
   const auto shown =
       std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (text.ends_with(".0") && shown > digits) text.resize(text.size() - 2);

@@ -15,13 +15,12 @@ struct Table {
 /// Columns of text of a table that no terminal shows: a file's, a pipe's.
 inline constexpr std::size_t usual_table_width = 100;
 
-/// First column flush left, the others flush right. What does not fit into `width` columns of text
-/// goes on in a further block below, with the first column again. Of a cell that is wider than that
-/// (what is in a result may be called anything) the middle is left out; controls are shown.
+/// First column flush left, the others flush right. Columns that do not fit into `width` characters
+/// go on in a further block below, with the first column again. A cell that is wider than that
+/// (names in a result are arbitrary) loses its middle; controls are shown.
 std::string table_text(const Table& table, std::size_t width = usual_table_width);
 
-/// The same as a table of Markdown (GitHub's), the first column flush left; a | in a cell is
-/// escaped.
+/// The table in Markdown (GitHub's), the first column flush left; a | in a cell is escaped.
 std::string markdown_table(const Table& table);
 
 /// Number with `digits` significant digits, trailing zeros kept; "-" for NaN.

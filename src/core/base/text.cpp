@@ -57,7 +57,7 @@ std::optional<std::string> near_name(std::string_view name,
                                      const std::vector<std::string>& candidates) {
   if (name.size() > 200) return std::nullopt;
   std::optional<std::string> best;
-  // Of a short name half of the letters have to be right, or any other would be near.
+  // In a short name half of the letters have to be right, or any other would be near.
   const std::size_t tolerated = std::min(std::max<std::size_t>(2, name.size() / 3),
                                          std::max<std::size_t>(1, name.size() / 2));
   std::size_t best_distance = tolerated + 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// Limits of what is given to the TOML parser: it recurses over dotted keys and brackets.
+/// Limits of the input of the TOML parser: it recurses over dotted keys and brackets.
 
 #include <cstddef>
 #include <cstdint>

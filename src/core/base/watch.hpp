@@ -1,5 +1,5 @@
 #pragma once
-/// Long work over many bytes, as whoever waits for it sees it.
+/// Progress of long work over many bytes, and its end on request.
 
 #include <atomic>
 #include <cstdint>
@@ -11,7 +11,7 @@ struct ByteProgress {
   std::atomic<std::uint64_t> done{0}, total{0};
 };
 
-/// How whoever waits ends it early, and what is reported to him.
+/// How the caller ends the work early, and how progress is reported.
 struct Watch {
   const std::atomic<bool>* stop = nullptr;  ///< when it is set, no further part is begun
   ByteProgress* progress = nullptr;

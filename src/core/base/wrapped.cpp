@@ -29,8 +29,8 @@ std::size_t columns_of(std::string_view text) {
   }));
 }
 
-/// Where a line is broken: at its last blank within `width` columns, but behind `from`, or else at
-/// the first one. Before the last cell of a table rather than within it.
+/// Position at which a line is broken: its last blank within `width` columns, but behind `from`, or
+/// else its first one. Before the last cell of a table rather than within it.
 std::size_t break_of(std::string_view line, std::size_t from, std::size_t width) {
   std::size_t at = std::string_view::npos, gap = 0;
   for (std::size_t i = line.find(' ', from); i != std::string_view::npos;

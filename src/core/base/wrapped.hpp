@@ -11,7 +11,7 @@ namespace montecopter {
 /// end. A word that is longer than that has a line of its own.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
 
-/// Where a line goes on that is broken: indented by four, or, in a list of two columns as help is,
+/// Indentation of the rest of a broken line: by four, or, in a list of two columns as in help,
 /// below its second column.
 enum class GoesOn { indented, in_second_column };
 

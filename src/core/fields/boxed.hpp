@@ -1,7 +1,7 @@
 #pragma once
 /// Values that lie on the heap and behave like members: they are copied with their owner, and const
-/// where it is const. A struct can hold a T of which it knows nothing but the name; only the unit
-/// that defines the special members of the struct, and those that look into the T, include it.
+/// where it is const. A struct can hold a T whose name alone it knows. Only the unit that defines
+/// the special members of the struct, and units that look into the T, include it.
 
 #include <memory>
 #include <utility>

@@ -1,8 +1,8 @@
 #pragma once
 /// A closed list of types: a std::variant, or a struct that derives from one to have a name of its
 /// own, `struct Wind : std::variant<SteadyWind, ...>`. Such a name can be declared without its
-/// types (scenario/model/scenario.hpp does), so that a unit which only passes a Wind on is not
-/// compiled again where one of the types changes.
+/// types (scenario/model/scenario.hpp does). So a unit that only passes a Wind on is not compiled
+/// again when one of the types changes.
 
 #include <cstddef>
 #include <utility>

@@ -3,7 +3,7 @@
 ///
 /// A member without its line in fields() would never be read, written, dispersed or described, and
 /// nothing would say so. So the compiler counts the members of a struct, and of each of its bases,
-/// and compares with the members that its keys name. What is no key on purpose stands in
+/// and compares with the members that its keys name. Members that are no keys on purpose stand in
 /// `not_keys()` of the struct:
 ///
 ///   static constexpr auto not_keys() { return FieldList{&Axis::chosen}; }
@@ -11,8 +11,8 @@
 /// The members of an aggregate are counted by how many initialisers it takes of a type that
 /// converts to anything (as Boost.PFR does, A. Polukhin, "Precise and flat reflection", 2016). An
 /// array `double a[3]` would count as three: members are std::array. A struct with constructors has
-/// no such initialisers: of it the sizes of its members, one after another in the order of the
-/// keys, have to make its own.
+/// no such initialisers. The sizes of its members, one after another in the order of the keys, must
+/// then add up to its size.
 
 #include <array>
 #include <concepts>
@@ -52,14 +52,14 @@ concept TakesInitialisers = requires {
   T{std::declval<Given>()...};
 };
 
-/// What an aggregate consists of: its direct bases that have members, and its own members.
+/// Parts of an aggregate: its direct bases that have members, and its own members.
 struct Parts {
   std::size_t bases = 0;
   std::size_t members = 0;
 };
 
 /// Counts the parts of the aggregate T behind the first ones, which `Given` initialises.
-/// std::optional is initialised by std::nullopt, for it could be made from AnyMember in two ways.
+/// std::nullopt initialises std::optional, which could be made from AnyMember in two ways.
 template <class T, class... Given>
 constexpr Parts parts_behind(Parts first) {
   if constexpr (TakesInitialisers<T, Given..., AnyBase<T>>) {
@@ -103,7 +103,7 @@ constexpr bool is_same_member(A a, A b) {
   return a == b;
 }
 
-/// Whether no member stands in the list twice, which would hide one that is missing.
+/// Whether no member stands in the list twice, which would hide a missing one.
 template <class... Members>
 constexpr bool are_different(Members... members) {
   [[maybe_unused]] const auto places = [&](auto member) {
@@ -143,7 +143,7 @@ constexpr bool has_all_bases() {
   }
 }
 
-/// The same for a struct with constructors.
+/// As above, for a struct with constructors.
 template <class T, class... Members>
 constexpr bool fills(Members T::*...) {
   std::size_t end = 0;

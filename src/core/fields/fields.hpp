@@ -1,15 +1,16 @@
 #pragma once
-/// The keystone: every parameter struct lists its members once, in a static `fields()`, and from
-/// that list come TOML reading and writing, unknown-key errors, dispersing, HDF5 attributes and the
-/// reference documentation.
+/// The keystone: every parameter struct lists its members once, in a static `fields()`. From that
+/// list come TOML reading and writing, errors about unknown keys, dispersions, HDF5 attributes and
+/// the reference documentation.
 ///
-/// A member may be: double, std::int64_t, bool, std::string, Rate, std::array<double, N>, PerAxis,
-/// a nested struct that has fields() itself, std::variant of structs that have `type_name` (chosen
-/// by the key `type`), std::vector of any of these, std::optional of any of these, or
-/// std::map<std::string, ...> of structs, variants or doubles.
+/// A member may be a number or a text: double, std::int64_t, bool, std::string, Rate,
+/// std::array<double, N>, PerAxis. It may be a nested struct that has fields() itself, or a
+/// std::variant of structs that have `type_name` (chosen by the key `type`). It may be a
+/// std::vector or std::optional of any of these, or a std::map<std::string, ...> of structs,
+/// variants or doubles.
 ///
-/// This header has what the lists are made of: field(), ranges, choices, `required`, Vary. The
-/// lists are constants of the compiler; code that walks a scenario at run time uses the data that
+/// This header has the parts of the lists: field(), ranges, choices, `required`, Vary. The lists
+/// are compile-time constants. Code that walks a scenario at run time uses the data that
 /// schema_of.hpp makes of them (type_schema.hpp). docs/architecture.md, "The keystone", has an
 /// example and what else a struct may say.
 
@@ -35,7 +36,7 @@
 
 namespace montecopter {
 
-/// What a kind says of its own keys in check(Problems&) const, see problems.hpp.
+/// Findings of a kind about its own keys, reported by its check(Problems&) const, see problems.hpp.
 class Problems;
 
 /// Defaults of numbers that the user must give. A default that is not legal marks absence: NaN
@@ -47,7 +48,7 @@ inline constexpr std::int64_t required_integer = std::numeric_limits<std::int64_
 enum class Vary { per_sample, per_batch, fixed };
 
 /// Whether the keys of a map of tables are dotted paths of numbers that may vary so (`disperse`,
-/// `sweep`); of a fixed map they are names that the user chooses for its tables, [sensors.imu0]. A
+/// `sweep`). In a fixed map they are names that the user chooses for its tables, [sensors.imu0]. A
 /// map of numbers has names that the user chooses, however they vary.
 constexpr bool has_path_keys(Vary vary) { return vary != Vary::fixed; }
 
@@ -165,7 +166,7 @@ concept HasFields = requires {
   T::fields();
 };
 
-/// What a type is, in one line: its `doc`; empty if it has none.
+/// Description of a type, in one line: its `doc`; empty if it has none.
 template <class T>
 constexpr std::string_view type_doc() {
   if constexpr (requires { T::doc; }) {
@@ -209,9 +210,9 @@ constexpr std::span<const RetiredKey> retired_keys_of() {
   }
 }
 
-/// A key in the example of a type, `explain` shows it: one that is optional, or in a table of the
-/// type (dotted), is shown for being named; of those that it needs anyway only values are named for
-/// which any number in range would not do (scenario/describe/toml_example.hpp).
+/// A key in the example of a type, as `explain` shows it. An optional key, or a key in a table of
+/// the type (dotted), is shown because it is named. For required keys, a value is named only where
+/// not every number in range would do (scenario/describe/toml_example.hpp).
 struct ExampleKey {
   std::string_view key;
   std::string_view value;  ///< TOML
@@ -227,7 +228,7 @@ constexpr std::span<const ExampleKey> example_of() {
   }
 }
 
-/// Where the example of a distribution stands: its `example_path`; empty: at any number.
+/// Place of the example of a distribution: its `example_path`; empty: at any number.
 template <class T>
 constexpr std::string_view example_path_of() {
   if constexpr (requires { T::example_path; }) {
@@ -237,7 +238,7 @@ constexpr std::string_view example_path_of() {
   }
 }
 
-/// What a file is called that a table of this type may include: "vehicle" of a vehicle file. Its
+/// Name for a file that a table of this type may include: "vehicle" for a vehicle file. Its
 /// `included_as`; empty if it may include none.
 template <class T>
 constexpr std::string_view included_as() {

@@ -7,7 +7,7 @@
 
 namespace montecopter {
 
-/// A short text that may be a template argument. One that is too long does not compile.
+/// A short text that may be a template argument. A longer text does not compile.
 struct TextPart {
   std::array<char, 48> characters{};
   std::size_t size = 0;
@@ -20,7 +20,7 @@ struct TextPart {
   bool operator==(const TextPart&) const = default;
 };
 
-/// Where the text of joined<> is kept.
+/// Storage of the text of joined<>.
 template <TextPart... parts>
 struct JoinedText {
   static constexpr auto characters = [] {

@@ -4,7 +4,7 @@
 ///
 /// visit_numbers() walks a schema with a pointer to the struct, as the Reader does, and calls back
 /// for each double with its path, unit and range; all_numbers() lists them.
-/// scenario/derived/paths.hpp has what is asked of a scenario: dispersions, sweeps and overrides go
+/// scenario/derived/paths.hpp has the queries on a scenario: dispersions, sweeps and overrides go
 /// through it.
 
 #include <functional>
@@ -49,7 +49,7 @@ struct NumberRef {
   bool is_component = false;  ///< the path ends in the name of an array's component: x, y, xx ...
 };
 
-/// What the field says about the number that is being visited.
+/// The field's statements about the visited number.
 struct NumberSpec {
   std::string_view unit;
   Range range;
@@ -88,10 +88,9 @@ struct NumberPath {
 using VisitNumber = std::function<void(const NumberRef&)>;
 
 /// Calls visit(NumberRef) for every double below a value, in field order. Only doubles count: an
-/// integer, a rate or a text cannot be dispersed. Lists of lists (command rows) and what is given
-/// by the path of another number are left out too: they are data, not parameters. Of a variant, the
-/// table that it holds counts. Where the path says what is wanted, only what leads there is
-/// entered.
+/// integer, a rate or a text cannot be dispersed. Lists of lists (command rows) and values given by
+/// the path of another number are left out too: they are data, not parameters. In a variant, the
+/// table that it holds counts. Where the path says what is wanted, only the way there is entered.
 void visit_numbers(const TypeSchema& type, void* value, const NumberPath& at,
                    const NumberSpec& spec, const VisitNumber& visit);
 

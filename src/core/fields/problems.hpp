@@ -1,8 +1,8 @@
 #pragma once
-/// Where a kind reports what is wrong with its own keys: its check(Problems&) const, which is
-/// declared beside its fields(). A kind with nothing to check has no check().
+/// Where a kind reports faults of its own keys: its check(Problems&) const, which is declared
+/// beside its fields(). A kind with nothing to check has no check().
 ///
-/// Keys are those of the kind's own table, "to_m_s" or "rows.3"; "" is the table as a whole. A
+/// Keys belong to the kind's own table, "to_m_s" or "rows.3"; "" is the table as a whole. A
 /// scenario knows where each is written (scenario/checks/kind_problems.hpp).
 
 #include <string>
@@ -24,7 +24,7 @@ class Problems {
 
   /// Whether no error was reported yet at, below or above this key: what it holds can be judged.
   virtual bool is_clean(std::string_view key = {}) const = 0;
-  /// The same, without what is below this key.
+  /// As is_clean(), without the keys below this key.
   virtual bool is_clean_above(std::string_view key) const = 0;
   /// Whether the user wrote this key.
   virtual bool is_written(std::string_view key) const = 0;

@@ -1,15 +1,16 @@
 #pragma once
-/// What fields() says of a parameter struct, as data that the program walks while it runs: the
-/// types of its members, where they lie, and the few operations that optionals, lists, variants and
-/// maps need. Reading, writing, paths and the description of the format are ordinary functions over
-/// it (scenario/text/reader.cpp, scenario/text/writer.cpp, core/fields/paths.cpp,
+/// The fields() of a parameter struct as data that the program walks while it runs. The data are
+/// the types of its members, their places, and the few operations that optionals, lists, variants
+/// and maps need. Ordinary functions over it read, write, find paths and describe the format
+/// (reader.cpp and writer.cpp in scenario/text, core/fields/paths.cpp,
 /// scenario/describe/describe.cpp). schema_of.hpp makes the schema of a type; that of the whole
 /// scenario is compiled once, in scenario/model/*_schema.cpp.
 ///
-/// A walk begins with schema_of<T>() and a pointer to a T, looks at `kind`, and goes on: a table to
-/// its `fields` (FieldSchema::of() is the address of the member: owner + offset), an optional, list
-/// or map to `part`, a variant to type_held(). Schemas are made at their first use, live as long as
-/// the program and point to each other; two members of one type share its schema.
+/// A walk begins with schema_of<T>() and a pointer to a T, and looks at `kind`. From a table it
+/// goes on to its `fields` (FieldSchema::of() is the address of the member: owner + offset), from
+/// an optional, list or map to `part`, from a variant to type_held(). Schemas are made at their
+/// first use, live as long as the program and point to each other; two members of one type share
+/// its schema.
 ///
 /// Values are passed as pointers to void beside their schema. A const value is cast for walking and
 /// never written.
@@ -52,7 +53,7 @@ struct FieldSchema {
 /// A value of a type that only its schema knows.
 using OwnedValue = std::unique_ptr<void, void (*)(void*)>;
 
-/// The type of a member. What is not of its kind is empty.
+/// The type of a member. Members that do not belong to its kind are empty.
 struct TypeSchema {
   enum class Kind {
     number,    ///< double
@@ -86,7 +87,7 @@ struct TypeSchema {
   /// Whether a key need not be written in this state of a table, and reading would refuse it.
   bool (*says_nothing)(const void* table, std::string_view key) = nullptr;
 
-  // Of an optional, a list or a map.
+  // Schema of the content of an optional, a list or a map.
   const TypeSchema* part = nullptr;
   std::size_t (*size)(const void*) = nullptr;  ///< of an optional 1 or 0
   /// Element of a list, or what an optional holds, at 0.

@@ -169,7 +169,7 @@ inline constexpr std::array<const UnitFamily*, 20> unit_families = {
     &units::g_sensitivity,
 };
 
-/// What a key says besides its unit: "bias_" of "bias_rad_s". Empty if it does not end with that
+/// The part of a key before its unit: "bias_" of "bias_rad_s". Empty if it does not end with that
 /// suffix.
 constexpr std::string_view stem_of(std::string_view key, std::string_view suffix) {
   if (key.size() < suffix.size() + 2 || key.substr(key.size() - suffix.size()) != suffix) return {};

@@ -1,6 +1,6 @@
 #pragma once
-/// Which numbers of a scenario differ between samples. Set-up asks it which terms of the equations
-/// a flight plan has to have although the nominal factor is 0 (simulate/setup/).
+/// Numbers of a scenario that differ between samples. Set-up asks it which terms of the equations a
+/// flight plan has to have although the nominal factor is 0 (simulate/setup/).
 
 #include <string>
 #include <string_view>

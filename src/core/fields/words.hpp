@@ -1,8 +1,8 @@
 #pragma once
-/// Words of a closed set that a text may be, with what each of them stands for: one row has the
-/// value, the word and its doc, so that there is no order to keep. A list of rows is an array of
-/// ChoiceFor, or of a struct that begins like it and has more. choices_of() makes of it what a
-/// field shows; is_word() compares a text that may be unknown, word_row() wants a known one.
+/// Words of a closed set that a text may be, each with its value. One row has the value, the word
+/// and its doc, so that there is no order to keep. A list of rows is an array of ChoiceFor, or of a
+/// struct that begins like it and has more. choices_of() turns it into the choices of a field.
+/// is_word() compares a text that may be unknown, word_row() needs a known one.
 
 #include <array>
 #include <cstddef>

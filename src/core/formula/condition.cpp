@@ -95,7 +95,7 @@ class ConditionParser : FormulaGrammar {
     return column.name == name || std::find(others.begin(), others.end(), name) != others.end();
   }
 
-  /// What stands between quotes, of which the first is taken.
+  /// The text between quotes, of which the first is taken.
   std::string quoted(std::size_t start) {
     const std::size_t end = text_.find('"', at_);
     if (end == std::string_view::npos) {

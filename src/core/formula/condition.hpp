@@ -1,7 +1,8 @@
 #pragma once
-/// Conditions on samples: `max_tilt_deg > 40 and status != ok`. The language of metrics by formula
-/// over the columns of a result, with comparisons, `and`, `or` and `not`. docs/conditions.md says
-/// what they mean; evaluate_rows() (evaluate.hpp) computes them, with a row for each sample.
+/// Conditions on samples: `max_tilt_deg > 40 and status != ok`. The language is that of metrics by
+/// formula, over the columns of a result, with comparisons, `and`, `or` and `not`.
+/// docs/conditions.md defines their meaning; evaluate_rows() (evaluate.hpp) computes them, with a
+/// row for each sample.
 
 #include <string>
 #include <string_view>
@@ -11,13 +12,14 @@
 
 namespace montecopter {
 
-/// What can be written where a condition names a number of each sample.
+/// A name that a condition may use for a number of each sample.
 struct ConditionColumn {
   std::string name;  ///< as it is offered: "max_tilt_deg", "vehicle.mass_kg"
   std::vector<std::string> other_names = {};   ///< that mean the same: "m_max_tilt_deg"
   std::vector<std::string> former_names = {};  ///< refused, with the name of today
-  /// By code, if its numbers are codes: "not_run", "ok", ... Their names can be written, too, and
-  /// mean these before any column; behind the name of the column where several have one.
+  /// Names by code, if its numbers are codes: "not_run", "ok", ... Conditions may use these names,
+  /// too, and they come before any column; write them behind the name of the column where several
+  /// columns have one.
   std::vector<std::string> codes = {};
 };
 

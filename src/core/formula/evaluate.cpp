@@ -9,7 +9,7 @@
 namespace montecopter {
 namespace {
 
-/// What is not a number, as results store it.
+/// A missing number, as results store it.
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// [rows][width]; a value that does not change with time has one row.

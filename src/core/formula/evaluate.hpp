@@ -20,14 +20,15 @@ struct FormulaRows {
   std::int64_t first = 0, end = 0;
 };
 
-/// What a formula gives for a flight whose traces have `rows` rows, `period_s` apart, from t = 0.
-/// `signal_list` are those the formula was parsed with; of those it does not name, `values` may be
-/// null. NaN: the formula has no finite value. Sums go from the first row to the last. `windows`
-/// are those the formula was parsed with; one that begins behind the last row has no value.
+/// The value of a formula for a flight whose traces have `rows` rows, `period_s` apart, from t = 0.
+/// `signal_list` are the signals that the formula was parsed with; `values` of signals that it does
+/// not name may be null. NaN: the formula has no finite value. Sums go from the first row to the
+/// last. `windows` are the windows that the formula was parsed with; one that begins behind the
+/// last row has no value.
 double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
                 double period_s, std::span<const FormulaRows> windows = {});
 
-/// What it leaves of every row: of a condition or a quantity of samples, whose rows are the samples
+/// The value of every row: for a condition or a quantity of samples, whose rows are the samples
 /// (condition.hpp). Truths are 1 and 0.
 std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
                                   std::int64_t rows);

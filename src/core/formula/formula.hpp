@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// What one step of a formula does with the values on a stack.
+/// Operation of one step of a formula on the values of a stack.
 enum class FormulaOp {
   number,     ///< pushes FormulaStep::number
   time,       ///< pushes the times [s]
@@ -63,7 +63,7 @@ struct Formula {
   std::vector<FormulaStep> steps;
 };
 
-/// What can be written where a formula names a signal.
+/// A name that a formula may use for a signal.
 struct FormulaSignal {
   std::string name;
   int width = 1;
@@ -77,7 +77,7 @@ struct FormulaNames {
   std::vector<std::string> windows = {};
 };
 
-/// What is wrong with a formula, and where: `at` counts characters from 0.
+/// A fault in a formula and its place: `at` counts characters from 0.
 struct FormulaError {
   std::size_t at = 0;
   std::string what, why, suggestion;

@@ -25,12 +25,12 @@
 
 namespace montecopter {
 
-/// What a part of a formula is.
+/// Kind and size of a part of a formula.
 struct FormulaType {
   enum class Kind {
     number,
     truth,   ///< of a comparison
-    name,    ///< one of a closed set, as of a status
+    name,    ///< one of a closed set, for example a status
     window,  ///< of time: the last argument of a function over time
   };
   int width = 1;
@@ -57,11 +57,11 @@ class FormulaGrammar {
                  std::span<const FormulaFunction> functions)
       : text_(text), noun_(noun), functions_(functions) {}
 
-  /// The rule of the whole text and of what stands in parentheses.
+  /// The rule of the whole text and of texts in parentheses.
   virtual Type expression() = 0;
   /// A name, of which nothing is read yet, and emits what it means.
   virtual Type name() = 0;
-  /// What primaries may be, for people: "a number, t, a signal".
+  /// Description of primaries for people: "a number, t, a signal".
   virtual std::string primaries() const = 0;
 
   /// All of the text as an expression; throws FormulaError if it ends early or goes on.
@@ -91,7 +91,7 @@ class FormulaGrammar {
   static constexpr int max_depth = 100;
 
   void skip_space();
-  /// Where the next character that is no blank stands.
+  /// Position of the next character that is no blank.
   std::size_t here() {
     skip_space();
     return at_;

@@ -1,5 +1,5 @@
 #pragma once
-/// The frames of a Blackbox log, and the numbers that their predictors make of what stands there
+/// The frames of a Blackbox log, and the numbers that their predictors make of the stored values
 /// (betaflight.com, Blackbox logging internals).
 
 #include <cstddef>

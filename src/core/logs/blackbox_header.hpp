@@ -16,7 +16,7 @@ namespace montecopter::logs {
 /// How each log in a file begins.
 inline constexpr std::string_view blackbox_beginning = "H Product:Blackbox";
 
-/// What is added to a number that was read. The numbers that headers have for them.
+/// The number that is added to a stored number, with the codes of the headers.
 enum class BlackboxPredictor {
   none = 0,
   previous = 1,
@@ -43,7 +43,7 @@ using BlackboxFields = std::vector<BlackboxField>;
 
 struct BlackboxHeader {
   std::map<std::string, std::string> texts;  ///< what stands behind each name
-  std::map<char, BlackboxFields> frames;     ///< by their letters; those of P have the names of I
+  std::map<char, BlackboxFields> frames;     ///< by their letters; P has the names of I
   /// How many iterations no frame is written for, by the iteration from which on, modulo the
   /// number between frames I.
   std::vector<std::uint32_t> skipped;

@@ -22,7 +22,7 @@ namespace {
   throw Error(ExitCode::refused, Problem{path, "cannot use this Blackbox log", why});
 }
 
-/// Where the logs in a file begin: a flight controller writes one behind the other.
+/// Positions at which the logs in a file begin: a flight controller writes one behind the other.
 std::vector<std::size_t> beginnings(std::string_view bytes) {
   std::vector<std::size_t> places;
   for (std::size_t at = bytes.find(blackbox_beginning); at != bytes.npos;
@@ -101,7 +101,7 @@ class BlackboxReader {
     }
   }
 
-  /// Goes on at the next frame that is whole and is followed by one that is, or by nothing.
+  /// Goes on at the next whole frame that another whole frame, or nothing, follows.
   void pass_over(BlackboxFrames& frames) {
     frames.lose_history();
     const std::size_t from = at_;

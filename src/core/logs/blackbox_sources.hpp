@@ -1,7 +1,7 @@
 #pragma once
-/// Which fields of a Blackbox log show which of our signals. Betaflight's body axes are front,
-/// left, up, and its world is north, west, up: a roll to the right, a pitch down and a yaw to the
-/// left are positive (src/main/flight/imu.c, src/main/fc/rc.c).
+/// The fields of a Blackbox log and our signals. Betaflight's body axes are front, left, up, and
+/// its world is north, west, up. A roll to the right, a pitch down and a yaw to the left are
+/// positive (src/main/flight/imu.c, src/main/fc/rc.c).
 
 #include <array>
 #include <string_view>

@@ -51,7 +51,7 @@ struct LogUnit {
 /// Electrical revolutions: one of the shaft has as many as the motor has pole pairs.
 constexpr std::string_view electrical = "erpm";
 
-/// What a unit may be, and the SI unit that it is so many of.
+/// Units, each with its SI unit and its factor.
 constexpr auto log_units = std::to_array<LogUnit>({
     {"s", "s", 1},
     {"ms", "s", 1e-3},

@@ -1,6 +1,6 @@
 #pragma once
-/// What the columns of a CSV log are: a TOML file with a table [time] and a table [columns.SIGNAL]
-/// for each signal.
+/// The meaning of the columns of a CSV log: a TOML file with a table [time] and a table
+/// [columns.SIGNAL] for each signal.
 
 #include <array>
 #include <string>
@@ -25,7 +25,7 @@ struct ColumnRule {
   std::vector<double> sign;       ///< 1 or -1 for each column, before the axes are turned
   WorldAxes world = WorldAxes::ned;
   BodyAxes body = BodyAxes::frd;
-  double delay_s = 0;  ///< of what is recorded behind what happened
+  double delay_s = 0;  ///< lag of the recorded values behind the events
 
   /// Roll, pitch and yaw instead of a quaternion.
   bool is_by_angles() const { return kind->axes == Axes::attitude && from.size() == 3; }

@@ -187,9 +187,9 @@ class CsvReader {
     turn_axes(rule, out);
   }
 
-  /// By the rule of that number or another one of the same columns, rows from one to another. Rows
-  /// in which no component has a value were not written by this signal: logs of several rates in
-  /// one table leave them empty.
+  /// The signal by the rule of that number, or by another rule of the same columns, from one row to
+  /// another. Rows in which no component has a value were not written by this signal: logs of
+  /// several rates in one table leave them empty.
   RecordedSignal signal_of(std::size_t index, const ColumnRule& rule, std::size_t from,
                            std::size_t to) const {
     RecordedSignal signal = empty_signal(*rule.kind, join(rule.from, ", "), rule.from.size());
@@ -248,7 +248,7 @@ class CsvReader {
     return compare_turns(both[0], both[1]);
   }
 
-  /// Where attitude and rates do not agree: which other order, unit or frame makes them agree.
+  /// Looks for another order, unit or frame that makes attitude and rates agree.
   void try_other_readings() {
     const std::string rate_name = turning_rate(flight_)->name;
     const ColumnRule &attitude = columns_.rules[rule_of("attitude")],
@@ -286,10 +286,10 @@ class CsvReader {
     flight_.contradictions = {{what, cures}};
   }
 
-  /// Than what is read: missing half of it at most.
+  /// Whether the other reading misses at most half as much as the present one.
   bool is_better(const Turns& other) const {
     const auto worst = [](const Turns& turns) {
-      double most = 0;  // NaN of what is not known
+      double most = 0;  // NaN if unknown
       for (const double missed : turns.missed) most = std::fmax(most, missed);
       return most;
     };

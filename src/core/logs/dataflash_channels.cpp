@@ -17,7 +17,7 @@ namespace {
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_rotors = 32;
 
-/// To SI from the unit that FMTU states; 0 of letters that are no unit here.
+/// Factor to SI of the unit that FMTU states; 0 for letters that are no unit here.
 double si_of(char unit) {
   switch (unit) {
     case 'd':
@@ -60,7 +60,7 @@ std::vector<std::string> fields_of(const DataflashSource& source, const Dataflas
   }
 }
 
-/// Where no FMTU states the unit. Courses are in degrees beside speeds.
+/// Factor where no FMTU states the unit. Courses are in degrees beside speeds.
 double default_factor(const DataflashSource& source, std::size_t part) {
   return source.shape == DataflashShape::course && part == 1 ? rad_per_deg : source.factor;
 }

@@ -73,7 +73,7 @@ bool is_name(std::string_view name) {
   });
 }
 
-/// What the letters stood for in earlier versions: "c" was of numbers times 100.
+/// Factor of the letters in earlier versions: "c" meant numbers times 100.
 double factor_of_type(char type) {
   if (type == 'L') return 1e-7;
   return std::string_view("cCeE").find(type) != std::string_view::npos ? 1e-2 : 1;

@@ -20,7 +20,7 @@ inline constexpr std::size_t dataflash_header_bytes = 3;
 inline constexpr unsigned dataflash_format_type = 0x80;
 inline constexpr std::size_t dataflash_format_bytes = 89;
 
-/// As a whole number; -1 of what is far from any that counts something.
+/// The number as a whole number; -1 if it is far from any count.
 int small_number(double number);
 
 struct DataflashField {
@@ -31,7 +31,7 @@ struct DataflashField {
   char multiplier = 0;     ///< the same
 
   bool is_number() const;
-  /// What stands there, without its factor; NaN of texts.
+  /// The stored number, without its factor; NaN for texts.
   double raw(std::string_view message) const;
   /// The text that stands there, without what fills it up; empty of numbers.
   std::string text(std::string_view message) const;
@@ -53,7 +53,7 @@ class DataflashFormats {
   bool add(std::string_view message);
   /// The format of a type of message; null if none is defined.
   const DataflashFormat* find(unsigned char type) const;
-  /// By which `raw` is to be multiplied for the unit of the field.
+  /// The factor of `raw` for the unit of the field.
   double factor(const DataflashField& field) const;
 
  private:

@@ -230,7 +230,7 @@ class DataflashReader {
   }
 
   std::string_view bytes_;
-  std::size_t end_ = 0;  ///< of what is no filling
+  std::size_t end_ = 0;  ///< end of the bytes without filling
   Instances instances_;
   RecordedFlight flight_;
   DataflashFormats formats_;

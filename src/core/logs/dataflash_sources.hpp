@@ -1,6 +1,6 @@
 #pragma once
-/// Which messages of ArduPilot show which of our signals. Its axes are ours: world NED, body FRD;
-/// attitudes are roll, pitch and yaw, in the order of aircraft.
+/// The messages of ArduPilot and our signals. Its axes are ours: world NED, body FRD; attitudes are
+/// roll, pitch and yaw, in the order of aircraft.
 
 #include <array>
 #include <string_view>

@@ -9,7 +9,7 @@
 
 namespace montecopter::logs {
 
-/// Which instance of each topic is read: the first (0), or the one that was asked for.
+/// The instance of each topic that is read: the first (0), or a requested one.
 class Instances {
  public:
   Instances() = default;

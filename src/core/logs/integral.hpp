@@ -18,8 +18,8 @@ class Integral {
 
   /// False where the signal is interrupted, and outside of it.
   bool between(double from_s, double to_s, std::array<double, 3>& out) const;
-  /// By how much a component changes at most in the rows from a time to another and in the next
-  /// one on each side.
+  /// Largest change of a component in the rows from one time to another and in the next row on each
+  /// side.
   double spread(double from_s, double to_s) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// What else the columns of an attitude or of body rates may be: another order, unit or frame.
+/// Other meanings of the columns of an attitude or of body rates: another order, unit or frame.
 
 #include <string>
 #include <vector>

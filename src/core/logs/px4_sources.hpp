@@ -1,6 +1,6 @@
 #pragma once
-/// Which topics of PX4 show which of our signals. PX4's axes are ours: world NED, body FRD, and
-/// quaternions w, x, y, z from body to world.
+/// The topics of PX4 and our signals. PX4's axes are ours: world NED, body FRD, and quaternions w,
+/// x, y, z from body to world.
 
 #include <array>
 #include <string_view>

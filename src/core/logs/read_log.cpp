@@ -56,7 +56,7 @@ bool is_text(std::string_view bytes) {
               "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, or CSV"});
 }
 
-/// That bytes which begin so may be a log.
+/// Checks that bytes which begin so may be a log.
 void require_beginning_of_log(std::string_view bytes, const std::string& path) {
   if (bytes.empty()) refuse(path, "it is empty");
   if (bytes.starts_with("ULog")) {
@@ -84,7 +84,7 @@ std::string read_at_most(const std::string& path, std::size_t most) {
   throw Error(ExitCode::io, Problem{path, "cannot read it", why});
 }
 
-/// What can be known of a file before all of it is read. Of a pipe nothing can be read twice.
+/// Checks a file before all of it is read. A pipe is not checked, because it cannot be read twice.
 void look_at_file(const std::string& path) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed)) return;

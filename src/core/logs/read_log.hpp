@@ -16,7 +16,7 @@ namespace montecopter::logs {
 /// Larger logs are refused: an hour at full rate is about 1 GiB.
 inline constexpr std::size_t most_log_bytes = std::size_t{2} << 30;
 
-/// What of a file is read, where it does not say so itself.
+/// Choices about a file that it does not settle itself.
 struct LogChoice {
   std::optional<Columns> columns;    ///< of CSV: what they are
   std::optional<std::int64_t> part;  ///< of files with several logs: which, from 1 on
@@ -24,36 +24,38 @@ struct LogChoice {
   std::optional<double> rate_hz;     ///< of readings whose stamps do not tell it
 };
 
-/// Error(io) if the file cannot be read, Error(refused) if it is no such log or none of its signals
-/// can be used, Error(usage) if a choice is missing, superfluous, or does not fit the file.
+/// Reads a log. Error(io) if the file cannot be read. Error(refused) if it is no such log or none
+/// of its signals can be used. Error(usage) if a choice is missing, superfluous, or does not fit
+/// the file.
 RecordedFlight read_log(const std::string& path, const LogChoice& choice);
 /// Whether a file that begins so is a ULog, a Blackbox log or a DataFlash log.
 bool begins_as_log(std::string_view bytes);
-/// Whether it is a CSV log if it is one at all, as far as its beginning shows. Of a pipe, which
-/// cannot be read twice, that is taken for granted, and of what cannot be read, too: reading it
-/// says why.
+/// Whether it is a CSV log if it is one at all, as far as its beginning shows. A pipe, which cannot
+/// be read twice, and a file that cannot be read are taken for CSV: reading it says why.
 bool may_be_csv(const std::string& path);
-/// What is in the file. Error(usage) if it is "-"; Error(io) if it cannot be read, or is a device;
-/// Error(refused) if it is too large, or begins as no log does.
+/// The bytes of the file. Error(usage) if it is "-"; Error(io) if it cannot be read, or is a
+/// device; Error(refused) if it is too large, or begins as no log does.
 std::string read_log_file(const std::string& path);
-/// The same as read_log() of what is in a file; `path` is for messages. Attitudes are compared with
-/// rates, and what they contradict is excluded (turns.hpp).
+/// As read_log(), from the bytes of a file; `path` is for messages. Attitudes are compared with
+/// rates, and values that they contradict are excluded (turns.hpp).
 RecordedFlight read_log_bytes(std::string_view bytes, const std::string& path,
                               const LogChoice& choice);
 
-/// By the written definition of ULog (docs.px4.io, ULog File Format), versions 0 and 1. What is
-/// damaged is left out, and said in `remarks`. Error(refused) if the log cannot be used at all.
+/// Reads a ULog by its written definition (docs.px4.io, ULog File Format), versions 0 and 1.
+/// Damaged parts are left out, and listed in `remarks`. Error(refused) if the log cannot be used at
+/// all.
 RecordedFlight read_ulog(std::string_view bytes, const std::string& path,
                          const Instances& instances, std::optional<double> rate_hz = {});
 
-/// By the written definition of Betaflight (Blackbox logging internals), data version 2. `bytes`
-/// have a log's first line somewhere. What is damaged is left out, and said in `remarks`.
-/// Error(refused) if the log cannot be used at all, Error(usage) if there is no such part.
+/// Reads a Blackbox log by Betaflight's written definition (Blackbox logging internals), data
+/// version 2. `bytes` have a log's first line somewhere. Damaged parts are left out, and listed in
+/// `remarks`. Error(refused) if the log cannot be used at all, Error(usage) if there is no such
+/// part.
 RecordedFlight read_blackbox(std::string_view bytes, const std::string& path,
                              std::optional<std::int64_t> part, std::optional<double> rate_hz = {});
 
-/// By the written definition of ArduPilot (libraries/AP_Logger/README.md). What is damaged is left
-/// out, and said in `remarks`. Error(refused) if the log cannot be used at all.
+/// Reads a DataFlash log by ArduPilot's written definition (libraries/AP_Logger/README.md). Damaged
+/// parts are left out, and listed in `remarks`. Error(refused) if the log cannot be used at all.
 RecordedFlight read_dataflash(std::string_view bytes, const std::string& path,
                               const Instances& instances, std::optional<double> rate_hz = {});
 

@@ -68,9 +68,10 @@ std::vector<double> jumps_of(const std::vector<double>& time_s,
   return jumps;
 }
 
-/// The last row of a log that was damaged can be far ahead, and none follows that would show it:
-/// farther than all the log before is long, and a thousand usual intervals. So long a gap with a
-/// single row behind it is no flight. Of fewer than three rows before nothing is usual.
+/// Whether the last row is far ahead, as in a damaged log, where no row follows that would show it.
+/// Far is farther than the whole log before is long, and than a thousand usual intervals. So long a
+/// gap with a single row behind it is no flight. With fewer than three rows before, nothing is
+/// usual.
 bool is_last_far_ahead(const std::vector<double>& time_s, const std::vector<std::size_t>& kept) {
   constexpr std::size_t fewest = 3;
   constexpr double many_intervals = 1000;

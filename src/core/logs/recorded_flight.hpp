@@ -55,8 +55,8 @@ TimeQuality time_quality(const RecordedSignal& signal);
 /// How an attitude turns beside the body rates of the same log.
 struct Turns {
   enum class Verdict { undecided, agree, contradict };
-  /// About each axis of the body: what is missed of the turns, as a fraction of the larger of both
-  /// (the median of the windows that turn most); NaN where it turns too little to tell.
+  /// Missed part of the turns about each axis of the body, as a fraction of the larger of both (the
+  /// median of the windows that turn most). NaN where it turns too little to tell.
   std::array<double, 3> missed{};
   double window_s = 0;
   double lag_s = 0;  ///< of the attitude behind the rates

@@ -12,7 +12,7 @@ enum class Axes { none, world, body, attitude };
 struct SignalKind {
   std::string_view name;
   std::string_view components;  ///< "x y z"; empty: one; "*": as many as there are
-  std::string_view unit;        ///< SI; "1" of what has none
+  std::string_view unit;        ///< SI; "1" if there is none
   Axes axes = Axes::none;
 };
 

@@ -28,11 +28,11 @@ std::array<double, 4> quaternion_of(const double* roll_pitch_yaw);
 /// Repairs the rows, and adds the signal to the flight if some are left.
 void take_signal(RecordedFlight& flight, RecordedSignal signal);
 
-/// From which byte on there is nothing but what flash memory holds that was never written (0xff),
-/// or what fills up a file (0), 16 bytes of it at least; else the size.
+/// The byte from which on only filling follows, 16 bytes of it at least: flash memory that was
+/// never written (0xff), or the rest of a file (0). Else the size.
 std::size_t filling_from(std::string_view bytes);
 
-/// Where bytes of a log were damaged, from which byte on up to which.
+/// Damaged bytes of a log, from one byte on up to another.
 struct DamagedBytes {
   std::size_t from = 0, to = 0;
 };

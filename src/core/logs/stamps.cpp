@@ -59,8 +59,8 @@ std::optional<Coarse> repeated(const RecordedSignal& signal, const std::vector<d
                                counted(intervals.size() + 1, "row"))};
 }
 
-/// Most rows follow the one before at once, and wait together for the next ones. Of rows of which
-/// half is missing the short intervals take a quarter of the time.
+/// Most rows follow the one before at once, and wait together for the next ones. If half of the
+/// rows is missing, the short intervals take a quarter of the time.
 std::optional<Coarse> in_bursts(const std::vector<double>& intervals) {
   constexpr double at_once = 0.2, least_part = 0.4, most_time = 0.15, many = 10;
   const double wait_s = intervals[intervals.size() * 97 / 100];
@@ -186,8 +186,9 @@ class Spreader {
       times_[i] = groups_[k].stamp_s - period_s_ * static_cast<double>(groups_[k].last - i);
   }
 
-  /// Evenly from the stamp of a group to that of another one, if none in between is farther off
-  /// than stamps are coarse; else in two parts, and after twelve halvings from stamp to stamp.
+  /// Lays times evenly from the stamp of a group to the stamp of another one, if no group in
+  /// between is farther off than stamps are coarse. Else in two parts, and after twelve halvings
+  /// from stamp to stamp.
   void lay(std::size_t from, std::size_t to, int depth = 0) {
     constexpr int deepest = 12;
     if (from == to) return;

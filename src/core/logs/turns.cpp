@@ -81,7 +81,7 @@ std::vector<Window> windows_of(const RecordedSignal& attitude, double length_s, 
   return windows;
 }
 
-/// What second differences of white noise leave of a difference of two: sqrt(2 / 6).
+/// Noise of a difference of two, from second differences of white noise: sqrt(2 / 6).
 double noise_of(const RecordedSignal& attitude) {
   std::vector<double> changes;
   const std::size_t rows = attitude.time_s.size();
@@ -130,7 +130,7 @@ struct Pair {
   double open;  ///< what the sampling of the rates leaves open
 };
 
-/// What is missed about an axis; NaN if it turns too little to tell.
+/// Missed part of the turn about an axis; NaN if it turns too little to tell.
 double missed_about(std::size_t axis, const std::vector<Pair>& pairs, double noise_rad) {
   std::vector<std::pair<double, const Pair*>> by_turn;
   for (const Pair& pair : pairs) by_turn.emplace_back(std::fabs(pair.rate[axis]), &pair);
@@ -156,7 +156,7 @@ double missed_about(std::size_t axis, const std::vector<Pair>& pairs, double noi
   return median_of(std::move(missed));
 }
 
-/// Mean of what is missed about the axes that tell; infinite of none.
+/// Mean of the missed parts about the axes that tell; infinite if there are none.
 double mean_missed(const Vector& missed) {
   double sum = 0, count = 0;
   for (const double x : missed) {
@@ -208,7 +208,8 @@ struct TrackedState {
   double least;  ///< smaller jumps are not looked for
 };
 
-/// By how much the state misses from one row to the next one; NaN if that is not known.
+/// Difference between the state and its integral from one row to the next one; NaN if it is not
+/// known.
 struct Step {
   double missed = not_a_number, open = 0;
 };

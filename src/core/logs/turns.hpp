@@ -12,7 +12,7 @@ namespace montecopter::logs {
 /// of the body, in the windows that turn most about it.
 Turns compare_turns(const RecordedSignal& attitude, const RecordedSignal& rate);
 
-/// What both are compared with: body_rate, else imu.gyroscope; nullptr if neither is there.
+/// The rate for the comparison: body_rate, else imu.gyroscope; nullptr if neither is there.
 const RecordedSignal* turning_rate(const RecordedFlight& flight);
 
 /// Compares, and states in `flight` what contradicts itself.

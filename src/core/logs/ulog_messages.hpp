@@ -1,6 +1,6 @@
 #pragma once
-/// The messages of a ULog as they stand in the file, and which of them are as the written
-/// definition says (docs.px4.io, ULog File Format).
+/// The messages of a ULog as they stand in the file, and whether they fit the written definition
+/// (docs.px4.io, ULog File Format).
 
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,9 @@ bool is_ulog_name(std::string_view text);
 bool is_ulog_type(char type);
 
 /// Whether a message has the size and the parts that the definition gives its type. It is so strict
-/// that bytes which begin anywhere else than a message does are hardly ever taken for one. Of data
-/// ('D'), whose size their format gives, only that they name one; not where flags ('B') stand.
+/// that bytes which begin anywhere else than a message does are hardly ever taken for one. For data
+/// ('D'), whose size their format gives, it checks only that they name one. It does not check the
+/// place of flags ('B').
 bool is_as_ulog_defines(const UlogMessage& message);
 
 }  // namespace montecopter::logs

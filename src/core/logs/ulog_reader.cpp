@@ -1,5 +1,5 @@
-/// The messages of a ULog to signals. One file, for it is one class that goes over the bytes once:
-/// what a message means depends on the formats and subscriptions before it.
+/// The messages of a ULog to signals. One file with one class, which goes over the bytes once: the
+/// meaning of a message depends on the formats and subscriptions before it.
 
 #include <fmt/format.h>
 
@@ -110,8 +110,8 @@ class UlogReader {
   /// Whether a message changes where parts of the file end, or formats, or what has which format.
   static bool changes_what_is_sound(char type) { return type == 'B' || type == 'F' || type == 'A'; }
 
-  /// A message is taken when what follows it is sound too: where bytes are lost or have come in,
-  /// the one before still has its size, but holds what belongs to others.
+  /// A message is taken when the next one is sound too. Where bytes are lost or have come in, the
+  /// message before still has its size, but holds bytes of others.
   void take_held() {
     if (held_) take_message(*held_, false);
     held_.reset();
@@ -133,9 +133,9 @@ class UlogReader {
     return !sizes || (sizes->least <= size && size <= sizes->most);
   }
 
-  /// What stands at byte `at` is no sound message. If a sound one, or the end, is just where it
-  /// ends, it alone is strange. Else the thread is lost, and is found again at the next sound
-  /// message. Returns where to go on.
+  /// Passes over an unsound message at byte `at`. If a sound message, or the end, is just where it
+  /// ends, it alone is strange. Else the search goes on to the next sound message. Returns where to
+  /// go on.
   std::size_t pass_over(std::size_t at, std::size_t end) {
     const std::size_t next = next_sound(at + 1, end);
     const auto message = ulog_message_at(bytes_, at, end);

@@ -108,7 +108,7 @@ const RecordedSignal* best_of(const RecordedFlight& flight, const Need& need) {
   return best;
 }
 
-/// What is too short of a use; empty if nothing is.
+/// Reason why the log is too short for a use; empty if it is not.
 std::string too_short(const RecordedFlight& flight, const Use& use) {
   double from_s = -std::numeric_limits<double>::infinity(), to_s = -from_s, last_s = to_s;
   for (const Need& need : use.needs) {

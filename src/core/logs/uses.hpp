@@ -1,5 +1,5 @@
 #pragma once
-/// What a log is good for: which signals, at which rates, each use needs.
+/// Uses of a log, with the signals and rates that each use needs.
 
 #include <string>
 #include <vector>

@@ -16,7 +16,7 @@ std::uint8_t byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<std::uint8_t>(bytes[at]);
 }
 
-/// What the header of a frame says.
+/// Content of the header of a frame.
 struct Header {
   std::size_t bytes, payload, whole;
   std::uint8_t incompatible, sequence;
@@ -105,7 +105,7 @@ std::optional<Frame> FrameReader::next() {
   }
 }
 
-/// What stands where the first byte of a frame does.
+/// Result of the search for a frame at the first byte.
 FrameReader::FrameSearch FrameReader::look(Frame& frame, std::size_t& size) const {
   const std::string_view bytes = std::string_view(bytes_).substr(at_);
   if (bytes.size() < (bytes[0] == begin_v1 ? header_v1 : header_v2)) return FrameSearch::incomplete;

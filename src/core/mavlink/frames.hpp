@@ -39,10 +39,10 @@ struct Frame {
   std::string payload;  ///< whole: what was left out is zero, and what is behind is cut off
 };
 
-/// Finds frames in a stream of bytes, or in datagrams. Where a frame is damaged (another checksum,
-/// a flag that nobody knows, a length that its message cannot have), the search begins again one
-/// byte on; and so it does at messages that are not known, whose checksum is not known: what
-/// looks like one may have a good frame in it.
+/// Finds frames in a stream of bytes, or in datagrams. A frame is damaged if it has another
+/// checksum, an unknown flag, or a length that its message cannot have. The search then begins
+/// again one byte on. It does the same at unknown messages, whose checksum is not known: their
+/// bytes may contain a good frame.
 class FrameReader {
  public:
   void add(std::string_view bytes) { bytes_ += bytes; }

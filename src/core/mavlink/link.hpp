@@ -1,7 +1,7 @@
 #pragma once
 /// The sockets between the physics and one firmware of PX4 that runs on this computer. Instance n
-/// of the firmware (`-i n`) connects to TCP 4560 + n, where the simulator listens, and takes
-/// commands at UDP 14580 + n, from which it answers to 14540 + n (PX4,
+/// of the firmware (`-i n`) connects to TCP 4560 + n, where the simulator listens. It takes
+/// commands at UDP 14580 + n and answers from there to 14540 + n (PX4,
 /// ROMFS/px4fmu_common/init.d-posix, px4-rc.mavlinksim and px4-rc.mavlink).
 
 #include <cstdint>
@@ -29,7 +29,7 @@ constexpr Ports ports_of(int instance) {
 /// Numbers that are tried: the firmware's number as a system of MAVLink is one more, and a byte.
 inline constexpr int most_instances = 250;
 
-/// What waiting ends with.
+/// Outcome of waiting.
 enum class Reception {
   answer,   ///< it is there
   silence,  ///< it did not come in time

@@ -1,5 +1,5 @@
 #pragma once
-/// The times of what the firmware receives, and to which of them an answer belongs.
+/// The times of the firmware's inputs, and the input to which an answer belongs.
 ///
 /// PX4 stamps its answers with its own clock, which begins with the first time that it receives
 /// (platforms/posix, px4_timestart_monotonic); older versions add that first time
@@ -29,7 +29,7 @@ class LockstepClock {
            static_cast<std::uint64_t>(std::llround(static_cast<double>(n) * period_us_));
   }
 
-  /// What an answer of this time is to question number n.
+  /// Whether an answer of this time belongs to question number n.
   AnswerTime answers(std::int64_t n, std::uint64_t stamp_us) const {
     const std::uint64_t asked_us = time_us(n);
     if (stamp_us == asked_us || stamp_us == asked_us - first_us_) return AnswerTime::now;

@@ -1,7 +1,7 @@
 #pragma once
-/// What the messages say, as numbers in the units that they have there, and their payloads byte by
-/// byte. Source: MAVLink, message_definitions/v1.0/common.xml; fields lie by falling size, and
-/// those of extensions behind them.
+/// Contents of the messages, as numbers in the units that they have there, and their payloads byte
+/// by byte. Source: MAVLink, message_definitions/v1.0/common.xml; fields lie by falling size, and
+/// extensions behind them.
 
 #include <array>
 #include <cstdint>
@@ -66,7 +66,7 @@ CommandAck read_ack(std::string_view payload);
 
 /// Whether a command was not carried out, for good or for now.
 bool is_refusal(std::uint8_t result);
-/// What a result of MAV_RESULT means: "denied".
+/// Meaning of a result of MAV_RESULT: "denied".
 std::string_view words_of_result(std::uint8_t result);
 
 }  // namespace montecopter::mavlink

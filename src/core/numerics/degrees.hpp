@@ -40,7 +40,7 @@ S atan2_degrees(const S& y, const S& x) {
   return select(y < S(0.0), -angle, angle);
 }
 
-/// The same direction in [-180, 180], for |x| <= 2^50.
+/// The direction x in [-180, 180], for |x| <= 2^50.
 template <class S>
 S wrap_degrees(const S& x) {
   using namespace elementary;

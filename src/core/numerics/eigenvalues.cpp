@@ -26,8 +26,8 @@ class DoubleShift {
   /// One step over rows and columns first..last, three of them at least. `is_stuck`: with shifts
   /// from elsewhere, where those of the corner go round in circles.
   void step(Index first, Index last, bool is_stuck) {
-    // The first column of (H - s1)(H - s2) over its lowest number, by differences of what lies
-    // close together: the product itself would be rounding where eigenvalues are equal.
+    // The first column of (H - s1)(H - s2) over its lowest number, by differences of close numbers:
+    // the product itself would be rounding where eigenvalues are equal.
     const double a = H_(first, first), below = H_(first + 1, first);
     double shifts = H_(last, last) - a + H_(last - 1, last - 1) - a;
     double product = (H_(last, last) - a) * (H_(last - 1, last - 1) - a) -
@@ -90,9 +90,10 @@ std::array<Complex, 2> of_two(double a, double b, double c, double d) {
   return {Complex(d + far, 0), Complex(far != 0 ? d - b * c / far : d, 0)};
 }
 
-/// What counts as rounding beside the norm of the matrix: at first only what is so small that its
-/// products would vanish; of a block that does not come apart, which has equal eigenvalues without
-/// vectors of their own, the rounding of the whole matrix, a little more with each step.
+/// Size that counts as rounding beside the norm of the matrix. At first it is so small that
+/// products of such numbers would vanish. A block with equal eigenvalues without vectors of their
+/// own does not come apart. For it, the rounding of the whole matrix counts, a little more with
+/// each step.
 double rounding_after(int steps) {
   constexpr int patience = 20;
   return steps < patience ? 0x1p-200 : std::ldexp(0x1p-52, steps / 8);

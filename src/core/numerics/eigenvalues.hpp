@@ -1,5 +1,5 @@
 #pragma once
-/// Eigenvalues whose bits depend on nothing but the matrix.
+/// Eigenvalues whose bits depend only on the matrix.
 
 #include <Eigen/Core>
 

@@ -17,8 +17,8 @@ inline constexpr double ln2_low = 0x1.abc9e3b39803fp-56;
 inline constexpr double half_pi_high = 0x1.921fb54442d18p+0;
 inline constexpr double half_pi_mid = 0x1.1a62633145c07p-54;
 inline constexpr double half_pi_low = -0x1.f1976b7ed8fbcp-110;
-/// Adding and taking off this number rounds a double below 2^51 to an integer, ties to even; the
-/// low bits of the sum's word are that integer modulo a power of two.
+/// A number that rounds a double below 2^51 to an integer, ties to even, when it is added and
+/// subtracted. The low bits of the sum's word are that integer modulo a power of two.
 inline constexpr double round_magic = 0x1.8p52;
 
 /// Horner's scheme, coefficients by ascending degree.
@@ -29,7 +29,7 @@ S polynomial(const S& x, const double (&c)[N]) {
   return sum;
 }
 
-/// The same by pairs (Estrin's scheme): more operations, of which fewer wait for each other.
+/// The polynomial by pairs (Estrin's scheme): more operations, of which fewer wait for each other.
 template <class S, std::size_t N>
 S polynomial_by_pairs(const S& x, const std::array<S, N>& c) {
   if constexpr (N == 1) {
@@ -142,7 +142,7 @@ S log_normal_number(const S& x) {
 
 inline constexpr double tan_eighth_pi = 0x1.a827999fcef32p-2;
 
-/// What atan(w + rest) has more than w, |w| <= tan(pi/8), `rest` below an ulp of w.
+/// atan(w + rest) - w, |w| <= tan(pi/8), `rest` below an ulp of w.
 template <class S>
 S atan_tail(const S& w, const S& rest) {
   static constexpr double a[] = {
@@ -282,8 +282,8 @@ S arcsine_ratio(const S& square) {
   return fma(square, elementary::polynomial_by_pairs(square, a), S(1.0));
 }
 
-// For angles that are small where vehicles fly, one by one on the way to a command: bits as of the
-// functions above, sooner where the angles of all lanes are small.
+// For angles that are small where vehicles fly, one by one on the way to a command. The bits are
+// those of the functions above, sooner where the angles of all lanes are small.
 
 /// sincos() for angles that are mostly below an eighth of a turn.
 template <class S>

@@ -1,7 +1,7 @@
 #pragma once
-/// Roll, pitch and yaw of an attitude: the 3-2-1 sequence (yaw about z, then pitch about y, then
-/// roll about x), the one of aircraft (Stevens, Lewis and Johnson, Aircraft Control and Simulation,
-/// 3rd ed., section 1.3).
+/// Roll, pitch and yaw of an attitude: the 3-2-1 sequence of aircraft (yaw about z, then pitch
+/// about y, then roll about x). Source: Stevens, Lewis and Johnson, Aircraft Control and
+/// Simulation, 3rd ed., section 1.3.
 
 #include "core/numerics/elementary.hpp"
 #include "core/numerics/vec3.hpp"
@@ -15,9 +15,9 @@ inline constexpr double gimbal_lock_cosine = 0x1p-26;
 /// Roll and yaw in (-pi, pi], pitch in [-pi/2, pi/2] [rad], as x, y and z. At gimbal lock, where
 /// only their sum or difference is known, roll is 0 and yaw is all of it.
 ///
-/// With roll r, pitch p and yaw y, the first column of R_WB is (cos p cos y, cos p sin y, -sin p),
-/// its last row (-sin p, sin r cos p, cos r cos p); where r is 0, its second column is
-/// (-sin y, cos y, 0).
+/// With roll r, pitch p and yaw y, the first column of R_WB is (cos p cos y, cos p sin y, -sin p).
+/// Its last row is (-sin p, sin r cos p, cos r cos p). Where r is 0, its second column is (-sin y,
+/// cos y, 0).
 template <class S>
 Vec3<S> euler_angles(const Quat<S>& attitude) {
   const Rotation<S> R_WB(attitude);

@@ -1,6 +1,6 @@
 #pragma once
-/// Operations on small matrices whose bits depend on nothing but the numbers: every sum in
-/// ascending order, by fma. (Eigen's products group their sums by the registers of the CPU.)
+/// Operations on small matrices whose bits depend only on the numbers: every sum in ascending
+/// order, by fma. (Eigen's products group their sums by the registers of the CPU.)
 
 #include <Eigen/Core>
 #include <optional>
@@ -22,10 +22,10 @@ Matrix product(const Matrix& A, const Matrix& B);
 /// not finite.
 std::optional<Matrix> solve(Matrix A, Matrix B);
 
-/// Lower triangular L of A = L L^T (Cholesky), of which only the lower triangle is read. A pivot of
-/// `negligible` times the rows times the diagonal that it comes from counts as 0, and so does its
-/// column: A may then be semidefinite, some variables functions of others. nullopt: A is not
-/// positive definite, or not semidefinite.
+/// Lower triangular L of A = L L^T (Cholesky), of which only the lower triangle is read. A pivot
+/// counts as 0, and so does its column, if it is below `negligible` times the rows times its
+/// diagonal element in A. A may then be semidefinite, some variables functions of others. Returns
+/// nullopt if A is not positive definite, or not semidefinite.
 std::optional<Matrix> cholesky_factor(const Matrix& A, double negligible = 0);
 
 /// x of L L^T x = b. L has no zeros in its diagonal.

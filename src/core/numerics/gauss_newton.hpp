@@ -1,6 +1,6 @@
 #pragma once
-/// Roots of accelerations: what trims are found by. The hover about which the gains of an LQR are
-/// computed is one of them, so that its bits are part of a flight: EIGEN_DONT_VECTORIZE keeps the
+/// Roots of accelerations, from which trims are found. The hover about which the gains of an LQR
+/// are computed is one of them, so its bits are part of a flight. EIGEN_DONT_VECTORIZE keeps the
 /// order of every sum.
 
 #include <Eigen/Core>
@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// What is left of a solution is rounding of accelerations of a few g.
+/// Residual of a solution: rounding of accelerations of a few g.
 inline constexpr double solved = 1e-9;
 
 /// Velocities from nearly at rest to this one, less than 2 m/s apart: a root at one is near that at
@@ -23,7 +23,7 @@ inline std::vector<Eigen::Vector3d> approach(const Eigen::Vector3d& velocity_m_s
   return way;
 }
 
-/// What has to vanish.
+/// Residuals that have to vanish.
 using Residual = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
 
 /// Moves x to a root of `residual` by Gauss-Newton with central differences and the shortest of all

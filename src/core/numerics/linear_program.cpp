@@ -49,7 +49,7 @@ class Simplex {
   }
 
   double lack() const { return x_.tail(columns_.rows()).sum(); }
-  /// What the equations lack stays as it is.
+  /// Closes the bounds: a slack of the equations stays as it is.
   void close() { high_.tail(columns_.rows()) = x_.tail(columns_.rows()); }
   Eigen::VectorXd solution() const { return x_.head(real_); }
   Eigen::Index size() const { return x_.size(); }
@@ -120,7 +120,8 @@ class Simplex {
 std::optional<Eigen::VectorXd> maximised(const LinearProgram& program) {
   Eigen::MatrixXd rows = program.equations;
   Eigen::VectorXd values = program.values;
-  // In units of its range each variable goes from 0 to 1, and each row of what it does at most.
+  // In units of its range each variable goes from 0 to 1, and each row has its largest effect as
+  // unit.
   const Eigen::VectorXd range = program.high - program.low;
   for (Eigen::Index k = 0; k < rows.rows(); ++k) {
     values[k] -= rows.row(k).dot(program.low);

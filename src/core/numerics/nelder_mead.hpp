@@ -16,8 +16,8 @@ struct Minimum {
 };
 
 /// From a simplex whose corners are `step` away along each axis, until their values differ by less
-/// than `settled`, or after about so many values of the function. Those that are no number count as
-/// infinite.
+/// than `settled`, or after about so many values of the function. Values that are not numbers count
+/// as infinite.
 inline Minimum nelder_mead(const std::function<double(const std::vector<double>&)>& function,
                            const std::vector<double>& start, double step, int values,
                            double settled) {

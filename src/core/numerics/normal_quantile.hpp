@@ -1,6 +1,6 @@
 #pragma once
 /// The standard normal distribution function and its inverse, in set-up precision (relative error
-/// below 1e-14), with our own log and exp so that the bits do not depend on the C library.
+/// below 1e-14). They use our own log and exp so that the bits do not depend on the C library.
 
 #include "core/numerics/uniform.hpp"
 

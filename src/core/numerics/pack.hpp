@@ -1,14 +1,15 @@
 #pragma once
-/// Pack<Isa>: one native register of doubles, the number type S of formulas in kernels: lane i of
-/// every pack belongs to sample i of those that are flown side by side. Tagged by instruction set
-/// so that objects compiled for different CPUs can never share a symbol (see cmake/kernels.cmake).
-/// One of the instruction sets is chosen by the MONTECOPTER_ISA_* macro of the kernel object.
+/// Pack<Isa>: one native register of doubles, the number type S of formulas in kernels. Lane i of
+/// every pack belongs to sample i of the samples that are flown side by side. Tagged by instruction
+/// set so that objects compiled for different CPUs can never share a symbol (see
+/// cmake/kernels.cmake). One of the instruction sets is chosen by the MONTECOPTER_ISA_* macro of
+/// the kernel object.
 ///
-/// A comparison gives a Mask, one condition per lane, and select() takes from two packs by it:
-/// lanes never branch apart, so what is computed in a lane depends on no other. all(mask) may only
-/// decide about work whose result is the same either way. The operations are those of scalar.hpp,
-/// correctly rounded; each is one instruction, or the functions of isa/*.hpp. PackWords are the
-/// 64-bit integers of the random numbers and of signs.
+/// A comparison gives a Mask, one condition per lane, and select() takes from two packs by it.
+/// Lanes never branch apart, so the numbers of a lane depend on no other lane. A branch on
+/// all(mask) may only choose between computations with the same result. The operations are those of
+/// scalar.hpp, correctly rounded; each is one instruction, or the functions of isa/*.hpp. PackWords
+/// are the 64-bit integers of the random numbers and of signs.
 
 #include <cstdint>
 

@@ -6,8 +6,8 @@
 
 namespace montecopter {
 
-/// How far the norm of a quaternion may be from 1 whose components were drawn, ten times what is
-/// forgiven of a written one; a sample that is farther off has no attitude.
+/// Largest distance from 1 of the norm of a quaternion with drawn components, ten times the
+/// tolerance of a written one. A sample that is farther off has no attitude.
 inline constexpr double drawn_norm_error = 1e-2;
 
 /// Hamilton product q (x) p.
@@ -33,8 +33,8 @@ Quat<S> quaternion_exp(const Vec3<S>& h) {
   return {cosine, sinc * h.x, sinc * h.y, sinc * h.z};
 }
 
-/// The same with other roundings, by polynomials of |h|^2: where |h| is below an eighth of a turn,
-/// neither a root nor a quotient is waited for.
+/// The exponential with other roundings, by polynomials of |h|^2: where |h| is below an eighth of a
+/// turn, neither a root nor a quotient is waited for.
 template <class S>
 Quat<S> short_quaternion_exp(const Vec3<S>& h) {
   const S square = dot(h, h);
@@ -75,8 +75,9 @@ Vec3<S> rotation_vector(const Quat<S>& q) {
   return (sign * scale) * axis;
 }
 
-/// The same of a quaternion of any length, of which `per_length` is the inverse, with other
-/// roundings: where the angle is below 60 degrees, neither a root nor a quotient is waited for.
+/// The rotation vector of a quaternion of any length, of which `per_length` is the inverse, with
+/// other roundings. Where the angle is below 60 degrees, neither a root nor a quotient is waited
+/// for.
 template <class S>
 Vec3<S> short_rotation_vector(const S& per_length, const Quat<S>& q) {
   const S scale = flip_sign(per_length, words_of(q.w));

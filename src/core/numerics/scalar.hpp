@@ -20,7 +20,8 @@ inline double abs(double x) { return std::fabs(x); }
 inline double select(bool mask, double yes, double no) { return mask ? yes : no; }
 inline bool all(bool mask) { return mask; }
 
-/// What belongs to a scalar type: the 64-bit words beside its lanes, and how they become numbers.
+/// Types and functions of a scalar type: the 64-bit words beside its lanes, and how they become
+/// numbers.
 template <class S>
 struct Lanes;
 

@@ -8,7 +8,7 @@ namespace montecopter {
 struct Uniform53 {
   std::uint64_t k = 0;  ///< 0 <= k < 2^53
 
-  /// From one 64-bit random word (its upper 53 bits).
+  /// The number from one 64-bit random word (its upper 53 bits).
   static constexpr Uniform53 from_word(std::uint64_t word) { return {word >> 11}; }
   /// u, correctly rounded; may round to 1 (for k = 2^53 - 1 only), never to 0.
   constexpr double value() const { return (static_cast<double>(k) + 0.5) * 0x1p-53; }

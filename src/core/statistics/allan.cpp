@@ -18,7 +18,7 @@ NoiseModel noise_at(const AllanRecord& record, std::int64_t m, const NoiseModel&
   return identify_noise(record.averages(m, first, count)).value_or(before);
 }
 
-/// With edf s^2 / sigma^2 distributed as chi-square: NIST SP 1065 equation 45.
+/// Sets the interval, with edf s^2 / sigma^2 distributed as chi-square: NIST SP 1065 equation 45.
 void put_interval(AllanPoint& point, double confidence) {
   if (std::isinf(point.edf)) {
     point.low = point.high = point.deviation;

@@ -20,7 +20,7 @@ std::vector<std::int64_t> decade_ladder(std::int64_t readings, int per_decade);
 struct AllanOptions {
   AllanEstimator estimator = AllanEstimator::overlapping;
   double confidence = 0.95;
-  /// What the degrees of freedom are computed for; without it, the noise that dominates is
+  /// The noise for which the degrees of freedom are computed; without it, the dominating noise is
   /// identified at each averaging time.
   std::optional<NoiseModel> noise = {};
 };

@@ -9,9 +9,10 @@
 
 // With x(j) the sum of the first j readings, an Allan variance is the mean of z(j)^2 / (2 m^2),
 // with z(j) = x(j + 2m) - 2 x(j + m) + x(j). For normal noise cov(z^2, z'^2) = 2 cov(z, z')^2
-// (Isserlis), and cov(z, z') is a sum of nine values of the generalised autocovariance of x,
+// (Isserlis). The covariance cov(z, z') is a sum of nine values of the generalised autocovariance
+// of x,
 //   S(t) = -1/2 var(x(j + t) - x(j)),
-// at the distances of the ends of their stretches. That is the method of C. A. Greenhall and W. J.
+// at the distances of the ends of their stretches. The method is by C. A. Greenhall and W. J.
 // Riley, "Uncertainty of stability variances based on finite differences", 35th PTTI Meeting
 // (2003), equations 7 to 10, which NIST SP 1065 adopts (section 5.4.1). They take the noise to be a
 // power law in continuous time; S is that of the sampled model here, so that the sums hold from m =
@@ -69,9 +70,10 @@ AllanCovariance::AllanCovariance(const NoiseModel& model, std::int64_t readings)
   }
 }
 
-/// S(t), less a multiple of t^2, which the differences of z take off. For white noise |t|, for the
-/// sum of independent steps (|t|^3 - |t|) / 6, for flicker noise -B^2/pi t^2 log |t| (Greenhall and
-/// Riley's s_w), for Gauss-Markov noise the sum of f^|i-j| over t readings: all times -1/2.
+/// S(t) without a multiple of t^2, which the differences of z cancel. It is -1/2 times |t| for
+/// white noise, (|t|^3 - |t|) / 6 for the sum of independent steps, and -B^2/pi t^2 log |t| for
+/// flicker noise (Greenhall and Riley's s_w). For Gauss-Markov noise it is -1/2 times the sum of
+/// f^|i-j| over t readings.
 double AllanCovariance::phase(double t) const {
   const double a = std::fabs(t);
   double s = white_ * a + walk_ * (a * a - 1) * a;
@@ -113,7 +115,7 @@ double AllanCovariance::sum_of_squares(std::int64_t m1, std::int64_t m2) const {
   return sum;
 }
 
-/// The same as an integral, piece by piece between the lags at which ends of the stretches meet.
+/// The sum as an integral, piece by piece between the lags at which ends of the stretches meet.
 double AllanCovariance::integral_of_squares(std::int64_t m1, std::int64_t m2) const {
   const auto a = static_cast<double>(m1), b = static_cast<double>(m2);
   const auto few = static_cast<double>(allan_terms(readings_, m2, AllanEstimator::overlapping));

@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// What neighbouring averages are compared: side by side, or at every reading.
+/// Neighbouring averages that are compared: side by side, or at every reading.
 enum class AllanEstimator { non_overlapping, overlapping };
 
 /// Differences between averages over m of so many readings; not positive if there are none.

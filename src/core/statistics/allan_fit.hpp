@@ -15,7 +15,7 @@ struct AllanFit {
   AllanCoefficient angle_random_walk;  ///< N [u sqrt(s)] for readings in u; also velocity
   AllanCoefficient bias_instability;   ///< B [u]
   AllanCoefficient rate_random_walk;   ///< K [u / sqrt(s)]
-  NoiseModel model;                    ///< of readings with these coefficients
+  NoiseModel model;                    ///< readings with these coefficients
   /// Mean square of the misfit in standard deviations of the points; far above 1, the curve is not
   /// made of these three (a Gauss-Markov bias, a drift of temperature, vibration).
   double misfit = 0;
@@ -28,9 +28,9 @@ struct AllanFit {
 /// overlapping, of fewer than three points, or with a deviation of 0.
 AllanFit fit_allan(const AllanCurve& curve);
 
-/// From units with seconds to those of data sheets: x / sqrt(s) is 60 x / sqrt(h) (angle random
-/// walk of readings in x / s), x / s is 3600 x / h (bias instability), x / s^1.5 is 216000 x /
-/// h^1.5.
+/// Factors from units with seconds to units of data sheets. For readings in x / s, x / sqrt(s) is
+/// 60 x / sqrt(h) (angle random walk), x / s is 3600 x / h (bias instability), and x / s^1.5 is
+/// 216000 x / h^1.5.
 inline constexpr double per_sqrt_hour = 60, per_hour = 3600, per_hour_1_5 = 216000;
 
 }  // namespace montecopter

@@ -1,5 +1,5 @@
 #pragma once
-/// Which noise dominates averages, from how neighbours are correlated.
+/// Identification of the noise that dominates averages, from the correlation of neighbours.
 
 #include <optional>
 #include <span>

@@ -14,7 +14,8 @@
 namespace montecopter {
 namespace {
 
-/// A sum with what rounding took from it (Neumaier, Z. angew. Math. Mech. 54 (1974) 39).
+/// A sum that keeps the rounding error of its additions (Neumaier, Z. angew. Math. Mech. 54 (1974)
+/// 39).
 class CompensatedSum {
  public:
   void add(double x) {
@@ -77,8 +78,8 @@ void check(std::span<const double> readings, double period_s, std::int64_t missi
 
 }  // namespace
 
-// Sums grow with the record, and differences of them lose the digits that they grow by: so the mean
-// is taken off, and each sum is compensated, that is, as good as rounded once.
+// Sums grow with the record, and their differences lose as many digits. So the mean is subtracted,
+// and each sum is compensated, that is, as good as rounded once.
 AllanRecord::AllanRecord(std::span<const double> readings, double period_s) : period_s_(period_s) {
   CompensatedSum all;
   for (const double y : readings) {

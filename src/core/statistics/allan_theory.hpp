@@ -1,6 +1,6 @@
 #pragma once
-/// What the Allan variance of a sensor's readings is by theory: exactly, for the discrete models
-/// that simulated sensors follow, and asymptotically, by the straight lines of IEEE Std 952.
+/// Allan variance of a sensor's readings by theory: exactly, for the discrete models that simulated
+/// sensors follow, and asymptotically, by the straight lines of IEEE Std 952.
 
 #include <cstdint>
 
@@ -18,9 +18,9 @@ struct NoiseModel {
   double bias_instability = 0;         ///< B of IEEE 952: flicker noise, an idealisation
 };
 
-/// Expected Allan variance of averages over m readings. Exact but for two parts: rounding counts as
+/// Expected Allan variance of averages over m readings. Exact but for two parts. Rounding counts as
 /// white noise of variance quantum^2 / 12, which holds where the other noise of a reading is larger
-/// than the quantum; flicker noise is at its value for large m.
+/// than the quantum. Flicker noise is at its value for large m.
 double expected_allan_variance(const NoiseModel& model, std::int64_t m);
 
 /// White noise: sd^2 / m.

@@ -7,8 +7,8 @@
 namespace montecopter::statistics {
 namespace {
 
-/// Weights below this share of what they are added to are left out: what they add up to is less
-/// than the rounding of the others.
+/// Weights below this fraction of the sum so far are left out: they add up to less than the
+/// rounding of the others.
 constexpr double negligible = 1e-30;
 /// Weights relative to the mode below this one lose their digits.
 constexpr double vanishing = 1e-300;
@@ -22,8 +22,8 @@ struct Sums {
   }
 };
 
-/// Whether all that is still to come from here outwards is rounding, where `beyond` is the sum of
-/// what lies at k and farther out.
+/// Whether all remaining terms from here outwards are rounding, where `beyond` is the sum of the
+/// terms at k and farther out.
 bool is_spent(double weight, bool has_reached_k, double beyond) {
   return weight < vanishing || (has_reached_k && weight < negligible * std::min(1.0, beyond));
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Where a condition that changes once changes: to the last bit, and by nothing but halving, so
-/// that the answer is the same on every machine.
+/// Finds where a condition that changes once changes, to the last bit. It only halves, so that the
+/// answer is the same on every machine.
 
 #include <cstddef>
 
@@ -42,7 +42,7 @@ std::size_t first_count(std::size_t low, std::size_t high, const Condition& hold
   return high;
 }
 
-/// The same where no upper end is known: tries low + 1, low + 2, low + 4, ... up to `most`, and
+/// As above without a known upper end: tries low + 1, low + 2, low + 4, ... up to `most`, and
 /// returns 0 if that does not satisfy the condition.
 template <class Condition>
 std::size_t first_count_up_to(std::size_t low, std::size_t most, const Condition& holds) {

@@ -19,7 +19,7 @@ void require_within(double value, const Interval& limits) {
                       "Give wider limits"});
 }
 
-/// What a stake of 1 wins by betting that the mean is more (less) than m: -1 at worst, exactly.
+/// Gain of a stake of 1 by betting that the mean is more (less) than m: -1 at worst, exactly.
 double gain_of_more(double value, double m, const Interval& limits) {
   return (value - m) / (m - limits.low);
 }

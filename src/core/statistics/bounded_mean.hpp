@@ -41,9 +41,9 @@ class BoundedMeanTest {
 };
 
 /// Bounds of the mean of values in [limits.low, limits.high] from the same bets, each with half of
-/// 1 - confidence: both hold at all sample sizes together with the given confidence. Good to
-/// 2^-40 of the limits' distance, rounded outwards. Takes 5000 operations for each value. Throws
-/// Error (usage) if a value is not within the limits.
+/// 1 - confidence. Both hold at all sample sizes together with the given confidence. Good to 2^-40
+/// of the limits' distance, rounded outwards. Takes 5000 operations for each value. Throws Error
+/// (usage) if a value is not within the limits.
 Interval bounded_mean_interval(std::span<const double> values, const Interval& limits,
                                double confidence);
 

@@ -1,12 +1,12 @@
 #pragma once
-/// Claims about a distribution, and what n independent samples say about them, n chosen
-/// beforehand. Whoever looks again and again until a claim is met needs sequential_proportion.hpp
-/// and bounded_mean.hpp.
+/// Claims about a distribution, and what n independent samples say about them, n chosen beforehand.
+/// If results are looked at repeatedly until a claim is met, use sequential_proportion.hpp and
+/// bounded_mean.hpp.
 ///
 /// A claim is met if its complement, the null hypothesis, can be rejected with the claim's
 /// confidence, violated if it can be rejected itself, and undecided otherwise. Since either the
-/// claim or its complement is true, a verdict other than undecided is wrong in a share 1 -
-/// confidence of all campaigns at most.
+/// claim or its complement is true, a verdict other than undecided is wrong in at most a fraction 1
+/// - confidence of all campaigns.
 
 #include <cstddef>
 #include <functional>
@@ -27,8 +27,8 @@ struct PValues {
   double met = 1, violated = 1;
 };
 
-/// At the bound itself a claim holds, so that a p-value equal to 1 - confidence does not violate
-/// it.
+/// Verdict from p-values. At the bound itself a claim holds, so that a p-value equal to 1 -
+/// confidence does not violate it.
 Verdict verdict_of(const PValues& p, double confidence);
 
 /// Evidence on the claim that several claims all hold, each with its own p-values. It does not hold
@@ -63,10 +63,10 @@ struct MeanClaim {
   double confidence = 0.95;
 };
 
-/// What samples say about a claim.
+/// Evidence of samples about a claim.
 struct Finding {
   Verdict verdict = Verdict::undecided;
-  double estimate = 0;       ///< of what the claim is about, in its unit; NaN without samples
+  double estimate = 0;       ///< estimate of the claim's quantity, in its unit; NaN without samples
   double low = 0, high = 0;  ///< one-sided bounds of it, each with the claim's confidence
   double p_met = 1;          ///< p-value of the complement: the claim is met if it is small
   double p_violated = 1;     ///< p-value of the claim itself: it is violated if it is small
@@ -76,15 +76,15 @@ struct Finding {
   std::optional<std::size_t> samples_to_decide = {};
 };
 
-/// k events in n samples. Bounds are those of Clopper and Pearson, p-values binomial tails: exact,
-/// with the same bits on every machine. met: the bound that supports the claim reaches it
-/// (low >= bound for at_least); violated: the other one lies beyond it (high < bound).
+/// Verdict from k events in n samples. Bounds are those of Clopper and Pearson, p-values binomial
+/// tails: exact, with the same bits on every machine. Met: the bound that supports the claim
+/// reaches it (low >= bound for at_least). Violated: the other bound lies beyond it (high < bound).
 Finding judge(const ProportionClaim& claim, std::size_t k, std::size_t n);
 
 /// Values in ascending order, none of them NaN. Bounds are order statistics, infinite where n is
 /// too small for one. Exact for any distribution.
 Finding judge(const QuantileClaim& claim, std::span<const double> ascending);
-/// The same of n values of which `events` count() and `at` gives the one of a rank, from 0.
+/// Verdict from n values of which `events` count() and `at` gives the value of a rank, from 0.
 Finding judge(const QuantileClaim& claim, std::size_t events, std::size_t n,
               const std::function<double(std::size_t)>& at);
 

@@ -1,7 +1,7 @@
 #pragma once
-/// What a quantile of an output would be if an input scattered half as much about its mean, from
-/// samples in which it did not: each of n samples gets a weight with which the input is distributed
-/// as m + (x - m) / 2, m the mean of x, and the weighted quantile of the output is taken.
+/// Quantile of an output if an input scattered half as much about its mean, from samples in which
+/// it did not. Each of n samples gets a weight with which the input is distributed as m + (x - m) /
+/// 2, with m the mean of x. The result is the weighted quantile of the output.
 ///
 /// The density of the input need not be known. The mass 1/n of each x(j) goes to the samples near
 /// m + (x(j) - m) / 2: in equal parts to those of the k ranks about it, k = sqrt(n). Fewer make
@@ -10,8 +10,8 @@
 /// weights depend on x alone. Inputs that are correlated with it are scaled along with it.
 ///
 /// It works where the input has values near all m + (x - m) / 2, which continuous ones with a peak
-/// have. Of a few discrete values, or of a bimodal distribution, the weights would make another
-/// distribution, which follows from the spread that they have.
+/// have. From a few discrete values, or a bimodal distribution, the weights would make another
+/// distribution, whose spread shows it.
 
 #include <vector>
 

@@ -20,10 +20,10 @@ struct FamilyMember {
   double p_met = 1, p_violated = 1;
 };
 
-/// Verdicts about all claims of a family together, by Holm's method for "met" and, apart, for
-/// "violated". The probability that any claim is called met though it does not hold is
-/// 1 - confidence at most, and so is the probability that any is called violated though it holds;
-/// the probability of either is at most the sum of both.
+/// Verdicts about all claims of a family together, by Holm's method for "met" and, separately, for
+/// "violated". The probability that any claim is called met though it does not hold is at most 1 -
+/// confidence. So is the probability that any is called violated though it holds. The probability
+/// of either is at most the sum of both.
 std::vector<FamilyMember> judge_family(std::span<const Finding> findings, double confidence);
 
 }  // namespace montecopter::statistics

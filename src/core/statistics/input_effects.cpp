@@ -29,7 +29,7 @@ struct NeighbourMeasures {
 template <class Measures>
 using Table = std::vector<std::vector<Measures>>;
 
-/// In units of a power of two near the largest: exact, and squares stay within range.
+/// Values in units of a power of two near the largest: exact, and squares stay within range.
 std::vector<double> scaled(std::vector<double> values) {
   double largest = 0;
   for (const double x : values) largest = std::max(largest, std::abs(x));
@@ -46,14 +46,14 @@ struct Block {
   std::vector<OrderedValues> columns;
 };
 
-/// What an input that scatters half as much is made of.
+/// Data for an input that scatters half as much.
 struct Halving {
   double effective_samples = 0, spread = 0;
 };
 
-/// All measures are of one input and another column. So they are computed for a block of inputs and
-/// a block of others at a time, each block with all others once, and all resamples are drawn again
-/// for each pair of blocks.
+/// Each measure relates one input to another column. So they are computed for a block of inputs and
+/// a block of others at a time, each block with all others once. All resamples are drawn again for
+/// each pair of blocks.
 class Effects {
  public:
   Effects(const EffectColumns& columns, const EffectSettings& settings)
@@ -286,8 +286,8 @@ class Effects {
 }  // namespace
 
 std::size_t EffectSettings::columns_at_once(std::size_t samples) const {
-  // Of each value: itself and its place in the order in either block, and its score and its weight
-  // in a resample.
+  // Memory per value: itself and its place in the order in either block, and its score and its
+  // weight in a resample.
   constexpr std::uint64_t value_bytes = 2 * (8 + 4) + 8 + 8;
   return std::max<std::size_t>(1, memory_bytes / (value_bytes * std::max<std::size_t>(1, samples)));
 }

@@ -1,7 +1,7 @@
 #pragma once
-/// Which of several random inputs matters for which output, from samples in which all of them vary
-/// at once: the measures of rank_correlation.hpp, rank_dependence.hpp and halved_spread.hpp, each
-/// with its interval (resampling.hpp).
+/// Importance of each of several random inputs for each output, from samples in which all of them
+/// vary at once. The measures of rank_correlation.hpp, rank_dependence.hpp and halved_spread.hpp,
+/// each with its interval (resampling.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ struct EffectSettings {
   /// larger. The more, the less often a column is read and put into order. [byte]
   std::uint64_t memory_bytes = 512u << 20;
 
-  /// Columns of each of the two blocks that fit, with what a resample takes for them.
+  /// Columns of each of the two blocks that fit into memory, together with the data of a resample.
   std::size_t columns_at_once(std::size_t samples) const;
 };
 
@@ -30,7 +30,7 @@ struct HalvedSpread {
   Estimate quantile;  ///< NaN where samples cannot tell: `spread` is not near one half
   Estimate change;    ///< from the quantile as it is
   double effective_samples = 0;
-  double spread = 0;  ///< that the weighted input has, of that which it had
+  double spread = 0;  ///< standard deviation of the weighted input over the original one
 };
 
 /// Effect of one input on one output. NaN what does not exist.
@@ -41,8 +41,9 @@ struct InputEffect {
   HalvedSpread halved;                                  ///< bootstrap
 };
 
-/// How probable such an effect would be of an input that has none: of the tests of the rank
-/// correlation and of the first-order index of ranks the smaller one, for both (Bonferroni).
+/// Probability of such an effect for an input without effect. It is the smaller p-value of two
+/// tests, of the rank correlation and of the first-order index of ranks, corrected for both
+/// (Bonferroni).
 double p_of_effect(const InputEffect& effect, std::size_t samples);
 
 /// Effects of all inputs on one output.

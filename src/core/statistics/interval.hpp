@@ -1,9 +1,9 @@
 #pragma once
-/// What bounds a number from both sides.
+/// Bounds of a number from both sides.
 
 namespace montecopter::statistics {
 
-/// The numbers from low to high, in the unit of what they bound.
+/// The numbers from low to high, in the unit of the bounded number.
 struct Interval {
   double low = 0, high = 0;
 };

@@ -13,13 +13,15 @@ struct KolmogorovSmirnov {
   bool is_exact = true;  ///< or asymptotic
 };
 
-/// Values in ascending order, one of each set at least, none of them NaN. The p-value is exact up
-/// to n_a n_b = 1e8; ties count as in scipy.stats.ks_2samp: the distance is that behind all values
-/// that are equal, its distribution that without ties, so that the p-value is exact without ties
-/// and too large with them. Beyond, it is that of Kolmogorov's limiting distribution at (sqrt(m) +
-/// 0.12 + 0.11 / sqrt(m)) D, m = n_a n_b / (n_a + n_b): Stephens, Journal of the Royal Statistical
-/// Society B 32 (1970) 115; with 100 values or more in the smaller set that is within 2 % of the
-/// exact one from 1 down to 0.01, and within 5 % down to 1e-6.
+/// Values in ascending order, at least one of each set, none of them NaN. The p-value is exact up
+/// to n_a n_b = 1e8. Ties count as in scipy.stats.ks_2samp: the distance is taken behind all equal
+/// values, and its distribution is the one without ties. So the p-value is exact without ties and
+/// too large with them.
+///
+/// For more values it is the p-value of Kolmogorov's limiting distribution at (sqrt(m) + 0.12 +
+/// 0.11 / sqrt(m)) D, m = n_a n_b / (n_a + n_b): Stephens, Journal of the Royal Statistical Society
+/// B 32 (1970) 115. With 100 values or more in the smaller set it is within 2 % of the exact one
+/// from 1 down to 0.01, and within 5 % down to 1e-6.
 KolmogorovSmirnov kolmogorov_smirnov(std::span<const double> a, std::span<const double> b);
 
 /// P(D >= distance / (n_a n_b)) of two sets of n_a and n_b values of one continuous distribution;

@@ -37,9 +37,10 @@ StudentTails difference_tails(const MeanDifference& difference, double value);
 double difference_p_value(const MeanDifference& difference);
 
 /// The smallest true difference that a two-sided t-test of n pairs with the standard deviation sd
-/// at the given level (0.05, say) finds with a probability of `power`: by Student's t with a
-/// noncentrality of delta sqrt(n) / sd. Infinite for fewer than two pairs. Lehmann & Romano,
-/// Testing Statistical Hypotheses, 3rd ed. (2005), section 5.2. Good to 1e-9 of itself.
+/// finds with a probability of `power`. The test has the given level (0.05, say), and follows
+/// Student's t with a noncentrality of delta sqrt(n) / sd. Infinite for fewer than two pairs.
+/// Lehmann & Romano, Testing Statistical Hypotheses, 3rd ed. (2005), section 5.2. Good to 1e-9 of
+/// itself.
 double detectable_difference(std::size_t n, double sd, double power = 0.8, double level = 0.05);
 
 }  // namespace montecopter::statistics

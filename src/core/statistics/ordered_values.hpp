@@ -1,6 +1,6 @@
 #pragma once
-/// Values and their order, sorted once and used for many resamples: a resample is how often each of
-/// the values is in it, so that its ranks follow from the order without sorting again.
+/// Values and their order, sorted once and used for many resamples. A resample states how often
+/// each value is in it, so that its ranks follow from the order without sorting again.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace montecopter::statistics {
 /// subset.
 using Counts = std::vector<std::uint32_t>;
 
-/// n finite values, and their positions in ascending order. Equal values stand in an order that is
-/// fixed and has nothing to do with where they stand: what takes neighbours in this order breaks
-/// ties at random, as the statistics of Chatterjee and of Gamboa et al. ask for.
+/// Finite values (n of them), and their positions in ascending order. Equal values stand in a fixed
+/// order that is unrelated to their positions. So statistics of neighbours in this order break ties
+/// at random, as the statistics of Chatterjee and of Gamboa et al. require.
 struct OrderedValues {
   std::vector<double> values;
   std::vector<std::uint32_t> order;
@@ -26,8 +26,8 @@ struct OrderedValues {
 };
 OrderedValues ordered(std::vector<double> values);
 
-/// Rank of each value in the resample, from 1 on; equal ones share the mean of theirs. Of values
-/// that are not in it: the rank that they would share.
+/// Rank of each value in the resample, from 1 on; equal ones share the mean of theirs. Values that
+/// are not in it get the rank that they would share.
 std::vector<double> mean_ranks(const OrderedValues& of, const Counts& counts);
 
 /// Rank of each value, from 1 on; equal ones are ranked in an order that is fixed and random, and

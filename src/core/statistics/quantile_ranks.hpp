@@ -1,5 +1,5 @@
 #pragma once
-/// Which order statistics enclose or bound a quantile, whatever the distribution of the samples is.
+/// Order statistics that enclose or bound a quantile, whatever the distribution of the samples is.
 
 #include <cstddef>
 

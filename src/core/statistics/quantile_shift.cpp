@@ -11,7 +11,8 @@
 namespace montecopter::statistics {
 namespace {
 
-/// In (0, 1), from the upper 53 bits of the words of the generator, which the standard fixes.
+/// Uniform number in (0, 1), from the upper 53 bits of the words of the generator, which the
+/// standard fixes.
 double uniform(std::mt19937_64& words) {
   return (static_cast<double>(words() >> 11) + 0.5) * 0x1p-53;
 }
@@ -55,8 +56,8 @@ Interval percentile_interval(std::span<const double> a, std::span<const double> 
   std::vector<double> shifts;
   for (std::size_t i = 0; i < a.size(); ++i) shifts.push_back(b[i] - a[i]);
   std::sort(shifts.begin(), shifts.end());
-  // Of 1999 sets the 50th from either end (95 %): Davison & Hinkley, Bootstrap Methods and their
-  // Application (1997), section 5.3.
+  // From 1999 sets the 50th from either end is taken (95 %): Davison & Hinkley, Bootstrap Methods
+  // and their Application (1997), section 5.3.
   const auto sets = static_cast<double>(shifts.size());
   const double rank = std::max(1.0, std::round((sets + 1) * (1 - confidence) / 2));
   const auto k = std::min(static_cast<std::size_t>(rank), shifts.size());

@@ -12,15 +12,14 @@
 
 namespace montecopter::statistics {
 
-/// What sets of n values, drawn with replacement from n values, have as their p-quantile: between
-/// which two of the values in ascending order it lies. Depends on n, p and the seed only, so that
-/// it serves all metrics of a campaign.
+/// The p-quantile of sets of n values, drawn with replacement from n values: between which two of
+/// the values in ascending order it lies. Depends on n, p and the seed only, so that it serves all
+/// metrics of a campaign.
 class QuantileResamples {
  public:
-  /// n >= 1, 0 < p < 1. The order statistic k of n values drawn with replacement is the value of
-  /// rank floor(n U(k)), U(k) being that of n uniform numbers, which is distributed as beta(k, n +
-  /// 1
-  /// - k). So none of the sets has to be drawn.
+  /// Resamples for n >= 1, 0 < p < 1. The order statistic k of n values drawn with replacement is
+  /// the value of rank floor(n U(k)). Here U(k) is the order statistic of n uniform numbers, which
+  /// is distributed as beta(k, n + 1 - k). So none of the sets has to be drawn.
   QuantileResamples(std::size_t n, double p, std::size_t sets, std::uint64_t seed);
 
   /// The quantile (type 7 of Hyndman & Fan, American Statistician 50 (1996) 361) of each set.

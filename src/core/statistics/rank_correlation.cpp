@@ -12,8 +12,8 @@
 namespace montecopter::statistics {
 namespace {
 
-/// Share of an input's variance that the others may leave of it until it counts as one of theirs.
-/// The arithmetic leaves 1e-15 or so of what is nothing.
+/// Smallest fraction of an input's variance that the others must leave; below it the input counts
+/// as one of theirs. The arithmetic leaves 1e-15 or so where nothing is left.
 constexpr double least_own_share = 1e-10;
 
 /// Inverse of a correlation matrix [d][d] by Cholesky's method; nullopt if it is singular.
@@ -117,11 +117,11 @@ std::vector<double> RankedInputs::partial(std::span<const double> with_output) c
   const std::size_t d = d_;
   std::vector<double> out(d, nan);
   if (!inverse_) return out;
-  // Let Q be the inverse of the inputs' correlations and r those with the output. b = Q r are the
-  // coefficients of the regression on all inputs, s2 = 1 - r'b is what it leaves of the variance.
-  // The inverse of the bordered matrix of inputs and output has 1/s2 for the output, -b(j)/s2
-  // beside input j, and Q(j, j) + b(j)^2/s2 for it; the partial correlation is minus the second
-  // over the root of the product of the others.
+  // Let Q be the inverse of the inputs' correlations and r their correlations with the output. The
+  // coefficients of the regression on all inputs are b = Q r, and s2 = 1 - r'b is the remaining
+  // variance. The inverse of the bordered matrix of inputs and output has 1/s2 for the output. It
+  // has -b(j)/s2 beside input j, and Q(j, j) + b(j)^2/s2 for it. The partial correlation is minus
+  // the second over the root of the product of the others.
   std::vector<double> b(d, 0.0);
   double s2 = 1;
   for (std::size_t j = 0; j < d; ++j) {

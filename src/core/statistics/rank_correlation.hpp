@@ -5,8 +5,8 @@
 /// * Spearman's rank correlation (American Journal of Psychology 15 (1904) 72): Pearson's of the
 ///   ranks. Equal values have the mean of their ranks.
 /// * Partial rank correlation (PRCC; Iman & Conover, Technometrics 21 (1979) 499; Marino, Hogue,
-///   Ray & Kirschner, Journal of Theoretical Biology 254 (2008) 178): the correlation of what is
-///   left of both ranks when those of all other inputs have been regressed on.
+///   Ray & Kirschner, Journal of Theoretical Biology 254 (2008) 178): the correlation of the
+///   residuals of both ranks after regression on the ranks of all other inputs.
 
 #include <cstddef>
 #include <functional>

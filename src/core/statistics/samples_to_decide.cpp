@@ -12,9 +12,9 @@ namespace {
 
 __extension__ using Wide = __int128;  // products of two counts
 
-/// Continues k events in n samples. The forecast asks when the probability is proved to lie on the
-/// side of the bound on which k/n is; "misses" are what speaks against that: samples without the
-/// event where k/n is above the bound, events where it is below.
+/// Continues k events in n samples. The forecast finds when the probability is proved to lie on the
+/// side of the bound on which k/n is. The "misses" speak against that: samples without the event
+/// where k/n is above the bound, events where it is below.
 class Forecast {
  public:
   Forecast(const ProportionClaim& claim, std::size_t k, std::size_t n)

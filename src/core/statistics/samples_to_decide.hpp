@@ -13,7 +13,7 @@ namespace montecopter::statistics {
 inline constexpr std::size_t most_samples = 1'000'000'000'000;
 
 /// The smallest total N > n for which N k/n events, rounded to the nearest whole number (half up),
-/// decide the claim; 0 if there is none up to most_samples, which is so if k/n is the bound itself.
+/// decide the claim. It is 0 if there is none up to most_samples, as when k/n is the bound itself.
 /// Since the events are whole, a little more than N samples may be undecided again.
 std::size_t samples_to_decide(const ProportionClaim& claim, std::size_t k, std::size_t n);
 

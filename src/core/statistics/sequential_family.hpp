@@ -9,18 +9,18 @@
 namespace montecopter::statistics {
 
 /// Holm's method on p-values that hold at all times. The p-value of a sequential test is 1 over its
-/// evidence (sequential_p_value()), of which the smallest so far counts: while a hypothesis is
-/// true, that ever falls to a with a probability of a at most (Ville). So with a probability of 1 -
-/// alpha at least, no p-value of the m0 true ones ever falls to alpha / m0, and where none has,
-/// Holm's method rejects none of them (Scandinavian Journal of Statistics 6 (1979) 65), whatever
-/// the dependence between the tests is, at whatever number of samples each of them is, however
-/// often one looks, and whatever ends each test.
+/// evidence (sequential_p_value()), of which the smallest so far counts. While a hypothesis is
+/// true, the probability that it ever falls to a is at most a (Ville). So with a probability of at
+/// least 1 - alpha, no p-value of the m0 true ones ever falls to alpha / m0. Where none has, Holm's
+/// method rejects none of them (Scandinavian Journal of Statistics 6 (1979) 65). That holds for any
+/// dependence between the tests, any number of samples of each, any number of looks, and any rule
+/// that ends a test.
 class SequentialFamily {
  public:
   /// One confidence for each claim.
   explicit SequentialFamily(std::vector<double> confidences);
 
-  /// What the test of a claim shows by now; a test that has ended keeps its p-values.
+  /// State of the test of a claim by now; a test that has ended keeps its p-values.
   void look(std::size_t claim, double p_met, double p_violated);
   /// Verdicts about all claims; those that have been reached stand. "Met" and "violated" are each a
   /// family of their own, as in judge_family().

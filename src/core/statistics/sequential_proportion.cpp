@@ -90,8 +90,8 @@ Interval sequential_interval(std::size_t k, std::size_t n, double confidence) {
   return {sequential_lower_bound(k, n, each), sequential_upper_bound(k, n, each)};
 }
 
-/// x[high] lies below the quantile q only if `high` samples or more are below q, each with a
-/// probability of p at most: evidence of more than p. x[low] lies above it only if low - 1 at most
+/// The quantile q is above x[high] only if `high` samples or more are below q, each with a
+/// probability of at most p: evidence of more than p. It is below x[low] only if at most low - 1
 /// are not above it.
 QuantileRanks sequential_quantile_ranks(std::size_t n, double p, double miss) {
   expects(0 < p && p < 1 && 0 < miss && miss < 1, "probabilities between 0 and 1");

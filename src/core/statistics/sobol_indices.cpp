@@ -23,7 +23,7 @@ double weighted_sum(const std::vector<double>& values, const Counts& counts) {
   return total;
 }
 
-/// What the indices are means of, at each base point.
+/// Terms at each base point whose means are the indices.
 class BasePointTerms {
  public:
   explicit BasePointTerms(const BasePointOutputs& outputs) {
@@ -46,7 +46,7 @@ class BasePointTerms {
     const auto n = static_cast<double>(half_sum_.size());
     const double mean = weighted_sum(half_sum_, counts) / n;
     const double variance = weighted_sum(half_squares_, counts) / n - mean * mean;
-    // Of equal values rounding may leave something: the largest of them are about 1.
+    // For equal values rounding may leave something: the largest of them are about 1.
     const bool varies = variance > 1e-24;
     Indices out;
     for (const Input& input : inputs_) {

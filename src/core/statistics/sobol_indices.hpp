@@ -7,10 +7,10 @@
 ///                                                    Communications 181 (2010) 259, table 2 (b)
 ///   total(i) = mean of (f(A) - f(AB_i))^2 / (2 V)    Jansen, the same 117 (1999) 35; table 2 (f)
 ///
-/// with the variance V of f at all A and B, and f less its mean over these, without which the
-/// first-order index is known far worse where the mean is large. Both are unbiased but for the
-/// ratio, may be slightly negative, and hold with noise, too, if A and AB_i share theirs and B has
-/// another: noise is an input more then, of which no index is computed.
+/// with the variance V of f at all A and B, and f without its mean over these. With the mean, the
+/// first-order index would be known far worse where the mean is large. Both are unbiased but for
+/// the ratio, and may be slightly negative. They hold with noise, too, if A and AB_i share theirs
+/// and B has another: noise is then one more input, whose index is not computed.
 ///
 /// Intervals are by the bootstrap over base points (Archer, Saltelli & Sobol', Journal of
 /// Statistical Computation and Simulation 58 (1997) 99), which takes them to be independent. Sobol'
@@ -40,7 +40,8 @@ struct OutputIndices {
   Estimate additive;  ///< the sum of all first-order indices
 };
 
-/// n >= 2, all finite. Of the settings, resamples, confidence and seed count.
+/// Indices from n >= 2 base points, all finite. The resamples, confidence and seed of the settings
+/// count.
 OutputIndices sobol_indices(const BasePointOutputs& outputs, const EffectSettings& settings);
 
 }  // namespace montecopter::statistics

@@ -1,5 +1,5 @@
 #pragma once
-/// What a number of samples can show of a claim, before any is flown.
+/// Verdicts that a number of samples can reach about a claim, before any is flown.
 
 #include <cstddef>
 #include <optional>
@@ -18,10 +18,10 @@ struct DecidingCounts {
 /// more failures, the less is the claim met.
 DecidingCounts deciding_counts(const ProportionClaim& claim, std::size_t n);
 
-/// The same of a claim among m that are judged together by Holm's method (holm.hpp), m >= 1, whose
-/// verdict depends on what the others show. `first`: the claim is decided at Holm's first step,
-/// with confidence 1 - (1 - c) / m, whatever the others show. `last`: at its last step, where all
-/// others are decided in the same way, with its own confidence c; beyond it nothing decides it.
+/// As above for a claim among m that are judged together by Holm's method (holm.hpp), m >= 1, whose
+/// verdict depends on the others. `first`: the claim is decided at Holm's first step, with
+/// confidence 1 - (1 - c) / m, whatever the others show. `last`: at its last step, where all others
+/// are decided in the same way, with its own confidence c; beyond it nothing decides it.
 struct FamilyCounts {
   DecidingCounts first, last;
 };

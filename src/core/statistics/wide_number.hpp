@@ -14,7 +14,7 @@ class WideNumber {
   /// 0 <= value; infinity stays what it is.
   WideNumber(double value = 0) : mantissa_(value) { normalise(); }  // NOLINT: a number is one
 
-  /// As a double: infinity if it is too large, 0 if it is too small.
+  /// The number as a double: infinity if it is too large, 0 if it is too small.
   double value() const;
   /// Its decimal logarithm, for display; -infinity for 0.
   double log10() const;

@@ -108,8 +108,8 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
                 (thrust[i] < r.high);
   }
   MomentFractions<S> fraction;
-  // Where no rotor is at a limit, fractions of 1 would result, and the same bits: of a sum below a
-  // limit no part is larger than the limit less the other, rounded or not.
+  // Where no rotor is at a limit, fractions of 1 would result, and the same bits: in a sum below a
+  // limit, no part is larger than the limit less the other, rounded or not.
   if (!all(unlimited)) fraction = allocate_fractions(a, count, wrench, thrust);
   if (allocated != nullptr) {
     *allocated = {wrench.thrust,
@@ -136,7 +136,7 @@ S command_for(const AllocatedRotor<S>& r, const S& thrust) {
   return select(x < S(0.0), -command, command);
 }
 
-/// The same of a rotor whose curve has neither offset nor slope.
+/// Thrust of a rotor whose curve has neither offset nor slope.
 template <class S>
 S quadratic_command_for(const AllocatedRotor<S>& r, const S& thrust) {
   const S square = r.per_curvature * thrust;  // u |u|

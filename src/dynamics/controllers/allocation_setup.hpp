@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// What a controller asks of the rotors, in the order of the rows of the effectiveness matrix.
+/// Axes that a controller commands, in the order of the rows of the effectiveness matrix.
 inline constexpr std::array<std::string_view, 4> allocated_axes = {"thrust", "roll", "pitch",
                                                                    "yaw"};
 
@@ -20,8 +20,9 @@ std::optional<ThrustCurve> thrust_curve(const RotorLaw& law, double air_density_
 /// Whether the curves of all rotors have neither offset nor slope, whatever their numbers.
 bool has_quadratic_curves(const Multirotor& vehicle);
 
-/// Which axis the rotors cannot push about, if there is one: the rank of the effectiveness matrix
-/// is below 4. Axes are tried in the order of allocated_axes. Every rotor has a thrust curve.
+/// An axis about which the rotors cannot push, if there is one: the rank of the effectiveness
+/// matrix is below 4. Axes are tried in the order of allocated_axes. Every rotor has a thrust
+/// curve.
 std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3);
 
 /// The pseudo-inverse B^T (B B^T)^-1 of the effectiveness matrix B (wrench = B thrusts), in

@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// Which output of the firmware drives which rotor. But for the last they are those of
+/// Assignments of firmware outputs to rotors. All but the last are the frames of
 /// core/ardupilot/motor_frames.hpp, in their order.
 inline constexpr std::array<Choice, 9> ardupilot_frames = {{
     {"quad_x", "FRAME_CLASS 1, FRAME_TYPE 1"},

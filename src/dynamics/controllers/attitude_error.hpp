@@ -49,7 +49,7 @@ Vec3<S> vee_error(const BodyAxes<S>& desired_B) {
           half * (desired_B.y.x - desired_B.x.y)};
 }
 
-/// The same from the desired and the actual body, both expressed in the axes of the world.
+/// The error from the desired and the actual body, both expressed in the axes of the world.
 template <class S>
 Vec3<S> vee_error(const BodyAxes<S>& desired_W, const BodyAxes<S>& actual_W) {
   const S half(0.5);
@@ -99,9 +99,10 @@ Quat<S> rotation_between(const Quat<S>& a, const Quat<S>& b) {
   return {sign * q.w, sign * q.x, sign * q.y, sign * q.z};
 }
 
-/// The rotation vector [rad] to a body, whose axes are given in those from which it is turned. What
-/// the matrix and its transpose differ by is twice the sine of the angle along the axis: below 30
-/// degrees that is enough, and no root or quotient is waited for; else the quaternion is asked.
+/// The rotation vector [rad] to a body, whose axes are given in the axes from which it is turned.
+/// The difference of the matrix and its transpose is twice the sine of the angle along the axis.
+/// Below 30 degrees it is enough, and no root or quotient is waited for; else the quaternion is
+/// used.
 template <class S>
 Vec3<S> rotation_vector(const BodyAxes<S>& b) {
   const Vec3<S> minus_sine = vee_error(b);
@@ -113,8 +114,8 @@ Vec3<S> rotation_vector(const BodyAxes<S>& b) {
   return select(small, near, far);
 }
 
-/// Twice the vector of a rotation q with w >= 0 whose turn about z is taken at `yaw_weight` of its
-/// size: q is a rotation that tilts z, by an axis normal to it, and then one about z,
+/// Twice the vector of a rotation q with w >= 0 whose turn about z is scaled by `yaw_weight`. The
+/// rotation q consists of a tilt of z, by an axis normal to it, and a turn about z:
 ///   q = (w^2 + z^2, wx - yz, wy + xz, 0) / n (x) (w, 0, 0, z) / n,   n^2 = w^2 + z^2.
 /// Source: D. Brescianini and R. D'Andrea, "Tilt-prioritized quadrocopter attitude control", IEEE
 /// Trans. Control Systems Technology 28 (2020) 376. Where z is upside down, within 2e-6 rad, there
@@ -134,9 +135,9 @@ Vec3<S> tilt_first(const Quat<S>& q, const S& yaw_weight) {
           two * select(split, n * sine, q.z)};
 }
 
-/// The same for a body whose axes are given in those from which it is turned: n^2 = (1 + z_z) / 2,
-/// and the sine of the turn about z is (x_y - y_x) / (1 + z_z). Where that turn is below 30
-/// degrees, a root and a quotient stand side by side; else the quaternion is asked.
+/// The vector for a body whose axes are given in the axes from which it is turned: n^2 = (1 + z_z)
+/// / 2, and the sine of the turn about z is (x_y - y_x) / (1 + z_z). Where that turn is below 30
+/// degrees, a root and a quotient stand side by side; else the quaternion is used.
 template <class S>
 Vec3<S> tilt_first(const BodyAxes<S>& b, const S& yaw_weight) {
   const S half(0.5), two(2.0), twice_n2 = S(1.0) + b.z.z;

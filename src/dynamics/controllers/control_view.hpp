@@ -21,8 +21,8 @@ struct ControlView {
   const Reference<S>& d;  ///< of the trajectory at this time, if one is followed
   SetPoint set_point;     ///< followed instead of a trajectory
   S period;               ///< from update to update [s]; none of a continuous controller
-  /// What a control law that counts it has commanded and does not act yet; and, of a regulator, the
-  /// gains on it: [update][command][command].
+  /// Commands of a control law that counts them and that do not act yet; and, for a regulator, the
+  /// gains on them: [update][command][command].
   PendingCommands<S> pending = {};
   const S* pending_gains = nullptr;
 };

@@ -1,26 +1,27 @@
 #pragma once
-/// The list of controllers. Each says its law_form (loop_timing.hpp):
+/// The list of controllers. Each states its law_form (loop_timing.hpp):
 ///
-/// * open_loop: rows of commands over time, which are given;
-/// * wrench, wrench_with_memory: a closed loop to the thrust and the moment that are to push the
-///   vehicle, which allocation.hpp distributes over its rotors;
-/// * command: a closed loop that commands the actuators by itself, of any vehicle; command()
-///   returns the lanes in which no command is at a limit;
+/// * open_loop: given rows of commands over time;
+/// * wrench, wrench_with_memory: a closed loop that computes a thrust and a moment, which
+/// allocation.hpp distributes over the rotors;
+/// * command: a closed loop that commands the actuators of any vehicle directly; command() returns
+/// the lanes in which no command is at a limit;
 /// * program: a closed loop whose control law is a program of the user's, which is loaded to fly
 ///   (simulate/lanes/external_law.hpp).
 ///
-/// A closed loop has keys after LoopTiming; Gains<S>, what its control law needs of a sample, of
-/// which an event makes `factor * gains`; fold(), which makes them of the keys; and the control
-/// law, over lanes. With a Memory<S>, its control law advances at every update; without one it may
-/// also be evaluated within the integrator's stages. hold() of that memory is what it is in a trim,
-/// and cutoffs() says what its low-passes cut off, which is below half the rate of its updates. A
-/// type that is added here flies: simulate/ identifies it by its index in the list.
+/// A closed loop has keys after LoopTiming. It has Gains<S>, the numbers of a sample for its
+/// control law, which an event turns into `factor * gains`, and fold(), which computes them from
+/// the keys. It has the control law, over lanes. With a Memory<S>, its control law advances at
+/// every update; without one it may also be evaluated within the integrator's stages. The value of
+/// that memory in a trim is hold(). Its low-passes have the cut-offs of cutoffs(), below half the
+/// rate of its updates. A type that is added here flies: simulate/ identifies it by its index in
+/// the list.
 ///
-/// What else differs from type to type is declared by the type: FollowsSetPoints, DesignedLaw, and
-/// LoopTiming::limit_pairs() and gain_pairs(), of which the default is that there are none. Nothing
-/// outside asks for a type of the list by its name, but what computes gains: src/dynamics/linear/
-/// (lqr), and src/vehicle/tune/, where set_gains() of law_gains.cpp has those that
-/// `montecopter tune` proposes (TunedLaw lists the types) and gain_search.cpp the filter of indi.
+/// A type declares its other properties itself: FollowsSetPoints, DesignedLaw, and
+/// LoopTiming::limit_pairs() and gain_pairs(), which are empty by default. Only code that computes
+/// gains uses a type of the list by its name. That is src/dynamics/linear/ (lqr) and
+/// src/vehicle/tune/. There, set_gains() of law_gains.cpp has the laws that `montecopter tune`
+/// proposes (TunedLaw lists the types), and gain_search.cpp the filter of indi.
 
 #include <type_traits>
 #include <variant>
@@ -88,7 +89,7 @@ struct WrenchMemory {
   MemoryOf<C, S> law;
 };
 
-/// What a control law with a memory keeps.
+/// Memory of a control law between updates.
 template <class C, class S>
 using ControlMemoryOf = std::conditional_t<is_command_law<C>, MemoryOf<C, S>, WrenchMemory<C, S>>;
 
@@ -99,7 +100,7 @@ constexpr int pending_width(int commands) {
   return DesignedLaw<C> ? commands : 0;
 }
 
-/// Numbers of a sample's gains, and of what a controller remembers.
+/// Number of doubles in a sample's gains, and in a controller's memory.
 template <class C>
 constexpr int gains_size() {
   if constexpr (is_closed_loop<C>) return numbers_of<GainsOf<C>>();

@@ -1,7 +1,6 @@
 #pragma once
-/// What a controller says of its keys that their ranges cannot say.
-/// scenario/checks/controller.cpp asks the type of the controller and knows none of them by name.
-/// Keys are those below [controller].
+/// Rules about a controller's keys that their ranges cannot express. scenario/checks/controller.cpp
+/// asks the type of the controller and knows none of them by name. Keys are below [controller].
 
 #include <array>
 #include <string_view>

@@ -36,7 +36,7 @@ struct Wrench {
 /// helicopter by its servos.
 struct CommandForm {
   int commands = 0;   ///< 4: thrust and moment; 5: servos
-  int lag_order = 0;  ///< states per command of what follows it, motors or servos: 0 to 2
+  int lag_order = 0;  ///< states per command of motors or servos: 0 to 2
 
   bool is_wrench() const { return commands == 4; }
 };
@@ -51,7 +51,7 @@ struct HeldTrim {
   Wrench<S> wrench() const { return {command[0], {command[1], command[2], command[3]}}; }
 };
 
-/// What an integral has to be in a trim: nothing where it has no gain, for it is none then.
+/// Value of an integral in a trim: 0 where it has no gain, because it is not used then.
 template <class S>
 Vec3<S> where_integrated(const Vec3<S>& gain, const Vec3<S>& needed) {
   const S zero(0.0);

@@ -1,7 +1,7 @@
 #pragma once
-/// What the real autopilots in the loop have in common: a firmware built for this computer, a
-/// binary of the user's own, which has its own sensors and estimates, is started anew for each
-/// flight, and commands rotors by outputs from 0 to full.
+/// Common parts of the real autopilots in the loop. Each is a firmware built for this computer, a
+/// binary of the user's own. It has its own sensors and estimates, is started anew for each flight,
+/// and commands rotors by outputs from 0 to full.
 
 #include <string>
 #include <vector>

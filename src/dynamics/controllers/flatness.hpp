@@ -42,11 +42,11 @@ struct PullLengths {
   }
 };
 
-/// The body whose z axis points along `p_W` and whose x axis is as near as can be to the nose b
-/// that the heading of `d` asks for: c3 = p / |p|, c2 = p x b / |p x b|, c1 = c2 x c3. As ci' = w x
-/// ci, the first two derivatives of c1.p = 0 and c2.p = 0 give w1, w2 and their derivatives, those
-/// of c2.b = 0 give w3 and its own. `length` is that of p_W.value; c1, c2, c3 and b are in world
-/// axes.
+/// The body whose z axis points along `p_W` and whose x axis is as near as possible to the nose b
+/// given by the heading of `d`. Its axes are c3 = p / |p|, c2 = p x b / |p x b|, c1 = c2 x c3. As
+/// ci' = w x ci, the first two derivatives of c1.p = 0 and c2.p = 0 give w1, w2 and their
+/// derivatives. The derivatives of c2.b = 0 give w3 and its derivative. The length of p_W.value is
+/// `length`; c1, c2, c3 and b are in world axes.
 template <class S>
 TurningAxes<S> axes_along(const Moving<S>& p_W, const PullLengths<S>& length,
                           const Reference<S>& d) {

@@ -30,7 +30,7 @@ struct IndiController : LoopTiming {
       {"motor_time_constant_s", "0.02"},
   });
 
-  /// The nose points to the heading as far as the thrust allows: body y is across the heading, so
+  /// The nose points to the heading as far as the thrust allows. Body y is across the heading, so
   /// that yaw differs from it by about the product of roll and pitch.
   static constexpr bool y_across_heading = true;
   /// Its increments belong to what acted when the accelerations were measured, however late.

@@ -32,7 +32,7 @@ struct LeeController : LoopTiming {
       {"rate_gain_n_m_s", "0.16"},
   });
 
-  /// The nose points to the heading as far as the thrust allows: body y is across the heading, so
+  /// The nose points to the heading as far as the thrust allows. Body y is across the heading, so
   /// that yaw differs from it by about the product of roll and pitch.
   static constexpr bool y_across_heading = true;
 

@@ -29,8 +29,8 @@ inline constexpr auto feedback_choices = choices_of(feedback_words);
 /// fixed length.
 inline constexpr int most_delay_periods = 16;
 
-/// What a control law commands: nothing that it computes, the force and moment that are to push the
-/// vehicle, the actuators themselves, or what a program of the user's says.
+/// Output of a control law: nothing that it computes, the force and moment on the vehicle, the
+/// actuators themselves, or the output of a program of the user's.
 enum class LawForm { open_loop, wrench, wrench_with_memory, command, program };
 
 /// A controller computes commands at k / rate_hz; they hold from delay_s after that until the next

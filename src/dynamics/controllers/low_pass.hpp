@@ -1,7 +1,8 @@
 #pragma once
 /// The second-order low-pass of controllers over lanes: x'' = w^2 (u - x) - 2 z w x' with the
-/// damping z of a Butterworth filter, by backward Euler's rule, which is stable for any period. It
-/// is the algebra of FlightGoggles' filter (models.md 1.10), whose gains are w^2 and 2 z w.
+/// damping z of a Butterworth filter. It uses backward Euler's rule, which is stable for any
+/// period. It is the algebra of FlightGoggles' filter (models.md 1.10), whose gains are w^2 and 2 z
+/// w.
 
 #include "core/numerics/vec3.hpp"
 
@@ -20,7 +21,7 @@ struct LowPassStep {
   }
 };
 
-/// A filtered vector, and its derivative: the filtered difference of what goes in.
+/// A filtered vector and its derivative: the filtered difference of the input.
 template <class S>
 struct LowPass {
   Vec3<S> value, rate;

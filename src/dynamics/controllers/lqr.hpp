@@ -81,10 +81,10 @@ struct LqrController : LoopTiming {
   using Memory = LqrMemory<S>;
 
   static constexpr std::string_view noun = "linear-quadratic regulator";
-  /// Where the synthesis (src/dynamics/linear/) stores its gains.
+  /// Place for the gains of the synthesis (src/dynamics/linear/).
   static constexpr Gains<double> KnownModel::*designed_gains = &KnownModel::lqr;
-  /// Keys about the main rotor, which other vehicles have not. A weight of 0 is what a resolved
-  /// scenario says of one that is not given.
+  /// Keys about the main rotor, which other vehicles do not have. In a resolved scenario, a weight
+  /// of 0 means that it was not given.
   std::array<GivenKey, 3> main_rotor_keys() const {
     return {{
         {"rotor_speed_rad_s", rotor_speed_rad_s.has_value()},
@@ -97,7 +97,7 @@ struct LqrController : LoopTiming {
 
   Gains<double> fold(const KnownModel& known) const { return known.*designed_gains; }
 
-  /// What is commanded at the hover, as the form counts it.
+  /// Commands at the hover, as the form counts them.
   template <class S>
   static const LqrCommand<S>& hover(const LqrGains<S>& k) {
     return k.hover;

@@ -14,8 +14,7 @@
 
 namespace montecopter {
 
-/// Sizes of the largest regulator. Of a multirotor, what it commands is a wrench; of a helicopter,
-/// servos.
+/// Sizes of the largest regulator. A multirotor has a wrench as command, a helicopter has servos.
 inline constexpr int lqr_commands = 5;
 inline constexpr int lqr_measured = 13;  ///< position, velocity, rotation vector, body rate; rotor
 inline constexpr int lqr_lags = 8;       ///< states of motors (one or two per command) or servos
@@ -26,8 +25,8 @@ template <class S>
 using LqrCommand = std::array<S, lqr_commands>;
 
 /// Discrete model of the lags, the same for every command: a[k+1] = transition a[k] + now u[k-w] +
-/// before u[k-w-1], where the commands of w updates wait and a has lag_order numbers, which settle
-/// at `settled` u.
+/// before u[k-w-1]. The commands of w updates wait. The vector a has lag_order numbers, which
+/// settle at `settled` u.
 template <class S>
 struct LqrLag {
   std::array<std::array<S, 2>, 2> transition;

@@ -1,13 +1,12 @@
 #pragma once
-/// What the controllers have in common whose control law is a program of the user's. What is here
-/// is what a scenario says of it. Its files are found and hashed by reading a scenario
-/// (scenario/files/program_file.hpp); it is run only where flights are, and only by who may
-/// (simulate/programs.hpp).
+/// Common keys of the controllers whose control law is a program of the user's. Its files are found
+/// and hashed by reading a scenario (scenario/files/program_file.hpp); it is run only where flights
+/// are, and only with permission (simulate/programs.hpp).
 ///
-/// A kind of them derives from ProgramController, lists program_fields() among its fields, and has
-/// program_names, is_process (whether it runs as a process of its own, which may hang or die, and
-/// leaves last words), named(), and why_not_repeatable: why it flies no sample twice with the same
-/// bits; empty where it does. simulate/external/program.cpp loads and calls it.
+/// A kind derives from ProgramController and lists program_fields() among its fields. It has
+/// program_names, named(), and is_process: whether it runs as a process of its own, which may hang
+/// or die, and leaves last words. It has why_not_repeatable, the reason why it flies no sample
+/// twice with the same bits; empty where it does. simulate/external/program.cpp loads and calls it.
 
 #include <array>
 #include <cstddef>

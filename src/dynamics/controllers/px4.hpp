@@ -246,7 +246,7 @@ struct Px4Controller : LoopTiming {
          {"body_rate.notch_bandwidth_hz", body_rate.notch_bandwidth_hz, gyro_hz},
          {"body_rate.second_notch_bandwidth_hz", body_rate.second_notch_bandwidth_hz, gyro_hz}}};
   }
-  /// At which its filters run, if that is not the rate of its updates.
+  /// Rate of its filters, if it differs from the rate of its updates.
   Cutoff filter_rate() const { return {"body_rate.gyro_rate_hz", body_rate.gyro_rate_hz}; }
 
   template <class S>

@@ -1,15 +1,15 @@
 #pragma once
 /// The cascade of PX4's multicopters over lanes. Sources: PX4/PX4-Autopilot, PositionControl,
 /// AttitudeControl (after Brescianini and D'Andrea, attitude_error.hpp), RateControl. Here thrust
-/// is per mass [m/s2], its z negative upwards, the weight is known, and torque is the known inertia
+/// is per mass [m/s2], its z negative upwards, and the weight is known. Torque is the known inertia
 /// times an angular acceleration, so that gains are in SI units.
 ///
-/// Px4Controller::wrench() makes a Px4Cascade for each update, which ControlLaw calls. In this
-/// order: filters take velocity and body rate; position to velocity set-point, velocity to
-/// acceleration; limits of thrust and tilt, integral of the velocity error; attitude set-point;
-/// attitude error to body rate set-point; body rate error to angular acceleration, its integral.
-/// Set-points enter at a later stage of this. The integrals in an update are those of the updates
-/// before.
+/// Px4Controller::wrench() makes a Px4Cascade for each update, which ControlLaw calls. It computes,
+/// in this order: the filters of velocity and body rate; the velocity set-point from position, and
+/// acceleration from velocity; limits of thrust and tilt, integral of the velocity error. Then it
+/// computes the attitude set-point, the body rate set-point from the attitude error, and angular
+/// acceleration from body rate error and its integral. Set-points enter at a later stage of this.
+/// The integrals in an update are those of the updates before.
 ///
 /// Divisors are `least` at least, so that quotients stay finite where a numerator is 0 or select()
 /// drops them.
@@ -180,7 +180,7 @@ class Px4Cascade {
     return select(free, f_W, within_limits(f_W, most2));
   }
 
-  /// The same of a thrust that is outside of them; `most2`: square of the greatest.
+  /// The thrust within the limits if it is outside of them; `most2`: square of the greatest.
   Vec3<S> within_limits(const Vec3<S>& f_W, const S& most2) const {
     const S zero(0.0);
     const Vec3<S> up_W = limited_tilt(unit(f_W));

@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// Which output of the firmware drives which rotor. The first is a row of
+/// Assignments of firmware outputs to rotors. The first is a row of
 /// core/ardupilot/motor_frames.hpp: in X both firmwares count their motors alike.
 inline constexpr std::array<Choice, 2> px4_frames = {{
     {"quad_x", "front right, rear left, front left, rear right, as PX4's quadrotors in X"},
@@ -58,7 +58,7 @@ struct Px4MavlinkController : FirmwareController {
         });
   }
 
-  /// In `etc`: what the firmware starts by, unless its command says another.
+  /// Start script in `etc`, unless the command names another.
   static constexpr const char* start_script = "init.d-posix/rcS";
   bool has_own_script() const {
     return std::find(command.begin(), command.end(), "-s") != command.end();

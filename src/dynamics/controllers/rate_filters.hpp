@@ -1,11 +1,11 @@
 #pragma once
 /// The filters of the body rate in PX4's control loop, over lanes: two notches and a low-pass of
-/// the gyroscope, the derivative of what leaves them, and the low-pass of the yaw torque. Sources:
+/// the gyroscope, the derivative of their output, and the low-pass of the yaw torque. Sources:
 /// PX4/PX4-Autopilot, VehicleAngularVelocity (order of the filters), LowPassFilter2p and
 /// NotchFilter (bilinear, the latter with its centre and its bandwidth kept), AlphaFilter (backward
-/// Euler). PX4 runs them at the rate of the gyroscope, a control law here at its own: coefficients
-/// are such that centre and low-frequency lag are those at the gyroscope's rate. Where both rates
-/// are equal, the filters are PX4's.
+/// Euler). PX4 runs them at the rate of the gyroscope, a control law here at its own rate.
+/// Coefficients keep centre and low-frequency lag as at the gyroscope's rate. Where both rates are
+/// equal, the filters are PX4's.
 ///
 /// Second-order filters are state-variable filters by the trapezoidal rule (V. Zavalishin, "The Art
 /// of VA Filter Design", 2018, section 4), which is the bilinear transform. Their memory at rest
@@ -61,7 +61,7 @@ struct StateVariable {
   }
 };
 
-/// What the filters need of a sample; all members are S.
+/// Coefficients of the filters for a sample; all members are S.
 template <class S>
 struct RateFilterGains {
   S is_filtered;  ///< 0: neither notch nor low-pass
@@ -69,7 +69,8 @@ struct RateFilterGains {
   /// Derivative by a low-pass of first order: how much of the last one is kept, and what a
   /// difference adds; both 0: it is of another order.
   S slope_keep, slope_gain;
-  /// The same by one of second order; `half_age` of it is a mean of two updates. open == 0: none.
+  /// The slope by a filter of second order; `half_age` of it is a mean of two updates. open == 0:
+  /// none.
   StateVariableStep<S> slope;
   S slope_per_band, half_age;
   S yaw_torque;  ///< 0: it is not filtered
@@ -177,8 +178,8 @@ inline void set_first_order_slope(double hz, double gyro_s, double period_s,
   k.slope_gain = 2 / (period_s * (m + 1));
 }
 
-/// Likewise: 2 t / T is the band-pass times 2 g / T, and a difference is half a period of the
-/// gyroscope old.
+/// Sets the slope of second order: 2 t / T is the band-pass times 2 g / T, and a difference is half
+/// a period of the gyroscope old.
 inline void set_second_order_slope(double hz, double gyro_s, double period_s,
                                    RateFilterGains<double>& k) {
   k.slope = low_pass_step(hz, gyro_s, period_s);

@@ -14,7 +14,7 @@ namespace montecopter {
 
 enum class SetPointKind : int { body_rate, attitude, acceleration };
 
-/// What a row says after its time; the doc names the numbers.
+/// Content of a row after its time; the doc names the numbers.
 struct SetPointWord {
   SetPointKind value;
   std::string_view name, doc;

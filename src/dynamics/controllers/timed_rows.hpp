@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// What the first column of a row may be.
+/// Meanings of the first column of a row.
 inline constexpr std::array<Choice, 2> row_times = {{
     {"t_s", "seconds"},
     {"step", "whole steps"},

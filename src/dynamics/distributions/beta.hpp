@@ -44,7 +44,7 @@ struct BetaDistribution {
 
   Limits extremes() const { return {low, high}; }
 
-  /// From the nearer end, so that neither loses what is close to it.
+  /// Quantile from the nearer end, so that neither end loses close values.
   double quantile(const Uniform53& u) const {
     const double z = beta_logit_quantile(alpha, beta, Probability::of(u));
     const double range = high - low;

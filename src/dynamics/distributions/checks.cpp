@@ -1,4 +1,4 @@
-/// What the distributions ask of their own keys. Limits of truncation are checked for all of them.
+/// Checks of the distributions on their own keys. Limits of truncation are checked for all of them.
 
 #include <fmt/format.h>
 

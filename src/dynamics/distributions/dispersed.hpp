@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// What the draw is: the value itself, a factor on the nominal value, or an offset from it.
+/// Meaning of the draw: the value itself, a factor on the nominal value, or an offset from it.
 enum class Apply { value, factor, offset };
 
 constexpr std::optional<Apply> apply_of(std::string_view name) {

@@ -17,8 +17,9 @@ namespace montecopter {
 /// More would make every result file large, which keeps them all.
 inline constexpr std::size_t max_observations = 100'000;
 
-/// Two ways to draw from n observations x_0 <= ... <= x_(n-1): linearly between them (the quantile
-/// of type 7 of Hyndman and Fan, x at (n - 1) u, as in the statistics of results), or one of them.
+/// Two ways to draw from n observations x_0 <= ... <= x_(n-1): linearly between them, or one of
+/// them. The first is the quantile of type 7 of Hyndman and Fan, x at (n - 1) u, as in the
+/// statistics of results.
 struct EmpiricalDistribution {
   static constexpr std::string_view type_name = "empirical";
   static constexpr std::string_view doc = "Observations, from a list or a column of a CSV file";
@@ -104,8 +105,8 @@ struct EmpiricalDistribution {
     return static_cast<std::size_t>(std::upper_bound(sorted.begin(), sorted.end(), x) -
                                     sorted.begin());
   }
-  /// Where x is among the ranks 0 to n - 1: the reverse of inverse(). Of several equal observations
-  /// the first or the last.
+  /// Rank of x among the ranks 0 to n - 1: the reverse of inverse(). Among several equal
+  /// observations it is the first or the last.
   double rank(double x, bool of_last) const {
     const std::size_t i = of_last ? after(x) : before(x);
     if (i == 0) return 0.0;

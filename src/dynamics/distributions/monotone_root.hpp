@@ -9,13 +9,13 @@
 
 namespace montecopter {
 
-/// What a law says of one value: the probabilities below and above, each accurate, and the density.
+/// A law at one value: the probabilities below and above, each accurate, and the density.
 struct TailsAt {
   Probability tails;
   double density = 0;
 };
 
-/// Where a search begins, and what the value is between.
+/// Start of a search, and bounds of the value.
 struct SearchRange {
   double start = 0;
   double low = -std::numeric_limits<double>::infinity();
@@ -23,10 +23,10 @@ struct SearchRange {
 };
 
 /// The z with tails_at(z).tails == wanted, by Newton's method on the logarithm of the smaller of
-/// the two probabilities, which is concave for a log-concave density: there it cannot swing. Steps
-/// that leave the interval known to hold z, or are no number, are replaced by bisection or, where
-/// that interval is open, by steps that double. All by a fixed rule, so the bits are the same
-/// everywhere.
+/// the two probabilities. That is concave for a log-concave density, so the search cannot oscillate
+/// there. Steps that leave the interval known to hold z, or are no number, are replaced by
+/// bisection or, where that interval is open, by steps that double. All by a fixed rule, so the
+/// bits are the same everywhere.
 template <class Law>
 double monotone_root(const Law& tails_at, const Probability& wanted, const SearchRange& range) {
   const bool of_lower = wanted.lower <= wanted.upper;

@@ -1,5 +1,5 @@
 #pragma once
-/// Normal distribution of several numbers that go together.
+/// Normal distribution of several correlated numbers.
 
 #include <cmath>
 #include <cstddef>

@@ -28,7 +28,7 @@ struct NormalDistribution {
     };
   }
 
-  /// What limits ask of it.
+  /// Checks of a truncated distribution.
   void check_truncated(Problems& problems) const;
 
   double below(double x) const { return normal_cdf((x - mean) / sd); }

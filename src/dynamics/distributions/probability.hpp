@@ -1,6 +1,6 @@
 #pragma once
-/// What distributions are made of: a probability kept together with its complement, so that both
-/// tails stay accurate, limits, moments, and what the exponential family shares.
+/// Parts of distributions: a probability kept together with its complement, so that both tails stay
+/// accurate, limits, moments, and the shared parts of the exponential family.
 
 #include <limits>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What a model of the atmosphere is: the air as a function of the altitude above sea level.
+/// Definition of a model of the atmosphere: the air as a function of the altitude above sea level.
 ///
 /// A model is a parameter struct with fields() and
 ///   static constexpr bool varies         the air depends on the altitude

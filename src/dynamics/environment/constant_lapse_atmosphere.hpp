@@ -1,6 +1,6 @@
 #pragma once
 /// Ideal gas whose temperature is linear in the altitude. Source: the barometer of PX4's simulation
-/// in hardware, docs/models.md 1.5: p = p0 (1 + a h / T0)^(-g / (a R)), which tends to the
+/// in hardware, docs/models.md 1.5. The pressure p = p0 (1 + a h / T0)^(-g / (a R)) tends to the
 /// isothermal p0 exp(-g h / (R T0)) as a goes to 0.
 
 #include <string_view>

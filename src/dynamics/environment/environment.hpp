@@ -1,5 +1,5 @@
 #pragma once
-/// Where a scenario flies, as plain data.
+/// The environment of a scenario, as plain data.
 
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-/// Where on Earth a position of the flat world is. The position itself stays what it is: the
+/// Geodetic position of a position of the flat world. The position itself stays as it is: the
 /// vehicle flies in the tangent plane of the home.
 
 #include <array>
@@ -29,7 +29,7 @@ constexpr GeodesyModel geodesy_model(std::string_view name) {
 /// Nearer to a pole the sphere's longitude is of no use: it divides by cos(latitude).
 inline constexpr double highest_sphere_latitude_deg = 89.0;
 
-/// What is constant over one sample's flight. All members are S.
+/// Constants of one sample's flight. All members are S.
 template <class S>
 struct GeodesyConstants {
   Geodetic<S> home;
@@ -68,8 +68,8 @@ struct Geodesy {
             c.home.altitude_m - p_W.z};
   }
 
-  /// Through Earth-centred coordinates whose x axis is in the meridian of the home, so that the
-  /// longitude of a position near the home is as exact as that of the home.
+  /// Conversion through Earth-centred coordinates whose x axis is in the meridian of the home. So
+  /// the longitude of a position near the home is as exact as the home's own.
   Geodetic<S> on_ellipsoid(const Vec3<S>& p_W) const {
     const Vec3<S> ecef = {fnma(c.sine, p_W.x, fnma(c.cosine, p_W.z, c.origin.axial_m)), p_W.y,
                           fma(c.cosine, p_W.x, fnma(c.sine, p_W.z, c.origin.polar_m))};

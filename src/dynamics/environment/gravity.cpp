@@ -11,7 +11,7 @@ constexpr double equatorial_gravity_m_s2 = 9.7803253359;
 constexpr double somigliana = 0.00193185265241;
 constexpr double rotation_to_gravity = 0.00344978650684;  ///< omega^2 a^2 b / GM
 
-/// Where a cubic of the altitude agrees with the model: the Chebyshev points of -1 to 30 km.
+/// Altitudes at which a cubic agrees with the model: the Chebyshev points of -1 to 30 km.
 constexpr double middle_m = 14500.0, half_m = 15500.0;
 constexpr double chebyshev[] = {-0.9238795325112867, -0.3826834323650898, 0.3826834323650898,
                                 0.9238795325112867};

@@ -28,7 +28,7 @@ constexpr GravityModel gravity_model(std::string_view name) {
   return word_row(gravity_words, name).value;
 }
 
-/// By powers of z [m], down from the home: gravity [m/s2] is g[0] + g[1] z + g[2] z^2 + g[3] z^3.
+/// Gravity [m/s2] in powers of z [m], down from the home: g[0] + g[1] z + g[2] z^2 + g[3] z^3.
 template <class S>
 using GravityPolynomial = std::array<S, 4>;
 
@@ -44,8 +44,8 @@ double normal_gravity(double latitude_deg, double altitude_m);
 /// ellipsoid.
 double j2_gravity(double latitude_deg, double altitude_m);
 
-/// The polynomial around a home. That of `normal` is exact but for rounding (it is a quadratic),
-/// that of `j2` good to 3e-10 m/s2 from -1 to 30 km.
+/// The polynomial around a home. For `normal` it is exact but for rounding (it is a quadratic), for
+/// `j2` good to 3e-10 m/s2 from -1 to 30 km.
 GravityPolynomial<double> fold_gravity(GravityModel model, double gravity_m_s2, double latitude_deg,
                                        double altitude_m);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Where on Earth the origin of the world is.
+/// Geodetic position of the world's origin.
 
 #include "core/fields/fields.hpp"
 #include "dynamics/environment/atmosphere_model.hpp"

@@ -1,7 +1,7 @@
 #pragma once
-/// The US Standard Atmosphere 1976 (NOAA-S/T 76-1562) up to 86 km, which up to 32 km is that of
-/// ISO 2533 and ICAO: seven layers, in each of which the temperature is linear in the geopotential
-/// altitude H = r h / (r + h).
+/// The US Standard Atmosphere 1976 (NOAA-S/T 76-1562) up to 86 km. Up to 32 km it equals the
+/// atmosphere of ISO 2533 and ICAO. It has seven layers, in each of which the temperature is linear
+/// in the geopotential altitude H = r h / (r + h).
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The same air at every altitude.
+/// Constant air at every altitude.
 
 #include <string_view>
 

@@ -39,7 +39,7 @@ S support_m(const S& sine) {
   return S(equatorial_radius_m) * sqrt(fnma(S(eccentricity2) * sine, sine, S(1.0)));
 }
 
-/// From the sine and cosine of the latitude and the altitude.
+/// The point from the sine and cosine of the latitude and the altitude.
 template <class S>
 MeridianPoint<S> meridian_point(const S& sine, const S& cosine, const S& altitude_m) {
   const S normal = S(equatorial_radius_m * equatorial_radius_m) / support_m(sine);
@@ -56,11 +56,11 @@ MeridianPoint<S> normalised(const MeridianPoint<S>& d) {
 }
 
 /// Cosine and sine of the latitude of a point: Bowring's formula (Survey Review 23 (1976) 323)
-/// twice, which is good to 1e-17 m from -5 to 100 km and to 1e-12 m out to the orbits of
-/// navigation satellites.
+/// twice. It is good to 1e-17 m from -5 to 100 km and to 1e-12 m out to the orbits of navigation
+/// satellites.
 template <class S>
 MeridianPoint<S> latitude_of(const MeridianPoint<S>& point) {
-  // Of the parametric latitude beta, tan(beta) = (1 - f) tan(latitude).
+  // The parametric latitude beta, tan(beta) = (1 - f) tan(latitude).
   MeridianPoint<S> latitude = {point.axial_m * S(1.0 - eccentricity2), point.polar_m};
   for (int i = 0; i < 2; ++i) {
     const MeridianPoint<S> beta =
@@ -85,8 +85,8 @@ Vec3<S> to_ecef(const Geodetic<S>& g) {
   return {point.axial_m * meridian, point.axial_m * east, point.polar_m};
 }
 
-/// The same way back. Not for points within 43 km of the centre of the Earth, where normals of the
-/// ellipsoid meet; the result is finite there, too.
+/// Geodetic coordinates of a point. Not for points within 43 km of the centre of the Earth, where
+/// normals of the ellipsoid meet; the result is finite there, too.
 template <class S>
 Geodetic<S> to_geodetic(const Vec3<S>& ecef) {
   using namespace wgs84;

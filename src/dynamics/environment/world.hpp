@@ -1,6 +1,6 @@
 #pragma once
-/// What surrounds a vehicle, as the equations see it: a function of where it is. One per sample;
-/// the same source for every S.
+/// Surroundings of a vehicle, as the equations see them: a function of its position. One per
+/// sample; the same source for every S.
 
 #include "core/numerics/vec3.hpp"
 #include "dynamics/environment/atmosphere.hpp"
@@ -8,15 +8,15 @@
 
 namespace montecopter {
 
-/// Which models hold: the same for all samples of a batch, so that lanes stay together.
+/// Types of the models: the same for all samples of a batch, so that lanes stay together.
 struct WorldModels {
   int atmosphere = 0;           ///< index in Atmosphere
   bool gravity_varies = false;  ///< with altitude
   bool air_varies = false;      ///< with altitude
 };
 
-/// What is constant over one sample's flight. All members are S, so that samples gather into lanes
-/// as flat arrays of doubles.
+/// Constants of one sample's flight. All members are S, so that samples gather into lanes as flat
+/// arrays of doubles.
 template <class S>
 struct WorldConstants {
   S altitude;                    ///< of the origin [m]

@@ -1,7 +1,7 @@
 #pragma once
-/// Set-up of one sample's world: folds what the scenario says of the environment into the constants
-/// of the lanes, with correctly rounded operations and our own functions only (the result is part
-/// of the bits).
+/// Set-up of one sample's world: folds the scenario's environment into the constants of the lanes.
+/// It uses correctly rounded operations and our own functions only (the result is part of the
+/// bits).
 
 #include <array>
 
@@ -10,7 +10,7 @@
 
 namespace montecopter {
 
-/// What samples have in common: the types, which no dispersion changes.
+/// Common part of all samples: the types, which no dispersion changes.
 WorldModels models_of(const Environment& environment);
 
 /// Can a sample with these numbers be flown? A dispersed home may be too near to a pole for the

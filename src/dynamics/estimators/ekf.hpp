@@ -3,18 +3,18 @@
 /// they and the sensors' errors fold into variances, and what it does at a step. Its equations are
 /// ekf_law.hpp (prediction, injection) and ekf_updates.hpp (measurements), after Sola (2017).
 ///
-/// simulate/lanes/estimation.hpp calls start() once and then, at every step at which readings are
-/// fused,
-///   1. advance(): P is propagated over the leg from the readings before, with the mean of the
-///      readings at its ends; the estimate itself is carried there by navigation.hpp, as for every
-///      estimator;
-///   2. fuse(): GNSS position, GNSS velocity, barometer, magnetometer, in this order, those that
-///      are new. Each axis is a scalar update; after each reading the mean of the error is injected
+/// simulate/lanes/estimation.hpp calls start() once. At every step at which readings are fused, it
+/// calls
+///     1. advance(): P is propagated over the leg from the previous readings, with the mean of the
+///     readings at its ends. The estimate itself is carried there by navigation.hpp, as for every
+///     estimator.
+///     2. fuse(): new readings of GNSS position, GNSS velocity, barometer, magnetometer, in this
+///     order. Each axis is a scalar update; after each reading the mean of the error is injected
 ///      into the estimate.
 ///
-/// Memory, per lane: P (15 x 15) and the mean of the error (15), zero between readings, in the
-/// order position and velocity [NED], attitude error [FRD], biases of accelerometer and gyroscope
-/// [FRD]; and the sums of normalised innovations.
+/// Memory, per lane: P (15 x 15) and the mean of the error (15), zero between readings. Their order
+/// is position and velocity [NED], attitude error [FRD], biases of accelerometer and gyroscope
+/// [FRD]. The sums of normalised innovations follow.
 
 #include <array>
 #include <optional>

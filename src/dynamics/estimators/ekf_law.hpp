@@ -2,8 +2,7 @@
 /// The error-state extended Kalman filter of 15 states, over lanes: prediction and injection; the
 /// measurements are ekf_updates.hpp. Source: J. Sola, "Quaternion kinematics for the error-state
 /// Kalman filter", arXiv:1711.02508 (2017), chapters 5 and 6, with the attitude error in body axes
-/// ("local"); numbers of equations below are its. The error e is what the truth has beyond the
-/// estimate:
+/// ("local"); equations below have its numbers. The error e is the truth minus the estimate:
 ///
 ///   e[0..2]    e_p_W      position [m]
 ///   e[3..5]    e_v_W      velocity [m/s]
@@ -11,9 +10,10 @@
 ///   e[9..11]   e_ba_B     bias of the accelerometer [m/s2]
 ///   e[12..14]  e_bg_B     bias of the gyroscope [rad/s]
 ///
-/// propagate() is the prediction P <- F P F^T + Q (eq. 269), with F applied to columns and rows
-/// (ErrorStep::apply()) and never formed, as far as the upper half of P needs it; inject() puts the
-/// mean of the error into the estimate (eq. 283) and turns the axes of what is left (eq. 287).
+/// The prediction P <- F P F^T + Q (eq. 269) is propagate(). It applies F to columns and rows
+/// (ErrorStep::apply()) as far as the upper half of P needs it, and never forms F. The injection of
+/// the mean error into the estimate (eq. 283) is inject(), which also turns the axes of the
+/// remaining error (eq. 287).
 
 #include "dynamics/estimators/estimate.hpp"
 #include "dynamics/estimators/kalman.hpp"

@@ -1,8 +1,9 @@
 #pragma once
 /// The measurement updates of the EKF: for each sensor the innovation, and the rows of H = dh/de by
-/// the error state of ekf_law.hpp. Readings are fused when the filter has got to their time; what
-/// is left of their age, T below (`delay`), less than a step, is bridged with the acceleration and
-/// the body rate of now. `present` is 1 in the lanes that have the reading and 0 in the others.
+/// the error state of ekf_law.hpp. Readings are fused when the filter has got to their time. The
+/// rest of their age, T below (`delay`), is less than a step, and is bridged with the present
+/// acceleration and body rate. `present` is 1 in the lanes that have the reading and 0 in the
+/// others.
 
 #include "core/numerics/matrix3.hpp"
 #include "dynamics/estimators/ekf_law.hpp"
@@ -99,8 +100,8 @@ void fuse_position(const Vec3<S>& p_WS_W, const Vec3<S>& r_BS_B, const Predicted
 }
 
 /// Velocity of an antenna, T ago: y = v + R (w x r) - a T, with r as above. An error of the body
-/// rate changes it by R exp(-T w) (r_0 x b_g) = R (1 - T [w]x) (r x b_g) to first order in T, and
-/// turns w x r as it turns the lever arm.
+/// rate changes it by R exp(-T w) (r_0 x b_g), which is R (1 - T [w]x) (r x b_g) to first order in
+/// T. It also turns w x r as it turns the lever arm.
 template <class S>
 void fuse_velocity(const Vec3<S>& v_WS_W, const Vec3<S>& r_BS_B, const PredictedMotion<S>& m,
                    const Vec3<S>& variance, const S& present, Estimate<S>& x, EkfState<S>& e,

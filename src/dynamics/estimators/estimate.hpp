@@ -16,9 +16,9 @@ struct Estimate {
   Vec3<S> gyroscope_bias;      ///< [rad/s], FRD
 };
 
-/// True minus estimated state, as the error state of an EKF counts it: the attitude
-/// is q = q_estimated (x) exp(attitude / 2), an error in body axes [rad], as those of the biases
-/// are; position [m] and velocity [m/s] are NED.
+/// True minus estimated state, as the error state of an EKF counts it. The attitude is q =
+/// q_estimated (x) exp(attitude / 2), an error in body axes [rad], as are the biases. Position [m]
+/// and velocity [m/s] are NED.
 template <class S>
 struct EstimationError {
   Vec3<S> position, velocity, attitude, accelerometer_bias, gyroscope_bias;
@@ -51,10 +51,10 @@ EstimationError<S> error_of(const Estimate<S>& estimated, const Estimate<S>& tru
           truth.gyroscope_bias - estimated.gyroscope_bias};
 }
 
-/// Inertial navigation from one reading to the next, dt [s] later. Readings are taken to change
-/// linearly between (trapezoidal rule), so that the error of a step is of third order in dt; over
-/// an inertial (flat, not turning) Earth with the gravity [m/s2] given. dt = 0 leaves all as it is,
-/// but for the rounding of |q|.
+/// Inertial navigation from one reading to the next, dt [s] later, over an inertial (flat, not
+/// turning) Earth with the given gravity [m/s2]. Readings are assumed to change linearly between
+/// (trapezoidal rule), so that the error of a step is of third order in dt. For dt = 0 all stays as
+/// it is, but for the rounding of |q|.
 template <class S>
 void navigate(const ImuReading<S>& from, const ImuReading<S>& to, const S& gravity, const S& dt,
               Estimate<S>& x) {

@@ -1,6 +1,6 @@
 #pragma once
 /// The list of estimators. All of them integrate the IMU from reading to reading (navigation.hpp);
-/// a kind says what it does with the other readings. At every step at which a reading is fused,
+/// a kind defines the use of the other readings. At every step at which a reading is fused,
 /// simulate/lanes/estimation.hpp calls
 ///
 ///   1. E::advance, before the estimate is carried over the leg from the readings before;

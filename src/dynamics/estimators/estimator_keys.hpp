@@ -1,5 +1,5 @@
 #pragma once
-/// What all estimators have: the sensors that feed them, and how wrong they may start.
+/// Common keys of all estimators: the sensors that feed them, and their initial errors.
 
 #include <optional>
 #include <string>
@@ -51,7 +51,7 @@ struct EstimatorSensors {
   }
 };
 
-/// Standard deviations of what an estimate starts with; each flight draws its own errors.
+/// Standard deviations of the initial errors of an estimate; each flight draws its own errors.
 struct InitialUncertainty {
   PerAxis position_m = 0.5;
   PerAxis velocity_m_s = 0.1;

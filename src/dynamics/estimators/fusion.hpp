@@ -9,8 +9,8 @@
 
 namespace montecopter {
 
-/// What an estimator knows of the nominal scenario, and where it starts, whatever its kind. All
-/// members are S, so that samples gather into lanes as flat arrays of doubles.
+/// Data of an estimator about the nominal scenario, and its start, whatever its kind. All members
+/// are S, so that samples gather into lanes as flat arrays of doubles.
 template <class S>
 struct EstimatorConstants {
   Matrix3<S> accelerometer_to_body, gyroscope_to_body, magnetometer_to_body;
@@ -45,7 +45,7 @@ struct StepReadings {
   S has_imu() const { return has_accelerometer * has_gyroscope; }
 };
 
-/// Which sensors have a reading at a step: the same for all lanes, of which some may have lost it.
+/// Sensors with a reading at a step: the same for all lanes, some of which may have lost it.
 struct NewReadings {
   bool any = false, magnetometer = false, barometer = false, gnss = false;
 

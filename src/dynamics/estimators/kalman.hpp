@@ -1,13 +1,13 @@
 #pragma once
-/// What Kalman filters of any size share, over lanes: scalar updates one after another, and the
-/// normalised square of an error. ekf_updates.hpp (15 states) and wind_law.hpp (4 states) call
-/// them.
+/// Common operations of Kalman filters of any size, over lanes: scalar updates one after another,
+/// and the normalised square of an error. The callers are ekf_updates.hpp (15 states) and
+/// wind_law.hpp (4 states).
 ///
 /// Components of one reading are fused as scalars, whose noises are independent (D. Simon, Optimal
 /// State Estimation, 2006, section 6.1). With K = P h / s and s = h^T P h + r, the covariance
-/// becomes P - K (P h)^T = P - K s K^T: not Joseph's form, (I - K h^T) P (I - K h^T)^T + r K K^T,
-/// which costs more and is the same with this K but for rounding. P is symmetric by construction,
-/// for one half of it is computed; nothing else keeps rounding from making it indefinite.
+/// becomes P - K (P h)^T = P - K s K^T. Joseph's form, (I - K h^T) P (I - K h^T)^T + r K K^T, costs
+/// more and is the same with this K but for rounding. P is symmetric by construction, because only
+/// one half of it is computed. Nothing else keeps rounding from making it indefinite.
 
 #include <array>
 #include <cstddef>
@@ -19,8 +19,8 @@ namespace montecopter {
 
 template <class S, std::size_t n>
 using KalmanVector = std::array<S, n>;
-/// Rows of a symmetric matrix, of which the upper half counts: what is below the diagonal means
-/// nothing. A quarter of what the EKF takes was to compute that half and to mirror it.
+/// Rows of a symmetric matrix, of which the upper half counts; elements below the diagonal mean
+/// nothing. A quarter of the EKF's time was to compute that half and to mirror it.
 template <class S, std::size_t n>
 using KalmanMatrix = std::array<std::array<S, n>, n>;
 

@@ -4,13 +4,14 @@
 /// 53 (2008) 1203, eq. 32. Position and velocity are corrected by GNSS and barometer with fixed
 /// gains.
 ///
-/// simulate/lanes/estimation.hpp calls fuse() after it has integrated the IMU up to the time of the
-/// readings (navigation.hpp); advance() has nothing to do. fuse() corrects in this order:
-/// attitude and gyroscope bias by the accelerometer and by the magnetometer, position and velocity
-/// by the GNSS, altitude by the barometer; a reading that is not there has the weight 0.
+/// The caller, simulate/lanes/estimation.hpp, calls fuse() after it has integrated the IMU up to
+/// the time of the readings (navigation.hpp). There is nothing for advance() to do. The order of
+/// corrections in fuse() is: attitude and gyroscope bias by the accelerometer and by the
+/// magnetometer, position and velocity by the GNSS, altitude by the barometer. A missing reading
+/// has the weight 0.
 ///
-/// Memory: none of its own; the estimate is Navigation::x. Its constants, MahonyGains, are those of
-/// all samples of a sweep point, in the row of each sample behind EstimatorConstants.
+/// Memory: none of its own; the estimate is Navigation::x. Its constants, MahonyGains, are common
+/// to all samples of a sweep point, in the row of each sample behind EstimatorConstants.
 
 #include <string_view>
 

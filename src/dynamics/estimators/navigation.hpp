@@ -1,14 +1,14 @@
 #pragma once
 /// Strapdown inertial navigation from one IMU reading to the next, over lanes. Readings may be
-/// those of instants, integrated by the trapezoidal rule, or means over the time since the reading
-/// before, which are held over it. leg_to() finds what is to be integrated, carry() integrates it.
+/// instantaneous, integrated by the trapezoidal rule, or means over the time since the previous
+/// reading, which are held over it. The interval comes from leg_to(); carry() integrates over it.
 ///
-/// Equations: docs/models.md 1.11, which are those of an inertial frame (D. Titterton, J. Weston,
-/// Strapdown Inertial Navigation Technology, 2nd ed. 2004, section 3.5.1; P. Groves, Principles of
-/// GNSS, Inertial, and Multisensor Integrated Navigation Systems, 2nd ed. 2013, chapter 5). The
-/// attitude turns by the rotation vector of the mean rate, and what a changing axis of rotation
-/// adds to it (coning) is left out: it is of the third order in the interval, as are the other
-/// errors of the trapezoidal rule.
+/// Equations: docs/models.md 1.11, in an inertial frame (D. Titterton, J. Weston, Strapdown
+/// Inertial Navigation Technology, 2nd ed. 2004, section 3.5.1; P. Groves, Principles of GNSS,
+/// Inertial, and Multisensor Integrated Navigation Systems, 2nd ed. 2013, chapter 5). The attitude
+/// turns by the rotation vector of the mean rate. The effect of a changing axis of rotation
+/// (coning) is left out. It is of the third order in the interval, as are the other errors of the
+/// trapezoidal rule.
 
 #include "dynamics/estimators/estimate.hpp"
 
@@ -30,22 +30,22 @@ struct Leg {
   S dt;  ///< [s]
 };
 
-/// Which readings of the IMU are means over an interval.
+/// Whether readings of the IMU are means over an interval.
 struct ImuMeans {
   bool force, rate;  ///< whether they are means
   double every;      ///< steps between readings, if none is lost
 };
 
-/// A mean is over the whole interval from the reading before. Where another sensor was fused in
-/// between, the first part of the interval, whose ratio to the rest is `begun`, was integrated with
-/// `last` already; the rest then gets the value by which the mean over both parts is right.
+/// A mean covers the whole interval from the previous reading. Where another sensor was fused in
+/// between, the first part of the interval was already integrated with `last`; its ratio to the
+/// rest is `begun`. The rest then gets the value by which the mean over both parts is right.
 template <class S>
 Vec3<S> rest_of_mean(const Vec3<S>& last, const Vec3<S>& mean, const S& begun) {
   return fma(begun, mean - last, mean);
 }
 
-/// The interval up to the time `now` [steps], of length 0 in the lanes without `any` reading; in
-/// lanes where the IMU has no new one (`moved`), its last reading is held.
+/// The interval up to the time `now` [steps], of length 0 in the lanes without `any` reading. In
+/// lanes where the IMU has no new reading (`moved`), its last reading is held.
 template <class S, class Mask>
 Leg<S> leg_to(const S& now, const ImuReading<S>& next, const Mask& moved, const Mask& any,
               const ImuMeans& means, const S& step_s, const Navigation<S>& nav) {

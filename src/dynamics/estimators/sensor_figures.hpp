@@ -75,7 +75,7 @@ inline Rotation<double> mounting_of(const Alignment& alignment) {
   return Rotation<double>(normalised<double>({q[0], q[1], q[2], q[3]}));
 }
 
-/// The covariance in body axes of what has these variances in sensor axes.
+/// The covariance in body axes of an error with these variances in sensor axes.
 inline Symmetric3<double> in_body(const Rotation<double>& mounting, const Vec3<double>& variance) {
   return rotated(mounting, {variance.x, variance.y, variance.z, 0.0, 0.0, 0.0});
 }

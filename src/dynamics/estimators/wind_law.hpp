@@ -1,10 +1,10 @@
 #pragma once
-/// Wind estimation from drag, over lanes: thrust has no component along the body's x and y axes, so
+/// Wind estimation from drag, over lanes. Thrust has no component along the body's x and y axes, so
 /// that the specific force there is drag, a function of the velocity relative to the air (P.
 /// Martin, E. Salaun, "The true role of accelerometer feedback in quadrotor control", ICRA 2010). A
-/// Kalman filter of four states holds that against the velocity over the ground, as PX4's EKF2 does
-/// with drag fusion: the wind along north and east, and the bias of the accelerometer along x and
-/// y, which look alike while the vehicle keeps its heading.
+/// Kalman filter of four states compares that with the velocity over the ground, as PX4's EKF2 does
+/// with drag fusion. Its states are the wind along north and east, and the bias of the
+/// accelerometer along x and y, which look alike while the vehicle keeps its heading.
 
 #include "core/numerics/vec3.hpp"
 #include "dynamics/estimators/kalman.hpp"
@@ -23,7 +23,7 @@ struct KnownDrag {
   S quadratic;           ///< [1/m]
 };
 
-/// What is known of the nominal vehicle and its accelerometer; body axes. All members are S.
+/// Data of the nominal vehicle and its accelerometer; body axes. All members are S.
 template <class S>
 struct WindConstants {
   KnownDrag<S> drag;
@@ -87,9 +87,9 @@ Vec3<S> air_that_makes(const S& force_x, const S& force_y, const KnownDrag<S>& d
 }
 
 /// A reading of the specific force in body axes, bias included, of a vehicle with a velocity (NED)
-/// and an attitude. The drag is linearised midway between the estimated relative velocity and
-/// the one that the reading alone gives, as quadratic drag has no slope at rest; for a square the
-/// slope midway is that of the secant, so that one step arrives.
+/// and an attitude. The drag is linearised midway between the estimated relative velocity and the
+/// velocity that the reading alone gives, because quadratic drag has no slope at rest. For a square
+/// the slope midway is the slope of the secant, so that one step arrives.
 template <class S>
 void fuse_drag(const WindConstants<S>& c, const Vec3<S>& f_B, const Vec3<S>& v_WB_W,
                const Rotation<S>& R_WB, const S& present, WindFilter<S>& f) {

@@ -1,7 +1,7 @@
 #pragma once
-/// What an event does to a flight while it is going on. It does what it has the members of: one of
-/// these concepts at least, or it does not compile. Events (simulate/lanes/events.hpp) joins what
-/// several do at once.
+/// Effects of an event on a flight while it is active. An event has the members of at least one of
+/// these concepts, or it does not compile. Events (simulate/lanes/events.hpp) joins the effects of
+/// several.
 
 #include <concepts>
 #include <string_view>
@@ -56,7 +56,7 @@ concept WeakensBattery = requires(const OwnConstants<E>& c) {
   { E::battery_fault_of(c) } -> std::same_as<BatteryFault<double>>;
 };
 
-/// What the list of events may hold.
+/// Requirements on the types of the list of events.
 template <class E>
 concept EventKind = std::derived_from<E, Trigger> &&
     requires(const E& event, double vehicle_mass_kg) {

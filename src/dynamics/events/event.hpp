@@ -1,6 +1,6 @@
 #pragma once
-/// What may happen to a flight on its way. The list of events: kernels identify an event by its
-/// index here. A new one is a header, which effects.hpp describes, and an entry.
+/// Events during a flight. The list of events: kernels identify an event by its index here. A new
+/// one is a header, which effects.hpp describes, and an entry.
 
 #include <array>
 #include <type_traits>

@@ -13,7 +13,7 @@ namespace montecopter {
 /// The quantity that a condition compares, as kernels know it.
 enum class WatchedQuantity : int { time, altitude, speed, tilt, distance };
 
-/// One comparison with what a flight does. The first step that starts so begins the event.
+/// One comparison with the state of a flight. The first step that starts so begins the event.
 struct Condition {
   static constexpr std::array<std::string_view, 8> exactly_one = {
       "altitude_above_m", "altitude_below_m", "speed_above_m_s",  "speed_below_m_s",
@@ -45,7 +45,7 @@ struct Condition {
   }
 };
 
-/// What a key of a condition compares.
+/// The quantity that a key of a condition compares.
 struct ConditionKey {
   std::string_view key;
   std::optional<double> Condition::*threshold;

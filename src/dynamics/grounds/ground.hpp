@@ -1,12 +1,12 @@
 #pragma once
-/// What happens where a vehicle meets the ground. The list of grounds, and what kernels know of
-/// them (GroundPlan). A ground has a height and does one of two things:
-///   * it pushes: it has Constants<S>, fold(), force(constants, depth, velocity), the force on one
-///     contact point, which Contact (vehicles/contact.hpp) sums up over those of a vehicle, and
-///     linear(), which steps have to suit;
-///   * or it stops vehicles (simulate/lanes/ground_stop.hpp): is_held(state, rate, ground_z) is the
-///     rule that says which, and stop_gain_1_s(step_s) the gain from the velocity to the
-///     acceleration that accelerometers measure while the vehicle is held.
+/// Contact of a vehicle with the ground: the list of grounds, and the kernels' data about them
+/// (GroundPlan). A ground has a height and does one of two things.
+///     * It pushes. It has Constants<S>, fold(), and force(constants, depth, velocity), the force
+///     on one contact point. Contact (vehicles/contact.hpp) sums it up over the points of a
+///     vehicle. Steps have to suit linear().
+///     * Or it stops vehicles (simulate/lanes/ground_stop.hpp). The rule for it is is_held(state,
+///     rate, ground_z). The gain from the velocity to the acceleration that accelerometers measure
+///     while the vehicle is held is stop_gain_1_s(step_s).
 
 #include <type_traits>
 #include <variant>
@@ -88,7 +88,7 @@ void with_stopping_ground(int kind, Use use) {
   });
 }
 
-/// What the kernels know of the ground: plain data.
+/// The kernels' data about the ground: plain data.
 struct GroundPlan {
   int kind = index_of<NoGround, Ground>();  ///< index in Ground
   int contact_points = 0;                   ///< at which it pushes

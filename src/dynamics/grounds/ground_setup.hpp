@@ -10,7 +10,7 @@ double ground_height_m(const Ground& ground);
 /// z [m], NED, of its surface; 0, the origin, where there is none.
 double ground_z(const Ground& ground);
 
-/// What the kernels know of it, under a vehicle with so many contact points.
+/// The kernels' data about a ground under a vehicle with so many contact points.
 GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double step_s);
 
 }  // namespace montecopter

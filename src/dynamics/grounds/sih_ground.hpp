@@ -1,6 +1,5 @@
 #pragma once
-/// What the grounds of PX4's simulation in hardware have in common. Sources: sih2019.hpp,
-/// sih2022.hpp.
+/// Common part of the grounds of PX4's simulation in hardware. Sources: sih2019.hpp, sih2022.hpp.
 
 #include "dynamics/grounds/ground_height.hpp"
 #include "dynamics/state.hpp"
@@ -10,7 +9,7 @@ namespace montecopter {
 struct SihGround : GroundHeight {
   static constexpr bool pushes = false, stops_vehicles = true;
 
-  /// Where a vehicle in this state, whose x' is `rate`, is held: below the ground, and sinking or
+  /// Whether a vehicle in this state, whose x' is `rate`, is held: below the ground, and sinking or
   /// about to,
   ///
   ///   z > z_ground and (z'' > 0 or z' > 0)

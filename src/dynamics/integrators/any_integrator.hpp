@@ -44,7 +44,7 @@ class AnyIntegrator {
     }
   }
 
-  /// To be called when the input of the next step differs from that of the last one.
+  /// Call this when the input of the next step differs from the input of the last one.
   void input_changed() {
     if (auto* fixed = std::get_if<OdeintFixed<Vehicle>>(&methods_)) fixed->input_changed();
   }

@@ -1,8 +1,8 @@
 #pragma once
-/// Euler as PX4's simulator in hardware (SIH) steps since 2022: the motors advance first, by
-/// explicit Euler; then the rigid body by explicit Euler with the new motor states; the attitude
-/// turns by the exact rotation of the old body rate held over the step, q <- q (x) exp(h omega /
-/// 2).
+/// Euler as PX4's simulator in hardware (SIH) steps since 2022. The motors advance first, by
+/// explicit Euler. Then the rigid body advances by explicit Euler with the new motor states. The
+/// attitude turns by the exact rotation of the old body rate held over the step, q <- q (x) exp(h
+/// omega / 2).
 
 #include "core/numerics/quaternion_exp.hpp"
 #include "dynamics/integrators/stepping.hpp"
@@ -34,7 +34,7 @@ struct EulerExp {
   }
 
  private:
-  /// The same with every call inlined: of the first derivative, only the motors are computed then.
+  /// The step with every call inlined: of the first derivative, only the motors are computed then.
   [[gnu::flatten]] static void flat(const Vehicle& vehicle, double h,
                                     const typename Vehicle::Input& input, const StateType& state,
                                     StateType& next) {

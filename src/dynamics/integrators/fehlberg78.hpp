@@ -1,9 +1,10 @@
 #pragma once
 /// Fehlberg 7(8) with step control (E. Fehlberg, NASA TR R-287, 1968, table X), ours for its
-/// estimate of the error. Fehlberg's, 41/840 (k0 + k10 - k11 - k12), compares two pairs of stages
-/// at the same two times: it is 0 for any rate that does not depend on the component it changes,
-/// however rough it is in between. Positions, and velocities behind motors, are such integrals, and
-/// a kink in them passed unseen. Differences over the stages at 0, 1/6, ... 1 of the step see it.
+/// estimate of the error. Fehlberg's estimate, 41/840 (k0 + k10 - k11 - k12), compares two pairs of
+/// stages at the same two times. It is 0 for any rate that does not depend on the component it
+/// changes, however rough it is in between. Positions, and velocities behind motors, are such
+/// integrals, and a kink in them passed unseen. Differences over the stages at 0, 1/6, ... 1 of the
+/// step see it.
 
 #include <array>
 #include <cstddef>
@@ -120,12 +121,12 @@ class Fehlberg78 {
   }
 
   /// The fifth differences d5 where the rate is rough. Where it is smooth, each difference is
-  /// smaller than the one before by the same small factor, and d5 (d5 / d3)^3 is of order 11: below
-  /// Fehlberg's estimate. At a kink all are of one size. For d3 stands sqrt(d3^2 + |d2 d4|): the
-  /// same for exponentials, and without the zeros that d3 of an oscillation has. The 5 is
-  /// measured, on motions with and without kinks at tolerances from 1e-6 to 1e-13: smooth ones cost
-  /// up to a third more than by Fehlberg's estimate for the same error. With 1 they cost twice as
-  /// much, with 10 kinks leave ten times the error.
+  /// smaller than the previous one by the same small factor, and d5 (d5 / d3)^3 is of order 11.
+  /// That is below Fehlberg's estimate. At a kink all are of one size. For d3 stands sqrt(d3^2 +
+  /// |d2 d4|): the same for exponentials, and without the zeros that d3 of an oscillation has. The
+  /// 5 is measured, on motions with and without kinks at tolerances from 1e-6 to 1e-13: smooth ones
+  /// cost up to a third more than by Fehlberg's estimate for the same error. With 1 they cost twice
+  /// as much, with 10 kinks leave ten times the error.
   static double roughness(const Stages& k, std::size_t i) {
     using namespace fehlberg;
     const double fifth = max(abs(sum<error5_early>(k, i)), abs(sum<error5_late>(k, i)));

@@ -1,8 +1,7 @@
 #pragma once
-/// The closed list of integrators. Each is a type that says what it is called, how it steps and
-/// what it is good for, in the header of its scheme; those of Boost.Odeint in odeint_kinds.hpp.
-/// Scenario checks, error texts and docs/integrators.md follow it. A plan holds the number of one
-/// in the list.
+/// The closed list of integrators. Each is a type with its name, its scheme and its use, in the
+/// header of its scheme; the types of Boost.Odeint are in odeint_kinds.hpp. Scenario checks, error
+/// texts and docs/integrators.md follow it. A plan holds the number of one in the list.
 
 #include <array>
 #include <cstddef>
@@ -49,7 +48,7 @@ struct IntegratorInfo {
   std::string_view doc;
 };
 
-/// In the order of the list.
+/// Descriptions in the order of the list.
 inline constexpr auto integrators = []<class... Is>(const std::variant<Is...>*) {
   return std::array<IntegratorInfo, sizeof...(Is)>{
       {{Is::name, Is::stepping, Is::order, Is::evaluations, Is::steps, Is::real_stability,
@@ -79,7 +78,7 @@ inline double stable_step_s(IntegratorKind kind, const DampedOscillation& o) {
   return info(kind).stable_angle(o.damping_ratio()) / o.frequency_rad_s;
 }
 
-/// The same of a motor's, which all methods of order 1 step by explicit Euler.
+/// The stable step of a motor, which all methods of order 1 step by explicit Euler.
 inline double stable_motor_step_s(IntegratorKind kind, const DampedOscillation& o) {
   if (info(kind).order > 1) return stable_step_s(kind, o);
   return euler_stable_angle(o.damping_ratio()) / o.frequency_rad_s;

@@ -1,9 +1,9 @@
 #pragma once
 /// Our integrators over packs of samples, chosen at run time: the time loop is compiled once for
 /// all of them. RK4, the commonest, is inlined into it; the others are a function beside it,
-/// without which g++ inlines less of RK4 (0.7 of the speed of `plus-quad-unit`). Of vehicles whose
-/// terms are known when they are compiled RK4 is a type of its own
-/// (simulate/kernels/lane_flight.hpp): beside the others it takes 1.25 of its time there.
+/// without which g++ inlines less of RK4 (0.7 of the speed of `plus-quad-unit`). For vehicles whose
+/// terms are known when they are compiled, RK4 is a type of its own
+/// (simulate/kernels/lane_flight.hpp). Together with the others it takes 1.25 of its time there.
 
 #include "core/base/contract.hpp"
 #include "dynamics/integrators/kinds.hpp"

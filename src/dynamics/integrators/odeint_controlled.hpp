@@ -69,8 +69,8 @@ class OdeintControlledMethod {
   /// More tries than this in one tick mean a problem that is too stiff for the method.
   static constexpr int most_tries = 100000;
 
-  /// What the method kept is dropped first: the input and the normalisation of the quaternion
-  /// change between ticks. Only the step size carries over.
+  /// Drops the method's history first: the input and the normalisation of the quaternion change
+  /// between ticks. Only the step size carries over.
   template <class Method>
   bool cover(Method& method, const System& system, double h, Array& x) {
     if constexpr (requires { method.reset(); }) method.reset();

@@ -100,7 +100,7 @@ class OdeintFixed {
     return true;
   }
 
-  /// To be called when the input of the next step differs from that of the last one.
+  /// Call this when the input of the next step differs from the input of the last one.
   void input_changed() { method_.restart(); }
 
  private:

@@ -1,8 +1,7 @@
 #pragma once
-/// The integrators that Boost.Odeint has. What each is good for stands here, without Boost, because
-/// every unit that reads a scenario knows the list; the methods are defined where they are
-/// compiled: those with fixed steps in odeint_fixed.hpp, the pairs with step control in
-/// odeint_controlled.hpp.
+/// The integrators that Boost.Odeint has. Their uses stand here, without Boost, because every unit
+/// that reads a scenario knows the list. The methods are defined where they are compiled: methods
+/// with fixed steps in odeint_fixed.hpp, pairs with step control in odeint_controlled.hpp.
 
 #include <cstddef>
 

@@ -52,7 +52,7 @@ auto packed_system(const Vehicle& vehicle, const typename Vehicle::Input& input)
   return System{&vehicle, &input, vehicle.size(), derivative};
 }
 
-/// The same for packs of one lane, over doubles.
+/// The system for packs of one lane, over doubles.
 template <class Vehicle>
 auto single_system(const Vehicle& vehicle, const typename Vehicle::Input& input) {
   using S = typename Vehicle::S;

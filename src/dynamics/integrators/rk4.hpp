@@ -40,7 +40,7 @@ struct Rk4 {
   }
 
  private:
-  /// The same with every call inlined.
+  /// The step with every call inlined.
   [[gnu::flatten]] static void flat(const Vehicle& vehicle, double h,
                                     const typename Vehicle::Input& input, const StateType& state,
                                     StateType& next) {
@@ -61,7 +61,7 @@ struct Rk4 {
       });
     };
     if constexpr (Vehicle::known_parts) {
-      // Of a loop g++ moves every constant of the vehicle to the stack before it, in each step: a
+      // In a loop, g++ moves every constant of the vehicle to the stack before it, in each step: a
       // quarter of the time.
       evaluate(true, 0.0, state, half);
       evaluate(false, 0.5 * h, stage, half);

@@ -1,5 +1,5 @@
 #pragma once
-/// Error norm and step sizes of the controlled integrators, instead of Boost.Odeint's: the stock
+/// Error norm and step sizes of the controlled integrators, instead of Boost.Odeint's. The stock
 /// step adjuster calls libm's pow (not portable in bits), the stock checker lets a NaN error pass.
 
 #include <cmath>
@@ -33,7 +33,7 @@ struct LargestRelativeError {
 };
 
 /// Elementary step-size control (Hairer, Norsett, Wanner I, eq. II.4.13): h <- h clamp(0.9
-/// e^(-1/(q+1))), q being the order of the error estimate, within [0.2, 5], and at these limits
+/// e^(-1/(q+1))), q being the order of the error estimate, within [0.2, 5]. It takes these limits
 /// for errors that are beyond the range of the formula or may be 0. S is a pack of one lane.
 template <class S, int error_order>
 struct PortableStepAdjuster {

@@ -1,5 +1,5 @@
 #pragma once
-/// What integrators step.
+/// Forms that integrators step.
 
 #include <string_view>
 
@@ -7,7 +7,7 @@
 
 namespace montecopter {
 
-/// What a scheme steps: packs of samples or single ones, and forms of the vehicle.
+/// Forms that a scheme steps: packs of samples or single ones, and forms of the vehicle.
 enum class Stepping {
   lanes,      ///< ours, packs of samples, with the vehicle's specialised forms
   odeint,     ///< Boost.Odeint's, packs of samples, with the vehicle's general form

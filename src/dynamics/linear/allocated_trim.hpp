@@ -17,8 +17,8 @@ struct AllocatedTrim {
 };
 
 /// Steady flight at this velocity [m/s] in still air, as steady_flight() has it, solved over
-/// wrench, roll and pitch: of vehicles with more than four rotors, the commands are those of the
-/// allocation. nullopt: there is none within the limits of the rotors.
+/// wrench, roll and pitch. For vehicles with more than four rotors, the commands are those of the
+/// allocation. Returns nullopt if there is none within the limits of the rotors.
 std::optional<AllocatedTrim> allocated_trim(
     const MultirotorModel& model, const RotorAllocation& allocation,
     const Eigen::Vector3d& velocity_m_s = Eigen::Vector3d::Zero());

@@ -13,7 +13,7 @@ namespace {
 using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-/// From these commands to the nearer limits.
+/// Distance from these commands to the nearer limits.
 Vector margin_of(const RotorAllocation& a, const Vector& commands) {
   Vector margin(commands.size());
   for (Index i = 0; i < commands.size(); ++i) {

@@ -23,7 +23,8 @@ struct CommandedModel {
       margin;  ///< of a multirotor: from the hover to each rotor's nearer limit, commands
 };
 
-/// From commands to the axes that they were allocated from: T+ with T+ T = 1 of an allocation T.
+/// Matrix from commands to the axes that they were allocated from: T+ with T+ T = 1 of an
+/// allocation T.
 Eigen::MatrixXd axes_of_commands(const Eigen::MatrixXd& allocation);
 
 /// nullopt: the vehicle has no hover within the limits of its commands. A multirotor's is that of
@@ -32,8 +33,8 @@ std::optional<CommandedModel> commanded_model(const Vehicle& vehicle, const Calm
                                               std::optional<double> rotor_speed_rad_s);
 
 /// The part that a controller measures, and its model of the rest. States: position, velocity,
-/// rotation vector, body rate, and the speed of a helicopter's main rotor; below them the lags, in
-/// units of what is commanded: [order][command].
+/// rotation vector, body rate, and the speed of a helicopter's main rotor. The lags follow, in
+/// units of the commands: [order][command].
 struct KnownPart {
   Eigen::MatrixXd A, B;
   Eigen::MatrixXd lag_A;  ///< [order][order], the same for all commands: the mean over rotors

@@ -33,8 +33,8 @@ ThrustRange thrust_range(const MultirotorModel& model, int rotor) {
   return found;
 }
 
-/// What rotors give between their lowest (0) and their highest thrust (1): in rows thrust along
-/// body up by the weight, and angular acceleration about x, y, z.
+/// Effects of rotors between their lowest (0) and their highest thrust (1). Rows: thrust along body
+/// up over the weight, and angular acceleration about x, y, z.
 struct Effects {
   Eigen::Matrix<double, 4, Eigen::Dynamic> slopes;
   Eigen::Vector4d lowest;  ///< of all rotors together
@@ -67,7 +67,7 @@ Effects effects_of(const MultirotorModel& model, const std::vector<double>& effe
 
 constexpr int lift_row = 0, roll_row = 1, pitch_row = 2, yaw_row = 3;
 
-/// Both ends of one row with others held at what a hover asks of them.
+/// Both ends of one row with the others held at their values in a hover.
 AuthorityLimits limits_of(const Effects& effects, int row, const std::vector<int>& held) {
   const Eigen::Index n = effects.slopes.cols();
   LinearProgram p{{}, {}, {}, Eigen::VectorXd::Zero(n), Eigen::VectorXd::Ones(n)};

@@ -1,7 +1,7 @@
 #pragma once
-/// What the rotors of a multirotor can do at rest in calm air, all of them or all but one that has
-/// failed: by linear programs over their thrusts, each between the lowest and the highest that its
-/// commands give.
+/// Authority of the rotors of a multirotor at rest in calm air, of all or all but one that has
+/// failed. It is found by linear programs over their thrusts, each between the lowest and the
+/// highest that its commands give.
 ///
 /// The drag torque of a rotor is taken as linear in its thrust between these two, which is exact
 /// where both are multiples of one shape. Forces across the body's z axis are left out: they move
@@ -22,15 +22,15 @@ struct AuthorityLimits {
   double both_ways() const;
 };
 
-/// What can be had with the rest held: thrust along body up at the weight, and the angular
-/// accelerations about the other axes at 0.
+/// Authority with the rest held: thrust along body up at the weight, and the angular accelerations
+/// about the other axes at 0.
 struct Authority {
   AuthorityLimits roll_rad_s2, pitch_rad_s2, yaw_rad_s2;  ///< about the body axes, FRD
   AuthorityLimits thrust_to_weight;                       ///< with all angular accelerations at 0
 
-  /// Whether the hover is in the inside of what the rotors can do: every quantity can be changed
-  /// both ways. It is what Du, Quan et al. (2015) call a positive available control authority
-  /// index, without which no controller, however clever, holds the hover.
+  /// Whether the hover is in the interior of the attainable set: every quantity can be changed both
+  /// ways. Du, Quan et al. (2015) call this a positive available control authority index. Without
+  /// it no controller, however clever, holds the hover.
   bool holds_hover(bool yaw_counts = true) const;
 };
 
@@ -41,7 +41,7 @@ struct AuthorityOfRotors {
 
 /// `failed`: this rotor gives neither thrust nor torque. The vehicle has been validated.
 AuthorityOfRotors control_authority(const MultirotorModel& model, std::optional<int> failed = {});
-/// With this fraction left of thrust and torque of each rotor.
+/// Authority with this fraction left of thrust and torque of each rotor.
 AuthorityOfRotors control_authority(const MultirotorModel& model,
                                     const std::vector<double>& effectiveness);
 

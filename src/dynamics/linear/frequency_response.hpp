@@ -1,7 +1,7 @@
 #pragma once
 /// Frequency response of a linear system at many frequencies. The system is reduced once, so that a
-/// frequency costs the square of its size; every sum in ascending order, and elementary functions
-/// are the project's own: bits depend on nothing but the numbers.
+/// frequency costs the square of its size. Every sum is in ascending order, and elementary
+/// functions are the project's own: bits depend only on the numbers.
 
 #include <Eigen/Core>
 #include <cmath>
@@ -24,7 +24,7 @@ inline Complex quotient(const Complex& a, const Complex& b) {
   const double below = squared_size(b);
   return {above.real() / below, above.imag() / below};
 }
-/// In (-pi, pi].
+/// Angle in (-pi, pi].
 double angle_of(const Complex& a);
 /// The point that stands for a frequency: j w of a continuous system, e^(j w T) of a sampled one.
 Complex frequency_point(double rad_s, double period_s);
@@ -36,7 +36,7 @@ class FrequencyResponse {
   FrequencyResponse(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, const Eigen::MatrixXd& C,
                     double period_s);
 
-  /// From one input to one output.
+  /// Response from one input to one output.
   Complex operator()(Eigen::Index output, Eigen::Index input, double rad_s) const;
   /// [output][input] of all.
   Eigen::MatrixXcd operator()(double rad_s) const;

@@ -39,7 +39,7 @@ Vector slopes(const Vector& x, const Vector& rate) {
   return r;
 }
 
-/// What the outputs of LinearModel are.
+/// Outputs of LinearModel.
 Vector outputs(const TrimPoint& trim, const Vector& x, const Vector& rate) {
   const Eigen::Vector3d specific_force =
       Eigen::Vector3d(rate.segment<3>(3)) - Eigen::Vector3d(0, 0, trim.gravity_m_s2);

@@ -19,17 +19,18 @@ struct TrimPoint {
   std::vector<std::string> actuators, controls;  ///< names
 };
 
-/// States and inputs are deviations from the trim. x = [position, velocity (NED), rotation vector
-/// (the turn from the trim's attitude, body axes), body rate (FRD), actuators]; u = the commands;
-/// y = [position, velocity, rotation vector, body rate, specific force (FRD)]. SI units.
+/// Linear model about the trim; states and inputs are deviations from it, in SI units. States x:
+/// position, velocity (NED), rotation vector (the turn from the trim's attitude, body axes), body
+/// rate (FRD), actuators. Inputs u: the commands. Outputs y: position, velocity, rotation vector,
+/// body rate, specific force (FRD).
 struct LinearModel {
   TrimPoint trim;
   std::vector<std::string> states, inputs, outputs;
   Eigen::MatrixXd A, B, C, D;
 };
 
-/// By central differences with steps of 1e-6 of each quantity's size (or of its unit): for smooth
-/// equations the errors are some 1e-10 of the elements.
+/// Linearises by central differences with steps of 1e-6 of each quantity's magnitude (or of its
+/// unit): for smooth equations the errors are some 1e-10 of the elements.
 LinearModel linearise(const TrimPoint& trim, const ForcedRates& rates);
 
 /// The matrix A alone, with the commands of the trim.

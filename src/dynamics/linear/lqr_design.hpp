@@ -16,8 +16,8 @@
 
 namespace montecopter {
 
-/// What a vehicle under a linear-quadratic regulator is, in the coordinates of the synthesis:
-/// measured, lags, commands that act or wait (if there is a delay), the oldest first, sums.
+/// A vehicle under a linear-quadratic regulator, in the coordinates of the synthesis: measured,
+/// lags, commands that act or wait (if there is a delay), the oldest first, sums.
 struct LqrDesign {
   LqrGains<double> gains{};
   std::vector<double> pending_gains;  ///< laid out as KnownModel::lqr_pending

@@ -13,7 +13,7 @@
 
 namespace montecopter {
 
-/// The right-hand side, for who steps it: multirotor_equations.hpp. Whoever only asks the model
+/// The right-hand side, for stepping: multirotor_equations.hpp. Code that only queries the model
 /// need not read the equations with all rotor laws and motors.
 struct MultirotorEquations;
 

@@ -65,9 +65,9 @@ std::vector<CommandAtLimit> commands_at_limits(const MultirotorModel& model,
   return found;
 }
 
-/// Follows steady flight from a hover along a velocity, and from there to the next: a root at one
-/// speed is near that at the next, and where none is found, one closer by is looked for. After
-/// `most_solved` of them it ends: with a rotor drag of 1e5 1/s, as no rotor has, they are 0.1 mm/s
+/// Follows steady flight from a hover along a velocity, and from there to the next. A root at one
+/// speed is near the root at the next; where none is found, a closer one is searched for. It ends
+/// after `most_solved` of them: with a rotor drag of 1e5 1/s, as no rotor has, they are 0.1 mm/s
 /// apart.
 class Continuation {
  public:
@@ -86,7 +86,7 @@ class Continuation {
     }
   }
 
-  /// As far along the velocity as there is a flight; nullopt: not even a hover.
+  /// Goes along the velocity as far as there is a flight; nullopt: not even a hover.
   std::optional<MultirotorTrim> follow(const Eigen::Vector3d& velocity_m_s) {
     // Steps from which Newton's method converges, and that end the search (at_limit); a way of
     // any length takes a thousand of them at most to begin with.

@@ -19,8 +19,8 @@ struct MultirotorTrim {
 };
 
 /// Hover in still air: v' = 0 and omega' = 0, solved by Gauss-Newton over all commands, roll and
-/// pitch; of many solutions the one nearest to equal commands. nullopt: there is none within the
-/// limits of the commands.
+/// pitch. Of many solutions it is the one nearest to equal commands. Returns nullopt if there is
+/// none within the limits of the commands.
 std::optional<MultirotorTrim> hover(const MultirotorModel& model);
 
 /// Steady flight at this velocity [m/s] in still air: forward and to the right of where the nose

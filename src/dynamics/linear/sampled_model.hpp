@@ -6,8 +6,8 @@
 
 namespace montecopter {
 
-/// x[k+1] = transition x[k] + now u[k-w] + before u[k-w-1], where u[k] is computed from x[k] and
-/// acts from its delay after it until the next command does; w updates wait.
+/// Sampled model x[k+1] = transition x[k] + now u[k-w] + before u[k-w-1]. The command u[k] is
+/// computed from x[k] and acts from its delay after it until the next command does; w updates wait.
 struct SampledModel {
   Eigen::MatrixXd transition, now, before;
   Eigen::Index waiting = 0;  ///< whole periods of the delay, which leave at most one: w
@@ -21,7 +21,7 @@ struct SampledModel {
 SampledModel sampled(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, double period_s,
                      double delay_s);
 
-/// The same with u[k-w-1] to u[k-1] as states below x, the oldest first: y[k+1] = first y[k] +
+/// The model with u[k-w-1] to u[k-1] as states below x, the oldest first: y[k+1] = first y[k] +
 /// second u[k].
 std::pair<Eigen::MatrixXd, Eigen::MatrixXd> with_commands_as_states(const SampledModel& model);
 

@@ -38,8 +38,8 @@ struct LoadLagMotor : MotorLimits {
   }
   static constexpr auto not_keys() { return state_limits(); }
 
-  /// Which coefficient is the share of thrust and torque that reaches the vehicle: less than 1 of a
-  /// rotor that has failed, whose states, and speed with them, are those of a whole one.
+  /// Index of the coefficient that is the fraction of thrust and torque that reaches the vehicle.
+  /// It is less than 1 for a failed rotor, whose states, including speed, are those of a whole one.
   static constexpr int effectiveness = 1;
 
   double fastest_time_constant_s() const { return time_constant_s; }

@@ -1,5 +1,5 @@
 #pragma once
-/// What a motor is: how the input of its rotor's law follows the command. The list is in
+/// Definition of a motor: how the input of its rotor's law follows the command. The list is in
 /// motors.hpp.
 ///
 /// A motor is a parameter struct with fields() and these members:
@@ -61,7 +61,7 @@ struct MotorLimits {
   }
 };
 
-/// Which coefficient of a motor whose load lags is the share that reaches the vehicle.
+/// Index of the coefficient of a motor whose load lags: the fraction that reaches the vehicle.
 template <class M>
 constexpr int effectiveness_of() {
   if constexpr (M::lags_load) return M::effectiveness;

@@ -40,7 +40,7 @@ struct SecondOrderMotor : SpinningMotor {
   DampedOscillation oscillation() const {
     return {2.0 * damping_ratio / time_constant_s, 1.0 / time_constant_s};
   }
-  /// What a step is compared with where explicit Euler steps it: it decays for h < 2 zeta T.
+  /// Time constant for the step limit of explicit Euler: it decays for h < 2 zeta T.
   double damped_time_constant_s() const {
     return damping_ratio <= 1 ? damping_ratio * time_constant_s : fastest_time_constant_s();
   }

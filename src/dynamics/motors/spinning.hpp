@@ -1,5 +1,5 @@
 #pragma once
-/// What all motors whose state is a speed have in common.
+/// Common part of all motors whose state is a speed.
 
 #include "dynamics/motors/motor.hpp"
 

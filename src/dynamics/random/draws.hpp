@@ -1,5 +1,5 @@
 #pragma once
-/// Draws of one pack of samples, by the name of what consumes them and the tick.
+/// Draws of one pack of samples, by the name of their consumer and the tick.
 
 #include <array>
 
@@ -13,7 +13,7 @@ struct Draws {
   std::uint64_t seed;
   Words<S> sample;
 
-  /// In (0, 1]: word 0 of block 0.
+  /// Uniform number in (0, 1]: word 0 of block 0.
   S uniform(const RandomStream& stream, std::uint64_t tick) const {
     return uniform_of<S>(draw_words(seed, sample, stream, tick, 0)[0]);
   }

@@ -18,9 +18,9 @@ S uniform_of(const Words<S>& word) {
   return scaled_uniform_of<S>(word) * S(0x1p-53);
 }
 
-/// r = sqrt(-2 log(2^-53 x)) for x in [1/2, 2^53]: r^2 = -4 s - 2 s z L(z) - 2 (k - 53) log(2)
-/// with the s, z, L and k of log_normal_number(x), without the care that 2 ulp of a logarithm ask
-/// for: the root halves the error.
+/// Radius r = sqrt(-2 log(2^-53 x)) for x in [1/2, 2^53]. It uses r^2 = -4 s - 2 s z L(z) - 2 (k -
+/// 53) log(2) with the s, z, L and k of log_normal_number(x). The care for 2 ulp of a logarithm is
+/// left out: the root halves the error.
 template <class S>
 S radius_of(const S& x) {
   static constexpr double l[] = {-4.0,

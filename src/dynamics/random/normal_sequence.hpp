@@ -18,7 +18,7 @@ class NormalSequence {
     take_here(draws, stream, tick, normals);
   }
 
-  /// The same as a part of what calls it.
+  /// As take(), inlined into the caller.
   [[gnu::always_inline]] void take_here(const Draws<S>& draws, const RandomStream& stream,
                                         std::uint64_t tick, S* normals) {
     const std::uint64_t block = tick / ticks * blocks;

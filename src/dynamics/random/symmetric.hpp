@@ -1,5 +1,5 @@
 #pragma once
-/// What correlation and covariance matrices have in common.
+/// Common part of correlation and covariance matrices.
 
 #include <functional>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
-/// Propeller by its measured coefficients: T = CT(J) rho n^2 D^4, Q = CP(J) rho n^2 D^5 / (2 pi),
-/// J = V / (n D), n in revolutions per second, V the axial velocity of the hub through the air.
-/// Source: J. B. Brandt, M. S. Selig, "Propeller Performance Data at Low Reynolds Numbers",
-/// AIAA 2011-1255, eq. 1-4 (P = 2 pi n Q).
+/// Propeller by its measured coefficients: T = CT(J) rho n^2 D^4, Q = CP(J) rho n^2 D^5 / (2 pi), J
+/// = V / (n D). Here n is in revolutions per second, and V is the axial velocity of the hub through
+/// the air. Source: J. B. Brandt, M. S. Selig, "Propeller Performance Data at Low Reynolds
+/// Numbers", AIAA 2011-1255, eq. 1-4 (P = 2 pi n Q).
 
 #include <algorithm>
 #include <cstddef>
@@ -68,9 +68,9 @@ struct PerformanceTableRotor {
            power_coefficient == other.power_coefficient;
   }
 
-  /// Takes the knots that have both coefficients, as many as there is room for. (A table that has
-  /// others is refused when it is read; whoever asks earlier reads and writes nothing out of
-  /// bounds.) Without knots there is no thrust and no torque.
+  /// Takes the knots that have both coefficients, as many as there is room for. (A table with other
+  /// knots is refused when it is read; an earlier call reads and writes nothing out of bounds.)
+  /// Without knots there is no thrust and no torque.
   PerformanceTable table() const {
     PerformanceTable t;
     const std::size_t knots = std::min({advance_ratio.size(), thrust_coefficient.size(),

@@ -1,6 +1,6 @@
 #pragma once
-/// What a rotor law is: thrust and drag torque of a rotor from its input, a speed or a signal.
-/// The list is in rotor_laws.hpp.
+/// Definition of a rotor law: thrust and drag torque of a rotor from its input, a speed or a
+/// signal. The list is in rotor_laws.hpp.
 ///
 /// A law is a parameter struct with fields() and these members:
 ///   static constexpr bool proportional   thrust and torque are multiples of one shape of the input
@@ -55,9 +55,9 @@ using LawCoefficients = std::array<S, law_coefficients>;
 
 inline constexpr int max_table_knots = 64;
 
-/// Thrust and power coefficients as piecewise linear functions of the advance ratio J, in the form
-/// c(J) = c_0 + sum over k of bend_k max(0, J - J_k), which needs no search and no branch: lanes
-/// stay together. The same for all rotors and samples.
+/// Thrust and power coefficients as piecewise linear functions of the advance ratio J. Their form
+/// c(J) = c_0 + sum over k of bend_k max(0, J - J_k) needs no search and no branch: lanes stay
+/// together. The same for all rotors and samples.
 struct PerformanceTable {
   int knots = 0;
   double last_advance_ratio = 0;

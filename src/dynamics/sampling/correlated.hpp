@@ -1,5 +1,5 @@
 #pragma once
-/// Inputs whose ranks go together, whatever their distributions: a Gaussian copula over any design.
+/// Inputs with rank correlations, whatever their distributions: a Gaussian copula over any design.
 
 #include <vector>
 
@@ -7,11 +7,11 @@
 
 namespace montecopter {
 
-/// The uniform numbers u_j of a group of inputs become normal scores z_j, these L z with L L^T the
-/// correlation matrix of the scores, and these uniform numbers again, of which the inverse of each
-/// input's distribution function makes the draw (R. Nelsen, "An Introduction to Copulas", 2nd ed.
-/// 2006, section 2.3; R. Iman, W. Conover, Commun. Statist. B 11 (1982), 311 order ranks to the
-/// same end, but no sample alone).
+/// The uniform numbers u_j of a group of inputs become normal scores z_j. These become L z with L
+/// L^T the correlation matrix of the scores, and then uniform numbers again, of which the inverse
+/// of each input's distribution function makes the draw. Sources: R. Nelsen, "An Introduction to
+/// Copulas", 2nd ed. 2006, section 2.3; R. Iman, W. Conover, Commun. Statist. B 11 (1982), 311,
+/// order ranks to the same end, but no sample alone.
 struct CorrelatedDesign {
   std::vector<InputDesign> designs;  ///< of the inputs of the group, up to this one
   std::vector<double> weights;       ///< its row of L; 1 where it depends on no other

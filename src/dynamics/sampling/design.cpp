@@ -4,7 +4,7 @@ namespace montecopter {
 
 namespace {
 
-/// What ask(std::type_identity<Kind>) says of the kind of that name; `otherwise`: there is none.
+/// Answer of ask(std::type_identity<Kind>) for the kind of that name; `otherwise`: there is none.
 template <class Answer, class Ask>
 Answer asked(std::string_view name, Answer otherwise, const Ask& ask) {
   with_design(name, [&](auto kind) { otherwise = ask(kind); });

@@ -1,11 +1,11 @@
 #pragma once
 /// Sampling designs (designs of experiments): how the samples of a Monte-Carlo run are spread over
-/// what is dispersed. The synthesis of controllers is in src/dynamics/linear/.
+/// the dispersed inputs. The synthesis of controllers is in src/dynamics/linear/.
 ///
-/// A sampling design is asked for one number at a time: the uniform number u of an input in a row,
-/// which the inverse of the input's distribution function turns into the draw. The answer is
-/// computed alone, from the seed, the row and the input, so that threads, lanes, resuming and
-/// single samples give the same bits. A kind is an entry of the list below and has
+/// A sampling design gives one number at a time: the uniform number u of an input in a row. The
+/// inverse of the input's distribution function turns it into the draw. The number depends on the
+/// seed, the row and the input alone, so that threads, lanes, resuming and single samples give the
+/// same bits. A kind is an entry of the list below and has
 ///   name, doc                 what scenarios call it
 ///   keeps_samples             whether sample i is the same however many there are
 ///   has_independent_samples   whether what is known of independent samples holds for its samples:
@@ -14,9 +14,8 @@
 ///   max_inputs                how many inputs it has dimensions for: its check() refuses more
 ///   keys, streams             which keys of [monte_carlo] are its own, and what it draws
 ///   uniform(row)              the uniform number of an input in a row
-///   check(given, problems)    what it asks of [monte_carlo], if that is more than ranges and that
-///                             samples fill replicates
-///   comparison(input)         only if its samples are compared with each other
+///   check(given, problems)    its rules for [monte_carlo] beyond ranges and samples that fill
+///   replicates comparison(input)         only if its samples are compared with each other
 
 #include <array>
 #include <optional>
@@ -38,11 +37,11 @@
 
 namespace montecopter {
 
-/// What one input knows of its design.
+/// The design of one input.
 using InputDesign = std::variant<RandomDesign, LatinHypercubeDesign, SobolDesign, FactorialDesign,
                                  ListedDesign, SaltelliDesign, MorrisDesign, OneAtATimeDesign>;
 
-/// What the kind of a design draws for an input.
+/// Streams that the kind of a design draws for an input.
 inline std::span<const DesignStream> streams_of(const InputDesign& design) {
   return std::visit(
       []<class Kind>(const Kind&) -> std::span<const DesignStream> { return Kind::streams; },
@@ -73,9 +72,9 @@ bool with_design(std::string_view name, Use use) {
   return is_known;
 }
 
-// A name that no design has is never taken for that of another: it has no keys, its inputs may not
-// be correlated, and its samples are neither compared nor independent nor the same if there are
-// more of them.
+// A name that no design has is never taken for the name of another. It has no keys, and its inputs
+// may not be correlated. Its samples are neither compared nor independent, nor the same if there
+// are more of them.
 
 /// Whether a key is one of that design.
 bool design_has_key(std::string_view name, DesignKey key);
@@ -86,8 +85,8 @@ bool can_correlate(std::string_view name);
 /// The design of that name, for one input; nullopt: there is none.
 std::optional<InputDesign> design_named(std::string_view name, const DesignInput& input);
 
-/// Which samples a design compares with each other: each only with itself, if it does not say.
-/// `input` is any of its inputs.
+/// Samples that a design compares with each other: each only with itself by default. `input` is any
+/// of its inputs.
 Comparison comparison_of(std::string_view name, const DesignInput& input);
 
 /// Whether samples of that design are compared with each other.

@@ -8,8 +8,8 @@
 
 namespace montecopter {
 
-/// The levels are the middles of parts of equal probability. Of d inputs sample i has the digits of
-/// i in base `levels`, the last input the fastest, as the points of a sweep.
+/// The levels are the middles of parts of equal probability. For d inputs, sample i has the digits
+/// of i in base `levels`, the last input the fastest, as the points of a sweep.
 struct FactorialDesign {
   static constexpr std::string_view name = "factorial";
   static constexpr std::string_view doc =

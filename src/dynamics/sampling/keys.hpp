@@ -1,7 +1,7 @@
 #pragma once
-/// The keys of [monte_carlo] that belong to some designs, each with its name: their only list.
-/// Which of them a design has, its kind declares; what a key says to a design is set_key() of it in
-/// scenario/derived/drawn_inputs.cpp.
+/// The keys of [monte_carlo] that belong to some designs, each with its name: their only list. A
+/// design's kind declares which keys it has; set_key() in scenario/derived/drawn_inputs.cpp passes
+/// them to a design.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace montecopter {
 
 enum class DesignKey { replicates, levels, quantiles, file };
 
-/// In the order in which mistakes are reported. A key without its name does not compile.
+/// Names in the order in which mistakes are reported. A key without its name does not compile.
 inline constexpr auto design_key_names = names_by_code<DesignKey>({
     {DesignKey::replicates, "replicates"},
     {DesignKey::levels, "levels"},

@@ -10,9 +10,9 @@
 
 namespace montecopter {
 
-/// Each of n parts of equal probability of each input is met by one of n samples:
-/// u = (pi(i) + v) / n with a random order pi of the input's own and the random number v that the
-/// sample would have without a design.
+/// Each of n parts of equal probability of each input is met by one of n samples. The number is u =
+/// (pi(i) + v) / n with a random order pi of the input's own. The random number v is the one that
+/// the sample would have without a design.
 struct LatinHypercubeDesign {
   static constexpr std::string_view name = "lhs";
   static constexpr std::string_view doc =

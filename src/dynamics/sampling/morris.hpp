@@ -14,7 +14,7 @@ namespace montecopter {
 /// A trajectory of k inputs has k + 1 samples: from each to the next one input steps by half of the
 /// levels, up or down, the inputs in a random order. Levels are the middles of parts of equal
 /// probability, as in a grid; Morris' own are the corners of the unit cube, where most
-/// distributions are infinite. Of an even number of levels each has one partner a step away, so
+/// distributions are infinite. With an even number of levels, each has one partner a step away, so
 /// that all levels are equally likely before and after the step.
 struct MorrisDesign {
   static constexpr std::string_view name = "morris";

@@ -19,8 +19,8 @@ constexpr std::uint64_t splitmix64(std::uint64_t key, std::uint64_t index) {
 }
 
 /// The generalised Feistel cipher of J. Black and P. Rogaway, "Ciphers with arbitrary finite
-/// domains", CT-RSA 2002, section 5: i = left * b + right on a x b >= n, and what leaves 0 to n - 1
-/// is permuted again until it is back (cycle walking, section 3; a b - n < a, so seldom).
+/// domains", CT-RSA 2002, section 5: i = left * b + right on a x b >= n. A number outside 0 to n -
+/// 1 is permuted again until it is back (cycle walking, section 3; a b - n < a, so seldom).
 class KeyedPermutation {
  public:
   /// 1 <= n <= 2^52.
@@ -30,7 +30,7 @@ class KeyedPermutation {
     b_ = (n + a_ - 1) / a_;
   }
 
-  /// Where 0 <= i < n goes.
+  /// Image of 0 <= i < n.
   std::uint64_t operator()(std::uint64_t i) const {
     do i = once(i);
     while (i >= n_);
@@ -38,9 +38,9 @@ class KeyedPermutation {
   }
 
  private:
-  /// On so few things a few rounds would leave some orders more likely than others: of 5 things the
-  /// distance from all orders alike (total variation, counted exactly) is 0.13 after 6 rounds and
-  /// halves every second round.
+  /// Number of rounds. For few things a few rounds would leave some orders more likely than others.
+  /// For 5 things the distance from all orders alike (total variation, counted exactly) is 0.13
+  /// after 6 rounds and halves every second round.
   static constexpr std::uint64_t rounds = 32;
 
   /// One of 0 to size - 1, in round `round` for this half.

@@ -1,5 +1,5 @@
 #pragma once
-/// What a design of experiments is asked: which uniform number an input has in a row.
+/// Queries to a design of experiments: the uniform number of an input in a row.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace montecopter {
 
-/// Where a row stands. All points of a sweep share their samples unless they are independent.
+/// Position of a row. All points of a sweep share their samples unless they are independent.
 struct DesignRow {
   std::uint64_t seed = 0;
   std::uint64_t counter = 0;  ///< of the row's random words
@@ -38,7 +38,7 @@ struct DesignInput {
 /// The `max_inputs` of a kind that has a dimension for each of any number of inputs.
 inline constexpr std::uint64_t any_number_of_inputs = std::numeric_limits<std::uint64_t>::max();
 
-/// What [monte_carlo] and [disperse] say to a design as a whole.
+/// Values of [monte_carlo] and [disperse] for a design as a whole.
 struct DesignedSamples {
   std::int64_t samples = 1;
   std::int64_t replicates = 1;
@@ -49,7 +49,7 @@ struct DesignedSamples {
   bool has_listed = false;     ///< some input has a value for each sample
 };
 
-/// What a design draws for an input: its kind declares `streams`, an array of these.
+/// A draw of a design for an input: its kind declares `streams`, an array of these.
 struct DesignStream {
   std::string_view prefix;    ///< of its name, before the input's stream_path(); fixed for good
   std::string_view drives;    ///< what its numbers are for

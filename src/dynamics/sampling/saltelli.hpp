@@ -10,10 +10,10 @@
 
 namespace montecopter {
 
-/// Each base point is a point of 2 k scrambled Sobol' dimensions for k inputs, of which the first k
-/// are a row of the matrix A and the others one of B. Its k + 2 samples are A; for each input, in
-/// order, AB_i: A with that input from B; and B. The last has noise of its own: B and AB_i have the
-/// i-th input in common and nothing else, A and AB_i everything but that.
+/// Each base point is a point of 2 k scrambled Sobol' dimensions for k inputs. The first k are a
+/// row of the matrix A and the others one of B. Its k + 2 samples are A; for each input, in order,
+/// AB_i, which is A with that input from B; and B. The last has noise of its own: B and AB_i have
+/// the i-th input in common and nothing else, A and AB_i everything but that.
 struct SaltelliDesign {
   static constexpr std::string_view name = "saltelli";
   static constexpr std::string_view doc =

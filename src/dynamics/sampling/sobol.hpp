@@ -20,9 +20,9 @@ inline constexpr std::uint64_t max_sobol_dimensions = 3667;
 /// Direction numbers of a dimension, the k-th with its leading digit at 2^-(k+1) as bit 52 - k.
 using SobolDirections = std::array<std::uint64_t, sobol_digits>;
 
-/// By primitive polynomials and first numbers of S. Joe and F. Kuo, "Constructing Sobol sequences
-/// with better two-dimensional projections", SIAM J. Sci. Comput. 30 (2008), 2635-2654, as
-/// Boost.Random has them. `dimension` < max_sobol_dimensions.
+/// Direction numbers by primitive polynomials and first numbers of S. Joe and F. Kuo, "Constructing
+/// Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30 (2008),
+/// 2635-2654, as Boost.Random has them. `dimension` < max_sobol_dimensions.
 SobolDirections sobol_directions(std::uint64_t dimension);
 
 /// Coordinate of point `index` (from the zero point on) times 2^53, in the order of the Gray code:
@@ -38,10 +38,10 @@ constexpr std::uint64_t sobol_coordinate(const SobolDirections& directions, std:
 }
 
 /// Nested uniform scrambling of A. Owen, "Randomly permuted (t,m,s)-nets and (t,s)-sequences",
-/// Monte Carlo and Quasi-Monte Carlo Methods in Scientific Computing (1995), 299-317: each digit is
-/// flipped or not by a random bit of its own for all that stands before it. Those bits are a binary
-/// tree; eight levels of it, 255 bits, are the four words of (seed; prefix, stream, set, levels /
-/// 8), whose bit 2^j + (the j digits since the prefix) is that of digit j.
+/// Monte Carlo and Quasi-Monte Carlo Methods in Scientific Computing (1995), 299-317. Each digit is
+/// flipped or not by a random bit of its own for all digits before it. Those bits are a binary
+/// tree. Eight levels of it, 255 bits, are the four words of (seed; prefix, stream, set, levels /
+/// 8). Their bit 2^j + (the j digits since the prefix) belongs to digit j.
 std::uint64_t scrambled(std::uint64_t coordinate, std::uint64_t seed, std::uint64_t stream,
                         std::uint64_t set);
 

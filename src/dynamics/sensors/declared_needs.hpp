@@ -1,14 +1,14 @@
 #pragma once
-/// What a sensor says of its keys that their ranges cannot say, and of what it reads.
-/// scenario/checks/sensors.cpp asks the type of the sensor and knows none of them by name. Keys
-/// are those of the sensor.
+/// Rules about a sensor's keys that their ranges cannot express, and about the quantities that it
+/// reads. To check them, scenario/checks/sensors.cpp asks the type of the sensor and knows none of
+/// them by name. Keys are those of the sensor.
 
 #include <optional>
 #include <string_view>
 
 namespace montecopter {
 
-/// What has to be there, or else every reading says the same or nothing.
+/// Things that have to be there, or else every reading is the same or missing.
 struct SensorNeeds {
   bool magnetic_field = false;
   bool changing_pressure = false;  ///< with the altitude

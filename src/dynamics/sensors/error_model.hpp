@@ -14,9 +14,9 @@
 
 namespace montecopter {
 
-/// A density N of white noise makes a standard deviation of N sqrt(f) per reading, or N sqrt(f /
-/// 2): a one-sided density (positive frequencies only) is sqrt(2) times the two-sided density of
-/// the same process.
+/// Meaning of a density N of white noise: a standard deviation of N sqrt(f) per reading, or of N
+/// sqrt(f / 2). A one-sided density (positive frequencies only) is sqrt(2) times the two-sided
+/// density of the same process.
 enum class DensityConvention { two_sided, one_sided };
 inline constexpr std::array<ChoiceFor<DensityConvention>, 2> density_words = {{
     {DensityConvention::two_sided, "two_sided",

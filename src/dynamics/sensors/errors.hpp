@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// Which errors a sensor has, and the streams of their draws: the same for all samples.
+/// Errors of a sensor, and the streams of their draws: the same for all samples.
 struct ErrorTerms {
   bool white = false, gauss_markov = false, walk = false;
   bool saturates = false, rounds = false, has_word = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// Where a sensor sits and how its axes lie: keys, and what set-up folds them into.
+/// Position and axes of a sensor: keys, and their folded constants.
 
 #include <array>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// Where a sensor sits.
+/// Position of a sensor.
 struct Location {
   std::array<double, 3> position_m = {0.0, 0.0, 0.0};
 

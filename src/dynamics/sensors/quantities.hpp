@@ -1,5 +1,5 @@
 #pragma once
-/// What sensors measure: the suffix of the keys and the units of each quantity.
+/// Quantities that sensors measure: the suffix of the keys and the units of each.
 
 #include <string_view>
 

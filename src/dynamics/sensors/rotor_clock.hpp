@@ -42,8 +42,8 @@ struct RotorClock {
     speed = abs(now);
   }
 
-  /// 2 pi over the time of the last turn, whose passes m - 1 and m are timed with errors of their
-  /// own; nothing before the first full turn, or if the errors leave no time.
+  /// Speed as 2 pi over the time of the last turn, whose passes m - 1 and m are timed with errors
+  /// of their own. There is none before the first full turn, or if the errors leave no time.
   S read(const RotorClockConstants<S>& c, const Draws<S>& draws, const RandomStream& stream,
          bool noisy, std::uint64_t rotor) const {
     S time = duration * c.seconds;

@@ -67,7 +67,7 @@ constexpr int ideal_numbers = [] {
 }();
 template <class Sensor>
 constexpr int outputs_of = width_of(Sensor::channels);
-/// What comes out is computed from the numbers that have errors.
+/// Whether the output is computed from the numbers that have errors.
 template <class Sensor>
 constexpr bool converts_readings = outputs_of<Sensor> != ideal_numbers<Sensor>;
 
@@ -82,7 +82,7 @@ concept ReadsMotion = requires(const View<double>& view, const ConstantsOf<Senso
   { Sensor::ideal(view, c) } -> std::same_as<IdealReading<Sensor, double>>;
 };
 
-/// What the list may hold.
+/// Requirements on the types of the list.
 template <class Sensor>
 constexpr bool require_sensor() {
   if constexpr (TimesTurns<Sensor>) {

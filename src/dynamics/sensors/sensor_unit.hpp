@@ -36,7 +36,7 @@ struct SensorUnit : SensorSlots<AnySensor> {
   }
 };
 
-/// By name.
+/// Sensor units by name.
 using Sensors = std::map<std::string, SensorUnit>;
 
 /// Calls visit(name, sensor) for every sensor there is, in the order of names and then of kinds;

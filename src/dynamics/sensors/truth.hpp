@@ -23,8 +23,8 @@ struct TrueMotion {
   Vec3<S> wind;                ///< velocity of the air over the ground [m/s], NED
 };
 
-/// What acts on it. Computed only where a sensor that is due reads it, for it takes the derivative
-/// of the state.
+/// Forces on the vehicle. Computed only where a sensor that is due reads them, because it takes the
+/// derivative of the state.
 template <class S>
 struct TrueForce {
   Vec3<S> specific_force;        ///< at the centre of mass [m/s2], FRD
@@ -36,7 +36,7 @@ struct Truth : TrueMotion<S>, TrueForce<S> {
   std::array<S, max_rotors> rotor_speed;  ///< [rad/s]; only where a sensor times rotors
 };
 
-/// What is true of the world, constant over a flight. All members are S.
+/// Constants of the true world over a flight. All members are S.
 template <class S>
 struct Scene {
   WorldConstants<S> world;
@@ -45,7 +45,7 @@ struct Scene {
   S ground_z;              ///< [m]
 };
 
-/// Which models hold there.
+/// Types of its models.
 struct SceneModels {
   WorldModels world;
   GeodesyModel geodesy = GeodesyModel::wgs84;
@@ -62,8 +62,8 @@ struct View {
   World<S> world() const { return {models.world, around.world}; }
 };
 
-/// And for one that does. A sensor says that it reads forces by asking for this view, and has them
-/// nowhere else.
+/// A view for sensors that read forces. A sensor declares that by asking for this view, and has
+/// forces nowhere else.
 template <class S>
 struct ForceView : View<S> {
   const TrueForce<S>& force;

@@ -21,7 +21,7 @@ namespace {
 constexpr double max_duration_ratio = 1000.0;
 /// No vehicle follows a curve through times that are closer together.
 constexpr double shortest_piece_s = 1e-4;
-/// As far apart as pieces of a file may be that is written with three digits.
+/// Largest gap between pieces of a file that is written with three digits.
 constexpr double max_gap_m = 0.01;
 constexpr std::size_t max_trajectory_rows = 100'000;
 /// Times per piece at which limits are checked.

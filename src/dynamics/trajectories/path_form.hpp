@@ -35,7 +35,7 @@ struct PieceTable {
   }
 };
 
-/// What all samples share.
+/// Common part of all samples.
 struct PathForm {
   PathKind kind = PathKind::step;
   int heading = 0;      ///< its index in the list (headings/heading.hpp)
@@ -44,11 +44,11 @@ struct PathForm {
   PieceTable turns;     ///< one axis, the heading [rad]
 };
 
-/// What a sample has of its own. All members are S, so that samples gather into lanes as flat
-/// arrays of doubles. Position: offset + drift t + amplitude sin(rate t + phase), or offset and
-/// from step_time on also step, or offset + piece. On a circle, which may climb, x has what x and y
-/// share: offset + drift t + amplitude.x (cos, sin, 0)(rate.x t + phase.x). Heading: heading +
-/// heading_rate t + what the form says. Vectors are NED.
+/// Numbers of a sample. All members are S, so that samples gather into lanes as flat arrays of
+/// doubles. Position: offset + drift t + amplitude sin(rate t + phase), or offset and from
+/// step_time on also step, or offset + piece. On a circle, which may climb, x has the common
+/// numbers of x and y: offset + drift t + amplitude.x (cos, sin, 0)(rate.x t + phase.x). Heading:
+/// heading + heading_rate t + the heading of the form. Vectors are NED.
 template <class S>
 struct PathConstants {
   Vec3<S> offset;     ///< [m]

@@ -1,7 +1,7 @@
 #pragma once
-/// Set-up of trajectories: what all samples share once, the numbers of each sample once per sample,
-/// with correctly rounded operations in a fixed order and our own functions only (the result is
-/// part of the bits).
+/// Set-up of trajectories: the common part of all samples once, the numbers of each sample once per
+/// sample. It uses correctly rounded operations in a fixed order and our own functions only (the
+/// result is part of the bits).
 
 #include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"

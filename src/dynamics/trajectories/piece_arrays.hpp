@@ -1,5 +1,5 @@
 #pragma once
-/// Where a PieceTable points to.
+/// Storage to which a PieceTable points.
 
 #include <vector>
 

@@ -10,7 +10,7 @@ namespace {
 
 using Points = std::vector<std::vector<double>>;  ///< [rows][axes]
 
-/// One row alone, and the last one if rows hold, are held to the end of time: of a piece without a
+/// One row alone, and the last one if rows hold, lasts to the end of time: for a piece without a
 /// slope any length will do.
 constexpr double last_piece_s = 1.0;
 

@@ -11,13 +11,13 @@
 
 namespace montecopter {
 
-/// What is between two rows.
+/// Reference between two rows.
 inline constexpr std::array<Choice, 2> between_rows = {{
     {"linear", "a line, whose slope is the velocity of the reference"},
     {"hold", "the last row, at rest"},
 }};
 
-/// Where rows are taken from if none are given.
+/// Sources of rows if none are given.
 inline constexpr std::array<Choice, 2> recorded_ways = {{
     {"position_reference", "the set-points in the log"},
     {"position", "the flown path"},

@@ -16,7 +16,7 @@ inline constexpr std::array<Choice, 3> row_frames = {{
     {"NED/FRD", "x north, y east, z down; yaw from north, right-handed about down"},
 }};
 
-/// Where a NED axis is in a row, and with which sign.
+/// Position of a NED axis in a row, and its sign.
 struct FromRow {
   std::size_t axis;
   double sign;

@@ -1,7 +1,7 @@
 #pragma once
-/// Splines through points with the least integral of the square of the nth derivative: polynomials
-/// of degree 2n - 1 that are continuous to the derivative 2n - 2 (n = 3: minimum jerk; n = 4:
-/// minimum snap, Mellinger & Kumar, ICRA 2011). docs/models.md, 1.9.
+/// Splines through points with the least integral of the square of the nth derivative. They are
+/// polynomials of degree 2n - 1 that are continuous to the derivative 2n - 2 (n = 3: minimum jerk;
+/// n = 4: minimum snap, Mellinger & Kumar, ICRA 2011). docs/models.md, 1.9.
 
 #include <array>
 #include <cstddef>

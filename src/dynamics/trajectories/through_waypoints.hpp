@@ -1,5 +1,5 @@
 #pragma once
-/// What the trajectories through waypoints have in common.
+/// Common part of the trajectories through waypoints.
 
 #include <array>
 #include <vector>

@@ -42,7 +42,7 @@ class Tracker {
       const double middle = 0.5 * (low + high);
       (is_fast(middle) == before ? low : high) = middle;
     }
-    return before ? low : high;  // that which is fast
+    return before ? low : high;  // the fast end
   }
 
   HeadingState heading_at(double t) const {
@@ -67,8 +67,8 @@ std::vector<double> derivative_of(const std::vector<double>& c) {
   return d;
 }
 
-/// Where a polynomial changes its sign between 0 and 1, ascending: between neighbouring extrema,
-/// which are the roots of its derivative, it does so once at most.
+/// Places where a polynomial changes its sign between 0 and 1, ascending. Between neighbouring
+/// extrema, which are the roots of its derivative, it does so at most once.
 std::vector<double> sign_changes(const std::vector<double>& c) {
   std::vector<double> roots;
   if (c.size() < 2) return roots;

@@ -23,7 +23,7 @@ struct Waypoint {
   }
 };
 
-/// As many tables of waypoints as a trajectory may have.
+/// Largest number of waypoint tables of a trajectory.
 inline constexpr Range waypoint_count = between(2, 10000);
 
 }  // namespace montecopter

@@ -31,8 +31,8 @@ void add_stretch(const Point& from, const Point& direction, const Stretch& s, Pi
   }
 }
 
-/// A leg of length l in a time that may be longer than the shortest: with the acceleration a and
-/// the speed v, it takes l / v + v / a, of which v is the smaller solution.
+/// Adds a leg of length l in a time that may be longer than the shortest. With the acceleration a
+/// and the speed v, it takes l / v + v / a, of which v is the smaller solution.
 void add_leg(const Point& from, const Point& to, double start, double end, double a,
              PieceArrays& out) {
   Point direction = way(from, to);

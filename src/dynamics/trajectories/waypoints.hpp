@@ -1,7 +1,7 @@
 #pragma once
 /// Straight legs between waypoints, within limits of speed and acceleration: constant acceleration,
-/// constant speed, braking (a trapezoid of speed; a triangle where the leg is too short to reach
-/// the speed).
+/// constant speed, braking. The speed is a trapezoid, or a triangle where the leg is too short to
+/// reach the limit.
 
 #include <array>
 #include <string_view>

@@ -67,14 +67,14 @@ inline BatteryConstants<double> fold_battery(const Battery& b) {
 /// Whether draws have left one that could be.
 inline bool is_battery(const Battery& b) { return b.empty_voltage_v <= b.full_voltage_v; }
 
-/// What a battery has become by faults.
+/// State of a battery after faults.
 template <class S>
 struct BatteryFault {
   S drop;    ///< of the open-circuit voltage [V]
   S factor;  ///< of the resistance
 };
 
-/// What a battery gives.
+/// Output of a battery.
 template <class S>
 struct BatteryOutput {
   S voltage, current, power;  ///< [V], [A], [W]

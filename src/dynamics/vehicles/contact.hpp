@@ -1,15 +1,15 @@
 #pragma once
-/// Contact of a vehicle with a ground that pushes, over lanes (docs/models.md 1.7). What is here
-/// belongs to the vehicle: its points, and the sum of what they feel,
+/// Contact of a vehicle with a ground that pushes, over lanes (docs/models.md 1.7). This part
+/// belongs to the vehicle: its points, and the sum of their forces,
 ///
 ///   v' = ... + sum of F_C_W / m    omega' = ... + J^-1 (sum of r_BC_B x F_C_B)
 ///
-/// F_C_W, the force on a point C by its depth and its velocity over the ground, is the law of the
-/// ground's type (grounds/ground.hpp); F_C_B is the same in body axes.
+/// The force F_C_W on a point C by its depth and its velocity over the ground is the law of the
+/// ground's type (grounds/ground.hpp). F_C_B is the same in body axes.
 ///
 /// Right-hand sides call push() last, with their v' and omega' already set, if the vehicle has
-/// contact points. Constants are folded by fold_contact() (rigid_body_setup.hpp) and lie in a part
-/// of a sample's row of their own, so that both kinds of vehicle share them.
+/// contact points. fold_contact() (rigid_body_setup.hpp) folds the constants. They lie in their own
+/// part of a sample's row, so that both kinds of vehicle share them.
 
 #include <array>
 

@@ -15,8 +15,8 @@
 
 namespace montecopter {
 
-/// What is commanded, in command order. Pitch and throttle have whatever unit their servos count
-/// in, the same in commands, states, limits and operating points.
+/// Names of the commands, in command order. Pitch and throttle have whatever unit their servos
+/// count in, the same in commands, states, limits and operating points.
 inline constexpr std::array<std::string_view, 5> helicopter_controls = {
     "collective", "cyclic_x", "cyclic_y", "tail", "throttle"};
 
@@ -206,7 +206,7 @@ struct Servos {
   std::optional<double> tail_min, tail_max;
   std::optional<double> throttle_min, throttle_max;
 
-  /// In command order.
+  /// Lowest values in command order.
   std::array<std::optional<double>, helicopter_controls.size()> lowest() const {
     return {collective_min, cyclic_x_min, cyclic_y_min, tail_min, throttle_min};
   }

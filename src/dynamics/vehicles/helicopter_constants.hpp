@@ -29,7 +29,7 @@ struct FoldedDisc {
   S inner_radius;    ///< R1 [m]
 };
 
-/// What all samples of a batch share: lanes stay together.
+/// Common part of all samples of a batch: lanes stay together.
 struct HelicopterForm {
   bool force_noise = false, moment_noise = false;  ///< white process noise
   bool contact = false;                            ///< the ground pushes at the contact points

@@ -4,13 +4,13 @@
 /// axes F), and so do the discs; forces and moments are flipped to forward, right, down where they
 /// meet the body. v_a of the document is v_BA_F: the velocity of the air relative to the body.
 ///
-/// Integrators call derivative() for each stage; Flight::advance() calls after each step
-/// after_step(), which moves servos that are held over a step, and limit(). derivative() does, in
-/// this order: velocity of the air and its density; thrust, torque and moments of both discs; the
-/// acceleration of the shaft that all rotors share; force and moment on the body; servos; and what
-/// the ground adds. Actuators of the state:
-/// the speed of the main rotor, then five servos in the order of `helicopter_controls` (collective,
-/// cyclic x, y, tail, throttle). Constants are a sample's own (helicopter_constants.hpp).
+/// Integrators call derivative() for each stage. After each step, Flight::advance() calls
+/// after_step(), which moves servos that are held over a step, and limit(). The order in
+/// derivative() is: velocity of the air and its density; thrust, torque and moments of both discs;
+/// the acceleration of the shaft that all rotors share; force and moment on the body. The servos
+/// and the forces of the ground follow. Actuators of the state: the speed of the main rotor, then
+/// five servos in the order of `helicopter_controls` (collective, cyclic x, y, tail, throttle).
+/// Constants are a sample's own (helicopter_constants.hpp).
 
 #include "dynamics/environment/world.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
@@ -22,7 +22,7 @@
 
 namespace montecopter {
 
-/// Where the air streams along the blades as the equations of a disc have it. They square its
+/// Whether the air streams along the blades as the equations of a disc assume. They square its
 /// speed, so where the flow is reversed they go on with too much lift and drag.
 template <class Condition>
 struct ForwardFlow {
@@ -35,7 +35,7 @@ struct HelicopterDynamics {
   using Form = HelicopterForm;
   /// Nothing of it is left to run time that integrators could spend compile time on.
   static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
-  /// What it has, see README.md of this folder.
+  /// Properties of the vehicle, see README.md of this folder.
   static constexpr bool has_battery = false, has_after_step = true, has_reverse_flow = true;
   static constexpr bool has_servos = true, has_contact = true, has_folded_rotors = false;
   static constexpr bool has_main_rotor = true, is_continuous = false;
@@ -44,7 +44,7 @@ struct HelicopterDynamics {
   using StateType = State<S, actuators>;
   using Constants = HelicopterConstants<S>;
 
-  /// What is held over a step.
+  /// Quantities that are held over a step.
   struct Input {
     std::array<S, helicopter_controls.size()> command;  ///< targets of the servos, clamped
     /// Accelerations by process noise and pulses: force / m [m/s2], world axes, and J^-1 moment
@@ -180,8 +180,8 @@ struct HelicopterDynamics {
   }
 
  private:
-  /// What the air does to a rotor: thrust along the shaft (up or left), drag torque against its
-  /// turning, and the moments about x and about the other axis across the shaft (y or z).
+  /// Load of a rotor by the air: thrust along the shaft (up or left), and drag torque against its
+  /// rotation. The moments are about x and about the other axis across the shaft (y or z).
   struct Disc {
     S thrust, torque, moment_x, moment_across;
   };
@@ -197,9 +197,9 @@ struct HelicopterDynamics {
     return world.air(state.position().z).density_kg_m3 * c.inverse_density;
   }
 
-  /// Equations 29, 34, 35 (from 11, 14, 15) and 22 (from 19). With s = v_ax^2 + v_ay^2 and
-  /// q = p_y v_ax - p_x v_ay, so that (p_x v_ax + p_y v_ay)^2 = (p_x^2 + p_y^2) s - q^2, they
-  /// shorten to
+  /// Equations 29, 34, 35 (from 11, 14, 15) and 22 (from 19). With s = v_ax^2 + v_ay^2 and q = p_y
+  /// v_ax - p_x v_ay, it holds that (p_x v_ax + p_y v_ay)^2 = (p_x^2 + p_y^2) s - q^2. They shorten
+  /// to
   ///   F_M = (C_1 + C_2 p_c) (A w^2 + B s) + 4 E C_2 w q
   ///   M_x = -v_ax m - C_2 D p_y      m = (C_1 + C_2 p_c) A w + C_2 E q
   ///   M_y = -v_ay m + C_2 D p_x      D = w^2 (R2^5 - R1^5) / 5 + E s / 2

@@ -52,7 +52,7 @@ FoldedDisc<double> fold_disc(const Rotor& rotor, const BladeCoefficients& blades
           ring(rotor, 4) / 2.0, ring(rotor, 5) / 5.0, rotor.inner_radius_m};
 }
 
-/// In command order.
+/// Limits in command order.
 std::array<FoldedServo<double>, helicopter_controls.size()> fold_limits(const Servos& servos) {
   const auto low = servos.lowest(), high = servos.highest();
   std::array<FoldedServo<double>, helicopter_controls.size()> folded;

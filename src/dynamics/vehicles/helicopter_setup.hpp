@@ -1,9 +1,9 @@
 #pragma once
-/// Set-up of one sample: folds a helicopter's parameters into the constants of the kernels, with
+/// Set-up of one sample: folds a helicopter's parameters into the constants of the kernels. It uses
 /// correctly rounded operations and our own sine only (the result is part of the bits).
 /// simulate/setup/helicopter_rows.cpp calls it for each sample: is_flyable(), fold_helicopter(),
-/// settled_actuators(); dynamics/linear/helicopter_trim.cpp for the nominal vehicle. The checks of
-/// scenarios ask for the steps that servos bear.
+/// settled_actuators(). For the nominal vehicle, dynamics/linear/helicopter_trim.cpp calls it. The
+/// checks of scenarios ask for the steps that servos bear.
 
 #include <array>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace montecopter {
 
-/// What a rotor does to the air, per air and rotor speed squared, pi absorbed: lift C_1 + C_2 p and
+/// Effect of a rotor on the air, per air and rotor speed squared, pi absorbed: lift C_1 + C_2 p and
 /// drag K_1 + K_2 p^2 of pitch p.
 struct BladeCoefficients {
   double lift_0 = 0, lift_1 = 0;
@@ -25,8 +25,8 @@ struct BladeCoefficients {
 BladeCoefficients main_blades(const Helicopter& vehicle);
 BladeCoefficients tail_blades(const Helicopter& vehicle);
 
-/// Loads of the main rotor in a hover: lift, the side force of the tail rotor that follows from the
-/// bank angle [N], and the torque [N m] that this side force balances (equation 24).
+/// Loads of the main rotor in a hover: lift, and the side force of the tail rotor that follows from
+/// the bank angle [N]. The torque [N m] is the one that this side force balances (equation 24).
 struct HoverLoads {
   double lift_n, side_n, torque_n_m;
 };
@@ -39,9 +39,9 @@ bool moves_continuously(const Servos& servos);
 /// steps follows them in any, if they move all the time.
 double stable_servo_step_s(const Servos& servos, IntegratorKind integrator);
 
-/// Can a sample with these numbers be flown? Dispersed values may break what validation of the
-/// nominal ones has established: the inertia tensor, the order of radii and limits, operating
-/// points that differ, and a step that the servos' lag can bear.
+/// Can a sample with these numbers be flown? Dispersed values may break rules that the nominal ones
+/// obey: the inertia tensor, the order of radii and limits, operating points that differ, and a
+/// step that the servos' lag can bear.
 bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double step_s);
 
 /// The actuators' states [rad/s, then in command order] once the servos have settled at these

@@ -15,7 +15,7 @@
 
 namespace montecopter {
 
-/// In the order of the signals (scenario/model/signal_list.hpp).
+/// Terms in the order of the signals (scenario/model/signal_list.hpp).
 enum class ForceTerm { thrust, drag, gravity, noise, disturbance, contact };
 inline constexpr int force_terms = 6;
 enum class MomentTerm { rotors, aero, gyroscopic, noise, disturbance, contact };
@@ -61,7 +61,7 @@ class LoadTerms {
   void add_world(ForceTerm term, const Vec3<S>& F_W) { add(index(term), R_WB_.inverse(F_W), F_W); }
   void add_body(MomentTerm term, const Vec3<S>& M_B) { add(index(term), M_B, R_WB_ * M_B); }
 
-  /// In the order of the signals: each term in body axes, then in world axes.
+  /// Terms in the order of the signals: each in body axes, then in world axes.
   const Vec3<S>& at(int signal) const {
     const auto term = static_cast<std::size_t>(signal / 2);
     return signal % 2 == 0 ? in_body_[term] : in_world_[term];
@@ -81,7 +81,7 @@ class LoadTerms {
   std::array<Vec3<S>, force_terms + moment_terms> in_body_, in_world_;
 };
 
-/// What a ground that pushes does.
+/// Load of a ground that pushes.
 template <class S, class StateType>
 [[gnu::noinline]] void add_contact(const Contact<S>& ground, const Rotation<S>& R_WB,
                                    const StateType& state, LoadTerms<S>& loads) {

@@ -1,10 +1,10 @@
 #pragma once
-/// A multirotor folded for the kernels: what is constant over one sample's flight, in NED/FRD.
+/// A multirotor folded for the kernels: the constants of one sample's flight, in NED/FRD.
 ///
-/// fold_multirotor() (multirotor_setup.cpp) fills MultirotorConstants of each sample, as doubles in
-/// the part `vehicle` of its row; Flight gathers the rows of a pack into lanes; events change them
-/// there (EventEffects). MultirotorForm, which all samples share, is made by form_of()
-/// (simulate/setup/multirotor_rows.cpp) and chooses the kernel's types.
+/// The constants of each sample, MultirotorConstants, are filled by fold_multirotor()
+/// (multirotor_setup.cpp), as doubles in the part `vehicle` of its row. Flight gathers the rows of
+/// a pack into lanes; events change them there (EventEffects). MultirotorForm, which all samples
+/// share, is made by form_of() (simulate/setup/multirotor_rows.cpp) and chooses the kernel's types.
 ///
 /// Layout: the numbers of the body, then one FoldedRotor after another, so that a row with room for
 /// `capacity` rotors has multirotor_constants_size(capacity) doubles. No padding: all are of S.
@@ -17,7 +17,7 @@
 
 namespace montecopter {
 
-/// Which terms a vehicle has: the same for all samples of a batch, so that lanes stay together.
+/// Terms of a vehicle: the same for all samples of a batch, so that lanes stay together.
 struct MultirotorTerms {
   bool quadratic_drag = false;
   bool linear_drag = false;
@@ -57,7 +57,7 @@ struct FoldedRotor {
   Vec3<S> hub, axis;  ///< r [m] and n, body
 };
 
-/// What all samples of a batch share: lanes stay together.
+/// Common part of all samples of a batch: lanes stay together.
 struct MultirotorForm {
   int law = 0;           ///< index in RotorLaw
   int motor = 0;         ///< index in Motor

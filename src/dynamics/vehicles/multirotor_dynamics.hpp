@@ -5,18 +5,19 @@
 ///   v'     = g + R_WB f_B + f_W                        f: forces per mass, in body and world axes
 ///   omega' = J^-1 (M - omega x (J omega + h) - h')     h: angular momentum of the rotors
 ///
-/// Integrators call derivative() for each stage; Flight::advance() calls limit() after each step;
-/// recorders and the battery take the rotors' loads, and recorders of forces and moments those by
-/// term (add_loads()). derivative() does, in this order: rotor_push(), which sums thrust, moment
-/// and angular momentum of the rotors and sets the rates of their motors; the velocity relative to
-/// the air; v' (acceleration()); q'; omega' (angular_acceleration()); and what the ground adds.
+/// Integrators call derivative() for each stage, and Flight::advance() calls limit() after each
+/// step. Recorders and the battery take the rotors' loads, and recorders of forces and moments take
+/// the loads by term (add_loads()). The first part of derivative() is rotor_push(), which sums
+/// thrust, moment and angular momentum of the rotors and sets the rates of their motors. Then it
+/// computes the velocity relative to the air, v' (acceleration()), q', omega'
+/// (angular_acceleration()), and the forces of the ground.
 ///
 /// What may differ between vehicles is a type where it pays: number and pose of the rotors
 /// (Rotors), rotor law and motor (Propulsion), terms (Terms): multirotor_kinds.hpp. Kernels choose
 /// the types once per flight (simulate/kernels/). `c` holds the sample's constants
 /// (multirotor_constants.hpp): each rotor is folded into columns, its thrust per mass and its
-/// moments times J^-1. Events change `c`, and no equation knows of them. One file, for it is one
-/// right-hand side, in the order of its sums.
+/// moments times J^-1. Events change `c`, and no equation knows of them. It is one file because it
+/// is one right-hand side, in the order of its sums.
 
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/contact.hpp"
@@ -35,10 +36,10 @@ struct MultirotorDynamics {
   using Propulsion = Propulsion_;
   using Terms = Terms_;
   using Form = MultirotorForm;
-  /// What integrators may spend compile time on: all that shapes the equations is a type.
+  /// Whether integrators may spend compile time: everything that shapes the equations is a type.
   static constexpr bool known_terms = Terms::known, known_parts = Propulsion::known;
   static constexpr bool has_long_derivative = !Terms::known && !Propulsion::is_short;
-  /// What it has, see README.md of this folder.
+  /// Properties of the vehicle, see README.md of this folder.
   static constexpr bool has_battery = true, has_after_step = false, has_reverse_flow = false;
   static constexpr bool has_servos = false, has_contact = !Terms::same_everywhere;
   static constexpr bool has_folded_rotors = true, has_main_rotor = false, is_continuous = false;
@@ -46,7 +47,7 @@ struct MultirotorDynamics {
   using StateType = State<S, actuators>;
   using Constants = MultirotorConstants<S, Rotors::capacity>;
 
-  /// What is held over a step.
+  /// Quantities that are held over a step.
   struct Input {
     std::array<S, Rotors::capacity> command;  ///< clamped
     /// Accelerations by process noise and pulses: force / m [m/s2], world axes, and J^-1 moment
@@ -194,8 +195,8 @@ struct MultirotorDynamics {
   }
 
  private:
-  /// What the rotors do together, in body axes: thrust per mass [m/s2], angular acceleration
-  /// [rad/s2], their angular momentum [N m s] with its rate [N m].
+  /// Sum of the rotors, in body axes: thrust per mass [m/s2], angular acceleration [rad/s2], their
+  /// angular momentum [N m s] with its rate [N m].
   struct Push {
     Vec3<S> f_B, alpha_B, h_B, h_dot_B;
   };

@@ -1,6 +1,6 @@
 #pragma once
-/// What may differ between multirotors as a type, of which kernels choose one once per flight
-/// (simulate/kernels/): the rotors, the terms of the right-hand side, and what surrounds it.
+/// Differences between multirotors as types, of which kernels choose one once per flight
+/// (simulate/kernels/): the rotors, the terms of the right-hand side, and the surroundings.
 /// `suits()` says whether a type flies a vehicle; where several do, the first that a kernel has is
 /// the fastest, and all give the same bits.
 
@@ -10,9 +10,9 @@
 
 namespace montecopter {
 
-/// Number and pose of the rotors as the kernels distinguish them: a fixed number of rotors that all
-/// push along body z, or any poses and up to `capacity` rotors counted at run time. Zero products
-/// are exact, so an aligned vehicle flies the same through either.
+/// Number and pose of the rotors as the kernels distinguish them. Either a fixed number of rotors
+/// that all push along body z, or any poses and up to `capacity` rotors counted at run time. Zero
+/// products are exact, so an aligned vehicle flies the same through either.
 template <int number>
 struct AlignedRotors {
   static constexpr int capacity = number;
@@ -50,7 +50,7 @@ struct AnyTerms : MultirotorTerms {
   explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
 
-/// What is on beside quadratic drag and moment and the rotors' momentum.
+/// Terms that are on beside quadratic drag and moment and the rotors' momentum.
 struct TermSet {
   bool rotor_drag = false, noise = false;
   bool linear = false;        ///< drag, and moment
@@ -76,7 +76,7 @@ struct KnownTerms {
   }
 };
 
-/// What surrounds a vehicle: a world that is the same everywhere, without contact, or any.
+/// Surroundings of a vehicle: a world that is the same everywhere, without contact, or any.
 template <class S, bool same_everywhere>
 struct Around {
   Around(const World<S>& any, const Contact<S>& ground) : world(any), contact(ground) {}

@@ -1,10 +1,10 @@
 #pragma once
 /// Set-up of one sample: folds a multirotor's parameters into the constants of the kernels, in
-/// NED/FRD, with correctly rounded operations only (the result is part of the bits).
-/// simulate/setup/multirotor_rows.cpp calls it for each sample, in this order: is_flyable(),
-/// fold_multirotor(), then settled_motor() and limit_motor_state() for the actuators of the initial
-/// state; dynamics/linear/multirotor_model.cpp does for the nominal vehicle. The row that
-/// fold_multirotor() fills is laid out in multirotor_constants.hpp.
+/// NED/FRD, with correctly rounded operations only (the result is part of the bits). For each
+/// sample, simulate/setup/multirotor_rows.cpp calls is_flyable(), fold_multirotor(), then
+/// settled_motor() and limit_motor_state() for the actuators of the initial state. For the nominal
+/// vehicle, dynamics/linear/multirotor_model.cpp calls them. The row that fold_multirotor() fills
+/// is laid out in multirotor_constants.hpp.
 
 #include <array>
 
@@ -15,16 +15,16 @@
 
 namespace montecopter {
 
-/// What a vehicle's constants depend on besides its parameters.
+/// Quantities besides its parameters on which a vehicle's constants depend.
 struct Surroundings {
   double air_density_kg_m3 = 0;  ///< 1 where the air varies: lanes multiply by the density
   bool air_varies = false;
   double noise_period_s = 1;
 };
 
-/// Can a sample with these numbers be flown? Dispersed values may break what validation of the
-/// nominal ones has established: the inertia tensor, the order of the motors' limits, the axes, no
-/// rotor inertia where there is no speed, and a step that the motors' lag can bear.
+/// Can a sample with these numbers be flown? Dispersed values may break rules that the nominal ones
+/// obey: the inertia tensor, the order of the motors' limits, the axes. They may also give an
+/// inertia to a rotor without a speed, or a step too long for the motors' lag.
 bool is_flyable(const Multirotor& vehicle, IntegratorKind integrator, double step_s);
 
 /// Is the input of this rotor law a rotor speed (else a signal)?

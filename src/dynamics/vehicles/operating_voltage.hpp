@@ -1,15 +1,15 @@
 #pragma once
-/// Where a battery and a load whose power depends on the voltage agree. docs/models.md 1.13.
-/// BatteryState calls it once per step, where motors follow their commands without a lag.
+/// Voltage at which a battery and a load whose power depends on the voltage agree. docs/models.md
+/// 1.13. BatteryState calls it once per step, where motors follow their commands without a lag.
 
 #include "core/numerics/scalar.hpp"
 
 namespace montecopter {
 
-/// The voltage U of a load power(U): the root of (U_oc - U) U = R_b P(U) in [U_oc / 2, U_oc], or
-/// half of U_oc if P is more than can be had there. By the method of N. Anderson and A. Bjorck (BIT
-/// 13 (1973) 253), which keeps the root between two ends. Of 600 000 random loads (cubic, limited
-/// by one limit or several, of any kink) none was further off than 3e-15 after these iterations.
+/// The voltage U of a load power(U): the root of (U_oc - U) U = R_b P(U) in [U_oc / 2, U_oc]. It is
+/// half of U_oc if P exceeds the available power there. By the method of N. Anderson and A. Bjorck
+/// (BIT 13 (1973) 253), which keeps the root between two ends. After these iterations no error was
+/// above 3e-15 in 600 000 random loads (cubic, limited by one limit or several, of any kink).
 template <class S, class Power>
 S operating_voltage(const S& open_circuit, const S& resistance, const Power& power) {
   constexpr int iterations = 16;

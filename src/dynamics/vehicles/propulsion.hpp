@@ -14,8 +14,8 @@
 
 namespace montecopter {
 
-/// Both offer with_law(use) and with_motor(use), which call use.template operator()<Type>(): loops
-/// over the rotors stand inside the call, so that what is not a type yet is asked for once.
+/// Both offer with_law(use) and with_motor(use), which call use.template operator()<Type>(). Loops
+/// over the rotors stand inside the call, so that a choice that is not a type yet is made once.
 template <class Law, class Motor>
 struct KnownPropulsion {
   static constexpr bool known = true;                  ///< at compile time
@@ -62,7 +62,7 @@ class AnyPropulsion {
   }
   int states() const { return states_; }
   bool lags_load() const { return lags_load_; }
-  /// Which coefficient of the motor is the share of a load that lags.
+  /// Index of the coefficient of the motor that is the fraction of a load that lags.
   int effectiveness() const { return effectiveness_; }
   bool one_shape() const { return one_shape_; }
 

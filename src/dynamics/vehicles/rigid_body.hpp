@@ -2,10 +2,10 @@
 /// Parameters that every vehicle has, whatever pushes it: frame, inertia, process noise, contact
 /// points.
 ///
-/// These are keys of a scenario's table `vehicle` (Multirotor and Helicopter have them as members),
-/// numbers as the user wrote them, in the vehicle's own frame. rigid_body_setup.hpp turns them to
+/// These are keys of a scenario's table `vehicle`: numbers as the user wrote them, in the vehicle's
+/// own frame. Multirotor and Helicopter have them as members. rigid_body_setup.hpp turns them to
 /// NED/FRD and folds them. Their equations are docs/models.md 1.1 (rigid body), 1.2 (frames), 1.4
-/// (process noise) and 1.7 (the ground); the right-hand sides are multirotor_dynamics.hpp and
+/// (process noise) and 1.7 (the ground). The right-hand sides are multirotor_dynamics.hpp and
 /// helicopter_dynamics.hpp.
 
 #include <array>
@@ -85,7 +85,7 @@ struct ProcessNoise {
   }
 };
 
-/// Where a vehicle touches the ground: the end of a leg, a skid.
+/// Contact point of a vehicle with the ground: the end of a leg, a skid.
 struct ContactPoint {
   std::array<double, 3> position_m = {required, required, required};
 

@@ -138,9 +138,9 @@ DampedOscillation contact_motion(const LinearContact& spring, double mass_kg,
       reach_B[k] += r_BC_B[k];
     }
   }
-  // With springs along all axes, so for any attitude, per stiffness: blocks I n / m of translation,
-  // sum r x (r x .) / J of rotation, sum r x . / sqrt(m J) between them. The largest eigenvalue of
-  // the matrix of the blocks' norms is one of the blocks' or above.
+  // With springs along all axes, so for any attitude, per stiffness. The blocks are I n / m of
+  // translation, sum r x (r x .) / J of rotation, sum r x . / sqrt(m J) between them. The largest
+  // eigenvalue of the matrix of the blocks' norms is at least the largest eigenvalue of the blocks.
   const double j_min = std::min({j.xx, j.yy, j.zz});
   const double a = static_cast<double>(points.size()) / mass_kg, b = reach2 / j_min;
   const double c2 = (reach_B[0] * reach_B[0] + reach_B[1] * reach_B[1] + reach_B[2] * reach_B[2]) /
@@ -155,7 +155,7 @@ bool can_stand(const DampedOscillation& motion, IntegratorKind integrator, doubl
 
 namespace {
 
-/// What is pushed at.
+/// Folds the body that the ground pushes.
 void fold_body(const GroundedBody& body, ContactConstants<double>& c) {
   c.inverse_inertia = body.inverse_inertia;
   for (std::size_t i = 0; i < body.points->size(); ++i) {

@@ -42,7 +42,7 @@ bool is_of_a_body(const Inertia& inertia);
 Symmetric3<double> inertia_tensor(const Inertia& inertia, const std::array<double, 3>& signs);
 Symmetric3<double> inverse(const Symmetric3<double>& m);
 
-/// What the ground needs of a body.
+/// Data of a body for the ground.
 struct GroundedBody {
   double mass_kg = 0;
   Symmetric3<double> inverse_inertia{};

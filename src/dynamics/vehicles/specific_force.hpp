@@ -19,10 +19,11 @@ Vec3<typename Vehicle::S> specific_force(const Vehicle& vehicle,
   return Rotation<S>(state.attitude()).inverse(f_W);
 }
 
-/// Means over a step of `dt` [s] between two states, of what its forces have done whatever they
-/// were: R^T ((v_1 - v_0) / dt - g) with the attitude midway and the mean of gravity at both ends,
-/// the mean of the body rates, and the change of the body rate by dt. Second order in dt. Attitude,
-/// body rate, specific force and angular acceleration of the result are set, no more.
+/// Means over a step of `dt` [s] between two states, whatever the forces were. The specific force
+/// is R^T ((v_1 - v_0) / dt - g) with the attitude midway and the mean of gravity at both ends.
+/// Body rates are averaged, and angular acceleration is the change of the body rate by dt. Second
+/// order in dt. Attitude, body rate, specific force and angular acceleration of the result are set,
+/// no more.
 template <class Vehicle>
 Truth<typename Vehicle::S> step_means(const Vehicle& vehicle,
                                       const typename Vehicle::StateType& from,

@@ -1,10 +1,10 @@
 #pragma once
-/// The list of vehicles. Kernels identify a vehicle by its index here. What the program needs of
-/// any is an overload for each (std::visit): one that lacks it does not compile.
+/// The list of vehicles. Kernels identify a vehicle by its index here. For each query of the
+/// program there is an overload per vehicle (std::visit): a vehicle without it does not compile.
 ///
-/// Files of a kind x: x.hpp has the keys, x_constants.hpp what a row and a plan hold, x_setup.hpp
-/// the way from the one to the other, x_dynamics.hpp the right-hand side, which has what
-/// flights ask for. README.md beside it, "How to add a kind of vehicle".
+/// Files of a kind x: x.hpp has the keys, x_constants.hpp the contents of a row and a plan, and
+/// x_setup.hpp the way from the one to the other. The right-hand side is x_dynamics.hpp, with the
+/// members that flights need. README.md beside it, "How to add a kind of vehicle".
 
 #include <variant>
 

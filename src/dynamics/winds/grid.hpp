@@ -13,7 +13,7 @@
 namespace montecopter {
 
 /// A grid as kernels read it: numbers of nodes along north, east and down; their coordinates [m],
-/// ascending, axis by axis; then the velocities [m/s] of all nodes, that of the last axis' next
+/// ascending, axis by axis. Then the velocities [m/s] of all nodes follow, with the last axis' next
 /// node first.
 class WindGrid {
  public:

@@ -30,7 +30,7 @@ struct TurbulenceScales {
   std::array<double, 3> sigma_m_s, time_s;
 };
 
-/// Where and how fast the air passes.
+/// Direction and speed at which the air passes.
 struct FrozenFlow {
   static constexpr bool varies = true;
 

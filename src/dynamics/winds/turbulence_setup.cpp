@@ -5,7 +5,7 @@
 namespace montecopter {
 namespace {
 
-/// From here on steps share nothing: e^-x is below 1e-300.
+/// Number of steps after which samples share nothing: e^-x is below 1e-300.
 constexpr double most_steps = 700.0;
 
 /// 1 - e^-x (1 + x + ... + x^(n-1) / (n-1)!) for x >= 0, without cancellation: the share of

@@ -6,8 +6,8 @@
 
 namespace montecopter {
 
-/// The lower triangular L with L L^T = covariance. What rounding makes negative on the diagonal,
-/// which happens to the last digits of what hardly counts, is zero.
+/// The lower triangular L with L L^T = covariance. A diagonal element that rounding makes negative,
+/// in the last digits of an unimportant number, is zero.
 template <int order>
 Lower<double, order> cholesky(const Lower<double, order>& covariance) {
   Lower<double, order> l{};

@@ -1,5 +1,5 @@
 #pragma once
-/// What winds with one direction share: a velocity that a factor of time and height multiplies.
+/// Common part of winds with one direction: a velocity that a factor of time and height multiplies.
 
 #include <array>
 

@@ -38,13 +38,14 @@ concept Turbulent = requires {
   typename W::template State<double>;
 };
 
-/// One that is given as rows, or as a file of them; the last three numbers of a row are a velocity.
+/// A wind that is given as rows, or as a file of them; the last three numbers of a row are a
+/// velocity.
 template <class W>
 concept MeasuredWind = requires(const W& wind) {
   wind.rows;
 };
 
-/// Numbers of a sample's constants, and of what a process remembers.
+/// Number of doubles in a sample's constants, and in the memory of a process.
 template <class W>
 constexpr int wind_constants() {
   if constexpr (W::varies) return sizeof(typename W::template Constants<double>) / 8;

@@ -1,7 +1,7 @@
 #pragma once
-/// One lane. With hardware FMA (MONTECOPTER_ISA_SCALAR, compiled with -mfma), or with what the
-/// oldest CPU has (baseline): on aarch64 the same, on x86-64 the correctly rounded fma() of the C
-/// library (slow, same bits).
+/// One lane. It has hardware FMA (MONTECOPTER_ISA_SCALAR, compiled with -mfma), or the means of the
+/// oldest CPU (baseline). On aarch64 they are the same. On x86-64 the baseline takes the correctly
+/// rounded fma() of the C library (slow, same bits).
 
 #include <bit>
 #include <cmath>

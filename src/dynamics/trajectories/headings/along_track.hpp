@@ -42,8 +42,9 @@ struct AlongTrackHeading {
   }
 
  private:
-  /// psi = atan2(v_y, v_x) of the horizontal velocity, psi' = (v_x a_y - v_y a_x) / v^2 and
-  /// psi'' = (v_x j_y - v_y j_x - 2 psi' (v_x a_x + v_y a_y)) / v^2, with v^2 at least slow^2.
+  /// Heading psi = atan2(v_y, v_x) of the horizontal velocity, with psi' = (v_x a_y - v_y a_x) /
+  /// v^2. Its second derivative is psi'' = (v_x j_y - v_y j_x - 2 psi' (v_x a_x + v_y a_y)) / v^2,
+  /// with v^2 at least slow^2.
   template <class Path, class S = typename Path::Scalar>
   static typename Path::Angles track_direction(const Path& path, const Reference<S>& r) {
     const double slow_m_s = path.form().slow_m_s;

@@ -1,7 +1,6 @@
 #pragma once
 /// The list of headings: where the nose points on a trajectory. Angles are from north, right-handed
-/// about z (down): 90 degrees is east. A heading is a parameter struct
-/// with
+/// about z (down): 90 degrees is east. A heading is a parameter struct with these members.
 ///   void fold(PathConstants&) const              the numbers of a sample
 ///   void shape(PathForm&, PieceArrays&) const    what all samples share
 ///   static void set_heading(path, t_s, reference)   its law over lanes, called by Path
@@ -24,7 +23,7 @@ std::variant<RowsHeading, Hs...> rows_or(const std::variant<Hs...>*);
 /// The heading of trajectories whose rows may hold headings.
 using HeadingOrRows = decltype(rows_or(static_cast<const Heading*>(nullptr)));
 
-/// The same words for all trajectories.
+/// Common description for all trajectories.
 inline constexpr std::string_view heading_doc = "Heading of the nose; default: north";
 inline constexpr std::string_view heading_or_rows_doc =
     "Heading of the nose; default: from the rows";

@@ -36,7 +36,7 @@ struct ProfileHeading {
   void check(Problems& problems) const;
 
   void fold(PathConstants<double>&) const {}  // the pieces say it
-  /// In profile.cpp: a smooth spline through the angles.
+  /// Makes a smooth spline through the angles (profile.cpp).
   void shape(PathForm& form, PieceArrays& turns) const;
 
   template <class Path>

@@ -11,8 +11,8 @@
 
 namespace montecopter {
 
-/// Which rows have headings says the trajectory: those fly as a profile, and without any as a fixed
-/// heading.
+/// Headings of the rows: the trajectory states which rows have headings. With headings they fly as
+/// a profile, without any as a fixed heading.
 struct RowsHeading {
   static constexpr std::string_view type_name = "rows";
   static constexpr std::string_view doc = "Heading from the rows of the trajectory";
