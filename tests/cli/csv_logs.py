@@ -155,7 +155,7 @@ class Csv(LogTest):
             ('[time]\ncolumn = "t"\nunit = "ms"\n', "", "there is no table [time]"),
             ('unit = "ms"', 'unit = "hours"', "'hours' is not an allowed unit. Use one of s, ms, us or ns"),
             ('column = "t"', "column = 3", "'column' is not a text"),
-            ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Perhaps 'position' is meant"),
+            ("[columns.position]", "[columns.positon]", "unknown name 'positon'. Did you mean 'position'?"),
             ('from = ["x", "y", "z"]', 'from = ["x", "y"]', "'from' of 'position' does not name 3 columns"),
             ('from = ["x", "y", "z"]', 'from = ["x", 2, "z"]', "does not name 3 columns"),
             ('from = ["x", "y", "z"]', 'from = ["x", "x", "x"]',
@@ -170,7 +170,7 @@ class Csv(LogTest):
             ('unit = "erpm"', 'unit = "rpm"', "'pole_pairs' is not allowed here"),
             ("sign = [1, -1]", "sign = [1, 2]", "'sign' is not 1 or -1 for each column"),
             ("delay_s = 0.005", "delay_s = 60", "'delay_s' is more than 10 s"),
-            ("delay_s = 0.005", "dealy_s = 0.005", "unknown name 'dealy_s'. Perhaps 'delay_s' is meant"),
+            ("delay_s = 0.005", "dealy_s = 0.005", "unknown name 'dealy_s'. Did you mean 'delay_s'?"),
             ("[time]", "[time", "it is not valid TOML"),
             ("[time]", "[tiem]\n[time]", "unknown name 'tiem'"),
         ]:

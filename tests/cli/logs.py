@@ -170,7 +170,7 @@ class ULog(LogTest):
             self.assertEqual(read["values"], values)
             self.near(read["first"], [latitude])
         for text, says in [("vehicle_gps_position=2", "there is no instance 2 of 'vehicle_gps_position' in a.ulg. It has 0 and 1"),
-                           ("vehicle_gps_positon=1", "no topic 'vehicle_gps_positon' in a.ulg. Perhaps 'vehicle_gps_position' is"),
+                           ("vehicle_gps_positon=1", "no topic 'vehicle_gps_positon' in a.ulg. Did you mean 'vehicle_gps_position'?"),
                            ("sensor_gyro", "'sensor_gyro' is not a topic with an instance number"), ("=1", "not a topic with an instance number"),
                            ("sensor_gyro=-1", "not a topic with an instance number"), ("sensor_gyro=256", "not a topic with an instance number")]:
             self.refuse(2, "a.ulg", "--instance", text, says=["--instance: error:", says])

@@ -334,7 +334,7 @@ class ColumnsReader {
                const std::vector<std::string>& known) {
     const auto near = near_name(name, known);
     complain(where, "unknown name '" + name + "'",
-             near ? "Perhaps '" + *near + "' is meant" : "Known names: " + join(known));
+             near ? "Did you mean '" + *near + "'?" : "Known names: " + join(known));
   }
 
   void complain(const toml::source_region& where, const std::string& what,
