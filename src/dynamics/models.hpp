@@ -5,7 +5,8 @@
 /// to edit. Include this header where all lists have to be known; elsewhere the header of the list
 /// will do.
 ///
-/// Lists that kernels know, or that are parts of a kind, stand with their subject:
+/// Lists that kernels know, or that are parts of a kind, stand with their subject.
+///
 ///   * vehicles in vehicles/vehicle.hpp; rotor laws in rotors/rotor_laws.hpp and motors in
 ///     motors/motors.hpp, which a rotor only names, so that this header does not read them;
 ///   * winds in winds/wind.hpp, disturbances in disturbances/pulse.hpp, events in events/event.hpp;

@@ -8,9 +8,9 @@
 namespace montecopter {
 
 /// Calls work(0) ... work(count - 1), each once, begun in this order, by as many threads as given
-/// or fewer (this one among them). Of several exceptions, the one with the lowest index is thrown.
-/// If std::thread throws, fewer threads do the same work. When `stop` is set no further part is
-/// begun; false is returned then.
+/// or fewer (this one among them). If several exceptions occur, the one with the lowest index is
+/// thrown. If std::thread throws, fewer threads do the same work. When `stop` is set no further
+/// part is begun; false is returned then.
 bool for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
                     const std::atomic<bool>* stop = nullptr);
 

@@ -11,8 +11,8 @@
 ///
 /// This header has the parts of the lists: field(), ranges, choices, `required`, Vary. The lists
 /// are compile-time constants. Code that walks a scenario at run time uses the data that
-/// schema_of.hpp makes of them (type_schema.hpp). docs/architecture.md, "The keystone", has an
-/// example and what else a struct may say.
+/// schema_of.hpp makes of them (type_schema.hpp). See docs/architecture.md, "The keystone", for an
+/// example and for other members of a struct.
 
 #include <array>
 #include <cmath>

@@ -3,9 +3,8 @@
 /// "vehicle.rotors.2.law.thrust_n_s2".
 ///
 /// visit_numbers() walks a schema with a pointer to the struct, as the Reader does, and calls back
-/// for each double with its path, unit and range; all_numbers() lists them.
-/// scenario/derived/paths.hpp has the queries on a scenario: dispersions, sweeps and overrides go
-/// through it.
+/// for each double with its path, unit and range; all_numbers() lists them. The queries on a
+/// scenario are in scenario/derived/paths.hpp: dispersions, sweeps and overrides go through it.
 
 #include <functional>
 #include <optional>

@@ -3,14 +3,14 @@
 /// the types of its members, their places, and the few operations that optionals, lists, variants
 /// and maps need. Ordinary functions over it read, write, find paths and describe the format
 /// (reader.cpp and writer.cpp in scenario/text, core/fields/paths.cpp,
-/// scenario/describe/describe.cpp). schema_of.hpp makes the schema of a type; that of the whole
-/// scenario is compiled once, in scenario/model/*_schema.cpp.
+/// scenario/describe/describe.cpp). The schema of a type is made by schema_of.hpp. The schema of
+/// the whole scenario is compiled once, in scenario/model/*_schema.cpp.
 ///
 /// A walk begins with schema_of<T>() and a pointer to a T, and looks at `kind`. From a table it
-/// goes on to its `fields` (FieldSchema::of() is the address of the member: owner + offset), from
-/// an optional, list or map to `part`, from a variant to type_held(). Schemas are made at their
-/// first use, live as long as the program and point to each other; two members of one type share
-/// its schema.
+/// goes on to its `fields` (FieldSchema::of() is the address of the member: owner + offset). From
+/// an optional, list or map it goes to `part`, from a variant to type_held(). Schemas are made at
+/// their first use, live as long as the program and point to each other; two members of one type
+/// share its schema.
 ///
 /// Values are passed as pointers to void beside their schema. A const value is cast for walking and
 /// never written.

@@ -1,8 +1,8 @@
 #pragma once
 /// Words of a closed set that a text may be, each with its value. One row has the value, the word
 /// and its doc, so that there is no order to keep. A list of rows is an array of ChoiceFor, or of a
-/// struct that begins like it and has more. choices_of() turns it into the choices of a field.
-/// is_word() compares a text that may be unknown, word_row() needs a known one.
+/// struct that begins like it and has more. The choices of a field come from choices_of(). For a
+/// text that may be unknown there is is_word(); word_row() needs a known one.
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,7 @@
 #pragma once
-/// Conditions on samples: `max_tilt_deg > 40 and status != ok`. The language is that of metrics by
-/// formula, over the columns of a result, with comparisons, `and`, `or` and `not`.
-/// docs/conditions.md defines their meaning; evaluate_rows() (evaluate.hpp) computes them, with a
-/// row for each sample.
+/// Conditions on samples: `max_tilt_deg > 40 and status != ok`. The language of metrics by formula,
+/// over the columns of a result, with comparisons, `and`, `or` and `not`. Their meaning is defined
+/// in docs/conditions.md; evaluate_rows() (evaluate.hpp) computes them, with a row for each sample.
 
 #include <string>
 #include <string_view>

@@ -28,7 +28,7 @@ struct RecordedSignal {
   std::string unit;    ///< SI
   std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" of a scalar
   std::vector<double> time_s;           ///< from the log's time 0 on, rising
-  std::vector<double> values;           ///< [times][components]; NaN where there is none
+  std::vector<double> values;           ///< [times][components]; NaN: none.
   /// Times before which rows were left out because the clock was set back, and at which an
   /// estimator was reset: what lies before and behind does not follow.
   std::vector<double> jumps_s;

@@ -5,9 +5,9 @@
 
 namespace montecopter::logs {
 
-/// Spreads readings evenly over their time where stamps are unusable: many repeat (a FIFO read at
-/// once, a clock of whole milliseconds), come in bursts, or are coarse beside their intervals.
-/// States it in `flight.remarks`. Rows that are repeated whole stay as they are.
+/// Spreads readings evenly over their time where stamps are unusable. Many stamps may repeat (a
+/// FIFO read at once, a clock of whole milliseconds), come in bursts, or be coarse beside their
+/// intervals. States it in `flight.remarks`. Rows that are repeated whole stay as they are.
 void spread_stamps(RecordedFlight& flight, RecordedSignal& signal);
 
 }  // namespace montecopter::logs

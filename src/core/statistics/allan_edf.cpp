@@ -7,15 +7,17 @@
 
 #include "core/statistics/exponential_remainder.hpp"
 
-// With x(j) the sum of the first j readings, an Allan variance is the mean of z(j)^2 / (2 m^2),
-// with z(j) = x(j + 2m) - 2 x(j + m) + x(j). For normal noise cov(z^2, z'^2) = 2 cov(z, z')^2
+// With x(j) the sum of the first j readings, an Allan variance is the mean of z(j)^2 / (2 m^2).
+// Here z(j) = x(j + 2m) - 2 x(j + m) + x(j). For normal noise cov(z^2, z'^2) = 2 cov(z, z')^2
 // (Isserlis). The covariance cov(z, z') is a sum of nine values of the generalised autocovariance
 // of x,
+//
 //   S(t) = -1/2 var(x(j + t) - x(j)),
+//
 // at the distances of the ends of their stretches. The method is by C. A. Greenhall and W. J.
 // Riley, "Uncertainty of stability variances based on finite differences", 35th PTTI Meeting
 // (2003), equations 7 to 10, which NIST SP 1065 adopts (section 5.4.1). They take the noise to be a
-// power law in continuous time; S is that of the sampled model here, so that the sums hold from m =
+// power law in continuous time; S belongs to the sampled model here, so that the sums hold from m =
 // 1 on. For large m both are the same.
 
 namespace montecopter {

@@ -16,8 +16,8 @@ struct AllanFit {
   AllanCoefficient bias_instability;   ///< B [u]
   AllanCoefficient rate_random_walk;   ///< K [u / sqrt(s)]
   NoiseModel model;                    ///< readings with these coefficients
-  /// Mean square of the misfit in standard deviations of the points; far above 1, the curve is not
-  /// made of these three (a Gauss-Markov bias, a drift of temperature, vibration).
+  /// Mean square of the misfit in standard deviations of the points. Far above 1, the curve has
+  /// other parts than these three (a Gauss-Markov bias, a drift of temperature, vibration).
   double misfit = 0;
 };
 

@@ -25,14 +25,20 @@ double random_walk_allan_variance(double sd_per_step, std::int64_t m) {
 }
 
 // Neighbouring averages a and b over m readings each have the covariances
+//
 //   var(a) = P/m^2 [m (1 + f)/(1 - f) - 2 f (1 - f^m)/(1 - f)^2],   f = exp(-h),
 //   cov(a, b) = P/m^2 f ((1 - f^m)/(1 - f))^2,
-// sums of f^|i-j| over their readings, and the Allan variance is var(a) - cov(a, b) (N. F. Zhang,
-// "Allan variance of time series models for measurement data", Metrologia 45 (2008) 549). With
+//
+// sums of f^|i-j| over their readings. The Allan variance is var(a) - cov(a, b): N. F. Zhang,
+// "Allan variance of time series models for measurement data", Metrologia 45 (2008) 549. With
 // u = m h this is
+//
 //   P/(m (1 - f))^2 [m (1 - f^2) - f (3 - 4 exp(-u) + exp(-2 u))],
-// a small difference of large numbers when h or u is small. Adding and taking off 2 u f makes it
+//
+// a small difference of large numbers when h or u is small. Adding and subtracting 2 u f makes it
+//
 //   P/(m (1 - f))^2 [m (1 - f^2 - 2 h f) + f (2 u - 3 + 4 exp(-u) - exp(-2 u))],
+//
 // a sum of two positive numbers, each of which is computed without cancellation.
 double gauss_markov_allan_variance(double sd, double h, std::int64_t m) {
   if (h == 0) return 0;                 // constant

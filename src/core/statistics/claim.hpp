@@ -69,9 +69,9 @@ struct Finding {
   double estimate = 0;       ///< estimate of the claim's quantity, in its unit; NaN without samples
   double low = 0, high = 0;  ///< one-sided bounds of it, each with the claim's confidence
   double p_met = 1;          ///< p-value of the complement: the claim is met if it is small
-  double p_violated = 1;     ///< p-value of the claim itself: it is violated if it is small
-  /// How many samples there would have to be in all, these included, if what has been observed
-  /// went on (samples_to_decide.hpp); 0 if no number of samples would do. Nothing if the claim is
+  double p_violated = 1;     ///< p-value of the claim itself: small if violated.
+  /// Number of samples needed in all, these included, if the observed rate goes on
+  /// (samples_to_decide.hpp); 0 if no number of samples would do. Nothing if the claim is
   /// decided, or if no forecast is made.
   std::optional<std::size_t> samples_to_decide = {};
 };

@@ -22,7 +22,7 @@ struct FamilyMember {
 
 /// Verdicts about all claims of a family together, by Holm's method for "met" and, separately, for
 /// "violated". The probability that any claim is called met though it does not hold is at most 1 -
-/// confidence. So is the probability that any is called violated though it holds. The probability
+/// confidence. The same bound holds for calling any violated though it holds. The probability
 /// of either is at most the sum of both.
 std::vector<FamilyMember> judge_family(std::span<const Finding> findings, double confidence);
 

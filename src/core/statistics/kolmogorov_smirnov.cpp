@@ -66,7 +66,9 @@ double kolmogorov_tail(double x) {
 
 /// All orders of the values are equally likely. So, if i of the first s are of A, the last of them
 /// is one of A with probability i / s. With p(s, i) for "the distance has been reached",
+///
 ///   p(s, i) = i / s p(s - 1, i - 1) + (s - i) / s p(s - 1, i),
+///
 /// and 1 where i itself is that far away.
 double distance_tail(std::size_t n_a, std::size_t n_b, std::uint64_t distance) {
   expects(n_a > 0 && n_b > 0, "values of both");

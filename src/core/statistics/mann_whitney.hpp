@@ -10,7 +10,7 @@
 namespace montecopter::statistics {
 
 /// Area under the receiver operating characteristic (AUC). It is the fraction of all pairs of an
-/// event and a sample without it in which the event has the larger value; equal values count as
+/// event and a sample without it in which the event has the larger value. Equal values count as
 /// half (Mann & Whitney, Annals of Mathematical Statistics 18 (1947) 50). It is 0.5 if the value
 /// says nothing, 1 if all events have larger values than all others, 0 if all have smaller ones.
 /// `is_event` is 1 or 0 for each value; NaN if all are the same.

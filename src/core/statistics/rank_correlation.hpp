@@ -1,12 +1,13 @@
 #pragma once
-/// How far an output rises or falls with each of several inputs, by ranks: whatever rises
-/// monotonically has 1, whatever its units and its shape.
+/// Monotonic dependence of an output on each of several inputs, by ranks: a monotonic rise has 1,
+/// whatever its units and its shape.
 ///
 /// * Spearman's rank correlation (American Journal of Psychology 15 (1904) 72): Pearson's of the
 ///   ranks. Equal values have the mean of their ranks.
-/// * Partial rank correlation (PRCC; Iman & Conover, Technometrics 21 (1979) 499; Marino, Hogue,
-///   Ray & Kirschner, Journal of Theoretical Biology 254 (2008) 178): the correlation of the
-///   residuals of both ranks after regression on the ranks of all other inputs.
+/// * Partial rank correlation (PRCC): the correlation of the residuals of both ranks after
+/// regression
+///   on the ranks of all other inputs. Iman & Conover, Technometrics 21 (1979) 499; Marino, Hogue,
+///   Ray & Kirschner, Journal of Theoretical Biology 254 (2008) 178.
 
 #include <cstddef>
 #include <functional>

@@ -5,9 +5,9 @@
 ///   It suits smooth functions of the ranks and of the distribution.
 /// * Subsampling (Politis & Romano, Annals of Statistics 22 (1994) 2031) draws m of n without
 ///   replacement. Statistics of neighbours in the order of another variable need it. The bootstrap
-///   makes a sample its own neighbour in 37 % of all pairs, so they come out too large (Lin & Han,
-///   On the failure of the bootstrap for Chatterjee's rank correlation, Biometrika 111 (2024)
-///   1063). Dalitz, Arning & Goebbels (arXiv 2312.15496) subsample Chatterjee's coefficient so.
+///   makes a sample its own neighbour in 37 % of all pairs, so they come out too large. See Lin &
+///   Han, On the failure of the bootstrap for Chatterjee's rank correlation, Biometrika 111 (2024)
+///   1063. Dalitz, Arning & Goebbels (arXiv 2312.15496) subsample Chatterjee's coefficient so.
 ///
 /// Draws are made of the words of a generator that the standard fixes, so that the same samples
 /// have the same intervals everywhere.

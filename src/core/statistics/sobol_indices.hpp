@@ -3,14 +3,16 @@
 ///
 /// The output f at A, at B and at AB_i, which is A with input i from B:
 ///
-///   first(i) = mean of f(B) (f(AB_i) - f(A)) / V     Saltelli et al., Computer Physics
-///                                                    Communications 181 (2010) 259, table 2 (b)
-///   total(i) = mean of (f(A) - f(AB_i))^2 / (2 V)    Jansen, the same 117 (1999) 35; table 2 (f)
+///   first(i) = mean of f(B) (f(AB_i) - f(A)) / V
+///   total(i) = mean of (f(A) - f(AB_i))^2 / (2 V)
 ///
-/// with the variance V of f at all A and B, and f without its mean over these. With the mean, the
-/// first-order index would be known far worse where the mean is large. Both are unbiased but for
-/// the ratio, and may be slightly negative. They hold with noise, too, if A and AB_i share theirs
-/// and B has another: noise is then one more input, whose index is not computed.
+/// Sources: Saltelli et al., Computer Physics Communications 181 (2010) 259, table 2 (b); Jansen,
+/// the same 117 (1999) 35; table 2 (f).
+///
+/// V is the variance of f at all A and B, and f is taken without its mean over these. With the
+/// mean, the first-order index would be known far worse where the mean is large. Both are unbiased
+/// but for the ratio, and may be slightly negative. They hold with noise, too, if A and AB_i share
+/// theirs and B has another: noise is then one more input, whose index is not computed.
 ///
 /// Intervals are by the bootstrap over base points (Archer, Saltelli & Sobol', Journal of
 /// Statistical Computation and Simulation 58 (1997) 99), which takes them to be independent. Sobol'

@@ -108,7 +108,7 @@ auto allocate(const Allocation<S, rotors>& a, int count, const Wrench<S>& wanted
                 (thrust[i] < r.high);
   }
   MomentFractions<S> fraction;
-  // Where no rotor is at a limit, fractions of 1 would result, and the same bits: in a sum below a
+  // Where no rotor is at a limit, fractions of 1 would result, and the same bits. In a sum below a
   // limit, no part is larger than the limit less the other, rounded or not.
   if (!all(unlimited)) fraction = allocate_fractions(a, count, wrench, thrust);
   if (allocated != nullptr) {

@@ -116,7 +116,9 @@ Vec3<S> rotation_vector(const BodyAxes<S>& b) {
 
 /// Twice the vector of a rotation q with w >= 0 whose turn about z is scaled by `yaw_weight`. The
 /// rotation q consists of a tilt of z, by an axis normal to it, and a turn about z:
+///
 ///   q = (w^2 + z^2, wx - yz, wy + xz, 0) / n (x) (w, 0, 0, z) / n,   n^2 = w^2 + z^2.
+///
 /// Source: D. Brescianini and R. D'Andrea, "Tilt-prioritized quadrocopter attitude control", IEEE
 /// Trans. Control Systems Technology 28 (2020) 376. Where z is upside down, within 2e-6 rad, there
 /// is no such split, and the whole of q counts.
@@ -135,9 +137,9 @@ Vec3<S> tilt_first(const Quat<S>& q, const S& yaw_weight) {
           two * select(split, n * sine, q.z)};
 }
 
-/// The vector for a body whose axes are given in the axes from which it is turned: n^2 = (1 + z_z)
-/// / 2, and the sine of the turn about z is (x_y - y_x) / (1 + z_z). Where that turn is below 30
-/// degrees, a root and a quotient stand side by side; else the quaternion is used.
+/// The vector for a body whose axes are given in the axes from which it is turned. Here
+/// n^2 = (1 + z_z) / 2, and the sine of the turn about z is (x_y - y_x) / (1 + z_z). Where that
+/// turn is below 30 degrees, a root and a quotient stand side by side; else the quaternion is used.
 template <class S>
 Vec3<S> tilt_first(const BodyAxes<S>& b, const S& yaw_weight) {
   const S half(0.5), two(2.0), twice_n2 = S(1.0) + b.z.z;

@@ -20,7 +20,7 @@ struct ControlView {
   const Feedback<S>& x;
   const Reference<S>& d;  ///< of the trajectory at this time, if one is followed
   SetPoint set_point;     ///< followed instead of a trajectory
-  S period;               ///< from update to update [s]; none of a continuous controller
+  S period;               ///< from update to update [s]; none if continuous.
   /// Commands of a control law that counts them and that do not act yet; and, for a regulator, the
   /// gains on them: [update][command][command].
   PendingCommands<S> pending = {};

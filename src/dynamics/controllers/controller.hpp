@@ -1,12 +1,13 @@
 #pragma once
 /// The list of controllers. Each states its law_form (loop_timing.hpp):
 ///
-/// * open_loop: given rows of commands over time;
-/// * wrench, wrench_with_memory: a closed loop that computes a thrust and a moment, which
-/// allocation.hpp distributes over the rotors;
-/// * command: a closed loop that commands the actuators of any vehicle directly; command() returns
-/// the lanes in which no command is at a limit;
-/// * program: a closed loop whose control law is a program of the user's, which is loaded to fly
+/// * Form open_loop: given rows of commands over time.
+/// * Forms wrench, wrench_with_memory: a closed loop that computes a thrust and a moment, which
+///   allocation.hpp distributes over the rotors.
+/// * Form command: a closed loop that commands the actuators of any vehicle directly. The lanes in
+///   which no command is at a limit are returned by command().
+/// * Form program: a closed loop whose control law is a program of the user's, which is loaded to
+/// fly
 ///   (simulate/lanes/external_law.hpp).
 ///
 /// A closed loop has keys after LoopTiming. It has Gains<S>, the numbers of a sample for its

@@ -4,12 +4,12 @@
 /// is per mass [m/s2], its z negative upwards, and the weight is known. Torque is the known inertia
 /// times an angular acceleration, so that gains are in SI units.
 ///
-/// Px4Controller::wrench() makes a Px4Cascade for each update, which ControlLaw calls. It computes,
-/// in this order: the filters of velocity and body rate; the velocity set-point from position, and
-/// acceleration from velocity; limits of thrust and tilt, integral of the velocity error. Then it
-/// computes the attitude set-point, the body rate set-point from the attitude error, and angular
-/// acceleration from body rate error and its integral. Set-points enter at a later stage of this.
-/// The integrals in an update are those of the updates before.
+/// Px4Controller::wrench() makes a Px4Cascade for each update, which ControlLaw calls. It first
+/// filters velocity and body rate, and computes the velocity set-point from position, and
+/// acceleration from velocity. The limits of thrust and tilt and the integral of the velocity error
+/// follow. Then it computes the attitude set-point, the body rate set-point from the attitude
+/// error, and angular acceleration from body rate error and its integral. Set-points enter at a
+/// later stage of this. The integrals in an update come from the updates before.
 ///
 /// Divisors are `least` at least, so that quotients stay finite where a numerator is 0 or select()
 /// drops them.

@@ -1,7 +1,7 @@
 #pragma once
-/// The filters of the body rate in PX4's control loop, over lanes: two notches and a low-pass of
-/// the gyroscope, the derivative of their output, and the low-pass of the yaw torque. Sources:
-/// PX4/PX4-Autopilot, VehicleAngularVelocity (order of the filters), LowPassFilter2p and
+/// The filters of the body rate in PX4's control loop, over lanes. They are two notches and a
+/// low-pass of the gyroscope, the derivative of their output, and the low-pass of the yaw torque.
+/// Sources: PX4/PX4-Autopilot, VehicleAngularVelocity (order of the filters), LowPassFilter2p and
 /// NotchFilter (bilinear, the latter with its centre and its bandwidth kept), AlphaFilter (backward
 /// Euler). PX4 runs them at the rate of the gyroscope, a control law here at its own rate.
 /// Coefficients keep centre and low-frequency lag as at the gyroscope's rate. Where both rates are

@@ -2,8 +2,9 @@
 /// Truncation of continuous distributions, exact by the inverse of the distribution function: no
 /// rejection, no clamping, and full accuracy however far out in a tail the limits are.
 ///
-/// A law that can be truncated has more than fields() and type_name.
-///   It has below(x), above(x)    the probabilities of a value below and above x, each accurate
+/// A law that can be truncated has, besides fields() and type_name,
+///
+///   below(x), above(x)    the probabilities of a value below and above x, each accurate
 ///   inverse(Probability)  the value at that probability
 ///   moments()             mean and sd, only if they are elementary functions of the parameters
 ///   within(low, high)     the probability from low to high, only if it may have atoms there

@@ -2,6 +2,7 @@
 /// Definition of a model of the atmosphere: the air as a function of the altitude above sea level.
 ///
 /// A model is a parameter struct with fields() and
+///
 ///   static constexpr bool varies         the air depends on the altitude
 ///   void fold(coefficients) const        what air() needs, once per sample
 ///   static Air<S> air(coefficients, altitude_m)   within the altitudes below

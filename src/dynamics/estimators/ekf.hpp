@@ -3,14 +3,16 @@
 /// they and the sensors' errors fold into variances, and what it does at a step. Its equations are
 /// ekf_law.hpp (prediction, injection) and ekf_updates.hpp (measurements), after Sola (2017).
 ///
-/// simulate/lanes/estimation.hpp calls start() once. At every step at which readings are fused, it
-/// calls
-///     1. advance(): P is propagated over the leg from the previous readings, with the mean of the
-///     readings at its ends. The estimate itself is carried there by navigation.hpp, as for every
-///     estimator.
-///     2. fuse(): new readings of GNSS position, GNSS velocity, barometer, magnetometer, in this
-///     order. Each axis is a scalar update; after each reading the mean of the error is injected
-///      into the estimate.
+/// The caller, simulate/lanes/estimation.hpp, calls start() once. At every step at which readings
+/// are fused, it calls two functions.
+///
+/// 1. In advance(), P is propagated over the leg from the previous readings, with the mean of the
+///    readings at its ends. The estimate itself is carried there by navigation.hpp, as for every
+///    estimator.
+/// 2. In fuse(), new readings of GNSS position, GNSS velocity, barometer and magnetometer are
+/// fused, in
+///    this order. Each axis is a scalar update; after each reading the mean of the error is
+///    injected into the estimate.
 ///
 /// Memory, per lane: P (15 x 15) and the mean of the error (15), zero between readings. Their order
 /// is position and velocity [NED], attitude error [FRD], biases of accelerometer and gyroscope

@@ -3,7 +3,7 @@
 /// a kind defines the use of the other readings. At every step at which a reading is fused,
 /// simulate/lanes/estimation.hpp calls
 ///
-///   1. E::advance, before the estimate is carried over the leg from the readings before;
+///   1. E::advance, before the estimate is carried over the leg from the previous readings;
 ///   2. E::fuse, which corrects the estimate with the readings that are new.
 ///
 /// A kind has keys after EstimatorSensors, and over lanes Constants<S>, which fold() makes of the

@@ -1,12 +1,15 @@
 #pragma once
 /// Contact of a vehicle with the ground: the list of grounds, and the kernels' data about them
 /// (GroundPlan). A ground has a height and does one of two things.
-///     * It pushes. It has Constants<S>, fold(), and force(constants, depth, velocity), the force
-///     on one contact point. Contact (vehicles/contact.hpp) sums it up over the points of a
-///     vehicle. Steps have to suit linear().
-///     * Or it stops vehicles (simulate/lanes/ground_stop.hpp). The rule for it is is_held(state,
-///     rate, ground_z). The gain from the velocity to the acceleration that accelerometers measure
-///     while the vehicle is held is stop_gain_1_s(step_s).
+///
+/// * It pushes. It has Constants<S>, fold(), and force(constants, depth, velocity), the force on
+/// one
+///   contact point. Contact (vehicles/contact.hpp) sums it up over the points of a vehicle. Steps
+///   have to suit linear().
+/// * It stops vehicles (simulate/lanes/ground_stop.hpp). Its rule is_held(state, rate, ground_z)
+/// says
+///   which. The gain from the velocity to the acceleration that accelerometers measure while the
+///   vehicle is held is stop_gain_1_s(step_s).
 
 #include <type_traits>
 #include <variant>

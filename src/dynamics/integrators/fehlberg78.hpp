@@ -124,7 +124,7 @@ class Fehlberg78 {
   /// smaller than the previous one by the same small factor, and d5 (d5 / d3)^3 is of order 11.
   /// That is below Fehlberg's estimate. At a kink all are of one size. For d3 stands sqrt(d3^2 +
   /// |d2 d4|): the same for exponentials, and without the zeros that d3 of an oscillation has. The
-  /// 5 is measured, on motions with and without kinks at tolerances from 1e-6 to 1e-13: smooth ones
+  /// 5 is measured, on motions with and without kinks at tolerances from 1e-6 to 1e-13. Smooth ones
   /// cost up to a third more than by Fehlberg's estimate for the same error. With 1 they cost twice
   /// as much, with 10 kinks leave ten times the error.
   static double roughness(const Stages& k, std::size_t i) {

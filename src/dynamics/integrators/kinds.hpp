@@ -39,9 +39,9 @@ struct IntegratorInfo {
   Stepping stepping;
   int order;        ///< of the global error; 0: it varies
   int evaluations;  ///< of the derivative, per (tried) step; 0: it varies
-  int steps;        ///< whose rates make a new step: 1, more of a linear multistep method
-  /// x' = -x / tau grows or rings for ever from steps of this many tau on: the real end of the
-  /// stability region, rounded down (tests/dynamics/integrators/integrators.test.cpp scans for it).
+  int steps;        ///< used for a new step: 1, more if multistep.
+  /// The real end of the stability region, rounded down: x' = -x / tau grows or rings for ever from
+  /// steps of this many tau on (tests/dynamics/integrators/integrators.test.cpp scans for it).
   double real_stability;
   double (*stable_angle)(double zeta);  ///< h w from which on an oscillation of the body grows
   bool allocates;                       ///< in a step; the others do not

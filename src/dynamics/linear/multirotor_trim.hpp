@@ -19,7 +19,7 @@ struct MultirotorTrim {
 };
 
 /// Hover in still air: v' = 0 and omega' = 0, solved by Gauss-Newton over all commands, roll and
-/// pitch. Of many solutions it is the one nearest to equal commands. Returns nullopt if there is
+/// pitch. The result is the solution nearest to equal commands. Returns nullopt if there is
 /// none within the limits of the commands.
 std::optional<MultirotorTrim> hover(const MultirotorModel& model);
 

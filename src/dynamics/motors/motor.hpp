@@ -3,12 +3,15 @@
 /// motors.hpp.
 ///
 /// A motor is a parameter struct with fields() and these members:
+///
 ///   static constexpr int states          state variables per rotor, at most most_motor_states
 ///   static constexpr bool lags_load      the states are the rotor's thrust and torque, lagging
 ///                                        behind those of the rotor law at the command; otherwise
 ///                                        the first state, or without states the command, is the
 ///                                        rotor law's input
+///
 /// derives from MotorLimits, and, if it has states, has
+///
 ///   double rotor_inertia_kg_m2
 ///   double fastest_time_constant_s() const   what an explicit integrator's step must suit
 ///   MotorCoefficients<double> fold() const   what rates() needs, once per sample

@@ -3,23 +3,31 @@
 /// signal. The list is in rotor_laws.hpp.
 ///
 /// A law is a parameter struct with fields() and these members:
+///
 ///   static constexpr bool proportional   thrust and torque are multiples of one shape of the input
 ///   static constexpr bool quadratic_thrust   in still air, thrust is a multiple of u |u|
 ///   static constexpr bool sees_air       they depend on the hub's velocity through the air
 ///   bool takes_speed() const             the input is a rotor speed [rad/s], else a signal [1]
 ///   std::optional<ThrustCurve> thrust_curve(air_density_kg_m3) const    what closed loops invert
+///
 /// and, if proportional,
+///
 ///   Load<double> factors(air_density_kg_m3) const    thrust [N] and torque [N m] per unit of shape
 ///   static S shape(input)
+///
 /// (shape() is static and takes the input alone. What differs between rotors and samples is in
 /// factors(), and set-up multiplies it into the rotor's columns of force and moment (FoldedRotor,
 /// dynamics/vehicles/multirotor_setup.cpp). So a stage of the integrator computes one number for
 /// each rotor, for thrust and torque alike, loads no parameters for it, and adds columns. A law
 /// whose shape has a parameter is not proportional, and has fold() and load())
+///
 /// or else
+///
 ///   void fold(air_density_kg_m3, coefficients) const  what load() needs, once per sample
 ///   static Load<S> load(coefficients, input, axial_m_s, table)
+///
 /// and, if it looks up a table (LooksUp), which is done for all rotors side by side,
+///
 ///   static S ratio(coefficients, input, axial_m_s, table)     where in the table
 ///   static Load<S> load_at(coefficients, input, looked_up)    from what stands there
 ///   PerformanceTable table() const

@@ -7,10 +7,10 @@
 
 namespace montecopter {
 
-/// The uniform numbers u_j of a group of inputs become normal scores z_j. These become L z with L
-/// L^T the correlation matrix of the scores, and then uniform numbers again, of which the inverse
-/// of each input's distribution function makes the draw. Sources: R. Nelsen, "An Introduction to
-/// Copulas", 2nd ed. 2006, section 2.3; R. Iman, W. Conover, Commun. Statist. B 11 (1982), 311,
+/// The uniform numbers u_j of a group of inputs become normal scores z_j. These become L z
+/// with L L^T the correlation matrix of the scores, and then uniform numbers again. The inverse of
+/// each input's distribution function turns them into draws. Sources: R. Nelsen, "An Introduction
+/// to Copulas", 2nd ed. 2006, section 2.3; R. Iman, W. Conover, Commun. Statist. B 11 (1982), 311,
 /// order ranks to the same end, but no sample alone.
 struct CorrelatedDesign {
   std::vector<InputDesign> designs;  ///< of the inputs of the group, up to this one

@@ -6,6 +6,7 @@
 /// inverse of the input's distribution function turns it into the draw. The number depends on the
 /// seed, the row and the input alone, so that threads, lanes, resuming and single samples give the
 /// same bits. A kind is an entry of the list below and has
+///
 ///   name, doc                 what scenarios call it
 ///   keeps_samples             whether sample i is the same however many there are
 ///   has_independent_samples   whether what is known of independent samples holds for its samples:
@@ -14,8 +15,9 @@
 ///   max_inputs                how many inputs it has dimensions for: its check() refuses more
 ///   keys, streams             which keys of [monte_carlo] are its own, and what it draws
 ///   uniform(row)              the uniform number of an input in a row
-///   check(given, problems)    its rules for [monte_carlo] beyond ranges and samples that fill
-///   replicates comparison(input)         only if its samples are compared with each other
+///   check(given, problems)    its rules for [monte_carlo] beyond ranges and
+///                             samples that fill replicates
+///   comparison(input)         only if its samples are compared with each other
 
 #include <array>
 #include <optional>

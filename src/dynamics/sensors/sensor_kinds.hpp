@@ -1,6 +1,7 @@
 #pragma once
 /// The list of sensors. A unit on board has room for one of each (sensor_unit.hpp); kernels
 /// identify a sensor by its index here. A type of the list has all that is its own in one header:
+///
 ///   key, doc, channels  what scenarios call it, and the datasets of its readings
 ///   fields()            its parameters, with those of Timing and, unless it times turns, of one
 ///                       error model or two (error_model.hpp): so many numbers have errors
@@ -15,8 +16,9 @@
 ///                       the same with the specific force; where a parameter may couple that in
 ///   read_out(view, c, numbers)
 ///                       from the numbers with errors to the channels; only where these are others
-/// One that times turns of rotors has in place of ideal() a Clock<S> for each (rotor_clock.hpp).
-/// SensorSuite (simulate/lanes/) calls them.
+///
+/// A sensor that times turns of rotors has in place of ideal() a Clock<S> for each
+/// (rotor_clock.hpp). SensorSuite (simulate/lanes/) calls them.
 
 #include <array>
 #include <concepts>

@@ -16,7 +16,7 @@ namespace {
 /// Times per piece at which the speed is looked at. Where it may have passed the limit in between,
 /// its extrema are looked at, too.
 constexpr int looks = 64;
-constexpr int halvings = 60;  ///< of an interval, to a unit in the last place
+constexpr int halvings = 60;  ///< of an interval, to a unit in the last place.
 /// Halvings of a turn that holds an extremum, beside which the speed is the same to the square of
 /// the rest.
 constexpr int halvings_of_extrema = 20;

@@ -1,14 +1,14 @@
 #pragma once
 /// Right-hand side of the helicopter over lanes: docs/models.md 1.6. The same source for every S.
-/// Numbered equations are those of the MARVIN document. It counts in forward, left, up (here: the
-/// axes F), and so do the discs; forces and moments are flipped to forward, right, down where they
-/// meet the body. v_a of the document is v_BA_F: the velocity of the air relative to the body.
+/// Numbered equations are from the MARVIN document. It counts in forward, left, up (here: the axes
+/// F), and so do the discs; forces and moments are flipped to forward, right, down where they meet
+/// the body. The velocity of the air relative to the body, v_a of the document, is v_BA_F.
 ///
 /// Integrators call derivative() for each stage. After each step, Flight::advance() calls
-/// after_step(), which moves servos that are held over a step, and limit(). The order in
-/// derivative() is: velocity of the air and its density; thrust, torque and moments of both discs;
-/// the acceleration of the shaft that all rotors share; force and moment on the body. The servos
-/// and the forces of the ground follow. Actuators of the state: the speed of the main rotor, then
+/// after_step(), which moves servos that are held over a step, and limit(). First, derivative()
+/// computes velocity and density of the air, and thrust, torque and moments of both discs. Then
+/// come the acceleration of the shaft that all rotors share, force and moment on the body, the
+/// servos, and the forces of the ground. Actuators of the state: the speed of the main rotor, then
 /// five servos in the order of `helicopter_controls` (collective, cyclic x, y, tail, throttle).
 /// Constants are a sample's own (helicopter_constants.hpp).
 
@@ -200,10 +200,13 @@ struct HelicopterDynamics {
   /// Equations 29, 34, 35 (from 11, 14, 15) and 22 (from 19). With s = v_ax^2 + v_ay^2 and q = p_y
   /// v_ax - p_x v_ay, it holds that (p_x v_ax + p_y v_ay)^2 = (p_x^2 + p_y^2) s - q^2. They shorten
   /// to
-  ///   F_M = (C_1 + C_2 p_c) (A w^2 + B s) + 4 E C_2 w q
+  ///
+  ///   F_M =  (C_1 + C_2 p_c) (A w^2 + B s) + 4 E C_2 w q
+  ///
   ///   M_x = -v_ax m - C_2 D p_y      m = (C_1 + C_2 p_c) A w + C_2 E q
   ///   M_y = -v_ay m + C_2 D p_x      D = w^2 (R2^5 - R1^5) / 5 + E s / 2
   ///   M_M = (K_1 + K_2 p_c^2) (2 D + E s) + K_2 ((p_x^2 + p_y^2) D + q (2 A w p_c + E q))
+  ///
   /// where A = (R2^4 - R1^4) / 2, B = (R2^2 - R1^2) / 2 and E = (R2^3 - R1^3) / 6.
   Disc main_disc(const StateType& state, const Vec3<S>& v_BA_F, const S& density) const {
     const FoldedDisc<S>& d = c.main;

@@ -40,8 +40,8 @@ bool moves_continuously(const Servos& servos);
 double stable_servo_step_s(const Servos& servos, IntegratorKind integrator);
 
 /// Can a sample with these numbers be flown? Dispersed values may break rules that the nominal ones
-/// obey: the inertia tensor, the order of radii and limits, operating points that differ, and a
-/// step that the servos' lag can bear.
+/// obey: the inertia tensor, the order of radii and limits, operating points that differ. The step
+/// may be too long for the servos' lag.
 bool is_flyable(const Helicopter& vehicle, IntegratorKind integrator, double step_s);
 
 /// The actuators' states [rad/s, then in command order] once the servos have settled at these

@@ -9,7 +9,7 @@
 namespace montecopter {
 
 /// The terms whose factors are not zero. Zero factors would give the same motion at a higher price.
-/// It is the only place that relates numbers to terms: for the terms of all samples, call it with a
+/// It is the only place that relates numbers to terms. For the terms of all samples, call it with a
 /// vehicle in which the numbers that differ are NaN (scenario/derived/unknown_numbers.hpp).
 MultirotorTerms terms_of(const Multirotor& vehicle);
 

@@ -2,9 +2,10 @@
 /// The list of vehicles. Kernels identify a vehicle by its index here. For each query of the
 /// program there is an overload per vehicle (std::visit): a vehicle without it does not compile.
 ///
-/// Files of a kind x: x.hpp has the keys, x_constants.hpp the contents of a row and a plan, and
-/// x_setup.hpp the way from the one to the other. The right-hand side is x_dynamics.hpp, with the
-/// members that flights need. README.md beside it, "How to add a kind of vehicle".
+/// A kind x has these files. The keys are in x.hpp, the contents of a row and a plan in
+/// x_constants.hpp, and the way from keys to constants in x_setup.hpp. The right-hand side is
+/// x_dynamics.hpp, with the members that flights need. README.md beside it, "How to add a kind of
+/// vehicle".
 
 #include <variant>
 

@@ -1,8 +1,9 @@
 #pragma once
 /// The list of headings: where the nose points on a trajectory. Angles are from north, right-handed
 /// about z (down): 90 degrees is east. A heading is a parameter struct with these members.
+///
 ///   void fold(PathConstants&) const              the numbers of a sample
-///   void shape(PathForm&, PieceArrays&) const    what all samples share
+///   void shape(PathForm&, PieceArrays&) const    common to all samples
 ///   static void set_heading(path, t_s, reference)   its law over lanes, called by Path
 
 #include <string_view>
