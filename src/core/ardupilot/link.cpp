@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* where = "controller";
 
-/// How long a wait for a frame lasts before it is asked whether the firmware lives.
+/// Longest wait for a frame before the firmware is checked for life.
 constexpr timeval slice = {0, 20000};
 /// Frames between two looks at what the firmware sends to its ground station, which nobody wants:
 /// it has room for more than these.

@@ -5,7 +5,7 @@
 namespace montecopter::ardupilot {
 namespace {
 
-/// How many outputs a packet of some length has, and the number that it begins with.
+/// Number of outputs of a packet of some length, and the number that it begins with.
 struct Layout {
   std::size_t bytes;
   std::uint32_t magic;

@@ -17,7 +17,7 @@ struct CsvCell {
 /// The text without blanks, tabs and carriage returns at both ends.
 std::string_view trim_cell(std::string_view text);
 
-/// How a file is written.
+/// Format of a CSV file.
 struct CsvFormat {
   char separator = ',';  ///< between cells
 };

@@ -28,7 +28,7 @@ class ByteUnpacker {
   std::uint64_t number();
   /// A number below `limit`.
   std::uint64_t below(std::uint64_t limit);
-  /// How many things follow that take one byte each at least.
+  /// Number of items that follow, which take at least one byte each.
   std::size_t count();
   std::string_view text() { return take(count()); }
   std::string_view take(std::uint64_t size);

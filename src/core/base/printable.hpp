@@ -7,8 +7,8 @@
 
 namespace montecopter {
 
-/// How many bytes the character of UTF-8 takes with which the text begins; 0 if it begins with none
-/// (a stray or missing byte, an overlong form, a surrogate).
+/// Bytes of the UTF-8 character with which the text begins; 0 if it begins with none (a stray or
+/// missing byte, an overlong form, a surrogate).
 std::size_t utf8_length(std::string_view text);
 
 /// True of the controls of terminals but newline and tab: U+0000 to U+001F, U+007F to U+009F. `at`

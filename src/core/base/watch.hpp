@@ -6,7 +6,7 @@
 
 namespace montecopter {
 
-/// How far it has come. Anybody may read it meanwhile.
+/// Progress of the work. Anybody may read it meanwhile.
 struct ByteProgress {
   std::atomic<std::uint64_t> done{0}, total{0};
 };
@@ -17,7 +17,7 @@ struct Watch {
   ByteProgress* progress = nullptr;
 
   bool is_stopped() const { return stop != nullptr && stop->load(); }
-  /// Before the work: how much there will be of it.
+  /// Sets the amount of work before it begins.
   void expect(std::uint64_t bytes) const {
     if (progress != nullptr) progress->total += bytes;
   }

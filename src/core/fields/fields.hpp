@@ -345,7 +345,7 @@ struct Components {
   std::span<const std::string_view> names;
   std::size_t stride = 0;
 
-  /// How many numbers the shorter list has; 0: there is none.
+  /// Length of the shorter list; 0: there is none.
   constexpr std::size_t in_short() const {
     return stride == 0 ? 0 : (names.size() + stride - 1) / stride;
   }

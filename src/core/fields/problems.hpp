@@ -33,7 +33,7 @@ class Problems {
   virtual std::string_view newest(std::string_view key, std::string_view other) const = 0;
 };
 
-/// How far the norm of a quaternion that users write may be from 1: rounding to three digits.
+/// Largest distance from 1 of the norm of a quaternion that users write: rounding to three digits.
 inline constexpr double written_norm_error = 1e-3;
 
 /// "Subtract 0.5 from all times": the suggestion where the first time is not 0.

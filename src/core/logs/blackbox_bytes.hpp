@@ -1,5 +1,6 @@
 #pragma once
-/// How numbers stand in the frames of a Blackbox log (betaflight.com, Blackbox logging internals).
+/// Encoding of numbers in the frames of a Blackbox log (betaflight.com, Blackbox logging
+/// internals).
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,7 @@ constexpr bool is_blackbox_encoding(std::int64_t number) {
   return number == 0 || number == 1 || number == 3 || (6 <= number && number <= 10);
 }
 
-/// How many neighbouring fields of one encoding are written together at most.
+/// Largest number of neighbouring fields of one encoding that are written together.
 constexpr std::size_t group_of(BlackboxEncoding encoding) {
   switch (encoding) {
     case BlackboxEncoding::tag8_8svb:

@@ -13,7 +13,7 @@
 
 namespace montecopter::logs {
 
-/// How each log in a file begins.
+/// Beginning of each log in a file.
 inline constexpr std::string_view blackbox_beginning = "H Product:Blackbox";
 
 /// The number that is added to a stored number, with the codes of the headers.
@@ -44,8 +44,8 @@ using BlackboxFields = std::vector<BlackboxField>;
 struct BlackboxHeader {
   std::map<std::string, std::string> texts;  ///< what stands behind each name
   std::map<char, BlackboxFields> frames;     ///< by their letters; P has the names of I
-  /// How many iterations no frame is written for, by the iteration from which on, modulo the
-  /// number between frames I.
+  /// Number of iterations without a frame, by the iteration from which on, modulo the number
+  /// between frames I.
   std::vector<std::uint32_t> skipped;
   std::size_t bytes = 0;          ///< of the header
   std::size_t strange_lines = 0;  ///< that are not as the definition says

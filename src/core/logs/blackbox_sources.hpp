@@ -8,7 +8,7 @@
 
 namespace montecopter::logs {
 
-/// How a number that stands there becomes one in SI units.
+/// Conversion of a stored number to SI units.
 enum class BlackboxScale {
   gyroscope,   ///< gyro_scale deg/s, ten times as fine in high resolution
   set_point,   ///< deg/s, ten times as fine in high resolution

@@ -15,7 +15,7 @@ namespace montecopter::logs {
 enum class WorldAxes { ned, enu, nwu };
 enum class BodyAxes { frd, flu };
 
-/// How a signal follows from columns.
+/// Rule by which a signal follows from columns.
 struct ColumnRule {
   const SignalKind* kind = nullptr;
   std::vector<std::string> from;  ///< names in the header, in the order of the components

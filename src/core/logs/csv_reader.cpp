@@ -231,7 +231,7 @@ class CsvReader {
     return static_cast<std::size_t>(at - columns_.rules.begin());
   }
 
-  /// How the attitude of one rule turns beside the rates of another one.
+  /// Comparison of the attitude of one rule with the rates of another one.
   Turns turns_by(const ColumnRule& attitude, const ColumnRule& rate) const {
     constexpr std::size_t most_rows = 50'000;
     const std::size_t count = std::min(times_.size(), most_rows);

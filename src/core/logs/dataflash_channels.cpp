@@ -36,7 +36,7 @@ double si_of(char unit) {
   }
 }
 
-/// Beyond this an angle is none, and its sine has no digit that counts.
+/// Largest angle with a meaning: beyond, its sine has no digit that counts.
 constexpr double most_rad = 1e6;
 
 /// Velocity from a speed over ground and a course clockwise from north.

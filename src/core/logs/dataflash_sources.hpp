@@ -11,7 +11,7 @@
 
 namespace montecopter::logs {
 
-/// How the numbers of a message become the components of a signal.
+/// Conversion of the numbers of a message to the components of a signal.
 enum class DataflashShape {
   fields,    ///< one field for each component
   channels,  ///< "C1", "C2", ...: as many as there are

@@ -33,7 +33,7 @@ void add_sign(const ColumnRule& rule, const std::vector<double>& sign,
   out.push_back({other, line_of(rule, fmt::format("sign = [{}]", fmt::join(other.sign, ", ")))});
 }
 
-/// Only the axes of the body show in turns: worlds with z up turn the same.
+/// Adds other frames. Only the axes of the body show in turns: worlds with z up turn the same.
 void add_frame(const ColumnRule& rule, std::vector<OtherReading>& out) {
   const std::vector<std::string> frames = frames_of(rule.kind->axes);
   ColumnRule other = rule;

@@ -14,7 +14,7 @@ struct OtherReading {
   std::string line;
 };
 
-/// One change each.
+/// Other readings, with one change each.
 std::vector<OtherReading> other_readings(const ColumnRule& rule);
 
 }  // namespace montecopter::logs

@@ -16,7 +16,7 @@
 namespace montecopter::logs {
 namespace {
 
-/// How files of other kinds begin.
+/// Beginnings of files of other kinds.
 struct OtherKind {
   std::string_view beginning, what;
 };
@@ -37,7 +37,7 @@ bool begins_as_log(std::string_view bytes) {
 
 namespace {
 
-/// How much of a file is needed to recognise its kind.
+/// Number of bytes that show the kind of a file.
 constexpr std::size_t looked_at = 4096;
 
 /// Text has no control characters but those of lines and tabs.

@@ -52,7 +52,7 @@ inline constexpr double gap_intervals = 2.5;
 
 TimeQuality time_quality(const RecordedSignal& signal);
 
-/// How an attitude turns beside the body rates of the same log.
+/// Agreement of an attitude with the body rates of the same log.
 struct Turns {
   enum class Verdict { undecided, agree, contradict };
   /// Missed part of the turns about each axis of the body, as a fraction of the larger of both (the

@@ -17,8 +17,8 @@ std::vector<std::string_view> words_of(std::string_view text);
 /// A signal without rows. `width` says how many components there are where the kind does not.
 RecordedSignal empty_signal(const SignalKind& kind, std::string source, std::size_t width);
 
-/// There is room for more motors and speed controllers than most vehicles have; of those that are
-/// not there NaN or 0 is logged throughout. Leaves them out behind the last that is there.
+/// Leaves out unused motors behind the last that is there. Logs have room for more motors and speed
+/// controllers than most vehicles have; missing ones are NaN or 0 throughout.
 void leave_out_unused(RecordedSignal& signal);
 
 /// A quaternion from roll, pitch and yaw [rad]: it turns by yaw, pitch and roll, in this order,

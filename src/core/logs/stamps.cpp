@@ -19,7 +19,7 @@ struct Group {
   std::size_t last;
 };
 
-/// How stamps are no times of readings.
+/// Reason why stamps are not the times of readings.
 struct Coarse {
   double group_s = 0;  ///< stamps that are not farther apart are one
   std::string what;
@@ -167,7 +167,7 @@ class Spreader {
   }
 
  private:
-  /// Nothing is missing before the readings of a group.
+  /// Whether nothing is missing before the readings of a group.
   bool follows(std::size_t k) const {
     const double apart_s = groups_[k].stamp_s - groups_[k - 1].stamp_s;
     const double took_s = rows_between(groups_[k - 1], groups_[k]) * period_s_;

@@ -21,7 +21,7 @@ struct UlogPlace {
   double read(std::string_view data) const;
 };
 
-/// How many bytes the data of a message have. Padding at its end need not be logged.
+/// Bytes of the data of a message. Padding at its end need not be logged.
 struct UlogSizes {
   std::size_t least = 0, most = 0;
 };

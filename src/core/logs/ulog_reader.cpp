@@ -153,7 +153,8 @@ class UlogReader {
     return next;
   }
 
-  /// Another message may begin within the bytes that the one held took for its own.
+  /// Leaves out damaged bytes. Another message may begin within the bytes that the held one took
+  /// for its own.
   std::size_t leave_out_damage(std::size_t from, std::size_t end) {
     held_.reset();
     damages_.push_back({from, next_sound(from + 1, end)});

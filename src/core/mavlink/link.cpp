@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* place = "controller";
 
-/// How long a wait lasts before it is asked whether the firmware lives.
+/// Longest wait before the firmware is checked for life.
 constexpr int slice_ms = 20;
 
 /// Addresses of the simulator and of a ground station, as MAVLink counts components.

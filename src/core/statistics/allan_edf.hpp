@@ -1,6 +1,6 @@
 #pragma once
-/// How well a measured Allan variance is known: as well as a variance from `edf` independent normal
-/// values, its equivalent degrees of freedom.
+/// Uncertainty of a measured Allan variance: it is as well known as a variance from `edf`
+/// independent normal values, its equivalent degrees of freedom.
 
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-/// How this folder calls Boost.Math.
+/// Policy for calls of Boost.Math in this folder.
 
 #include <boost/math/policies/policy.hpp>
 

@@ -14,7 +14,7 @@
 namespace montecopter::statistics {
 namespace {
 
-/// How far the spread of a halved input may be from one half for its quantile to be reported.
+/// Largest deviation from one half of the spread of a halved input for its quantile to be reported.
 constexpr double spread_tolerance = 0.05;
 
 /// The numbers of one input and one output: in the samples, or in a resample of them.

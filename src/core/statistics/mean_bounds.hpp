@@ -1,5 +1,5 @@
 #pragma once
-/// How well a mean is known by Student's t: exact for normal values, approximate for others, the
+/// Uncertainty of a mean by Student's t: exact for normal values, approximate for others, the
 /// better the more values there are and the less skewed they are.
 
 #include <cstddef>
@@ -29,7 +29,7 @@ StudentTails t_tails(double n, double t);
 Interval t_interval(const MeanSummary& values, double confidence);
 
 /// One-sided bounds, mean -+ t(n - 1, confidence) sd / sqrt(n), each of which misses the mean in a
-/// share 1 - confidence of all campaigns. Approximate.
+/// fraction 1 - confidence of all campaigns. Approximate.
 Interval t_bounds(const MeanSummary& values, double confidence);
 
 }  // namespace montecopter::statistics

@@ -1,7 +1,7 @@
 #pragma once
-/// How well a difference of two means is known by Student's t: of pairs, or of two sets of samples
-/// that have nothing to do with each other. Exact for normal values, approximate for others, the
-/// better the more values there are. For display: the last bits depend on the C library.
+/// Uncertainty of a difference of two means by Student's t: of pairs, or of two independent sets of
+/// samples. Exact for normal values, approximate for others, the better the more values there are.
+/// For display: the last bits depend on the C library.
 
 #include <cstddef>
 

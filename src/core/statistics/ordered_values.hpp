@@ -9,8 +9,7 @@
 
 namespace montecopter::statistics {
 
-/// How often each of n values is in a resample: all 1 for the values themselves, 0 or 1 for a
-/// subset.
+/// Count of each of n values in a resample: all 1 for the values themselves, 0 or 1 for a subset.
 using Counts = std::vector<std::uint32_t>;
 
 /// Finite values (n of them), and their positions in ascending order. Equal values stand in a fixed

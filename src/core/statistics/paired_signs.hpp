@@ -11,7 +11,7 @@ namespace montecopter::statistics {
 /// 1 without pairs. Conover, Practical Nonparametric Statistics, 3rd ed. (1999), section 3.4.
 double sign_test(std::size_t one_way, std::size_t other_way);
 
-/// How pairs passed or failed: a table of 2 x 2.
+/// Outcomes of pairs: a table of 2 x 2.
 struct PassedPairs {
   std::size_t both = 0, only_a = 0, only_b = 0, neither = 0;
 

@@ -1,6 +1,6 @@
 #pragma once
-/// How well a probability is known from k successes in n independent samples, n chosen beforehand.
-/// Confidences are between 0 and 1; without samples every bound is that of ignorance, 0 or 1.
+/// Uncertainty of a probability from k successes in n independent samples, n chosen beforehand.
+/// Confidences are between 0 and 1; without samples every bound is 0 or 1.
 
 #include <cstddef>
 

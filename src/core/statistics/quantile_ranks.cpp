@@ -45,7 +45,7 @@ BinomialWeights binomial_weights(std::size_t n, double p) {
   return weights;
 }
 
-/// How many weights from `begin` on stay within the share `tail` of the sum together.
+/// Number of weights from `begin` on that together stay within the fraction `tail` of the sum.
 template <class Iterator>
 std::size_t within_tail(Iterator begin, Iterator end, double sum, double tail) {
   double total = 0.0;

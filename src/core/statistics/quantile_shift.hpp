@@ -1,5 +1,5 @@
 #pragma once
-/// How far a quantile of one set of samples lies from that of another, by the bootstrap: Efron,
+/// Difference between a quantile of one set of samples and of another, by the bootstrap: Efron,
 /// Annals of Statistics 7 (1979) 1. Approximate. For display: the last bits depend on the C
 /// library.
 

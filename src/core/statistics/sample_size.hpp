@@ -1,5 +1,5 @@
 #pragma once
-/// How many samples a claim takes, before any is flown.
+/// Number of samples that a claim needs, before any is flown.
 
 #include <cstddef>
 

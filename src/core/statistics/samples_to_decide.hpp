@@ -1,7 +1,7 @@
 #pragma once
-/// How many samples would decide a claim that so many have not decided: a forecast to plan the next
-/// campaign by. It is no promise, for the observed fraction is itself uncertain; and who goes on
-/// until a claim is decided needs a sequential test. For display.
+/// Number of samples that would decide a claim that is undecided so far: a forecast for planning
+/// the next campaign. It is no promise, because the observed fraction is itself uncertain. A
+/// campaign that goes on until a claim is decided needs a sequential test. For display.
 
 #include <cstddef>
 

@@ -17,7 +17,7 @@ namespace montecopter::statistics {
 /// that ends a test.
 class SequentialFamily {
  public:
-  /// One confidence for each claim.
+  /// Constructs a family with one confidence for each claim.
   explicit SequentialFamily(std::vector<double> confidences);
 
   /// State of the test of a claim by now; a test that has ended keeps its p-values.

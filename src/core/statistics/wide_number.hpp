@@ -16,7 +16,7 @@ class WideNumber {
 
   /// The number as a double: infinity if it is too large, 0 if it is too small.
   double value() const;
-  /// Its decimal logarithm, for display; -infinity for 0.
+  /// The decimal logarithm, for display; -infinity for 0.
   double log10() const;
 
   WideNumber& operator*=(double factor) {

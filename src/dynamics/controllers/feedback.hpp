@@ -32,8 +32,8 @@ struct Wrench {
   Vec3<S> moment;  ///< [N m], FRD
 };
 
-/// How a vehicle is commanded: a multirotor by a wrench that is allocated to its rotors, a
-/// helicopter by its servos.
+/// Kind of command of a vehicle: a wrench that is allocated to the rotors of a multirotor, or the
+/// servos of a helicopter.
 struct CommandForm {
   int commands = 0;   ///< 4: thrust and moment; 5: servos
   int lag_order = 0;  ///< states per command of motors or servos: 0 to 2

@@ -33,7 +33,8 @@ struct IndiController : LoopTiming {
   /// The nose points to the heading as far as the thrust allows. Body y is across the heading, so
   /// that yaw differs from it by about the product of roll and pitch.
   static constexpr bool y_across_heading = true;
-  /// Its increments belong to what acted when the accelerations were measured, however late.
+  /// Whether increments belong to the commands that acted when the accelerations were measured,
+  /// however late.
   static constexpr bool counts_applied_wrench = true;
 
   PerAxis position_gain_1_s2 = PerAxis(required);

@@ -17,7 +17,7 @@ struct KnownModel {
   KnownVehicle<double> vehicle{};
   Allocation<double, max_rotors> allocation{};  ///< of a multirotor
   LqrGains<double> lqr{};  ///< by the synthesis in src/design, for an LqrController
-  /// Its gains on commands that wait, the oldest first: [update][command][command].
+  /// Gains of the LQR on commands that wait, the oldest first: [update][command][command].
   std::vector<double> lqr_pending{};
   double period_s = 0;  ///< from update to update
 

@@ -44,7 +44,7 @@ struct LoopTiming {
 
   /// A control law that has such limits hides this by its own.
   static constexpr std::array<LimitPair, 0> limit_pairs() { return {}; }
-  /// One with gains that may be given as moments or as angular accelerations, too.
+  /// Pairs of gains that may be given as moments or as angular accelerations.
   static constexpr std::array<GainPair, 0> gain_pairs() { return {}; }
 
   static constexpr auto fields() {

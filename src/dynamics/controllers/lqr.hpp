@@ -92,7 +92,7 @@ struct LqrController : LoopTiming {
         {"rotor_speed_integral_weight_1_rad2", rotor_speed_integral_weight_1_rad2 > 0},
     }};
   }
-  /// It has no low-pass.
+  /// Cut-offs: there is no low-pass.
   static constexpr std::array<Cutoff, 0> cutoffs() { return {}; }
 
   Gains<double> fold(const KnownModel& known) const { return known.*designed_gains; }

@@ -26,7 +26,7 @@ namespace montecopter {
 /// Parameters of one controller.
 inline constexpr std::size_t most_external_parameters = 64;
 
-/// How messages speak of a kind of program.
+/// Names that messages use for a kind of program.
 struct ProgramNames {
   std::string_view key;      ///< of [controller]: what names the program
   std::string_view noun;     ///< what the program is

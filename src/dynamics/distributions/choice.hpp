@@ -1,5 +1,5 @@
 #pragma once
-/// One of some values, all equally likely.
+/// A distribution over some values, all equally likely.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 #pragma once
-/// One of some values, each with its weight.
+/// A distribution over some values, each with its weight.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 #pragma once
-/// How a draw becomes the value of the numbers that it disperses.
+/// Effect of a draw on the value of the numbers that it disperses.
 
 #include <array>
 #include <optional>

@@ -96,7 +96,7 @@ struct EmpiricalDistribution {
   double frequency(std::size_t count) const {
     return static_cast<double>(count) / static_cast<double>(sorted.size());
   }
-  /// How many observations are smaller, and how many are not larger.
+  /// Number of smaller observations, and number of observations that are not larger.
   std::size_t before(double x) const {
     return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), x) -
                                     sorted.begin());

@@ -12,7 +12,7 @@
 
 namespace montecopter {
 
-/// Nothing is drawn: u is the middle of part i of n for sample i of n (ListedDesign).
+/// A list without draws: u is the middle of part i of n for sample i of n (ListedDesign).
 struct ListedDistribution {
   static constexpr std::string_view type_name = "listed";
   static constexpr std::string_view doc = "Given values, one for each sample, in order";

@@ -8,7 +8,7 @@
 
 namespace montecopter {
 
-/// Its mean and sd need the gamma function, so it has no moments().
+/// The distribution by Weibull. Mean and sd need the gamma function, so it has no moments().
 struct WeibullDistribution {
   static constexpr std::string_view type_name = "weibull";
   static constexpr std::string_view doc = "Weibull distribution, by scale and shape";

@@ -40,7 +40,8 @@ struct GeodesyConstants {
 
 template <class S>
 struct Geodesy {
-  /// Beyond, a position counts as this far away [m]: its square must not overflow.
+  /// Largest distance of a position [m]; beyond it counts as this far away, because its square must
+  /// not overflow.
   static constexpr double horizon_m = 1e9;
 
   GeodesyModel model;

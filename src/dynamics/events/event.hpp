@@ -35,7 +35,7 @@ inline bool scales_gains(const Event& event) {
   return std::visit([]<class E>(const E&) { return ScalesGains<E>; }, event);
 }
 
-/// How many numbers an event has of its own.
+/// Number of doubles that an event has of its own.
 template <class E>
 constexpr int event_numbers() {
   if constexpr (std::is_empty_v<OwnConstants<E>>) {

@@ -1,5 +1,5 @@
 #pragma once
-/// How high a ground is.
+/// Height of a ground.
 
 #include "core/fields/fields.hpp"
 

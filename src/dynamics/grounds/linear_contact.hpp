@@ -1,5 +1,5 @@
 #pragma once
-/// How fast the force of a ground changes at most.
+/// Largest rate of change of the force of a ground.
 
 namespace montecopter {
 

@@ -99,8 +99,8 @@ class OdeintControlledMethod {
   double next_ = std::numeric_limits<double>::infinity();
 };
 
-/// One tick may take many internal steps; the last internal step size carries over to the next
-/// tick.
+/// Advances one tick, which may take many internal steps; the last internal step size carries over
+/// to the next tick.
 template <class Vehicle>
 class OdeintControlled {
  public:

@@ -1,7 +1,7 @@
 #pragma once
-/// How long a step may be for x'' + 2 zeta w x' + w^2 x = 0 to decay: of each method, the largest
-/// angle h w by damping ratio zeta. A motor lag is a real pole (real_stability); a bounce on
-/// springs and a second-order motor oscillate.
+/// Largest step for which x'' + 2 zeta w x' + w^2 x = 0 decays: for each method, the largest angle
+/// h w by damping ratio zeta. A motor lag is a real pole (real_stability); a bounce on springs and
+/// a second-order motor oscillate.
 
 #include <algorithm>
 #include <array>

@@ -31,7 +31,7 @@ struct NoDesign {
   std::string what, why, suggestion;
 };
 
-/// How a vehicle is commanded, and what follows a command.
+/// Kind of command of a vehicle, and the lags behind a command.
 CommandForm command_form(const Vehicle& vehicle);
 
 /// The vehicle has been validated, and command_weights are as many as it has commands.

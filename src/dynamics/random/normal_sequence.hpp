@@ -37,7 +37,8 @@ class NormalSequence {
   }
 
  private:
-  /// After so many ticks a tick begins with a block again, and so many blocks are used up.
+  /// Number of ticks after which a tick begins with a block again, and number of blocks used up by
+  /// then.
   static constexpr int ticks = n % 4 == 0 ? 1 : n % 2 == 0 ? 2 : 4, blocks = ticks * n / 4;
 
   /// Takes the numbers of tick k of those that share `first_block` and what follows.

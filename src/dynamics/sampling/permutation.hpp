@@ -43,7 +43,7 @@ class KeyedPermutation {
   /// after 6 rounds and halves every second round.
   static constexpr std::uint64_t rounds = 32;
 
-  /// One of 0 to size - 1, in round `round` for this half.
+  /// A number from 0 to size - 1, in round `round` for this half.
   std::uint64_t pick(std::uint64_t round, std::uint64_t half, std::uint64_t size) const {
     const std::uint64_t word = splitmix64(key_, (round << 32) + half);
     return static_cast<std::uint64_t>((UInt128{word} * size) >> 64);

@@ -104,7 +104,7 @@ void for_each_error_model(Sensor& sensor, Visit visit) {
   }
 }
 
-/// How many of them there are.
+/// Number of error models of a sensor.
 template <class Sensor>
 constexpr int error_models = HasErrors<Sensor> ? 1 : 2 * HasErrorsOfMotion<Sensor>;
 

@@ -20,7 +20,7 @@ struct Location {
   }
 };
 
-/// How the axes of a sensor with three of them lie and couple.
+/// Direction and coupling of the axes of a sensor with three of them.
 struct Alignment {
   std::array<double, 4> mounting = {1.0, 0.0, 0.0, 0.0};
   PerAxis misalignment_rad = 0.0;
@@ -49,7 +49,7 @@ struct SensorAxes {
   Matrix3<double> real;     ///< as they are, with all errors
 };
 
-/// None if the mounting is no rotation.
+/// Folded axes; none if the mounting is no rotation.
 std::optional<SensorAxes> fold_axes(const Alignment& alignment);
 
 /// A direction of length 1; none if the axis has no length.

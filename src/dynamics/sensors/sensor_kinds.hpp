@@ -45,13 +45,13 @@ namespace montecopter {
 using AnySensor = std::variant<Accelerometer, Gyroscope, Magnetometer, Barometer, Gnss, RangeFinder,
                                RotorSpeedSensor, AirspeedSensor>;
 
-/// Its readings are timed by clocks from step to step: they are of no instant.
+/// Whether readings are timed by clocks from step to step: they belong to no instant.
 template <class Sensor>
 concept TimesTurns = requires {
   typename Sensor::template Clock<double>;
 };
 
-/// Its readings may be means since the reading before.
+/// Whether readings may be means since the previous reading.
 template <class Sensor>
 inline constexpr bool may_average = std::is_base_of_v<Averaging, Sensor>;
 
@@ -78,7 +78,7 @@ using ConstantsOf = typename Sensor::template Constants<S>;
 template <class Sensor, class S>
 using IdealReading = std::array<S, ideal_numbers<Sensor>>;
 
-/// It reads without the force; else only with it, or it times turns.
+/// Whether the sensor reads without the force; else it reads only with it, or times turns.
 template <class Sensor>
 concept ReadsMotion = requires(const View<double>& view, const ConstantsOf<Sensor, double>& c) {
   { Sensor::ideal(view, c) } -> std::same_as<IdealReading<Sensor, double>>;

@@ -1,6 +1,6 @@
 #pragma once
-/// Through waypoints with the least integral of the square of the nth derivative, from rest to
-/// rest.
+/// Paths through waypoints with the least integral of the square of the nth derivative, from rest
+/// to rest.
 
 #include <optional>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-/// Through waypoints with the least jerk.
+/// Path through waypoints with the least jerk.
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Through waypoints with the least snap.
+/// Path through waypoints with the least snap.
 
 #include <string_view>
 

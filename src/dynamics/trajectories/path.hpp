@@ -102,7 +102,7 @@ class Path {
     return r;
   }
 
-  /// One angle for two axes.
+  /// Circle, with one angle for two axes.
   Reference<S> circle(const S& t) const {
     const S &rate = c_.rate.x, zero(0.0);
     S sine, cosine;

@@ -30,8 +30,8 @@ struct Trajectory : std::variant<HoverTrajectory, StepTrajectory, WaypointsTraje
 template <class T>
 inline constexpr bool may_have_headings = std::is_same_v<decltype(T::heading), HeadingOrRows>;
 
-/// One given as rows, or as a file of them. A file begins with the names of its columns: those of
-/// header(), in lower case, of which all behind the first `least_columns` may be missing.
+/// A trajectory given as rows, or as a file of them. A file begins with the names of its columns:
+/// those of header(), in lower case, of which all behind the first `least_columns` may be missing.
 template <class T>
 concept FileTrajectory = requires(const T& trajectory) {
   trajectory.file;

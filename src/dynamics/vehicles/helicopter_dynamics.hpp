@@ -33,7 +33,8 @@ template <class S_, class World_ = World<S_>>
 struct HelicopterDynamics {
   using S = S_;
   using Form = HelicopterForm;
-  /// Nothing of it is left to run time that integrators could spend compile time on.
+  /// Properties known when compiled: here there are none for which integrators could spend compile
+  /// time.
   static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
   /// Properties of the vehicle, see README.md of this folder.
   static constexpr bool has_battery = false, has_after_step = true, has_reverse_flow = true;

@@ -21,7 +21,7 @@ namespace montecopter {
 struct RotorLaw;  // rotors/rotor_laws.hpp
 struct Motor;     // motors/motors.hpp
 
-/// One rotor: where it is, which way it pushes, how it spins, what drives it.
+/// One rotor: its position, axis, sense of rotation, law and motor.
 struct Rotor {
   std::array<double, 3> position_m = {required, required, required};
   std::array<double, 3> axis = {required, required, required};

@@ -99,7 +99,7 @@ std::array<double, 9> fold_matrix(const std::array<double, 9>& m, const Vector& 
   return folded;
 }
 
-/// Everything but the rotors.
+/// Folds everything but the rotors.
 MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surroundings& around) {
   const Vector signs = frame_signs(vehicle.frame);
   const double mass = vehicle.mass_kg;

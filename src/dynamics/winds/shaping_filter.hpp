@@ -14,8 +14,8 @@ namespace montecopter {
 template <class S, int order>
 using Lower = std::array<S, order*(order + 1) / 2>;
 
-/// Per step: x <- transition x + kick n with standard normals n, and y = output . x. At tick 0,
-/// x = start n, which is the steady state. All members are S.
+/// Linear filter. Per step: x <- transition x + kick n with standard normals n, and y = output . x.
+/// At tick 0, x = start n, which is the steady state. All members are S.
 template <class S, int order>
 struct ShapingFilter {
   Lower<S, order> transition, kick, start;

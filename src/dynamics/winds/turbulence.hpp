@@ -111,7 +111,7 @@ struct LowAltitudeTurbulence : FrozenFlow {
 
   bool is_still() const { return wind_20ft_m_s == 0; }
   WindStrength strongest(double) const { return {scales().sigma_m_s, strength, strength}; }
-  /// Below and above those heights the turbulence is that of the nearest.
+  /// Height of the model. Outside its range the nearest height counts.
   double modelled_height_m() const {
     return height_m < lowest_m ? lowest_m : height_m > highest_m ? highest_m : height_m;
   }
