@@ -9,7 +9,7 @@
 namespace montecopter::statistics {
 
 /// The largest p with P(B >= k | p) <= 1 - confidence: the true probability lies below it in at
-/// most a share 1 - confidence of all campaigns. 0 for k = 0. Clopper & Pearson, Biometrika 26
+/// most a fraction 1 - confidence of all campaigns. 0 for k = 0. Clopper & Pearson, Biometrika 26
 /// (1934) 404. The same bits on every machine.
 double proportion_lower_bound(std::size_t k, std::size_t n, double confidence);
 

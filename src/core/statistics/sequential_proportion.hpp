@@ -26,8 +26,8 @@ struct SequentialFinding {
 };
 
 /// A look after k events in n samples (0 <= claim.bound <= 1). The first look that decides ends the
-/// test: its verdict is wrong in a share 1 - confidence of all campaigns at most, however often one
-/// looks and whatever decides when. A later look may be undecided again; the verdict stands.
+/// test: its verdict is wrong in a fraction 1 - confidence of all campaigns at most, however often
+/// one looks and whatever decides when. A later look may be undecided again; the verdict stands.
 SequentialFinding look(const ProportionClaim& claim, std::size_t k, std::size_t n);
 
 /// The number min(1, 1 / evidence): a p-value at any n at which the test ends, for holm() and

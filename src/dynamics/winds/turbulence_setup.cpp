@@ -8,7 +8,7 @@ namespace {
 /// Number of steps after which samples share nothing: e^-x is below 1e-300.
 constexpr double most_steps = 700.0;
 
-/// 1 - e^-x (1 + x + ... + x^(n-1) / (n-1)!) for x >= 0, without cancellation: the share of
+/// 1 - e^-x (1 + x + ... + x^(n-1) / (n-1)!) for x >= 0, without cancellation: the fraction of
 /// Poisson's distribution from n on.
 double poisson_tail(int n, double x) {
   if (x > 1.0) {
