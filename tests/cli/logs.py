@@ -305,10 +305,10 @@ class ULog(LogTest):
         for cut, rows_left, remark in [
             # From within row 50 to within row 51: both are lost, and not what row 50 now takes from row 52.
             ((place(50) + 7, place(51) + 12), 198,
-             f"20 bytes from byte {place(50)} on are damaged and left out: the next complete message is at byte "
+             f"20 bytes from byte {place(50)} are damaged and left out: the next complete message is at byte "
              f"{place(50) + 20}"),
             # The beginning of row 50: the one before it may be what is short, and is left out too.
-            ((place(50), place(50) + 3), 198, f"47 bytes from byte {place(49)} on are damaged and left out: "),
+            ((place(50), place(50) + 3), 198, f"47 bytes from byte {place(49)} are damaged and left out: "),
             # The end of the last row.
             ((place(199) + 20, place(200)), 199,
              f"its last message is truncated and left out (20 bytes from byte {place(199)})"),
@@ -324,11 +324,11 @@ class ULog(LogTest):
         log = self.damaged(whole[:place(50)] + noise + whole[place(50):])
         self.assertEqual(log["by_name"]["body_rate"]["values"], 199)
         self.assertEqual(log["repaired"], [
-            f"225 bytes from byte {place(49)} on are damaged and left out: the next complete message is at byte "
+            f"225 bytes from byte {place(49)} are damaged and left out: the next complete message is at byte "
             f"{place(50) + 200}"])
         log = self.damaged(whole + noise)
         self.assertEqual(log["repaired"], [
-            f"225 bytes from byte {place(199)} on are damaged and left out: no complete message follows"])
+            f"225 bytes from byte {place(199)} are damaged and left out: no complete message follows"])
         holes = b"".join(b"".join(rows[20 * k:20 * k + 20])[:-3] for k in range(10))
         log = self.damaged(w.ulog(holes))
         self.assertEqual(log["by_name"]["body_rate"]["values"], 190)

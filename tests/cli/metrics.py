@@ -102,7 +102,7 @@ center_m = [0, 0, -10]
 FAULTS = [
     ("max(velocty)", "character 5 of the formula: there is no signal 'velocty'. Did you mean 'velocity'?"),
     ("mx(t)", "there is no function 'mx'. Did you mean 'max'?"),
-    ("velocity.x", "the formula gives a value at every time (a metric is one number per flight). Say which: max(...)"),
+    ("velocity.x", "the formula gives a value at every time (a metric is one number per flight). Reduce it to one number: max(...)"),
     ("max(velocity)", "the formula gives 3 numbers"),
     ("max(velocity.w)", "character 14 of the formula: 'velocity' has no component 'w'. Use one of x, y or z"),
     ("max(command[4])", "'command' has no such component (they count from 0 to 3)"),

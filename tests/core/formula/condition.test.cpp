@@ -128,7 +128,7 @@ TEST_CASE("a name that several columns have is written behind that of its column
                      text);
   };
   CHECK(say("gains == ok") ==
-        "9: 'ok' is a name of 'status' and of 'gains'. Write status.ok or gains.ok");
+        "9: 'ok' is a value of both 'status' and 'gains'. Write status.ok or gains.ok");
   CHECK(say("gains == status.ok") ==
         "6: names of different columns are compared (they are never equal). ");
   CHECK(say("gains == 1").starts_with("6: a name and a number cannot be compared"));
