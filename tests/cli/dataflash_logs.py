@@ -127,7 +127,7 @@ class DataFlash(LogTest):
 
     def test_what_it_is_good_for(self):
         uses = self.bin(d.definitions() + parameters(QUAD) + b"".join(d.flight(rates={d.esc: 0})))["by_use"]
-        self.assertIn("command has 10 Hz, and 100 Hz are needed. ArduPilot logs RCOU at 10 Hz", uses["identify the vehicle"]["missing"][0])
+        self.assertIn("command is logged at 10 Hz, and 100 Hz are needed. ArduPilot logs RCOU at 10 Hz", uses["identify the vehicle"]["missing"][0])
         self.assertTrue(self.bin(d.log(d.flight(rates={d.esc: 100})))["by_use"]["identify the vehicle"]["good"])
         slow = self.bin(d.log(d.flight(rates={d.imu: 25, d.imu_1: 0, d.rate: 25})))["by_use"]["feed an estimator"]
         self.assertIn("bit 18", slow["missing"][0])
@@ -158,13 +158,13 @@ class DataFlash(LogTest):
             "from within one message to within another": (whole[:at + 4] + whole[at + 700:], "damaged and left out"),
             "an unknown type": (whole[:at] + d.SYNC + b"\x77" + bytes(20) + whole[at:], "damaged and left out"),
             "a format with another length": (bad + whole, "1 malformed messages that define others are left out"),
-            "a format with an unknown letter": (d.format_of(40, "BAD", "Q", "TimeUS,A", 15).replace(b"Q\0", b"QW", 1) + whole, "1 messages"),
-            "a format with too few names": (d.format_of(40, "BAD", "Qff", "TimeUS,A") + whole, "1 messages that define"),
-            "a format with too many names": (d.format_of(40, "BAD", "Q", "TimeUS,A,B") + whole, "1 messages that define"),
-            "a format without a name": (d.format_of(40, "", "Q", "TimeUS") + whole, "1 messages that define"),
-            "a format of no length": (d.format_of(40, "BAD", "Q", "TimeUS", 1) + whole, "1 messages that define"),
-            "a type defined twice": (defined + d.format_of(6, "ATT", "Qf", "TimeUS,Roll") + body, "1 messages that define"),
-            "units of what is not defined": (defined + d.of("FMTU", 0, 99, "s", "F") + body, "1 messages that define"),
+            "a format with an unknown letter": (d.format_of(40, "BAD", "Q", "TimeUS,A", 15).replace(b"Q\0", b"QW", 1) + whole, "1 malformed messages"),
+            "a format with too few names": (d.format_of(40, "BAD", "Qff", "TimeUS,A") + whole, "1 malformed messages that define"),
+            "a format with too many names": (d.format_of(40, "BAD", "Q", "TimeUS,A,B") + whole, "1 malformed messages that define"),
+            "a format without a name": (d.format_of(40, "", "Q", "TimeUS") + whole, "1 malformed messages that define"),
+            "a format of no length": (d.format_of(40, "BAD", "Q", "TimeUS", 1) + whole, "1 malformed messages that define"),
+            "a type defined twice": (defined + d.format_of(6, "ATT", "Qf", "TimeUS,Roll") + body, "1 malformed messages that define"),
+            "units of what is not defined": (defined + d.of("FMTU", 0, 99, "s", "F") + body, "1 malformed messages that define"),
             "a multiplier that is none": (defined + d.of("MULT", 0, ord("B"), math.nan) + body, None),
             "times that go back": (whole + d.rate(0, d.START_US + 10), "body_rate: 1 of 201 rows left out"),
             "the last time far ahead": (whole + d.rate(0, d.START_US + 10**12), "body_rate: the last row left out"),

@@ -153,7 +153,7 @@ class ULog(LogTest):
         self.assertEqual(len(uses["identify the vehicle"]["missing"]), 1)
         for use in ("identify the vehicle", "fly its commands again"):
             self.assertFalse(uses[use]["good"])
-            for word in ("has 10 Hz, and 100 Hz are needed", "SDLOG_PROFILE", "bit 3 (add 8", "bit 4 (add 16",
+            for word in ("is logged at 10 Hz, and 100 Hz are needed", "SDLOG_PROFILE", "bit 3 (add 8", "bit 4 (add 16",
                          "in this log SDLOG_PROFILE is 1"):
                 self.assertIn(word, uses[use]["missing"][0])
         uses = self.log(w.ulog(w.flight(rates={w.motors: 250})))["by_use"]
@@ -216,7 +216,7 @@ class ULog(LogTest):
                                                  "vehicle_angular_velocity: 1 messages whose length differs from their format"),
             "a message of another kind that is none": (w.ulog(half + w.message("S", b"12345678") + rest),
                                                        "1 malformed messages are left out"),
-            "a data message without a number": (w.ulog(body + w.message("D", b"\1")), "nothing describes"),
+            "a data message without a number": (w.ulog(body + w.message("D", b"\1")), "without a valid subscription"),
             "an unknown type of message": (w.ulog(half + w.message("z", b"abc") + rest), "1 messages of unknown types"),
             "damaged bytes, then a synchronization": (
                 w.ulog(half + w.message("~", b"abc") + b"\x05\x00~" + bytes(90) + w.message("S", w.SYNC) + rest),
@@ -225,8 +225,8 @@ class ULog(LogTest):
             "a subscription to what is not defined": (w.ulog(w.subscription(50, "nothing") + body), "1 subscriptions"),
             "a number used twice": (w.ulog(w.subscription(1, "cpuload") + body), "1 subscriptions"),
             "a subscription without a name": (w.ulog(w.message("A", b"\0\1") + body), "1 subscriptions"),
-            "a format without fields": (w.ulog(definitions=w.format_of("x") + w.definitions()), "1 formats"),
-            "a format without a name": (w.ulog(definitions=w.message("F", b":float x;") + w.definitions()), "1 formats"),
+            "a format without fields": (w.ulog(definitions=w.format_of("x") + w.definitions()), "1 malformed formats"),
+            "a format without a name": (w.ulog(definitions=w.message("F", b":float x;") + w.definitions()), "1 malformed formats"),
             "a format that holds itself": (
                 w.ulog(definitions=w.definitions() + w.format_of("loop", "uint64_t timestamp", "loop[2] x"),
                        subscriptions=w.subscriptions() + w.subscription(60, "loop")), None),
@@ -383,7 +383,7 @@ class Files(LogTest):
         os.mkdir(self.path("folder"))
         for code, arguments, says in [
             (2, ["a.csv"], ["a CSV file needs --columns FILE.toml"]),
-            (2, ["a.ulg", "--columns", "columns.toml"], ["--columns: error: a ULog says itself"]),
+            (2, ["a.ulg", "--columns", "columns.toml"], ["--columns: error: a ULog describes its own content"]),
             (3, ["a.mcap"], ["it is an MCAP", "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, or CSV"]),
             (3, ["a.bin"], ["cannot use this DataFlash log"]),
             (3, ["a.bbl"], ["cannot use this Blackbox log"]),

@@ -268,7 +268,7 @@ class Points(Sets):
             header, row = self.expect(0, *command).out.splitlines()
             cells = dict(zip(header.split(","), row.split(",")))
             self.assertEqual((cells["in_gains"], cells["in_wind"]), ("stiff", "storm"))
-        for condition, says in (("gains == soft", "character 10 of the condition: 'soft' is a name of 'gains' and of 'wind'. Write gains.soft or wind.soft."),
+        for condition, says in (("gains == soft", "character 10 of the condition: 'soft' is a value of both 'gains' and 'wind'. Write gains.soft or wind.soft."),
                                 ("gains == stif", "there is no column 'stif'. Did you mean 'stiff'?"),
                                 ("gains == storm", "names of different columns are compared"),
                                 ("gains == 1", "a name and a number cannot be compared (their types differ). Names are compared with names")):
