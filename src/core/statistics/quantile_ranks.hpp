@@ -11,9 +11,9 @@ struct QuantileRanks {
   std::size_t low = 0, high = 0;
 };
 
-/// Ranks of a confidence interval of the p-quantile (0 < p < 1) of n independent samples: the
-/// largest `low` and the smallest `high` that miss the quantile with a probability of `miss` at
-/// most each (0 < miss < 1), B being binomial(n, p):
+/// Ranks of a confidence interval of the p-quantile (0 < p < 1) of n independent samples. They are
+/// the largest `low` and the smallest `high` that each miss the quantile with a probability of at
+/// most `miss` (0 < miss < 1). With B binomial(n, p):
 ///   P(x[low] > q) = P(B < low) <= miss, P(x[high] < q) = P(B >= high) <= miss.
 /// Both together have the confidence 1 - 2 miss: 95 % unless given. Conover, Practical
 /// Nonparametric Statistics, 3rd ed. (1999), section 3.2.
