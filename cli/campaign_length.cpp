@@ -115,7 +115,7 @@ class Until {
   /// Number of samples of each open point at which the next tests begin.
   std::int64_t next_end(int threads) const {
     // The surplus flights may grow with the number of flights.
-    const auto points = static_cast<std::int64_t>(open_.size());
+    const auto points = std::ssize(open_);
     const std::int64_t least = (4 * threads + points - 1) / points * block_rows;
     const std::int64_t blocks = std::max(least, done_ / 8) / block_rows;
     return std::min(plan_.samples_per_point, done_ + blocks * block_rows);
@@ -153,7 +153,7 @@ class Until {
  private:
   std::string stopped() const {
     const std::int64_t samples = plan_.samples_per_point, points = plan_.sweep.points();
-    const auto undecided = static_cast<std::int64_t>(open_.size());
+    const auto undecided = std::ssize(open_);
     if (points == 1) {
       return undecided == 0
                  ? fmt::format("decided at {} of at most {}", kept_[0], counted(samples, "sample"))

@@ -30,18 +30,18 @@ std::string failures_text(const record::ResultFile& file, const Samples& samples
   std::string kinds;
   const StatusCounts counts = samples.counts();
   std::int64_t failed = 0, flown = 0;
-  for (std::size_t code = 0; code < counts.size(); ++code) {
-    if (counts[code] == 0 || !is_failure(static_cast<Status>(code))) continue;
-    failed += counts[code];
-    if (code != static_cast<std::size_t>(Status::invalid_input)) flown += counts[code];
-    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", counts[code], status_names[code]);
+  for (const Status status : all_statuses) {
+    if (counts[status] == 0 || !is_failure(status)) continue;
+    failed += counts[status];
+    if (status != Status::invalid_input) flown += counts[status];
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", counts[status], status_name(status));
   }
   if (failed == 0) return "";
   std::vector<std::string> numbers;
   for (std::size_t i = 0; i < samples.size() && numbers.size() < most_named; ++i) {
     if (is_failure(samples.status[i])) numbers.push_back(fmt::format("{}", i));
   }
-  const auto more = failed - static_cast<std::int64_t>(numbers.size());
+  const auto more = failed - std::ssize(numbers);
   if (more > 0) numbers.push_back(fmt::format("{} more", more));
   const std::string text = fmt::format("{} failed ({}): {} {}", failed, kinds,
                                        failed == 1 ? "sample" : "samples", join(numbers));

@@ -1,4 +1,5 @@
 #include "colour.hpp"
+#include "core/base/index.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -62,9 +63,7 @@ std::optional<Word> verdict_at(std::string_view text) {
 
 /// The width of UTF-8 text in columns, not bytes.
 std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
+  return count_where(text, [](char c) { return (c & 0xc0) != 0x80; });
 }
 
 bool begins_word(std::string_view line, std::size_t at) {

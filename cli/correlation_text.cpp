@@ -93,7 +93,7 @@ Json correlation_json(const Plan& plan) {
     one.set("inputs", std::move(inputs));
     one.set("rank_correlation", Json::number(pair.rank_correlation));
     one.set("reached", reached.is_known(pair) ? Json::number(reached(pair)) : Json());
-    one.set("samples", Json::number(static_cast<double>(reached.samples())));
+    one.set("samples", Json::number(reached.samples()));
     all.add(std::move(one));
   }
   return all;

@@ -50,9 +50,7 @@ struct Search {
 struct Look {
   double value = 0;
   Judgements judgements;
-  bool holds() const {
-    return judgements.count(Verdict::met) == static_cast<std::int64_t>(judgements.rows.size());
-  }
+  bool holds() const { return judgements.count(Verdict::met) == std::ssize(judgements.rows); }
   std::string verdict() const {
     return judgements.count(Verdict::violated) > 0    ? "violated"
            : judgements.count(Verdict::undecided) > 0 ? "undecided"
@@ -295,9 +293,7 @@ ExitCode edge(const EdgeRequest& request) {
                                          "Add [requirement.NAME]"});
   }
   const Search search = search_of(request, loaded.scenario);
-  const int threads = request.threads
-                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
-                          : default_threads();
+  const int threads = threads_wanted(request.threads);
   (void)stop_on_signals();
   const EdgeResult found = EdgeSearch(request, search, threads).run();
   answer(request.json ? json_of(search, found).print() + "\n" : text_of(search, found));

@@ -1,4 +1,5 @@
 #include "explanation.hpp"
+#include "core/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -96,7 +97,7 @@ std::string between(std::string_view words) {
   std::string name = "_";
   for (const char c : words) {
     const bool is_gap = c == '-' || c == ' ';
-    name += is_gap ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    name += is_gap ? '_' : lower_case(c);
   }
   return name + "_";
 }

@@ -3,6 +3,7 @@
 
 #include "results/export/export.hpp"
 #include "core/base/counted.hpp"
+#include "core/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -48,8 +49,7 @@ std::optional<std::size_t> other_format(const ExportRequest& request) {
 }
 
 std::string in_small_letters(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(text.begin(), text.end(), text.begin(), lower_case);
   return text;
 }
 
@@ -172,9 +172,7 @@ void report_samples(const std::vector<std::int64_t>& numbers, const char* of_one
 std::vector<std::int64_t> trace_rows(const ExportRequest& request, const record::ResultFile& file,
                                      const Samples& samples) {
   const std::vector<std::int64_t> traced = file.trace_samples();
-  const auto flown = [&](std::int64_t sample) {
-    return samples.flown(static_cast<std::size_t>(sample));
-  };
+  const auto flown = [&](std::int64_t sample) { return samples.flown_at_row(sample); };
   std::vector<std::int64_t> rows, without_trace, not_flown;
   for (const std::int64_t sample :
        sample_numbers("--sample", request.samples, file.samples() - 1)) {
@@ -242,7 +240,7 @@ WriteFile prepare(const ExportRequest& request, const record::ResultFile& file,
 }
 
 void warn_of_missing(const record::ResultFile& file, const Samples& samples, Remarks& remarks) {
-  const std::int64_t missing = samples.counts()[static_cast<std::size_t>(Status::not_run)];
+  const std::int64_t missing = samples.counts()[Status::not_run];
   if (missing == 0) return;
   remarks.warn_of_run(fmt::format("{}: warning: incomplete: {} of {} {} missing", file.path(),
                                   missing, counted(samples.size(), "sample"),

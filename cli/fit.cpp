@@ -184,9 +184,7 @@ ExitCode fit(const FitRequest& request) {
   iterations_of(request);
   request.flight.check();
   const std::vector<LogPart> said = log_parts(request);
-  const int threads = request.threads
-                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
-                          : default_threads();
+  const int threads = threads_wanted(request.threads, 1024);
   require_outputs_fit(request);
   Remarks remarks = remarks_on_stderr();
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);

@@ -1,4 +1,5 @@
 #include "fit_request.hpp"
+#include "core/base/index.hpp"
 
 #include <fmt/format.h>
 
@@ -147,8 +148,7 @@ std::vector<LogPart> log_parts(const FitRequest& request) {
   const std::size_t all = request.files.size();
   std::vector<bool> has_columns;  // of logs of several kinds, which ones need columns
   for (const std::string& file : request.files) has_columns.push_back(logs::may_be_csv(file));
-  const auto csv =
-      static_cast<std::size_t>(std::count(has_columns.begin(), has_columns.end(), true));
+  const Index csv = count_where(has_columns, [](bool has) { return has; });
   const bool is_mixed = csv > 0 && csv < all;
   if (!is_mixed) has_columns.assign(all, true);
   require_one_or_each("--from", request.from, all, "log");

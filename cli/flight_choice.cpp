@@ -1,4 +1,5 @@
 #include "flight_choice.hpp"
+#include "core/base/index.hpp"
 
 #include <fmt/format.h>
 
@@ -66,16 +67,16 @@ std::vector<std::size_t> FlightChoice::rotor_of(std::size_t rotors) const {
     const std::size_t end = std::min(all.find(',', begin), all.size());
     const auto number = parse_int(trim_cell(all.substr(begin, end - begin)));
     begin = end + 1;
-    const bool is_one = number && *number >= 0 && *number < static_cast<std::int64_t>(rotors);
-    if (!is_one || is_there[static_cast<std::size_t>(*number)]) {
+    const Index rotor = number && *number >= 0 ? static_cast<Index>(*number) : rotors;
+    if (rotor >= rotors || is_there[rotor]) {
       throw Error(
           ExitCode::usage,
           Problem{"--motor-order",
                   fmt::format("'{}' is not an order of {} rotors", *motor_order, rotors), "",
                   fmt::format("Name each from 0 to {} once, as in 3,0,1,2", rotors - 1)});
     }
-    is_there[static_cast<std::size_t>(*number)] = true;
-    order.push_back(static_cast<std::size_t>(*number));
+    is_there[rotor] = true;
+    order.push_back(rotor);
   }
   if (order.size() == rotors) return order;
   throw Error(ExitCode::usage, Problem{"--motor-order",

@@ -29,10 +29,8 @@ std::optional<Scenario> scenario_in(const record::ResultFile& file) {
 std::vector<Problem> touchdown_warnings(const record::ResultFile& file, const Samples& samples,
                                         const std::optional<Scenario>& scenario) {
   const StatusCounts counts = samples.counts();
-  const std::int64_t down = counts[static_cast<std::size_t>(Status::hit_ground)];
-  const auto flown = static_cast<std::int64_t>(samples.size()) -
-                     counts[static_cast<std::size_t>(Status::not_run)] -
-                     counts[static_cast<std::size_t>(Status::invalid_input)];
+  const std::int64_t down = counts[Status::hit_ground];
+  const auto flown = std::ssize(samples) - counts[Status::not_run] - counts[Status::invalid_input];
   if (scenario->requirement.empty() && scenario->metrics.empty()) return {};
   return {{.where = file.path(),
            .what = fmt::format("{} of {} ended at simulation.limits.ground", down,
@@ -51,8 +49,8 @@ std::vector<Problem> flight_warnings(const record::ResultFile& file, const Sampl
   };
   const std::vector<Problem> saturated = saturation_warnings(file, samples);
   const StatusCounts counts = samples.counts();
-  const std::int64_t down = counts[static_cast<std::size_t>(Status::hit_ground)];
-  const bool most_are_down = 2 * down > static_cast<std::int64_t>(samples.size());
+  const std::int64_t down = counts[Status::hit_ground];
+  const bool most_are_down = 2 * down > std::ssize(samples);
   std::optional<Scenario> scenario;
   if (!saturated.empty() || most_are_down) scenario = scenario_in(file);
   // Rotors that cannot hold the vehicle saturate whatever the gains.

@@ -49,11 +49,8 @@ Option allow_programs_option(bool& allowed) {
 }
 
 int thread_count(const FlyingOptions& options, const Plan& plan, Remarks& remarks) {
-  const int wanted = options.threads
-                         ? static_cast<int>(whole_number("--threads", *options.threads, 1, 4096))
-                         : default_threads();
-  const double free_bytes =
-      static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const int wanted = threads_wanted(options.threads);
+  const double free_bytes = static_cast<double>(sysconf(_SC_AVPHYS_PAGES) * sysconf(_SC_PAGESIZE));
   if (wanted == 1 || plan.block_bytes * wanted <= free_bytes / 2) return wanted;
   const int fitting = std::max(1, static_cast<int>(free_bytes / 2 / plan.block_bytes));
   if (fitting >= wanted) return wanted;

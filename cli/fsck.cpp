@@ -71,9 +71,7 @@ ExitCode examine(const std::string& path, const FsckRequest& request, int thread
 
 ExitCode fsck_files(const FsckRequest& request) {
   require_progress_style(request);
-  const int threads = request.threads
-                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
-                          : default_threads();
+  const int threads = threads_wanted(request.threads);
   ExitCode code = ExitCode::ok;
   std::string text = request.json ? "[" : "";
   bool is_first = true;

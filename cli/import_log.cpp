@@ -84,7 +84,7 @@ ExitCode import_log(const ImportLogRequest& request) {
     Json json = log_json(flight);
     json.set("output", Json::text(request.output))
         .set("start_s", Json::number(transcript.grid.start_s))
-        .set("times", Json::number(static_cast<double>(transcript.grid.times)));
+        .set("times", Json::number(transcript.grid.times));
     answer(json.print() + "\n");
   } else {
     answer(log_text(flight) + made_text(request, transcript));

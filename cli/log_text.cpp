@@ -160,11 +160,11 @@ Json json_of(const logs::RecordedSignal& signal) {
       .set("from", Json::text(signal.source))
       .set("unit", Json::text(signal.unit))
       .set("components", Json::texts(signal.components))
-      .set("values", Json::number(static_cast<double>(signal.time_s.size())))
+      .set("values", Json::number(signal.time_s.size()))
       .set("rate_hz", Json::number(quality.rate_hz))
       .set("first_s", Json::number(signal.time_s.front()))
       .set("last_s", Json::number(signal.time_s.back()))
-      .set("missing", Json::number(static_cast<double>(quality.missing)))
+      .set("missing", Json::number(quality.missing))
       .set("gaps_s", std::move(gaps))
       .set("resets", resets_json(signal));
   add_values(signal, out);
@@ -218,7 +218,7 @@ Json log_json(const logs::RecordedFlight& flight) {
   for (const auto& [key, value] : flight.info) info.set(key, Json::text(value));
   for (const auto& [key, value] : flight.parameters) parameters.set(key, Json::number(value));
   for (const auto& [key, count] : flight.other_topics) {
-    topics.set(key, Json::number(static_cast<double>(count)));
+    topics.set(key, Json::number(count));
   }
   Json signals = Json::array(), uses = Json::array(), dropouts = Json::array();
   for (const logs::RecordedSignal& signal : flight.signals) signals.add(json_of(signal));
@@ -232,8 +232,8 @@ Json log_json(const logs::RecordedFlight& flight) {
   return Json::object()
       .set("file", Json::text(flight.path))
       .set("format", Json::text(flight.format))
-      .set("part", Json::number(static_cast<double>(flight.part)))
-      .set("parts", Json::number(static_cast<double>(flight.parts)))
+      .set("part", Json::number(flight.part))
+      .set("parts", Json::number(flight.parts))
       .set("info", std::move(info))
       .set("parameters", std::move(parameters))
       .set("signals", std::move(signals))

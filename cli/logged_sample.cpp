@@ -68,7 +68,7 @@ LoggedSample logged_sample(const record::ResultFile& file, const Samples& sample
   const std::vector<std::int64_t> traced = file.trace_samples();
   logged.trace = chosen_trace(file, traced, numbers);
   logged.sample = traced[static_cast<std::size_t>(logged.trace)];
-  if (!samples.flown(static_cast<std::size_t>(logged.sample))) {
+  if (!samples.flown_at_row(logged.sample)) {
     throw Error(ExitCode::usage,
                 Problem{"--sample", fmt::format("sample {} is not flown yet", logged.sample)});
   }

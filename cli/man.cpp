@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "core/base/version.hpp"
+#include "core/base/words.hpp"
 #include "option_text.hpp"
 #include "streams.hpp"
 
@@ -57,7 +58,7 @@ std::string synopsis(const Command& command) {
 }
 
 std::string upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (char& c : text) c = upper_case(c);
   return text;
 }
 

@@ -172,9 +172,7 @@ ExitCode merge_files(const MergeRequest& request) {
   Remarks remarks = remarks_on_stderr();
   allow_many_files();
   require_progress_style(request);
-  const int threads = request.threads
-                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
-                          : default_threads();
+  const int threads = threads_wanted(request.threads);
   const auto start = std::chrono::steady_clock::now();
   const std::vector<merge::Part> parts = merge::open_parts(request.files, threads);
   require_other_output(request, parts);

@@ -74,4 +74,8 @@ int default_threads() {
   return std::max(1, here);
 }
 
+int threads_wanted(const std::optional<std::string>& text, int most) {
+  return text ? static_cast<int>(whole_number("--threads", *text, 1, most)) : default_threads();
+}
+
 }  // namespace montecopter::cli

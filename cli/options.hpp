@@ -5,6 +5,7 @@
 /// into 2^64 - 1 and 010 into 8.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,5 +37,8 @@ Option lanes_option(std::string& name, const std::string& doc);
 
 /// Number of processors that this process may use; a batch system may have given it fewer.
 int default_threads();
+
+/// Threads that --threads gives, or else default_threads(); at most so many.
+int threads_wanted(const std::optional<std::string>& text, int most = 4096);
 
 }  // namespace montecopter::cli

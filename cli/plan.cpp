@@ -11,6 +11,7 @@
 
 #include "commands.hpp"
 #include "core/base/counted.hpp"
+#include "core/base/index.hpp"
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
@@ -54,7 +55,7 @@ struct Trial {
 Trial fly_rows(Plan plan, std::int64_t count) {
   std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
   std::iota(rows.begin(), rows.end(), std::int64_t{0});
-  const double steps = static_cast<double>(count) * static_cast<double>(plan.time.steps);
+  const double steps = static_cast<double>(count * plan.time.steps);
   const auto start = std::chrono::steady_clock::now();
   const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), std::move(rows));
   const double wall_s =
@@ -75,7 +76,7 @@ Trial fly_trial(const LoadedScenario& loaded) {
       std::min(plan.layout.samples, std::clamp<std::int64_t>(fitting, least, block_rows));
   if (count <= least) return fly_rows(std::move(plan), count);
   const Trial first = fly_rows(plan, least);
-  const double all_s = first.wall_s * static_cast<double>(count) / static_cast<double>(least);
+  const double all_s = first.wall_s * static_cast<double>(count) / least;
   return all_s > most_s ? first : fly_rows(std::move(plan), count);
 }
 
@@ -112,7 +113,7 @@ Table inputs_table(const Plan& plan) {
 std::string one_block(Table table, std::vector<std::size_t> may_be_left_out) {
   while (true) {
     const std::string text = table_text(table, table_width());
-    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    const Index lines = count_where(text, [](char c) { return c == '\n'; });
     if (lines <= table.rows.size() + 1 || may_be_left_out.empty()) return text;
     const auto column = static_cast<std::ptrdiff_t>(may_be_left_out.front());
     may_be_left_out.erase(may_be_left_out.begin());
@@ -140,14 +141,14 @@ std::string streams_text(const std::vector<RandomConsumer>& consumers) {
 
 Json streams_json(const std::vector<RandomConsumer>& consumers) {
   const auto count = [](const std::optional<std::int64_t>& number) {
-    return number ? Json::number(static_cast<double>(*number)) : Json();
+    return number ? Json::number(*number) : Json();
   };
   Json all = Json::array();
   for (const RandomConsumer& one : consumers) {
     all.add(Json::object()
                 .set("stream", Json::text(one.stream))
                 .set("drives", Json::text(one.drives))
-                .set("numbers", Json::number(static_cast<double>(one.numbers)))
+                .set("numbers", Json::number(one.numbers))
                 .set("rate_hz", one.rate_hz ? Json::number(*one.rate_hz) : Json())
                 .set("in_flight", count(one.in_flight))
                 .set("in_all", count(one.in_all)));
@@ -299,7 +300,7 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
 
 Json& set_counts(Json& out, const statistics::ProportionClaim& claim, std::size_t n) {
   const auto number = [](const std::optional<std::size_t>& count) {
-    return count ? Json::number(static_cast<double>(*count)) : Json();
+    return count ? Json::number(*count) : Json();
   };
   const statistics::DecidingCounts counts = statistics::deciding_counts(claim, n);
   out.set("met_up_to_violations", number(counts.met_up_to));
@@ -342,7 +343,7 @@ std::string json_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   set("steps", static_cast<double>(plan.time.steps));
   set("duration_s", duration_s(plan));
   const auto bytes = record::expected_bytes(plan.layout);
-  out.set("file_bytes", bytes ? Json::number(static_cast<double>(*bytes)) : Json());
+  out.set("file_bytes", bytes ? Json::number(*bytes) : Json());
   out.set("design", Json::text(campaign.design));
   out.set("seed", Json::raw(fmt::format("{}", campaign.seed)));
   Json inputs = Json::array();
@@ -351,7 +352,7 @@ std::string json_of(const Plan& plan, const std::optional<Trial>& trial, int thr
     input.set("column", Json::text(dispersion.column_name()));
     input.set("path", Json::text(dispersion.path));
     input.set("distribution", Json::text(distribution_name(dispersion)));
-    input.set("numbers", Json::number(static_cast<double>(dispersion.nominals.size())));
+    input.set("numbers", Json::number(dispersion.nominals.size()));
     input.set("unit", Json::text(dispersion.unit));
     input.set("frozen", Json::boolean(dispersion.is_frozen));
     inputs.add(input);
@@ -400,9 +401,7 @@ ExitCode plan_campaign(const PlanRequest& request) {
   }
   const LoadedScenario loaded = load_scenario(request.scenario, overrides);
   remarks.warn_all(loaded.warnings);
-  const int threads = request.threads
-                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 4096))
-                          : default_threads();
+  const int threads = threads_wanted(request.threads);
   const Plan plan = make_plan(loaded);
   note_drawn_points(plan, remarks);
   remarks.warn_all(same_flight_warnings(plan));

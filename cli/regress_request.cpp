@@ -69,9 +69,7 @@ std::string scenario_of(const std::vector<regress::Case>& cases, const std::stri
 
 regress::Findings examine_all(const ExaminationOptions& options,
                               const std::vector<regress::Case>& cases, const regress::Take& take) {
-  const int wanted = options.processes
-                         ? static_cast<int>(whole_number("--threads", *options.processes, 1, 4096))
-                         : default_threads();
+  const int wanted = threads_wanted(options.processes);
   const int side_by_side = std::min(wanted, static_cast<int>(cases.size()));
   regress::HowToExamine how;
   if (options.profile) how.tolerances = diff::load_profile(*options.profile);

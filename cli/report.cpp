@@ -44,7 +44,7 @@ std::int64_t asked_point(const ReportRequest& request, const report::Material& m
   if (!request.point) return 0;
   const std::int64_t point =
       whole_number("--point", *request.point, 0, std::numeric_limits<std::int64_t>::max());
-  const auto points = static_cast<std::int64_t>(material.samples.groups.size());
+  const auto points = std::ssize(material.samples.groups);
   if (!material.summary.is_sweep()) {
     throw Error(ExitCode::usage, Problem{"--point", "the file has no sweep", "", "Leave it out"});
   }
@@ -65,7 +65,7 @@ Json answer_of(const std::string& path, const std::optional<std::string>& pdf,
   Json out = Json::object();
   out.set("file", Json::text(path));
   if (pdf) out.set("pdf", Json::text(*pdf));
-  out.set("bytes", Json::number(static_cast<double>(page.html.size())));
+  out.set("bytes", Json::number(page.html.size()));
   out.set("interactive", Json::boolean(page.is_interactive));
   return out.set("sections", Json::texts(page.sections));
 }

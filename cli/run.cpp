@@ -369,8 +369,7 @@ ExitCode run(const RunRequest& request) {
   const FlownPart part(plan,
                        request.shard ? std::optional(parse_shard(*request.shard)) : std::nullopt);
   part.require_own(only);
-  const std::int64_t samples =
-      only.empty() ? part.layout().samples : static_cast<std::int64_t>(only.size());
+  const std::int64_t samples = only.empty() ? part.layout().samples : std::ssize(only);
   const KernelChoice choice =
       choose_kernel(request.lanes, plan, {leader != nullptr ? 0 : samples, threads});
   const Kernel& kernel = choice.kernel;

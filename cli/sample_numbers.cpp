@@ -27,7 +27,7 @@ void add_numbers(const std::string& option, const std::string& text, std::int64_
     throw Error(ExitCode::usage, Problem{option, fmt::format("'{}' is an empty range", text),
                                          "it goes down", fmt::format("Write {}..{}", to, from)});
   }
-  if (to - from >= most_numbers - static_cast<std::int64_t>(numbers.size())) {
+  if (to - from >= most_numbers - std::ssize(numbers)) {
     throw Error(ExitCode::usage, Problem{option, fmt::format("'{}' is too many samples", text),
                                          fmt::format("at most {}", most_numbers)});
   }

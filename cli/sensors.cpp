@@ -192,7 +192,7 @@ std::vector<ChannelAllan> allan_of_result(const record::ResultFile& file, std::i
     }
     const std::vector<double> rows = record::read_trace(file, *it, trace, 0, it->times());
     std::vector<double> readings;
-    const auto width = static_cast<std::size_t>(it->width());
+    const auto width = it->width();
     for (std::size_t i = channel.component; i < rows.size(); i += width) {
       readings.push_back(rows[i]);
     }

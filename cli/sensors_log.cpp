@@ -57,8 +57,8 @@ logs::RecordedSignal part_of(const logs::RecordedSignal& signal, double from_s, 
   for (std::size_t i = 0; i < signal.time_s.size(); ++i) {
     if (signal.time_s[i] < from_s || signal.time_s[i] > to_s) continue;
     part.time_s.push_back(signal.time_s[i]);
-    const auto row = signal.values.begin() + static_cast<std::ptrdiff_t>(i * signal.width());
-    part.values.insert(part.values.end(), row, row + static_cast<std::ptrdiff_t>(signal.width()));
+    const double* row = signal.values.data() + i * signal.width();
+    part.values.insert(part.values.end(), row, row + signal.width());
   }
   return part;
 }
@@ -285,8 +285,8 @@ Json json_of(const SensorNoise& noise) {
       .set("rate_hz", Json::number(noise.rate_hz))
       .set("from_s", Json::number(noise.from_s))
       .set("to_s", Json::number(noise.to_s))
-      .set("readings", Json::number(static_cast<double>(curve.readings)))
-      .set("missing", Json::number(static_cast<double>(curve.missing)))
+      .set("readings", Json::number(curve.readings))
+      .set("missing", Json::number(curve.missing))
       .set("repaired", Json::texts(noise.repaired))
       .set("axes", std::move(axes));
 }

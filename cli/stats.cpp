@@ -83,21 +83,23 @@ class SignalReports {
   }
 
  private:
-  std::vector<std::int64_t> asked_times(const StatsRequest& request) const {
+  std::vector<Index> asked_times(const StatsRequest& request) const {
     std::vector<double> at;
     for (const std::string& text : request.at) at.push_back(non_negative_number("--at", text));
     if (!at.empty()) return choose_times(time_s_, at);
     constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
     const std::int64_t by_default = request.json || request.csv ? all : terminal_rows;
-    return thin_times(static_cast<std::int64_t>(time_s_.size()),
-                      request.rows ? whole_number("--rows", *request.rows, 1, all) : by_default);
+    return thin_times(
+        time_s_.size(),
+        static_cast<Index>(request.rows ? whole_number("--rows", *request.rows, 1, all)
+                                        : by_default));
   }
 
   const record::ResultFile& file_;
   std::vector<SignalChoice> choices_;
   std::vector<std::vector<std::int64_t>> traces_;
   std::vector<double> time_s_;
-  std::vector<std::int64_t> times_;
+  std::vector<Index> times_;
 };
 
 /// The plan of a file whose scenario correlates inputs. Other scenarios give no value; this version

@@ -40,7 +40,7 @@ std::size_t terminal_width(int fd) {
   return is_terminal ? std::max<std::size_t>(least, size.ws_col) : 0;
 }
 
-bool is_within_character(char c) { return (static_cast<unsigned char>(c) >> 6) == 2; }
+bool is_within_character(char c) { return (c & 0xc0) == 0x80; }
 
 /// The line without its middle, if it is very long.
 std::string without_middle(std::string_view line) {

@@ -12,6 +12,7 @@
 
 #include "commands.hpp"
 #include "core/base/counted.hpp"
+#include "core/base/index.hpp"
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
@@ -128,8 +129,7 @@ void remove_bias(identify::Track& track, const std::array<double, 3>& rate_bias_
 identify::Track behind(const identify::Track& track, double time_s) {
   identify::Track rest;
   rest.has_position = track.has_position, rest.period_s = track.period_s;
-  const auto begin = std::lower_bound(track.time_s.begin(), track.time_s.end(), time_s);
-  const auto first = static_cast<std::size_t>(begin - track.time_s.begin());
+  const Index first = count_below(track.time_s, time_s);
   for (std::size_t k = first; k < track.rows(); ++k) {
     rest.time_s.push_back(track.time_s[k]);
     rest.states.push_back(track.states[k]);
@@ -187,9 +187,7 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
         Problem{"--observe", "it needs --calibrate, which estimates disturbances and noise"});
   const std::vector<double> horizons = horizons_of(request);
   identify::Span span = request.flight.span();
-  const int threads = request.threads
-                          ? static_cast<int>(whole_number("--threads", *request.threads, 1, 1024))
-                          : default_threads();
+  const int threads = threads_wanted(request.threads, 1024);
   identify::ErrorFile errors;
   if (request.errors) errors = identify::read_error_file(*request.errors);
   const LoadedVehicle loaded = load_vehicle(request.scenario, request.overrides);
@@ -313,8 +311,8 @@ Json json_of(const identify::Coverage& coverage) {
       .set("quantity", Json::text(identify::quantities[coverage.quantity].name))
       .set("asked_s", Json::number(coverage.asked_s))
       .set("horizon_s", Json::number(coverage.horizon_s))
-      .set("windows", Json::number(static_cast<double>(coverage.windows)))
-      .set("blocks", Json::number(static_cast<double>(coverage.blocks)))
+      .set("windows", Json::number(coverage.windows))
+      .set("blocks", Json::number(coverage.blocks))
       .set("inside", std::move(fractions))
       .set("verdict", Json::text(coverage.verdict()));
 }
@@ -334,8 +332,8 @@ Json json_of(const identify::HorizonErrors& horizon, bool has_position) {
   return Json::object()
       .set("asked_s", Json::number(horizon.asked_s))
       .set("horizon_s", Json::number(horizon.horizon_s))
-      .set("windows", Json::number(static_cast<double>(horizon.windows)))
-      .set("lost", Json::number(static_cast<double>(horizon.lost)))
+      .set("windows", Json::number(horizon.windows))
+      .set("lost", Json::number(horizon.lost))
       .set("errors", std::move(errors));
 }
 
@@ -350,7 +348,7 @@ std::string json_of(const Validation& validation, const Remarks& remarks) {
       .set("log", Json::text(validation.log))
       .set("drive", Json::text(validation.drive))
       .set("between", Json::text(validation.between))
-      .set("rows", Json::number(static_cast<double>(validation.rows)))
+      .set("rows", Json::number(validation.rows))
       .set("period_s", Json::number(validation.period_s))
       .set("from_s", Json::number(validation.from_s))
       .set("to_s", Json::number(validation.to_s))

@@ -1,5 +1,6 @@
 #include "plan/correlated_pairs.hpp"
 
+#include "core/base/index.hpp"
 #include "dynamics/distributions/distribution.hpp"
 
 #include <algorithm>
@@ -9,9 +10,7 @@ namespace montecopter {
 namespace {
 
 std::size_t place_of(const std::string& path, const Plan& plan) {
-  const auto found = std::find_if(plan.dispersions.begin(), plan.dispersions.end(),
-                                  [&](const Dispersion& d) { return d.path == path; });
-  return static_cast<std::size_t>(found - plan.dispersions.begin());
+  return first_index_if(plan.dispersions, [&](const Dispersion& d) { return d.path == path; });
 }
 
 void add_group(const Correlation& group, const Plan& plan, std::vector<CorrelatedPair>& pairs) {

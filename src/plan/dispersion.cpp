@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/column_names.hpp"
+#include "core/base/index.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/derived/drawn_inputs.hpp"
 #include "scenario/derived/paths.hpp"
@@ -28,9 +29,7 @@ class Designs {
   const std::vector<DrawnInput>& inputs() const { return inputs_; }
   const InputDesign& of(std::size_t input) const { return designs_[input]; }
   const InputDesign& of(const std::string& path) const {
-    const auto found = std::find_if(inputs_.begin(), inputs_.end(),
-                                    [&](const DrawnInput& input) { return input.path == path; });
-    return designs_[static_cast<std::size_t>(found - inputs_.begin())];
+    return designs_[first_index_if(inputs_, [&](const DrawnInput& i) { return i.path == path; })];
   }
   /// Designs of the numbers of a law of vectors that are drawn.
   std::vector<InputDesign> of_vector(const DrawnInput& number) const {
@@ -63,8 +62,7 @@ std::map<std::string, CorrelatedDesign> correlated_designs(const Scenario& scena
     CorrelatedDesign design;
     for (std::size_t i = 0; i < group.inputs.size(); ++i) {
       design.designs.push_back(designs.of(group.inputs[i]));
-      design.weights.assign(factor[i].begin(),
-                            factor[i].begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      design.weights.assign(factor[i].data(), factor[i].data() + i + 1);
       all[group.inputs[i]] = design;
     }
   }

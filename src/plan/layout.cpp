@@ -48,7 +48,7 @@ void require_size(const Layout& layout, const Column& column, std::int64_t& tota
 
 std::int64_t Layout::dimension_size(const std::string& name) const {
   if (name == "sample") return samples;
-  if (name == "trace_sample") return static_cast<std::int64_t>(trace_samples.size());
+  if (name == "trace_sample") return std::ssize(trace_samples);
   for (const Dimension& dimension : dimensions) {
     if (dimension.name == name) return dimension.size;
   }
@@ -77,7 +77,7 @@ void Layout::validate() const {
   for (const Dimension& dimension : dimensions) {
     require_name(dimension.name, used);
     if (dimension.size < 1) fail("dimension '" + dimension.name + "' is empty");
-    const auto coordinates = static_cast<std::int64_t>(dimension.coordinates.size());
+    const auto coordinates = std::ssize(dimension.coordinates);
     if (coordinates != 0 && coordinates != dimension.size) {
       fail("dimension '" + dimension.name + "' has another number of coordinates than its size");
     }
@@ -88,7 +88,7 @@ void Layout::validate() const {
     if (column.nan_until_written && !real) fail("'" + column.name + "' cannot hold NaN");
     require_size(*this, column, total);
     const bool fixed = column.rows == Rows::fixed;
-    const auto values = static_cast<std::int64_t>(column.values.size());
+    const auto values = std::ssize(column.values);
     if (values != (fixed ? row_elements(column) : 0) || (fixed && column.element != Element::f64)) {
       fail("'" + column.name + "' has another number of fixed values than elements");
     }

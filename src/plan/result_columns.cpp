@@ -45,12 +45,8 @@ void add_dimensions(Plan& plan, bool has_last_words) {
   }
   dims.push_back(checkpoint);
   std::vector<std::string> names(statistic_names.begin(), statistic_names.end());
-  dims.push_back({"statistic",
-                  static_cast<std::int64_t>(statistic_names.size()),
-                  {},
-                  Element::f64,
-                  "",
-                  join(names, ", ")});
+  dims.push_back(
+      {"statistic", std::ssize(statistic_names), {}, Element::f64, "", join(names, ", ")});
   if (has_last_words) {
     dims.push_back({"character", last_words_bytes, {}, Element::f64, "", ""});
   }

@@ -8,15 +8,14 @@
 #include "core/base/column_names.hpp"
 #include "core/base/contract.hpp"
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 
 namespace montecopter {
 namespace {
 
 std::size_t place_of(const Layout& layout, std::string_view name) {
-  const auto at = std::find_if(layout.columns.begin(), layout.columns.end(),
-                               [&](const Column& column) { return column.name == name; });
-  return static_cast<std::size_t>(at - layout.columns.begin());
+  return first_index_if(layout.columns, [&](const Column& c) { return c.name == name; });
 }
 
 }  // namespace

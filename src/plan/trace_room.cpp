@@ -23,11 +23,10 @@ namespace {
 double trace_numbers(const Plan& plan) {
   double numbers = 0;
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
-    numbers += static_cast<double>(signal.width) * static_cast<double>(plan.outputs);
+    numbers += static_cast<double>(signal.width * plan.outputs);
   }
   for (const SensorColumn& column : stored_columns(plan.scenario)) {
-    numbers += static_cast<double>(column.width()) *
-               static_cast<double>(readings(times_of(plan, column), plan.time));
+    numbers += static_cast<double>(column.width() * readings(times_of(plan, column), plan.time));
   }
   return numbers;
 }
@@ -38,13 +37,12 @@ double trace_bytes(const Plan& plan) {
   const std::size_t number = size_of(trace_element(plan.scenario));
   double bytes = 0;
   for (const SignalColumn& signal : signal_columns(plan.scenario)) {
-    bytes += static_cast<double>(number) * static_cast<double>(signal.width) *
-             static_cast<double>(plan.outputs);
+    bytes += static_cast<double>(number) * static_cast<double>(signal.width * plan.outputs);
   }
   for (const SensorColumn& column : stored_columns(plan.scenario)) {
     const std::size_t size = column.registers ? 2 : column.always_double ? 8 : number;
-    bytes += static_cast<double>(size) * static_cast<double>(column.width()) *
-             static_cast<double>(column.stored(readings(times_of(plan, column), plan.time)));
+    const std::int64_t stored = column.stored(readings(times_of(plan, column), plan.time));
+    bytes += static_cast<double>(size) * static_cast<double>(column.width() * stored);
   }
   return bytes;
 }
@@ -69,7 +67,7 @@ double formula_numbers(const Plan& plan) {
   double numbers = 0;
   for (std::size_t s = 0; s < signals.size(); ++s) {
     if (!is_named(formulas, s)) continue;
-    numbers += static_cast<double>(signals[s].width) * static_cast<double>(plan.outputs);
+    numbers += static_cast<double>(signals[s].width * plan.outputs);
   }
   return numbers;
 }
@@ -90,7 +88,7 @@ double block_bytes(const Plan& plan) {
   const std::int64_t traced = most_traced(plan.layout.trace_samples);
   const double bytes_per_number = trace_element(plan.scenario) == Element::f32 ? 12 : 8;
   const double bytes = bytes_per_number * trace_numbers(plan) * static_cast<double>(traced) +
-                       8 * formula_numbers(plan) * static_cast<double>(block_rows);
+                       8 * formula_numbers(plan) * block_rows;
   if (bytes <= 4e9) return bytes;
   throw Error(
       ExitCode::usage,

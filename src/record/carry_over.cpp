@@ -7,6 +7,7 @@
 
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "record/writer.hpp"
 
 namespace montecopter::record {
@@ -129,8 +130,8 @@ class CarryOver {
     const std::size_t size = layout_.row_bytes(layout_.columns[column]);
     std::vector<std::byte> kept;
     for (const std::int64_t row : block.rows) {
-      const auto from = all.begin() + static_cast<std::ptrdiff_t>(size) * (row - piece.here);
-      kept.insert(kept.end(), from, from + static_cast<std::ptrdiff_t>(size));
+      const std::byte* from = all.data() + size * static_cast<Index>(row - piece.here);
+      kept.insert(kept.end(), from, from + size);
     }
     return kept;
   }

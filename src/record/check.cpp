@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "core/base/parallel.hpp"
 #include "record/packed_rows.hpp"
 #include "record/posix.hpp"
@@ -28,10 +29,10 @@ class RowCache {
 
   void load(std::int64_t first, std::int64_t count) {
     first_ = first;
+    const auto before = static_cast<Index>(first), rows = static_cast<Index>(count);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      bytes_[i].resize(sizes_[i] * static_cast<std::uint64_t>(count));
-      pread_all(fd_, bytes_[i], columns_[i]->offset + sizes_[i] * static_cast<std::uint64_t>(first),
-                path_);
+      bytes_[i].resize(sizes_[i] * rows);
+      pread_all(fd_, bytes_[i], columns_[i]->offset + sizes_[i] * before, path_);
     }
   }
 

@@ -33,7 +33,7 @@ class SampleCheck {
   void begin(std::span<const std::byte> index_and_rows);
   void add(std::span<const std::byte> row) {
     if (row.size() > few_.size() - few_bytes_) return add_many(row);
-    std::copy(row.begin(), row.end(), few_.begin() + static_cast<std::ptrdiff_t>(few_bytes_));
+    std::copy(row.begin(), row.end(), few_.data() + few_bytes_);
     few_bytes_ += row.size();
   }
   Hash128 end();

@@ -63,9 +63,11 @@ void require_each(const ResultFile& file, const Dataset& axis, const IsRight& is
   for (std::int64_t first = 0; first < axis.elements(); first += piece_elements) {
     const std::int64_t count = std::min(piece_elements, axis.elements() - first);
     file.read_f64(axis, first, count, values);
-    for (std::int64_t i = 0; i < count; ++i) {
-      if (is_right(first + i, values[static_cast<std::size_t>(i)])) continue;
-      throw_damaged(file, fmt::format("'{}' is wrong at index {}", axis.name, first + i));
+    std::int64_t at = first;
+    for (const double value : values) {
+      if (!is_right(at, value))
+        throw_damaged(file, fmt::format("'{}' is wrong at index {}", axis.name, at));
+      ++at;
     }
   }
 }

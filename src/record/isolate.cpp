@@ -49,7 +49,7 @@ Pipe make_pipe(const std::string& path) {
     if (std::fscanf(file, "%lu", &pages) != 1) pages = 0;
     std::fclose(file);
   }
-  return static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
+  return pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
 
 /// Lowers a limit; false if a lower limit existed already.

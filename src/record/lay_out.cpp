@@ -98,7 +98,7 @@ void write_text(hid_t object, const std::string& name, const std::string& text) 
   require(H5Tset_size(type, text.size()));
   require(H5Tset_strpad(type, H5T_STR_NULLPAD));
   bool ascii = true;
-  for (const char c : text) ascii = ascii && static_cast<unsigned char>(c) < 0x80;
+  for (const char c : text) ascii = ascii && (c & 0x80) == 0;
   require(H5Tset_cset(type, ascii ? H5T_CSET_ASCII : H5T_CSET_UTF8));
   write_attribute(object, name, type, scalar_space(), text.data());
 }

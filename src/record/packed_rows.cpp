@@ -3,6 +3,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/base/index.hpp"
+
 namespace montecopter::record {
 namespace {
 
@@ -39,15 +41,16 @@ PackedRows::PackedRows(const std::vector<const Dataset*>& columns) {
 void PackedRows::pack(std::int64_t first, std::int64_t count,
                       std::span<const std::span<const std::byte>> columns) {
   first_ = first;
-  bytes_.resize(size_ * static_cast<std::size_t>(count));
+  const auto rows = static_cast<Index>(count);
+  bytes_.resize(size_ * rows);
   std::byte* to = bytes_.data();
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t sample = first + i;
-    std::memcpy(to + static_cast<std::size_t>(i) * size_, &sample, sizeof sample);
+    std::memcpy(to + static_cast<Index>(i) * size_, &sample, sizeof sample);
   }
   to += sizeof first;
   for (std::size_t c = 0; c < sizes_.size(); ++c) {
-    put_rows(columns[c].data(), sizes_[c], to, size_, static_cast<std::size_t>(count));
+    put_rows(columns[c].data(), sizes_[c], to, size_, rows);
     to += sizes_[c];
   }
 }

@@ -17,14 +17,14 @@ class Packer : public BytePacker {
       number(attribute.value.index());
       if (const auto* words = std::get_if<std::string>(&attribute.value)) text(*words);
       if (const auto* value = std::get_if<std::int64_t>(&attribute.value)) {
-        number(static_cast<std::uint64_t>(*value));
+        signed_number(*value);
       }
       if (const auto* codes = std::get_if<std::vector<std::int8_t>>(&attribute.value)) {
         text(std::string(codes->begin(), codes->end()));
       }
       if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&attribute.value)) {
         number(numbers->size());
-        for (const std::int64_t one : *numbers) number(static_cast<std::uint64_t>(one));
+        for (const std::int64_t one : *numbers) signed_number(one);
       }
     }
   }
@@ -32,7 +32,7 @@ class Packer : public BytePacker {
     text(item.name);
     number(static_cast<std::uint64_t>(item.element));
     number(item.shape.size());
-    for (const std::int64_t extent : item.shape) number(static_cast<std::uint64_t>(extent));
+    for (const std::int64_t extent : item.shape) signed_number(extent);
     number(item.dims.size());
     for (const std::string& dim : item.dims) text(dim);
     attributes(item.attributes);
@@ -51,14 +51,14 @@ class Unpacker : public ByteUnpacker {
       attribute.name = text();
       const std::uint64_t kind = below(4);
       if (kind == 0) attribute.value = std::string(text());
-      if (kind == 1) attribute.value = static_cast<std::int64_t>(number());
+      if (kind == 1) attribute.value = signed_number();
       if (kind == 2) {
         const std::string_view codes = text();
         attribute.value = std::vector<std::int8_t>(codes.begin(), codes.end());
       }
       if (kind == 3) {
         std::vector<std::int64_t> numbers(count());
-        for (std::int64_t& one : numbers) one = static_cast<std::int64_t>(number());
+        for (std::int64_t& one : numbers) one = signed_number();
         attribute.value = std::move(numbers);
       }
     }
@@ -69,7 +69,7 @@ class Unpacker : public ByteUnpacker {
     item.name = text();
     item.element = static_cast<Element>(below(static_cast<std::uint64_t>(Element::u8) + 1));
     item.shape.resize(count());
-    for (std::int64_t& extent : item.shape) extent = static_cast<std::int64_t>(number());
+    for (std::int64_t& extent : item.shape) extent = signed_number();
     item.dims.resize(count());
     for (std::string& dim : item.dims) dim = text();
     item.attributes = attributes();

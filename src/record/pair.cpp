@@ -53,14 +53,16 @@ class PairColumn {
 
   const std::string& name() const { return a_.name; }
   std::uint64_t row_bytes() const { return row_bytes_; }
+  std::uint64_t bytes_of(std::int64_t rows) const {
+    return row_bytes() * static_cast<std::uint64_t>(rows);
+  }
   bool is_equal() const { return is_equal_; }  ///< in all bytes read
   /// Whether rows are so long that they are read only in their turn.
   bool is_long() const { return row_bytes() > compared_piece_bytes; }
 
   void load(std::int64_t first, std::int64_t count) {
     first_ = first;
-    read(row_bytes() * static_cast<std::uint64_t>(first),
-         row_bytes() * static_cast<std::uint64_t>(count));
+    read(bytes_of(first), bytes_of(count));
     group_is_equal_ = compare();
   }
   /// The loaded bytes of the first file.
@@ -70,15 +72,14 @@ class PairColumn {
 
   void add_row(PairCheck& check, std::int64_t row) {
     if (!is_long()) {
-      const std::uint64_t size = row_bytes();
-      const std::uint64_t at = size * static_cast<std::uint64_t>(row - first_);
+      const std::uint64_t size = row_bytes(), at = bytes_of(row - first_);
       const auto from_a = std::span(in_a_).subspan(at, size);
       const auto from_b = std::span(in_b_).subspan(at, size);
       const bool equal =
           group_is_equal_ || std::memcmp(from_a.data(), from_b.data(), from_a.size()) == 0;
       return check.add(from_a, from_b, equal);
     }
-    const std::uint64_t begin = row_bytes() * static_cast<std::uint64_t>(row);
+    const std::uint64_t begin = bytes_of(row);
     for (std::uint64_t at = 0; at < row_bytes(); at += compared_piece_bytes) {
       read(begin + at, std::min(compared_piece_bytes, row_bytes() - at));
       check.add(in_a_, in_b_, compare());

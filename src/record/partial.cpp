@@ -39,7 +39,7 @@ std::string stem_of(const std::string& final_path) {
   if (name.size() > longest_name) return name;
   std::size_t size = std::min(name.size(), longest_name - longest_ending);
   // Does not cut within a UTF-8 character.
-  while (size > 0 && size < name.size() && (static_cast<unsigned char>(name[size]) >> 6) == 2) {
+  while (size > 0 && size < name.size() && (name[size] & 0xc0) == 0x80) {
     --size;
   }
   return name.substr(0, size);

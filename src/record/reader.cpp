@@ -255,7 +255,7 @@ void ResultFile::read_f64(const Dataset& dataset, std::int64_t first, std::int64
 void ResultFile::read_elements(const Dataset& dataset, std::int64_t first, std::int64_t count,
                                std::vector<std::byte>& bytes) const {
   const std::uint64_t place = place_of(dataset, first, count);
-  bytes.resize(static_cast<std::uint64_t>(count) * size_of(dataset.element));
+  bytes.resize(dataset.bytes_of(count));
   pread_all(fd_.get(), bytes, place, path_);
 }
 
@@ -271,7 +271,7 @@ std::uint64_t ResultFile::place_of(const Dataset& dataset, std::int64_t first,
   if (!inside) {
     throw Error(ExitCode::internal, path_ + ": read outside of '" + dataset.name + "'.");
   }
-  return dataset.offset + static_cast<std::uint64_t>(first) * size_of(dataset.element);
+  return dataset.offset + dataset.bytes_of(first);
 }
 
 std::vector<std::byte> ResultFile::read_all(const Dataset& dataset) const {

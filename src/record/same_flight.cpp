@@ -27,7 +27,7 @@ std::optional<std::int64_t> differing_element(const ResultFile& file, const Data
   }
   const auto ours = file.read_rows(column, row, 1), theirs = other.read_rows(*same, other_row, 1);
   const auto at = std::mismatch(ours.begin(), ours.end(), theirs.begin()).first - ours.begin();
-  if (at == static_cast<std::ptrdiff_t>(ours.size())) return std::nullopt;
+  if (at == std::ssize(ours)) return std::nullopt;
   return at / static_cast<std::ptrdiff_t>(size_of(column.element));
 }
 

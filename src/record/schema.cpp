@@ -10,7 +10,7 @@ namespace montecopter::record {
 namespace {
 
 std::int64_t byte_count(const std::string& text) {
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(text.size()));
+  return std::max<std::int64_t>(1, std::ssize(text));
 }
 
 /// Adds a text attribute. Empty texts are left out: HDF5 has no fixed-length text of length 0.
@@ -90,7 +90,7 @@ bool is_used(const Layout& layout, const std::string& dimension) {
 void add_scales(Schema& schema, const Layout& layout) {
   schema.datasets.push_back(index_scale("sample", layout.samples, "index of the sample"));
   if (!layout.trace_samples.empty()) {
-    const auto traces = static_cast<std::int64_t>(layout.trace_samples.size());
+    const auto traces = std::ssize(layout.trace_samples);
     schema.datasets.push_back(index_scale("trace_sample", traces, "sample of each stored trace"));
   }
   for (const Dimension& dimension : layout.dimensions) {

@@ -53,10 +53,14 @@ struct Dataset {
   std::uint64_t offset = 0;  ///< [byte] from the start of the file; 0 until the file exists
 
   std::int64_t elements() const;
-  std::uint64_t bytes() const { return static_cast<std::uint64_t>(elements()) * size_of(element); }
+  std::uint64_t bytes() const { return bytes_of(elements()); }
   /// First extent; 1 for a scalar.
   std::int64_t rows() const { return shape.empty() ? 1 : shape.front(); }
   std::uint64_t row_bytes() const { return bytes() / static_cast<std::uint64_t>(rows()); }
+  /// Bytes of so many elements.
+  std::uint64_t bytes_of(std::int64_t elements) const {
+    return static_cast<std::uint64_t>(elements) * size_of(element);
+  }
   /// A text attribute, or "" if there is none.
   std::string text(std::string_view attribute) const;
   bool is_root() const { return name.find('/') == std::string::npos; }

@@ -28,7 +28,7 @@ std::vector<std::string> component_names(const ResultFile& file, const Dataset& 
   std::vector<std::string> names = {""};
   for (std::size_t axis = 2; axis < dataset.shape.size(); ++axis) {
     const std::int64_t size = dataset.shape[axis];
-    if (static_cast<std::int64_t>(names.size()) > most_components / size) {
+    if (std::ssize(names) > most_components / size) {
       throw Error(ExitCode::refused,
                   Problem{file.path(), "cannot use this file",
                           fmt::format("'{}' has too many components", dataset.name)});
@@ -72,8 +72,8 @@ std::vector<TracedSignal> traced_signals(const ResultFile& file) {
 
 std::vector<double> read_trace(const ResultFile& file, const TracedSignal& signal,
                                std::int64_t trace, std::int64_t first, std::int64_t count) {
-  const std::int64_t begin = (trace * signal.times() + first) * signal.width();
-  return file.read_f64(*signal.dataset, begin, count * signal.width());
+  return file.read_f64(*signal.dataset, signal.element_at(trace, first),
+                       count * std::ssize(signal.components));
 }
 
 std::vector<std::string> element_names(const ResultFile& file, const std::string& dimension,
@@ -83,7 +83,7 @@ std::vector<std::string> element_names(const ResultFile& file, const std::string
   const bool words = std::all_of(names.begin(), names.end(), [](const std::string& name) {
     return !name.empty() && name.find(' ') == std::string::npos;
   });
-  if (words && static_cast<std::int64_t>(names.size()) == size) return names;
+  if (words && std::ssize(names) == size) return names;
   names.clear();
   for (std::int64_t i = 0; i < size; ++i) names.push_back(fmt::format("{}", i));
   return names;

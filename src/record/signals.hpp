@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/index.hpp"
 #include "record/reader.hpp"
 
 namespace montecopter::record {
@@ -16,8 +17,12 @@ struct TracedSignal {
   std::vector<std::string> components;  ///< "x", "y", "z"; "0", "1", ...; one "" for a scalar
 
   const std::string& name() const { return dataset->name; }
-  std::int64_t width() const { return static_cast<std::int64_t>(components.size()); }
+  Index width() const { return components.size(); }
   std::int64_t times() const { return dataset->shape[1]; }
+  /// Element of the dataset at which a time of a trace begins.
+  std::int64_t element_at(std::int64_t trace, std::int64_t time) const {
+    return (trace * times() + time) * std::ssize(components);
+  }
   /// Name of the dataset of its times: "time", "imu0.gyroscope.time".
   const std::string& time_axis() const { return dataset->dims[1]; }
   /// "position.x"; "name" for a scalar.

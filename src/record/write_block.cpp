@@ -141,7 +141,7 @@ void Writer::write_checks(const Block& block, const std::vector<std::int64_t>& t
   // All threads add to the tally: once per block, not once per sample.
   Hash128 sum;
   for (const Hash128& one : checks) sum.low += one.low, sum.high += one.high;
-  tally_->add(static_cast<std::int64_t>(checks.size()), sum);
+  tally_->add(std::ssize(checks), sum);
 }
 
 }  // namespace montecopter::record

@@ -156,7 +156,7 @@ void Writer::take_over(const ResultFile& there, const OtherLength& length, const
 
 void Writer::cut(const Layout& layout, const std::vector<std::int64_t>& wanted) {
   const ResultFile all = as_written();
-  const auto points = static_cast<std::int64_t>(wanted.size());
+  const auto points = std::ssize(wanted);
   if (is_beside()) {
     fd_.close();
     beside_.reset();
@@ -351,9 +351,7 @@ std::string Writer::how_to_resume() const {
                      counted(schema_.at("sample").rows(), "sample"), verb(finished, "is", "are"));
 }
 
-bool Writer::has_all() const {
-  return tally_->samples() == static_cast<std::int64_t>(schema_.at("sample").rows());
-}
+bool Writer::has_all() const { return tally_->samples() == schema_.at("sample").rows(); }
 
 void Writer::write_started() const {
   write_text(fd_.get(), path_, schema_.at(volatile_group + "started"),

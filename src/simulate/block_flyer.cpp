@@ -76,9 +76,9 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
 /// Finds the columns of signals, and the subset that only the kernel writes.
 void BlockFlyer::find_traces() {
   known_finite_.columns.assign(plan_.layout.columns.size(), false);
-  for (int s = 0; s < signal_count; ++s) {
+  for (Index s = 0; s < signal_count; ++s) {
     const auto column = find_column(plan_.layout, signal_list[s].name);
-    trace_columns_[s] = column ? static_cast<int>(*column) : -1;
+    trace_columns_[s] = column;
     if (!column) continue;
     known_finite_.columns[*column] = plan_.layout.columns[*column].element == Element::f64;
   }
@@ -110,7 +110,8 @@ void BlockFlyer::begin(std::span<const std::int64_t> rows) {
   traced_ = make_room(rows);
   group_count_ = 0;
   for (std::size_t i = 0, t = 0; i < rows.size(); ++i) {
-    prepare(slots_[i], rows[i], is_traced(plan_.layout, rows[i]) ? static_cast<int>(t++) : -1);
+    const bool traced = is_traced(plan_.layout, rows[i]);
+    prepare(slots_[i], rows[i], traced ? std::optional(t++) : std::nullopt);
     slots_[i].io.last_words = room_for_last_words(i);
     FlightGroup& group = group_of(rows[i], i == 0 ? -1 : rows[i - 1]);
     if (!slots_[i].valid()) continue;
@@ -185,7 +186,7 @@ std::size_t BlockFlyer::make_room(std::span<const std::int64_t> rows) {
   return traced;
 }
 
-void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
+void BlockFlyer::prepare(Slot& slot, std::int64_t row, std::optional<Index> trace_row) {
   slot.reason = builder_.build(row, slot.inputs, slot.row);
   slot.trace_row = trace_row;
   slot.margins = {};
@@ -199,13 +200,13 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
   slot.io.final_state = slot.final_state.data();
   slot.io.checkpoint_states = slot.checkpoint_states.data();
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
-  for (int s = 0; s < signal_count; ++s) {
-    const bool stored = trace_row >= 0 && trace_columns_[s] >= 0;
+  for (Index s = 0; s < signal_count; ++s) {
+    const bool stored = trace_row && trace_columns_[s];
     if (stored || formulas_.needs(s) || departures_.needs(s))
       slot.io.traces[s] = trace_memory(slot, s);
   }
-  if (trace_row < 0 || reading_columns_.empty()) return;
-  reading_columns_.prepare(slot.readings, block_, static_cast<std::size_t>(trace_row));
+  if (!trace_row || reading_columns_.empty()) return;
+  reading_columns_.prepare(slot.readings, block_, *trace_row);
   if (slot.valid() && builder_.fold_sensors(row, slot.row)) {
     slot.io.readings = slot.readings.places.data();
   }
@@ -213,19 +214,18 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, int trace_row) {
 
 /// Where the kernel stores a trace: in the block itself, or in separate memory if it has to be
 /// narrowed or only metrics need it.
-double* BlockFlyer::trace_memory(Slot& slot, int signal) {
-  if (slot.trace_row < 0 || trace_columns_[signal] < 0) {
+double* BlockFlyer::trace_memory(Slot& slot, Index signal) {
+  if (!slot.trace_row || !trace_columns_[signal]) {
     slot.wide[signal].resize(formulas_.trace_size(signal));
     return slot.wide[signal].data();
   }
-  const std::size_t c = static_cast<std::size_t>(trace_columns_[signal]);
+  const Index c = *trace_columns_[signal];
   const Column& column = plan_.layout.columns[c];
   const auto count = static_cast<std::size_t>(plan_.layout.row_elements(column));
   double* memory = nullptr;
   if (column.element == Element::f64) {
     // Blocks of std::byte come from operator new, aligned for any number.
-    memory = reinterpret_cast<double*>(block_.data[c].data()) +
-             static_cast<std::size_t>(slot.trace_row) * count;
+    memory = reinterpret_cast<double*>(block_.data[c].data()) + *slot.trace_row * count;
   } else {
     slot.wide[signal].resize(count);
     memory = slot.wide[signal].data();
@@ -237,20 +237,19 @@ double* BlockFlyer::trace_memory(Slot& slot, int signal) {
 void BlockFlyer::finish_traces(std::size_t rows) {
   for (std::size_t i = 0; i < rows; ++i) {
     const Slot& slot = slots_[i];
-    if (slot.trace_row < 0 || reading_columns_.empty()) continue;
+    if (!slot.trace_row || reading_columns_.empty()) continue;
     reading_columns_.finish(slot.readings, slot.io.row + prepared_.parts->sensors.first, block_,
-                            static_cast<std::size_t>(slot.trace_row));
+                            *slot.trace_row);
   }
-  for (int s = 0; s < signal_count; ++s) {
-    if (trace_columns_[s] < 0) continue;
-    const std::size_t c = static_cast<std::size_t>(trace_columns_[s]);
+  for (Index s = 0; s < signal_count; ++s) {
+    if (!trace_columns_[s]) continue;
+    const Index c = *trace_columns_[s];
     const Column& column = plan_.layout.columns[c];
     if (column.element == Element::f64) continue;
     for (std::size_t i = 0; i < rows; ++i) {
-      if (slots_[i].trace_row < 0) continue;
-      narrow_to_float(slots_[i].wide[s],
-                      block_.data[c].data() + static_cast<std::size_t>(slots_[i].trace_row) *
-                                                  plan_.layout.row_bytes(column));
+      if (!slots_[i].trace_row) continue;
+      narrow_to_float(slots_[i].wide[s], block_.data[c].data() +
+                                             *slots_[i].trace_row * plan_.layout.row_bytes(column));
     }
   }
 }

@@ -65,7 +65,7 @@ class BlockFlyer {
     Readings readings;
     SampleMargins margins;
     InvalidReason reason = InvalidReason::none;  ///< why it is not flown
-    int trace_row = -1;  ///< among the traced rows of the block; -1: not traced
+    std::optional<Index> trace_row;  ///< among the traced rows of the block, if it is traced
     LaneIo io{};
 
     bool valid() const { return reason == InvalidReason::none; }
@@ -83,8 +83,8 @@ class BlockFlyer {
   std::size_t make_room(std::span<const std::int64_t> rows);
   FlightGroup& group_of(std::int64_t row, std::int64_t row_before);
   FlightGroup& add_group(const FlightPlan& plan);
-  void prepare(Slot& slot, std::int64_t row, int trace_row);
-  double* trace_memory(Slot& slot, int signal);
+  void prepare(Slot& slot, std::int64_t row, std::optional<Index> trace_row);
+  double* trace_memory(Slot& slot, Index signal);
   char* room_for_last_words(std::size_t index);
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
@@ -113,7 +113,7 @@ class BlockFlyer {
   ReadingColumns reading_columns_;
   std::vector<KernelMemory> flight_memory_;
   // Places in the layout, all found by name.
-  std::array<int, signal_count> trace_columns_;  ///< -1: not stored
+  std::array<std::optional<Index>, signal_count> trace_columns_;  ///< of signals that are stored
   std::size_t status_, t_end_, digest_;
   std::optional<std::size_t> sweep_point_, sample_in_point_, campaign_sample_, validity_,
       invalid_reason_, last_words_;

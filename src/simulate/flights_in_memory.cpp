@@ -59,22 +59,21 @@ const std::byte* FlightsInMemory::row(const Place& place, std::int64_t sample) c
 
 std::span<const double> FlightsInMemory::at(std::string_view signal, std::int64_t output,
                                             std::int64_t sample) const {
-  if (static_cast<std::int64_t>(plan_.layout.trace_samples.size()) != plan_.layout.samples ||
-      output >= plan_.outputs) {
+  if (std::ssize(plan_.layout.trace_samples) != plan_.layout.samples || output >= plan_.outputs) {
     throw std::out_of_range("no such trace");
   }
   const Place& column = place(signal);
-  const auto width = static_cast<std::size_t>(column.elements / plan_.outputs);
+  const std::int64_t width = column.elements / plan_.outputs;
   const auto* values = reinterpret_cast<const double*>(row(column, sample));
-  return {values + static_cast<std::size_t>(output) * width, width};
+  return {values + output * width, static_cast<std::size_t>(width)};
 }
 
 std::span<const double> FlightsInMemory::reading(std::string_view name, std::int64_t tick,
                                                  std::int64_t sample) const {
   const Place& column = place(name);
-  const auto width = static_cast<std::size_t>(column.elements / column.ticks);
+  const std::int64_t width = column.elements / column.ticks;
   const auto* values = reinterpret_cast<const double*>(row(column, sample));
-  return {values + static_cast<std::size_t>(tick) * width, width};
+  return {values + tick * width, static_cast<std::size_t>(width)};
 }
 
 std::int64_t FlightsInMemory::readings(std::string_view name) const { return place(name).ticks; }
@@ -96,7 +95,7 @@ Status FlightsInMemory::status(std::int64_t sample) const {
 }
 
 int FlightsInMemory::flags(std::string_view column, std::int64_t sample) const {
-  return static_cast<int>(*row(place(column), sample));
+  return std::to_integer<int>(*row(place(column), sample));
 }
 
 std::vector<std::uint64_t> FlightsInMemory::digests() const {

@@ -20,20 +20,19 @@ class FormulaMetrics {
 
   std::size_t count() const { return formulas_.size(); }
   /// Whether a formula names the signal.
-  bool needs(int signal) const { return needed_[static_cast<std::size_t>(signal)]; }
+  bool needs(Index signal) const { return needed_[signal]; }
   /// Number of values in the trace of a signal.
-  std::size_t trace_size(int signal) const {
-    return static_cast<std::size_t>(widths_[static_cast<std::size_t>(signal)] * outputs_);
-  }
+  Index trace_size(Index signal) const { return widths_[signal] * outputs_; }
   /// Metrics of a flight whose traces hold the needed signals, in the order of the columns.
   std::vector<double> compute(const LaneIo& flown) const;
 
  private:
   std::vector<Formula> formulas_;
   std::array<bool, signal_count> needed_{};
-  std::array<std::int64_t, signal_count> widths_{};
+  std::array<Index, signal_count> widths_{};
   std::vector<FormulaRows> windows_;  ///< rows of the traces within each window
-  std::int64_t outputs_, output_every_;
+  Index outputs_;
+  std::int64_t output_every_;
   double period_s_;
 };
 

@@ -29,8 +29,7 @@ std::vector<Digest> digests_of(const Block& block, const Plan& plan) {
   std::vector<Digest> digests;
   const std::size_t size = all.size() / times;
   for (std::size_t i = 0; i < times; ++i) {
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(i * size);
-    digests.emplace_back(first, first + static_cast<std::ptrdiff_t>(size));
+    digests.emplace_back(all.data() + i * size, all.data() + (i + 1) * size);
   }
   return digests;
 }

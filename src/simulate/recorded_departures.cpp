@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/numerics/elementary.hpp"
 
@@ -71,16 +72,15 @@ RecordedDepartures::RecordedDepartures(const Plan& plan) : output_every_(plan.ti
     for (std::int64_t row = 0; row < plan.outputs; ++row) {
       if (!course.at(static_cast<double>(row) * period_s, values.data())) continue;
       quantity.rows.push_back(row);
-      quantity.there.insert(quantity.there.end(), values.begin(),
-                            values.begin() + static_cast<std::ptrdiff_t>(recorded.width));
+      quantity.there.insert(quantity.there.end(), values.data(), values.data() + recorded.width);
     }
     quantities_.push_back(std::move(quantity));
   }
 }
 
-bool RecordedDepartures::needs(int signal) const {
+bool RecordedDepartures::needs(Index signal) const {
   return std::any_of(quantities_.begin(), quantities_.end(), [&](const Quantity& quantity) {
-    return recorded_quantities[quantity.place].signal == signal;
+    return std::cmp_equal(recorded_quantities[quantity.place].signal, signal);
   });
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/index.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/plan.hpp"
 #include "simulate/border/kernel_api.hpp"
@@ -19,7 +20,7 @@ class RecordedDepartures {
   explicit RecordedDepartures(const Plan& plan);
 
   /// Whether the trace of the signal is compared with a recording.
-  bool needs(int signal) const;
+  bool needs(Index signal) const;
   /// Departures of the whole flight, then of each time window. The traces hold the needed signals.
   std::vector<Departures> compute(const LaneIo& flown) const;
 

@@ -13,6 +13,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "core/base/ieee.hpp"
+#include "core/base/index.hpp"
 #include "simulate/external/patience.hpp"
 #include "simulate/programs.hpp"
 #include "simulate/storing.hpp"
@@ -103,7 +104,7 @@ class Stopwatch {
 /// Adds to the counters that all threads share: once per block, not once per sample.
 void count_statuses(std::span<const std::byte> codes, Progress& progress) {
   std::array<std::int64_t, status_names.size()> counts{};
-  for (const std::byte code : codes) ++counts[static_cast<std::size_t>(code)];
+  for (const std::byte code : codes) ++counts[std::to_integer<Index>(code)];
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] > 0) progress.by_status[i] += counts[i];
   }
@@ -163,7 +164,7 @@ class Workers {
   /// Gets the next block; false if none is left.
   bool next(std::vector<std::int64_t>& rows) {
     if (!source_.next(rows)) return false;
-    progress_.begun += static_cast<std::int64_t>(rows.size());
+    progress_.begun += std::ssize(rows);
     return true;
   }
 
@@ -215,7 +216,7 @@ class Workers {
       if (wave.blocks() == 0) return;
       wave.fly(rows, [&](const BlockFlyer& flyer, const Block& block) {
         if (!is_kept(patience)) {
-          progress_.given_up += static_cast<std::int64_t>(block.rows.size());
+          progress_.given_up += std::ssize(block.rows);
           return;
         }
         store(flyer, block, watch);
@@ -241,7 +242,7 @@ class Workers {
     count_statuses(block.data[status_], progress_);
     progress_.failed += failed;
     progress_.steps += steps;
-    progress_.done += static_cast<std::int64_t>(block.rows.size());
+    progress_.done += std::ssize(block.rows);
   }
 
   /// Starts the storing thread. False if no further thread can start: then the flying thread
@@ -300,7 +301,7 @@ bool BlockCounter::next_block(std::vector<std::int64_t>& rows) {
     rows.push_back(*next_);
     ++next_;
   }
-  left_ -= static_cast<std::int64_t>(rows.size());
+  left_ -= std::ssize(rows);
   return !rows.empty();
 }
 

@@ -118,7 +118,7 @@ class Wave {
     for (std::size_t i = first; i < end; ++i) {
       std::vector<LaneIo>& lanes = groups_[i].group->lanes;
       std::copy_n(flown, lanes.size(), lanes.begin());
-      flown += static_cast<std::ptrdiff_t>(lanes.size());
+      flown += std::ssize(lanes);
     }
     return end;
   }

@@ -51,7 +51,7 @@ void show_signals(const ResultFile& file) {
   for (const record::TracedSignal& signal : record::traced_signals(file)) {
     const auto choices = choose_signals(file, {signal.name()});
     const std::vector<double> time_s = times_of(file, choices);
-    const auto times = thin_times(static_cast<std::int64_t>(time_s.size()), 5);
+    const auto times = thin_times(time_s.size(), 5);
     const Group& group = summary.groups.front().group;
     const SignalReport report{file, group, choices, traces.front(), times, time_s};
     signals_text(report);

@@ -12,7 +12,7 @@ struct PulseRange {
 
   /// 0 to 1, proportional in between. No pulse at all (0) is a stopped motor.
   double fraction(std::uint16_t pulse_us) const {
-    const double part = (static_cast<double>(pulse_us) - low_us) / (high_us - low_us);
+    const double part = (pulse_us - low_us) / (high_us - low_us);
     if (!(part > 0)) return 0;
     return part < 1 ? part : 1;
   }

@@ -1,6 +1,7 @@
 #pragma once
 /// JSON that is built up and printed. Objects keep the order in which their members were set.
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ class Json {
   static Json boolean(bool value) { return Json(Kind::scalar, value ? "true" : "false"); }
   /// The shortest decimal that reads back as the same double; null if it is not finite.
   static Json number(double value);
+  static Json number(std::integral auto value) { return raw(std::to_string(value)); }
   /// A list of texts.
   static Json texts(const std::vector<std::string>& texts);
   /// Text that is JSON already.

@@ -12,6 +12,7 @@ namespace montecopter {
 class BytePacker {
  public:
   void number(std::uint64_t value);
+  void signed_number(std::int64_t value) { number(static_cast<std::uint64_t>(value)); }
   void text(std::string_view value);
   void raw(std::string_view bytes) { out += bytes; }
 
@@ -26,6 +27,7 @@ class ByteUnpacker {
   explicit ByteUnpacker(std::string_view bytes) : rest_(bytes) {}
 
   std::uint64_t number();
+  std::int64_t signed_number() { return static_cast<std::int64_t>(number()); }
   /// A number below `limit`.
   std::uint64_t below(std::uint64_t limit);
   /// Number of items that follow, which take at least one byte each.

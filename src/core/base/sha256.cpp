@@ -43,8 +43,8 @@ std::string hex(std::span<const std::byte> bytes) {
   std::string text;
   text.reserve(2 * bytes.size());
   for (const std::byte byte : bytes) {
-    text += digits[static_cast<unsigned>(byte) >> 4];
-    text += digits[static_cast<unsigned>(byte) & 15];
+    text += digits[std::to_integer<unsigned>(byte) >> 4];
+    text += digits[std::to_integer<unsigned>(byte) & 15];
   }
   return text;
 }

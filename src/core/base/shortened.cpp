@@ -11,7 +11,7 @@ std::string shortened(std::string_view text, std::size_t most) {
 std::string_view beginning_of(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text;
   std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
   return text.substr(0, end);
 }
 

@@ -7,17 +7,16 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/index.hpp"
 #include "core/base/printable.hpp"
 
 namespace montecopter {
 namespace {
 
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+bool begins_character(char c) { return (c & 0xc0) != 0x80; }
 
 /// Characters, not bytes, of UTF-8.
-std::size_t display_width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
-}
+std::size_t display_width(const std::string& text) { return count_where(text, begins_character); }
 
 /// The first or the last `count` characters.
 std::string_view head(std::string_view text, std::size_t count) {

@@ -6,6 +6,10 @@
 
 namespace montecopter {
 
+/// A letter from A to Z as a small one, and one from a to z as a capital; any other byte as it is.
+char lower_case(char c);
+char upper_case(char c);
+
 /// A word of a command line as a shell takes it: in quotes, if the shell would read it otherwise.
 std::string shell_word(std::string_view word);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/index.hpp"
+
 namespace montecopter {
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
@@ -24,9 +26,7 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 namespace {
 
 std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
+  return count_where(text, [](char c) { return (c & 0xc0) != 0x80; });
 }
 
 /// Position at which a line is broken: its last blank within `width` columns, but behind `from`, or

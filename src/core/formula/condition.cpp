@@ -55,14 +55,13 @@ class ConditionParser : FormulaGrammar {
     const std::string name = take('"') ? quoted(start) : dotted();
     if (const auto code = find_code(name, start)) {
       emit(FormulaOp::number, static_cast<double>(code->number));
-      return {1, false, FormulaType::Kind::name, static_cast<int>(code->column)};
+      return {1, false, FormulaType::Kind::name, code->column};
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (!is_called(columns_[c], name)) continue;
-      emit(FormulaOp::signal, 0.0, static_cast<int>(c));
+      emit(FormulaOp::signal, 0.0, c);
       const bool is_coded = !columns_[c].codes.empty();
-      return {1, true, is_coded ? FormulaType::Kind::name : FormulaType::Kind::number,
-              static_cast<int>(c)};
+      return {1, true, is_coded ? FormulaType::Kind::name : FormulaType::Kind::number, c};
     }
     fail_column(name, start);
   }

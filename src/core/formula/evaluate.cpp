@@ -14,33 +14,29 @@ constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// [rows][width]; a value that does not change with time has one row.
 struct Value {
-  int width = 1;
+  Index width = 1;
   bool over_time = false;
   std::vector<double> v = {};
 
-  double at(std::size_t row, int k) const {
-    const auto column = static_cast<std::size_t>(width == 1 ? 0 : k);
-    return v[(over_time ? row : 0) * static_cast<std::size_t>(width) + column];
+  double at(Index row, Index k) const {
+    return v[(over_time ? row : 0) * width + (width == 1 ? 0 : k)];
   }
-  std::size_t rows() const { return v.size() / static_cast<std::size_t>(width); }
+  Index rows() const { return v.size() / width; }
 };
 
 double truth(bool holds) { return holds ? 1.0 : 0.0; }
 
-double power(double base, int exponent) {
+double power(double base, Index exponent) {
   double product = base;
-  for (int k = 1; k < exponent; ++k) product *= base;
+  for (Index k = 1; k < exponent; ++k) product *= base;
   return product;
 }
 
 class Machine {
  public:
-  Machine(std::span<const FormulaTrace> signals, std::int64_t rows, double period_s,
+  Machine(std::span<const FormulaTrace> signals, Index rows, double period_s,
           std::span<const FormulaRows> windows)
-      : signals_(signals),
-        windows_(windows),
-        rows_(static_cast<std::size_t>(rows)),
-        period_s_(period_s) {}
+      : signals_(signals), windows_(windows), rows_(rows), period_s_(period_s) {}
 
   void run(const Formula& formula) {
     for (std::size_t i = 0; i < formula.steps.size(); ++i) {
@@ -48,7 +44,7 @@ class Machine {
       const bool takes_one = s.op == FormulaOp::signal && i + 1 < formula.steps.size() &&
                              formula.steps[i + 1].op == FormulaOp::component;
       if (takes_one) {
-        push_component(signals_[static_cast<std::size_t>(s.index)], formula.steps[++i].index);
+        push_component(signals_[s.index], formula.steps[++i].index);
       } else {
         step(s);
       }
@@ -71,7 +67,7 @@ class Machine {
       case FormulaOp::time:
         return push_times();
       case FormulaOp::signal:
-        return push_signal(signals_[static_cast<std::size_t>(s.index)]);
+        return push_signal(signals_[s.index]);
       case FormulaOp::component:
         return keep_component(s.index);
       case FormulaOp::negate:
@@ -147,17 +143,15 @@ class Machine {
   /// One component over time: `rows` values from row `first` on.
   struct Series {
     const Value& value;
-    int k;
-    std::size_t first, rows;
+    Index k, first, rows;
     double operator()(std::size_t row) const { return value.at(first + row, k); }
   };
 
   /// Series of a window that is counted from 1, or of all rows.
-  Series series(const Value& value, int k, int window) const {
+  Series series(const Value& value, Index k, Index window) const {
     if (window == 0) return {value, k, 0, rows_};
-    const FormulaRows& asked = windows_[static_cast<std::size_t>(window - 1)];
-    const std::size_t end = std::min(rows_, static_cast<std::size_t>(asked.end));
-    const std::size_t first = std::min(end, static_cast<std::size_t>(asked.first));
+    const FormulaRows& asked = windows_[window - 1];
+    const Index end = std::min(rows_, asked.end), first = std::min(end, asked.first);
     return {value, k, first, end - first};
   }
 
@@ -201,21 +195,18 @@ class Machine {
   }
 
   void push_signal(const FormulaTrace& trace) {
-    const std::size_t count = rows_ * static_cast<std::size_t>(trace.width);
+    const Index count = rows_ * trace.width;
     stack_.push_back({trace.width, true, std::vector<double>(trace.values, trace.values + count)});
   }
 
   /// A signal and one of its components, without a copy of the others.
-  void push_component(const FormulaTrace& trace, int k) {
+  void push_component(const FormulaTrace& trace, Index k) {
     Value one{1, true, std::vector<double>(rows_)};
-    for (std::size_t row = 0; row < rows_; ++row) {
-      one.v[row] =
-          trace.values[row * static_cast<std::size_t>(trace.width) + static_cast<std::size_t>(k)];
-    }
+    for (Index row = 0; row < rows_; ++row) one.v[row] = trace.values[row * trace.width + k];
     stack_.push_back(std::move(one));
   }
 
-  void keep_component(int k) {
+  void keep_component(Index k) {
     const Value all = pop();
     Value one{1, all.over_time, std::vector<double>(all.rows())};
     for (std::size_t row = 0; row < all.rows(); ++row) one.v[row] = all.at(row, k);
@@ -248,9 +239,9 @@ class Machine {
     }
     Value c{std::max(a.width, b.width), a.over_time || b.over_time, {}};
     const std::size_t rows = c.over_time ? rows_ : 1;
-    c.v.reserve(rows * static_cast<std::size_t>(c.width));
+    c.v.reserve(rows * c.width);
     for (std::size_t row = 0; row < rows; ++row) {
-      for (int k = 0; k < c.width; ++k) c.v.push_back(combine(a.at(row, k), b.at(row, k)));
+      for (Index k = 0; k < c.width; ++k) c.v.push_back(combine(a.at(row, k), b.at(row, k)));
     }
     stack_.push_back(std::move(c));
   }
@@ -260,17 +251,17 @@ class Machine {
     const Value all = pop();
     Value one{1, all.over_time, std::vector<double>(all.rows(), 0.0)};
     for (std::size_t row = 0; row < all.rows(); ++row) {
-      for (int k = 0; k < all.width; ++k) one.v[row] = add(one.v[row], all.at(row, k));
+      for (Index k = 0; k < all.width; ++k) one.v[row] = add(one.v[row], all.at(row, k));
       if (take_root) one.v[row] = std::sqrt(one.v[row]);
     }
     stack_.push_back(std::move(one));
   }
 
   template <class Reduce>
-  void over_rows(int window, Reduce reduce) {
+  void over_rows(Index window, Reduce reduce) {
     const Value all = pop();
     Value one{all.width, false, {}};
-    for (int k = 0; k < all.width; ++k) {
+    for (Index k = 0; k < all.width; ++k) {
       const Series a = series(all, k, window);
       one.v.push_back(a.rows == 0 ? missing : reduce(a));
     }
@@ -280,7 +271,7 @@ class Machine {
   void against_level(const FormulaStep& step) {
     const Value level = pop(), all = pop();
     Value one{std::max(all.width, level.width), false, {}};
-    for (int k = 0; k < one.width; ++k) {
+    for (Index k = 0; k < one.width; ++k) {
       const Series a = series(all, k, step.index);
       one.v.push_back(a.rows == 0 ? missing : against_level(step.op, a, level.at(0, k)));
     }
@@ -308,7 +299,7 @@ class Machine {
 
 }  // namespace
 
-double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
+double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, Index rows,
                 double period_s, std::span<const FormulaRows> windows) {
   Machine machine(signals, rows, period_s, windows);
   machine.run(formula);
@@ -317,7 +308,7 @@ double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, s
 }
 
 std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
-                                  std::int64_t rows) {
+                                  Index rows) {
   Machine machine(columns, rows, 0.0, {});
   machine.run(formula);
   return machine.result_rows();

@@ -1,7 +1,6 @@
 #pragma once
 /// Formulas over the traces of one flight.
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,12 +11,12 @@ namespace montecopter {
 /// One signal of a flight: [rows][width].
 struct FormulaTrace {
   const double* values = nullptr;
-  int width = 0;
+  Index width = 0;
 };
 
 /// Rows first to end - 1 of the traces: those of a window of time.
 struct FormulaRows {
-  std::int64_t first = 0, end = 0;
+  Index first = 0, end = 0;
 };
 
 /// The value of a formula for a flight whose traces have `rows` rows, `period_s` apart, from t = 0.
@@ -25,12 +24,12 @@ struct FormulaRows {
 /// not name may be null. NaN: the formula has no finite value. Sums go from the first row to the
 /// last. `windows` are the windows that the formula was parsed with; one that begins behind the
 /// last row has no value.
-double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, std::int64_t rows,
+double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, Index rows,
                 double period_s, std::span<const FormulaRows> windows = {});
 
 /// The value of every row: for a condition or a quantity of samples, whose rows are the samples
 /// (condition.hpp). Truths are 1 and 0.
 std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,
-                                  std::int64_t rows);
+                                  Index rows);
 
 }  // namespace montecopter

@@ -69,18 +69,17 @@ class MetricParser : FormulaGrammar {
       emit(FormulaOp::time);
       return {1, true};
     }
-    const auto window = std::find(windows_.begin(), windows_.end(), name);
-    if (window != windows_.end()) {
-      return {.kind = Type::Kind::window, .set = static_cast<int>(window - windows_.begin())};
+    const Index window = first_index(windows_, name);
+    if (window < windows_.size()) return {.kind = Type::Kind::window, .set = window};
+    const Index found =
+        first_index_if(signals_, [&](const FormulaSignal& s) { return s.name == name; });
+    if (found == signals_.size()) fail_signal(name, start);
+    const FormulaSignal& signal = signals_[found];
+    if (!signal.missing.empty()) {
+      fail(start, fmt::format("the signal '{}' does not exist here", name), signal.missing);
     }
-    const auto found = std::find_if(signals_.begin(), signals_.end(),
-                                    [&](const FormulaSignal& s) { return s.name == name; });
-    if (found == signals_.end()) fail_signal(name, start);
-    if (!found->missing.empty()) {
-      fail(start, fmt::format("the signal '{}' does not exist here", name), found->missing);
-    }
-    emit(FormulaOp::signal, 0.0, static_cast<int>(found - signals_.begin()));
-    return component_of(*found);
+    emit(FormulaOp::signal, 0.0, found);
+    return component_of(signal);
   }
 
   [[noreturn]] void fail_signal(std::string_view name, std::size_t at) const {
@@ -96,24 +95,25 @@ class MetricParser : FormulaGrammar {
       const std::size_t at = at_;
       while (!is_at_end() && text_[at_] >= '0' && text_[at_] <= '9') ++at_;
       const auto index = parse_int(text_.substr(at, at_ - at));
-      if (!index || *index >= signal.width) {
+      const Index component = index ? static_cast<Index>(*index) : signal.width;
+      if (component >= signal.width) {
         fail(at, fmt::format("'{}' has no such component", signal.name),
              fmt::format("they count from 0 to {}", signal.width - 1));
       }
       expect(']');
-      emit(FormulaOp::component, 0.0, static_cast<int>(*index));
+      emit(FormulaOp::component, 0.0, component);
       return {1, true};
     }
     if (!take('.')) return {signal.width, true};
     const std::size_t at = at_;
     const std::string_view part = word();
-    const auto found = std::find(signal.parts.begin(), signal.parts.end(), part);
-    if (found == signal.parts.end()) {
+    const Index found = first_index(signal.parts, part);
+    if (found == signal.parts.size()) {
       fail(at, fmt::format("'{}' has no component '{}'", signal.name, part), "",
            signal.parts.empty() ? fmt::format("Use {}[0], for example", signal.name)
                                 : "Use one of " + join(signal.parts, " or "));
     }
-    emit(FormulaOp::component, 0.0, static_cast<int>(found - signal.parts.begin()));
+    emit(FormulaOp::component, 0.0, found);
     return {1, true};
   }
 

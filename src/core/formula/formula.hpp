@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/index.hpp"
+
 namespace montecopter {
 
 /// Operation of one step of a formula on the values of a stack.
@@ -55,7 +57,7 @@ enum class FormulaOp {
 struct FormulaStep {
   FormulaOp op;
   double number = 0.0;
-  int index = 0;
+  Index index = 0;
 };
 
 /// Postfix: every step takes its operands from the stack and leaves one value.
@@ -66,7 +68,7 @@ struct Formula {
 /// A name that a formula may use for a signal.
 struct FormulaSignal {
   std::string name;
-  int width = 1;
+  Index width = 1;
   std::vector<std::string> parts;  ///< names of the components, if they have any
   std::string missing;             ///< why it does not exist in this scenario; else empty
 };

@@ -248,7 +248,7 @@ FormulaType FormulaGrammar::factor() {
   return type;
 }
 
-int FormulaGrammar::exponent() {
+Index FormulaGrammar::exponent() {
   const char c = peek();
   const bool is_one_digit =
       is_digit(c) && c != '0' &&
@@ -327,7 +327,7 @@ FormulaType FormulaGrammar::call() {
   } while (take(','));
   expect(')');
   const bool in_window = arguments.back().kind == Kind::window;
-  const int window = in_window ? arguments.back().set + 1 : 0;
+  const Index window = in_window ? arguments.back().set + 1 : 0;
   if (in_window) {
     arguments.pop_back();
   } else {

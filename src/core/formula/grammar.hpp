@@ -33,10 +33,10 @@ struct FormulaType {
     name,    ///< one of a closed set, for example a status
     window,  ///< of time: the last argument of a function over time
   };
-  int width = 1;
+  Index width = 1;
   bool over_time = false;  ///< one value for each time; of a condition, for each sample
   Kind kind = Kind::number;
-  int set = 0;  ///< of a name: the column that has such names; of a window: which
+  Index set = 0;  ///< of a name: the column that has such names; of a window: which
 };
 
 struct FormulaFunction {
@@ -79,7 +79,7 @@ class FormulaGrammar {
   /// Letters, digits and '_' from here on.
   std::string_view word();
   bool is_at_end() const { return at_ >= text_.size(); }
-  void emit(FormulaOp op, double number = 0.0, int index = 0) {
+  void emit(FormulaOp op, double number = 0.0, Index index = 0) {
     formula_.steps.push_back({op, number, index});
   }
 
@@ -108,7 +108,7 @@ class FormulaGrammar {
   void require_comparable(const Type& a, const Type& b, FormulaOp op, std::size_t at) const;
   Type product();
   Type factor();
-  int exponent();
+  Index exponent();
   Type primary();
   template <class Rule>
   Type nested(Rule rule);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 #include "core/logs/columns.hpp"
 #include "core/logs/signal_rows.hpp"
@@ -121,9 +122,7 @@ class Scaler {
 /// Places of the fields in the frame; empty if one is not there.
 std::vector<std::size_t> places_of(const BlackboxFields& fields, std::string_view wanted) {
   const auto place = [&](std::string_view name) {
-    const auto at = std::find_if(fields.begin(), fields.end(),
-                                 [&](const BlackboxField& field) { return field.name == name; });
-    return static_cast<std::size_t>(at - fields.begin());
+    return first_index_if(fields, [&](const BlackboxField& field) { return field.name == name; });
   };
   std::vector<std::size_t> places;
   if (const std::size_t star = wanted.find('*'); star != wanted.npos) {

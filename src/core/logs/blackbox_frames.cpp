@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/index.hpp"
+
 namespace montecopter::logs {
 namespace {
 
@@ -34,9 +36,8 @@ BlackboxFrames::BlackboxFrames(const BlackboxHeader& header)
       min_motor_(number_of(header, "motorOutput")),
       voltage_reference_(number_of(header, "vbatref")) {
   const BlackboxFields& fields = header.frames.at('I');
-  const auto at = std::find_if(fields.begin(), fields.end(),
-                               [](const BlackboxField& field) { return field.name == "motor[0]"; });
-  motor_0_ = static_cast<std::size_t>(at - fields.begin());
+  motor_0_ =
+      first_index_if(fields, [](const BlackboxField& field) { return field.name == "motor[0]"; });
   previous_.assign(fields.size(), 0);
   before_previous_ = previous_;
 }

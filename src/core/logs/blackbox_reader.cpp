@@ -270,7 +270,7 @@ RecordedFlight read_blackbox(std::string_view bytes, const std::string& path,
   flight.path = path;
   flight.format = "Blackbox";
   const std::vector<std::size_t> places = beginnings(bytes);
-  flight.parts = static_cast<std::int64_t>(places.size());
+  flight.parts = std::ssize(places);
   flight.part = part.value_or(1);
   if (flight.part < 1 || flight.part > flight.parts) {
     throw Error(ExitCode::usage,

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "core/base/input_file.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
@@ -99,8 +100,7 @@ std::vector<std::string> units_of(std::string_view si) {
 }
 
 std::size_t width_of(const SignalKind& kind) {
-  return static_cast<std::size_t>(std::count(kind.components.begin(), kind.components.end(), ' ')) +
-         1;
+  return count_where(kind.components, [](char c) { return c == ' '; }) + 1;
 }
 
 /// Reads the file and collects what is wrong with it.
@@ -263,13 +263,13 @@ class ColumnsReader {
     if (!table.contains("frame")) return;
     const auto frame = text(table, "frame");
     if (!frame) return;
-    const auto at = std::find(known.begin(), known.end(), *frame);
-    if (at == known.end()) {
+    const Index at = first_index(known, *frame);
+    if (at == known.size()) {
       return complain(table.get("frame")->source(),
                       fmt::format("'{}' is not a frame of '{}'", *frame, rule.kind->name),
                       known.empty() ? "Leave it out" : "Use one of " + join(known, " or "));
     }
-    set_frame(rule, static_cast<std::size_t>(at - known.begin()));
+    set_frame(rule, at);
   }
 
   void read_sign(const toml::table& table, ColumnRule& rule) {

@@ -9,6 +9,7 @@
 #include "core/base/counted.hpp"
 #include "core/base/csv.hpp"
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/text.hpp"
 #include "core/logs/other_readings.hpp"
@@ -111,9 +112,8 @@ class CsvReader {
 
   std::string shown_names() const {
     constexpr std::size_t most = 20;
-    std::vector<std::string> shown(
-        names_.begin(),
-        names_.begin() + static_cast<std::ptrdiff_t>(std::min(most, names_.size())));
+    const std::vector<std::string> shown(names_.data(),
+                                         names_.data() + std::min(most, names_.size()));
     return names_.size() > most
                ? fmt::format("{} and {} more", join(shown, ", "), names_.size() - most)
                : join(shown);
@@ -196,9 +196,7 @@ class CsvReader {
     signal.is_share = rule.is_by_pulses();
     const std::vector<std::string>& own = columns_.rules[index].from;
     std::vector<std::size_t> order;
-    for (const std::string& name : rule.from)
-      order.push_back(
-          static_cast<std::size_t>(std::find(own.begin(), own.end(), name) - own.begin()));
+    for (const std::string& name : rule.from) order.push_back(first_index(own, name));
     const std::size_t cells = own.size(), width = signal.width();
     std::vector<double> row(cells), out(std::max(cells, width));
     for (std::size_t k = from; k < to; ++k) {
@@ -210,8 +208,7 @@ class CsvReader {
       if (!any) continue;
       convert(rule, row.data(), out.data());
       signal.time_s.push_back(times_[k] - start_s_ - rule.delay_s);
-      signal.values.insert(signal.values.end(), out.begin(),
-                           out.begin() + static_cast<std::ptrdiff_t>(width));
+      signal.values.insert(signal.values.end(), out.data(), out.data() + width);
     }
     return signal;
   }
@@ -226,9 +223,8 @@ class CsvReader {
   }
 
   std::size_t rule_of(const std::string& name) const {
-    const auto at = std::find_if(columns_.rules.begin(), columns_.rules.end(),
-                                 [&](const ColumnRule& rule) { return rule.kind->name == name; });
-    return static_cast<std::size_t>(at - columns_.rules.begin());
+    return first_index_if(columns_.rules,
+                          [&](const ColumnRule& rule) { return rule.kind->name == name; });
   }
 
   /// Comparison of the attitude of one rule with the rates of another one.

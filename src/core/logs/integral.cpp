@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/index.hpp"
+
 namespace montecopter::logs {
 
 Integral::Integral(const RecordedSignal& signal, std::size_t every) {
@@ -34,10 +36,7 @@ Integral::Integral(const RecordedSignal& signal, std::size_t every) {
 }
 
 /// The last row at a time or before it; the first row behind the last one is none.
-std::size_t Integral::before(double time_s) const {
-  const auto after = std::upper_bound(time_s_.begin(), time_s_.end(), time_s);
-  return static_cast<std::size_t>(after - time_s_.begin()) - 1;
-}
+std::size_t Integral::before(double time_s) const { return count_up_to(time_s_, time_s) - 1; }
 
 std::array<double, 3> Integral::upto(double time_s, std::size_t row) const {
   std::array<double, 3> out = sums_[row];

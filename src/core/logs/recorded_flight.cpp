@@ -8,6 +8,7 @@
 #include "core/base/counted.hpp"
 #include "core/logs/signal_kinds.hpp"
 #include "core/logs/stamps.hpp"
+#include "core/numerics/median.hpp"
 
 namespace montecopter::logs {
 
@@ -15,9 +16,7 @@ double median_interval(const std::vector<double>& time_s) {
   std::vector<double> intervals;
   intervals.reserve(time_s.size());
   for (std::size_t i = 1; i < time_s.size(); ++i) intervals.push_back(time_s[i] - time_s[i - 1]);
-  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-  std::nth_element(intervals.begin(), middle, intervals.end());
-  return *middle;
+  return upper_median(intervals);
 }
 
 void keep_rows(RecordedSignal& signal, const std::vector<std::size_t>& kept) {
@@ -59,8 +58,7 @@ std::vector<double> jumps_of(const std::vector<double>& time_s,
   if (rising.size() < 2) return jumps;
   const double usual = median_interval(rising);
   for (std::size_t k = 1; k < kept.size(); ++k) {
-    const auto between = time_s.begin() + static_cast<std::ptrdiff_t>(kept[k - 1]);
-    const auto end = time_s.begin() + static_cast<std::ptrdiff_t>(kept[k]);
+    const double *between = time_s.data() + kept[k - 1], *end = time_s.data() + kept[k];
     const double earliest = rising[k - 1] - gap_intervals * usual;
     if (std::any_of(between, end, [=](double t) { return t < earliest; }))
       jumps.push_back(rising[k]);
@@ -97,9 +95,9 @@ TimeQuality time_quality(const RecordedSignal& signal) {
   TimeQuality quality;
   const std::size_t width = signal.width();
   for (std::size_t row = 0; row < signal.time_s.size(); ++row) {
-    const auto first = signal.values.begin() + static_cast<std::ptrdiff_t>(row * width);
-    const auto last = first + static_cast<std::ptrdiff_t>(width);
-    if (std::any_of(first, last, [](double x) { return !std::isfinite(x); })) ++quality.missing;
+    const double* first = signal.values.data() + row * width;
+    if (std::any_of(first, first + width, [](double x) { return !std::isfinite(x); }))
+      ++quality.missing;
   }
   if (signal.time_s.size() < 2) return quality;
   const double usual = median_interval(signal.time_s);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/counted.hpp"
+#include "core/numerics/median.hpp"
 
 namespace montecopter::logs {
 namespace {
@@ -50,8 +51,7 @@ bool are_copies(const RecordedSignal& signal) {
 
 std::optional<Coarse> repeated(const RecordedSignal& signal, const std::vector<double>& intervals) {
   constexpr double least_part = 0.02;  // fewer are rows that were written twice
-  const auto zeros = static_cast<std::size_t>(
-      std::upper_bound(intervals.begin(), intervals.end(), 0.0) - intervals.begin());
+  const Index zeros = count_up_to(intervals, 0.0);
   if (zeros < 3 || static_cast<double>(zeros) < least_part * static_cast<double>(intervals.size()))
     return std::nullopt;
   if (are_copies(signal)) return std::nullopt;
@@ -97,12 +97,12 @@ std::optional<Coarse> too_coarse(const std::vector<double>& time_s,
     std::size_t usual = 0;
     for (const double interval : intervals)
       usual += std::fabs(interval - median_s) < 0.5 * step_s ? 1 : 0;
+    const auto all = static_cast<double>(intervals.size());
     const double others = static_cast<double>(intervals.size() - usual);
-    if (others < least_part * static_cast<double>(intervals.size())) return std::nullopt;
+    if (others < least_part * all) return std::nullopt;
     // Rows that are missing would make such intervals, too: of an even clock all stamps are within
     // one step of a line.
-    const double period_s =
-        (time_s.back() - time_s.front()) / static_cast<double>(intervals.size());
+    const double period_s = (time_s.back() - time_s.front()) / all;
     for (std::size_t i = 0; i < time_s.size(); ++i) {
       const double line_s = time_s.front() + period_s * static_cast<double>(i);
       if (std::fabs(time_s[i] - line_s) > 1.01 * step_s) return std::nullopt;
@@ -137,9 +137,7 @@ double period_of(const std::vector<Group>& groups) {
     const Group &a = groups[k], &b = groups[k + ahead];
     periods.push_back((b.stamp_s - a.stamp_s) / rows_between(a, b));
   }
-  const auto middle = periods.begin() + static_cast<std::ptrdiff_t>(periods.size() / 2);
-  std::nth_element(periods.begin(), middle, periods.end());
-  return *middle;
+  return upper_median(periods);
 }
 
 /// Lays the rows of a signal evenly between stamps.

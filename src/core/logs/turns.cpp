@@ -9,6 +9,7 @@
 #include "core/base/counted.hpp"
 #include "core/base/text.hpp"
 #include "core/logs/integral.hpp"
+#include "core/numerics/median.hpp"
 #include "core/numerics/quaternion_exp.hpp"
 
 namespace montecopter::logs {
@@ -27,11 +28,7 @@ Vector turn_between(const double* from, const double* to) {
   return {turn.x, turn.y, turn.z};
 }
 
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
+double median_of(std::vector<double> values) { return upper_median(values); }
 
 // --- turns of the attitude beside the rates ------------------------------------------------------
 
@@ -110,9 +107,7 @@ Windows cut(const RecordedSignal& attitude, const RecordedSignal& rate) {
     if (out.all.size() < fewest_windows || length_s / 2 < least_s) break;
     std::vector<double> turned;
     for (const Window& window : out.all) turned.push_back(length(window.turned));
-    const auto high = turned.begin() + static_cast<std::ptrdiff_t>(turned.size() * 95 / 100);
-    std::nth_element(turned.begin(), high, turned.end());
-    if (*high <= most_turn_rad) break;
+    if (at_rank(turned, turned.size() * 95 / 100) <= most_turn_rad) break;
   }
   if (out.all.size() > most_windows) {
     std::vector<Window> some;
@@ -135,8 +130,8 @@ double missed_about(std::size_t axis, const std::vector<Pair>& pairs, double noi
   std::vector<std::pair<double, const Pair*>> by_turn;
   for (const Pair& pair : pairs) by_turn.emplace_back(std::fabs(pair.rate[axis]), &pair);
   const std::size_t count = std::min(pairs.size(), std::max(fewest_windows, pairs.size() / 5));
-  std::nth_element(by_turn.begin(), by_turn.begin() + static_cast<std::ptrdiff_t>(count - 1),
-                   by_turn.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::nth_element(by_turn.data(), by_turn.data() + count - 1, by_turn.data() + by_turn.size(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<double> missed, turned, apart, crossed, open;
   for (std::size_t k = 0; k < count; ++k) {
     const Pair& pair = *by_turn[k].second;

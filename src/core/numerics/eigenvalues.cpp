@@ -12,7 +12,6 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Complex = std::complex<double>;
 
@@ -25,7 +24,7 @@ class DoubleShift {
 
   /// One step over rows and columns first..last, three of them at least. `is_stuck`: with shifts
   /// from elsewhere, where those of the corner go round in circles.
-  void step(Index first, Index last, bool is_stuck) {
+  void step(Eigen::Index first, Eigen::Index last, bool is_stuck) {
     // The first column of (H - s1)(H - s2) over its lowest number, by differences of close numbers:
     // the product itself would be rounding where eigenvalues are equal.
     const double a = H_(first, first), below = H_(first + 1, first);
@@ -38,41 +37,42 @@ class DoubleShift {
     }
     std::array<double, 3> x = {product / below + H_(first, first + 1),
                                H_(first + 1, first + 1) - a - shifts, H_(first + 2, first + 1)};
-    for (Index k = first; k < last; ++k) {
-      const Index size = std::min<Index>(3, last - k + 1);
+    for (Eigen::Index k = first; k < last; ++k) {
+      const Eigen::Index size = std::min<Eigen::Index>(3, last - k + 1);
       if (k > first) {
-        for (Index i = 0; i < 3; ++i) x[at(i)] = i < size ? H_(k + i, k - 1) : 0;
+        for (Eigen::Index i = 0; i < 3; ++i) x[at(i)] = i < size ? H_(k + i, k - 1) : 0;
       }
       size == 3 ? reflect<3>(x, k, first, last) : reflect<2>(x, k, first, last);
-      for (Index i = 1; k > first && i < size; ++i) H_(k + i, k - 1) = 0;
+      for (Eigen::Index i = 1; k > first && i < size; ++i) H_(k + i, k - 1) = 0;
     }
   }
 
  private:
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+  static std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 
   /// Turns rows and columns k..k + size - 1 by the reflection that leaves only the first number of
   /// x.
-  template <Index size>
-  void reflect(const std::array<double, 3>& x, Index k, Index first, Index last) {
+  template <Eigen::Index size>
+  void reflect(const std::array<double, 3>& x, Eigen::Index k, Eigen::Index first,
+               Eigen::Index last) {
     const double scale = std::fabs(x[0]) + std::fabs(x[1]) + std::fabs(x[2]);
     if (scale == 0) return;
     std::array<double, 3> v = {x[0] / scale, x[1] / scale, x[2] / scale};
     const double length = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     v[0] += std::copysign(length, v[0]);
     const double twice = 2 / (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    for (Index j = std::max(first, k - 1); j <= last; ++j) {
+    for (Eigen::Index j = std::max(first, k - 1); j <= last; ++j) {
       double* column = H_.col(j).data() + k;
       double sum = 0;
-      for (Index i = 0; i < size; ++i) sum += v[at(i)] * column[i];
-      for (Index i = 0; i < size; ++i) column[i] -= twice * sum * v[at(i)];
+      for (Eigen::Index i = 0; i < size; ++i) sum += v[at(i)] * column[i];
+      for (Eigen::Index i = 0; i < size; ++i) column[i] -= twice * sum * v[at(i)];
     }
     std::array<double*, size> columns{};
-    for (Index i = 0; i < size; ++i) columns[at(i)] = H_.col(k + i).data();
-    for (Index j = first; j <= std::min(last, k + 3); ++j) {
+    for (Eigen::Index i = 0; i < size; ++i) columns[at(i)] = H_.col(k + i).data();
+    for (Eigen::Index j = first; j <= std::min(last, k + 3); ++j) {
       double sum = 0;
-      for (Index i = 0; i < size; ++i) sum += v[at(i)] * columns[at(i)][j];
-      for (Index i = 0; i < size; ++i) columns[at(i)][j] -= twice * sum * v[at(i)];
+      for (Eigen::Index i = 0; i < size; ++i) sum += v[at(i)] * columns[at(i)][j];
+      for (Eigen::Index i = 0; i < size; ++i) columns[at(i)][j] -= twice * sum * v[at(i)];
     }
   }
 
@@ -101,8 +101,8 @@ double rounding_after(int steps) {
 
 /// The first row of the block that ends at `last` and hangs together: above it the subdiagonal is
 /// rounding beside its neighbours, or at most `least`.
-Index first_of_block(const Matrix& H, Index last, double least) {
-  Index first = last;
+Eigen::Index first_of_block(const Matrix& H, Eigen::Index last, double least) {
+  Eigen::Index first = last;
   for (; first > 0; --first) {
     const double beside = std::fabs(H(first - 1, first - 1)) + std::fabs(H(first, first));
     const double below = std::fabs(H(first, first - 1));
@@ -123,8 +123,8 @@ Eigen::VectorXcd eigenvalues(const Matrix& A) {
   if (!std::isfinite(norm)) return values;
   DoubleShift shifted(H);
   int steps = 0;
-  for (Index last = A.rows() - 1; last >= 0 && steps < most_steps;) {
-    const Index first = first_of_block(H, last, rounding_after(steps) * norm);
+  for (Eigen::Index last = A.rows() - 1; last >= 0 && steps < most_steps;) {
+    const Eigen::Index first = first_of_block(H, last, rounding_after(steps) * norm);
     if (first == last) {
       values[last] = H(last, last);
     } else if (first == last - 1) {

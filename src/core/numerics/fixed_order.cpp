@@ -10,18 +10,16 @@
 
 namespace montecopter::fixed_order {
 
-using Eigen::Index;
-
 namespace {
 
 /// C += A B, of (rows, inner), (inner, columns) and (rows, columns) numbers, column after column.
-void add_columns(const double* A, const double* B, double* C, Index rows, Index inner,
-                 Index columns) {
-  for (Index k = 0; k < columns; ++k) {
-    for (Index j = 0; j < inner; ++j) {
+void add_columns(const double* A, const double* B, double* C, Eigen::Index rows, Eigen::Index inner,
+                 Eigen::Index columns) {
+  for (Eigen::Index k = 0; k < columns; ++k) {
+    for (Eigen::Index j = 0; j < inner; ++j) {
       const double factor = B[k * inner + j];
       if (factor == 0) continue;  // which adds nothing: models of vehicles are mostly zeros
-      for (Index i = 0; i < rows; ++i) {
+      for (Eigen::Index i = 0; i < rows; ++i) {
         C[k * rows + i] = std::fma(A[j * rows + i], factor, C[k * rows + i]);
       }
     }
@@ -29,20 +27,19 @@ void add_columns(const double* A, const double* B, double* C, Index rows, Index 
 }
 
 /// A(i, j) less what the first j columns of the factor explain of it.
-double unexplained(const Matrix& A, const Matrix& L, Index i, Index j) {
+double unexplained(const Matrix& A, const Matrix& L, Eigen::Index i, Eigen::Index j) {
   double rest = A(i, j);
-  for (Index k = 0; k < j; ++k) rest = std::fma(-L(i, k), L(j, k), rest);
+  for (Eigen::Index k = 0; k < j; ++k) rest = std::fma(-L(i, k), L(j, k), rest);
   return rest;
 }
 
 }  // namespace
 
 Matrix matrix_of(const MatrixRows& rows) {
-  const auto n = static_cast<Index>(rows.size());
-  Matrix A(n, n == 0 ? 0 : static_cast<Index>(rows.front().size()));
-  for (Index i = 0; i < n; ++i) {
-    A.row(i) =
-        Eigen::Map<const Eigen::RowVectorXd>(rows[static_cast<std::size_t>(i)].data(), A.cols());
+  const auto n = std::ssize(rows);
+  Matrix A(n, n == 0 ? 0 : std::ssize(rows.front()));
+  for (Eigen::Index i = 0; i < n; ++i) {
+    A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(rows.begin()[i].data(), A.cols());
   }
   return A;
 }
@@ -60,27 +57,27 @@ Matrix product(const Matrix& A, const Matrix& B) {
 }
 
 std::optional<Matrix> solve(Matrix A, Matrix B) {
-  const Index n = A.rows();
+  const Eigen::Index n = A.rows();
   // The rounding of elimination (Golub and Van Loan, Matrix Computations, section 3.3).
   const double least = row_norm(A) * static_cast<double>(n) * 0x1p-52;
-  for (Index j = 0; j < n; ++j) {
-    Index pivot = j;
-    for (Index i = j + 1; i < n; ++i) {
+  for (Eigen::Index j = 0; j < n; ++j) {
+    Eigen::Index pivot = j;
+    for (Eigen::Index i = j + 1; i < n; ++i) {
       if (std::fabs(A(i, j)) > std::fabs(A(pivot, j))) pivot = i;
     }
     if (!(std::fabs(A(pivot, j)) > 1e-6 * least)) return std::nullopt;  // rows differ in scale
     A.row(j).swap(A.row(pivot));
     B.row(j).swap(B.row(pivot));
-    for (Index i = j + 1; i < n; ++i) {
+    for (Eigen::Index i = j + 1; i < n; ++i) {
       const double factor = -A(i, j) / A(j, j);
-      for (Index k = j; k < n; ++k) A(i, k) = std::fma(factor, A(j, k), A(i, k));
-      for (Index k = 0; k < B.cols(); ++k) B(i, k) = std::fma(factor, B(j, k), B(i, k));
+      for (Eigen::Index k = j; k < n; ++k) A(i, k) = std::fma(factor, A(j, k), A(i, k));
+      for (Eigen::Index k = 0; k < B.cols(); ++k) B(i, k) = std::fma(factor, B(j, k), B(i, k));
     }
   }
-  for (Index k = 0; k < B.cols(); ++k) {
-    for (Index i = n; i-- > 0;) {
+  for (Eigen::Index k = 0; k < B.cols(); ++k) {
+    for (Eigen::Index i = n; i-- > 0;) {
       double sum = B(i, k);
-      for (Index j = i + 1; j < n; ++j) sum = std::fma(-A(i, j), B(j, k), sum);
+      for (Eigen::Index j = i + 1; j < n; ++j) sum = std::fma(-A(i, j), B(j, k), sum);
       B(i, k) = sum / A(i, i);
     }
   }
@@ -89,16 +86,16 @@ std::optional<Matrix> solve(Matrix A, Matrix B) {
 }
 
 std::optional<Matrix> cholesky_factor(const Matrix& A, double negligible) {
-  const Index n = A.rows();
+  const Eigen::Index n = A.rows();
   const double least = negligible * static_cast<double>(n);
   Matrix L = Matrix::Zero(n, n);
-  for (Index j = 0; j < n; ++j) {
+  for (Eigen::Index j = 0; j < n; ++j) {
     const double pivot = unexplained(A, L, j, j);
     const bool is_none = pivot <= least * A(j, j);
     if (!(pivot >= -least * A(j, j)) || !std::isfinite(pivot)) return std::nullopt;
     if (is_none && negligible == 0) return std::nullopt;
     L(j, j) = is_none ? 0.0 : std::sqrt(pivot);
-    for (Index i = j + 1; i < n; ++i) {
+    for (Eigen::Index i = j + 1; i < n; ++i) {
       const double rest = unexplained(A, L, i, j);
       if (!is_none) {
         L(i, j) = rest / L(j, j);
@@ -111,23 +108,23 @@ std::optional<Matrix> cholesky_factor(const Matrix& A, double negligible) {
 }
 
 std::vector<double> solve_factored(const Matrix& L, std::vector<double> b) {
-  const Index n = L.rows();
+  const Eigen::Index n = L.rows();
   Eigen::Map<Eigen::VectorXd> x(b.data(), n);
-  for (Index i = 0; i < n; ++i) {
-    for (Index k = 0; k < i; ++k) x[i] -= L(i, k) * x[k];
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index k = 0; k < i; ++k) x[i] -= L(i, k) * x[k];
     x[i] /= L(i, i);
   }
-  for (Index i = n; i-- > 0;) {
-    for (Index k = i + 1; k < n; ++k) x[i] -= L(k, i) * x[k];
+  for (Eigen::Index i = n; i-- > 0;) {
+    for (Eigen::Index k = i + 1; k < n; ++k) x[i] -= L(k, i) * x[k];
     x[i] /= L(i, i);
   }
   return b;
 }
 
 Matrix inverse_of_factored(const Matrix& L) {
-  const Index n = L.rows();
+  const Eigen::Index n = L.rows();
   Matrix inverse(n, n);
-  for (Index j = 0; j < n; ++j) {
+  for (Eigen::Index j = 0; j < n; ++j) {
     std::vector<double> unit(static_cast<std::size_t>(n), 0.0);
     unit[static_cast<std::size_t>(j)] = 1;
     inverse.col(j) = Eigen::Map<Eigen::VectorXd>(solve_factored(L, std::move(unit)).data(), n);
@@ -137,23 +134,23 @@ Matrix inverse_of_factored(const Matrix& L) {
 
 double trace_of_product(const Matrix& A, const Matrix& B) {
   double sum = 0;
-  for (Index i = 0; i < A.rows(); ++i) {
-    for (Index k = 0; k < A.cols(); ++k) sum += A(i, k) * B(k, i);
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    for (Eigen::Index k = 0; k < A.cols(); ++k) sum += A(i, k) * B(k, i);
   }
   return sum;
 }
 
 Eigen::VectorXd any_solution(Matrix A, Eigen::VectorXd b) {
   constexpr double least = 1e-9;  // of rows that are scaled to 1, and found by differences
-  for (Index i = 0; i < A.rows(); ++i) {
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const double size = A.row(i).cwiseAbs().maxCoeff();
     if (size > 0) A.row(i) /= size, b[i] /= size;
   }
-  std::vector<Index> places;  // of the unknown that each row determines
-  for (Index j = 0; j < std::min(A.rows(), A.cols()); ++j) {
-    Index row = j, column = 0;
-    for (Index i = j; i < A.rows(); ++i) {
-      for (Index k = 0; k < A.cols(); ++k) {
+  std::vector<Eigen::Index> places;  // of the unknown that each row determines
+  for (Eigen::Index j = 0; j < std::min(A.rows(), A.cols()); ++j) {
+    Eigen::Index row = j, column = 0;
+    for (Eigen::Index i = j; i < A.rows(); ++i) {
+      for (Eigen::Index k = 0; k < A.cols(); ++k) {
         if (std::fabs(A(i, k)) > std::fabs(A(row, column))) row = i, column = k;
       }
     }
@@ -161,17 +158,17 @@ Eigen::VectorXd any_solution(Matrix A, Eigen::VectorXd b) {
     A.row(j).swap(A.row(row));
     std::swap(b[j], b[row]);
     places.push_back(column);
-    for (Index i = 0; i < A.rows(); ++i) {
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
       if (i == j || A(i, column) == 0) continue;
       const double factor = -A(i, column) / A(j, column);
-      for (Index k = 0; k < A.cols(); ++k) A(i, k) = std::fma(factor, A(j, k), A(i, k));
+      for (Eigen::Index k = 0; k < A.cols(); ++k) A(i, k) = std::fma(factor, A(j, k), A(i, k));
       A(i, column) = 0;
       b[i] = std::fma(factor, b[j], b[i]);
     }
   }
   Eigen::VectorXd x = Eigen::VectorXd::Zero(A.cols());
   for (std::size_t j = 0; j < places.size(); ++j) {
-    const auto row = static_cast<Index>(j);
+    const auto row = static_cast<Eigen::Index>(j);
     x[places[j]] = b[row] / A(row, places[j]);
   }
   return x;
@@ -191,9 +188,9 @@ Matrix exponential(const Matrix& A) {
 
 double row_norm(const Matrix& A) {
   double most = 0;
-  for (Index i = 0; i < A.rows(); ++i) {
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
     double sum = 0;
-    for (Index k = 0; k < A.cols(); ++k) sum += std::fabs(A(i, k));
+    for (Eigen::Index k = 0; k < A.cols(); ++k) sum += std::fabs(A(i, k));
     if (std::isnan(sum)) return std::numeric_limits<double>::quiet_NaN();
     most = sum > most ? sum : most;
   }

@@ -6,6 +6,7 @@
 
 #include "core/base/contract.hpp"
 #include "core/numerics/decompositions.hpp"
+#include "core/numerics/median.hpp"
 
 namespace montecopter {
 namespace {
@@ -32,9 +33,7 @@ VectorXd weighted_solution(const MatrixXd& terms, const VectorXd& measured,
 double median_magnitude(const VectorXd& residuals) {
   std::vector<double> all(residuals.begin(), residuals.end());
   for (double& r : all) r = std::fabs(r);
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::nth_element(all.begin(), middle, all.end());
-  return *middle;
+  return upper_median(all);
 }
 
 /// Weights of the least absolute deviations, 1 / |r|, over the length of each row: a row far out

@@ -122,7 +122,7 @@ double AllanCovariance::integral_of_squares(std::int64_t m1, std::int64_t m2) co
   const auto a = static_cast<double>(m1), b = static_cast<double>(m2);
   const auto few = static_cast<double>(allan_terms(readings_, m2, AllanEstimator::overlapping));
   const double room = static_cast<double>(readings_ + 1) - a - b;
-  const double end = std::min(room, static_cast<double>(tail) * (a + b));
+  const double end = std::min(room, tail * (a + b));
   const std::array<double, 6> ends = {0, std::min(a, b - a), std::max(a, b - a), b, a + b, end};
   double sum = 0;
   for (std::size_t i = 1; i < ends.size(); ++i) {
@@ -155,7 +155,8 @@ double AllanCovariance::edf(std::int64_t m, AllanEstimator estimator) const {
     const double d = difference_at(j * m, m, m) / variance;
     sum += (j == 0 ? 1 : 2) * static_cast<double>(count - j) * d * d;
   }
-  return static_cast<double>(count) * static_cast<double>(count) / sum;
+  const auto all = static_cast<double>(count);
+  return all * all / sum;
 }
 
 double allan_band(double expected_deviation, double edf, double sigmas) {

@@ -77,13 +77,13 @@ void check(const AllanCurve& curve) {
 /// `relative` is the design with each row divided by the fitted variance.
 Squares standard_errors(const AllanCurve& curve, const Design& relative,
                         const Eigen::VectorXd& weight, const NoiseModel& model) {
-  const auto n = static_cast<Eigen::Index>(curve.points.size());
+  const auto n = std::ssize(curve.points);
   const AllanCovariance covariance(model, curve.readings);
   Eigen::MatrixXd between(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const AllanPoint& a = curve.points[static_cast<std::size_t>(i)];
+    const AllanPoint& a = curve.points.begin()[i];
     for (Eigen::Index k = 0; k <= i; ++k) {
-      const AllanPoint& b = curve.points[static_cast<std::size_t>(k)];
+      const AllanPoint& b = curve.points.begin()[k];
       // What gaps took away of a point, as for its degrees of freedom.
       const auto whole = [&](const AllanPoint& p) {
         return static_cast<double>(allan_terms(curve.readings, p.m, AllanEstimator::overlapping)) /
@@ -104,11 +104,11 @@ Squares standard_errors(const AllanCurve& curve, const Design& relative,
 
 AllanFit fit_allan(const AllanCurve& curve) {
   check(curve);
-  const auto n = static_cast<Eigen::Index>(curve.points.size());
+  const auto n = std::ssize(curve.points);
   Design design(n, shapes);
   Eigen::VectorXd measured(n), weight(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const AllanPoint& point = curve.points[static_cast<std::size_t>(i)];
+    const AllanPoint& point = curve.points.begin()[i];
     design.row(i) = shapes_at(point);
     measured[i] = point.variance();
     weight[i] = std::sqrt(0.5 * point.edf);  // one over the relative standard deviation

@@ -65,7 +65,7 @@ void check(std::span<const double> readings, double period_s, std::int64_t missi
     refuse(fmt::format("there {} {} (an Allan variance compares two)",
                        verb(readings.size(), "is", "are"), counted(readings.size(), "reading")));
   }
-  const auto n = static_cast<std::int64_t>(readings.size());
+  const auto n = std::ssize(readings);
   if (2 * missing > n) {
     refuse(fmt::format(
         "{} of {} {} missing (too many for meaningful averages). Choose a stretch with fewer gaps.",
@@ -156,11 +156,12 @@ std::vector<double> AllanRecord::averages(std::int64_t m, std::int64_t first,
                                           std::int64_t count) const {
   std::vector<double> means;
   const auto n = static_cast<std::size_t>(m);
+  const auto all = static_cast<double>(m);
   for (std::int64_t k = first; k < first + count; ++k) {
     const auto j = static_cast<std::size_t>(k) * n;
-    const double present = count_.empty() ? static_cast<double>(m) : count_[j + n] - count_[j];
-    means.push_back(2 * present < static_cast<double>(m) ? std::numeric_limits<double>::quiet_NaN()
-                                                         : (sum_[j + n] - sum_[j]) / present);
+    const double present = count_.empty() ? all : count_[j + n] - count_[j];
+    means.push_back(2 * present < all ? std::numeric_limits<double>::quiet_NaN()
+                                      : (sum_[j + n] - sum_[j]) / present);
   }
   return means;
 }

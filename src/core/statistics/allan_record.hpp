@@ -25,7 +25,7 @@ class AllanRecord {
   /// positive, or if more than half of the readings are missing.
   AllanRecord(std::span<const double> readings, double period_s);
 
-  std::int64_t size() const { return static_cast<std::int64_t>(sum_.size()) - 1; }
+  std::int64_t size() const { return std::ssize(sum_) - 1; }
   std::int64_t missing() const { return missing_; }
   double period_s() const { return period_s_; }
   double mean() const { return mean_; }

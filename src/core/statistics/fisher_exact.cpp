@@ -22,9 +22,9 @@ class Tables {
         of_b_(b.of),
         least_(passed_ > of_b_ ? passed_ - of_b_ : 0),
         most_(std::min(passed_, of_a_)) {
-    const double all = static_cast<double>(of_a_) + static_cast<double>(of_b_) + 2;
-    const double middle =
-        (static_cast<double>(passed_) + 1) / all * (static_cast<double>(of_a_) + 1);
+    const auto in_a = static_cast<double>(of_a_);
+    const double all = in_a + static_cast<double>(of_b_) + 2;
+    const double middle = (static_cast<double>(passed_) + 1) / all * (in_a + 1);
     mode_ = std::clamp(static_cast<std::size_t>(middle), least_, most_);
   }
 

@@ -46,9 +46,10 @@ Weights halving_weights(const OrderedValues& input, const Counts& counts) {
   const std::vector<double> x = at(input.values, positions);
   const std::size_t n = x.size();
   expects(n > 0, "values");
+  const auto count = static_cast<double>(n);
   double mean = 0;
-  for (const double value : x) mean += value / static_cast<double>(n);
-  const auto k = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(n))));
+  for (const double value : x) mean += value / count;
+  const auto k = static_cast<std::size_t>(std::ceil(std::sqrt(count)));
   // Each window of k ranks begins with a step up and ends with a step down.
   std::vector<std::int64_t> steps(n + 1, 0);
   std::size_t above = 0;  // the first x that is not below the target

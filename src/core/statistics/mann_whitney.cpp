@@ -28,7 +28,7 @@ Interval auc_interval(double auc, std::size_t m, std::size_t n, double confidenc
   if (m == 0 || n == 0 || std::isnan(auc)) {
     return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   }
-  const double pairs = static_cast<double>(m) * static_cast<double>(n);
+  const double pairs = static_cast<double>(m * n);
   const double k = 0.5 * static_cast<double>(m + n) - 1;
   using Normal = boost::math::normal_distribution<double, OwnDigits>;
   const double z = boost::math::quantile(Normal(), 0.5 + 0.5 * confidence);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/contract.hpp"
+#include "core/base/index.hpp"
 #include "core/statistics/mean_bounds.hpp"
 #include "core/statistics/special_values.hpp"
 
@@ -102,8 +103,7 @@ double p_of_rank_correlation(double r, std::size_t n) {
 }
 
 std::size_t samples_in(std::span<const double> scores) {
-  return static_cast<std::size_t>(
-      std::count_if(scores.begin(), scores.end(), [](double s) { return s != 0; }));
+  return count_where(scores, [](double s) { return s != 0; });
 }
 
 RankedInputs::RankedInputs(std::vector<double> correlations, std::size_t d, std::size_t samples)

@@ -10,14 +10,13 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 /// Distance from these commands to the nearer limits.
 Vector margin_of(const RotorAllocation& a, const Vector& commands) {
   Vector margin(commands.size());
-  for (Index i = 0; i < commands.size(); ++i) {
-    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
+  for (Eigen::Index i = 0; i < commands.size(); ++i) {
+    const AllocatedRotor<double>& r = a.rotor.begin()[i];
     margin[i] =
         std::fmin(commands[i] - command_for(r, r.low), command_for(r, r.high) - commands[i]);
   }
@@ -27,8 +26,8 @@ Vector margin_of(const RotorAllocation& a, const Vector& commands) {
 /// Slopes of commands_of(): df/du = slope + 2 curvature |u|.
 Matrix slopes_of(const RotorAllocation& a, const Vector& commands) {
   Matrix slopes(commands.size(), 4);
-  for (Index i = 0; i < commands.size(); ++i) {
-    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
+  for (Eigen::Index i = 0; i < commands.size(); ++i) {
+    const AllocatedRotor<double>& r = a.rotor.begin()[i];
     const double steep = std::fma(2 * r.curvature, std::fabs(commands[i]), r.slope);
     slopes.row(i) << r.per_thrust / steep, r.per_roll / steep, r.per_pitch / steep,
         r.per_yaw / steep;
@@ -76,8 +75,7 @@ std::optional<CommandedModel> commanded_model(const Vehicle& vehicle, const Calm
   auto model =
       std::visit([&](const auto& v) { return model_of(v, air, rotor_speed_rad_s); }, vehicle);
   if (!model) return std::nullopt;
-  for (int k = 0; k < 4; ++k)
-    model->attitude[static_cast<std::size_t>(k)] = model->vehicle.trim.state[6 + k];
+  for (int k = 0; k < 4; ++k) model->attitude.begin()[k] = model->vehicle.trim.state[6 + k];
   return model;
 }
 
@@ -91,35 +89,35 @@ Matrix axes_of_commands(const Matrix& allocation) {
 
 KnownPart known_part(const CommandedModel& model) {
   const Matrix &A = model.vehicle.A, &B = model.vehicle.B, &T = model.allocation;
-  const Index lags = model.lag_order, all = B.cols(), few = T.cols();
+  const Eigen::Index lags = model.lag_order, all = B.cols(), few = T.cols();
   KnownPart part;
   part.measured = A.rows() - lags * all;
-  const Index seen = part.measured;
+  const Eigen::Index seen = part.measured;
   part.lag_A = Matrix::Zero(lags, lags);
   part.lag_B = Vector::Zero(lags);
-  for (Index p = 0; p < lags; ++p) {
-    for (Index i = 0; i < all; ++i) {
-      const Index row = seen + p * all + i;
+  for (Eigen::Index p = 0; p < lags; ++p) {
+    for (Eigen::Index i = 0; i < all; ++i) {
+      const Eigen::Index row = seen + p * all + i;
       part.lag_B[p] += B(row, i) / static_cast<double>(all);
-      for (Index q = 0; q < lags; ++q) {
+      for (Eigen::Index q = 0; q < lags; ++q) {
         part.lag_A(p, q) += A(row, seen + q * all + i) / static_cast<double>(all);
       }
     }
   }
-  const Index n = seen + lags * few;
+  const Eigen::Index n = seen + lags * few;
   part.A = Matrix::Zero(n, n);
   part.B = Matrix::Zero(n, few);
   part.A.topLeftCorner(seen, seen) = A.topLeftCorner(seen, seen);
   part.B.topRows(seen) = fixed_order::product(B.topRows(seen), T);
-  for (Index q = 0; q < lags; ++q) {
+  for (Eigen::Index q = 0; q < lags; ++q) {
     part.A.block(0, seen + q * few, seen, few) =
         fixed_order::product(A.block(0, seen + q * all, seen, all), T);
-    for (Index p = 0; p < lags; ++p) {
-      for (Index i = 0; i < few; ++i) {
+    for (Eigen::Index p = 0; p < lags; ++p) {
+      for (Eigen::Index i = 0; i < few; ++i) {
         part.A(seen + p * few + i, seen + q * few + i) = part.lag_A(p, q);
       }
     }
-    for (Index i = 0; i < few; ++i) part.B(seen + q * few + i, i) = part.lag_B[q];
+    for (Eigen::Index i = 0; i < few; ++i) part.B(seen + q * few + i, i) = part.lag_B[q];
   }
   return part;
 }

@@ -43,8 +43,8 @@ class FrequencyResponse {
 
  private:
   /// The states that inputs `first` to `first + count` drive: [state][input].
-  std::vector<Complex> driven(Eigen::Index first, Eigen::Index count, double rad_s) const;
-  Complex seen(Eigen::Index output, const std::vector<Complex>& states, Eigen::Index column,
+  Eigen::VectorXcd driven(Eigen::Index first, Eigen::Index count, double rad_s) const;
+  Complex seen(Eigen::Index output, const Eigen::VectorXcd& states, Eigen::Index column,
                Eigen::Index columns) const;
 
   Eigen::MatrixXd A_, B_, C_;  ///< A is a Hessenberg matrix: nothing below its first subdiagonal

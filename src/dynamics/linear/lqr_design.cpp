@@ -13,24 +13,23 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
 /// One error that is summed: which measured state, and what its sum costs.
 struct Sum {
   int column;  ///< of the sums of LqrErrors
-  Index of;
+  Eigen::Index of;
   double weight;
 };
 
-std::vector<Sum> sums_of(const LqrController& c, Index measured) {
+std::vector<Sum> sums_of(const LqrController& c, Eigen::Index measured) {
   std::vector<Sum> sums;
-  const auto add = [&](int column, Index of, double weight) {
+  const auto add = [&](int column, Eigen::Index of, double weight) {
     if (weight > 0 && of < measured) sums.push_back({column, of, weight});
   };
   for (int k = 0; k < 3; ++k) {
-    add(k, k, c.position_integral_weight_1_m2_s2[static_cast<std::size_t>(k)]);
+    add(k, k, c.position_integral_weight_1_m2_s2.begin()[k]);
   }
   add(3, 8, c.heading_integral_weight_1_rad2_s2);
   add(4, 12, c.rotor_speed_integral_weight_1_rad2);
@@ -42,21 +41,21 @@ void augment(const SampledModel& model, const std::vector<Sum>& sums, double per
              LqrDesign& design) {
   Matrix first = model.transition, second = model.now;
   if (model.is_delayed()) std::tie(first, second) = with_commands_as_states(model);
-  const Index inner = first.rows(), all = inner + static_cast<Index>(sums.size());
+  const Eigen::Index inner = first.rows(), all = inner + std::ssize(sums);
   design.A = Matrix::Identity(all, all);
   design.B = Matrix::Zero(all, second.cols());
   design.A.topLeftCorner(inner, inner) = first;
   design.B.topRows(inner) = second;
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    design.A(inner + static_cast<Index>(k), sums[k].of) = period_s;
+    design.A(inner + static_cast<Eigen::Index>(k), sums[k].of) = period_s;
   }
 }
 
 /// Costs of the states of augment(): lags and commands have none.
-Vector weights_of(const LqrController& c, Index measured, Index states,
+Vector weights_of(const LqrController& c, Eigen::Index measured, Eigen::Index states,
                   const std::vector<Sum>& sums) {
   Vector weights = Vector::Zero(states);
-  for (Index k = 0; k < 3; ++k) {
+  for (Eigen::Index k = 0; k < 3; ++k) {
     const auto axis = static_cast<std::size_t>(k);
     weights[k] = c.position_weight_1_m2[axis];
     weights[3 + k] = c.velocity_weight_s2_m2[axis];
@@ -64,9 +63,9 @@ Vector weights_of(const LqrController& c, Index measured, Index states,
     weights[9 + k] = c.rate_weight_s2_rad2[axis];
   }
   if (measured > 12) weights[12] = c.rotor_speed_weight_s2_rad2;
-  const Index first = states - static_cast<Index>(sums.size());
+  const Eigen::Index first = states - std::ssize(sums);
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    weights[first + static_cast<Index>(k)] = sums[k].weight;
+    weights[first + static_cast<Eigen::Index>(k)] = sums[k].weight;
   }
   return weights;
 }
@@ -74,17 +73,18 @@ Vector weights_of(const LqrController& c, Index measured, Index states,
 /// Rotation x, y and commands that hold each velocity, and a force upwards: nothing accelerates but
 /// by that force. nullopt: they do not follow.
 std::optional<Matrix> feedforward_of(const KnownPart& part, const Vector& settled) {
-  const Index m = part.B.cols(), seen = part.measured, lags = settled.size();
-  const Index equations = 2 + m;  // v', omega', and the main rotor of a helicopter
+  const Eigen::Index m = part.B.cols(), seen = part.measured, lags = settled.size();
+  const Eigen::Index equations = 2 + m;  // v', omega', and the main rotor of a helicopter
   if (equations != 6 + (seen - 12)) return std::nullopt;
   Matrix effect = part.B.topRows(seen);
-  for (Index p = 0; p < lags; ++p) effect += settled[p] * part.A.block(0, seen + p * m, seen, m);
+  for (Eigen::Index p = 0; p < lags; ++p)
+    effect += settled[p] * part.A.block(0, seen + p * m, seen, m);
   Matrix left(equations, equations), right = Matrix::Zero(equations, 4);
-  for (Index r = 0; r < equations; ++r) {
-    const Index row = r < 3 ? 3 + r : 6 + r;  // 3 4 5, 9 10 11, 12
+  for (Eigen::Index r = 0; r < equations; ++r) {
+    const Eigen::Index row = r < 3 ? 3 + r : 6 + r;  // 3 4 5, 9 10 11, 12
     left(r, 0) = part.A(row, 6), left(r, 1) = part.A(row, 7);
-    for (Index k = 0; k < m; ++k) left(r, 2 + k) = effect(row, k);
-    for (Index k = 0; k < 3; ++k) right(r, k) = -part.A(row, 3 + k);
+    for (Eigen::Index k = 0; k < m; ++k) left(r, 2 + k) = effect(row, k);
+    for (Eigen::Index k = 0; k < 3; ++k) right(r, k) = -part.A(row, 3 + k);
   }
   right(2, 3) = -1;  // upwards
   return fixed_order::solve(left, right);
@@ -93,12 +93,12 @@ std::optional<Matrix> feedforward_of(const KnownPart& part, const Vector& settle
 /// Gains on commands that wait: [update][command][command].
 std::vector<double> pending_gains(const KnownPart& part, const SampledModel& model,
                                   const Matrix& gain) {
-  const Index m = part.B.cols();
+  const Eigen::Index m = part.B.cols();
   std::vector<double> gains;
-  for (Index first = part.A.rows() + m; first < part.A.rows() + m * (model.waiting + 1);
+  for (Eigen::Index first = part.A.rows() + m; first < part.A.rows() + m * (model.waiting + 1);
        first += m) {
-    for (Index i = 0; i < m; ++i) {
-      for (Index k = 0; k < m; ++k) gains.push_back(gain(i, first + k));
+    for (Eigen::Index i = 0; i < m; ++i) {
+      for (Eigen::Index k = 0; k < m; ++k) gains.push_back(gain(i, first + k));
     }
   }
   return gains;
@@ -107,19 +107,19 @@ std::vector<double> pending_gains(const KnownPart& part, const SampledModel& mod
 /// Gains as the control law counts them.
 void fill_gains(const KnownPart& part, const SampledModel& model, const std::vector<Sum>& sums,
                 LqrDesign& design) {
-  const Index m = part.B.cols(), seen = part.measured, n = part.A.rows();
-  const Index first_sum = design.gain.cols() - static_cast<Index>(sums.size());
-  for (Index i = 0; i < m; ++i) {
-    auto& row = design.gains.gain[static_cast<std::size_t>(i)];
-    const auto at = [&](Index k) -> double& { return row[static_cast<std::size_t>(k)]; };
-    for (Index k = 0; k < seen; ++k) at(k) = design.gain(i, k);
-    for (Index k = seen; k < n; ++k) at(lqr_measured + k - seen) = design.gain(i, k);
-    for (Index k = 0; k < m && model.is_delayed(); ++k) {
+  const Eigen::Index m = part.B.cols(), seen = part.measured, n = part.A.rows();
+  const Eigen::Index first_sum = design.gain.cols() - std::ssize(sums);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    auto& row = design.gains.gain.begin()[i];
+    const auto at = [&](Eigen::Index k) -> double& { return row.begin()[k]; };
+    for (Eigen::Index k = 0; k < seen; ++k) at(k) = design.gain(i, k);
+    for (Eigen::Index k = seen; k < n; ++k) at(lqr_measured + k - seen) = design.gain(i, k);
+    for (Eigen::Index k = 0; k < m && model.is_delayed(); ++k) {
       at(lqr_measured + lqr_lags + k) = design.gain(i, n + k);
     }
     for (std::size_t k = 0; k < sums.size(); ++k) {
       at(lqr_measured + lqr_lags + lqr_commands + sums[k].column) =
-          design.gain(i, first_sum + static_cast<Index>(k));
+          design.gain(i, first_sum + static_cast<Eigen::Index>(k));
     }
   }
 }
@@ -128,12 +128,12 @@ void fill_gains(const KnownPart& part, const SampledModel& model, const std::vec
 void fill_lag(const KnownPart& part, const Vector& settled, double period_s, double delay_s,
               LqrLag<double>& lag) {
   const SampledModel model = sampled(part.lag_A, part.lag_B, period_s, delay_s);
-  for (Index p = 0; p < settled.size(); ++p) {
+  for (Eigen::Index p = 0; p < settled.size(); ++p) {
     const auto row = static_cast<std::size_t>(p);
     lag.now[row] = model.now(p, 0), lag.before[row] = model.before(p, 0);
     lag.settled[row] = settled[p];
-    for (Index q = 0; q < settled.size(); ++q) {
-      lag.transition[row][static_cast<std::size_t>(q)] = model.transition(p, q);
+    for (Eigen::Index q = 0; q < settled.size(); ++q) {
+      lag.transition[row].begin()[q] = model.transition(p, q);
     }
   }
 }
@@ -183,7 +183,7 @@ std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,
   const auto model = commanded_model(vehicle, air, controller.rotor_speed_rad_s);
   if (!model) return std::visit([](const auto& v) { return no_hover(v); }, vehicle);
   const KnownPart part = known_part(*model);
-  const Index m = part.B.cols();
+  const Eigen::Index m = part.B.cols();
   LqrDesign design;
   const std::vector<Sum> sums = sums_of(controller, part.measured);
   const SampledModel held = sampled(part.A, part.B, period_s, delay_s);
@@ -203,16 +203,15 @@ std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,
   const auto feedforward = feedforward_of(part, settled);
   if (!feedforward) return no_regulator();
   LqrGains<double>& gains = design.gains;
-  for (Index i = 0; i < feedforward->rows(); ++i) {
-    for (Index k = 0; k < 4; ++k) {
-      gains.feedforward[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] =
-          (*feedforward)(i, k);
+  for (Eigen::Index i = 0; i < feedforward->rows(); ++i) {
+    for (Eigen::Index k = 0; k < 4; ++k) {
+      gains.feedforward.begin()[i].begin()[k] = (*feedforward)(i, k);
     }
   }
   fill_gains(part, held, sums, design);
   design.pending_gains = pending_gains(part, held, design.gain);
   fill_lag(part, settled, period_s, delay_s, gains.lag);
-  for (Index i = 0; i < m; ++i) gains.hover[static_cast<std::size_t>(i)] = model->hover[i];
+  for (Eigen::Index i = 0; i < m; ++i) gains.hover.begin()[i] = model->hover[i];
   std::visit([&](const auto& v) { fill_limits(v, gains); }, vehicle);
   const auto& q = model->attitude;
   gains.attitude = {q[0], q[1], q[2], q[3]};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/index.hpp"
+
 namespace montecopter {
 namespace {
 
@@ -12,8 +14,7 @@ std::size_t place_of(const Axes& coordinates, const std::vector<double>& row) {
   std::size_t place = 0;
   for (std::size_t k = 0; k < axes; ++k) {
     const std::vector<double>& c = coordinates[k];
-    const auto at = std::lower_bound(c.begin(), c.end(), row[k]);
-    place = place * c.size() + static_cast<std::size_t>(at - c.begin());
+    place = place * c.size() + count_below(c, row[k]);
   }
   return place;
 }

@@ -6,6 +6,7 @@
 #include "core/base/best_call.hpp"
 #include "core/base/parallel.hpp"
 #include "core/numerics/elementary.hpp"
+#include "core/numerics/median.hpp"
 #include "core/numerics/nelder_mead.hpp"
 #include "flights/identify/robust_loss.hpp"
 
@@ -201,7 +202,7 @@ double spread_of(const std::vector<AxisRow>& rows, double AxisRow::*number) {
   std::vector<double> sizes;
   for (const AxisRow& row : rows) sizes.push_back(std::fabs(row.*number));
   // A record at rest has only zero defects; keep a value whose logarithm is finite.
-  return std::fmax(1e-9, median_of(sizes) / median_magnitude);
+  return std::fmax(1e-9, upper_median(sizes) / median_magnitude);
 }
 
 Logarithms logarithms_of(const AxisNoise& n) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numerics/median.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 
@@ -91,10 +92,8 @@ std::vector<double> spike_limits(const logs::RecordedSignal& signal) {
     for (std::size_t k = r; k < signal.values.size(); k += signal.width()) {
       if (std::isfinite(signal.values[k])) sizes.push_back(std::fabs(signal.values[k]));
     }
-    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-    std::nth_element(sizes.begin(), middle, sizes.end());
-    const bool turns = !sizes.empty() && *middle > 0;
-    limits.push_back(turns ? spike_at * *middle : std::numeric_limits<double>::infinity());
+    const double middle = sizes.empty() ? 0 : upper_median(sizes);
+    limits.push_back(middle > 0 ? spike_at * middle : std::numeric_limits<double>::infinity());
   }
   return limits;
 }
@@ -139,8 +138,7 @@ std::vector<double> ends_between(const Drive& drive, double from_s, double to_s,
 
 /// Index of the value that applies at a time of the drive's clock; the last one at the end.
 std::size_t index_at(const std::vector<double>& times, double time_s) {
-  const auto after = std::upper_bound(times.begin(), times.end(), time_s + same_time_s);
-  return static_cast<std::size_t>(after - times.begin()) - 1;
+  return count_up_to(times, time_s + same_time_s) - 1;
 }
 
 /// Fills one step that starts at a time; false in a gap.

@@ -16,6 +16,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
+#include "core/numerics/median.hpp"
 #include "flights/identify/fit_residuals.hpp"
 #include "flights/identify/moved_flights.hpp"
 #include "flights/identify/robust_loss.hpp"
@@ -235,7 +236,7 @@ void FilterError::find_spread() {
           if (stretches_[i].log == l) sizes.push_back(std::fabs(z[c]));
         }
       }
-      logs_[l].spread[c] = sizes.empty() ? 1 : median_of(sizes) / median_magnitude;
+      logs_[l].spread[c] = sizes.empty() ? 1 : upper_median(sizes) / median_magnitude;
       logs_[l].spread[c] = std::fmax(least_innovation, logs_[l].spread[c]);
     }
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/index.hpp"
+
 namespace montecopter::identify {
 namespace {
 
@@ -58,10 +60,7 @@ class DriveRecord {
     }
     return false;
   }
-  std::size_t interval_at(double time_s) const {
-    const auto after = std::upper_bound(times_.begin(), times_.end(), time_s);
-    return static_cast<std::size_t>(after - times_.begin()) - 1;
-  }
+  std::size_t interval_at(double time_s) const { return count_up_to(times_, time_s) - 1; }
   double value(std::size_t i, double time_s, std::size_t r) const {
     return at(i, r) + slope(i, r) * (time_s - times_[i]);
   }

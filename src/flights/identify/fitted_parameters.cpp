@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "core/numerics/fixed_order.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/sampling/correlated.hpp"
@@ -166,9 +167,7 @@ void FittedParameters::find_precision() {
   const std::size_t n = size();
   Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(n, n);
   const auto place = [&](const std::string& path) {
-    const auto found = std::find_if(parameters_.begin(), parameters_.end(),
-                                    [&](const FittedParameter& p) { return p.path == path; });
-    return static_cast<std::size_t>(found - parameters_.begin());
+    return first_index_if(parameters_, [&](const FittedParameter& p) { return p.path == path; });
   };
   for (std::size_t i = 0; i < n; ++i) covariance(i, i) = parameters_[i].sd * parameters_[i].sd;
   for (const Correlation& group : scenario_.correlate) {

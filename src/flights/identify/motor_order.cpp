@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/base/index.hpp"
 #include "dynamics/linear/multirotor_model.hpp"
 
 namespace montecopter::identify {
@@ -57,10 +58,7 @@ class DriveMean {
   }
 
  private:
-  std::size_t row_at(double time_s) const {
-    const auto after = std::upper_bound(times_.begin(), times_.end(), time_s);
-    return static_cast<std::size_t>(after - times_.begin()) - 1;
-  }
+  std::size_t row_at(double time_s) const { return count_up_to(times_, time_s) - 1; }
   double upto(std::size_t row, double time_s, std::size_t r) const {
     return sums_[row * width_ + r] + values_[row * width_ + r] * (time_s - times_[row]);
   }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/index.hpp"
 #include "core/base/parallel.hpp"
 #include "core/numerics/elementary.hpp"
 #include "flights/identify/replay_errors.hpp"
@@ -43,8 +44,7 @@ Steps steps_of(const RepeatedFlight& flown, const Track& track, int threads) {
 /// Rows up to a time.
 Track part_until(const Track& track, double until_s) {
   Track part = track;
-  const auto end = std::upper_bound(track.time_s.begin(), track.time_s.end(), until_s);
-  const auto rows = static_cast<std::size_t>(end - track.time_s.begin());
+  const Index rows = count_up_to(track.time_s, until_s);
   part.time_s.resize(rows), part.states.resize(rows), part.reach.resize(rows);
   for (std::size_t& reach : part.reach) reach = std::min(reach, rows - 1);
   return part;

@@ -12,6 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/parallel.hpp"
+#include "core/numerics/median.hpp"
 #include "flights/identify/fit_residuals.hpp"
 #include "flights/identify/moved_flights.hpp"
 #include "flights/identify/robust_loss.hpp"
@@ -148,7 +149,7 @@ void OutputError::weigh() {
       const double count = static_cast<double>(sizes.size());
       const double freed = count / (count - static_cast<double>(windows));
       spread_[l][c] =
-          std::fmax(least_residual, std::sqrt(freed) * median_of(sizes) / median_magnitude);
+          std::fmax(least_residual, std::sqrt(freed) * upper_median(sizes) / median_magnitude);
     }
   }
 }

@@ -2,9 +2,7 @@
 /// Robust weights of residuals, so that single bad values count little: P. Huber, "Robust
 /// Statistics", 1981.
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace montecopter::identify {
 
@@ -25,13 +23,6 @@ inline double weight(double z, bool is_curvature) {
   const double size = std::fabs(z);
   if (size <= huber_at) return 1;
   return (is_curvature ? 0.1 : 1.0) * huber_at / size;
-}
-
-/// Median of at least one value, the upper one of an even number; reorders the values.
-inline double median_of(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 }  // namespace montecopter::identify

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 
 namespace montecopter::identify {
@@ -26,12 +27,7 @@ struct Source {
 };
 
 double median_interval(const std::vector<double>& time_s) {
-  std::vector<double> intervals;
-  for (std::size_t i = 1; i < time_s.size(); ++i) intervals.push_back(time_s[i] - time_s[i - 1]);
-  if (intervals.empty()) return 0;
-  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-  std::nth_element(intervals.begin(), middle, intervals.end());
-  return *middle;
+  return time_s.size() < 2 ? 0 : logs::median_interval(time_s);
 }
 
 std::vector<Source> sources_of(const logs::RecordedFlight& flight) {
@@ -116,11 +112,10 @@ std::string lack_of(const logs::RecordedSignal* signal, const std::string& name)
 
 bool interpolate(const logs::RecordedSignal& signal, double longest_s, double time_s, double* out) {
   const std::vector<double>& times = signal.time_s;
-  const auto after = std::lower_bound(times.begin(), times.end(), time_s);
-  if (after == times.end()) return false;
-  const std::size_t width = signal.width(), to = static_cast<std::size_t>(after - times.begin());
+  const std::size_t width = signal.width(), to = count_below(times, time_s);
+  if (to == times.size()) return false;
   const double* high = &signal.values[to * width];
-  if (*after == time_s) {
+  if (times[to] == time_s) {
     std::copy(high, high + width, out);
   } else {
     const std::vector<double>& jumps = signal.jumps_s;

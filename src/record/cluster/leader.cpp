@@ -52,7 +52,7 @@ std::vector<std::int64_t> shared_threads(const std::vector<Hello>& all) {
   std::vector<std::int64_t> threads;
   for (const Hello& hello : all) {
     const std::vector<const Hello*>& here = machines.at(hello.boot);
-    const std::int64_t share = processors_of(here) / static_cast<std::int64_t>(here.size());
+    const std::int64_t share = processors_of(here) / std::ssize(here);
     const std::int64_t most =
         hello.threads_are_given ? hello.threads : std::max<std::int64_t>(1, share);
     threads.push_back(std::min(hello.threads, most));

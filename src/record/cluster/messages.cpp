@@ -15,27 +15,23 @@ BytePacker begun(Kind kind) {
   return packer;
 }
 
-void pack(BytePacker& out, std::int64_t value) { out.number(static_cast<std::uint64_t>(value)); }
-
-std::int64_t signed_number(ByteUnpacker& in) { return static_cast<std::int64_t>(in.number()); }
-
 void pack(BytePacker& out, const Failure& failure) {
-  pack(out, std::int64_t{failure.code});
+  out.signed_number(std::int64_t{failure.code});
   out.text(failure.text);
 }
 
 Failure failure_in(ByteUnpacker& in) {
-  const auto code = static_cast<int>(signed_number(in));
+  const auto code = static_cast<int>(in.signed_number());
   return {code, std::string(in.text())};
 }
 
 void pack(BytePacker& out, const Report& report) {
   for (const std::int64_t count : {report.begun, report.done, report.failed, report.steps,
                                    report.flying_ns, report.given_up, report.silent}) {
-    pack(out, count);
+    out.signed_number(count);
   }
-  for (const std::int64_t count : report.by_status) pack(out, count);
-  pack(out, report.written);
+  for (const std::int64_t count : report.by_status) out.signed_number(count);
+  out.signed_number(report.written);
   out.number(report.checks.low);
   out.number(report.checks.high);
 }
@@ -44,10 +40,10 @@ Report report_in(ByteUnpacker& in) {
   Report report;
   for (std::int64_t* count : {&report.begun, &report.done, &report.failed, &report.steps,
                               &report.flying_ns, &report.given_up, &report.silent}) {
-    *count = signed_number(in);
+    *count = in.signed_number();
   }
-  for (std::int64_t& count : report.by_status) count = signed_number(in);
-  report.written = signed_number(in);
+  for (std::int64_t& count : report.by_status) count = in.signed_number();
+  report.written = in.signed_number();
   report.checks.low = in.number();
   report.checks.high = in.number();
   return report;
@@ -82,11 +78,11 @@ std::string packed(const Hello& hello) {
   BytePacker out = begun(Kind::hello);
   pack(out, hello.failure);
   for (const std::string* text : {&hello.host, &hello.boot, &hello.flights}) out.text(*text);
-  pack(out, hello.threads);
+  out.signed_number(hello.threads);
   out.number(hello.threads_are_given ? 1 : 0);
   out.number(hello.processors.size());
   for (const std::uint64_t word : hello.processors) out.number(word);
-  pack(out, hello.of_machine);
+  out.signed_number(hello.of_machine);
   return out.out;
 }
 
@@ -95,11 +91,11 @@ Hello hello_in(const std::string& message) {
     Hello hello;
     hello.failure = failure_in(in);
     for (std::string* text : {&hello.host, &hello.boot, &hello.flights}) *text = in.text();
-    hello.threads = signed_number(in);
+    hello.threads = in.signed_number();
     hello.threads_are_given = in.below(2) == 1;
     hello.processors.resize(in.count());
     for (std::uint64_t& word : hello.processors) word = in.number();
-    hello.of_machine = signed_number(in);
+    hello.of_machine = in.signed_number();
     return hello;
   });
 }
@@ -114,7 +110,7 @@ std::string packed(const Join& join) {
     out.text(name);
     out.number(offset);
   }
-  pack(out, join.threads);
+  out.signed_number(join.threads);
   out.text(join.probe);
   return out.out;
 }
@@ -130,7 +126,7 @@ Join join_in(const std::string& message) {
       std::string name(in.text());
       join.place.offsets.emplace_back(std::move(name), in.number());
     }
-    join.threads = signed_number(in);
+    join.threads = in.signed_number();
     join.probe = in.text();
     return join;
   });
@@ -169,7 +165,7 @@ Fly fly_in(const std::string& message) {
 std::string packed(const Block& block) {
   BytePacker out = begun(Kind::block);
   out.number(block.rows.size());
-  for (const std::int64_t row : block.rows) pack(out, row);
+  for (const std::int64_t row : block.rows) out.signed_number(row);
   out.number(block.data.size());
   for (const std::vector<std::byte>& column : block.data) {
     out.text({reinterpret_cast<const char*>(column.data()), column.size()});
@@ -181,7 +177,7 @@ Block block_in(const std::string& message) {
   return content(message, Kind::block, [](ByteUnpacker& in) {
     Block block;
     block.rows.resize(in.count());
-    for (std::int64_t& row : block.rows) row = signed_number(in);
+    for (std::int64_t& row : block.rows) row = in.signed_number();
     block.data.resize(in.count());
     for (std::vector<std::byte>& column : block.data) {
       const auto bytes = std::as_bytes(std::span(in.text()));
@@ -194,7 +190,7 @@ Block block_in(const std::string& message) {
 std::string packed(const Ask& ask) {
   BytePacker out = begun(Kind::ask);
   pack(out, ask.report);
-  pack(out, ask.blocks);
+  out.signed_number(ask.blocks);
   return out.out;
 }
 
@@ -202,7 +198,7 @@ Ask ask_in(const std::string& message) {
   return content(message, Kind::ask, [](ByteUnpacker& in) {
     Ask ask;
     ask.report = report_in(in);
-    ask.blocks = signed_number(in);
+    ask.blocks = in.signed_number();
     return ask;
   });
 }
@@ -211,7 +207,7 @@ std::string packed(const DoneMessage& done) {
   BytePacker out = begun(Kind::done);
   pack(out, done.report);
   pack(out, done.failure);
-  pack(out, std::int64_t{done.signal});
+  out.signed_number(std::int64_t{done.signal});
   return out.out;
 }
 
@@ -220,7 +216,7 @@ DoneMessage done_in(const std::string& message) {
     DoneMessage done;
     done.report = report_in(in);
     done.failure = failure_in(in);
-    done.signal = static_cast<int>(signed_number(in));
+    done.signal = static_cast<int>(in.signed_number());
     return done;
   });
 }
@@ -229,8 +225,8 @@ std::string packed(const RowRanges& rows) {
   BytePacker out = begun(Kind::rows);
   out.number(rows.ranges().size());
   for (const RowRange& range : rows.ranges()) {
-    pack(out, range.first);
-    pack(out, range.end);
+    out.signed_number(range.first);
+    out.signed_number(range.end);
   }
   return out.out;
 }
@@ -239,8 +235,8 @@ RowRanges rows_in(const std::string& message) {
   return content(message, Kind::rows, [](ByteUnpacker& in) {
     RowRanges rows;
     for (std::size_t left = in.count(); left > 0; --left) {
-      const std::int64_t first = signed_number(in);
-      rows.add(first, signed_number(in));
+      const std::int64_t first = in.signed_number();
+      rows.add(first, in.signed_number());
     }
     return rows;
   });

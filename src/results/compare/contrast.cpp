@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/column_names.hpp"
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 #include "core/fields/former_metrics.hpp"
 #include "core/statistics/holm.hpp"
@@ -201,11 +202,11 @@ void judge_margins(Contrast& out, const std::vector<Margin>& margins) {
   std::vector<EquivalenceFinding> findings;
   for (const Margin& margin : margins) {
     for (std::size_t p = 0; p < out.points.size(); ++p) {
-      const auto found = std::find_if(
-          out.metrics.begin(), out.metrics.end(),
-          [&](const MetricContrast& m) { return m.name == margin.metric && m.point == p; });
       MarginContrast row;
-      row.metric = static_cast<std::size_t>(found - out.metrics.begin());
+      row.metric = first_index_if(out.metrics, [&](const MetricContrast& m) {
+        return m.name == margin.metric && m.point == p;
+      });
+      const MetricContrast* found = &out.metrics[row.metric];
       row.text = margin.text;
       row.margin = margin.is_relative ? margin.value * std::abs(found->a.mean) : margin.value;
       row.interval = difference_interval(found->difference, 1 - 2 * family_error);

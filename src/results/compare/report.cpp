@@ -7,7 +7,7 @@
 namespace montecopter::compare {
 namespace {
 
-Json count_json(std::size_t count) { return Json::number(static_cast<double>(count)); }
+Json count_json(std::size_t count) { return Json::number(count); }
 
 Json interval_json(const statistics::Interval& interval) {
   return Json::array().add(Json::number(interval.low)).add(Json::number(interval.high));
@@ -31,10 +31,10 @@ void set_point(Json& out, const Contrast& contrast, const Sources& sources, std:
   const Group& b = sources.b.samples.groups[contrast.points[point].b];
   const Group& of = a.point ? a : b;
   if (!of.point) return;
-  out.set("point", Json::number(static_cast<double>(*of.point)));
+  out.set("point", Json::number(*of.point));
   out.set("values", Json::text(group_text(of)));
   if (!a.point || !b.point || *a.point == *b.point) return;
-  out.set("point_of_b", Json::number(static_cast<double>(*b.point)));
+  out.set("point_of_b", Json::number(*b.point));
   out.set("values_of_b", Json::text(group_text(b)));
 }
 

@@ -212,7 +212,7 @@ std::vector<std::string> heading(const Contrast& contrast, const Sources& source
   for (const auto& [letter, of] : {std::pair{'A', &sources.a}, std::pair{'B', &sources.b}}) {
     lines.push_back(fmt::format("{}: {} ({}), {}, {} ok", letter, of->file.path(),
                                 of->scenario.name, counted(of->samples.size(), "sample"),
-                                of->samples.counts()[static_cast<std::size_t>(Status::ok)]));
+                                of->samples.counts()[Status::ok]));
   }
   const PointPair points = contrast.points.front();
   if (contrast.points.size() == 1 && points.a != points.b) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/column_names.hpp"
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 #include "record/signals.hpp"
 #include "results/diff/location.hpp"
@@ -21,8 +22,7 @@ std::vector<double> chosen(const std::vector<double>& row, const std::vector<std
                            const std::vector<std::string>& wanted) {
   std::vector<double> values;
   for (const std::string& name : wanted) {
-    const auto at = std::find(names.begin(), names.end(), name) - names.begin();
-    values.push_back(row[static_cast<std::size_t>(at)]);
+    values.push_back(row[first_index(names, name)]);
   }
   return values;
 }
@@ -40,11 +40,11 @@ std::string common_statistics(const ResultFile& file_a, const Dataset& a, const 
   for (const std::string& name : names_a) {
     if (std::find(names_b.begin(), names_b.end(), name) != names_b.end()) common.push_back(name);
   }
-  const auto size_a = static_cast<std::int64_t>(names_a.size());
-  const auto size_b = static_cast<std::int64_t>(names_b.size());
+  const auto size_a = std::ssize(names_a);
+  const auto size_b = std::ssize(names_b);
   const bool same_rows = size_a > 0 && size_b > 0 && a.elements() / size_a == b.elements() / size_b;
   if (common.empty() || !same_rows) return {};
-  const auto width = static_cast<std::int64_t>(common.size());
+  const auto width = std::ssize(common);
   for (std::int64_t row = 0; row < a.elements() / size_a; ++row) {
     const auto from_a = chosen(file_a.read_f64(a, row * size_a, size_a), names_a, common);
     const auto from_b = chosen(file_b.read_f64(b, row * size_b, size_b), names_b, common);

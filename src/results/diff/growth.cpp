@@ -113,7 +113,7 @@ std::optional<Growth> growth_of(std::span<const double> times_s,
     log_times.push_back(std::log(times_s[i] - start));
     logs.push_back(std::log(distances[i]));
   }
-  growth.points = static_cast<std::int64_t>(times.size());
+  growth.points = std::ssize(times);
   if (growth.first >= jump_share * growth.largest || times.size() < fewest_points) return growth;
   const Line exponential = fitted(times, logs), power = fitted(log_times, logs);
   const bool is_exponential = exponential.residual <= power.residual;

@@ -97,9 +97,9 @@ std::string part_of(const std::string& value, std::size_t at = 0) {
 
 std::size_t parting(const std::string& a, const std::string& b) {
   const std::size_t size = std::min(a.size(), b.size());
-  return static_cast<std::size_t>(
-      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(size), b.begin()).first -
-      a.begin());
+  std::size_t at = 0;
+  while (at < size && a[at] == b[at]) ++at;
+  return at;
 }
 
 /// Finds a renamed key by its similar name.

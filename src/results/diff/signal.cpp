@@ -39,7 +39,7 @@ bool is_real(const Dataset& dataset) {
 }
 
 void add_statistics_of(const Pair& pair, const std::vector<std::string>& names, Tally& tally) {
-  const auto size = static_cast<std::int64_t>(names.size());
+  const auto size = std::ssize(names);
   for (std::int64_t first = 0; first < pair.a.elements(); first += size) {
     const std::vector<double> from_a = pair.file_a.read_f64(pair.a, first, size);
     const std::vector<double> from_b = pair.file_b.read_f64(pair.b, first, size);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/index.hpp"
+
 namespace montecopter::diff {
 namespace {
 
@@ -17,9 +19,8 @@ class Row {
       : names_(names), values_(values) {}
 
   double at(const char* name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    return found == names_.end() ? std::numeric_limits<double>::quiet_NaN()
-                                 : values_[static_cast<std::size_t>(found - names_.begin())];
+    const Index found = first_index(names_, name);
+    return found == names_.size() ? std::numeric_limits<double>::quiet_NaN() : values_[found];
   }
   /// Largest magnitude among the values.
   double largest() const { return std::fmax(std::fabs(at("min")), std::fabs(at("max"))); }
@@ -88,7 +89,7 @@ void add_statistics(Tally& tally, const std::vector<std::string>& names, std::sp
   const double d = allowed(tolerance, std::fmax(row_a.largest(), row_b.largest()));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const double limit = bound(names[i], row_a, row_b, d);
-    add_pair(tally, a[i], b[i], first + static_cast<std::int64_t>(i), within(a[i], b[i], limit));
+    add_pair(tally, a[i], b[i], first++, within(a[i], b[i], limit));
   }
 }
 

@@ -44,6 +44,7 @@ void add_trace_in_tubes(Tally& tally, std::span<const double> times_s, std::span
                         std::span<const double> b, std::int64_t first, const Tolerance& tolerance,
                         Meaning meaning) {
   const std::size_t components = times_s.empty() ? 1 : a.size() / times_s.size();
+  std::int64_t next = first;
   for (std::size_t i = 0; i < times_s.size(); ++i) {
     for (std::size_t c = 0; c < components; ++c) {
       const Course of_a{a, components, c}, of_b{b, components, c};
@@ -51,8 +52,7 @@ void add_trace_in_tubes(Tally& tally, std::span<const double> times_s, std::span
       const bool good = finds(x, of_b, times_s, i, tolerance, meaning) &&
                         finds(y, of_a, times_s, i, tolerance, meaning);
       const bool turns = meaning == Meaning::angle_rad && std::isfinite(x) && std::isfinite(y);
-      add_pair(tally, x, turns ? nearest_angle(x, y) : y,
-               first + static_cast<std::int64_t>(i * components + c), good);
+      add_pair(tally, x, turns ? nearest_angle(x, y) : y, next++, good);
     }
   }
 }

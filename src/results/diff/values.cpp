@@ -108,8 +108,7 @@ void measure(Tally& tally, double distance, const ValuePair& pair) {
 /// Adds values component by component, for any meaning.
 template <class Value>
 void note(Tally& tally, Value a, Value b, std::int64_t index, bool good) {
-  const double x = static_cast<double>(a);
-  const double y = static_cast<double>(b);
+  const auto x = static_cast<double>(a), y = static_cast<double>(b);
   count(tally, x, y, index, good);
   if (is_nan(a) || is_nan(b)) {
     ++tally.nan_against_number;
@@ -127,12 +126,13 @@ void note(Tally& tally, Value a, Value b, std::int64_t index, bool good) {
 template <class Value>
 void add_typed(Tally& tally, std::span<const std::byte> a, std::span<const std::byte> b,
                std::int64_t first, const Tolerance& tolerance, bool is_angle) {
+  std::int64_t next = first;
   for (std::size_t i = 0; i < a.size() / sizeof(Value); ++i) {
+    const std::int64_t index = next++;
     const auto x = element_at<Value>(a, i);
     const auto y = element_at<Value>(b, i);
     tally.finite += is_finite(x) && is_finite(y) ? 1 : 0;
     if (x == y || (is_nan(x) && is_nan(y))) continue;
-    const auto index = first + static_cast<std::int64_t>(i);
     auto near = y;
     if constexpr (std::is_floating_point_v<Value>) {
       const bool turns = is_angle && is_finite(x) && is_finite(y);
@@ -143,8 +143,8 @@ void add_typed(Tally& tally, std::span<const std::byte> a, std::span<const std::
                       (is_angle && !tolerance.is_zero() && values_agree(x, near, tolerance));
     note(tally, x, y, index, good);
     if (is_nan(x) || is_nan(y) || std::is_same_v<Value, std::uint64_t>) continue;
-    const double distance = std::fabs(static_cast<double>(x) - static_cast<double>(near));
-    measure(tally, distance, {index, static_cast<double>(x), static_cast<double>(y)});
+    const auto of_a = static_cast<double>(x), of_b = static_cast<double>(y);
+    measure(tally, std::fabs(of_a - static_cast<double>(near)), {index, of_a, of_b});
   }
 }
 
@@ -174,17 +174,19 @@ void add_attitudes(Tally& tally, std::span<const std::byte> a, std::span<const s
     const bool near = tolerance.angle_rad > 0 && angle <= tolerance.angle_rad;
     const bool flip =
         !tolerance.is_zero() && component_distance(x, y, -1) < component_distance(x, y, 1);
+    const std::int64_t place = first + static_cast<std::int64_t>(at);
+    std::int64_t next = place;
     bool any = false;
     for (std::size_t i = 0; i < 4; ++i) {
+      const std::int64_t index = next++;
       const auto from_a = element_at<Real>(a, at + i);
       const auto stored = element_at<Real>(b, at + i);
       const auto from_b = flip ? -stored : stored;
       if (from_a == from_b || (is_nan(from_a) && is_nan(from_b))) continue;
       any = true;
-      note(tally, from_a, from_b, first + static_cast<std::int64_t>(at + i),
-           near || values_agree(from_a, from_b, tolerance));
+      note(tally, from_a, from_b, index, near || values_agree(from_a, from_b, tolerance));
     }
-    if (any) measure(tally, angle, {first + static_cast<std::int64_t>(at), x[0], y[0]});
+    if (any) measure(tally, angle, {place, x[0], y[0]});
   }
 }
 

@@ -87,7 +87,7 @@ void add_names(const Dataset& dataset, std::vector<NamedArray>& arrays) {
   const std::vector<std::string> names = set_names(dataset);
   if (names.empty() || !counts_names(dataset, names.size())) return;
   arrays.push_back({dataset.name + "_names", "", "names of the numbers of " + dataset.name,
-                    Texts{names, {static_cast<std::int64_t>(names.size())}}});
+                    Texts{names, {std::ssize(names)}}});
 }
 
 /// The samples that are written: all samples, or a choice.
@@ -117,8 +117,7 @@ void write_rows(const ResultFile& file, const Dataset& dataset, const SampleSele
       const auto cell = std::span(bytes).subspan(kept * size, size);
       std::memmove(cell.data(), bytes.data() + static_cast<std::size_t>(row) * size, size);
       ++kept;
-      const bool is_known =
-          dataset.name == "sample" || chosen.samples.flown(static_cast<std::size_t>(first + row));
+      const bool is_known = dataset.name == "sample" || chosen.samples.flown_at_row(first + row);
       if (!is_known) fill_missing(dataset.element, cell);
     }
     sink(text_of(std::span(bytes).first(kept * size)));
@@ -130,16 +129,14 @@ struct ComponentSelection {
   SignalChoice choice;
   std::vector<std::int64_t> traces;
 
-  bool is_all() const {
-    return static_cast<std::int64_t>(choice.components.size()) == choice.signal.width();
-  }
+  bool is_all() const { return choice.components.size() == choice.signal.width(); }
   std::vector<std::int64_t> shape() const {
     const std::vector<std::int64_t>& stored = choice.signal.dataset->shape;
-    std::vector<std::int64_t> shape = {static_cast<std::int64_t>(traces.size()), stored[1]};
+    std::vector<std::int64_t> shape = {std::ssize(traces), stored[1]};
     if (is_all()) {
       shape.insert(shape.end(), stored.begin() + 2, stored.end());
     } else {
-      shape.push_back(static_cast<std::int64_t>(choice.components.size()));
+      shape.push_back(std::ssize(choice.components));
     }
     return shape;
   }
@@ -148,22 +145,21 @@ struct ComponentSelection {
 void write_signal(const ResultFile& file, const ComponentSelection& picked, const ByteSink& sink) {
   const record::TracedSignal& signal = picked.choice.signal;
   const std::size_t size = size_of(signal.dataset->element);
-  const std::int64_t at_once =
-      std::max<std::int64_t>(1, bytes_at_once / (signal.width() * static_cast<std::int64_t>(size)));
+  const std::int64_t at_once = std::max<std::int64_t>(
+      1, bytes_at_once / (std::ssize(signal.components) * static_cast<std::int64_t>(size)));
   for (const std::int64_t trace : picked.traces) {
     for (std::int64_t first = 0; first < signal.times(); first += at_once) {
       const std::int64_t count = std::min(at_once, signal.times() - first);
-      const std::vector<std::byte> bytes =
-          file.read_elements(*signal.dataset, (trace * signal.times() + first) * signal.width(),
-                             count * signal.width());
+      const std::vector<std::byte> bytes = file.read_elements(
+          *signal.dataset, signal.element_at(trace, first), count * std::ssize(signal.components));
       if (picked.is_all()) {
         sink(text_of(bytes));
         continue;
       }
       std::string piece;
-      for (std::int64_t time = 0; time < count; ++time) {
+      for (Index time = 0; time < static_cast<Index>(count); ++time) {
         for (const std::size_t component : picked.choice.components) {
-          const auto at = static_cast<std::size_t>(time * signal.width()) + component;
+          const Index at = time * signal.width() + component;
           piece += text_of(std::span(bytes).subspan(at * size, size));
         }
       }
@@ -242,7 +238,7 @@ std::vector<NamedArray> sample_arrays(const ResultFile& file, const Samples& sam
 std::vector<NamedArray> trace_arrays(const ResultFile& file, std::vector<SignalChoice> choices,
                                      const std::vector<std::int64_t>& traces) {
   std::vector<NamedArray> arrays;
-  const auto count = static_cast<std::int64_t>(traces.size());
+  const auto count = std::ssize(traces);
   arrays.push_back(
       array_of(file, file.at("trace_sample"), {count}, [&file, traces](const ByteSink& sink) {
         const Dataset& all = file.at("trace_sample");

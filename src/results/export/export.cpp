@@ -47,7 +47,7 @@ double real_value(Element element, std::span<const std::byte> bytes) {
     return value;
   }
   std::memcpy(&narrow, bytes.data(), sizeof narrow);
-  return static_cast<double>(narrow);
+  return narrow;
 }
 
 std::string number_cell(Element element, std::span<const std::byte> bytes) {
@@ -87,7 +87,7 @@ std::vector<SampleDataset> sample_datasets(const ResultFile& file) {
 std::string sample_cell(const SampleDataset& column, std::span<const std::byte> bytes,
                         Status status) {
   const Dataset& dataset = *column.dataset;
-  if (dataset.name == status_column) return status_names[static_cast<std::size_t>(status)];
+  if (dataset.name == status_column) return status_name(status);
   // A row that was not flown holds zeros; an interrupted row holds unverified numbers.
   if (status == Status::not_run && dataset.name != "sample") return "NaN";
   if (!column.names.empty() && dataset.element == Element::f64) {
@@ -112,7 +112,7 @@ class TracePiece {
  public:
   TracePiece(const ResultFile& file, std::span<const SignalChoice> choices)
       : file_(file), choices_(choices), values_(choices.size()) {
-    for (const SignalChoice& choice : choices) width_ += choice.signal.width();
+    for (const SignalChoice& choice : choices) width_ += std::ssize(choice.signal.components);
   }
 
   std::int64_t capacity() const {
@@ -130,7 +130,7 @@ class TracePiece {
     std::string text;
     bool any = false;
     for (std::size_t i = 0; i < choices_.size(); ++i) {
-      const auto start = static_cast<std::size_t>(time * choices_[i].signal.width());
+      const Index start = static_cast<Index>(time) * choices_[i].signal.width();
       for (const std::size_t component : choices_[i].components) {
         const double value = values_[i][start + component];
         any = any || !std::isnan(value);
@@ -175,7 +175,7 @@ void export_samples(const ResultFile& file, const Samples& samples, const CsvSin
     }
     for (std::int64_t row = 0; row < count; ++row) {
       if (!is_wanted(first + row)) continue;
-      const Status status = samples.status[static_cast<std::size_t>(first + row)];
+      const Status status = samples.at_row(first + row);
       std::string line;
       for (std::size_t c = 0; c < columns.size(); ++c) {
         const std::size_t size = size_of(columns[c].dataset->element);
@@ -191,7 +191,7 @@ void export_traces(const ResultFile& file, std::span<const SignalChoice> choices
                    std::span<const std::int64_t> traces, const CsvSink& sink) {
   const std::vector<std::int64_t> samples = file.trace_samples();
   const std::vector<double> time_s = times_of(file, choices);
-  const auto times = static_cast<std::int64_t>(time_s.size());
+  const auto times = std::ssize(time_s);
   TracePiece piece(file, choices);
   sink(traces_header(choices));
   for (const std::int64_t trace : traces) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "results/export/little_endian.hpp"
 #include "results/export/unicode.hpp"
 
@@ -105,8 +106,7 @@ std::string char_array(const std::string& text) {
   const std::u16string units = utf16(text);
   std::string characters;
   for (const char16_t unit : units) append_little_endian(characters, unit, 2);
-  std::string body =
-      array_head(mx_char, {units.empty() ? 0 : 1, static_cast<std::int64_t>(units.size())}, "");
+  std::string body = array_head(mx_char, {units.empty() ? 0 : 1, std::ssize(units)}, "");
   append_element(body, mi_uint16, characters);
   std::string out;
   append_element(out, mi_matrix, body);
@@ -182,12 +182,10 @@ Texts with_matlab_names(const Texts& table, std::span<const NamedArray> arrays,
                         std::span<const std::string> names) {
   Texts wider;
   for (std::size_t row = 0; row < table.texts.size(); row += 3) {
-    const auto at = std::find_if(arrays.begin(), arrays.end(), [&](const NamedArray& array) {
-      return array.name == table.texts[row];
-    });
-    wider.texts.push_back(names[static_cast<std::size_t>(at - arrays.begin())]);
-    wider.texts.insert(wider.texts.end(), table.texts.begin() + static_cast<std::ptrdiff_t>(row),
-                       table.texts.begin() + static_cast<std::ptrdiff_t>(row) + 3);
+    const std::string* texts = table.texts.data() + row;
+    wider.texts.push_back(names[first_index_if(
+        arrays, [&](const NamedArray& array) { return array.name == *texts; })]);
+    wider.texts.insert(wider.texts.end(), texts, texts + 3);
   }
   wider.shape = {table.shape.front(), 4};
   return wider;

@@ -40,7 +40,7 @@ enum class Op : char {
 
 std::string record_of(Op op, const std::string& content) {
   std::string bytes(1, static_cast<char>(op));
-  append_number(bytes, static_cast<std::uint64_t>(content.size()));
+  append_number(bytes, content.size());
   return bytes + content;
 }
 
@@ -185,7 +185,7 @@ class McapWriter {
     if (chunk_.empty()) chunk_times_.first = tick;
     chunk_times_.last = tick;
     append_number(index_[id_of(topic)], tick);
-    append_number(index_[id_of(topic)], static_cast<std::uint64_t>(chunk_.size()));
+    append_number(index_[id_of(topic)], chunk_.size());
     std::string content;
     append_number(content, id_of(topic));
     append_number(content, static_cast<std::uint32_t>(counts_[topic]++));
@@ -202,10 +202,10 @@ class McapWriter {
     ++chunks_;
     const std::string times = times_text(chunk_times_);
     std::string content = times;
-    append_number(content, static_cast<std::uint64_t>(chunk_.size()));
+    append_number(content, chunk_.size());
     append_number(content, crc_of(chunk_));
     content += counted("");
-    append_number(content, static_cast<std::uint64_t>(chunk_.size()));
+    append_number(content, chunk_.size());
     const std::uint64_t start = written_;
     put(record_of(Op::chunk, content + chunk_));
     const std::uint64_t length = written_ - start;
@@ -223,8 +223,8 @@ class McapWriter {
     index += counted(offsets);
     append_number(index, written_ - start - length);
     index += counted("");
-    append_number(index, static_cast<std::uint64_t>(chunk_.size()));
-    append_number(index, static_cast<std::uint64_t>(chunk_.size()));
+    append_number(index, chunk_.size());
+    append_number(index, chunk_.size());
     chunk_indices_ += record_of(Op::chunk_index, index);
     chunk_.clear();
     index_.clear();
@@ -281,7 +281,7 @@ class McapWriter {
     for (const auto& [op, records] : groups) {
       std::string content(1, static_cast<char>(op));
       append_number(content, start + summary.size());
-      append_number(content, static_cast<std::uint64_t>(records.size()));
+      append_number(content, records.size());
       offsets += record_of(Op::summary_offset, content);
       summary += records;
     }

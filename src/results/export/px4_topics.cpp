@@ -208,7 +208,7 @@ class TopicList {
     };
     auto at = source.signals.begin();
     for (; at != source.signals.end() && !is_it(*at); ++at) {
-      first += static_cast<std::size_t>(at->signal.width());
+      first += at->signal.width();
     }
     if (at == source.signals.end()) source.signals.push_back(choice);
     for (const std::size_t component : components) {
@@ -222,7 +222,7 @@ class TopicList {
     if (field.rule != FieldRule::scaled || field.factor != 1) return;
     for (std::size_t column : field.columns) {
       for (const SignalChoice& choice : topic.source.signals) {
-        const auto width = static_cast<std::size_t>(choice.signal.width());
+        const auto width = choice.signal.width();
         if (column < width) {
           covered_[choice.signal.name()].insert(column);
           break;

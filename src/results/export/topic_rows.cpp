@@ -20,7 +20,7 @@ class TopicRows {
   TopicRows(const record::ResultFile& file, std::int64_t trace, const TopicSource& topic)
       : file_(file), trace_(trace), topic_(topic) {
     for (const SignalChoice& choice : topic.signals) {
-      width_ += static_cast<std::size_t>(choice.signal.width());
+      width_ += choice.signal.width();
     }
     go_to_number();
   }
@@ -54,7 +54,7 @@ class TopicRows {
     values_.resize(loaded_ * width_);
     std::size_t column = 0;
     for (const SignalChoice& choice : topic_.signals) {
-      const auto width = static_cast<std::size_t>(choice.signal.width());
+      const auto width = choice.signal.width();
       const std::vector<double> piece =
           record::read_trace(file_, choice.signal, trace_, static_cast<std::int64_t>(first_),
                              static_cast<std::int64_t>(loaded_));
@@ -83,7 +83,8 @@ std::vector<std::uint64_t> ticks_of(const record::ResultFile& file, const TopicS
   for (const double time_s : topic.times_s) {
     const double tick = time_s * ticks_per_s + 0.5;
     const bool fits = tick >= 0 && tick < 0x1p63;
-    if (!fits || (!ticks.empty() && static_cast<std::uint64_t>(tick) <= ticks.back())) {
+    const auto whole = fits ? static_cast<std::uint64_t>(tick) : 0;
+    if (!fits || (!ticks.empty() && whole <= ticks.back())) {
       throw Error(
           ExitCode::refused,
           Problem{file.path(), fmt::format("'{}' does not fit this log format", signal.name()),
@@ -91,7 +92,7 @@ std::vector<std::uint64_t> ticks_of(const record::ResultFile& file, const TopicS
                               "the previous time",
                               ticks_per_s, time_s)});
     }
-    ticks.push_back(static_cast<std::uint64_t>(tick));
+    ticks.push_back(whole);
   }
   return ticks;
 }

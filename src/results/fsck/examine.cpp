@@ -215,7 +215,7 @@ class Examiner {
     if (!status || status->element != Element::i8) return;
     RowRanges unknown;
     each_verified(*status, [&](std::int64_t row, std::int64_t code) {
-      if (code < 0 || code >= static_cast<std::int64_t>(status_names.size())) unknown.add(row);
+      if (code < 0 || code >= std::ssize(status_names)) unknown.add(row);
     });
     if (unknown.empty()) return;
     are_samples_sound_ = false;

@@ -52,9 +52,9 @@ std::string examination_json(const Examination& one) {
   out.set("verdict", Json::text(one.is_intact() ? "intact" : "damaged"));
   out.set("finished", Json::boolean(one.finished));
   if (!one.shard.empty()) out.set("shard", Json::text(one.shard));
-  out.set("samples", Json::number(static_cast<double>(one.samples)));
-  out.set("missing", Json::number(static_cast<double>(one.missing)));
-  out.set("bytes", Json::number(static_cast<double>(one.bytes)));
+  out.set("samples", Json::number(one.samples));
+  out.set("missing", Json::number(one.missing));
+  out.set("bytes", Json::number(one.bytes));
   out.set("content_sha256", Json::text(one.content_sha256));
   Json findings = Json::array();
   for (const Finding& finding : one.findings) {

@@ -105,7 +105,7 @@ class Reduction {
   void add_scale(const char* name, const std::vector<std::int64_t>& values, const char* long_name) {
     add({.name = name,
          .element = Element::i64,
-         .shape = {static_cast<std::int64_t>(values.size())},
+         .shape = {std::ssize(values)},
          .dims = {name},
          .attributes = {{"long_name", std::string(long_name)}},
          .scale = Scale::coordinate},
@@ -115,7 +115,7 @@ class Reduction {
   void add_traced(const Dataset& dataset) {
     if (traced_.empty()) return;
     Dataset kept = dataset;
-    kept.shape = {static_cast<std::int64_t>(traced_.size())};
+    kept.shape = {std::ssize(traced_)};
     add(kept, bytes_of(traced_));
   }
 
@@ -123,7 +123,7 @@ class Reduction {
     const std::vector<std::int64_t>& times = selection_.times.at(dataset.name);
     if (times.empty() || traced_.empty()) return;
     Dataset kept = dataset;
-    kept.shape = {static_cast<std::int64_t>(times.size())};
+    kept.shape = {std::ssize(times)};
     Bytes bytes;
     for (const std::int64_t time : times) append(bytes, file_.read_elements(dataset, time, 1));
     add(kept, std::move(bytes));
@@ -138,7 +138,7 @@ class Reduction {
     if (dataset.name == digest_column) add_sample_digests(dataset);
     Dataset kept = dataset;
     kept.dims[0] = chosen_sample_name;
-    kept.shape[0] = static_cast<std::int64_t>(selection_.samples.size());
+    kept.shape[0] = std::ssize(selection_.samples);
     Bytes bytes;
     for (const std::int64_t sample : selection_.samples) {
       append(bytes, file_.read_rows(dataset, sample, 1));
@@ -178,8 +178,8 @@ class Reduction {
     const auto times = selection_.times.find(dataset.dims.at(1));
     if (times == selection_.times.end() || times->second.empty() || traced_.empty()) return;
     Dataset kept = dataset;
-    kept.shape[0] = static_cast<std::int64_t>(traced_.size());
-    kept.shape[1] = static_cast<std::int64_t>(times->second.size());
+    kept.shape[0] = std::ssize(traced_);
+    kept.shape[1] = std::ssize(times->second);
     const std::int64_t width = dataset.elements() / dataset.shape[0] / dataset.shape[1];
     Bytes bytes;
     for (const std::int64_t row : trace_rows_) {
@@ -193,7 +193,7 @@ class Reduction {
   void add_statistic_axis(const Dataset& dataset) {
     if (!has_our_statistics()) return add(dataset, {});
     Dataset kept = dataset;
-    kept.shape = {static_cast<std::int64_t>(kept_statistics.size())};
+    kept.shape = {std::ssize(kept_statistics)};
     std::vector<std::string_view> names;
     for (const std::size_t index : kept_statistics) names.push_back(statistic_names[index]);
     for (record::Attribute& attribute : kept.attributes) {
@@ -207,7 +207,7 @@ class Reduction {
   void add_statistics(const Dataset& dataset) {
     if (!has_our_statistics()) return add_whole(dataset);
     Dataset kept = dataset;
-    kept.shape.back() = static_cast<std::int64_t>(kept_statistics.size());
+    kept.shape.back() = std::ssize(kept_statistics);
     Bytes bytes;
     const std::int64_t groups = dataset.elements() / dataset.shape.back();
     for (std::int64_t group = 0; group < groups; ++group) {
@@ -223,7 +223,7 @@ class Reduction {
   /// Finds the kept statistics; statistics of another version are kept unchanged.
   bool has_our_statistics() const {
     const Dataset* axis = file_.find("statistic");
-    if (!axis || axis->rows() != static_cast<std::int64_t>(statistic_names.size())) return false;
+    if (!axis || axis->rows() != std::ssize(statistic_names)) return false;
     const std::vector<std::string> names = record::element_names(file_, "statistic", axis->rows());
     return std::equal(names.begin(), names.end(), statistic_names.begin(), statistic_names.end());
   }

@@ -156,9 +156,9 @@ class Copying {
 
   static void append(std::vector<std::byte>& bytes, const Piece& piece, std::size_t size,
                      std::int64_t first, std::int64_t count) {
-    const auto from = piece.bytes.begin() + static_cast<std::ptrdiff_t>(size) *
-                                                static_cast<std::ptrdiff_t>(first - piece.first);
-    bytes.insert(bytes.end(), from, from + static_cast<std::ptrdiff_t>(size) * count);
+    const auto width = static_cast<std::int64_t>(size);
+    const auto from = piece.bytes.begin() + width * (first - piece.first);
+    bytes.insert(bytes.end(), from, from + width * count);
   }
 
   const std::vector<Part>& parts_;

@@ -216,12 +216,12 @@ std::string absent_shards(const std::vector<Part>& parts) {
   }
   constexpr std::size_t most = 8;
   std::vector<std::string> absent;
-  const std::int64_t left = count - static_cast<std::int64_t>(there.size());
+  const std::int64_t left = count - std::ssize(there);
   for (std::int64_t index = 1; index <= count && absent.size() < most; ++index) {
     if (!there.contains(index)) absent.push_back(fmt::format("{}", index));
   }
-  if (left > static_cast<std::int64_t>(absent.size())) {
-    absent.push_back(fmt::format("{} more", left - static_cast<std::int64_t>(absent.size())));
+  if (left > std::ssize(absent)) {
+    absent.push_back(fmt::format("{} more", left - std::ssize(absent)));
   }
   if (absent.empty()) return {};
   return fmt::format("{} {} of {} {} not among the files. ", left == 1 ? "Shard" : "Shards",

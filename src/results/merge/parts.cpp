@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/index.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/text.hpp"
 #include "record/text_diff.hpp"
@@ -84,8 +85,7 @@ void require_one_campaign(const std::vector<Part>& parts, Objections& objections
   }
   const std::string scenario = most_frequent(scenarios), source = most_frequent(sources);
   const auto like = [&](const std::vector<std::string>& texts, const std::string& most) {
-    const auto at = std::find(texts.begin(), texts.end(), most) - texts.begin();
-    return parts[static_cast<std::size_t>(at)].path();
+    return parts[first_index(texts, most)].path();
   };
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string& path = parts[i].path();

@@ -24,7 +24,7 @@ constexpr std::array<Meaning, verdict_count> meanings = {{{"same", ExitCode::ok}
 
 class Packer : public BytePacker {
  public:
-  void item(std::int64_t value) { number(static_cast<std::uint64_t>(value)); }
+  void item(std::int64_t value) { signed_number(value); }
   void item(double value) { number(std::bit_cast<std::uint64_t>(value)); }
   void item(Verdict value) { number(static_cast<std::uint64_t>(value)); }
   void item(const std::string& value) { text(value); }
@@ -37,7 +37,7 @@ class Packer : public BytePacker {
 class Unpacker : public ByteUnpacker {
  public:
   using ByteUnpacker::ByteUnpacker;
-  void item(std::int64_t& value) { value = static_cast<std::int64_t>(number()); }
+  void item(std::int64_t& value) { value = signed_number(); }
   void item(double& value) { value = std::bit_cast<double>(number()); }
   void item(Verdict& value) { value = static_cast<Verdict>(below(verdict_count)); }
   void item(std::string& value) { value = text(); }

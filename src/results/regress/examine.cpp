@@ -85,7 +85,7 @@ std::string objection(const Plan& plan, const Examination& examination) {
 
 void count(const record::ResultFile& flown, Examination& examination) {
   const std::vector<std::int8_t> status = flown.status();
-  examination.samples = static_cast<std::int64_t>(status.size());
+  examination.samples = std::ssize(status);
   examination.failed =
       examination.samples - std::count(status.begin(), status.end(), std::int8_t{1});
 }

@@ -138,8 +138,8 @@ Json findings_json(const Findings& findings) {
     Json item = Json::object();
     item.set("name", Json::text(one.name))
         .set("verdict", Json::text(verdict_name(one.verdict)))
-        .set("samples", Json::number(static_cast<double>(one.samples)))
-        .set("failed", Json::number(static_cast<double>(one.failed)))
+        .set("samples", Json::number(one.samples))
+        .set("failed", Json::number(one.failed))
         .set("wall_s", Json::number(one.wall_s))
         .set("worst", Json::text(one.worst))
         .set("changed_keys", lines_json(one.changed_keys))

@@ -280,11 +280,9 @@ std::string Chart::axes() const {
     const double x = px(tick.at);
     if (x < left() - 0.5 || x > end + 0.5) continue;
     if (!named_columns_) grid += fmt::format("M{} {}V{}", at(x), at(margin_top), at(base));
-    x_axis +=
-        fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                    at(std::clamp(x, letter * static_cast<double>(tick.label.size()) / 2,
-                                  width - letter * static_cast<double>(tick.label.size()) / 2)),
-                    at(base + 15), text(tick.label));
+    const double half = letter * static_cast<double>(tick.label.size()) / 2;
+    x_axis += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                          at(std::clamp(x, half, width - half)), at(base + 15), text(tick.label));
   }
   for (const Tick& tick : y_ticks_) {
     const double y = py(tick.at);

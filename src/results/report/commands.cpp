@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/index.hpp"
 #include "results/report/html.hpp"
 
 namespace montecopter::report {
@@ -22,10 +23,9 @@ std::string to_command(const std::string& command, const std::string& shown) {
 
 std::size_t Commands::place_of(const std::string& command, const std::string& id,
                                const std::string& title) {
-  const auto known = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Entry& entry) { return entry.command == command; });
-  const auto place = static_cast<std::size_t>(known - entries_.begin());
-  if (known == entries_.end()) entries_.push_back({command, id, title});
+  const Index place =
+      first_index_if(entries_, [&](const Entry& entry) { return entry.command == command; });
+  if (place == entries_.size()) entries_.push_back({command, id, title});
   return place;
 }
 

@@ -94,8 +94,7 @@ std::string passes_of(const ComparedResult& held) {
   HtmlTable table("Samples that pass", {"criterion", "A", std::string(1, held.letter), "p (Holm)"});
   for (const compare::PassContrast& row : held.found.passes) {
     const auto share = [](const statistics::PassCount& of) {
-      return count(static_cast<std::int64_t>(of.count)) + " of " +
-             count(static_cast<std::int64_t>(of.of));
+      return fmt::format("{} of {}", of.count, of.of);
     };
     table.row({text(held.label(row.name, row.point)), share(row.a), share(row.b),
                number(row.adjusted, 2)});

@@ -53,7 +53,7 @@ std::optional<Trace> trace_of(const record::ResultFile& file, const DrawnDiffere
 }
 
 std::vector<double> component_of(const Trace& trace, std::size_t component, std::size_t times) {
-  const auto width = static_cast<std::size_t>(trace.choice.signal.width());
+  const auto width = trace.choice.signal.width();
   std::vector<double> values;
   for (std::size_t k = component; values.size() < times; k += width) {
     values.push_back(trace.values[k]);
@@ -63,7 +63,7 @@ std::vector<double> component_of(const Trace& trace, std::size_t component, std:
 
 /// Gives the quaternions of B the sign of the quaternions of A.
 void align_signs(const Trace& a, Trace& b) {
-  const auto width = static_cast<std::size_t>(a.choice.signal.width());
+  const auto width = a.choice.signal.width();
   const std::size_t size = std::min(a.values.size(), b.values.size());
   for (std::size_t begin = 0; begin + width <= size; begin += width) {
     double product = 0;
@@ -96,7 +96,7 @@ std::optional<Pair> pair_of(const record::ResultFile& a, const record::ResultFil
     Pair pair{in_a->choice.signal.full_name(component),
               in_a->choice.signal.dataset->text("units"),
               of.sample,
-              {in_a->time_s.begin(), in_a->time_s.begin() + static_cast<std::ptrdiff_t>(times)},
+              {in_a->time_s.data(), in_a->time_s.data() + times},
               component_of(*in_a, component, times),
               component_of(*in_b, component, times),
               {}};

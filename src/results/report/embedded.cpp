@@ -14,9 +14,7 @@ EMBED(d3, REPORT_D3)
 namespace montecopter::report {
 namespace {
 
-std::string_view between(const char* begin, const char* end) {
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
+std::string_view between(const char* begin, const char* end) { return {begin, end}; }
 
 }  // namespace
 

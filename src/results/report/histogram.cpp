@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/index.hpp"
 #include "results/summarise/statistics.hpp"
 
 namespace montecopter::report {
@@ -13,8 +14,8 @@ constexpr double most_bins = 60;
 double bin_count(const std::vector<double>& ascending) {
   const double range = ascending.back() - ascending.front();
   const double quartiles = quantile_type7(ascending, 0.75) - quantile_type7(ascending, 0.25);
-  const double width = 2 * quartiles / std::cbrt(static_cast<double>(ascending.size()));
-  const double sturges = 1 + std::log2(static_cast<double>(ascending.size()));
+  const auto n = static_cast<double>(ascending.size());
+  const double width = 2 * quartiles / std::cbrt(n), sturges = 1 + std::log2(n);
   const double wanted = width > 0 ? range / width : sturges;
   return std::clamp(std::ceil(wanted), 5.0, most_bins);
 }
@@ -35,10 +36,8 @@ Histogram histogram(const std::vector<double>& ascending) {
   for (double k = 0; k < bins; ++k) out.edges.push_back(low + (high - low) * (k / bins));
   out.edges.push_back(high);
   out.counts.assign(out.edges.size() - 1, 0);
-  for (const double value : ascending) {
-    const auto above = std::upper_bound(out.edges.begin() + 1, out.edges.end() - 1, value);
-    ++out.counts[static_cast<std::size_t>(above - out.edges.begin() - 1)];
-  }
+  const auto inner = std::span(out.edges).subspan(1, out.edges.size() - 2);
+  for (const double value : ascending) ++out.counts[count_up_to(inner, value)];
   return out;
 }
 

@@ -6,7 +6,7 @@
 namespace montecopter::report {
 namespace {
 
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+bool continues_character(char c) { return (c & 0xc0) == 0x80; }
 
 /// Positions of the UTF-8 characters: their first bytes.
 std::vector<std::string> characters_of(const std::string& text) {

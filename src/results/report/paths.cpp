@@ -13,17 +13,16 @@
 namespace montecopter::report {
 namespace {
 
-constexpr std::int64_t most_path_times = 150;
-constexpr std::int64_t most_paths = 30;
+constexpr Index most_path_times = 150;
+constexpr Index most_paths = 30;
 
 /// Converts a trace from north, east, down to east, north, up.
 std::vector<Point> path_of(const Material& m, const record::TracedSignal& signal,
                            std::int64_t trace) {
   const std::vector<double> row = record::read_trace(m.file, signal, trace, 0, signal.times());
   std::vector<Point> points;
-  for (const std::int64_t t : thin_times(signal.times(), most_path_times)) {
-    const auto at = static_cast<std::size_t>(3 * t);
-    points.push_back({row[at + 1], row[at], 0.0 - row[at + 2]});
+  for (const Index t : thin_times(row.size() / 3, most_path_times)) {
+    points.push_back({row[3 * t + 1], row[3 * t], 0.0 - row[3 * t + 2]});
   }
   return points;
 }
@@ -63,8 +62,8 @@ std::optional<Section> paths_section(const Material& m) {
   if (traces.empty() || position == signals.end()) return std::nullopt;
   const DrawnSamples drawn = drawn_samples(m);
   FlownPath flown;
-  for (const std::int64_t k : thin_times(static_cast<std::int64_t>(traces.size()), most_paths)) {
-    flown.others.push_back(path_of(m, *position, traces[static_cast<std::size_t>(k)]));
+  for (const Index k : thin_times(traces.size(), most_paths)) {
+    flown.others.push_back(path_of(m, *position, traces[k]));
   }
   for (const DrawnSamples::One& one : drawn.traced) {
     flown.lines.push_back(path_of(m, *position, one.trace));

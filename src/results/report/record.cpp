@@ -99,9 +99,9 @@ std::string failures(const Material& m) {
   const std::int64_t ok = m.summary.count(Status::ok);
   entries.push_back(
       fmt::format("{} of {} failed, by status", count(flown - ok), counted(flown, "flight")));
-  for (std::size_t code = 0; code < status_names.size(); ++code) {
-    if (!is_failure(static_cast<Status>(code)) || m.summary.counts[code] == 0) continue;
-    entries.push_back(count(m.summary.counts[code]) + " " + status_names[code]);
+  for (const Status status : all_statuses) {
+    if (!is_failure(status) || m.summary.counts[status] == 0) continue;
+    entries.push_back(count(m.summary.counts[status]) + " " + status_name(status));
   }
   if (m.summary.count(Status::not_run) > 0) {
     entries.push_back(count(m.summary.count(Status::not_run)) + " not flown");

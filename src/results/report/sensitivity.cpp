@@ -108,7 +108,7 @@ std::string by_samples(const Material& m) {
   const Summary summary = asked_of(m);
   statistics::EffectSettings settings;
   const double inputs = m.scenario ? static_cast<double>(m.scenario->scenario.disperse.size()) : 1;
-  const double work = static_cast<double>(m.summary.groups[m.group()].counts[1]) *
+  const double work = static_cast<double>(m.summary.groups[m.group()].counts[Status::ok]) *
                       static_cast<double>(settings.resamples) * std::max(1.0, inputs);
   if (work > most_work) {
     return "<p class=\"none\">Not computed for this page, because it would take too long for this "

@@ -73,8 +73,7 @@ std::string allan_charts(const Material& m, const std::vector<NoisyChannel>& cha
       if (!has_all(m.scenario->scenario, channel)) continue;
       if (rows.empty()) rows = record::read_trace(m.file, signal, trace, 0, signal.times());
       std::vector<double> readings;
-      for (std::size_t k = channel.component; k < rows.size();
-           k += static_cast<std::size_t>(signal.width())) {
+      for (std::size_t k = channel.component; k < rows.size(); k += signal.width()) {
         readings.push_back(rows[k]);
       }
       try {

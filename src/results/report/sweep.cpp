@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/counted.hpp"
+#include "core/base/index.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
 #include "results/report/chart.hpp"
@@ -147,8 +148,7 @@ std::string map_chart(const Material& m, const SweptAxis& a, const SweptAxis& b,
     if (std::isfinite(v)) low = std::min(low, v), high = std::max(high, v);
   }
   const auto cell = [](const std::vector<double>& edges, double at) {
-    const auto above = std::upper_bound(edges.begin(), edges.end(), at);
-    return static_cast<std::size_t>(above - edges.begin()) - 1;
+    return count_up_to(edges, at) - 1;
   };
   for (std::size_t k = 0; k < mean.size(); ++k) {
     const std::size_t i = cell(xs, a.at[k]), j = cell(ys, b.at[k]);
@@ -190,10 +190,10 @@ std::string point_table(const Material& m, const std::vector<std::size_t>& metri
     std::vector<std::string> row = {fmt::format("{}", g)};
     for (const SweepValue& value : group.group.values) row.push_back(text(value.text));
     std::int64_t failed = 0;
-    for (std::size_t code = 0; code < group.counts.size(); ++code) {
-      if (is_failure(static_cast<Status>(code))) failed += group.counts[code];
+    for (const Status status : all_statuses) {
+      if (is_failure(status)) failed += group.counts[status];
     }
-    row.push_back(count(group.counts[static_cast<std::size_t>(Status::ok)]));
+    row.push_back(count(group.counts[Status::ok]));
     row.push_back(count(failed));
     for (const std::size_t k : metrics) row.push_back(number(group.rows[k][statistic("mean")]));
     table.row(row, m.command("stats", fmt::format("--point {}", g)), failed > 0 ? "bad" : "");

@@ -18,7 +18,7 @@
 namespace montecopter::report {
 namespace {
 
-constexpr std::int64_t most_trace_times = 240;
+constexpr Index most_trace_times = 240;
 constexpr std::size_t most_charts = 24;
 constexpr int trace_digits = 6;
 
@@ -46,14 +46,14 @@ struct Panel {
 /// The times of a chart: all output times, and the times of the envelopes.
 struct DrawnTimes {
   std::vector<double> time_s, x;
-  std::vector<std::int64_t> at;
+  std::vector<Index> at;
 };
 
 DrawnTimes drawn_times(std::vector<double> time_s) {
   DrawnTimes out;
   out.time_s = std::move(time_s);
-  out.at = thin_times(static_cast<std::int64_t>(out.time_s.size()), most_trace_times);
-  for (const std::int64_t t : out.at) out.x.push_back(out.time_s[static_cast<std::size_t>(t)]);
+  out.at = thin_times(out.time_s.size(), most_trace_times);
+  for (const Index t : out.at) out.x.push_back(out.time_s[t]);
   return out;
 }
 
@@ -72,10 +72,10 @@ std::vector<Panel> component_panels(const Material& m, const SignalChoice& choic
     panels.push_back({name, choice.signal.dataset->text("units"), name, {}, {}});
   }
   summarise_signal(m.file, choice, shown_traces(m), times.at,
-                   [&](std::int64_t, std::span<const TimeRow> rows) {
+                   [&](Index, std::span<const TimeRow> rows) {
                      for (std::size_t c = 0; c < rows.size(); ++c) panels[c].envelope.add(rows[c]);
                    });
-  const auto width = static_cast<std::size_t>(choice.signal.width());
+  const auto width = choice.signal.width();
   for (const DrawnSamples::One& one : drawn.traced) {
     const std::vector<double> row =
         record::read_trace(m.file, choice.signal, one.trace, 0, choice.signal.times());
@@ -127,7 +127,7 @@ std::vector<Panel> angle_panels(const Material& m, const SignalChoice& choice,
     const auto angles = read(trace);
     for (std::size_t i = 0; i < angles.size(); ++i) {
       for (std::size_t t = 0; t < times.at.size(); ++t) {
-        at_times[i][t].push_back(angles[i][static_cast<std::size_t>(times.at[t])]);
+        at_times[i][t].push_back(angles[i][times.at[t]]);
       }
     }
   }
@@ -157,7 +157,7 @@ bool is_flat(const Panel& panel) {
 /// the times, in their order, so that no peak is lost.
 void thin(const std::vector<double>& time, const std::vector<double>& value, std::vector<double>& x,
           std::vector<double>& y) {
-  const std::size_t part = value.size() / (2 * static_cast<std::size_t>(most_trace_times)) * 2 + 1;
+  const std::size_t part = value.size() / (2 * most_trace_times) * 2 + 1;
   for (std::size_t begin = 0; begin < value.size(); begin += part) {
     const std::size_t end = std::min(begin + part, value.size());
     std::size_t low = begin, high = begin;
@@ -197,7 +197,7 @@ std::string figure(const Material& m, const Panel& panel, const DrawnTimes& time
     thin(times.time_s, line, thin_x, thin_y);
     const std::string label = fmt::format("sample {}", drawn.traced[k].sample);
     chart.line(thin_x, thin_y, fmt::format("c{}", k % 5 + 1), label);
-    for (const std::int64_t t : times.at) at_times.push_back(line[static_cast<std::size_t>(t)]);
+    for (const Index t : times.at) at_times.push_back(line[t]);
     add(label, at_times);
   }
   chart.describe(

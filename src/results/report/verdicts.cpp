@@ -31,12 +31,12 @@ std::string badge(const std::string& verdict) {
 std::string outcome_table(const Material& m) {
   HtmlTable table("How the samples ended", {"status", "samples", "fraction"});
   const auto all = static_cast<double>(m.summary.samples());
-  for (std::size_t code = 0; code < status_names.size(); ++code) {
-    const std::int64_t n = m.summary.counts[code];
-    if (n == 0 && static_cast<Status>(code) != Status::ok) continue;
-    table.row({status_names[code], count(n), number(static_cast<double>(n) / all, 3)},
-              m.command("stats", fmt::format("--where 'status == {}'", status_names[code])),
-              is_failure(static_cast<Status>(code)) ? "bad" : "");
+  for (const Status status : all_statuses) {
+    const std::int64_t n = m.summary.counts[status];
+    if (n == 0 && status != Status::ok) continue;
+    table.row({status_name(status), count(n), number(static_cast<double>(n) / all, 3)},
+              m.command("stats", fmt::format("--where 'status == {}'", status_name(status))),
+              is_failure(status) ? "bad" : "");
   }
   return table.html() + recompute(m.command("stats"));
 }

@@ -230,7 +230,7 @@ std::vector<std::int64_t> flown_from_first(const Samples& samples) {
 /// has room for the same number of samples of each point, one point after another.
 SequentialTests looked_again(const Scenario& scenario, const record::ResultFile& file,
                              const Samples& samples) {
-  const auto points = static_cast<std::int64_t>(samples.groups.size());
+  const auto points = std::ssize(samples.groups);
   const std::int64_t planned = file.samples() / points;
   const std::vector<std::int64_t> flown = flown_from_first(samples);
   SequentialTests tests(scenario, points);
@@ -317,7 +317,7 @@ Judgements judge(const Plan& plan, std::span<const Block> blocks) {
       std::int64_t number = 0;
       for (const JudgedSample& sample : flown) take(sample, number++);
     };
-    const JudgedGroup group{plan.layout.samples, static_cast<std::int64_t>(flown.size()), each};
+    const JudgedGroup group{plan.layout.samples, std::ssize(flown), each};
     const std::string unit = metric ? plan.layout.columns[*metric].unit : "1";
     all.rows.push_back(judge_group(name, requirement, 0, group, unit, replicates));
   }

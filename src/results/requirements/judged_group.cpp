@@ -82,7 +82,7 @@ std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const
     JudgedGroup& group = groups.emplace_back();
     group.planned = static_cast<std::int64_t>(samples_.size() / samples_.groups.size());
     for (const std::int64_t row : rows) {
-      group.flown += samples_.flown(static_cast<std::size_t>(row)) ? 1 : 0;
+      group.flown += samples_.flown_at_row(row) ? 1 : 0;
     }
     group.each = [this, rows = std::move(rows), planned = group.planned,
                   metric](const TakeJudged& take) { each(rows, planned, metric, take); };

@@ -175,9 +175,7 @@ std::string points_text(const Judgements& all) {
 
 Json violations_json(const Violations& v) {
   Json out = Json::object();
-  const auto set = [&](const char* key, std::int64_t count) {
-    out.set(key, Json::number(static_cast<double>(count)));
-  };
+  const auto set = [&](const char* key, std::int64_t count) { out.set(key, Json::number(count)); };
   set("beyond_bounds", v.beyond);
   set("failed", v.failed);
   set("invalid", v.invalid);

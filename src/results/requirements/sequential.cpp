@@ -7,6 +7,7 @@
 
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "plan/outcome.hpp"
 #include "results/requirements/success_claim.hpp"
 
@@ -141,8 +142,7 @@ bool SequentialTests::is_decided(std::int64_t point) const {
 }
 
 Verdict SequentialTests::verdict(std::int64_t point, const std::string& name) const {
-  const auto at = std::find(names_.begin(), names_.end(), name);
-  return verdict(first_of(point) + static_cast<std::size_t>(at - names_.begin()));
+  return verdict(first_of(point) + first_index(names_, name));
 }
 
 }  // namespace montecopter

@@ -68,7 +68,7 @@ class MetricStudy {
     }
     count(used, all);
     constexpr std::int64_t least_effects = StudyTraits<MorrisDesign>::least_comparisons;
-    if (!is_enough("effects", static_cast<std::int64_t>(inputs_.size()) * least_effects)) return;
+    if (!is_enough("effects", std::ssize(inputs_) * least_effects)) return;
     if (fewest < least_effects) {
       out_.obstacle = fmt::format("an input has {} effects; {} are needed", fewest, least_effects);
       return;

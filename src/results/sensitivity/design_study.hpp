@@ -19,7 +19,7 @@ class DesignValues {
 
   const Plan& plan() const { return plan_; }
   std::size_t comparisons() const { return values_.size() / size(); }
-  std::size_t size() const { return static_cast<std::size_t>(plan_.comparison.samples); }
+  std::size_t size() const { return plan_.comparison.samples; }
   /// Value of the sample at `place` in a comparison.
   double value(std::size_t comparison, std::size_t place) const {
     return values_[comparison * size() + place];

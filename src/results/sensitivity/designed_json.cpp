@@ -102,7 +102,7 @@ void add_designed(Json& out, const DesignedSensitivity& all) {
   out.set("design", Json::text(all.design)).set("comparisons", count_json(all.comparisons));
   out.set("samples_in_each", count_json(static_cast<std::int64_t>(all.comparison.samples)));
   if (all.study.resamples) {
-    out.set("resamples", Json::number(static_cast<double>(all.settings.effects.resamples)));
+    out.set("resamples", Json::number(all.settings.effects.resamples));
   }
   if (all.study.limits_deleted) {
     out.set("most_deleted", Json::number(all.settings.most_deleted));

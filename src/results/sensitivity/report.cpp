@@ -140,7 +140,7 @@ class GroupText {
 
   static std::string shown_words(const MetricSensitivity& metric) {
     const auto shown = std::count(metric.beyond_chance.begin(), metric.beyond_chance.end(), true);
-    const auto all = static_cast<std::ptrdiff_t>(metric.beyond_chance.size());
+    const auto all = std::ssize(metric.beyond_chance);
     if (shown == all) return "All inputs have significant effects.";
     return shown == 1 ? "Only the first input has a significant effect."
                       : fmt::format("The first {} inputs have significant effects.", shown);
@@ -307,7 +307,7 @@ std::string sensitivity_text(const Sensitivity& all, std::size_t width, std::siz
 
 void add_sensitivity(Json& out, const Sensitivity& all) {
   out.set("quantile", Json::number(all.settings.quantile));
-  out.set("resamples", Json::number(static_cast<double>(all.settings.resamples)));
+  out.set("resamples", Json::number(all.settings.resamples));
   if (!all.is_sweep) return add_group(out, all.groups.front());
   Json points = Json::array();
   for (const GroupSensitivity& group : all.groups) points.add(group_json(group));

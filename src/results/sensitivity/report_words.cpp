@@ -27,7 +27,7 @@ Json estimate_json(const statistics::Estimate& estimate) {
   return out;
 }
 
-Json count_json(std::int64_t count) { return Json::number(static_cast<double>(count)); }
+Json count_json(std::int64_t count) { return Json::number(count); }
 
 Json point_json(const Group& group) {
   Json out = Json::object(), values = Json::object();

@@ -81,7 +81,7 @@ RowRanges rows_of(const record::ResultFile& file, const Samples& samples, const 
                   const std::vector<InputColumn>& inputs, std::int64_t& without) {
   RowRanges rows;
   for (const std::int64_t row : group) {
-    if (samples.flown(static_cast<std::size_t>(row))) rows.add(row);
+    if (samples.flown_at_row(row)) rows.add(row);
   }
   const std::int64_t flown = rows.count();
   for (const InputColumn& input : inputs) {
@@ -170,9 +170,7 @@ class GroupStudy {
   }
 
  private:
-  bool is_ok(std::int64_t row) const {
-    return samples_.status[static_cast<std::size_t>(row)] == Status::ok;
-  }
+  bool is_ok(std::int64_t row) const { return samples_.at_row(row) == Status::ok; }
 
   /// Values of one of the varying inputs.
   Column input(std::size_t i, const RowRanges& rows) const {

@@ -65,8 +65,8 @@ class SampleFormula {
                 const std::vector<SampleColumn>& columns, Formula formula)
       : file_(file), samples_(samples), formula_(std::move(formula)), named_(columns.size()) {
     for (const FormulaStep& step : formula_.steps) {
-      const auto c = static_cast<std::size_t>(step.index);
-      if (step.op == FormulaOp::signal) named_[c] = &sample_column(file, columns[c].dataset);
+      if (step.op != FormulaOp::signal) continue;
+      named_[step.index] = &sample_column(file, columns[step.index].dataset);
     }
   }
 
@@ -81,7 +81,7 @@ class SampleFormula {
       }
       traces[c] = {values[c].data(), 1};
     }
-    return evaluate_rows(formula_, traces, count);
+    return evaluate_rows(formula_, traces, static_cast<Index>(count));
   }
 
  private:
@@ -130,9 +130,10 @@ std::vector<bool> candidates(const ResultFile& file, const Samples& samples,
 }
 
 void keep_point(const Samples& samples, std::int64_t point, std::vector<bool>& kept) {
-  require_point(samples.groups.front().point.has_value(), samples.groups.size(), point);
+  const Index group =
+      require_point(samples.groups.front().point.has_value(), samples.groups.size(), point);
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    kept[i] = kept[i] && static_cast<std::int64_t>(samples.group_of(i)) == point;
+    kept[i] = kept[i] && samples.group_of(i) == group;
   }
 }
 
@@ -208,7 +209,7 @@ ChosenSamples choose_samples(const ResultFile& file, const Samples& samples,
                      parsed("--by", "formula", *choice.by, columns, parse_quantity));
   }
   ChosenSamples chosen;
-  const auto rows = static_cast<std::int64_t>(kept.size());
+  const auto rows = std::ssize(kept);
   const std::int64_t most = std::min(rows, choice.count.value_or(rows));
   Worst worst(static_cast<std::size_t>(most), choice.smallest);
   for (std::int64_t first = 0; first < rows; first += piece_rows) {

@@ -41,7 +41,7 @@ void ColumnValues::each(const TakeValues& take) const {
     counted.resize(piece.size());
     std::size_t count = 0;
     for (const double x : piece) {
-      const bool is_ok = samples_.status[static_cast<std::size_t>(row++)] == Status::ok;
+      const bool is_ok = samples_.at_row(row++) == Status::ok;
       counted[count] = x;
       count += static_cast<std::size_t>(is_ok) & static_cast<std::size_t>(!std::isnan(x));
     }
@@ -54,14 +54,13 @@ void ColumnValues::each_numbered(const TakeNumbered& take) const {
   std::vector<double> stored;
   std::vector<NumberedValue> counted;
   read([&](std::int64_t row, std::span<const double> piece) {
-    const auto count = static_cast<std::int64_t>(piece.size());
+    const auto count = std::ssize(piece);
     if (numbers != nullptr) file_.read_f64(*numbers, row, count, stored);
     counted.clear();
-    for (std::int64_t i = 0; i < count; ++i) {
-      const double x = piece[static_cast<std::size_t>(i)];
-      const bool is_ok = samples_.status[static_cast<std::size_t>(row + i)] == Status::ok;
-      if (!is_ok || std::isnan(x)) continue;
-      counted.push_back({numbers ? number_of(stored[static_cast<std::size_t>(i)]) : row + i, x});
+    for (Index i = 0; i < piece.size(); ++i) {
+      const std::int64_t sample = row++;
+      if (samples_.at_row(sample) != Status::ok || std::isnan(piece[i])) continue;
+      counted.push_back({numbers ? number_of(stored[i]) : sample, piece[i]});
     }
     take(counted);
   });

@@ -22,7 +22,7 @@ std::vector<Problem> emptied_battery_warnings(const record::ResultFile& file,
     const auto charges = file.read_f64(column, from, std::min(piece, column.rows() - from));
     for (std::size_t i = 0; i < charges.size(); ++i) {
       const std::int64_t sample = from + static_cast<std::int64_t>(i);
-      const Status status = samples.status[static_cast<std::size_t>(sample)];
+      const Status status = samples.at_row(sample);
       if (status == Status::not_run || status == Status::invalid_input) continue;
       ++flown;
       if (!(charges[i] <= 0)) continue;

@@ -112,7 +112,7 @@ std::map<int, ReasonCount> counts_of(const record::ResultFile& file, const recor
     const auto codes = file.read_rows(column, first, std::min(piece, column.rows() - first));
     for (std::size_t i = 0; i < codes.size(); ++i) {
       const std::int64_t row = first + static_cast<std::int64_t>(i);
-      if (samples.status[static_cast<std::size_t>(row)] != Status::invalid_input) continue;
+      if (samples.at_row(row) != Status::invalid_input) continue;
       ReasonCount& count = counts[std::to_integer<int>(codes[i])];
       if (count.samples++ > 0) continue;
       count.first_row = row;
@@ -146,7 +146,7 @@ std::string invalid_reason_text(const record::ResultFile& file, std::int64_t row
 std::vector<Problem> invalid_reason_warnings(const record::ResultFile& file,
                                              const Samples& samples) {
   const record::Dataset* column = file.find(invalid_reason_column);
-  const auto invalid = samples.counts()[static_cast<std::size_t>(Status::invalid_input)];
+  const auto invalid = samples.counts()[Status::invalid_input];
   if (column == nullptr || invalid == 0) return {};
   if (column->element != Element::i8 || column->dims.size() != 1 || column->dims[0] != "sample") {
     return {};

@@ -46,7 +46,7 @@ std::string in_short(std::string_view words) {
   if (line.ends_with(' ')) line.pop_back();
   if (line.size() <= 2 * most_at_each_end) return line;
   std::size_t end = line.size() - most_at_each_end;
-  while ((static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) ++end;
+  while ((line[end] & 0xC0) == 0x80) ++end;
   return shortened(line, most_at_each_end) + line.substr(end);
 }
 
@@ -54,7 +54,7 @@ std::string in_short(std::string_view words) {
 
 std::vector<Problem> last_words_warnings(const record::ResultFile& file, const Samples& samples) {
   const record::Dataset* column = words_column(file);
-  const auto failed = samples.counts()[static_cast<std::size_t>(Status::controller_failed)];
+  const auto failed = samples.counts()[Status::controller_failed];
   if (column == nullptr || failed == 0) return {};
   std::string first;
   int named = 0;

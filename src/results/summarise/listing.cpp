@@ -27,7 +27,7 @@ std::vector<SampleColumn> shown_columns(const record::ResultFile& file, const Sa
                                         const std::vector<std::string>& metrics) {
   std::vector<SampleColumn> columns = sample_columns(file);
   const bool all_fly = std::none_of(chosen.begin(), chosen.end(), [&](std::int64_t number) {
-    return samples.status[static_cast<std::size_t>(number)] == Status::invalid_input;
+    return samples.at_row(number) == Status::invalid_input;
   });
   if (all_fly) {
     std::erase_if(columns, [](const auto& c) { return c.name == invalid_reason_column; });
@@ -116,7 +116,7 @@ std::vector<double> values_of(const record::ResultFile& file, const SampleColumn
                               const std::vector<std::int64_t>& numbers) {
   const record::Dataset& dataset = sample_column(file, column.dataset);
   std::vector<double> values, all;
-  const bool are_few = static_cast<std::int64_t>(numbers.size()) < file.samples() / 64;
+  const bool are_few = std::ssize(numbers) < file.samples() / 64;
   if (!are_few) all = file.read_f64(dataset, 0, dataset.rows());
   for (const std::int64_t number : numbers) {
     values.push_back(are_few ? file.read_f64(dataset, number, 1).front()
@@ -140,8 +140,7 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
   listing.chosen = choose_samples(file, samples, choice);
   listing.columns = shown_columns(file, samples, listing.chosen.numbers, metrics);
   for (const std::int64_t number : listing.chosen.numbers) {
-    const Status status = samples.status[static_cast<std::size_t>(number)];
-    listing.status.emplace_back(status_names[static_cast<std::size_t>(status)]);
+    listing.status.emplace_back(status_name(samples.at_row(number)));
   }
   for (const SampleColumn& column : listing.columns) {
     listing.values.push_back(values_of(file, column, listing.chosen.numbers));

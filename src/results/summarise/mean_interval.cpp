@@ -56,8 +56,7 @@ MeanInterval replicate_interval(double mean, std::span<const NumberedValue> valu
     if (!std::isnan(of.value)) numbers.push_back(of);
   }
   return replicate_interval(
-      mean, static_cast<std::int64_t>(numbers.size()),
-      [&](const TakeNumbered& take) { take(numbers); }, replicates);
+      mean, std::ssize(numbers), [&](const TakeNumbered& take) { take(numbers); }, replicates);
 }
 
 MeanInterval replicate_interval(double mean, std::int64_t most, const NumberedValues& values,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/contract.hpp"
+#include "core/base/index.hpp"
 
 namespace montecopter {
 namespace {
@@ -37,10 +38,10 @@ constexpr auto is_before = [](double x, double y) {
 void put_in_order(std::span<double> values, std::span<const std::uint64_t> ranks,
                   std::uint64_t first_rank) {
   if (ranks.size() > values.size() / 8) return std::sort(values.begin(), values.end(), is_before);
-  auto begin = values.begin();
+  double* begin = values.data();
   for (const std::uint64_t rank : ranks) {
-    const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank - first_rank);
-    std::nth_element(begin, place, values.end(), is_before);
+    double* const place = values.data() + (rank - first_rank);
+    std::nth_element(begin, place, values.data() + values.size(), is_before);
     begin = place + 1;
   }
 }
@@ -99,9 +100,7 @@ void OrderStatistics::open(std::vector<Interval> intervals) {
   std::uint64_t count = 0;
   for (Interval& interval : intervals) {
     if (interval.low == interval.high) {
-      const auto begin = found_.begin();
-      std::fill(begin + static_cast<std::ptrdiff_t>(interval.first_rank),
-                begin + static_cast<std::ptrdiff_t>(interval.end_rank),
+      std::fill(found_.data() + interval.first_rank, found_.data() + interval.end_rank,
                 from_ordered_bits(interval.low));
     } else {
       count += interval.count;
@@ -183,7 +182,7 @@ void OrderStatistics::divide(const Interval& whole, std::vector<Interval>& parts
     std::size_t end = rank;
     while (end < whole.end_rank && ranks_[end] < behind) ++end;
     if (end > rank) {
-      const std::uint64_t low = whole.low + (static_cast<std::uint64_t>(k) << whole.shift);
+      const std::uint64_t low = whole.low + (k << whole.shift);
       const std::uint64_t width = (std::uint64_t{1} << whole.shift) - 1;
       const std::uint64_t high = whole.high - low < width ? whole.high : low + width;
       parts.push_back({low, high, before, whole.counts[k], rank, end});
@@ -255,8 +254,8 @@ void Buckets::sort_wanted(std::span<const double> values) {
   for (std::size_t part = 0; part < counts_.size() && found_.size() < ranks_.size(); ++part) {
     const std::uint64_t behind = before + counts_[part];
     if (places_[part] != unwanted) {
-      const auto first = ranks_.begin() + static_cast<std::ptrdiff_t>(found_.size());
-      const std::span ranks(first, std::lower_bound(first, ranks_.end(), behind));
+      const auto rest = std::span(ranks_).subspan(found_.size());
+      const auto ranks = rest.first(count_below(rest, behind));
       const auto bucket = std::span(values_).subspan(places_[part] - counts_[part], counts_[part]);
       put_in_order(bucket, ranks, before);
       for (const std::uint64_t rank : ranks) found_.push_back(bucket[rank - before]);
@@ -266,9 +265,9 @@ void Buckets::sort_wanted(std::span<const double> values) {
 }
 
 double Buckets::at(std::uint64_t rank) const {
-  const auto place = std::lower_bound(ranks_.begin(), ranks_.end(), rank);
-  expects(place != ranks_.end() && *place == rank, "a rank that was asked for");
-  return found_[static_cast<std::size_t>(place - ranks_.begin())];
+  const Index place = count_below(ranks_, rank);
+  expects(place < ranks_.size() && ranks_[place] == rank, "a rank that was asked for");
+  return found_[place];
 }
 
 Extent extent_of(const Values& values) {
@@ -302,9 +301,10 @@ void use_ranks(const Values& values, const Extent& extent,
 }
 
 double OrderStatistics::at(std::uint64_t rank) const {
-  const auto place = std::lower_bound(ranks_.begin(), ranks_.end(), rank);
-  expects(is_known() && place != ranks_.end() && *place == rank, "a rank that was asked for");
-  return found_[static_cast<std::size_t>(place - ranks_.begin())];
+  const Index place = count_below(ranks_, rank);
+  expects(is_known() && place < ranks_.size() && ranks_[place] == rank,
+          "a rank that was asked for");
+  return found_[place];
 }
 
 }  // namespace montecopter

@@ -63,7 +63,7 @@ struct SignalReport {
   const Group& group;
   std::span<const SignalChoice> choices;
   std::span<const std::int64_t> traces;  ///< rows of the traces
-  std::span<const std::int64_t> times;   ///< indices of output times
+  std::span<const Index> times;          ///< indices of output times
   std::span<const double> time_s;        ///< all output times
   int threads = 1;
 };

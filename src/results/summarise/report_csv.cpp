@@ -73,8 +73,8 @@ void write_signals_csv(const SignalReport& report, const Sink& sink) {
     const std::string unit = csv_quote(choice.signal.dataset->text("units"));
     summarise_signal(
         report.file, choice, report.traces, report.times,
-        [&](std::int64_t time, std::span<const TimeRow> rows) {
-          const double t = report.time_s[static_cast<std::size_t>(time)];
+        [&](Index time, std::span<const TimeRow> rows) {
+          const double t = report.time_s[time];
           for (std::size_t c = 0; c < rows.size(); ++c) {
             const auto name = choice.signal.full_name(choice.components[c]);
             std::string line = start + csv_quote(name) + "," + unit + "," + csv_number(t);

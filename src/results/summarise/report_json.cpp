@@ -53,9 +53,10 @@ std::string sampling_json(const Sampling& sampling) {
 /// The failed flights, which the statistics exclude, by status; empty if all ended ok.
 std::string left_out_json(const StatusCounts& counts) {
   std::string text;
-  for (std::size_t code = 0; code < counts.size(); ++code) {
-    if (counts[code] == 0 || !is_failure(static_cast<Status>(code))) continue;
-    text += fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", status_names[code], counts[code]);
+  for (const Status status : all_statuses) {
+    if (counts[status] == 0 || !is_failure(status)) continue;
+    text +=
+        fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", status_name(status), counts[status]);
   }
   return "\"left_out\": {" + text + "}";
 }
@@ -138,8 +139,8 @@ void write_signals_json(const SignalReport& report, const Sink& sink) {
     bool first = true;
     summarise_signal(
         report.file, choice, report.traces, report.times,
-        [&](std::int64_t time, std::span<const TimeRow> rows) {
-          const double t = report.time_s[static_cast<std::size_t>(time)];
+        [&](Index time, std::span<const TimeRow> rows) {
+          const double t = report.time_s[time];
           sink((first ? "\n" : ",\n") + time_json(t, choice, rows));
           first = false;
         },

@@ -13,14 +13,14 @@ namespace {
 
 /// "998 ok, 2 diverged": ok first, absent statuses left out, not flown last.
 std::string counts_text(const StatusCounts& counts) {
-  std::string text = fmt::format("{} ok", counts[static_cast<std::size_t>(Status::ok)]);
-  const auto add = [&](std::size_t code) {
-    if (counts[code] > 0) text += fmt::format(", {} {}", counts[code], status_names[code]);
+  std::string text = fmt::format("{} ok", counts[Status::ok]);
+  const auto add = [&](Status status) {
+    if (counts[status] > 0) text += fmt::format(", {} {}", counts[status], status_name(status));
   };
-  for (std::size_t code = 0; code < counts.size(); ++code) {
-    if (is_failure(static_cast<Status>(code))) add(code);
+  for (const Status status : all_statuses) {
+    if (is_failure(status)) add(status);
   }
-  add(static_cast<std::size_t>(Status::not_run));
+  add(Status::not_run);
   return text;
 }
 
@@ -54,17 +54,15 @@ std::string interval_text(double low, double high) {
 std::string left_out_text(const StatusCounts& counts) {
   std::string failures;
   std::int64_t flown = 0;
-  for (std::size_t code = 0; code < counts.size(); ++code) {
-    const auto status = static_cast<Status>(code);
-    if (status != Status::not_run) flown += counts[code];
-    if (counts[code] == 0 || !is_failure(status)) continue;
+  for (const Status status : all_statuses) {
+    if (status != Status::not_run) flown += counts[status];
+    if (counts[status] == 0 || !is_failure(status)) continue;
     failures +=
-        fmt::format("{}{} {}", failures.empty() ? "" : ", ", counts[code], status_names[code]);
+        fmt::format("{}{} {}", failures.empty() ? "" : ", ", counts[status], status_name(status));
   }
   if (failures.empty()) return "";
   return fmt::format("statistics of {} of {}; failed samples are excluded: {}\n",
-                     counts[static_cast<std::size_t>(Status::ok)], counted(flown, "sample"),
-                     failures);
+                     counts[Status::ok], counted(flown, "sample"), failures);
 }
 
 /// Intervals or standard errors of a table: none if the design gives no standard error.
@@ -107,8 +105,8 @@ std::string skewed_text(const GroupSummary& group) {
 
 std::int64_t failures_in(const StatusCounts& counts) {
   std::int64_t failed = 0;
-  for (std::size_t code = 0; code < counts.size(); ++code) {
-    if (is_failure(static_cast<Status>(code))) failed += counts[code];
+  for (const Status status : all_statuses) {
+    if (is_failure(status)) failed += counts[status];
   }
   return failed;
 }
@@ -130,7 +128,7 @@ std::string metrics_table(const Summary& summary, const GroupSummary& group, boo
                           std::size_t width) {
   const TableKind kind(summary.sampling, with_intervals);
   const bool with_median = with_intervals && kind.is_independent;
-  const auto ok = static_cast<double>(group.counts[static_cast<std::size_t>(Status::ok)]);
+  const auto ok = static_cast<double>(group.counts[Status::ok]);
   bool with_n = false;
   for (const StatisticsRow& row : group.rows) with_n = with_n || row[statistic("n")] != ok;
   Table table;
@@ -243,8 +241,8 @@ std::string signals_text(const SignalReport& report, std::size_t width) {
     }
     summarise_signal(
         report.file, choice, report.traces, report.times,
-        [&](std::int64_t time, std::span<const TimeRow> rows) {
-          const double t = report.time_s[static_cast<std::size_t>(time)];
+        [&](Index time, std::span<const TimeRow> rows) {
+          const double t = report.time_s[time];
           for (std::size_t c = 0; c < rows.size(); ++c) {
             auto& cells = tables[c].rows.emplace_back();
             cells.push_back(fmt::format("{:.6g}", t));

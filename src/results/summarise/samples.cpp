@@ -35,10 +35,10 @@ std::vector<Status> read_status(const ResultFile& file) {
   std::vector<Status> status(static_cast<std::size_t>(file.samples()));
   file.take_status([&](std::int64_t first, std::span<const std::int8_t> codes) {
     for (const std::int8_t code : codes) {
-      if (code < 0 || static_cast<std::size_t>(code) >= status_names.size()) {
+      if (code < 0 || code >= std::ssize(status_names)) {
         refuse(file, fmt::format("sample {} has the unknown status {}", first, code));
       }
-      status[static_cast<std::size_t>(first++)] = static_cast<Status>(code);
+      status.begin()[first++] = static_cast<Status>(code);
     }
   });
   // A golden has no checks: all its samples were finished.
@@ -47,7 +47,7 @@ std::vector<Status> read_status(const ResultFile& file) {
   record::take_checks(file.fd(), file.path(), file.schema(),
                       [&](std::int64_t first, std::span<const Hash128> checks) {
                         for (const Hash128& check : checks) {
-                          Status& of = status[static_cast<std::size_t>(first++)];
+                          Status& of = status.begin()[first++];
                           if (check.is_zero()) of = Status::not_run;
                         }
                       });
@@ -75,7 +75,7 @@ SweepValue sweep_value(const ResultFile& file, const Dataset& dataset, std::int6
   if (dataset.shape.size() > 1) {
     value.is_number = false;
     for (const std::byte byte : file.read_rows(dataset, point, 1)) {
-      if (byte != std::byte{0}) value.text += static_cast<char>(byte);
+      if (byte != std::byte{0}) value.text += std::to_integer<char>(byte);
     }
     return value;
   }
@@ -137,13 +137,14 @@ void read_sweep(const ResultFile& file, Samples& samples) {
     }
   });
   for (std::size_t g = 0; g < samples.groups.size(); ++g) {
-    samples.groups[g].point = static_cast<std::int64_t>(g);
+    const auto point = static_cast<std::int64_t>(g);
+    samples.groups[g].point = point;
     for (const Dataset& dataset : file.datasets()) {
       if (!is_sweep_column(dataset)) continue;
-      if (dataset.rows() != static_cast<std::int64_t>(samples.groups.size())) {
+      if (dataset.rows() != std::ssize(samples.groups)) {
         refuse(file, "'" + dataset.name + "' has a different number of sweep points");
       }
-      samples.groups[g].values.push_back(sweep_value(file, dataset, static_cast<std::int64_t>(g)));
+      samples.groups[g].values.push_back(sweep_value(file, dataset, point));
     }
   }
 }
@@ -152,7 +153,7 @@ void read_sweep(const ResultFile& file, Samples& samples) {
 
 StatusCounts Samples::counts() const {
   StatusCounts counts{};
-  for (const Status code : status) ++counts[static_cast<std::size_t>(code)];
+  for (const Status code : status) ++counts[code];
   return counts;
 }
 

@@ -8,14 +8,32 @@
 #include <string>
 #include <vector>
 
+#include "core/base/index.hpp"
 #include "core/base/row_ranges.hpp"
 #include "plan/vocabulary.hpp"
 #include "record/reader.hpp"
 
 namespace montecopter {
 
-using ValidityCounts = std::array<std::int64_t, validity_count>;     ///< by bit
-using StatusCounts = std::array<std::int64_t, status_names.size()>;  ///< by status code
+using ValidityCounts = std::array<std::int64_t, validity_count>;  ///< by bit
+
+/// All of them, in the order of their codes.
+inline constexpr auto all_statuses = [] {
+  std::array<Status, status_names.size()> all{};
+  for (Index code = 0; code < all.size(); ++code) all[code] = static_cast<Status>(code);
+  return all;
+}();
+
+constexpr const char* status_name(Status status) {
+  return status_names[static_cast<Index>(status)];
+}
+
+/// Samples by status.
+struct StatusCounts : std::array<std::int64_t, status_names.size()> {
+  using array::operator[];
+  std::int64_t& operator[](Status status) { return (*this)[static_cast<Index>(status)]; }
+  std::int64_t operator[](Status status) const { return (*this)[static_cast<Index>(status)]; }
+};
 
 /// Whether statistics exclude samples with this status.
 constexpr bool is_failure(Status status) {
@@ -41,6 +59,9 @@ struct Samples {
 
   std::size_t size() const { return status.size(); }
   bool flown(std::size_t sample) const { return status[sample] != Status::not_run; }
+  /// How the sample of a row of the file ended.
+  Status at_row(std::int64_t row) const { return status[static_cast<Index>(row)]; }
+  bool flown_at_row(std::int64_t row) const { return at_row(row) != Status::not_run; }
   StatusCounts counts() const;
 
   /// The group of a flown sample.

@@ -9,6 +9,7 @@
 
 #include "core/base/column_names.hpp"
 #include "core/base/counted.hpp"
+#include "core/base/index.hpp"
 #include "plan/vocabulary.hpp"
 #include "results/summarise/column_values.hpp"
 #include "results/summarise/order_statistics.hpp"
@@ -60,7 +61,7 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
       "actuator saturation in {} of {}: the rotors could not follow more than {:.0f} % of "
       "their commands",
       first->saturated, counted(first->all, "sample"), 100 * saturated_above);
-  const auto group = static_cast<std::size_t>(first - groups.begin());
+  const Index group = first_index_if(groups, is_one);
   const ColumnValues column(file, samples, rows[group], name);
   p.why = fmt::format("the median of {} is {:.2g}", saturated_fraction, median_of(column));
   const auto point = samples.groups[group].point;

@@ -145,22 +145,21 @@ void select_metrics(Summary& summary, const std::vector<std::string>& names) {
   for (GroupSummary& group : summary.groups) keep(group.rows), keep(group.means);
 }
 
-void require_point(bool is_sweep, std::size_t points, std::int64_t point) {
-  const auto count = static_cast<std::int64_t>(points);
+Index require_point(bool is_sweep, Index points, std::int64_t point) {
   if (!is_sweep) {
     throw Error(ExitCode::usage,
                 Problem{"--point", "this result has no sweep", "", "Leave --point out"});
   }
-  if (point >= count) {
-    throw Error(ExitCode::usage,
-                Problem{"--point", fmt::format("there is no point {}", point),
-                        fmt::format("the sweep has the points 0 to {}", count - 1)});
-  }
+  const auto chosen = static_cast<Index>(point);
+  if (chosen < points) return chosen;
+  throw Error(ExitCode::usage,
+              Problem{"--point", fmt::format("there is no point {}", point),
+                      fmt::format("the sweep has the points 0 to {}", points - 1)});
 }
 
 void select_point(Summary& summary, std::int64_t point) {
-  require_point(summary.is_sweep(), summary.groups.size(), point);
-  summary.groups = {summary.groups[static_cast<std::size_t>(point)]};
+  summary.groups = {
+      summary.groups[require_point(summary.is_sweep(), summary.groups.size(), point)]};
 }
 
 std::vector<SignalChoice> choose_signals(const record::ResultFile& file,
@@ -191,8 +190,8 @@ std::vector<double> times_of(const record::ResultFile& file,
   return file.read_f64(choices.front().signal.time_axis());
 }
 
-std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at) {
-  std::vector<std::int64_t> indices;
+std::vector<Index> choose_times(std::span<const double> times, std::span<const double> at) {
+  std::vector<Index> indices;
   Diagnostics problems;
   for (const double t : at) {
     if (times.empty() || t > times.back()) {
@@ -202,19 +201,19 @@ std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<
     }
     const auto above = std::lower_bound(times.begin(), times.end(), t);
     const bool below_is_nearer = above != times.begin() && t - *(above - 1) < *above - t;
-    indices.push_back(above - times.begin() - (below_is_nearer ? 1 : 0));
+    indices.push_back(static_cast<Index>(above - times.begin()) - (below_is_nearer ? 1 : 0));
   }
   problems.throw_if_errors();
   sort_and_unite(indices);
   return indices;
 }
 
-std::vector<std::int64_t> thin_times(std::int64_t count, std::int64_t rows) {
-  std::vector<std::int64_t> indices;
-  const std::int64_t shown = std::min(count, rows);
-  for (std::int64_t i = 0; i < shown; ++i) {
+std::vector<Index> thin_times(Index count, Index rows) {
+  std::vector<Index> indices;
+  const Index shown = std::min(count, rows);
+  for (Index i = 0; i < shown; ++i) {
     // Rounded down, in two parts: i * (count - 1) may overflow.
-    const std::int64_t last = count - 1, steps = std::max<std::int64_t>(1, shown - 1);
+    const Index last = count - 1, steps = std::max<Index>(1, shown - 1);
     indices.push_back(last / steps * i + last % steps * i / steps);
   }
   return indices;

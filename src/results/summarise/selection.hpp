@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "results/summarise/signals.hpp"
 #include "results/summarise/summary.hpp"
 
@@ -25,7 +26,7 @@ void report_unknown_metric(Diagnostics& problems, const std::string& name,
 void select_metrics(Summary& summary, const std::vector<std::string>& names);
 
 /// Refuses a --point for a result without a sweep, or beyond its last point.
-void require_point(bool is_sweep, std::size_t points, std::int64_t point);
+Index require_point(bool is_sweep, Index points, std::int64_t point);
 /// Keeps one point of a sweep.
 void select_point(Summary& summary, std::int64_t point);
 
@@ -43,10 +44,10 @@ std::vector<SignalChoice> choose_recorded(const record::ResultFile& file,
 std::vector<double> times_of(const record::ResultFile& file, std::span<const SignalChoice> choices);
 
 /// Indices of the output times nearest to `at` [s], ascending, each once.
-std::vector<std::int64_t> choose_times(std::span<const double> times, std::span<const double> at);
+std::vector<Index> choose_times(std::span<const double> times, std::span<const double> at);
 
 /// `rows` indices spread evenly over `count` times, including the first and the last; all indices
 /// if `count` is not larger.
-std::vector<std::int64_t> thin_times(std::int64_t count, std::int64_t rows);
+std::vector<Index> thin_times(Index count, Index rows);
 
 }  // namespace montecopter

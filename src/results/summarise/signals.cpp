@@ -84,7 +84,7 @@ class Window {
 
   /// Number of times that fit into the allowed memory, at least one.
   std::int64_t capacity() const {
-    const std::int64_t per_time = static_cast<std::int64_t>(traces_.size()) * signal_.width() * 8;
+    const std::int64_t per_time = std::ssize(traces_) * std::ssize(signal_.components) * 8;
     return std::max<std::int64_t>(1, window_bytes / std::max<std::int64_t>(1, per_time));
   }
 
@@ -92,7 +92,7 @@ class Window {
   std::vector<TimeRow> rows(std::int64_t first, std::int64_t count,
                             std::span<const std::size_t> components) {
     read(first, count);
-    const auto width = static_cast<std::size_t>(signal_.width());
+    const Index width = signal_.width();
     std::vector<TimeRow> rows;
     for (std::size_t time = 0; time < static_cast<std::size_t>(count); ++time) {
       for (const std::size_t component : components) {
@@ -105,12 +105,12 @@ class Window {
 
  private:
   void read(std::int64_t first, std::int64_t count) {
-    const std::int64_t numbers = count * signal_.width();
+    const std::int64_t numbers = count * std::ssize(signal_.components);
     values_.resize(traces_.size() * static_cast<std::size_t>(numbers));
     for (std::size_t begin = 0; begin < traces_.size(); begin += traces_at_once) {
       const std::size_t some = std::min(traces_at_once, traces_.size() - begin);
       for (std::size_t i = 0; i < some; ++i) {
-        const std::int64_t at = (traces_[begin + i] * signal_.times() + first) * signal_.width();
+        const std::int64_t at = signal_.element_at(traces_[begin + i], first);
         file_.read_f64(*signal_.dataset, at, numbers, pieces_[i]);
       }
       put(begin, some, static_cast<std::size_t>(numbers));
@@ -140,9 +140,8 @@ class Window {
 };
 
 /// Runs of consecutive times, of no more than `capacity` times each.
-std::vector<std::span<const std::int64_t>> runs_of(std::span<const std::int64_t> times,
-                                                   std::size_t capacity) {
-  std::vector<std::span<const std::int64_t>> runs;
+std::vector<std::span<const Index>> runs_of(std::span<const Index> times, Index capacity) {
+  std::vector<std::span<const Index>> runs;
   for (std::size_t begin = 0, end = 0; begin < times.size(); begin = end) {
     end = begin + 1;
     while (end < times.size() && end - begin < capacity && times[end] == times[end - 1] + 1) ++end;
@@ -158,7 +157,7 @@ std::vector<std::vector<std::int64_t>> traces_by_group(const record::ResultFile&
   std::vector<std::vector<std::int64_t>> traces(samples.groups.size());
   const std::vector<std::int64_t> traced = file.trace_samples();
   for (std::size_t k = 0; k < traced.size(); ++k) {
-    const auto sample = static_cast<std::size_t>(traced[k]);
+    const auto sample = static_cast<Index>(traced[k]);
     if (!samples.flown(sample)) continue;
     traces[samples.group_of(sample)].push_back(static_cast<std::int64_t>(k));
   }
@@ -166,7 +165,7 @@ std::vector<std::vector<std::int64_t>> traces_by_group(const record::ResultFile&
 }
 
 void summarise_signal(const record::ResultFile& file, const SignalChoice& choice,
-                      std::span<const std::int64_t> traces, std::span<const std::int64_t> times,
+                      std::span<const std::int64_t> traces, std::span<const Index> times,
                       const TakeTime& take, int threads) {
   std::vector<Window> windows(static_cast<std::size_t>(std::max(1, threads)),
                               Window(file, choice.signal, traces));
@@ -176,8 +175,8 @@ void summarise_signal(const record::ResultFile& file, const SignalChoice& choice
     std::vector<std::vector<TimeRow>> rows(std::min(batch, runs.size() - begin));
     for_each_index_by_thread(rows.size(), threads, [&](std::size_t thread, std::size_t k) {
       const auto run = runs[begin + k];
-      const auto count = static_cast<std::int64_t>(run.size());
-      rows[k] = windows[thread].rows(run.front(), count, choice.components);
+      const auto first = static_cast<std::int64_t>(run.front());
+      rows[k] = windows[thread].rows(first, std::ssize(run), choice.components);
     });
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const auto run = runs[begin + k];

@@ -28,13 +28,13 @@ std::vector<std::vector<std::int64_t>> traces_by_group(const record::ResultFile&
                                                        const Samples& samples);
 
 /// Takes the statistics at one output time, one row per component of the choice.
-using TakeTime = std::function<void(std::int64_t time, std::span<const TimeRow> rows)>;
+using TakeTime = std::function<void(Index time, std::span<const TimeRow> rows)>;
 
 /// Statistics of a signal across some traces at some output times (indices, ascending). NaN (the
 /// flight has ended) does not count. Memory: about 20 MiB for each thread, or one time of all
 /// traces if that is more; it does not depend on the number of times.
 void summarise_signal(const record::ResultFile& file, const SignalChoice& choice,
-                      std::span<const std::int64_t> traces, std::span<const std::int64_t> times,
+                      std::span<const std::int64_t> traces, std::span<const Index> times,
                       const TakeTime& take, int threads = 1);
 
 /// The statistics of numbers at one time, in the order of the traces.

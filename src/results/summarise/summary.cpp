@@ -76,7 +76,7 @@ std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
 /// Whether the file has the statistics that this program computes, for the same number of groups.
 bool same_statistics(const record::ResultFile& file, const record::Dataset& dataset,
                      std::size_t groups) {
-  const auto size = static_cast<std::int64_t>(statistic_names.size());
+  const auto size = std::ssize(statistic_names);
   if (dataset.element != Element::f64 || dataset.dims.empty() || dataset.shape.back() != size ||
       dataset.elements() != static_cast<std::int64_t>(groups) * size) {
     return false;
@@ -109,8 +109,7 @@ Summary summarise(const record::ResultFile& file, const Samples& samples, int th
     group.rows.resize(metrics);
     group.means.resize(metrics);
     for (const std::int64_t row : rows[g]) {
-      const auto sample = static_cast<std::size_t>(row);
-      if (samples.flown(sample)) ++group.counts[static_cast<std::size_t>(samples.status[sample])];
+      if (samples.flown_at_row(row)) ++group.counts[samples.at_row(row)];
     }
   }
   for_each_index(metrics * rows.size(), threads, [&](std::size_t k) {

@@ -49,7 +49,7 @@ struct Summary {
 
   std::int64_t samples() const;
   std::int64_t failed() const { return samples() - count(Status::ok) - count(Status::not_run); }
-  std::int64_t count(Status status) const { return counts[static_cast<std::size_t>(status)]; }
+  std::int64_t count(Status status) const { return counts[status]; }
   bool is_sweep() const { return groups.front().group.point.has_value(); }
 };
 

@@ -94,7 +94,7 @@ EvenGrid common_grid(const logs::RecordedFlight& flight, std::optional<double> w
   const double align_s = fastest->time_s.front();
   const double start = align_s - std::floor((align_s - first) * rate_hz + rounding) / rate_hz;
   const double times = std::floor((last - start) * rate_hz + rounding) + 1;
-  if (!(times <= static_cast<double>(most_times))) {
+  if (!(times <= most_times)) {
     throw Error(ExitCode::usage,
                 Problem{flight.path,
                         fmt::format("{:.6g} s at {:g} Hz exceed {} times", last - first, rate_hz,

@@ -34,7 +34,7 @@ void check_rows(const TimedRows& table, const std::string& table_path, const Row
     const std::vector<double>& row = table.rows[i];
     const std::string path = table_path + ".rows." + std::to_string(i);
     if (!report.clean(path)) continue;
-    if (form.count > 0 && static_cast<std::int64_t>(row.size()) != 1 + form.count) {
+    if (form.count > 0 && std::ssize(row) != 1 + form.count) {
       report.error(path,
                    fmt::format("the row has {} instead of {}", counted(row.size(), "number"),
                                1 + form.count),

@@ -174,7 +174,7 @@ bool check_listed(const Scenario& scenario, Report& report) {
     const auto* listed = std::get_if<Dispersed<ListedDistribution>>(&distribution);
     if (listed == nullptr) continue;
     is_listed = true;
-    const auto values = static_cast<std::int64_t>(listed->values.size());
+    const auto values = std::ssize(listed->values);
     if (values == scenario.monte_carlo.samples) continue;
     report.error(
         report.newest({append_path(append_path("disperse", target), "values"), at("samples")}),

@@ -37,7 +37,7 @@ void check_trigger(const Trigger& trigger, const std::string& path, Report& repo
 
 void check_rotor(const Multirotor& vehicle, std::int64_t rotor, const std::string& path,
                  Report& report) {
-  if (rotor < static_cast<std::int64_t>(vehicle.rotors.size())) return;
+  if (rotor < std::ssize(vehicle.rotors)) return;
   report.error(path + ".rotor", fmt::format("there is no rotor {}", rotor),
                fmt::format("the vehicle has {} rotors, counted from 0", vehicle.rotors.size()));
 }

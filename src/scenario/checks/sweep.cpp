@@ -127,7 +127,7 @@ class AxisCheck {
 void check_counts(const Scenario& scenario, Report& report) {
   std::int64_t points = 1;
   for (const auto& entry : scenario.sweep) {
-    points *= static_cast<std::int64_t>(entry.second.values.size());
+    points *= std::ssize(entry.second.values);
     if (points <= max_sweep_points) continue;
     report.error("sweep", fmt::format("the sweep has more than {} points", max_sweep_points),
                  "every value of an axis is combined with every value of the others",
@@ -279,13 +279,13 @@ void validate_points(const Scenario& scenario, PointChecks checks, Report& repor
     points.resize(static_cast<std::size_t>(grid.points()));
     std::iota(points.begin(), points.end(), 0);
   }
-  const auto checked = static_cast<std::int64_t>(points.size());
+  const auto checked = std::ssize(points);
   const std::size_t variant = variant_of(scenario.sweep);
   std::erase_if(points, [&](std::int64_t point) { return grid.variant(point) != variant; });
   PointCheck check(grid, report);
   // In their order, whichever thread looks at them.
   constexpr std::size_t at_once = 4096;
-  const int threads = static_cast<std::int64_t>(points.size()) > most_checked_points
+  const int threads = std::ssize(points) > most_checked_points
                           ? static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))
                           : 1;
   PointThreads there(scenario, grid, threads);

@@ -20,8 +20,8 @@ Parts rotors_of(const Multirotor& vehicle) {
   const bool speed =
       !vehicle.rotors.empty() &&
       std::visit([](const auto& law) { return law.takes_speed(); }, *vehicle.rotors.front().law);
-  return {"rotor", static_cast<std::int64_t>(vehicle.rotors.size()), "rotors in command order",
-          speed ? "rad s-1" : "1", "one per rotor"};
+  return {"rotor", std::ssize(vehicle.rotors), "rotors in command order", speed ? "rad s-1" : "1",
+          "one per rotor"};
 }
 Parts rotors_of(const Helicopter&) {
   return {"rotor", 2, "main, tail", "rad s-1", "main rotor and tail rotor"};
@@ -30,8 +30,7 @@ Parts rotors_of(const Helicopter&) {
 Parts controls_of(const Multirotor& vehicle) { return rotors_of(vehicle); }
 Parts controls_of(const Helicopter&) {
   const std::vector<std::string> names(helicopter_controls.begin(), helicopter_controls.end());
-  return {"control", static_cast<std::int64_t>(names.size()), join(names, ", "), "1",
-          "in the order " + join(names)};
+  return {"control", std::ssize(names), join(names, ", "), "1", "in the order " + join(names)};
 }
 
 const Battery* battery_in(const Multirotor& vehicle) {

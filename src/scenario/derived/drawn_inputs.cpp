@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/index.hpp"
 #include "dynamics/distributions/distribution.hpp"
 #include "scenario/derived/paths.hpp"
 #include "scenario/derived/random_streams.hpp"
@@ -86,8 +87,7 @@ std::vector<DrawnInput> drawn_inputs(const Scenario& scenario) {
 }
 
 std::uint64_t dimensions(const std::vector<DrawnInput>& inputs) {
-  return static_cast<std::uint64_t>(std::count_if(
-      inputs.begin(), inputs.end(), [](const DrawnInput& input) { return input.has_dimension(); }));
+  return count_where(inputs, [](const DrawnInput& input) { return input.has_dimension(); });
 }
 
 DesignInput shared_design(const MonteCarlo& monte_carlo, const std::vector<DrawnInput>& inputs) {

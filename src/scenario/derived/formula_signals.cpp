@@ -15,7 +15,7 @@ std::vector<std::string> part_names(const SignalColumn& column) {
       names.back() += c;
     }
   }
-  if (static_cast<std::int64_t>(names.size()) != column.width || column.width == 1) return {};
+  if (std::ssize(names) != column.width || column.width == 1) return {};
   return names;
 }
 
@@ -25,7 +25,7 @@ FormulaNames formula_names(const Scenario& scenario) {
   FormulaNames names;
   for (const SignalColumn& column : all_signal_columns(scenario)) {
     const auto absence = signal_absence(column.name, scenario);
-    names.signals.push_back({column.name, static_cast<int>(column.width), part_names(column),
+    names.signals.push_back({column.name, static_cast<Index>(column.width), part_names(column),
                              std::string(absence ? absence->why : "")});
   }
   for (const auto& [name, window] : scenario.window) names.windows.push_back(name);
@@ -44,7 +44,7 @@ std::vector<Formula> metric_formulas(const Scenario& scenario) {
 bool is_named(const std::vector<Formula>& formulas, std::size_t signal) {
   for (const Formula& formula : formulas) {
     for (const FormulaStep& step : formula.steps) {
-      if (step.op == FormulaOp::signal && static_cast<std::size_t>(step.index) == signal) {
+      if (step.op == FormulaOp::signal && step.index == signal) {
         return true;
       }
     }

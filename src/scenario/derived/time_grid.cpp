@@ -102,7 +102,7 @@ class GridMaker {
   std::optional<std::int64_t> steps(double time_s, const std::string& path) const {
     const double ratio = clock_.steps_in(time_s);
     const std::optional<std::int64_t> count = whole(ratio);
-    if (std::abs(ratio) > static_cast<double>(max_steps)) {
+    if (std::abs(ratio) > max_steps) {
       problem_(path, fmt::format("{} s are {:.3g} steps", time_s, ratio),
                describe_step(clock_) + ", and a flight has at most 1e12 steps", "");
       return std::nullopt;
@@ -139,7 +139,7 @@ std::int64_t GridMaker::flight(const Simulation& simulation) const {
     return 0;
   }
   const double count = clock_.steps_in(*simulation.duration_s);
-  if (count > static_cast<double>(max_steps) || count < 0.5) {
+  if (count > max_steps || count < 0.5) {
     problem_("simulation.duration_s",
              fmt::format("a flight of {} s has {:.3g} steps", *simulation.duration_s, count),
              describe_step(clock_) + ", and a flight has 1 to 1e12 steps", "");
@@ -204,7 +204,7 @@ std::vector<std::int64_t> GridMaker::rows(const std::string& table_path,
     std::optional<std::int64_t> start;
     if (table.time != "step") {
       start = steps(time, path);
-    } else if (time == std::floor(time) && std::abs(time) <= static_cast<double>(max_steps)) {
+    } else if (time == std::floor(time) && std::abs(time) <= max_steps) {
       start = static_cast<std::int64_t>(time);
     } else {
       problem_(path, fmt::format("{} is not a step number", time),

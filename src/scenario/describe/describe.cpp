@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 #include "core/fields/paths.hpp"
 #include "scenario/model/scenario.hpp"
 #include "scenario/text/sources.hpp"
@@ -221,8 +222,7 @@ Description include_description(const Description& table) {
   Description include{.kind = Kind::text, .key = "include"};
   include.doc =
       fmt::format("{}{} file, relative to this file; keys given here override the keys of the file",
-                  static_cast<char>(std::toupper(static_cast<unsigned char>(table.included_as[0]))),
-                  table.included_as.substr(1));
+                  upper_case(table.included_as[0]), table.included_as.substr(1));
   return include;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/counted.hpp"
 #include "core/base/csv.hpp"
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 #include "core/fields/paths.hpp"
 #include "scenario/text/document.hpp"
@@ -26,15 +27,15 @@ std::optional<std::size_t> find_column(const std::vector<CsvCell>& header, const
                  fmt::format("'{}' has {} columns", file, names.size()), "", known);
     return std::nullopt;
   }
-  const auto found = std::find(names.begin(), names.end(), wanted.column);
-  if (found == names.end() || std::count(names.begin(), names.end(), wanted.column) > 1) {
+  const Index found = first_index(names, wanted.column);
+  if (found == names.size() || std::count(names.begin(), names.end(), wanted.column) > 1) {
     report.error(append_path(wanted.path, "column"),
                  fmt::format("'{}' has {} column '{}'", file,
-                             found == names.end() ? "no" : "more than one", wanted.column),
-                 "", found == names.end() ? known : "Give the columns different names");
+                             found == names.size() ? "no" : "more than one", wanted.column),
+                 "", found == names.size() ? known : "Give the columns different names");
     return std::nullopt;
   }
-  return static_cast<std::size_t>(found - names.begin());
+  return found;
 }
 
 /// The number in the cell of one row; nullopt: reported.

@@ -133,20 +133,19 @@ void AxisReader::read_file() {
 }  // namespace
 
 std::vector<double> equal_differences(double first, double last, std::int64_t count) {
-  const double step = (last - first) / static_cast<double>(count - 1);
+  const auto steps = static_cast<double>(count - 1);
+  const double step = (last - first) / steps;
   std::vector<double> values;
-  for (std::int64_t k = 0; k + 1 < count; ++k)
-    values.push_back(static_cast<double>(k) * step + first);
+  for (double k = 0; k < steps; ++k) values.push_back(k * step + first);
   values.push_back(last);
   return values;
 }
 
 std::vector<double> equal_ratios(double first, double last, std::int64_t count) {
-  const double step = montecopter::log(last / first) / static_cast<double>(count - 1);
+  const auto steps = static_cast<double>(count - 1);
+  const double step = montecopter::log(last / first) / steps;
   std::vector<double> values = {first};
-  for (std::int64_t k = 1; k + 1 < count; ++k) {
-    values.push_back(first * montecopter::exp(static_cast<double>(k) * step));
-  }
+  for (double k = 1; k < steps; ++k) values.push_back(first * montecopter::exp(k * step));
   values.push_back(last);
   return values;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 #include "scenario/files/csv_rows.hpp"
 
 namespace montecopter {
@@ -19,9 +20,7 @@ using Names = std::vector<std::string>;
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : result) c = lower_case(c);
   return result;
 }
 

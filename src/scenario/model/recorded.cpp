@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/logs/recorded_flight.hpp"
+#include "core/numerics/median.hpp"
 
 namespace montecopter {
 namespace {
@@ -12,9 +13,7 @@ double usual_interval(const RecordedRows& rows) {
   std::vector<double> intervals;
   for (std::size_t i = 1; i < rows.size(); ++i) intervals.push_back(rows[i][0] - rows[i - 1][0]);
   if (intervals.empty()) return 0;
-  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-  std::nth_element(intervals.begin(), middle, intervals.end());
-  return *middle;
+  return upper_median(intervals);
 }
 
 void normalise_attitude(double* q) {

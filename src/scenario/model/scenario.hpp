@@ -382,7 +382,7 @@ struct Scenario {
 /// monte_carlo.only.
 inline std::int64_t row_count(const Scenario& scenario) {
   const MonteCarlo& flights = scenario.monte_carlo;
-  if (!flights.only.empty()) return static_cast<std::int64_t>(flights.only.size());
+  if (!flights.only.empty()) return std::ssize(flights.only);
   return flights.samples * SweepGrid(scenario.sweep).points();
 }
 

@@ -14,13 +14,13 @@ SweepGrid::SweepGrid(const Sweep& sweep) : strides_(sweep.size()) {
   }
   for (std::size_t i = sweep.size(); i-- > 0;) {
     strides_[i] = points_;
-    points_ *= static_cast<std::int64_t>(values_[i].size());
+    points_ *= std::ssize(values_[i]);
   }
 }
 
 std::vector<std::int64_t> SweepGrid::shape() const {
   std::vector<std::int64_t> sizes;
-  for (const auto& values : values_) sizes.push_back(static_cast<std::int64_t>(values.size()));
+  for (const auto& values : values_) sizes.push_back(std::ssize(values));
   return sizes;
 }
 

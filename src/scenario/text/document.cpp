@@ -175,7 +175,7 @@ std::string source_of_override(std::string_view text) {
   constexpr std::size_t longest = 200;
   std::size_t size = std::min(text.size(), longest);
   // Not within a character of UTF-8.
-  while (size > 0 && size < text.size() && (static_cast<unsigned char>(text[size]) >> 6) == 2) {
+  while (size > 0 && size < text.size() && (text[size] & 0xc0) == 0x80) {
     --size;
   }
   return std::string(override_prefix) + std::string(text.substr(0, size)) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 
 namespace montecopter {
 namespace {
@@ -12,7 +13,7 @@ std::string plain(std::string_view name) {
   std::string word;
   for (const char c : name) {
     if (c == '_' || c == '-' || c == ' ') continue;
-    word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    word += lower_case(c);
   }
   return word;
 }

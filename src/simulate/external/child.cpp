@@ -274,7 +274,7 @@ std::string Child::said(std::size_t most_bytes) const {
   const std::string dots = "...";
   if (cut_.empty() && text.size() <= most_bytes) return text;
   std::size_t from = text.size() - std::min(most_bytes - dots.size(), text.size());
-  while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0u) == 0x80u) ++from;
+  while (from < text.size() && (text[from] & 0xc0) == 0x80) ++from;
   return dots + text.substr(from);
 }
 

@@ -118,7 +118,7 @@ HilGps gps_of(const ExternalSenses& senses) {
 /// Output from 0 to 1; NaN means a motor that is off.
 double fraction_of(float control) {
   if (!(control > 0)) return 0;
-  return control < 1 ? static_cast<double>(control) : 1.0;
+  return control < 1 ? control : 1.0;
 }
 
 /// One flight of a firmware.

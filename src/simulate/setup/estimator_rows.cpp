@@ -218,8 +218,7 @@ void known_to_estimator(const Scenario& nominal, const WorldConstants<double>& w
       [&](const auto& keys) {
         take_start(keys.initial, c);
         const auto own = keys.fold(used.known());
-        std::memcpy(row + numbers_of<EstimatorConstants<double>>(), &own,
-                    sizeof(double) * static_cast<std::size_t>(numbers_of<decltype(own)>()));
+        std::memcpy(row + numbers_of<EstimatorConstants<double>>(), &own, sizeof own);
       },
       *nominal.estimator);
   std::memcpy(row, &c, sizeof(c));

@@ -144,7 +144,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   command_steps = plan.time.command_steps;
   f.commands = commands.data();
   f.command_steps = command_steps.data();
-  f.command_rows = static_cast<std::int64_t>(command_steps.size());
+  f.command_rows = std::ssize(command_steps);
   f.output_every = plan.time.output_every;
   const FormulaMetrics formulas(plan);
   const RecordedDepartures departures(plan);

@@ -106,8 +106,7 @@ class Consumers {
     const int number = static_cast<int>(index);
     const bool is_used =
         prepared_.flights.estimator.uses(number) || sensed_by_firmware(plan_.scenario).uses(number);
-    const std::int64_t readers =
-        is_used ? flights_ : static_cast<std::int64_t>(plan_.layout.trace_samples.size());
+    const std::int64_t readers = is_used ? flights_ : std::ssize(plan_.layout.trace_samples);
     std::size_t group = 0;
     for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
       add_errors(key.empty() ? name : name + "." + key, model, error_axes<Sensor>,

@@ -91,8 +91,9 @@ void take_columns(const std::vector<SensorColumn>& columns, int sensor, SensorPl
   plan.first_column = count;
   for (const SensorColumn& column : columns) {
     if (column.sensor != sensor || column.registers) continue;
-    plan.width[static_cast<std::size_t>(plan.columns++)] = static_cast<int>(column.width());
-    plan.outputs += static_cast<int>(column.width());
+    const auto width = static_cast<int>(column.width());
+    plan.width[static_cast<std::size_t>(plan.columns++)] = width;
+    plan.outputs += width;
     plan.recorded = column.recorded != 0;
     ++count;
   }
@@ -185,14 +186,15 @@ PreparedSensors::PreparedSensors(const Plan& plan, const std::vector<std::string
     for_each_error_model(sensor, [&](const std::string& key, const auto& model) {
       s.errors[group++] = terms_of(model, key.empty() ? name : name + "." + key, campaign, varied);
     });
-    take_columns(columns, static_cast<int>(sensors.size()) - 1, s, suite.columns);
+    const int place = static_cast<int>(sensors.size()) - 1;
+    take_columns(columns, place, s, suite.columns);
     s.constants = suite.row;
     s.memory = suite.memory;
     suite.row += 1 + numbers_of<SensorConstants<Sensor, double>>();
     suite.memory += memory_of<Sensor>(s);
     s.means = suite.memory;
     if (s.averages) suite.memory += numbers_of<ReadingSums<double>>();
-    if (sensed.uses(static_cast<int>(sensors.size()) - 1)) {
+    if (sensed.uses(place)) {
       s.late_depth = static_cast<int>((s.latency + s.every - 1) / s.every);
     }
     s.late = suite.memory;

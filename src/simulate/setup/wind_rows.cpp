@@ -52,8 +52,7 @@ WindSuitePlan plan_winds(const Scenario& scenario, WindTables& tables) {
                                 stream_names::of_wind(i, W::type_name));
     if constexpr (MeasuredWind<W>) {
       table = wind_table(wind);
-      plan.series = {table.data(), static_cast<std::int64_t>(wind.rows.size()),
-                     static_cast<std::int64_t>(table.size())};
+      plan.series = {table.data(), std::ssize(wind.rows), std::ssize(table)};
     }
     suite.row += wind_constants<W>();
     suite.count = place + 1;

@@ -11,6 +11,7 @@
 #include "core/base/printable.hpp"
 #include "core/base/shortened.hpp"
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 #include "core/numerics/angles.hpp"
 #include "vehicle/import/line_problems.hpp"
 
@@ -94,8 +95,7 @@ std::string plain(std::string_view text) {
     if (at == "\u00b5" || at == "\u03bc" || at == "\xb5") {
       bare += 'u';
     } else if (at.size() == 1 && std::string_view(" \t.*^\"\xb7").find(at) == at.npos) {
-      const char c = at.front();
-      bare += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      bare += lower_case(at.front());
     } else if (at.size() > 1 && at != "\u00b7" && at != "\u22c5") {
       bare += at;
     }
@@ -313,7 +313,7 @@ class TableReader {
     table.left_out = std::move(left_out_);
     std::array<std::ptrdiff_t, bench_quantities> most{};
     for (Column& column : columns_) {
-      const auto at = static_cast<std::size_t>(column.quantity->quantity);
+      const Index at = BenchTable::place(column.quantity->quantity);
       const auto count = std::count_if(column.values.begin(), column.values.end(),
                                        [](double x) { return !std::isnan(x) && x != 0; });
       if (count <= most[at]) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/index.hpp"
 #include "vehicle/import/imported.hpp"
 
 namespace montecopter {
@@ -22,12 +23,10 @@ struct BenchTable {
   bool has_low_pulse = false;                        ///< some below 1000 us, taken for 0
   std::vector<OmittedSetting> left_out;              ///< other columns
 
-  const std::vector<double>& of(BenchQuantity quantity) const {
-    return columns[static_cast<std::size_t>(quantity)];
-  }
-  const std::string& label(BenchQuantity quantity) const {
-    return labels[static_cast<std::size_t>(quantity)];
-  }
+  static Index place(BenchQuantity quantity) { return static_cast<Index>(quantity); }
+  std::vector<double>& of(BenchQuantity quantity) { return columns[place(quantity)]; }
+  const std::vector<double>& of(BenchQuantity quantity) const { return columns[place(quantity)]; }
+  const std::string& label(BenchQuantity quantity) const { return labels[place(quantity)]; }
   bool has(BenchQuantity quantity) const { return !of(quantity).empty(); }
 };
 

@@ -82,8 +82,7 @@ class Fitter {
                              const char* y_label) {
     const std::size_t rows = pairs.x.size();
     if (rows < least_rows || !has_spread(pairs.x, powers.size() + 1)) return std::nullopt;
-    Eigen::MatrixXd terms(static_cast<Eigen::Index>(rows),
-                          static_cast<Eigen::Index>(powers.size()));
+    Eigen::MatrixXd terms(static_cast<Eigen::Index>(rows), std::ssize(powers));
     Eigen::VectorXd measured(terms.rows());
     for (Eigen::Index k = 0; k < terms.rows(); ++k) {
       const auto at = static_cast<std::size_t>(k);
@@ -136,7 +135,7 @@ void turn_up(BenchTable& table, Q quantity, const Numbers& weights, const char* 
              const std::string& file, std::vector<std::string>& assumed) {
   constexpr double clear = 0.6;   // at most a fifth of the weighted values may have the other sign
   constexpr double noise = 0.05;  // fraction of the largest value: an unloaded cell
-  Numbers& values = table.columns[static_cast<std::size_t>(quantity)];
+  Numbers& values = table.of(quantity);
   const Agreement found = agreement(values, weights);
   double least = 0, most = 0;
   for (const double x : values) {
@@ -289,7 +288,7 @@ void fit_supply(Fitter& fitter, const BenchTable& table, BenchLaws& laws,
   const Pairs loaded = fitter.pairs(Q::thrust, Q::voltage);
   const auto most = std::max_element(loaded.x.begin(), loaded.x.end());
   if (most != loaded.x.end()) {
-    const double volts = loaded.y[static_cast<std::size_t>(most - loaded.x.begin())];
+    const double volts = loaded.y.begin()[most - loaded.x.begin()];
     if (volts > 0) laws.full_command_voltage_v = volts;
   }
 }

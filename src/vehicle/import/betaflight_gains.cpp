@@ -76,7 +76,7 @@ class Sliders {
   static double product(double by_default, std::initializer_list<float> factors) {
     auto value = static_cast<float>(by_default);
     for (const float factor : factors) value *= factor;
-    return std::floor(std::fmin(static_cast<double>(value), greatest_gain));
+    return std::floor(std::fmin(value, greatest_gain));
   }
 
   const BetaflightText& text_;

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 #include "vehicle/import/betaflight_text.hpp"
 #include "vehicle/import/line_problems.hpp"
@@ -47,8 +48,8 @@ class AskedSettings {
     const auto at = text_.settings.find(name);
     if (at == text_.settings.end()) return std::nullopt;
     const bool is_new = asked_.insert(name).second;
-    const auto found = std::find(words.begin(), words.end(), at->second.value);
-    if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+    const Index found = first_index(words, at->second.value);
+    if (found < words.size()) return found;
     if (is_new) {
       problems_.at(at->second.line, fmt::format("{} is '{}'", name, at->second.value),
                    "allowed: " + fmt::format("{}", fmt::join(words, ", ")));

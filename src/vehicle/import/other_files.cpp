@@ -12,9 +12,11 @@
 
 #include "core/base/csv.hpp"
 #include "core/base/error.hpp"
+#include "core/base/index.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/shortened.hpp"
 #include "core/base/text.hpp"
+#include "core/base/words.hpp"
 
 namespace montecopter {
 namespace {
@@ -60,16 +62,15 @@ bool has_digit(std::string_view text) {
 /// Lower-case letters, for words that programs write in several ways.
 std::string in_lower_case(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : lower) c = lower_case(c);
   return lower;
 }
 
 /// First word of letters, digits, _ and .; empty: the line begins differently.
 std::string_view first_name(std::string_view line) {
-  const auto end = std::find_if(line.begin(), line.end(), [](unsigned char c) {
-    return std::isalnum(c) == 0 && c != '_' && c != '.';
-  });
-  return line.substr(0, static_cast<std::size_t>(end - line.begin()));
+  return line.substr(0, first_index_if(line, [](unsigned char c) {
+                       return std::isalnum(c) == 0 && c != '_' && c != '.';
+                     }));
 }
 
 /// Whether a text begins with a time of day, 12:34:56.

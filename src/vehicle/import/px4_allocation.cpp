@@ -8,18 +8,17 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double negligible = 1e-3;  // PX4 treats smaller elements as zero
-constexpr Index roll = 0, pitch = 1, yaw = 2, down = 5;
+constexpr Eigen::Index roll = 0, pitch = 1, yaw = 2, down = 5;
 
 /// Moments and forces per motor, the rows in PX4's order.
 MatrixXd effectiveness(const std::vector<Px4Rotor>& rotors) {
-  MatrixXd B(6, static_cast<Index>(rotors.size()));
-  for (Index k = 0; k < B.cols(); ++k) {
-    const Px4Rotor& r = rotors[static_cast<std::size_t>(k)];
+  MatrixXd B(6, std::ssize(rotors));
+  for (Eigen::Index k = 0; k < B.cols(); ++k) {
+    const Px4Rotor& r = rotors.begin()[k];
     const Eigen::Vector3d moment = r.position_m.cross(r.axis) - r.moment_ratio_m * r.axis;
     B.col(k) << r.thrust_coefficient * moment, r.thrust_coefficient * r.axis;
   }
@@ -52,7 +51,7 @@ std::optional<Px4Scale> px4_scale(const std::vector<Px4Rotor>& rotors, std::stri
   const MatrixXd mix = least_squares(B, MatrixXd(MatrixXd::Identity(6, 6)));
   const double tilt = std::fmax(torque_scale(mix.col(roll)), torque_scale(mix.col(pitch)));
   const struct {
-    Index axis;
+    Eigen::Index axis;
     double scale;
     std::string_view name;
   } wanted[] = {{roll, tilt, "roll"},

@@ -7,6 +7,7 @@
 #include <optional>
 #include <variant>
 
+#include "core/base/index.hpp"
 #include "core/base/text.hpp"
 #include "dynamics/controllers/loop_timing.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
@@ -175,12 +176,9 @@ class Px4GainKeys {
   static const char* off(bool is_off) { return is_off ? ", off" : ""; }
 
   Eigen::Vector3d three(const Three& of, Range range) {
-    Eigen::Vector3d v;
-    for (int k = 0; k < 3; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      v[k] = values_.number(of.names[at], of.defaults[at], range);
-    }
-    return v;
+    std::array<double, 3> v;
+    for (Index k = 0; k < 3; ++k) v[k] = values_.number(of.names[k], of.defaults[k], range);
+    return Eigen::Vector3d(v.data());
   }
 
   void axes(const char* key, const Three& of, Range range = non_negative) {
@@ -317,7 +315,7 @@ void add_rotor_notches(const ImportRequest& request, const ParameterFile& file,
         {name, value,
          fmt::format("notches that follow the rotors, at their hover speed, harmonic {}", k), false,
          left_out_notch(OmittedPlace::body_rate, k * *turns_hz, bandwidth_hz,
-                        static_cast<std::int64_t>(frame.rotors.size()))});
+                        std::ssize(frame.rotors))});
   }
 }
 

@@ -7,13 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/words.hpp"
+
 namespace montecopter {
 
 /// Name in capitals without underscores.
 inline std::string in_capitals(std::string_view name) {
   std::string bare;
   for (const char c : name) {
-    if (c != '_') bare += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (c != '_') bare += upper_case(c);
   }
   return bare;
 }

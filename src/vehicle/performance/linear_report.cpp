@@ -58,9 +58,8 @@ std::string equation(const std::string& of, const Eigen::MatrixXd& states,
   std::string text;
   for (Eigen::Index k = 0; k < all.size(); ++k) {
     if (!(std::fabs(all[k]) > least)) continue;
-    const auto i = static_cast<std::size_t>(k);
     const std::string& name =
-        k < states.cols() ? model.states[i] : model.inputs[i - model.states.size()];
+        k < states.cols() ? model.states.begin()[k] : model.inputs.begin()[k - states.cols()];
     text += term(rounded(all[k]), name, text.empty());
   }
   return fmt::format("{:<18}={}\n", of, text.empty() ? " 0" : text);
@@ -112,11 +111,11 @@ std::string linear_text(const LinearReport& report) {
                       fmt::join(Eigen::VectorXd(model.trim.state.segment<4>(6)), " "),
                       fmt::join(model.trim.commands, " "));
   for (Eigen::Index i = 0; i < model.A.rows(); ++i) {
-    const std::string& state = model.states[static_cast<std::size_t>(i)];
+    const std::string& state = model.states.begin()[i];
     text += equation(state + "'", model.A, model.B, i, model);
   }
   for (Eigen::Index i = 12; i < model.C.rows(); ++i) {  // the first twelve outputs are states
-    text += equation(model.outputs[static_cast<std::size_t>(i)], model.C, model.D, i, model);
+    text += equation(model.outputs.begin()[i], model.C, model.D, i, model);
   }
   return text;
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/counted.hpp"
 #include "core/base/error.hpp"
+#include "core/numerics/median.hpp"
 
 namespace montecopter {
 namespace {
@@ -46,9 +47,7 @@ template <double Stretch::*member>
 double median_of(const std::vector<Stretch>& stretches) {
   std::vector<double> values;
   for (const Stretch& stretch : stretches) values.push_back(stretch.*member);
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  return upper_median(values);
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -74,7 +73,7 @@ NoiseFigure figure_of(const AllanCoefficient& c) {
 
 void require_enough(const AxisReadings& axis) {
   const double seconds = static_cast<double>(axis.values.size()) * axis.period_s;
-  const auto readings = static_cast<std::int64_t>(axis.values.size());
+  const auto readings = std::ssize(axis.values);
   if (readings >= fewest_readings_at_rest && seconds >= shortest_rest_s) return;
   refuse(
       fmt::format("the record is too short: {} in {:.4g} s, and {} in {} s are needed (minutes "

@@ -50,8 +50,7 @@ Json points_json(const ChannelAllan& allan) {
   for (std::size_t i = 0; i < allan.curve.points.size(); ++i) {
     const AllanPoint& p = allan.curve.points[i];
     Json point = Json::object();
-    point.set("tau_s", Json::number(p.tau_s))
-        .set("readings", Json::number(static_cast<double>(p.m)));
+    point.set("tau_s", Json::number(p.tau_s)).set("readings", Json::number(p.m));
     point.set("deviation", Json::number(p.deviation));
     point.set("low95", Json::number(p.low)).set("high95", Json::number(p.high));
     point.set("expected", Json::number(allan.expected[i]));
@@ -149,8 +148,8 @@ std::string allan_json(std::span<const ChannelAllan> channels, const std::string
   for (const ChannelAllan& allan : channels) {
     Json json = Json::object();
     json.set("noise", noise_json(allan.channel));
-    json.set("readings", Json::number(static_cast<double>(allan.curve.readings)));
-    json.set("missing", Json::number(static_cast<double>(allan.curve.missing)));
+    json.set("readings", Json::number(allan.curve.readings));
+    json.set("missing", Json::number(allan.curve.missing));
     json.set("points", points_json(allan));
     list.add(json);
   }

@@ -10,7 +10,6 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 
@@ -58,8 +57,8 @@ Matrix moments_of_lost_rotors(const Multirotor& vehicle, const CalmAir& air,
 }
 
 Eigen::VectorXd peak_tilts_rad(const HoverLoop& hover, const LoopModel& loop, const Matrix& pushes,
-                               const Matrix& cases, Index instants) {
-  constexpr Index roll = 6, pitch = 7;
+                               const Matrix& cases, Eigen::Index instants) {
+  constexpr Eigen::Index roll = 6, pitch = 7;
   constexpr double until_s = 60, continuous_s = 1.0 / 4096;
   const Matrix& A = hover.vehicle.vehicle.A;
   Matrix enter = Matrix::Zero(A.rows(), pushes.cols()), move = loop.matrix;
@@ -78,7 +77,7 @@ Eigen::VectorXd peak_tilts_rad(const HoverLoop& hover, const LoopModel& loop, co
   Matrix state = Matrix::Zero(move.rows(), pushes.cols());
   Eigen::VectorXd most2 = Eigen::VectorXd::Zero(cases.cols());
   double time_s = 0;
-  for (Index at = 0; time_s < until_s; ++at) {
+  for (Eigen::Index at = 0; time_s < until_s; ++at) {
     if (at > 2 * instants &&
         at % instants == 0) {  // x -> M x + e, done twice, is M M x + (M e + e)
       enter += product(move, enter);

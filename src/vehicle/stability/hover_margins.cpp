@@ -15,7 +15,6 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 
@@ -36,7 +35,7 @@ class LoopCut {
   const std::vector<Eigen::MatrixXcd>& values() const { return values_; }
 
   /// Returns nullopt if nothing is fed back there.
-  std::optional<BrokenLoop> loop(Index place, const std::string& name) const {
+  std::optional<BrokenLoop> loop(Eigen::Index place, const std::string& name) const {
     std::vector<Complex> own;
     double most = 0;
     for (const Eigen::MatrixXcd& all : values_) {
@@ -69,8 +68,8 @@ LoopCut at_commands(const HoverLoop& loop, const LoopModel& model,
 std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const LoopCut& broken) {
   const std::vector<std::string> names = commanded_axes(loop);
   std::vector<BrokenLoop> loops;
-  for (Index k = 0; k < static_cast<Index>(names.size()); ++k) {
-    auto axis = broken.loop(k, names[static_cast<std::size_t>(k)]);
+  for (Eigen::Index k = 0; k < std::ssize(names); ++k) {
+    auto axis = broken.loop(k, names.begin()[k]);
     if (!axis) continue;
     const double rad_s = axis->margins.phase_deg.rad_s;
     if (rad_s > 0) axis->taken = phase_taken(loop, k, rad_s);
@@ -84,8 +83,8 @@ std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& m
   constexpr double responses = 12;  // crossover periods: slower outer loops settle, too
   const LoopCut broken(model, model.by_measured, model.measurement, grid);
   std::vector<BrokenLoop> loops;
-  for (Index k = 0; k < model.measurement.rows(); ++k) {
-    auto measured = broken.loop(k, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
+  for (Eigen::Index k = 0; k < model.measurement.rows(); ++k) {
+    auto measured = broken.loop(k, loop.vehicle.vehicle.states.begin()[k]);
     if (!measured) continue;
     const double rad_s = measured->margins.crossover_rad_s;
     if (with_steps && rad_s > 0) measured->step = step_response(model, k, responses / rad_s);
@@ -127,20 +126,20 @@ std::optional<double> delay_to_growth(const HoverLoop& loop, const Matrix& axes,
 /// Whether the control law of a sampled loop commands an axis by the measured body rate at a
 /// frequency, at once or through its memory. It does not for the thrust of a cascade, where the age
 /// of the body rate costs no phase.
-bool sees_body_rate(const HoverLoop& loop, Index axis, double rad_s) {
+bool sees_body_rate(const HoverLoop& loop, Eigen::Index axis, double rad_s) {
   constexpr double rounding = 1e-6;  // derivatives have six digits, and those of rotors may cancel
   const LinearLaw& law = loop.law;
-  const Index m = law.commands, r = law.memory();
+  const Eigen::Index m = law.commands, r = law.memory();
   Eigen::MatrixXcd by_rate = law.slopes.block(0, 9, m, 3).cast<Complex>();
   if (r > 0) {
     by_rate += FrequencyResponse(law.slopes.bottomRightCorner(r, r), law.slopes.block(m, 9, r, 3),
                                  law.slopes.topRightCorner(m, r), loop.period_s)(rad_s);
   }
   const Matrix share = axes_of_commands(loop.vehicle.allocation).row(axis);
-  for (Index k = 0; k < 3; ++k) {
+  for (Eigen::Index k = 0; k < 3; ++k) {
     Complex sum = 0;
     double most = 0;
-    for (Index i = 0; i < m; ++i) {
+    for (Eigen::Index i = 0; i < m; ++i) {
       sum += share(0, i) * by_rate(i, k);
       most += std::fabs(share(0, i)) * size_of(by_rate(i, k));
     }
@@ -155,7 +154,7 @@ void find_delays(const HoverLoop& loop, std::vector<BrokenLoop>& at_command) {
   const Matrix &axes = loop.vehicle.allocation, shares = axes_of_commands(axes);
   const std::vector<std::string> names = commanded_axes(loop);
   for (BrokenLoop& broken : at_command) {
-    const Index axis = std::find(names.begin(), names.end(), broken.name) - names.begin();
+    const Eigen::Index axis = std::find(names.begin(), names.end(), broken.name) - names.begin();
     AtFrequency& delay = broken.margins.delay_s;
     const auto exact = delay_to_growth(loop, axes.col(axis), shares.row(axis), delay.value);
     if (exact) delay.value = *exact;
@@ -175,9 +174,9 @@ std::vector<std::string> commanded_axes(const HoverLoop& loop) {
   return {helicopter_controls.begin(), helicopter_controls.end()};
 }
 
-PhaseLag phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
+PhaseLag phase_taken(const HoverLoop& loop, Eigen::Index axis, double rad_s) {
   const KnownPart part = known_part(loop.vehicle);
-  const Index lags = part.lag_A.rows(), axes = loop.vehicle.allocation.cols();
+  const Eigen::Index lags = part.lag_A.rows(), axes = loop.vehicle.allocation.cols();
   PhaseLag taken;
   taken.rad_s = rad_s;
   taken.hold_deg = 0.5 * rad_s * loop.period_s * deg_per_rad;
@@ -191,9 +190,10 @@ PhaseLag phase_taken(const HoverLoop& loop, Index axis, double rad_s) {
   Matrix out = Matrix::Zero(1, lags);
   double at_once = 0;
   if (is_wrench(loop)) {
-    constexpr std::array<Index, 4> rows = {5, 9, 10, 11};
-    const Index row = rows[static_cast<std::size_t>(axis)];
-    for (Index q = 0; q < lags; ++q) out(0, q) = part.A(row, part.measured + q * axes + axis);
+    constexpr std::array<Eigen::Index, 4> rows = {5, 9, 10, 11};
+    const Eigen::Index row = rows.begin()[axis];
+    for (Eigen::Index q = 0; q < lags; ++q)
+      out(0, q) = part.A(row, part.measured + q * axes + axis);
     at_once = part.B(row, axis);
   } else {
     out(0, 0) = 1;
@@ -223,15 +223,16 @@ double least_delay_s(const std::vector<BrokenLoop>& loops) {
   return least;
 }
 
-std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& model, Index k) {
+std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& model,
+                                        Eigen::Index k) {
   const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
   const LoopCut broken(model, model.by_measured.col(k), model.measurement.row(k), grid);
-  return broken.loop(0, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
+  return broken.loop(0, loop.vehicle.vehicle.states.begin()[k]);
 }
 
-LoopStep step_response(const LoopModel& model, Index k, double until_s) {
-  constexpr Index most = 4000, closely = 400;
-  const Index n = model.matrix.rows();
+LoopStep step_response(const LoopModel& model, Eigen::Index k, double until_s) {
+  constexpr Eigen::Index most = 4000, closely = 400;
+  const Eigen::Index n = model.matrix.rows();
   Matrix move = model.matrix, enter = model.by_measured.col(k);
   double step_s = model.period_s;
   if (!(step_s > 0)) {
@@ -241,7 +242,7 @@ LoopStep step_response(const LoopModel& model, Index k, double until_s) {
   }
   LoopStep response;
   Matrix state = Matrix::Zero(n, 1);
-  for (Index at = 0; at <= most; ++at) {
+  for (Eigen::Index at = 0; at <= most; ++at) {
     const double time_s = static_cast<double>(at) * step_s;
     if (time_s > until_s * (1 + 1e-9)) break;  // the last one may be rounded up
     response.time_s.push_back(time_s);

@@ -13,7 +13,6 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
@@ -24,7 +23,7 @@ using Lane = Pack<isa::OneLane<SetUp>>;
 class LawAtHover {
  public:
   /// Size of its memory, including commands that wait.
-  const Index memory;
+  const Eigen::Index memory;
 
   /// Evaluates the law; `row`: see fold_control().
   LawAtHover(const ControlPlan& control, double step_s, std::vector<double> row,
@@ -60,8 +59,8 @@ class LawAtHover {
 
   /// Size of the measurement: position, velocity, rotation vector, body rate; for a helicopter the
   /// main rotor speed.
-  Index measured() const { return model_.rotor_speed_rad_s > 0 ? 13 : 12; }
-  Index commands() const { return model_.vehicle.B.cols(); }
+  Eigen::Index measured() const { return model_.rotor_speed_rad_s > 0 ? 13 : 12; }
+  Eigen::Index commands() const { return model_.vehicle.B.cols(); }
 
   /// Response to deviations of [measured, memory].
   Answer operator()(const Vector& d) const {
@@ -72,13 +71,14 @@ class LawAtHover {
         hover.snap = {zero, zero, zero};
     hover.set_heading(heading, zero, zero);
     ControlMemory<Lane> remembered;
-    for (Index k = 0; k < memory; ++k) place_of(k, remembered) = rest_[k] + d[measured() + k];
+    for (Eigen::Index k = 0; k < memory; ++k)
+      place_of(k, remembered) = rest_[k] + d[measured() + k];
     ControlLaw<Lane>::Commands commanded;
     Answer answer;
     answer.is_unsaturated = all(law_->update(0, x, hover, remembered, commanded));
     answer.next.resize(commands() + memory);
-    for (Index k = 0; k < commands(); ++k) {
-      answer.next[k] = commanded[static_cast<std::size_t>(k)].lane(0);
+    for (Eigen::Index k = 0; k < commands(); ++k) {
+      answer.next[k] = commanded.begin()[k].lane(0);
     }
     answer.next.tail(memory) = flat(remembered);
     return answer;
@@ -87,7 +87,7 @@ class LawAtHover {
   /// Its Jacobian by one difference for each column. nullopt: commands saturate at rest.
   std::optional<Matrix> rough_slopes() const {
     Matrix rough(commands() + memory, measured() + memory);
-    for (Index k = 0; k < rough.cols(); ++k) {
+    for (Eigen::Index k = 0; k < rough.cols(); ++k) {
       const std::optional<Vector> slope = rough_slope(k);
       if (!slope) return std::nullopt;
       rough.col(k) = *slope;
@@ -101,12 +101,12 @@ class LawAtHover {
     const std::optional<Matrix> found = rough_slopes();
     if (!found) return std::nullopt;
     const Matrix& rough = *found;
-    const Index n = rough.cols(), rows = rough.rows();
+    const Eigen::Index n = rough.cols(), rows = rough.rows();
     const Vector size = sizes(rough);
     // For each row: smaller elements contribute less than the rounding of the largest.
     const Vector least = 1e-9 * (rough.cwiseAbs() * size.asDiagonal()).rowwise().maxCoeff();
     Matrix all = Matrix::Zero(rows, n);
-    for (Index k = 0; k < n; ++k) {
+    for (Eigen::Index k = 0; k < n; ++k) {
       if (size[k] == 0) continue;  // it never changes: its column does not matter
       const std::optional<Vector> slope = slope_along(k, least / size[k]);
       if (!slope) return std::nullopt;
@@ -138,7 +138,7 @@ class LawAtHover {
 
   /// Number of set-point values that may have to change for the vehicle to hover; 0 for a
   /// controller that follows a path.
-  Index asked() const { return plan_.control.set_point_width; }
+  Eigen::Index asked() const { return plan_.control.set_point_width; }
 
   /// Residual of such a rest: the commands of the axes besides the hover commands, in units of its
   /// thrust (servos: in theirs), and the change of the memory.
@@ -165,7 +165,7 @@ class LawAtHover {
     if (off.head(axes.rows()).cwiseAbs().maxCoeff() <= least) return;
     for (int round = 0; round < 20; ++round) {
       Matrix slope(off.size(), z.size());
-      for (Index k = 0; k < z.size(); ++k) {
+      for (Eigen::Index k = 0; k < z.size(); ++k) {
         const Vector d = step * std::max(1.0, std::fabs(z[k])) * Vector::Unit(z.size(), k);
         slope.col(k) = (unrest(z + d, axes) - unrest(z - d, axes)) / (2 * d[k]);
       }
@@ -197,7 +197,7 @@ class LawAtHover {
   };
 
   /// Returns nullopt if commands saturate within h.
-  std::optional<Difference> difference(Index k, double h) const {
+  std::optional<Difference> difference(Eigen::Index k, double h) const {
     const Vector d = h * Vector::Unit(measured() + memory, k);
     const Answer ahead = (*this)(d), behind = (*this)(-d);
     if (!ahead.is_unsaturated || !behind.is_unsaturated) return std::nullopt;
@@ -210,7 +210,7 @@ class LawAtHover {
   static constexpr double longest_step = 1e-2, shortest_step = 1e-10;
 
   /// Derivative over the longest step without saturation.
-  std::optional<Vector> rough_slope(Index k) const {
+  std::optional<Vector> rough_slope(Eigen::Index k) const {
     for (double h = longest_step; h > shortest_step; h /= 4) {
       if (const std::optional<Difference> whole = difference(k, h)) return whole->slope;
     }
@@ -223,7 +223,7 @@ class LawAtHover {
     size.head(measured()).setOnes();
     const int generations = 10 + plan_.control.pending.updates;  // each moves a queue by one place
     for (int generation = 0; generation < generations; ++generation) {
-      for (Index j = 0; j < memory; ++j) {
+      for (Eigen::Index j = 0; j < memory; ++j) {
         Vector by = rough.row(commands() + j).transpose().cwiseAbs().cwiseProduct(size);
         by[measured() + j] = 0;
         size[measured() + j] = std::max(size[measured() + j], by.maxCoeff());
@@ -236,7 +236,7 @@ class LawAtHover {
   /// and margins of rotors differ by orders of magnitude between vehicles. So the step shrinks
   /// until nothing saturates and half the step gives the same derivative in six digits, apart from
   /// differences below `least`.
-  std::optional<Vector> slope_along(Index k, const Vector& least) const {
+  std::optional<Vector> slope_along(Eigen::Index k, const Vector& least) const {
     for (double h = longest_step; h > shortest_step; h /= 4) {
       const std::optional<Difference> whole = difference(k, h);
       if (!whole) continue;
@@ -261,15 +261,14 @@ class LawAtHover {
   }
 
   /// Element k of the memory.
-  Lane& place_of(Index k, ControlMemory<Lane>& remembered) const {
-    const Index own = memory - waiting_numbers(plan_.control.pending);
-    return k < own ? remembered[static_cast<std::size_t>(k)]
-                   : pending_[static_cast<std::size_t>(k - own)];
+  Lane& place_of(Eigen::Index k, ControlMemory<Lane>& remembered) const {
+    const Eigen::Index own = memory - waiting_numbers(plan_.control.pending);
+    return k < own ? remembered.begin()[k] : pending_[static_cast<std::size_t>(k - own)];
   }
 
   Vector flat(ControlMemory<Lane>& remembered) const {
     Vector values(memory);
-    for (Index k = 0; k < memory; ++k) values[k] = place_of(k, remembered).lane(0);
+    for (Eigen::Index k = 0; k < memory; ++k) values[k] = place_of(k, remembered).lane(0);
     return values;
   }
 
@@ -302,11 +301,11 @@ class LawAtHover {
 /// The Jacobian of [commands, next memory] by [measured, memory], without constant memory. Its row
 /// is 0, or that of the unit matrix within the rounding of differences: it belongs to other control
 /// laws, or to filters that are off.
-Matrix without_constants(const Matrix& slopes, Index commands, Index measured) {
-  std::vector<Index> rows, columns;
-  for (Index k = 0; k < commands; ++k) rows.push_back(k);
-  for (Index k = 0; k < measured; ++k) columns.push_back(k);
-  for (Index k = 0; k < slopes.rows() - commands; ++k) {
+Matrix without_constants(const Matrix& slopes, Eigen::Index commands, Eigen::Index measured) {
+  std::vector<Eigen::Index> rows, columns;
+  for (Eigen::Index k = 0; k < commands; ++k) rows.push_back(k);
+  for (Eigen::Index k = 0; k < measured; ++k) columns.push_back(k);
+  for (Eigen::Index k = 0; k < slopes.rows() - commands; ++k) {
     const Vector row = slopes.row(commands + k), unit = Vector::Unit(slopes.cols(), measured + k);
     if ((row - unit).cwiseAbs().maxCoeff() < 1e-9 || row.isZero(0)) continue;
     rows.push_back(commands + k);

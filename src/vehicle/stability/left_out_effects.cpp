@@ -20,7 +20,6 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
@@ -60,12 +59,12 @@ SampledFilter notch(double t, double width) {
 
 /// Delay by whole updates and a fraction; linear between two updates.
 SampledFilter delay(double updates) {
-  const auto whole = static_cast<Index>(updates);
+  const auto whole = static_cast<Eigen::Index>(updates);
   const double part = updates - static_cast<double>(whole);
-  const Index n = whole + 1;
+  const Eigen::Index n = whole + 1;
   SampledFilter f;
   f.A = Matrix::Zero(n, n), f.B = Vector::Unit(n, 0), f.C = Eigen::RowVectorXd::Zero(n);
-  for (Index k = 1; k < n; ++k) f.A(k, k - 1) = 1;
+  for (Eigen::Index k = 1; k < n; ++k) f.A(k, k - 1) = 1;
   f.D = whole == 0 ? 1 - part : 0;
   if (whole > 0) f.C[whole - 1] = 1 - part;
   f.C[whole] = part;
@@ -87,7 +86,7 @@ SampledFilter sampled_filter(const OmittedFilter& filter, double period_s) {
 }
 
 /// The law with more memory.
-LinearLaw with_room(const LinearLaw& law, Index more) {
+LinearLaw with_room(const LinearLaw& law, Eigen::Index more) {
   LinearLaw wide = law;
   wide.slopes = Matrix::Zero(law.slopes.rows() + more, law.slopes.cols() + more);
   wide.slopes.topLeftCorner(law.slopes.rows(), law.slopes.cols()) = law.slopes;
@@ -95,8 +94,8 @@ LinearLaw with_room(const LinearLaw& law, Index more) {
 }
 
 /// The law with one measurement behind a filter.
-LinearLaw filtered_measurement(const LinearLaw& law, Index k, const SampledFilter& f) {
-  const Index n = f.A.rows(), rows = law.slopes.rows(), columns = law.slopes.cols();
+LinearLaw filtered_measurement(const LinearLaw& law, Eigen::Index k, const SampledFilter& f) {
+  const Eigen::Index n = f.A.rows(), rows = law.slopes.rows(), columns = law.slopes.cols();
   LinearLaw with = with_room(law, n);
   const Vector of_it = law.slopes.col(k);
   with.slopes.col(k).head(rows) = f.D * of_it;
@@ -110,7 +109,7 @@ LinearLaw filtered_measurement(const LinearLaw& law, Index k, const SampledFilte
 /// measurements and memory; `to`: commands of the axis.
 LinearLaw filtered_command(const LinearLaw& law, const Eigen::RowVectorXd& part, const Vector& to,
                            const SampledFilter& f) {
-  const Index n = f.A.rows(), rows = law.slopes.rows(), columns = law.slopes.cols();
+  const Eigen::Index n = f.A.rows(), rows = law.slopes.rows(), columns = law.slopes.cols();
   LinearLaw with = with_room(law, n);
   with.slopes.topLeftCorner(law.commands, part.size()) += (f.D - 1) * (to * part);
   with.slopes.block(0, columns, law.commands, n) = to * f.C;
@@ -156,19 +155,19 @@ class OmittedLaw {
       case OmittedPlace::yaw:
         return commanded(3, f);
       case OmittedPlace::command:
-        for (Index axis = 0; axis < axes_.cols(); ++axis) commanded(axis, f);
+        for (Eigen::Index axis = 0; axis < axes_.cols(); ++axis) commanded(axis, f);
     }
   }
 
   const LinearLaw& law() const { return law_; }
 
  private:
-  void measured(Index first, const SampledFilter& f) {
-    for (Index k = first; k < first + 3; ++k) {
+  void measured(Eigen::Index first, const SampledFilter& f) {
+    for (Eigen::Index k = first; k < first + 3; ++k) {
       law_ = filtered_measurement(law_, k, f);
       if (derivative_.size() == 0) continue;
       // The derivative acts on the filtered rate, too.
-      const Index n = f.A.rows(), old = derivative_.cols();
+      const Eigen::Index n = f.A.rows(), old = derivative_.cols();
       Matrix wide = Matrix::Zero(derivative_.rows(), old + n);
       wide.leftCols(old) = derivative_;
       wide.rightCols(n) = derivative_.col(k) * f.C;
@@ -177,14 +176,14 @@ class OmittedLaw {
     }
   }
 
-  void commanded(Index axis, const SampledFilter& f) {
+  void commanded(Eigen::Index axis, const SampledFilter& f) {
     if (axis >= axes_.cols()) return;
     const Matrix part = product(shares_.row(axis), law_.slopes.topRows(law_.commands));
     law_ = filtered_command(law_, part.row(0), axes_.col(axis), f);
   }
 
   void derivative(const SampledFilter& f) {
-    for (Index axis = 1; axis < 4 && derivative_.size() > 0; ++axis) {
+    for (Eigen::Index axis = 1; axis < 4 && derivative_.size() > 0; ++axis) {
       const Matrix part = product(shares_.row(axis), derivative_);
       const LinearLaw before = law_;
       law_ = filtered_command(law_, part.row(0), axes_.col(axis), f);

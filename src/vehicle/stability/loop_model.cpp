@@ -17,7 +17,6 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 
@@ -26,13 +25,13 @@ constexpr double most_past_updates = 32;
 
 /// Measurement matrix for a state that ends with body rates at past updates, the latest first: the
 /// body rate `age` updates ago, interpolated between two.
-Matrix view(Index seen, Index size, Index past, double age) {
+Matrix view(Eigen::Index seen, Eigen::Index size, Eigen::Index past, double age) {
   Matrix view = Matrix::Zero(seen, size);
   view.leftCols(seen).setIdentity();
-  const auto whole = static_cast<Index>(age);
+  const auto whole = static_cast<Eigen::Index>(age);
   const double part = age - static_cast<double>(whole);
-  const auto place = [&](Index ago) { return ago == 0 ? 9 : size - past + 3 * (ago - 1); };
-  for (Index axis = 0; axis < 3; ++axis) {
+  const auto place = [&](Eigen::Index ago) { return ago == 0 ? 9 : size - past + 3 * (ago - 1); };
+  for (Eigen::Index axis = 0; axis < 3; ++axis) {
     view(9 + axis, 9 + axis) = 0;
     view(9 + axis, place(whole) + axis) += 1 - part;
     if (part > 0) view(9 + axis, place(whole + 1) + axis) += part;
@@ -43,10 +42,10 @@ Matrix view(Index seen, Index size, Index past, double age) {
 /// Adds body rates at past updates, at the end of the state. Delays longer than most_past_updates
 /// are approximated by that many first-order lags. At the frequency w their gain is exp(-(w
 /// delay)^2 / (2 most_past_updates)), 0.97 where the delay costs 80 degrees of phase.
-void remember_rates(Index past, double age, Matrix& matrix) {
+void remember_rates(Eigen::Index past, double age, Matrix& matrix) {
   const double step = std::min(1.0, most_past_updates / std::max(age, 1.0));
-  const Index first = matrix.rows() - past;
-  for (Index k = 0; k < past; ++k) {
+  const Eigen::Index first = matrix.rows() - past;
+  for (Eigen::Index k = 0; k < past; ++k) {
     matrix(first + k, first + k) = 1 - step;
     matrix(first + k, k < 3 ? 9 + k : first + k - 3) = step;
   }
@@ -59,10 +58,11 @@ LoopModel held_loop(const HoverLoop& hover) {
   const SampledModel held =
       sampled(hover.vehicle.vehicle.A, hover.vehicle.vehicle.B, hover.period_s, hover.delay_s);
   const double age = hover.rate_age_s / hover.period_s, counted = std::min(age, most_past_updates);
-  const Index m = law.commands, seen = law.measured, r = law.memory();
+  const Eigen::Index m = law.commands, seen = law.measured, r = law.memory();
   const auto [vehicle, by_command] = with_commands_as_states(held);
-  const Index n = vehicle.rows(), moved = n - m;  // the newest commands come from the control law
-  const Index past = 3 * static_cast<Index>(std::ceil(counted)), size = n + r + past;
+  const Eigen::Index n = vehicle.rows(),
+                     moved = n - m;  // the newest commands come from the control law
+  const Eigen::Index past = 3 * static_cast<Eigen::Index>(std::ceil(counted)), size = n + r + past;
   LoopModel loop;
   loop.period_s = hover.period_s;
   loop.measurement = view(seen, size, past, counted);
@@ -84,7 +84,7 @@ LoopModel held_loop(const HoverLoop& hover) {
 
 LoopModel continuous_loop(const HoverLoop& hover) {
   const LinearModel& vehicle = hover.vehicle.vehicle;
-  const Index n = vehicle.A.rows(), seen = hover.law.measured;
+  const Eigen::Index n = vehicle.A.rows(), seen = hover.law.measured;
   const Matrix slopes = hover.law.slopes.topLeftCorner(hover.law.commands, seen);
   LoopModel loop;
   loop.measurement = Matrix::Identity(seen, n);
@@ -111,28 +111,29 @@ std::optional<HoverLoop> loop_around(const Plan& plan, const Scenario& there,
 }
 
 /// States that affect some command, directly or through others.
-std::vector<Index> seen_states(const LoopModel& model) {
-  const Index size = model.matrix.rows();
-  std::vector<bool> is_seen(static_cast<std::size_t>(size), false);
-  std::vector<Index> open;
-  const auto see = [&](Index k) {
-    if (is_seen[static_cast<std::size_t>(k)]) return;
-    is_seen[static_cast<std::size_t>(k)] = true;
+std::vector<Eigen::Index> seen_states(const LoopModel& model) {
+  const Eigen::Index size = model.matrix.rows();
+  Eigen::Array<bool, Eigen::Dynamic, 1> is_seen =
+      Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(size, false);
+  std::vector<Eigen::Index> open;
+  const auto see = [&](Eigen::Index k) {
+    if (is_seen[k]) return;
+    is_seen[k] = true;
     open.push_back(k);
   };
-  for (Index k = 0; k < size; ++k) {
+  for (Eigen::Index k = 0; k < size; ++k) {
     if (!model.commands.col(k).isZero(0.0)) see(k);
   }
   while (!open.empty()) {
-    const Index i = open.back();
+    const Eigen::Index i = open.back();
     open.pop_back();
-    for (Index k = 0; k < size; ++k) {
+    for (Eigen::Index k = 0; k < size; ++k) {
       if (model.matrix(i, k) != 0) see(k);
     }
   }
-  std::vector<Index> seen;
-  for (Index k = 0; k < size; ++k) {
-    if (is_seen[static_cast<std::size_t>(k)]) seen.push_back(k);
+  std::vector<Eigen::Index> seen;
+  for (Eigen::Index k = 0; k < size; ++k) {
+    if (is_seen[k]) seen.push_back(k);
   }
   return seen;
 }
@@ -211,21 +212,22 @@ LateLoop::LateLoop(const HoverLoop& loop, const Matrix& axes, const Matrix& shar
 Matrix LateLoop::matrix(double later_s) const {
   const SampledModel held =
       sampled(loop_.vehicle.vehicle.A, by_late_, loop_.period_s, loop_.delay_s + later_s);
-  const Index n = by_late_.rows(), p = by_late_.cols(), first = in_time_.rows();
-  const Index periods = held.waiting, size = first + p * (periods + 1);
+  const Eigen::Index n = by_late_.rows(), p = by_late_.cols(), first = in_time_.rows();
+  const Eigen::Index periods = held.waiting, size = first + p * (periods + 1);
   Matrix all = Matrix::Zero(size, size);
   all.topLeftCorner(first, first) = in_time_;
-  const auto past = [&](Index updates) { return first + p * (updates - 1); };
+  const auto past = [&](Eigen::Index updates) { return first + p * (updates - 1); };
   if (periods == 0) all.topLeftCorner(n, first) += product(held.now, now_);
   if (periods > 0) all.block(0, past(periods), n, p) = held.now;
   all.block(0, past(periods + 1), n, p) = held.before;
   all.block(past(1), 0, p, first) = now_;
-  for (Index k = 2; k <= periods + 1; ++k) all.block(past(k), past(k - 1), p, p).setIdentity();
+  for (Eigen::Index k = 2; k <= periods + 1; ++k)
+    all.block(past(k), past(k - 1), p, p).setIdentity();
   return all;
 }
 
 LoopModel without_unobservable_states(const LoopModel& model) {
-  const std::vector<Index> seen = seen_states(model);
+  const std::vector<Eigen::Index> seen = seen_states(model);
   LoopModel less = model;
   less.matrix = Matrix(model.matrix(seen, seen));
   less.commands = Matrix(model.commands(Eigen::all, seen));

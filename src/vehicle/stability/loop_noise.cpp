@@ -8,7 +8,6 @@
 
 namespace montecopter {
 
-using Eigen::Index;
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
@@ -46,7 +45,7 @@ std::optional<Problem> noise_warning(const Plan& plan, const Scenario& there, co
   const Eigen::Matrix3d noise = body_rate_noise(there);
   if (loop.margin.size() == 0 || !(loop.period_s > 0) || noise.isZero(0.0)) return std::nullopt;
   const Vector deviations = command_deviations(loop, noise);
-  Index most = 0;
+  Eigen::Index most = 0;
   deviations.cwiseQuotient(loop.margin).maxCoeff(&most);
   const double fraction = deviations[most] / loop.margin[most];
   if (!(fraction > most_noise_fraction)) return std::nullopt;

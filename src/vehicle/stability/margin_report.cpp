@@ -205,7 +205,7 @@ Json margins_as_json(const MarginReport& report, bool with_curves) {
   const HoverMargins& m = report.margins;
   Json json = Json::object()
                   .set("name", Json::text(report.name))
-                  .set("point", Json::number(static_cast<double>(report.point)))
+                  .set("point", Json::number(report.point))
                   .set("controller", Json::text(report.controller))
                   .set("feedback", Json::text(report.uses_estimate ? "estimate" : "truth"))
                   .set("period_s", m.period_s > 0 ? Json::number(m.period_s) : Json())
@@ -229,7 +229,7 @@ std::string no_margins_json(const std::string& name, std::int64_t point,
                             const std::string& reason) {
   Json json = Json::object()
                   .set("name", Json::text(name))
-                  .set("point", Json::number(static_cast<double>(point)))
+                  .set("point", Json::number(point))
                   .set("stable", Json())
                   .set("reason", Json::text(reason))
                   .set("at_command", Json::array())

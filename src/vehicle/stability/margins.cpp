@@ -11,8 +11,6 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
-
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -138,9 +136,9 @@ Complex apart(const Complex& T) { return {1 - 2 * T.real(), -2 * T.imag()}; }
 
 Eigen::MatrixXcd product(const Eigen::MatrixXcd& A, const Eigen::MatrixXcd& B) {
   Eigen::MatrixXcd C = Eigen::MatrixXcd::Zero(A.rows(), B.cols());
-  for (Index i = 0; i < A.rows(); ++i) {
-    for (Index k = 0; k < B.cols(); ++k) {
-      for (Index j = 0; j < A.cols(); ++j) C(i, k) += times(A(i, j), B(j, k));
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    for (Eigen::Index k = 0; k < B.cols(); ++k) {
+      for (Eigen::Index j = 0; j < A.cols(); ++j) C(i, k) += times(A(i, j), B(j, k));
     }
   }
   return C;
@@ -148,7 +146,7 @@ Eigen::MatrixXcd product(const Eigen::MatrixXcd& A, const Eigen::MatrixXcd& B) {
 
 double trace(const Eigen::MatrixXcd& A) {
   double sum = 0;
-  for (Index i = 0; i < A.rows(); ++i) sum += A(i, i).real();
+  for (Eigen::Index i = 0; i < A.rows(); ++i) sum += A(i, i).real();
   return sum;
 }
 
@@ -156,7 +154,7 @@ double trace(const Eigen::MatrixXcd& A) {
 /// library.
 void scale_to_trace(Eigen::MatrixXcd& A) {
   const double size = trace(A);
-  for (Index k = 0; k < A.size(); ++k) {
+  for (Eigen::Index k = 0; k < A.size(); ++k) {
     Complex& a = A.data()[k];
     a = {a.real() / size, a.imag() / size};
   }
@@ -166,15 +164,15 @@ void scale_to_trace(Eigen::MatrixXcd& A) {
 /// Osborne, J. ACM 7 (1960) 338.
 Eigen::MatrixXcd evened(Eigen::MatrixXcd A) {
   for (int round = 0; round < 20; ++round) {
-    for (Index i = 0; i < A.rows(); ++i) {
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
       double row = 0, column = 0;
-      for (Index k = 0; k < A.rows(); ++k) {
+      for (Eigen::Index k = 0; k < A.rows(); ++k) {
         if (k != i) row += squared_size(A(i, k)), column += squared_size(A(k, i));
       }
       // Nothing to balance, or squares near the limits of doubles.
       if (!(row > 1e-200 && column > 1e-200)) continue;
       const double factor = std::sqrt(std::sqrt(column / row));
-      for (Index k = 0; k < A.rows(); ++k) {
+      for (Eigen::Index k = 0; k < A.rows(); ++k) {
         if (k != i) A(i, k) *= factor, A(k, i) /= factor;
       }
     }
@@ -184,8 +182,8 @@ Eigen::MatrixXcd evened(Eigen::MatrixXcd A) {
 
 double spread_of(const Eigen::MatrixXcd& T) {
   Eigen::MatrixXcd M(T.rows(), T.cols());
-  for (Index i = 0; i < T.rows(); ++i) {
-    for (Index k = 0; k < T.cols(); ++k) {
+  for (Eigen::Index i = 0; i < T.rows(); ++i) {
+    for (Eigen::Index k = 0; k < T.cols(); ++k) {
       M(i, k) = i == k ? apart(T(i, k)) : Complex(-2 * T(i, k).real(), -2 * T(i, k).imag());
     }
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/index.hpp"
 #include "vehicle/stability/hover_margins.hpp"
 
 namespace montecopter {
@@ -40,8 +41,7 @@ SampleMargins margins_of_sample(const Plan& plan, const Scenario& drawn, const C
   SampleMargins least{most_gain_db, 180, delay_of(*loop, margins), margins.at_once.alpha.value};
   const std::vector<std::string> names = commanded_axes(*loop);
   for (const BrokenLoop& broken : margins.axes) {
-    const auto at = std::find(names.begin(), names.end(), broken.name) - names.begin();
-    AxisMargins& axis = least.axes[static_cast<std::size_t>(at)];
+    AxisMargins& axis = least.axes[first_index(names, broken.name)];
     axis = limited(broken.margins);
     least.gain_db = std::min(least.gain_db, axis.gain_db);
     least.phase_deg = std::min(least.phase_deg, axis.phase_deg);

@@ -14,11 +14,10 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using fixed_order::product;
 using Matrix = Eigen::MatrixXd;
 
-constexpr Index axes_count = 4;
+constexpr Eigen::Index axes_count = 4;
 constexpr double ln10 = 2.302585092994046;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -118,70 +117,70 @@ class MemoryResponse {
  public:
   MemoryResponse(Matrix A, Matrix B, Matrix C)
       : A_(std::move(A)), B_(std::move(B)), C_(std::move(C)) {
-    for (Index q = 0; q < B_.cols(); ++q) {
+    for (Eigen::Index q = 0; q < B_.cols(); ++q) {
       if (!B_.col(q).isZero(0)) seen_.push_back(q);
     }
-    for (Index i = 0; i < C_.rows(); ++i) {
+    for (Eigen::Index i = 0; i < C_.rows(); ++i) {
       if (!C_.row(i).isZero(0)) commanded_.push_back(i);
     }
     reduce_to_hessenberg(A_, B_, C_);
-    const auto n = static_cast<std::size_t>(A_.rows());
+    const Eigen::Index n = A_.rows();
     work_.resize(n * n), states_.resize(n * axes_count);
   }
 
   /// Adds the commands of the memory to `sum`; `seen`: [measured][input].
   void add(const Complex& z, const Eigen::MatrixXcd& seen, Square& sum) {
-    const Index n = A_.rows();
-    for (Index i = 0; i < n; ++i) {
-      for (Index k = std::max<Index>(i - 1, 0); k < n; ++k) at(i, k) = -A_(i, k);
+    const Eigen::Index n = A_.rows();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      for (Eigen::Index k = std::max<Eigen::Index>(i - 1, 0); k < n; ++k) at(i, k) = -A_(i, k);
       at(i, i) += z;
-      for (Index j = 0; j < axes_count; ++j) {
+      for (Eigen::Index j = 0; j < axes_count; ++j) {
         Complex in = 0;
-        for (const Index q : seen_) in += B_(i, q) * seen(q, j);
+        for (const Eigen::Index q : seen_) in += B_(i, q) * seen(q, j);
         state(i, j) = in;
       }
     }
-    for (Index k = 0; k + 1 < n; ++k) {  // elimination; the pivot is one of two rows
+    for (Eigen::Index k = 0; k + 1 < n; ++k) {  // elimination; the pivot is one of two rows
       if (squared_size(at(k + 1, k)) > squared_size(at(k, k))) {
-        for (Index j = k; j < n; ++j) std::swap(at(k, j), at(k + 1, j));
-        for (Index j = 0; j < axes_count; ++j) std::swap(state(k, j), state(k + 1, j));
+        for (Eigen::Index j = k; j < n; ++j) std::swap(at(k, j), at(k + 1, j));
+        for (Eigen::Index j = 0; j < axes_count; ++j) std::swap(state(k, j), state(k + 1, j));
       }
       if (at(k + 1, k) == Complex(0, 0)) continue;
       const Complex factor = quotient(at(k + 1, k), at(k, k));
-      for (Index j = k + 1; j < n; ++j) at(k + 1, j) -= times(factor, at(k, j));
-      for (Index j = 0; j < axes_count; ++j) state(k + 1, j) -= times(factor, state(k, j));
+      for (Eigen::Index j = k + 1; j < n; ++j) at(k + 1, j) -= times(factor, at(k, j));
+      for (Eigen::Index j = 0; j < axes_count; ++j) state(k + 1, j) -= times(factor, state(k, j));
     }
-    for (Index i = n; i-- > 0;) {
+    for (Eigen::Index i = n; i-- > 0;) {
       const Complex inverse = quotient(1.0, at(i, i));
-      for (Index j = 0; j < axes_count; ++j) {
+      for (Eigen::Index j = 0; j < axes_count; ++j) {
         Complex x = state(i, j);
-        for (Index k = i + 1; k < n; ++k) x -= times(at(i, k), state(k, j));
+        for (Eigen::Index k = i + 1; k < n; ++k) x -= times(at(i, k), state(k, j));
         state(i, j) = times(x, inverse);
       }
     }
-    for (const Index i : commanded_) {
-      for (Index j = 0; j < axes_count; ++j) {
-        Complex& out = sum[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-        for (Index k = 0; k < n; ++k) out += C_(i, k) * state(k, j);
+    for (const Eigen::Index i : commanded_) {
+      for (Eigen::Index j = 0; j < axes_count; ++j) {
+        Complex& out = sum.begin()[i].begin()[j];
+        for (Eigen::Index k = 0; k < n; ++k) out += C_(i, k) * state(k, j);
       }
     }
   }
 
  private:
-  Complex& at(Index i, Index k) { return work_[static_cast<std::size_t>(i * A_.rows() + k)]; }
-  Complex& state(Index i, Index j) { return states_[static_cast<std::size_t>(i * axes_count + j)]; }
+  Complex& at(Eigen::Index i, Eigen::Index k) { return work_[i * A_.rows() + k]; }
+  Complex& state(Eigen::Index i, Eigen::Index j) { return states_[i * axes_count + j]; }
 
-  Matrix A_, B_, C_;                     ///< A is a Hessenberg matrix
-  std::vector<Index> seen_, commanded_;  ///< non-zero columns of B and rows of C
-  std::vector<Complex> work_, states_;
+  Matrix A_, B_, C_;                            ///< A is a Hessenberg matrix
+  std::vector<Eigen::Index> seen_, commanded_;  ///< non-zero columns of B and rows of C
+  Eigen::VectorXcd work_, states_;
 };
 
 /// Sets elements to 0 that are rounding beside the largest of their row.
 Matrix without_rounding(Matrix A) {
   constexpr double rounding = 1e-9;
-  for (Index i = 0; i < A.rows() && A.cols() > 0; ++i) {
+  for (Eigen::Index i = 0; i < A.rows() && A.cols() > 0; ++i) {
     const double least = rounding * A.row(i).cwiseAbs().maxCoeff();
-    for (Index k = 0; k < A.cols(); ++k) {
+    for (Eigen::Index k = 0; k < A.cols(); ++k) {
       if (std::fabs(A(i, k)) < least) A(i, k) = 0;
     }
   }
@@ -189,18 +188,19 @@ Matrix without_rounding(Matrix A) {
 }
 
 /// Groups of states that do not affect each other: roll, pitch and so on.
-std::vector<std::vector<Index>> separate_groups(const Matrix& A) {
-  std::vector<std::vector<Index>> groups;
-  std::vector<bool> is_in_one(static_cast<std::size_t>(A.rows()), false);
-  for (Index first = 0; first < A.rows(); ++first) {
-    if (is_in_one[static_cast<std::size_t>(first)]) continue;
-    std::vector<Index> group = {first};
-    is_in_one[static_cast<std::size_t>(first)] = true;
+std::vector<std::vector<Eigen::Index>> separate_groups(const Matrix& A) {
+  std::vector<std::vector<Eigen::Index>> groups;
+  Eigen::Array<bool, Eigen::Dynamic, 1> is_in_one =
+      Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(A.rows(), false);
+  for (Eigen::Index first = 0; first < A.rows(); ++first) {
+    if (is_in_one[first]) continue;
+    std::vector<Eigen::Index> group = {first};
+    is_in_one[first] = true;
     for (std::size_t next = 0; next < group.size(); ++next) {
-      const Index i = group[next];
-      for (Index k = 0; k < A.rows(); ++k) {
-        if (is_in_one[static_cast<std::size_t>(k)] || (A(i, k) == 0 && A(k, i) == 0)) continue;
-        is_in_one[static_cast<std::size_t>(k)] = true;
+      const Eigen::Index i = group[next];
+      for (Eigen::Index k = 0; k < A.rows(); ++k) {
+        if (is_in_one[k] || (A(i, k) == 0 && A(k, i) == 0)) continue;
+        is_in_one[k] = true;
         group.push_back(k);
       }
     }
@@ -211,12 +211,12 @@ std::vector<std::vector<Index>> separate_groups(const Matrix& A) {
 
 /// Responses of the memory of a control law; `shares` converts its commands to axes.
 std::vector<MemoryResponse> memory_responses(const LinearLaw& law, const Matrix& shares) {
-  const Index m = law.commands, seen = law.measured, r = law.memory();
+  const Eigen::Index m = law.commands, seen = law.measured, r = law.memory();
   const Matrix A = without_rounding(law.slopes.bottomRightCorner(r, r));
   const Matrix B = without_rounding(law.slopes.bottomLeftCorner(r, seen));
   const Matrix C = without_rounding(product(shares, Matrix(law.slopes.topRightCorner(m, r))));
   std::vector<MemoryResponse> responses;
-  for (const std::vector<Index>& group : separate_groups(A)) {
+  for (const std::vector<Eigen::Index>& group : separate_groups(A)) {
     const Matrix out = C(Eigen::all, group);
     if (out.isZero(0)) continue;
     responses.emplace_back(A(group, group), B(group, Eigen::all), out);
@@ -227,7 +227,7 @@ std::vector<MemoryResponse> memory_responses(const LinearLaw& law, const Matrix&
 }  // namespace
 
 std::vector<ScreenedAxis> LoopScreen::axes(const LinearLaw& law) const {
-  const Index m = law.commands, seen = law.measured;
+  const Eigen::Index m = law.commands, seen = law.measured;
   const Matrix at_once =
       without_rounding(product(shares_, Matrix(law.slopes.topLeftCorner(m, seen))));
   std::vector<MemoryResponse> memory = memory_responses(law, shares_);
@@ -235,12 +235,11 @@ std::vector<ScreenedAxis> LoopScreen::axes(const LinearLaw& law) const {
   std::array<bool, axes_count> is_fed_back{};
   for (std::size_t k = 0; k < grid_.size(); ++k) {
     Square commanded{};
-    for (Index i = 0; i < axes_count; ++i) {
-      for (Index q = 0; q < seen; ++q) {
+    for (Eigen::Index i = 0; i < axes_count; ++i) {
+      for (Eigen::Index q = 0; q < seen; ++q) {
         if (at_once(i, q) == 0) continue;
-        for (Index j = 0; j < axes_count; ++j) {
-          commanded[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] +=
-              at_once(i, q) * out_[k](q, j);
+        for (Eigen::Index j = 0; j < axes_count; ++j) {
+          commanded.begin()[i].begin()[j] += at_once(i, q) * out_[k](q, j);
         }
       }
     }

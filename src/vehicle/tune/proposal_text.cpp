@@ -194,7 +194,7 @@ std::string proposal_json(const GainProposal& proposal, const std::string& writt
                   .set("law", Json::text(proposal.report.controller))
                   .set("asked", asked_json(proposal.wish))
                   .set("found", numbers_json(proposal.loop))
-                  .set("candidates", Json::number(static_cast<double>(proposal.candidates)))
+                  .set("candidates", Json::number(proposal.candidates))
                   .set("searched", searched_json(proposal))
                   .set("compared", compared_json(proposal))
                   .set("reason", Json())

@@ -14,14 +14,13 @@
 namespace montecopter {
 namespace {
 
-using Eigen::Index;
 using Eigen::MatrixXd;
 
 /// Numbers of both signs and many sizes, whose sums depend on the order and on each rounding.
-MatrixXd numbers(Index rows, Index columns, double seed) {
+MatrixXd numbers(Eigen::Index rows, Eigen::Index columns, double seed) {
   MatrixXd M(rows, columns);
-  for (Index k = 0; k < columns; ++k) {
-    for (Index i = 0; i < rows; ++i) {
+  for (Eigen::Index k = 0; k < columns; ++k) {
+    for (Eigen::Index i = 0; i < rows; ++i) {
       const double turn =
           std::sin(seed + 12.9898 * static_cast<double>(i) + 78.233 * static_cast<double>(k));
       M(i, k) = turn * std::exp(20 * std::cos(7 * turn));
@@ -37,14 +36,15 @@ std::span<const double> elements(const MatrixXd& A) {
 }  // namespace
 
 TEST_CASE("products of matrices are sums in ascending order by fma, to the bit") {
-  for (const Index rows : {1, 2, 3, 4, 5, 7, 8, 13}) {  // packs of four, and what is left of them
-    for (const Index inner : {1, 3, 8}) {
-      const Index columns = 6;
+  for (const Eigen::Index rows :
+       {1, 2, 3, 4, 5, 7, 8, 13}) {  // packs of four, and what is left of them
+    for (const Eigen::Index inner : {1, 3, 8}) {
+      const Eigen::Index columns = 6;
       const MatrixXd A = numbers(rows, inner, 0.1), B = numbers(inner, columns, 0.7);
       MatrixXd wanted = MatrixXd::Zero(rows, columns);
-      for (Index i = 0; i < rows; ++i) {
-        for (Index k = 0; k < columns; ++k) {
-          for (Index j = 0; j < inner; ++j) {
+      for (Eigen::Index i = 0; i < rows; ++i) {
+        for (Eigen::Index k = 0; k < columns; ++k) {
+          for (Eigen::Index j = 0; j < inner; ++j) {
             wanted(i, k) = std::fma(A(i, j), B(j, k), wanted(i, k));
           }
         }
@@ -59,7 +59,7 @@ TEST_CASE("zeros of the second factor are passed over, and what is not finite is
   A(3, 2) = std::numeric_limits<double>::infinity();
   CHECK(same_bits(elements(fixed_order::product(A, MatrixXd::Identity(5, 5))), elements(A)));
   const MatrixXd C = fixed_order::product(A, numbers(5, 5, 0.9));
-  for (Index k = 0; k < 5; ++k) CHECK(std::isinf(C(3, k)));
+  for (Eigen::Index k = 0; k < 5; ++k) CHECK(std::isinf(C(3, k)));
 }
 
 TEST_CASE("Cholesky's factor is that of a matrix in whole numbers, and solves with it") {

@@ -112,9 +112,9 @@ TEST_CASE("signals are summarised point by point, and signals without components
   CHECK(std::vector(traces[3].begin(), traces[3].begin() + 3) ==
         std::vector<std::int64_t>{5, 12, 19});
   const auto choices = choose_signals(file, {"gust"});
-  const std::vector<std::int64_t> times = {0, 7};
+  const std::vector<Index> times = {0, 7};
   summarise_signal(file, choices.at(0), traces[3], times,
-                   [&](std::int64_t t, std::span<const TimeRow> rows) {
+                   [&](Index t, std::span<const TimeRow> rows) {
                      REQUIRE(rows.size() == 1);
                      CHECK(rows[0][0] == static_cast<double>(traces[3].size()));
                      const double first = 0.1 * 10 + 0.001 * static_cast<double>(t) + 1;
@@ -151,13 +151,13 @@ TEST_CASE("one number over time: those that are NaN do not fly any more") {
 }
 
 TEST_CASE("times are thinned evenly and chosen by nearness") {
-  CHECK(thin_times(5, 20) == std::vector<std::int64_t>{0, 1, 2, 3, 4});
-  CHECK(thin_times(101, 5) == std::vector<std::int64_t>{0, 25, 50, 75, 100});
-  CHECK(thin_times(10, 4) == std::vector<std::int64_t>{0, 3, 6, 9});
-  CHECK(thin_times(10, 1) == std::vector<std::int64_t>{0});
-  CHECK(thin_times(1000000000001, 3) == std::vector<std::int64_t>{0, 500000000000, 1000000000000});
+  CHECK(thin_times(5, 20) == std::vector<Index>{0, 1, 2, 3, 4});
+  CHECK(thin_times(101, 5) == std::vector<Index>{0, 25, 50, 75, 100});
+  CHECK(thin_times(10, 4) == std::vector<Index>{0, 3, 6, 9});
+  CHECK(thin_times(10, 1) == std::vector<Index>{0});
+  CHECK(thin_times(1000000000001, 3) == std::vector<Index>{0, 500000000000, 1000000000000});
   const std::vector<double> times = {0, 0.5, 1, 2};
   CHECK(choose_times(times, std::vector<double>{2, 0.7, 0.74, 0.76}) ==
-        std::vector<std::int64_t>{1, 2, 3});
+        std::vector<Index>{1, 2, 3});
   CHECK_THROWS_WITH(choose_times(times, std::vector<double>{2.1}), Catch::Contains("2 s"));
 }
