@@ -109,7 +109,7 @@ def draw_steps(axes, loops, drawn):
 def draw(path, names):
     said = ask(path)
     loops, moved = chosen(said, names, path)
-    stacked = style.WIDTH < 5
+    stacked = style.is_narrow()
     figure = plt.figure(figsize=(style.WIDTH, 9.6 if stacked else 5.2))
     places = figure.add_gridspec(4, 1, height_ratios=(2, 2, 3, 2)) if stacked else figure.add_gridspec(2, 2)
     gain = figure.add_subplot(places[0] if stacked else places[0, 0])

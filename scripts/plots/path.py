@@ -16,8 +16,9 @@ def frame(axes, east, north, up):
     low, high = (lows + highs - sides) / 2, (lows + highs + sides) / 2
     axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]),
              xlabel="east [m]", ylabel="north [m]", zlabel="up [m]")
-    axes.set_box_aspect(sides, zoom=1.0 if sides[2] < sides.max() else 0.83)  # otherwise a high box is cut off
-    axes.zaxis.labelpad = 8
+    # A high box is cut off else, and in a narrow picture the letters, which are then large beside the box.
+    axes.set_box_aspect(sides, zoom=(1.0 if sides[2] < sides.max() else 0.83)  # otherwise a high * (0.82 if off
+    axes.zaxis.labelpad = 2 if style.is_narrow() else 8
     for axis, side in zip((axes.xaxis, axes.yaxis, axes.zaxis), sides):
         axis.set_pane_color("white")
         axis.set_major_locator(MaxNLocator(6 if side > 0.6 * sides.max() else 3, steps=[1, 2, 5, 10]))
@@ -28,7 +29,7 @@ def draw(result, worst_count, by):
     north, east, down = (values for _, values in result.traces("position"))
     up = -down
     worst, samples, how = result.worst(worst_count, by)
-    figure = plt.figure(figsize=(style.WIDTH, 5.8))
+    figure = plt.figure(figsize=(style.WIDTH, 4.2 if style.is_narrow() else 5.8))
     axes = figure.add_subplot(projection="3d", computed_zorder=False)
     floor = frame(axes, east, north, up)
     middle = [envelope(values)[1] for values in (east, north, up)]
@@ -44,7 +45,11 @@ def draw(result, worst_count, by):
     wanted = [reference for reference in result.reference("position") if reference is not None]
     if len(wanted) == 3:
         single += axes.plot(wanted[1], wanted[0], -wanted[2], color="black", linewidth=1, linestyle="--", label="reference")
-    figure.legend(handles=[median, ground, *single], loc="upper right", bbox_to_anchor=(0.98, 0.9))
+    handles = [median, ground, *single]
+    if style.is_narrow():  # above the box, which leaves no corner free
+        axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1), ncol=2, borderpad=0)
+    else:
+        figure.legend(handles=handles, loc="upper right", bbox_to_anchor=(0.98, 0.9))
     says = result.traced_text() + (f"; single samples: {how}" if len(worst) else "")
     style.head(figure, result.title, says + result.note)
     return figure

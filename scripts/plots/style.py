@@ -1,7 +1,9 @@
 """Style and output of all figures: the same data give the same bytes."""
 import pathlib
+import sys
 import textwrap
 import unicodedata
+import warnings
 
 import matplotlib
 from matplotlib import pyplot as plt
@@ -11,7 +13,10 @@ from .program import BadInput
 # Okabe & Ito: distinguishable with any colour vision.
 MAIN, BAND, GREY = "#0072B2", "#A9CFE8", "#666666"
 ACCENTS = ("#D55E00", "#E69F00", "#CC79A7", "#009E73")
-WIDTH, FONT = 7.2, 9  # [in], [pt]; use() sets others
+WIDTH, HEIGHT, FONT = 7.2, None, 9  # [in], [in] (None: as the picture needs), [pt]; use() sets others
+IS_TITLED = True
+HEAD = 0.5  # [in], of a title and one line below it; the heights of all pictures include it
+LEAST_AXES = 0.2  # [in]; lower axes show nothing
 LIMIT = "#B00020"  # limit of a requirement
 SMALLEST, LARGEST = -3, 5  # powers of ten that are written out
 
@@ -30,11 +35,13 @@ def plain(words, most=80):
     return shown.replace("$", r"\$")
 
 
-def use(width_mm=None, font_pt=None):
+def use(width_mm=None, font_pt=None, height_mm=None, is_titled=True):
     """Sets the sizes of all figures from now on."""
-    global WIDTH, FONT
+    global WIDTH, HEIGHT, FONT, IS_TITLED
     WIDTH = 7.2 if width_mm is None else width_mm / 25.4
+    HEIGHT = None if height_mm is None else height_mm / 25.4
     FONT = 9 if font_pt is None else font_pt
+    IS_TITLED = is_titled
     matplotlib.rcdefaults()
     matplotlib.rcParams.update({
         "font.size": FONT, "axes.labelsize": FONT, "axes.titlesize": FONT, "axes.titlelocation": "left",
@@ -46,26 +53,53 @@ def use(width_mm=None, font_pt=None):
         "figure.constrained_layout.h_pad": 0.06, "figure.constrained_layout.w_pad": 0.08,
         "axes.formatter.limits": (SMALLEST, LARGEST), "axes.formatter.use_mathtext": True,  # 0.000012 is 1.2, x 10^-5
         "svg.hashsalt": "montecopter", "savefig.dpi": 150,
+        "pdf.fonttype": 42, "svg.fonttype": "none",  # TrueType, which journals ask for; text that can be searched and edited
     })
 
 
 def head(figure, title, says):
-    """Adds a title, and below it in grey a description."""
+    """Adds a title, and below it in grey a description.", "not verified")))
     scale = FONT / 9
     columns = int(WIDTH / (0.065 * scale))  # of 8.5 pt letters, on average
-    lines = textwrap.wrap(says, columns) or [""]
-    names = textwrap.wrap(title, int(0.8 * columns)) or [""]
-    height = figure.get_figheight() + 0.16 * scale * (len(lines) + len(names) - 2)
+    name = put_lines(figure, title, int(0.8 * columns), weight="bold", size=10.5 * scale)
+    below = put_lines(figure, says, columns, color=GREY, size=8.5 * scale)
+    names, lines = (len(text.get_text().splitlines()) for text in (name, below))
+    top = 0.09 + 0.21 * scale * names
+    bottom = top + (0.04 + 0.16 * lines) * scale if names or lines else 0
+    height = HEIGHT or round(figure.get_figheight() + bottom - HEAD, 6)
+    if bottom >= height:
+        raise too_small()
     figure.set_figheight(height)
-    top = 0.09 + 0.21 * scale * len(names)
-    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - (top + (0.04 + 0.16 * len(lines)) * scale) / height))
-    figure.text(0.08 / WIDTH, 1 - 0.09 / height, "\n".join(names), weight="bold", size=10.5 * scale, va="top")
-    figure.text(0.08 / WIDTH, 1 - top / height, "\n".join(lines), color=GREY, size=8.5 * scale, va="top")
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - bottom / height))
+    name.set_y(1 - 0.09 / height)
+    below.set_y(1 - top / height)
+
+
+def put_lines(figure, words, columns, **look):
+    """Text at the left edge, in lines of at most so many letters that none is cut off."""
+    text = figure.text(0.08 / WIDTH, 1, "", va="top", **look)
+    for _ in range(4):
+        text.set_text("\n".join(textwrap.wrap(words, columns)))
+        box = text.get_window_extent(figure.canvas.get_renderer())
+        if box.x1 <= figure.bbox.x1:
+            break
+        columns = max(10, int(columns * (figure.bbox.x1 - box.x0) / box.width))
+    return text
+
+
+def too_small():
+    asked = f"--height-mm {25.4 * HEIGHT:g}" if HEIGHT else f"--width-mm {25.4 * WIDTH:g}"
+    return BadInput(f"{asked}: error: too small for this picture. Use a larger size, a smaller --font-pt or fewer panels.")
 
 
 def small():
     """Font size of text within a figure."""
     return FONT * 8.5 / 9
+
+
+def is_narrow():
+    """Whether panels are stacked, as in a column of a paper."""
+    return WIDTH < 5
 
 
 def columns_of(wanted, least=1.4):
@@ -110,8 +144,26 @@ def save(figure, name):
     if kind not in METADATA:
         raise BadInput(f"{name}: error: cannot write this kind of figure. Use .png, .svg or .pdf.")
     try:
-        figure.savefig(name, metadata=METADATA[kind])
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", "constrained_layout not applied")
+            if HEIGHT is not None:
+                fit_to_height(figure)
+            figure.savefig(name, metadata=METADATA[kind])
+    except UserWarning:
+        raise too_small() from None
     except OSError as problem:
         raise BadInput(f"{name}: error: cannot be written ({problem.strerror}).", 6) from None
     plt.close(figure)
+    if not IS_TITLED:
+        print(f"caption: {figure.get_label()}", file=sys.stderr)
     return name
+
+
+def fit_to_height(figure):
+    """Breaks labels that are longer than their panel is high, and refuses panels that show nothing."""
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        if axes.get_position().height * HEIGHT < LEAST_AXES:
+            raise too_small()
+        if axes.yaxis.label.get_window_extent().height > axes.get_window_extent().height:
+            axes.set_ylabel(axes.get_ylabel().replace(" [", "\n["))

@@ -46,7 +46,8 @@ def draw_changes(axes, found, answer, metric):
             axes.barh(place, value, height=0.62, color=colour, alpha=0.85)
     axes.axvline(0, color="black", linewidth=0.8)
     axes.legend(handles=[plt.Rectangle((0, 0), 1, 1, color=colour) for colour in (style.MAIN, style.ACCENTS[0])],
-                labels=[f"input at its {name}" for name in names], loc="lower right", bbox_to_anchor=(1, 1), ncol=2, borderpad=0)
+                labels=[f"input at its {name}" for name in names], loc="lower right", bbox_to_anchor=(1, 1),
+                ncol=style.columns_of(2, 2), borderpad=0)
     axes.set_xlabel(label(metric))
     return rows
 
@@ -102,7 +103,7 @@ def draw(path, metric, *options):
     count = min(len(found["inputs"]), MOST)
     figure, axes = plt.subplots(figsize=(style.WIDTH, 1.3 + 0.3 * max(count, 2)))
     rows, shown = draw_metric(axes, found, answer, name)
-    labels = [ending(row[0], 44 if style.WIDTH > 5 else 24) for row in reversed(rows)]
+    labels = [ending(row[0], 24 if style.is_narrow() else 44) for row in reversed(rows)]
     axes.set_yticks(range(len(rows)), labels)
     axes.grid(axis="y", visible=False)
     axes.tick_params(axis="y", length=0)

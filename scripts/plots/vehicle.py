@@ -140,7 +140,7 @@ def draw(path, verify=True):
     scenario = resolved(path, verify)
     vehicle = scenario["vehicle"]
     rotors = helicopter(vehicle) if vehicle["type"] == "helicopter" else multirotor(vehicle)
-    stacked = style.WIDTH < 5
+    stacked = style.is_narrow()
     figure, (above, side) = plt.subplots(*((2, 1) if stacked else (1, 2)), figsize=(style.WIDTH, 6.6 if stacked else 4.2))
     draw_view(above, rotors, 1, 0, (1, 1), ("right [m]", "forward [m]"))
     draw_view(side, rotors, 0, 2, (1, -1), ("forward [m]", "up [m]"))
