@@ -26,7 +26,7 @@ struct RequirementsRequest : ResultRequest {
   std::optional<std::string> scenario;
   std::vector<std::string> overrides;
   VerdictFiles files;
-  bool json = false;
+  bool json = false, latex = false;
 };
 
 /// The scenario with the requirements: the named one, else the scenario of the file.
@@ -61,6 +61,10 @@ void require_some(const RequirementsRequest& request, const Scenario& scenario,
 }
 
 ExitCode requirements(const RequirementsRequest& request) {
+  if (request.json && request.latex) {
+    throw Error(ExitCode::usage, Problem{"--latex", "cannot go with --json",
+                                         "one answer has one format", "Leave one out"});
+  }
   Remarks remarks = remarks_on_stderr();
   const auto file = open_result(request, remarks);
   remarks.warn_as_kept(file.warnings(), file.path());
@@ -74,6 +78,8 @@ ExitCode requirements(const RequirementsRequest& request) {
     out.set("content_sha256", Json::text(file.content_sha256()));
     out.set("requirements", judgements_json(judgements));
     answer(out.print() + "\n");
+  } else if (request.latex) {
+    answer("% " + scenario.name + "\n" + judgements_latex(judgements));
   } else {
     answer_verdicts(judgements_text(judgements, table_width()));
   }
@@ -92,6 +98,7 @@ Command requirements_command() {
       set_option(request->overrides,
                  "Override a key, e.g. --set requirement.tilt.at_most=30 (repeatable)"),
       {"--json", &request->json, "Print JSON"},
+      {"--latex", &request->latex, "Print a table for LaTeX (package booktabs)"},
   };
   return {
       .name = "requirements",
@@ -101,6 +108,7 @@ Command requirements_command() {
           "Examples:\n"
           "  montecopter requirements gust.h5\n"
           "  montecopter requirements gust.h5 --set requirement.tilt.at_most=30 --json\n"
+          "  montecopter requirements gust.h5 --latex > verdicts.tex\n"
           "  montecopter requirements gust.h5 --of stricter.toml --junit verdicts.xml\n"
           "Exit codes: 0 all requirements are met, 1 a requirement is violated, 4 a requirement is "
           "undecided.",

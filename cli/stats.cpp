@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "core/base/latex.hpp"
 #include "correlation_text.hpp"
 #include "flight_warnings.hpp"
 #include "options.hpp"
@@ -31,7 +32,7 @@ namespace {
 struct StatsRequest : ResultRequest {
   std::vector<std::string> metrics, signals, at;
   std::optional<std::string> rows, point, quantiles;
-  bool json = false, csv = false;
+  bool json = false, csv = false, latex = false;
   SampleOptions list;
 };
 
@@ -43,6 +44,14 @@ void require_consistent(const StatsRequest& request) {
   const bool over_time = !request.signals.empty();
   if (request.json && request.csv) {
     problems.error("--csv", "cannot be combined with --json", "one answer has one format");
+  }
+  if (request.latex && (request.json || request.csv)) {
+    problems.error("--latex", request.json ? "cannot go with --json" : "cannot go with --csv",
+                   "one answer has one format", "Leave one out");
+  }
+  if (request.latex && over_time) {
+    problems.error("--latex", "cannot go with --signal", "signals have too many rows for a page",
+                   "Draw them with scripts/plot, or use --csv");
   }
   if (request.csv && over_time && !request.metrics.empty()) {
     problems.error("--csv", "cannot hold --metric and --signal", "they are two tables",
@@ -123,7 +132,7 @@ void print_text(const Summary& summary, bool by_point, const std::optional<Signa
                 const std::optional<ChosenQuantiles>& quantiles, const std::string& correlations) {
   answer_verdicts(headline(summary));
   if (quantiles) {
-    answer(quantiles_text(summary, *quantiles, table_width()));
+    answer(tables_text(quantiles_tables(summary, *quantiles), table_width()));
   } else if (!summary.metrics.empty()) {
     answer_verdicts(by_point ? points_text(summary, table_width())
                              : stats_text(summary, table_width()));
@@ -134,6 +143,15 @@ void print_text(const Summary& summary, bool by_point, const std::optional<Signa
     if (summary.is_sweep()) answer("\n" + group_text(group.group) + "\n");
     answer(signals_text(signals->of(group.group), table_width()));
   }
+}
+
+void print_latex(const Summary& summary, bool by_point,
+                 const std::optional<ChosenQuantiles>& quantiles) {
+  const std::vector<TableText> tables = quantiles  ? quantiles_tables(summary, *quantiles, true)
+                                        : by_point ? points_tables(summary)
+                                                   : stats_tables(summary, true);
+  answer(latex_tables({{headline(summary), {}, ""}}) +
+         (summary.metrics.empty() ? "" : latex_tables(tables)));
 }
 
 void print_json(const Summary& summary, const Source& source,
@@ -193,6 +211,8 @@ ExitCode list(const StatsRequest& request, const record::ResultFile& file, const
     write_listing_json(listing, source, remarks, sink);
   } else if (request.csv) {
     write_listing_csv(listing, sink);
+  } else if (request.latex) {
+    sink(latex_tables({listing_table(listing)}));
   } else {
     sink(listing_text(listing, table_width()));
   }
@@ -234,11 +254,17 @@ ExitCode stats(const StatsRequest& request) {
     const Source source = {file.path(), file.content_sha256(), request.verification.verified()};
     print_json(summary, source, signals, quantiles, remarks,
                correlated ? correlation_members(*correlated) : "");
-  } else if (request.csv) {
+    return ExitCode::ok;
+  }
+  if (request.csv) {
     print_csv(summary, signals, quantiles);
-  } else {
-    // Named metrics are few: a row for each point shows the effect of the sweep.
+    return ExitCode::ok;
+  }
+  // Named metrics are few: a row for each point shows the effect of the sweep.
     const bool by_point = summary.is_sweep() && !request.metrics.empty() && !request.point;
+  if (request.latex) {
+    print_latex(summary, by_point, quantiles);
+  } else {
     print_text(summary, by_point, signals, quantiles,
                correlated ? correlation_text(*correlated, table_width()) : "");
   }
@@ -269,6 +295,7 @@ Command stats_command() {
       {"--point", &request->point, "Only this point of a sweep", "N"},
       {"--json", &request->json, "Print JSON"},
       {"--csv", &request->csv, "Print CSV"},
+      {"--latex", &request->latex, "Print a table for LaTeX (package booktabs)"},
   };
   return {
       .name = "stats",
@@ -281,6 +308,7 @@ Command stats_command() {
           "  montecopter stats hover.h5 --metric max_tilt_deg --json\n"
           "  montecopter stats sweep.h5 --metric 'max_*'\n"
           "  montecopter stats sweep.h5 --metric max_tilt_deg --quantiles 1,50,99.9\n"
+          "  montecopter stats hover.h5 --metric max_tilt_deg --latex > tilt.tex\n"
           "  montecopter stats hover.h5 --signal position.z --at 0.5 --at 1\n"
           "  montecopter stats hover.h5 --worst 5 --by max_tilt_deg\n"
           "  montecopter stats hover.h5 --failed --json\n"

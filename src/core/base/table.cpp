@@ -124,6 +124,16 @@ std::string table_text(const Table& given, std::size_t width) {
   return text;
 }
 
+std::string tables_text(const std::vector<TableText>& tables, std::size_t width) {
+  std::string text;
+  for (const TableText& part : tables) {
+    text += part.before;
+    if (!part.table.header.empty()) text += table_text(part.table, width);
+    text += part.after;
+  }
+  return text;
+}
+
 std::string markdown_table(const Table& table) {
   const auto line = [](const std::vector<std::string>& cells) {
     std::string text = "|";

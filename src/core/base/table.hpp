@@ -20,6 +20,15 @@ inline constexpr std::size_t usual_table_width = 100;
 /// (names in a result are arbitrary) loses its middle; controls are shown.
 std::string table_text(const Table& table, std::size_t width = usual_table_width);
 
+/// A table with the lines before and after it.
+struct TableText {
+  std::string before;
+  Table table;  ///< without header: no table
+  std::string after;
+};
+std::string tables_text(const std::vector<TableText>& tables,
+                        std::size_t width = usual_table_width);
+
 /// The table in Markdown (GitHub's), the first column flush left; a | in a cell is escaped.
 std::string markdown_table(const Table& table);
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/counted.hpp"
+#include "core/base/latex.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
 #include "results/summarise/report.hpp"
@@ -257,14 +258,29 @@ std::string verdict_counts(const Judgements& all) {
                      all.rows.size() == 1 ? "requirement" : "requirements", join(counts, ", "));
 }
 
-std::string judgements_text(const Judgements& all, std::size_t width) {
-  std::string text = table_text(table_of(all), width) + footnotes(all) + points_text(all);
+TableText judgements_table(const Judgements& all) {
+  TableText text{"", table_of(all), footnotes(all) + points_text(all)};
   for (const Judgement& row : all.rows) {
     for (const std::string& sentence : sentences(row)) {
-      text += fmt::format("{}: {}\n", label(all, row), sentence);
+      text.after += fmt::format("{}: {}\n", label(all, row), sentence);
     }
   }
-  return text + verdict_counts(all) + "\n";
+  text.after += verdict_counts(all) + "\n";
+  return text;
+}
+
+std::string judgements_text(const Judgements& all, std::size_t width) {
+  return tables_text({judgements_table(all)}, width);
+}
+
+std::string judgements_latex(const Judgements& all) {
+  TableText text = judgements_table(all);
+  text.table.header.insert(text.table.header.begin() + 3, "unit");
+  for (std::size_t k = 0; k < all.rows.size(); ++k) {
+    auto& cells = text.table.rows[k];
+    cells.insert(cells.begin() + 3, all.rows[k].unit);
+  }
+  return latex_tables({text});
 }
 
 std::string judgements_markdown(const Judgements& all) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Verdicts for people (a table, Markdown) and for programs (JSON, JUnit XML).
+/// Verdicts for people (a table, Markdown, LaTeX) and for programs (JSON, JUnit XML).
 
 #include <string>
 
@@ -33,6 +33,8 @@ std::string decision_text(const Judgement& row);
 
 /// A table with a row for each requirement, and sentences about requirements that are not met.
 std::string judgements_text(const Judgements& judgements, std::size_t width = usual_table_width);
+/// The same for LaTeX, with a column for the unit, and the sentences as comments.
+std::string judgements_latex(const Judgements& judgements);
 std::string judgements_markdown(const Judgements& judgements);
 /// A JSON list of objects, in the order of the rows.
 Json judgements_json(const Judgements& judgements);

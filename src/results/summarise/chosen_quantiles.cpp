@@ -120,25 +120,30 @@ ChosenQuantiles quantiles_of(const record::ResultFile& file, const Samples& samp
   return chosen;
 }
 
-std::string quantiles_text(const Summary& summary, const ChosenQuantiles& chosen,
-                           std::size_t width) {
-  std::string text;
+std::vector<TableText> quantiles_tables(const Summary& summary, const ChosenQuantiles& chosen,
+                                        bool with_units) {
+  std::vector<TableText> tables;
   if (summary.is_sweep()) {
     for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
-      text += fmt::format("\n{}\n{}", name_and_unit(summary.metrics[m]),
-                          table_text(table_of_metric(summary, chosen, m), width));
+      tables.push_back({fmt::format("\n{}\n", name_and_unit(summary.metrics[m])),
+                        table_of_metric(summary, chosen, m), ""});
     }
-    return text;
+    return tables;
   }
   Table table{{"", "n"}, {}};
+  if (with_units) table.header.insert(table.header.begin() + 1, "unit");
   const std::vector<std::string> names = quantile_names(chosen);
   table.header.insert(table.header.end(), names.begin(), names.end());
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
     auto& cells = table.rows.emplace_back();
-    cells = {name_and_unit(summary.metrics[m]), n_of(summary.groups.front(), m)};
+    const SummaryMetric& metric = summary.metrics[m];
+    cells = {with_units ? metric.name : name_and_unit(metric)};
+    if (with_units) cells.push_back(metric.unit);
+    cells.push_back(n_of(summary.groups.front(), m));
     add_numbers(cells, chosen.values.front()[m]);
   }
-  return table_text(table, width);
+  tables.push_back({"", std::move(table), ""});
+  return tables;
 }
 
 std::string quantiles_json(const Summary& summary, const ChosenQuantiles& chosen,

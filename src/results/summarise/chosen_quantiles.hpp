@@ -22,8 +22,8 @@ ChosenQuantiles quantiles_of(const record::ResultFile& file, const Samples& samp
 
 /// A table with a row for each metric; in a sweep a table for each metric, with a row for each
 /// point.
-std::string quantiles_text(const Summary& summary, const ChosenQuantiles& chosen,
-                           std::size_t width = usual_table_width);
+std::vector<TableText> quantiles_tables(const Summary& summary, const ChosenQuantiles& chosen,
+                                        bool with_units = false);
 /// The member "quantiles" of a group: {"max_tilt_deg": {"q01": 2.5, ...}, ...}.
 std::string quantiles_json(const Summary& summary, const ChosenQuantiles& chosen,
                            std::size_t group);

@@ -148,11 +148,11 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
   return listing;
 }
 
-std::string listing_text(const Listing& listing, std::size_t width) {
+TableText listing_table(const Listing& listing) {
   const auto& numbers = listing.chosen.numbers;
-  std::string text = fmt::format("{}: {} of {} ({})\n", listing.scenario, numbers.size(),
-                                 counted(listing.samples, "sample"), listing.choice.text());
-  if (numbers.empty()) return text;
+  const std::string head = fmt::format("{}: {} of {} ({})\n", listing.scenario, numbers.size(),
+                                       counted(listing.samples, "sample"), listing.choice.text());
+  if (numbers.empty()) return {head, {}, ""};
   // The sort quantity comes first and is not repeated.
   const std::string by = listing.choice.by.value_or("");
   Table table{{"sample", "status"}, {}};
@@ -171,7 +171,11 @@ std::string listing_text(const Listing& listing, std::size_t width) {
       cells.push_back(number_text(listing.columns[c], listing.values[c][k]));
     }
   }
-  return text + table_text(table, width);
+  return {head, std::move(table), ""};
+}
+
+std::string listing_text(const Listing& listing, std::size_t width) {
+  return tables_text({listing_table(listing)}, width);
 }
 
 void write_listing_json(const Listing& listing, const Source& source, const Remarks& remarks,

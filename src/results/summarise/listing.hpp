@@ -26,6 +26,7 @@ struct Listing {
 Listing list_samples(const record::ResultFile& file, const Samples& samples,
                      const SampleChoice& choice, const std::vector<std::string>& metrics = {});
 
+TableText listing_table(const Listing& listing);
 std::string listing_text(const Listing& listing, std::size_t width = usual_table_width);
 /// One JSON object, a line for each sample; ends with a newline.
 void write_listing_json(const Listing& listing, const Source& source, const Remarks& remarks,

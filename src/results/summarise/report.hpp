@@ -24,9 +24,11 @@ std::string summary_text(const Summary& summary, std::size_t width = usual_table
 /// Output of `stats`: how the samples ended, a table with the interval of the median, and in a
 /// sweep one table per point.
 std::string stats_text(const Summary& summary, std::size_t width = usual_table_width);
+std::vector<TableText> stats_tables(const Summary& summary, bool with_units = false);
 
 /// Tables of a sweep: one for each metric, with a row for each point.
 std::string points_text(const Summary& summary, std::size_t width = usual_table_width);
+std::vector<TableText> points_tables(const Summary& summary);
 
 /// "NAME: 1000 samples, 998 ok, 2 diverged", and the missing samples of an incomplete file.
 std::string headline(const Summary& summary);

@@ -124,10 +124,9 @@ std::string sampling_text(const Sampling& sampling) {
 }
 
 /// The table of one group. It has a column n only if metrics lack values for some samples.
-std::string metrics_table(const Summary& summary, const GroupSummary& group, bool with_intervals,
-                          std::size_t width) {
-  const TableKind kind(summary.sampling, with_intervals);
-  const bool with_median = with_intervals && kind.is_independent;
+TableText metrics_table(const Summary& summary, const GroupSummary& group, const TableKind& kind,
+                        bool with_units = false) {
+  const bool with_median = kind.with_intervals && kind.is_independent;
   const auto ok = static_cast<double>(group.counts[Status::ok]);
   bool with_n = false;
   for (const StatisticsRow& row : group.rows) with_n = with_n || row[statistic("n")] != ok;
@@ -135,9 +134,11 @@ std::string metrics_table(const Summary& summary, const GroupSummary& group, boo
   table.header = {"", kind.mean_header(), "sd", "min", "q05", "q50", "q95", "max"};
   if (with_median) table.header.insert(table.header.begin() + 6, "[95 % of q50]");
   if (with_n) table.header.insert(table.header.begin() + 1, "n");
+  if (with_units) table.header.insert(table.header.begin() + 1, "unit");
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
     const StatisticsRow& row = group.rows[m];
     auto& cells = table.rows.emplace_back(std::vector<std::string>{summary.metrics[m].name});
+    if (with_units) cells.push_back(summary.metrics[m].unit);
     if (with_n) cells.push_back(fmt::format("{}", row[statistic("n")]));
     cells.push_back(mean_cell(row, group.means[m], kind));
     cells.push_back(significant(row[statistic("sd")]));
@@ -150,8 +151,8 @@ std::string metrics_table(const Summary& summary, const GroupSummary& group, boo
     cells.push_back(significant(row[statistic("q95")]));
     cells.push_back(significant(row[statistic("max")]));
   }
-  return left_out_text(group.counts) + table_text(table, width) +
-         (kind.marks_skewed() ? skewed_text(group) : "");
+  return {left_out_text(group.counts), std::move(table),
+          kind.marks_skewed() ? skewed_text(group) : ""};
 }
 
 }  // namespace
@@ -174,28 +175,36 @@ std::string group_text(const Group& group) {
 std::string summary_text(const Summary& summary, std::size_t width) {
   const std::string text = headline(summary);
   if (!summary.is_sweep()) {
-    return text + metrics_table(summary, summary.groups[0], false, width) +
+    return text +
+           tables_text(
+               {metrics_table(summary, summary.groups[0], TableKind(summary.sampling, false))},
+               width) +
            sampling_text(summary.sampling);
   }
   return text + fmt::format("{}: `montecopter stats` shows the statistics of each\n",
                             counted(summary.groups.size(), "sweep point"));
 }
 
-std::string stats_text(const Summary& summary, std::size_t width) {
-  std::string text;
+std::vector<TableText> stats_tables(const Summary& summary, bool with_units) {
+  const TableKind kind(summary.sampling, true);
+  std::vector<TableText> tables;
   for (const GroupSummary& group : summary.groups) {
-    if (summary.is_sweep()) {
-      text += fmt::format("\n{} ({})\n", group_text(group.group), counts_text(group.counts));
-    }
-    text += metrics_table(summary, group, true, width);
+    TableText& part = tables.emplace_back(metrics_table(summary, group, kind, with_units));
+    if (!summary.is_sweep()) continue;
+    part.before = fmt::format("\n{} ({})\n", group_text(group.group), counts_text(group.counts)) +
+                  part.before;
   }
-  const bool has_intervals = TableKind(summary.sampling, true).knows_mean;
-  return text + (has_intervals ? sides_note : "") + sampling_text(summary.sampling);
+  tables.back().after += (kind.knows_mean ? sides_note : "") + sampling_text(summary.sampling);
+  return tables;
 }
 
-std::string points_text(const Summary& summary, std::size_t width) {
+std::string stats_text(const Summary& summary, std::size_t width) {
+  return tables_text(stats_tables(summary), width);
+}
+
+std::vector<TableText> points_tables(const Summary& summary) {
   const TableKind kind(summary.sampling, true);
-  std::string text;
+  std::vector<TableText> tables;
   for (std::size_t m = 0; m < summary.metrics.size(); ++m) {
     const SummaryMetric& metric = summary.metrics[m];
     Table table{{"point"}, {}};
@@ -220,15 +229,21 @@ std::string points_text(const Summary& summary, std::size_t width) {
       }
     }
     const bool has_unit = !metric.unit.empty() && metric.unit != "1";
-    text += fmt::format("\n{}{}\n{}", metric.name, has_unit ? " [" + metric.unit + "]" : "",
-                        table_text(table, width));
+    TableText& part = tables.emplace_back();
+    part.before = fmt::format("\n{}{}\n", metric.name, has_unit ? " [" + metric.unit + "]" : "");
+    part.table = std::move(table);
     bool is_any_skewed = false;
     for (const GroupSummary& group : summary.groups) {
       is_any_skewed = is_any_skewed || is_skewed(group.rows[m]);
     }
-    if (kind.marks_skewed() && is_any_skewed) text += skewed_note;
+    if (kind.marks_skewed() && is_any_skewed) part.after = skewed_note;
   }
-  return text + (kind.knows_mean ? sides_note : "") + sampling_text(summary.sampling);
+  tables.back().after += (kind.knows_mean ? sides_note : "") + sampling_text(summary.sampling);
+  return tables;
+}
+
+std::string points_text(const Summary& summary, std::size_t width) {
+  return tables_text(points_tables(summary), width);
 }
 
 std::string signals_text(const SignalReport& report, std::size_t width) {
