@@ -100,14 +100,40 @@ class Chosen(ProgramTest):
         some = self.listed("a.h5", "--failed", "--metric", "max_tilt_deg")["list"][0]
         self.assertEqual(list(some["metrics"]), ["max_tilt_deg"])
 
+    def test_many_inputs_stay_one_table(self):
+        """18 dispersed inputs: a column for each sample; with more samples the first columns, and the metrics that are named."""
+        inputs = [
+            *(f"vehicle.rotors.{r}.position_m.{axis}" for r in range(4) for axis in "xyz"), "vehicle.inertia_kg_m2.yy",
+            "vehicle.inertia_kg_m2.zz", "vehicle.linear_drag_n_s_m", "wind.0.to_m_s.z"]
+        spread = "".join(f'[disperse."{name}"]\ndist = "uniform"\nlow = -1e-4\nhigh = 1e-4\napply = "offset"\n' for name in inputs)
+        x = self.fly(SCENARIO + spread)
+        worst = list(np.argsort(-x["m_max_tilt_deg"], kind="stable")[:25])
+        few = self.expect(0, "stats", "a.h5", "--worst", 3, "--by", "max_tilt_deg").out.splitlines()
+        self.assertEqual(few[1].split(), ["sample", *map(str, worst[:3])])
+        names = [line.split()[0] for line in few[2:]]
+        self.assertEqual(names[:3], ["status", "max_tilt_deg", "t_end_s"])
+        self.assertEqual(len(names), len(set(names)))
+        for name in inputs:
+            self.assertIn(f"{name}.offset", names)
+        values = dict(zip(names, (line.split()[1:] for line in few[2:])))
+        np.testing.assert_allclose([float(word) for word in values["max_speed_m_s"]], x["m_max_speed_m_s"][worst[:3]], rtol=5e-4)
+        many = self.expect(0, "stats", "a.h5", "--worst", 25, "--by", "max_tilt_deg", "--metric", "max_speed_m_s").out.splitlines()
+        self.assertEqual([line.split()[0] for line in many[1:27]], ["sample", *map(str, worst)])
+        self.assertEqual(many[1].split()[:5], ["sample", "status", "max_tilt_deg", "t_end_s", "max_speed_m_s"])
+        self.assertRegex(many[27], r"^\d+ of \d+ columns; --metric chooses metrics, --csv prints all$")
+        self.assertEqual(len(many), 28)
+        self.assertTrue(all(len(line) <= 100 for line in few + many))
+        latex = self.expect(0, "stats", "a.h5", "--worst", 3, "--by", "max_tilt_deg", "--latex").out
+        self.assertIn("\\begin{tabular}{lrrr}\n", latex)
+
     def test_people_get_a_table(self):
         x = self.fly()
         text = self.expect(0, "stats", "a.h5", "--worst", 2, "--by", "max_tilt_deg", "--metric", "max_speed_m_s",
                            "max_tilt_deg").out
         lines = text.splitlines()
         self.assertEqual(lines[0], "small: 2 of 200 samples (the 2 largest max_tilt_deg)")
-        self.assertEqual(lines[1].split()[:4], ["sample", "status", "max_tilt_deg", "t_end_s"])
-        self.assertEqual(int(lines[2].split()[0]), np.argmax(x["m_max_tilt_deg"]))
+        self.assertEqual([line.split()[0] for line in lines[1:6]], ["sample", "status", "max_tilt_deg", "t_end_s", "max_speed_m_s"])
+        self.assertEqual(int(lines[1].split()[1]), np.argmax(x["m_max_tilt_deg"]))
         self.assertEqual(text.count("max_tilt_deg"), 2)
         self.assertTrue(all(len(line) <= 100 for line in lines), text)
         none = self.expect(0, "stats", "a.h5", "--where", "max_tilt_deg > 1000").out

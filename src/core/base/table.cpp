@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 
 #include "core/base/index.hpp"
@@ -122,6 +123,21 @@ std::string table_text(const Table& given, std::size_t width) {
     begin = end;
   }
   return text;
+}
+
+std::size_t width_of(const Table& table) {
+  const std::vector<std::size_t> widths = column_widths(table);
+  return std::accumulate(widths.begin(), widths.end(), widths.size() - 1);  // gaps of one space
+}
+
+Table transposed(const Table& table) {
+  Table turned{{table.header[0]}, {}};
+  for (const auto& row : table.rows) turned.header.push_back(row[0]);
+  for (std::size_t c = 1; c < table.header.size(); ++c) {
+    auto& cells = turned.rows.emplace_back(std::vector<std::string>{table.header[c]});
+    for (const auto& row : table.rows) cells.push_back(row[c]);
+  }
+  return turned;
 }
 
 std::string tables_text(const std::vector<TableText>& tables, std::size_t width) {

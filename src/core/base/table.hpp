@@ -20,6 +20,12 @@ inline constexpr std::size_t usual_table_width = 100;
 /// (names in a result are arbitrary) loses its middle; controls are shown.
 std::string table_text(const Table& table, std::size_t width = usual_table_width);
 
+/// Columns of text that a table takes as one block.
+std::size_t width_of(const Table& table);
+
+/// Rows as columns.
+Table transposed(const Table& table);
+
 /// A table with the lines before and after it.
 struct TableText {
   std::string before;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <optional>
 
 #include "core/base/column_names.hpp"
@@ -125,6 +126,19 @@ std::vector<double> values_of(const record::ResultFile& file, const SampleColumn
   return values;
 }
 
+/// Columns in the order of a table: metrics that somebody asked for before the inputs, as a table
+/// that is too wide loses its last columns.
+std::vector<std::size_t> table_order(const Listing& listing) {
+  std::vector<std::size_t> order(listing.columns.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (listing.names_metrics) {
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t c) {
+      return listing.columns[c].kind != Kind::input && !listing.columns[c].name.starts_with("req_");
+    });
+  }
+  return order;
+}
+
 }  // namespace
 
 Listing list_samples(const record::ResultFile& file, const Samples& samples,
@@ -136,7 +150,8 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
                   .chosen = {},
                   .status = {},
                   .columns = {},
-                  .values = {}};
+                  .values = {},
+                  .names_metrics = !metrics.empty()};
   listing.chosen = choose_samples(file, samples, choice);
   listing.columns = shown_columns(file, samples, listing.chosen.numbers, metrics);
   for (const std::int64_t number : listing.chosen.numbers) {
@@ -148,7 +163,7 @@ Listing list_samples(const record::ResultFile& file, const Samples& samples,
   return listing;
 }
 
-TableText listing_table(const Listing& listing) {
+TableText listing_table(const Listing& listing, std::size_t width) {
   const auto& numbers = listing.chosen.numbers;
   const std::string head = fmt::format("{}: {} of {} ({})\n", listing.scenario, numbers.size(),
                                        counted(listing.samples, "sample"), listing.choice.text());
@@ -158,24 +173,41 @@ TableText listing_table(const Listing& listing) {
   Table table{{"sample", "status"}, {}};
   if (!by.empty()) table.header.push_back(by);
   const auto is_first = [&](const SampleColumn& c) { return c.name == by || c.dataset == by; };
-  for (const SampleColumn& column : listing.columns) {
-    if (!is_first(column)) table.header.push_back(column.name);
+  const std::vector<std::size_t> order = table_order(listing);
+  for (const std::size_t c : order) {
+    if (!is_first(listing.columns[c])) table.header.push_back(listing.columns[c].name);
   }
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     auto& cells = table.rows.emplace_back();
     cells.push_back(fmt::format("{}", numbers[k]));
     cells.push_back(listing.status[k]);
     if (!by.empty()) cells.push_back(significant(listing.chosen.by[k]));
-    for (std::size_t c = 0; c < listing.columns.size(); ++c) {
+    for (const std::size_t c : order) {
       if (is_first(listing.columns[c])) continue;
       cells.push_back(number_text(listing.columns[c], listing.values[c][k]));
     }
+  }
+  if (width_of(table) > width) {
+    Table turned = transposed(table);
+    if (width_of(turned) <= width) table = std::move(turned);
   }
   return {head, std::move(table), ""};
 }
 
 std::string listing_text(const Listing& listing, std::size_t width) {
-  return tables_text({listing_table(listing)}, width);
+  TableText text = listing_table(listing, width);
+  Table& table = text.table;
+  const std::size_t columns = table.header.size();
+  constexpr std::size_t least = 3;  // sample, status, and what the list is sorted by
+  while (table.header.size() > least && width_of(table) > width) {
+    table.header.pop_back();
+    for (auto& row : table.rows) row.pop_back();
+  }
+  if (table.header.size() < columns) {
+    text.after = fmt::format("{} of {} columns; --metric chooses metrics, --csv prints all\n",
+                             table.header.size(), columns);
+  }
+  return tables_text({text}, width);
 }
 
 void write_listing_json(const Listing& listing, const Source& source, const Remarks& remarks,

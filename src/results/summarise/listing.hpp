@@ -19,6 +19,7 @@ struct Listing {
   std::vector<std::string> status;          ///< one for each chosen sample
   std::vector<SampleColumn> columns;        ///< without sample and status
   std::vector<std::vector<double>> values;  ///< [column][chosen sample]
+  bool names_metrics = false;               ///< whether somebody asked for these metrics
 };
 
 /// Lists all columns, or only the named metrics ("max_tilt_deg" or "m_max_tilt_deg") and all other
@@ -26,7 +27,9 @@ struct Listing {
 Listing list_samples(const record::ResultFile& file, const Samples& samples,
                      const SampleChoice& choice, const std::vector<std::string>& metrics = {});
 
-TableText listing_table(const Listing& listing);
+/// One table: with a row for each sample, or if that is too wide, with a column for each sample.
+TableText listing_table(const Listing& listing, std::size_t width = usual_table_width);
+/// The same; if neither fits, the first columns, and how many are missing.
 std::string listing_text(const Listing& listing, std::size_t width = usual_table_width);
 /// One JSON object, a line for each sample; ends with a newline.
 void write_listing_json(const Listing& listing, const Source& source, const Remarks& remarks,

@@ -58,3 +58,14 @@ TEST_CASE("a name of any length, with any bytes, stays within its line") {
   CHECK(table_text(table, 80).find("a b\\x1b[31m") != std::string::npos);
   CHECK(table_text(table, 80).find("xxx...xxx") != std::string::npos);
 }
+
+TEST_CASE("a table can be turned, and tells its width") {
+  const Table table{{"", "one", "two"}, {{"first", "1", "2.5"}, {"x", "10.25", "-"}}};
+  CHECK(width_of(table) == 5 + 1 + 5 + 1 + 3);
+  const Table turned = transposed(table);
+  CHECK(turned.header == std::vector<std::string>{"", "first", "x"});
+  CHECK(turned.rows ==
+        std::vector<std::vector<std::string>>{{"one", "1", "10.25"}, {"two", "2.5", "-"}});
+  CHECK(transposed(turned).rows == table.rows);
+  CHECK(tables_text({{"a\n", {}, "b\n"}, {"", table, ""}}) == "a\nb\n" + table_text(table));
+}
