@@ -16,8 +16,8 @@ def frame(axes, east, north, up):
     low, high = (lows + highs - sides) / 2, (lows + highs + sides) / 2
     axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]),
              xlabel="east [m]", ylabel="north [m]", zlabel="up [m]")
-    # A high box is cut off else, and in a narrow picture the letters, which are then large beside the box.
-    axes.set_box_aspect(sides, zoom=(1.0 if sides[2] < sides.max() else 0.83)  # otherwise a high * (0.82 if off
+    # Zoom out: a high box would be cut off, and so would the letters of a narrow picture.
+    axes.set_box_aspect(sides, zoom=(1.0 if sides[2] < sides.max() else 0.83) * (0.82 if style.is_narrow() else 1.0))
     axes.zaxis.labelpad = 2 if style.is_narrow() else 8
     for axis, side in zip((axes.xaxis, axes.yaxis, axes.zaxis), sides):
         axis.set_pane_color("white")

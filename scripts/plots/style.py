@@ -58,7 +58,10 @@ def use(width_mm=None, font_pt=None, height_mm=None, is_titled=True):
 
 
 def head(figure, title, says):
-    """Adds a title, and below it in grey a description.", "not verified")))
+    """Adds a title, and below it in grey a description. Without titles, only warnings remain, and the caption goes to stderr."""
+    if not IS_TITLED:
+        figure.set_label(f"{title}; {says}".replace(r"\$", "$"))
+        title, says = "", "; ".join(part for part in says.split("; ") if part.startswith(("NOT FINISHED", "not verified")))
     scale = FONT / 9
     columns = int(WIDTH / (0.065 * scale))  # of 8.5 pt letters, on average
     name = put_lines(figure, title, int(0.8 * columns), weight="bold", size=10.5 * scale)
