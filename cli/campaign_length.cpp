@@ -184,13 +184,13 @@ class Until {
 
 }  // namespace
 
-KeptSamples fly_until_decided(const Plan& plan, const ProcessGroup& crew,
+KeptSamples fly_until_decided(const Plan& plan, const ProcessGroup& group,
                               const SimulateOptions& options, const RowRanges& rows,
                               Progress& progress, const record::Writer& writer) {
   Until until(plan);
   while (!until.is_over()) {
-    const std::int64_t end = until.next_end(crew.all_threads());
-    crew.simulate(plan, until.rows_until(end, rows), options, progress, writer);
+    const std::int64_t end = until.next_end(group.all_threads());
+    group.simulate(plan, until.rows_until(end, rows), options, progress, writer);
     if (signal_exit_code()) break;
     until.look_until(end, writer.as_written());
   }

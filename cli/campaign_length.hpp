@@ -40,7 +40,7 @@ void require_decidable(const Plan& plan);
 /// Flies the rows of each point in order, some blocks per thread at a time. A point ends when all
 /// of its requirements are decided; they are tested after each block. Earlier flights of the file
 /// count.
-KeptSamples fly_until_decided(const Plan& plan, const ProcessGroup& crew,
+KeptSamples fly_until_decided(const Plan& plan, const ProcessGroup& group,
                               const SimulateOptions& options, const RowRanges& rows,
                               Progress& progress, const record::Writer& writer);
 

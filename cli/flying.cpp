@@ -98,7 +98,7 @@ void ProcessGroup::simulate(const Plan& plan, const RowRanges& rows, const Simul
                         [&](const Block& block) { writer.write(block); });
 }
 
-void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t rows,
+void fly(const FlyingOptions& options, const ProcessGroup& group, std::int64_t rows,
          const Flight& flight) {
   Progress progress;
   const auto start = std::chrono::steady_clock::now();
@@ -107,10 +107,10 @@ void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t ro
     const ProgressReporter reporter(progress, rows, progress_style(options.progress),
                                     &stop_on_signals());
     // Processes that fly together divide the processors among themselves.
-    flight({.threads = crew.threads,
-            .kernel = &crew.kernel,
+    flight({.threads = group.threads,
+            .kernel = &group.kernel,
             .stop = &stop_on_signals(),
-            .processors = crew.leader ? 0 : default_threads()},
+            .processors = group.leader ? 0 : default_threads()},
            progress);
   }
   const double wall_s =
@@ -118,7 +118,7 @@ void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t ro
   remark(fmt::format("{} in {:.2f} s: {:.1f} million steps per second ({}, {})\n",
                      counted(progress.done.load(), "sample"), wall_s,
                      static_cast<double>(progress.steps) / std::max(wall_s, 1e-9) / 1e6,
-                     crew.kernel.name, crew.text()));
+                     group.kernel.name, group.text()));
   if (progress.given_up > 0) {
     remark(fmt::format("{} in flight {} dropped because a program was silent\n",
                        counted(progress.given_up.load(), "sample"),
@@ -126,10 +126,10 @@ void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t ro
   }
 }
 
-void fly(const FlyingOptions& options, const Plan& plan, const ProcessGroup& crew,
+void fly(const FlyingOptions& options, const Plan& plan, const ProcessGroup& group,
          const RowRanges& rows, const record::Writer& writer) {
-  fly(options, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
-    crew.simulate(plan, rows, how, progress, writer);
+  fly(options, group, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
+    group.simulate(plan, rows, how, progress, writer);
   });
 }
 

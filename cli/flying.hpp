@@ -70,11 +70,11 @@ using Flight = std::function<void(const SimulateOptions&, Progress&)>;
 
 /// Calls `flight` to fly up to `rows` samples, with progress and speed on stderr, until a signal
 /// comes.
-void fly(const FlyingOptions& options, const ProcessGroup& crew, std::int64_t rows,
+void fly(const FlyingOptions& options, const ProcessGroup& group, std::int64_t rows,
          const Flight& flight);
 
 /// Flies rows into the file until they are done or a signal comes.
-void fly(const FlyingOptions& options, const Plan& plan, const ProcessGroup& crew,
+void fly(const FlyingOptions& options, const Plan& plan, const ProcessGroup& group,
          const RowRanges& rows, const record::Writer& writer);
 
 /// Whether processes that mpirun or srun started fly together.

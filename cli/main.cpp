@@ -55,7 +55,7 @@ struct CommonOptions {
   }
 };
 
-Program whole_program(CommonOptions& manners) {
+Program whole_program(CommonOptions& common) {
   Program program{
       .name = "montecopter",
       .doc =
@@ -65,8 +65,8 @@ Program whole_program(CommonOptions& manners) {
       .footer = exit_code_text() +
                 "\n`montecopter COMMAND --help` explains a command, `montecopter explain` the keys "
                 "of a scenario.",
-      .everywhere = manners.options(),
-      .prepare = [&manners] { manners.follow(); },
+      .everywhere = common.options(),
+      .prepare = [&common] { common.follow(); },
   };
   program.add("Fly", {run_command(), check_command(), plan_command(), new_command(),
                       replay_command(), merge_command(), fsck_command(), annotate_command()});
@@ -87,8 +87,8 @@ int run_program(int argc, char** argv) {
   open_standard_streams();
   try {
     choose_colours("auto");  // for mistakes in the command line
-    CommonOptions manners;
-    Program program = whole_program(manners);
+    CommonOptions common;
+    Program program = whole_program(common);
     program.add("Program", {completions_command(program), man_command(program)});
     const ExitCode code = run(program, argc, argv);
     flush_answers();

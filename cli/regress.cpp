@@ -121,7 +121,8 @@ Command regress_command() {
       .footer =
           "The golden of NAME.toml is NAME.golden beside it. `montecopter bless` writes goldens; "
           "this command never does.\n"
-          "Exit code 6: the machine failed (disk, memory, a crash); else 3: a golden is missing, or the "
+          "Exit code 6: the machine failed (disk, memory, a crash); else 3: a golden is missing, "
+          "or the "
           "scenario changed or cannot be read; else 1: flights differ; else 0.\n"
           "Examples:\n"
           "  montecopter regress scenarios/regression\n"

@@ -117,14 +117,14 @@ ExitCode report_page(const ReportRequest& request) {
   for (const OpenedResult& other : others) {
     material.others.push_back(&compared.emplace_back(other.material()));
   }
-  material.wishes.point = asked_point(request, material);
+  material.options.point = asked_point(request, material);
   if (request.converge) {
-    material.wishes.convergence = report::convergence_html(read_text(*request.converge),
-                                                           *request.converge, file.resolved_text());
+    material.options.convergence = report::convergence_html(
+        read_text(*request.converge), *request.converge, file.resolved_text());
   }
-  material.wishes.signals = request.signals;
-  material.wishes.lines = request.lines.choice(file);
-  if (material.summary.is_sweep()) material.wishes.lines.point = material.wishes.point;
+  material.options.signals = request.signals;
+  material.options.lines = request.lines.choice(file);
+  if (material.summary.is_sweep()) material.options.lines.point = material.options.point;
   const std::string path = output_of(request, material.summary);
   // Obstacles are reported before anything is written.
   if (request.pdf && is_one_file(path, *request.pdf)) {

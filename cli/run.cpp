@@ -256,12 +256,12 @@ ExitCode report_only(const RunRequest& request, const Plan& plan, const FlownPar
 
 /// Flies rows until all requirements are decided, and drops later flights.
 void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                 const ProcessGroup& crew, const RowRanges& rows, record::Writer& writer) {
+                 const ProcessGroup& group, const RowRanges& rows, record::Writer& writer) {
   std::vector<std::int64_t> finished;
   if (!request.fresh) finished = finished_samples(writer.path(), plan);
   KeptSamples kept;
-  fly(request, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
-    kept = fly_until_decided(plan, crew, how, rows, progress, writer);
+  fly(request, group, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
+    kept = fly_until_decided(plan, group, how, rows, progress, writer);
   });
   if (signal_exit_code()) return;
   require_none_thrown_away(writer.path(), finished, kept);
@@ -270,13 +270,13 @@ void fly_and_cut(const RunRequest& request, const LoadedScenario& loaded, const 
   // A shorter campaign may trace other samples.
   const RowRanges wanted = rows_of(shorter, kept, writer.missing_rows(), true);
   // These rows are few, and the other processes know neither this plan nor this file.
-  if (!wanted.empty()) fly(request, shorter, {crew.kernel, crew.threads}, wanted, writer);
+  if (!wanted.empty()) fly(request, shorter, {group.kernel, group.threads}, wanted, writer);
   leave_out(shorter, rows_of(shorter, kept, writer.missing_rows(), false), writer);
 }
 
 /// Flies the missing rows, or the requested ones among them, and reports.
 ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded, const Plan& plan,
-                        const FlownPart& part, const ProcessGroup& crew,
+                        const FlownPart& part, const ProcessGroup& group,
                         const std::vector<std::int64_t>& only, record::Writer& writer,
                         VerdictOutput& verdicts, Remarks& remarks) {
   const RowRanges rows = rows_to_fly(only, part, writer);
@@ -293,10 +293,10 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
                     writer.path(), writer.other_build(), build_name));
   }
   if (request.until_decided()) {
-    fly_and_cut(request, loaded, plan, crew, rows, writer);
+    fly_and_cut(request, loaded, plan, group, rows, writer);
   } else if (!rows.empty()) {
-    fly(request, crew, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
-      if (crew.leader) return crew.simulate(plan, rows, how, progress, writer);
+    fly(request, group, rows.count(), [&](const SimulateOptions& how, Progress& progress) {
+      if (group.leader) return group.simulate(plan, rows, how, progress, writer);
       simulate(plan, rows, how, progress, part.into(writer));
     });
   }
@@ -311,7 +311,7 @@ ExitCode fly_and_report(const RunRequest& request, const LoadedScenario& loaded,
     return report_only(request, plan, part, file, only, missing - rows.count(), remarks);
   }
   const Samples samples = read_samples(file);
-  Summary summary = summarise(file, samples, crew.threads);
+  Summary summary = summarise(file, samples, group.threads);
   remarks.warn_all(flight_warnings(file, samples));
   remarks.warn_all(consistency_warnings(file, summary));
   // The merged file does not keep warnings of a shard about its own flights.
@@ -376,7 +376,7 @@ ExitCode run(const RunRequest& request) {
   if (!choice.remark.empty()) remarks.note(choice.remark);
   try_programs(plan, kernel, loaded.controller_at,
                leader ? LaunchMode::together : LaunchMode::alone);
-  ProcessGroup crew{kernel, threads, leader.get()};
+  ProcessGroup group{kernel, threads, leader.get()};
   require_own_file(part, leader != nullptr);
   const std::string path = output_path(request, plan, part);
   require_progress_style(request);
@@ -386,12 +386,12 @@ ExitCode run(const RunRequest& request) {
   // From here on a signal ends the run in an orderly way: no incomplete file is left behind.
   (void)stop_on_signals();
   if (leader) {
-    leader->gather(cluster::hello_of(plan, crew.threads, threads_are_given(request)));
-    crew.threads = static_cast<int>(leader->own_threads());
+    leader->gather(cluster::hello_of(plan, group.threads, threads_are_given(request)));
+    group.threads = static_cast<int>(leader->own_threads());
   }
 
   record::Writer writer = record::Writer::create_or_resume(
-      path, part.layout(), describe_run(kernel, crew.threads),
+      path, part.layout(), describe_run(kernel, group.threads),
       {.reproducible = request.reproducible,
        .fresh = request.fresh,
        .refly =
@@ -413,7 +413,7 @@ ExitCode run(const RunRequest& request) {
                     path, leader->senders(), leader->text()));
   }
   const ExitCode code =
-      fly_and_report(request, loaded, plan, part, crew, only, writer, verdicts, remarks);
+      fly_and_report(request, loaded, plan, part, group, only, writer, verdicts, remarks);
   flush_answers();
   repeat_warnings(remarks);
   return verdict(remarks, request.strict, code, ExitCode::no);

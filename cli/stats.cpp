@@ -261,7 +261,7 @@ ExitCode stats(const StatsRequest& request) {
     return ExitCode::ok;
   }
   // Named metrics are few: a row for each point shows the effect of the sweep.
-    const bool by_point = summary.is_sweep() && !request.metrics.empty() && !request.point;
+  const bool by_point = summary.is_sweep() && !request.metrics.empty() && !request.point;
   if (request.latex) {
     print_latex(summary, by_point, quantiles);
   } else {

@@ -35,11 +35,11 @@ bool is_traced(const Layout& layout, std::int64_t row) {
 }  // namespace
 
 BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel,
-                       AnswerTimeLimit* patience)
+                       AnswerTimeLimit* time_limit)
     : plan_(plan),
       prepared_(prepared),
       kernel_(kernel),
-      patience_(patience),
+      time_limit_(time_limit),
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
       formulas_(plan),
@@ -164,7 +164,7 @@ FlightGroup& BlockFlyer::add_group(const FlightPlan& plan) {
   if (group_count_ == groups_.size()) groups_.emplace_back();
   FlightGroup& group = groups_[group_count_++];
   group.plan = plan;
-  group.plan.control.external.patience = patience_;
+  group.plan.control.external.time_limit = time_limit_;
   group.lanes.clear();
   group.slots.clear();
   return group;

@@ -32,10 +32,10 @@ struct FlightGroup {
 
 class BlockFlyer {
  public:
-  /// Throws Error(refused) if a required program has not been loaded. `patience` is the time limit
-  /// of plans with programs. If it is null, flights wait as long as each program may take.
+  /// Throws Error(refused) if a required program has not been loaded. `time_limit` is the time
+  /// limit of plans with programs. If it is null, flights wait as long as each program may take.
   BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const Kernel& kernel,
-             AnswerTimeLimit* patience = nullptr);
+             AnswerTimeLimit* time_limit = nullptr);
 
   /// Flies `rows`, ascending and all of one block. The returned block is valid until the next call.
   const Block& fly(std::span<const std::int64_t> rows);
@@ -100,7 +100,7 @@ class BlockFlyer {
   const Plan& plan_;
   const PreparedFlights& prepared_;
   const Kernel& kernel_;
-  AnswerTimeLimit* patience_;
+  AnswerTimeLimit* time_limit_;
   SampleBuilder builder_;
   std::vector<Slot> slots_;
   std::vector<FlightGroup> groups_;  ///< the first group_count_ belong to this block

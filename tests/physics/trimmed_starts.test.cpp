@@ -115,7 +115,8 @@ void check_stays(const Flown& flown, std::int64_t sample = 0, double most = 1e-7
   }
 }
 
-TEST_CASE("every shipped multirotor stays where it starts trimmed, by every law that can hold it", "[slow]") {
+TEST_CASE("every shipped multirotor stays where it starts trimmed, by every law that can hold it",
+          "[slow]") {
   for (const char* vehicle : multirotors) {
     for (const Law& law : laws) {
       for (const double wind : {0.0, 4.0}) {

@@ -272,9 +272,8 @@ TEST_CASE("overrides") {
                Contains("missing 'vehicle.rotors.0.motor.max'"));
   }
   SECTION("problems name the override") {
-    CHECK(
-        complaint(small_scenario, {"vehicle.mas_kg=1"}) ==
-        "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Did you mean 'mass_kg'?");
+    CHECK(complaint(small_scenario, {"vehicle.mas_kg=1"}) ==
+          "--set vehicle.mas_kg=1: error: unknown key 'vehicle.mas_kg'. Did you mean 'mass_kg'?");
     CHECK(complaint(small_scenario, {"vehicle.colour=1"}) ==
           "--set vehicle.colour=1: error: unknown key 'vehicle.colour'. Known here: type, frame, "
           "mass_kg, centre_of_mass_m, inertia_kg_m2, rotors, rotor, quadratic_drag_n_s2_m2, "

@@ -64,8 +64,8 @@ Reception Link::listen(double timeout_s, const std::function<bool()>& is_alive) 
   const auto until = Clock::now() + std::chrono::duration<double>(timeout_s);
   for (;;) {
     if (console_ < 0 && !has_peer_) connect_console();
-    const Reception heard = receive(0);
-    if (heard != Reception::silence) return heard;
+    const Reception received = receive(0);
+    if (received != Reception::silence) return received;
     const bool alive = is_alive(), late = Clock::now() >= until;
     if (alive && !late) continue;
     // What it sent last is there, also if it has ended since, or we have been stopped meanwhile.

@@ -128,25 +128,25 @@ Reception Link::listen_before_lockstep(std::int64_t n, double timeout_s,
 
 Reception Link::wait(std::int64_t n, bool any, double timeout_s,
                      const std::function<bool()>& is_alive) {
-  if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
+  if (const Reception received = read(n, any); received != Reception::silence) return received;
   const auto until = after(timeout_s);
   for (;;) {
     bool is_closed = false;
     if (timeout_s <= 0) {
       // Nothing is waited for.
     } else if (receive(0, is_closed)) {
-      if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
+      if (const Reception received = read(n, any); received != Reception::silence) return received;
     } else if (!is_closed) {
       // The firmware waits, too: what looks like the beginning of a message is none.
       reader_.give_up();
-      if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
+      if (const Reception received = read(n, any); received != Reception::silence) return received;
     }
     const bool alive = !is_closed && is_alive(), late = Clock::now() >= until;
     if (alive && !late) continue;
     // What it sent last is there, also if it has ended since, or we have been stopped meanwhile.
     while (receive(MSG_DONTWAIT, is_closed)) {
     }
-    if (const Reception heard = read(n, any); heard != Reception::silence) return heard;
+    if (const Reception received = read(n, any); received != Reception::silence) return received;
     return alive ? Reception::silence : Reception::end;
   }
 }

@@ -95,8 +95,8 @@ std::array<Complex, 2> of_two(double a, double b, double c, double d) {
 /// own does not come apart. For it, the rounding of the whole matrix counts, a little more with
 /// each step.
 double rounding_after(int steps) {
-  constexpr int patience = 20;
-  return steps < patience ? 0x1p-200 : std::ldexp(0x1p-52, steps / 8);
+  constexpr int usual_steps = 20;
+  return steps < usual_steps ? 0x1p-200 : std::ldexp(0x1p-52, steps / 8);
 }
 
 /// The first row of the block that ends at `last` and hangs together: above it the subdiagonal is

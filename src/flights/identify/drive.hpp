@@ -44,9 +44,9 @@ struct DriveStep {
   std::array<double, max_rotors> from{}, slope{};
 };
 
-/// Steps along a track. The steps from row k to the next row begin at steps[first[k]] and end before
-/// steps[first[k + 1]]. There are none where the drive has a gap, and the track does not reach
-/// across.
+/// Steps along a track. The steps from row k to the next row begin at steps[first[k]] and end
+/// before steps[first[k + 1]]. There are none where the drive has a gap, and the track does not
+/// reach across.
 struct DriveSchedule {
   std::vector<DriveStep> steps;
   std::vector<std::size_t> first;

@@ -239,16 +239,16 @@ void help(Transport& transport, const std::function<Preparation()>& prepare,
     hello.host = host_name();
   }
   transport.send(leader, packed(hello));
-  std::optional<HelperRun> seat;
-  if (own) seat.emplace(*own, transport, interruption);
+  std::optional<HelperRun> own_run;
+  if (own) own_run.emplace(*own, transport, interruption);
   for (;;) {
     const std::string message = transport.receive().bytes;
     switch (kind_of(message)) {
       case Kind::join:
-        transport.send(leader, packed(seat->join(join_in(message))));
+        transport.send(leader, packed(own_run->join(join_in(message))));
         break;
       case Kind::fly:
-        transport.send(leader, packed(seat->fly(fly_in(message))));
+        transport.send(leader, packed(own_run->fly(fly_in(message))));
         break;
       default:
         return;

@@ -126,7 +126,7 @@ void Leader::join(const record::Writer& writer) {
                      packed(Join{place, threads, is_far(rank) && probe ? probe->path() : ""}));
   }
   writes_.assign(static_cast<std::size_t>(size()), false);
-  for (int heard = 1; heard < size(); ++heard) {
+  for (int ready_ranks = 1; ready_ranks < size(); ++ready_ranks) {
     const Message message = transport_->receive();
     const Ready ready = ready_in(message.bytes);
     const bool is_here = ready.device == place.device && ready.inode == place.inode;
@@ -153,14 +153,14 @@ class Leader::Service {
 
   void run() {
     try {
-      Backoff patience;
+      Backoff backoff;
       for (int left = leader_.size() - 1; left > 0;) {
         const auto message = leader_.transport_->poll();
         if (!message) {
-          patience.wait();
+          backoff.wait();
           continue;
         }
-        patience.renew();
+        backoff.renew();
         switch (kind_of(message->bytes)) {
           case Kind::ask:
             answer(*message);

@@ -89,7 +89,7 @@ std::optional<Message> Transport::poll() {
 }
 
 Message Transport::receive() {
-  for (Backoff patience;; patience.wait()) {
+  for (Backoff backoff;; backoff.wait()) {
     if (auto message = poll()) return *std::move(message);
   }
 }

@@ -50,9 +50,9 @@ std::vector<std::byte> in_order(std::string_view bytes, std::size_t size) {
 std::string body_of(const Golden& golden) {
   BytePacker body;
   body.number(golden.history.size());
-  for (const Acceptance& blessing : golden.history) {
-    for (const std::string* text :
-         {&blessing.date, &blessing.reason, &blessing.build, &blessing.before, &blessing.after}) {
+  for (const Acceptance& acceptance : golden.history) {
+    for (const std::string* text : {&acceptance.date, &acceptance.reason, &acceptance.build,
+                                    &acceptance.before, &acceptance.after}) {
       body.text(*text);
     }
   }
@@ -144,9 +144,9 @@ Golden golden_of(std::string_view body) {
   ByteUnpacker pieces(body);
   Golden golden;
   for (std::uint64_t left = pieces.number(); left > 0; --left) {
-    Acceptance& blessing = golden.history.emplace_back();
-    for (std::string* text :
-         {&blessing.date, &blessing.reason, &blessing.build, &blessing.before, &blessing.after}) {
+    Acceptance& acceptance = golden.history.emplace_back();
+    for (std::string* text : {&acceptance.date, &acceptance.reason, &acceptance.build,
+                              &acceptance.before, &acceptance.after}) {
       *text = pieces.text();
     }
   }

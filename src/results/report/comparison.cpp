@@ -149,7 +149,7 @@ std::string mean_cell(const Material& of, const GroupSummary* group, const std::
 /// A table with the means of all results, for the metrics of the first.
 std::string side_by_side(const Material& m, const std::vector<const Material*>& all) {
   std::vector<std::string> header = {"metric", "unit"};
-  const std::string point = m.summary.is_sweep() ? fmt::format("--point {}", m.wishes.point) : "";
+  const std::string point = m.summary.is_sweep() ? fmt::format("--point {}", m.options.point) : "";
   for (std::size_t k = 0; k < all.size(); ++k) {
     header.push_back(to_command(all[k]->command("stats", point), std::string(1, letter_of(k))));
   }

@@ -106,12 +106,12 @@ std::vector<std::int64_t> shown_traces(const Material& m) {
 
 DrawnSamples drawn_samples(const Material& m) {
   DrawnSamples out;
-  if (m.wishes.lines.is_empty()) {
+  if (m.options.lines.is_empty()) {
     choose_worst(m, out);
     return out;
   }
   const std::vector<std::int64_t> traced = m.file.trace_samples();
-  for (const std::int64_t sample : choose_samples(m.file, m.samples, m.wishes.lines).numbers) {
+  for (const std::int64_t sample : choose_samples(m.file, m.samples, m.options.lines).numbers) {
     const auto at = std::lower_bound(traced.begin(), traced.end(), sample);
     if (at == traced.end() || *at != sample) {
       out.untraced.push_back(sample);
@@ -119,7 +119,7 @@ DrawnSamples drawn_samples(const Material& m) {
       out.traced.push_back({sample, at - traced.begin()});
     }
   }
-  out.words = m.wishes.lines.text();
+  out.words = m.options.lines.text();
   return out;
 }
 

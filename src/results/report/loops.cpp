@@ -22,8 +22,8 @@ std::string limit(double value) {
 std::optional<MarginReport> margins_of(const Material& m) {
   try {
     const Plan plan = make_plan(*m.scenario);
-    if (!closes_known_loop(*plan.at(m.wishes.point).scenario.controller)) return std::nullopt;
-    return report_margins(plan, m.wishes.point, m.scenario->controller_at);
+    if (!closes_known_loop(*plan.at(m.options.point).scenario.controller)) return std::nullopt;
+    return report_margins(plan, m.options.point, m.scenario->controller_at);
   } catch (const Error&) {
     return std::nullopt;  // `montecopter margins` says why
   }

@@ -29,11 +29,11 @@ Material::Material(const record::ResultFile& file_)
   }
 }
 
-std::string Material::command(const std::string& of, const std::string& options,
+std::string Material::command(const std::string& of, const std::string& words,
                               bool with_point) const {
   std::string line = fmt::format("montecopter {} {}", of, shell_word(name));
-  if (!options.empty()) line += " " + options;
-  if (with_point && summary.is_sweep()) line += fmt::format(" --point {}", wishes.point);
+  if (!words.empty()) line += " " + words;
+  if (with_point && summary.is_sweep()) line += fmt::format(" --point {}", options.point);
   return line;
 }
 

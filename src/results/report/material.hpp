@@ -38,20 +38,20 @@ struct Material {
   std::string scenario_trouble;          ///< why there is no scenario
   std::optional<Judgements> judgements;  ///< verdicts, if requirements can be judged
   bool verified = true;
-  ReportOptions wishes;
+  ReportOptions options;
   std::vector<const Material*> others;  ///< results that are compared with this one
 
   /// Whether the file is a part of its campaign (plan/shard.hpp).
   bool is_shard() const { return !file.root_attribute(shard_attribute).empty(); }
   /// Group of the shown point.
   std::size_t group() const {
-    return summary.is_sweep() ? static_cast<std::size_t>(wishes.point) : 0;
+    return summary.is_sweep() ? static_cast<std::size_t>(options.point) : 0;
   }
   bool is_shown(std::size_t sample) const {
     return samples.flown(sample) && samples.group_of(sample) == group();
   }
   /// "montecopter stats a.h5 --metric max_tilt_deg"; with --point in a sweep if `with_point`.
-  std::string command(const std::string& name, const std::string& options = "",
+  std::string command(const std::string& name, const std::string& words = "",
                       bool with_point = false) const;
   /// "point 3: vehicle.mass_kg = 1.2", or "".
   std::string point_text() const;

@@ -174,7 +174,7 @@ std::string unmet(const Material& m) {
 }
 
 std::string numerical_error(const Material& m) {
-  if (m.wishes.convergence.empty()) {
+  if (m.options.convergence.empty()) {
     return "<span class=\"none\">none given</span>: <code>montecopter converge --json</code> "
            "estimates it, and <code>report --converge FILE</code> shows the estimate";
   }
@@ -323,7 +323,7 @@ std::optional<Section> record_section(const Material& m) {
       hash.empty() ? "none: the file is not finished" : "<code>" + hash + "</code>");
   Section section{"record", "What the numbers rest on", table.html()};
   section.html += recompute(m.command("stats", "--json"));
-  section.html += m.wishes.convergence + inputs(m) + sources_of(m);
+  section.html += m.options.convergence + inputs(m) + sources_of(m);
   return section;
 }
 

@@ -219,7 +219,7 @@ std::optional<Section> traces_section(const Material& m) {
         "<p class=\"none\">No traces: the file has no traced samples (output.traces).</p>\n";
     return section;
   }
-  const std::vector<SignalChoice> choices = choose_signals(m.file, m.wishes.signals);
+  const std::vector<SignalChoice> choices = choose_signals(m.file, m.options.signals);
   if (choices.empty()) return std::nullopt;
   const DrawnSamples drawn = drawn_samples(m);
   const DrawnTimes times = drawn_times(times_of(m.file, choices));

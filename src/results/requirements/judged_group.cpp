@@ -69,10 +69,10 @@ void JudgedColumns::require(const std::string& name, const JudgedMetric* judged)
   const auto near = near_name(*judged->metric, names);
   throw Error(
       ExitCode::refused,
-      Problem{file_.path(),
-              fmt::format("it has no metric '{}' for requirement '{}'", *judged->metric, name), "",
-              near ? fmt::format("Did you mean '{}'?", *near)
-                   : fmt::format("It has {}", join(names))});
+      Problem{
+          file_.path(),
+          fmt::format("it has no metric '{}' for requirement '{}'", *judged->metric, name), "",
+          near ? fmt::format("Did you mean '{}'?", *near) : fmt::format("It has {}", join(names))});
 }
 
 std::vector<JudgedGroup> JudgedColumns::groups(const JudgedMetric* judged) const {

@@ -99,8 +99,7 @@ void Reader::check_choice(const toml::node& node, const std::string& path, const
   report_.error_at(report_.place(node.source()), path,
                    parse_int(key) ? fmt::format("unknown '{}' in '{}'", text, owner)
                                   : fmt::format("unknown {} '{}' of '{}'", key, text, owner),
-                   "",
-                   (meant ? "Did you mean '" + *meant + "'? " : "") + "Known: " + join(names));
+                   "", (meant ? "Did you mean '" + *meant + "'? " : "") + "Known: " + join(names));
 }
 
 const toml::table* Reader::expect_table(const toml::node& node, const std::string& path,

@@ -84,7 +84,8 @@ TEST_CASE("an hour of a gyroscope gives its angle and rate random walk within th
   }
 }
 
-TEST_CASE("over many records coefficients scatter about the truth by their standard errors", "[slow]") {
+TEST_CASE("over many records coefficients scatter about the truth by their standard errors",
+          "[slow]") {
   const NoiseModel model = {.dt_s = dt, .white_sd = 1, .random_walk_sd_per_step = 0.02};
   const std::int64_t n = 8192;
   const int records = 400;

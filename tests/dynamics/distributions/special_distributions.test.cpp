@@ -122,7 +122,8 @@ Cdf von_mises_cdf(double mean, double kappa) {
   };
 }
 
-TEST_CASE("gamma, beta and von Mises draws have the distribution that they are named after", "[slow]") {
+TEST_CASE("gamma, beta and von Mises draws have the distribution that they are named after",
+          "[slow]") {
   struct Case {
     const char* name;
     Quantile quantile;

@@ -133,7 +133,8 @@ TEST_CASE("ranks and normal scores are correlated as Pearson's formula says") {
   }
 }
 
-TEST_CASE("every design reaches the rank correlations asked for, and keeps each input uniform", "[slow]") {
+TEST_CASE("every design reaches the rank correlations asked for, and keeps each input uniform",
+          "[slow]") {
   for (const std::string name : {"random", "lhs", "sobol"}) {
     CAPTURE(name);
     const std::uint64_t samples = name == "sobol" ? std::uint64_t{1} << 16 : n;

@@ -203,9 +203,10 @@ TEST_CASE("no draw may leave the range of its target, however it is applied") {
 }
 
 TEST_CASE("apply and share") {
-  CHECK_THAT(only(mass_keys + "apply = \"facto\""),
-             Contains("unknown apply 'facto' of 'disperse.\"vehicle.mass_kg\"'. Did you mean 'factor'? "
-                      "Known: value, factor and offset."));
+  CHECK_THAT(
+      only(mass_keys + "apply = \"facto\""),
+      Contains("unknown apply 'facto' of 'disperse.\"vehicle.mass_kg\"'. Did you mean 'factor'? "
+               "Known: value, factor and offset."));
   CHECK_THAT(
       only(mass_keys + "share = \"every\""),
       Contains("unknown share 'every' of 'disperse.\"vehicle.mass_kg\"'. Known: all and each."));

@@ -175,11 +175,10 @@ TEST_CASE("initial actuators") {
 }
 
 TEST_CASE("output") {
-  CHECK_THAT(
-      only("\"position\", ", "\"positon\", "),
-      Contains(
-          "small.toml:35:12: error: unknown 'positon' in 'output.signals'. Did you mean 'position'? "
-          "Known: position, velocity"));
+  CHECK_THAT(only("\"position\", ", "\"positon\", "),
+             Contains("small.toml:35:12: error: unknown 'positon' in 'output.signals'. Did you "
+                      "mean 'position'? "
+                      "Known: position, velocity"));
   CHECK_THAT(only("\"position\", ", "\"rotor_speed\", "), Contains("is listed twice"));
   CHECK_THAT(only("[\"position\", \"rotor_speed\"]", "[]"), Contains("no signals to trace"));
   CHECK_THAT(only("\"first:2\"", "\"every:0\""),
