@@ -23,7 +23,7 @@ constexpr Sign signs[] = {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// "3.2 +- 0.1", "[1.0e-3, inf]", "999/1000": nothing but numbers.
+/// "3.2 +- 0.1", "[1.0e-3, inf]", "999/1000": only numbers.
 bool is_numeric(std::string_view text) {
   bool has_number = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
