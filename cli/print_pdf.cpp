@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -89,11 +90,15 @@ std::string find_chromium() {
                       "Install the Debian package chromium, or print the page from a browser"});
 }
 
-std::string print_pdf(const std::string& chromium, const std::string& page,
+std::string print_pdf(const std::string& chromium, const std::string& html,
                       const std::string& pdf) {
   const TemporaryFolder folder("the browser");
   const fs::path work = folder.path();
-  const fs::path made = work / "page.pdf";
+  const fs::path page = work / "page.html", made = work / "page.pdf";
+  if (!(std::ofstream(page, std::ios::binary) << html).flush()) {
+    throw Error(ExitCode::io, Problem{page.string(), "cannot be written", "the disk may be full",
+                                      "Set TMPDIR to a folder with more room"});
+  }
   std::vector<std::string> words = {chromium,
                                     "--headless",
                                     "--disable-gpu",
@@ -103,7 +108,7 @@ std::string print_pdf(const std::string& chromium, const std::string& page,
                                     "--print-to-pdf=" + made.string()};
   // The browser refuses to be sandboxed as root; the page runs no script but its own.
   if (::geteuid() == 0) words.push_back("--no-sandbox");
-  words.push_back("file://" + url_path(fs::absolute(page).string()));
+  words.push_back("file://" + url_path(page.string()));
   const std::optional<int> status = run_silently(words);
   std::error_code failed;
   if (!status || *status != 0 || fs::file_size(made, failed) == 0 || failed) {

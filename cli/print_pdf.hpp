@@ -10,6 +10,6 @@ std::string find_chromium();
 
 /// The bytes of a PDF of the file `page`. Error(io) names the file `pdf`, for which they are meant,
 /// if that fails or takes longer than two minutes.
-std::string print_pdf(const std::string& chromium, const std::string& page, const std::string& pdf);
+std::string print_pdf(const std::string& chromium, const std::string& html, const std::string& pdf);
 
 }  // namespace montecopter::cli

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <ctime>
 #include <limits>
 #include <list>
 #include <memory>
@@ -58,6 +59,14 @@ std::string read_text(const std::string& path) {
   std::string why;
   if (auto bytes = read_input_file(path, most, why)) return *bytes;
   throw Error(ExitCode::io, Problem{path, "cannot read the file", why});
+}
+
+/// 2026-11-28 (UTC)
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  return fmt::format("{:04}-{:02}-{:02}", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday);
 }
 
 Json answer_of(const std::string& path, const std::optional<std::string>& pdf,
@@ -140,7 +149,8 @@ ExitCode report_page(const ReportRequest& request) {
   output.add(page.html);
   output.finish();
   if (pdf) {
-    pdf->add(print_pdf(chromium, path, *request.pdf));
+    material.wishes.printed_on = today();
+    pdf->add(print_pdf(chromium, report::make_page(material, build_name).html, *request.pdf));
     pdf->finish();
   }
   answer(request.json ? answer_of(path, request.pdf, page).print() + "\n" : path + "\n");
@@ -163,7 +173,8 @@ Command report_command() {
                   .required(),
               {"-o,--output", &request->output,
                "Page to write; default: NAME.html, after the scenario's name", "FILE.html"},
-              {"--pdf", &request->pdf, "Also print the page to this file, with Chromium",
+              {"--pdf", &request->pdf,
+               "Also print the report as a document with Chromium",
                "FILE.pdf"},
               {"--force", &request->force, "Replace the page (and the PDF) if it exists"},
               {"--point", &request->point, "Point of a sweep to show in detail; default: 0", "N"},
@@ -187,6 +198,7 @@ Command report_command() {
           "  montecopter report gust.h5 -o gust.html\n"
           "  montecopter report gust.h5 -o gust.html --worst 2 --by max_tilt_deg --signal "
           "position\n"
+          "  montecopter report gust.h5 -o gust.html --pdf gust.pdf\n"
           "  montecopter report soft.h5 stiff.h5 -o gains.html\n"
           "  montecopter report calm.h5 breeze.h5 gale.h5 -o winds.html\n"
           "  montecopter report gust.h5 -o gust.html --force --json",

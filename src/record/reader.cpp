@@ -129,6 +129,8 @@ std::vector<std::string> ResultFile::warnings() const { return read_lines("prove
 
 std::string ResultFile::build() const { return volatile_text("build"); }
 
+std::string ResultFile::started() const { return volatile_text("started"); }
+
 std::string ResultFile::volatile_text(const std::string& item) const {
   const std::vector<std::string> lines = read_lines("provenance/volatile/" + item);
   return lines.empty() ? "" : lines.front();

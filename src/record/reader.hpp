@@ -63,6 +63,8 @@ class ResultFile {
   std::vector<std::string> warnings() const;
   /// The program that finished the file, or laid it out; empty if not stored.
   std::string build() const;
+  /// When the file was laid out (UTC), as "2026-11-28T12:32:32Z"; empty if it does not say.
+  std::string started() const;
   /// Another text about that run: "compiler", "lanes", "host".
   std::string volatile_text(const std::string& item) const;
   /// Text attribute of the root group, or "".

@@ -66,6 +66,17 @@ class Numbers(ReportTest):
         self.assertEqual(page.row("verdicts", "tilt_limit")[1], [int((status == 4).sum())])
         self.assertIn("the scenario has no requirements", page.text)
 
+    def test_samples_that_cannot_fly_are_no_flights(self):
+        """No body has zz > xx + yy: of zz from 0.009 to 0.011 about a half cannot fly."""
+        self.fly(edited(("zz = 0.007", "zz = 0.0095"), ("duration_s = 0.3", "duration_s = 0.3\nmax_failures = 200"))
+                 + '\n[disperse."vehicle.inertia_kg_m2.zz"]\ndist = "uniform"\nlow = 0.009\nhigh = 0.011\n')
+        said = {row[0]["text"]: row[1]["text"] for row in self.page().sections["record"] if len(row) == 2}["flights that failed"]
+        with h5py.File(self.path("a.h5")) as file:
+            unfit, ok = (int((file["status"][:] == code).sum()) for code in (3, 1))
+        self.assertTrue(0 < unfit < 200)
+        self.assertIn(f"{200 - unfit - ok} of {200 - unfit} flights by status", said)
+        self.assertIn(f"{unfit} invalid_input: cannot fly", said)
+
     def test_the_record_counts_flights_that_failed(self):
         """By status, by the ground that no limit watches, and by requirements: each against the columns."""
         falls = edited(("position_m = [0, 0, -10]", "position_m = [0, 0, -0.3]"),

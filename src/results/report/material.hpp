@@ -23,6 +23,7 @@ struct ReportOptions {
   std::string
       convergence;  ///< HTML of the findings of `converge` (convergence_record.hpp); may be empty
   std::vector<std::string> signals;  ///< signals that are drawn over time; none: all
+  std::string printed_on;            ///< date of a document for paper; none: a page for a browser
 };
 
 struct Material {

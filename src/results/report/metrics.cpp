@@ -35,8 +35,11 @@ void draw_bounds(const Material& m, const std::string& metric, Chart& chart) {
   for (const auto& [name, requirement] : m.scenario->scenario.requirement) {
     const JudgedMetric* judged = judged_metric(requirement);
     if (judged == nullptr || judged->metric.value_or(name) != metric) continue;
-    if (judged->at_most) chart.vertical(*judged->at_most, "bound", name + ": at most");
-    if (judged->at_least) chart.vertical(*judged->at_least, "bound", name + ": at least");
+    const auto draw = [&](double bound, const char* side) {
+      chart.vertical(bound, "bound", fmt::format("{}: {} {:g}", name, side, bound));
+    };
+    if (judged->at_most) draw(*judged->at_most, "at most");
+    if (judged->at_least) draw(*judged->at_least, "at least");
   }
 }
 
@@ -82,12 +85,14 @@ HtmlTable table_of(const Material& m, const GroupSummary& group) {
     const MeanInterval& mean = group.means[k];
     const auto cell = [&](std::size_t which) { return number(row[which]); };
     const std::string interval =
-        std::isfinite(mean.low) ? "[" + number(mean.low) + ", " + number(mean.high) + "]" +
+        std::isfinite(mean.low) ? "<span class=\"short\">[" + number(mean.low) + ", " +
+                                           number(mean.high) + "]" +
                                       (is_too_skewed(m.summary, group, k)
                                            ? "<abbr title=\"too skewed for this number of samples: "
                                              "the coverage is below 95 %\">*</abbr>"
-                                           : "")
-                                : "–";
+                                           : "") +
+                                           "</span>"
+                                     : "–";
     table.row({text(m.summary.metrics[k].name), text(m.summary.metrics[k].unit),
                count(static_cast<std::int64_t>(row[statistic("n")])), cell(statistic("mean")),
                interval, cell(statistic("sd")), cell(statistic("min")), cell(statistic("q05")),
@@ -103,6 +108,15 @@ std::optional<Section> metrics_section(const Material& m) {
   if (m.summary.metrics.empty()) return std::nullopt;
   const GroupSummary& group = m.summary.groups[m.group()];
   Section section{"metrics", "Metrics", table_of(m, group).html()};
+  bool is_any_skewed = false;
+  for (std::size_t k = 0; k < m.summary.metrics.size(); ++k) {
+    is_any_skewed = is_any_skewed || is_too_skewed(m.summary, group, k);
+  }
+  if (is_any_skewed) {
+    section.html +=
+        "<p class=\"note\">*: too skewed for so few samples: the interval covers less "
+        "than 95 %.</p>\n";
+  }
   section.html += recompute(m.command("stats", "", true));
   std::vector<std::string> constant;
   std::string charts;

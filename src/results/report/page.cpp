@@ -8,9 +8,10 @@
 
 #include "core/base/hash.hpp"
 #include "results/report/commands.hpp"
+#include "results/report/document.hpp"
 #include "results/report/html.hpp"
+#include "results/report/outcome.hpp"
 #include "results/report/page_parts.hpp"
-#include "results/summarise/report.hpp"
 
 namespace montecopter::report {
 namespace {
@@ -38,12 +39,15 @@ std::string source_hash(std::string_view text) {
   return "'sha256-" + base64(hash.digest()) + "'";
 }
 
-std::string policy() {
-  std::string scripts = "'none'";
-  if (!d3_library().empty()) scripts = source_hash(d3_library()) + " " + source_hash(page_script());
+bool is_interactive(const Material& m) { return !is_document(m) && !d3_library().empty(); }
+
+std::string policy(const Material& m) {
+  std::string scripts = "'none'", styles = source_hash(page_style());
+  if (is_interactive(m)) scripts = source_hash(d3_library()) + " " + source_hash(page_script());
+  if (is_document(m)) styles += " " + source_hash(document_style(m));
   return fmt::format(
       "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
-      source_hash(page_style()), scripts);
+      styles, scripts);
 }
 
 std::string head(const Material& m) {
@@ -53,16 +57,10 @@ std::string head(const Material& m) {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<title>{} – montecopter report</title>\n<style>{}</style>\n</head>\n<body>\n",
-      policy(), title, page_style());
-}
-
-/// "1000 samples, 998 ok, 2 diverged", and the number of missing samples.
-std::string counts_of(const Material& m) {
-  std::string line = headline(m.summary);
-  const std::string name = m.summary.scenario + ": ";
-  if (line.ends_with('\n')) line.pop_back();
-  return line.starts_with(name) ? line.substr(name.size()) : line;
+      "<title>{} – montecopter report</title>\n<style>{}</style>\n{}</head>\n<body{}>\n",
+      policy(m), title, page_style(), and the number of missing samples.
+std::string counts_of(m) ? "<style>" + document_style(m) + "</style>\n" : "",
+      is_document(m) ? " class=\"document\"" : "");
 }
 
 std::string header(const Material& m) {
@@ -70,16 +68,16 @@ std::string header(const Material& m) {
   return fmt::format(
       "<header id=\"top\">\n<h1>{}</h1>\n<p class=\"counts\">{}</p>\n"
       "<p class=\"from\"><code>{}</code>, content sha256 <code>{}</code>{}</p>\n</header>\n",
-      text(m.summary.scenario), to_command(m.command("stats"), text(counts_of(m), most_of_text)),
-      text(m.name), hash.empty() ? "none: the file is not finished" : hash,
-      m.verified ? "" : " (not verified)");
+      text(m.summary.scenario),
+      to_command(m.command("stats"), text(counts_of(m.summary), most_of_text)), text(m.name),
+      hash.empty() ? "none: the file is not finished" : hash, m.verified ? "" : " (not verified)");
 }
 
-std::string footer(std::string_view build) {
+std::string footer(const Material& m, std::string_view build) {
   std::string html =
       fmt::format("<footer>\n<p>Made by montecopter {} with <code>montecopter report</code>.</p>\n",
                   text(build));
-  if (!d3_library().empty()) {
+  if (is_interactive(m)) {
     html += fmt::format(
         "<details><summary>Software in this page: D3 "
         "(BSD-3-Clause)</summary><pre>{}</pre></details>\n",
@@ -88,11 +86,19 @@ std::string footer(std::string_view build) {
   return html + "</footer>\n";
 }
 
+/// Nobody opens anything on paper. Texts are escaped, so that only elements are found.
+void unfold(std::string& html) {
+  constexpr std::string_view folded = "<details>", open = "<details open>";
+  for (std::size_t at = 0; (at = html.find(folded, at)) != std::string::npos; at += open.size()) {
+    html.replace(at, folded.size(), open);
+  }
+}
+
 }  // namespace
 
 Page make_page(const Material& m, std::string_view build) {
   Page page;
-  page.is_interactive = !d3_library().empty();
+  page.is_interactive = is_interactive(m);
   Commands commands;
   std::string body, links;
   const auto add = [&](const Section& section) {
@@ -103,13 +109,16 @@ Page make_page(const Material& m, std::string_view build) {
         "id=\"{0}-heading\">{1}</h2>\n{2}</section>\n",
         section.id, section.title, commands.number(section.html, section.id, section.title));
   };
-  const std::string top = commands.number(header(m), "top", "Top");
+  const std::string top =
+      commands.number(is_document(m) ? title_block(m, build) : header(m), "top", "Top");
   for (const MakeSection make : sections()) {
     if (const std::optional<Section> section = make(m)) add(*section);
   }
   add(commands.section());
+  if (is_document(m)) add(scenario_appendix(m));
+  if (is_document(m)) unfold(body);
   page.html = head(m) + top + "<nav aria-label=\"Sections\">\n" + links + "</nav>\n<main>\n" +
-              body + "</main>\n" + footer(build);
+              body + "</main>\n" + footer(m, build);
   if (page.is_interactive) {
     page.html +=
         fmt::format("<script>{}</script>\n<script>{}</script>\n", d3_library(), page_script());

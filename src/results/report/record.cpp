@@ -14,6 +14,7 @@
 #include "record/annotations.hpp"
 #include "record/writer.hpp"
 #include "results/report/html.hpp"
+#include "results/report/outcome.hpp"
 #include "results/report/sections.hpp"
 #include "results/report/stated.hpp"
 #include "results/requirements/report.hpp"
@@ -95,12 +96,12 @@ std::int64_t missed_one(const Material& m) {
 /// How samples ended, and failures that no status shows.
 std::string failures(const Material& m) {
   std::vector<std::string> entries;
-  const std::int64_t flown = m.summary.samples() - m.summary.count(Status::not_run);
-  const std::int64_t ok = m.summary.count(Status::ok);
   entries.push_back(
-      fmt::format("{} of {} failed, by status", count(flown - ok), counted(flown, "flight")));
+      fmt::format("{} of {} failed, by status", count(failed_flights(m.summary)),
+                                counted(flights(m.summary), "flight")));
   for (const Status status : all_statuses) {
     if (!is_failure(status) || m.summary.counts[status] == 0) continue;
+    const bool is_flight = static_cast<Status>(code) != Status::invalid_input;
     entries.push_back(count(m.summary.counts[status]) + " " + status_name(status));
   }
   if (m.summary.count(Status::not_run) > 0) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "results/report/document.hpp"
 #include "results/report/html.hpp"
 #include "results/report/sections.hpp"
 #include "results/report/stated.hpp"
@@ -34,9 +35,13 @@ std::optional<Section> scenario_section(const Material& m) {
                      ? "<p class=\"none\">The scenario does not state the origin of its numbers "
                        "(no comments beside keys).</p>\n"
                      : table.html();
-  section.html += folded("As written", written);
-  section.html +=
-      folded("Resolved: complete, with included files and all defaults", m.file.resolved_text());
+  if (is_document(m)) {
+    section.html += "<p>The complete scenario is in the <a href=\"#appendix\">appendix</a>.</p>\n";
+  } else {
+    section.html += folded("As written", written);
+    section.html += folded("Resolved: complete, with included files and all defaults",
+                           m.file.resolved_text());
+  }
   section.html += recompute(
       fmt::format("h5dump -d /provenance/resolved -b LE -o resolved.toml {}", shell_word(m.name)));
   return section;

@@ -6,6 +6,7 @@
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
 #include "results/report/commands.hpp"
+#include "results/report/document.hpp"
 #include "results/report/html.hpp"
 #include "results/report/labels.hpp"
 #include "results/report/sections.hpp"
@@ -119,6 +120,25 @@ std::string matrix(const Material& m) {
   return table.html();
 }
 
+/// On paper: a row for each point, which goes on over pages, with what was observed.
+std::string matrix_on_paper(const Material& m) {
+  const std::vector<Group>& groups = m.judgements->groups;
+  std::vector<std::string> header = {"point"};
+  for (const SweepValue& value : groups.front().values) header.push_back(text(value.path));
+  std::vector<std::vector<std::string>> rows(groups.size());
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    rows[g].push_back(count(groups[g].point.value_or(0)));
+    for (const SweepValue& value : groups[g].values) rows[g].push_back(text(value.text));
+  }
+  for (const Judgement& row : m.judgements->rows) {
+    if (row.group == 0) header.push_back(text(row.name));
+    rows[row.group].push_back(badge(verdict_word(row)) + " " + text(observed_text(row)));
+  }
+  HtmlTable table("Verdicts and observed values by sweep point", header);
+  for (const auto& row : rows) table.row(row);
+  return table.html();
+}
+
 }  // namespace
 
 std::optional<Section> verdicts_section(const Material& m) {
@@ -137,7 +157,7 @@ std::optional<Section> verdicts_section(const Material& m) {
     return section;
   }
   html += fmt::format("<p class=\"counts\">{}</p>\n", text(verdict_counts(*m.judgements)));
-  if (m.summary.is_sweep()) html += matrix(m);
+  if (m.summary.is_sweep()) html += is_document(m) ? matrix_on_paper(m) : matrix(m);
   html += requirement_table(m);
   if (m.judgements->is_family)
     html += "<p>Verdicts hold jointly for all requirements (Holm).</p>\n";

@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """montecopter report in headless Chromium: it loads without errors, shows the numbers of the file, zooms, turns, fits
 narrow windows, and can be read in light and dark."""
+import datetime
 import json
 import os
 import pathlib
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -267,13 +270,38 @@ class Commands(Browsing):
 
 
 class Printing(Browsing):
-    def test_pdf_has_pages(self):
+    def text_of(self, pdf, *options):
+        return subprocess.run(["pdftotext", *options, os.path.join(self.pages, pdf), "-"], check=True, capture_output=True, text=True).stdout
+
+    def test_a_document(self):
+        """A4, numbered pages, a title block, no need of a pointer, and all lines of the scenario: read back from the PDF."""
         self.dir = self.pages
-        self.expect(0, "report", "plain.h5", "-o", "printed #1.html", "--pdf", "printed.pdf")
-        with open(os.path.join(self.pages, "printed.pdf"), "rb") as file:
-            pdf = file.read()
-        self.assertTrue(pdf.startswith(b"%PDF-"))
-        self.assertGreater(len(pdf), 50_000)
+        self.write("failing.toml", SCENARIO.replace("[monte_carlo]", "[simulation.limits]\ntilt_deg = 3.6\n[monte_carlo]")
+                   + REQUIREMENTS.replace("at_most = 60", "at_most = 3.2") + '\n[sweep."environment.gravity_m_s2"]\nvalues = [9.8, 9.9]\n')
+        self.expect(1, "run", "failing.toml", "--progress", "none", "-n", "50", "-o", "failing.h5")
+        answer = json.loads(self.expect(0, "stats", "failing.h5", "--json").out)
+        self.expect(0, "report", "failing.h5", "-o", "failing #1.html", "--pdf", "failing.pdf")
+        info = subprocess.run(["pdfinfo", os.path.join(self.pages, "failing.pdf")], check=True, capture_output=True, text=True).stdout
+        self.assertRegex(info, r"Page size: +59[45][.\d]* x 84[12][.\d]* pts \(A4\)")
+        pages = self.text_of("failing.pdf", "-layout").split("\f")[:-1]
+        self.assertEqual(int(re.search(r"Pages: +(\d+)", info)[1]), len(pages))
+        for k, page in enumerate(pages):
+            self.assertIn(f"page {k + 1} of {len(pages)}", page)
+            self.assertIn(f"small, sha256 {answer['content_sha256'][:12]}", page)
+        with h5py.File(os.path.join(self.pages, "failing.h5")) as file:
+            ok, flown = int((file["status"][:] == 1).sum()), file["status"].size
+            resolved = bytes(file["provenance/resolved"][:]).decode()
+        self.assertTrue(0 < ok < flown, ok)
+        for line in (rf"failed flights +{flown - ok} of {flown}\n", rf"content sha256 +{answer['content_sha256']}\n", r"verdicts +4 requirements: ",
+                     rf"report +{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}, by montecopter \d", r"flown +2\d{3}-\d\d-\d\dT\S+Z, by montecopter \d"):
+            self.assertRegex(pages[0], line)
+        words = "".join(self.text_of("failing.pdf").split())
+        for text in (resolved, pathlib.Path(self.pages, "failing.toml").read_text(encoding="utf-8")):
+            for line in text.splitlines():
+                if len(line) < 60:  # a longer one may go on in another line or page
+                    self.assertTrue("".join(line.split()) in words, line)
+        for text in ("Verdictsandobservedvaluesbysweeppoint", "Tableof2points", "lean:atmost3.2"):
+            self.assertTrue(text in words, text)
         self.assertEqual([name for name in os.listdir(self.pages) if "partial" in name], [])
 
 
