@@ -43,6 +43,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 UPDATE = "--update" in sys.argv
 ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
     str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
+OTHER_PAGES = ["CHANGELOG.md", "SECURITY.md", "changes/README.md"]  # without blocks
 LONG_PAGES = [f"docs/{name}.md" for name in (
     "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
     "external-process", "fit", "import-log", "integrator-methods", "integrators", "margins-campaign", "other-tools")]  # those whose blocks take more than a second of a processor
@@ -400,7 +401,7 @@ def main():
     here.prepare()
     if WHOLE:
         check_reference(program)
-    for page in PAGES + ["CHANGELOG.md"]:
+    for page in PAGES + OTHER_PAGES:
         check_links(page)
         check_paths(page)
     for page in PAGES:
