@@ -31,7 +31,7 @@ set(controller_header src/simulate/border/montecopter_controller.h)
 install(FILES ${controller_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${PROJECT_NAME} COMPONENT development)
 install(FILES ${controller_header}
         DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}/scenarios/controllers/library)
-install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 foreach(library hdf5 ssl)  # their archives are linked; where Debian's documents were left out, it is not there
   install(FILES /usr/share/doc/lib${library}-dev/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.${library}

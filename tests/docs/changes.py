@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The changelog is short, and each change note has the form that changes/README.md asks for."""
+"""The changelog is short, each change note has the form that changes/README.md asks for, and CITATION.cff names the version."""
 import pathlib
 import re
 import unittest
@@ -28,6 +28,15 @@ class Changes(unittest.TestCase):
         for release in releases:
             self.assertRegex(release, r"^\d+\.\d+\.\d+\n")
             self.assertLessEqual(release.count("\n") + 1, 40)
+
+    def test_the_citation_is_of_this_version(self):
+        version, = re.findall(r"^project\(montecopter VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)
+        cited = dict(re.findall(r"^([a-z-]+): ?(.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
+        # What the Citation File Format 1.2.0 requires: cff-version, message, title, authors.
+        self.assertLessEqual({"cff-version", "message", "title", "authors"}, set(cited))
+        self.assertEqual((cited["cff-version"], cited["version"], cited["license"]), ("1.2.0", version, "MIT"))
+        self.assertIn("MIT License", (ROOT / "LICENSE").read_text())
+        self.assertIn(f"\n## {version}\n", (ROOT / "CHANGELOG.md").read_text())
 
 
 if __name__ == "__main__":
