@@ -85,14 +85,14 @@ HtmlTable table_of(const Material& m, const GroupSummary& group) {
     const MeanInterval& mean = group.means[k];
     const auto cell = [&](std::size_t which) { return number(row[which]); };
     const std::string interval =
-        std::isfinite(mean.low) ? "<span class=\"short\">[" + number(mean.low) + ", " +
-                                           number(mean.high) + "]" +
-                                      (is_too_skewed(m.summary, group, k)
-                                           ? "<abbr title=\"too skewed for this number of samples: "
-                                             "the coverage is below 95 %\">*</abbr>"
-                                           : "") +
-                                           "</span>"
-                                     : "–";
+        std::isfinite(mean.low)
+            ? "<span class=\"short\">[" + number(mean.low) + ", " + number(mean.high) + "]" +
+                  (is_too_skewed(m.summary, group, k)
+                       ? "<abbr title=\"too skewed for this number of samples: "
+                         "the coverage is below 95 %\">*</abbr>"
+                       : "") +
+                  "</span>"
+            : "–";
     table.row({text(m.summary.metrics[k].name), text(m.summary.metrics[k].unit),
                count(static_cast<std::int64_t>(row[statistic("n")])), cell(statistic("mean")),
                interval, cell(statistic("sd")), cell(statistic("min")), cell(statistic("q05")),

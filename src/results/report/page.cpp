@@ -58,8 +58,8 @@ std::string head(const Material& m) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>{} – montecopter report</title>\n<style>{}</style>\n{}</head>\n<body{}>\n",
-      policy(m), title, page_style(), and the number of missing samples.
-std::string counts_of(m) ? "<style>" + document_style(m) + "</style>\n" : "",
+      policy(m), title, page_style(),
+      is_document(m) ? "<style>" + document_style(m) + "</style>\n" : "",
       is_document(m) ? " class=\"document\"" : "");
 }
 

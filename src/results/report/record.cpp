@@ -96,13 +96,12 @@ std::int64_t missed_one(const Material& m) {
 /// How samples ended, and failures that no status shows.
 std::string failures(const Material& m) {
   std::vector<std::string> entries;
-  entries.push_back(
-      fmt::format("{} of {} failed, by status", count(failed_flights(m.summary)),
+  entries.push_back(fmt::format("{} of {} failed, by status", count(failed_flights(m.summary)),
                                 counted(flights(m.summary), "flight")));
   for (const Status status : all_statuses) {
     if (!is_failure(status) || m.summary.counts[status] == 0) continue;
-    const bool is_flight = static_cast<Status>(code) != Status::invalid_input;
-    entries.push_back(count(m.summary.counts[status]) + " " + status_name(status));
+    entries.push_back(count(m.summary.counts[status]) + " " + status_name(status) +
+                      (status == Status::invalid_input ? ": cannot fly, and are not flights" : ""));
   }
   if (m.summary.count(Status::not_run) > 0) {
     entries.push_back(count(m.summary.count(Status::not_run)) + " not flown");

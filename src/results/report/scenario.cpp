@@ -39,8 +39,8 @@ std::optional<Section> scenario_section(const Material& m) {
     section.html += "<p>The complete scenario is in the <a href=\"#appendix\">appendix</a>.</p>\n";
   } else {
     section.html += folded("As written", written);
-    section.html += folded("Resolved: complete, with included files and all defaults",
-                           m.file.resolved_text());
+    section.html +=
+        folded("Resolved: complete, with included files and all defaults", m.file.resolved_text());
   }
   section.html += recompute(
       fmt::format("h5dump -d /provenance/resolved -b LE -o resolved.toml {}", shell_word(m.name)));
