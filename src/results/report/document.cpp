@@ -76,7 +76,7 @@ std::string title_block(const Material& m, std::string_view build) {
 Section scenario_appendix(const Material& m) {
   return {"appendix", "Appendix: the complete scenario",
           "<h3>As it was written</h3>\n" + whole_text(m.file.scenario_text()) +
-              "<h3>Resolved: complete, with what was included and all defaults</h3>\n" +
+              "<h3>Resolved: complete, with included files and all defaults</h3>\n" +
               whole_text(m.file.resolved_text())};
 }
 

@@ -120,7 +120,7 @@ std::string matrix(const Material& m) {
   return table.html();
 }
 
-/// On paper: a row for each point, which goes on over pages, with what was observed.
+/// On paper: a row for each point, with the observed values; it goes on over pages.
 std::string matrix_on_paper(const Material& m) {
   const std::vector<Group>& groups = m.judgements->groups;
   std::vector<std::string> header = {"point"};
