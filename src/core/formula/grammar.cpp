@@ -256,7 +256,7 @@ Index FormulaGrammar::exponent() {
   if (!is_one_digit)
     fail(at_, "an exponent must be a whole number from 1 to 9", "", "Use sqrt(...)");
   ++at_;
-  return c - '0';
+  return static_cast<Index>(c - '0');
 }
 
 FormulaType FormulaGrammar::primary() {

@@ -113,8 +113,7 @@ std::optional<HoverLoop> loop_around(const Plan& plan, const Scenario& there,
 /// States that affect some command, directly or through others.
 std::vector<Eigen::Index> seen_states(const LoopModel& model) {
   const Eigen::Index size = model.matrix.rows();
-  Eigen::Array<bool, Eigen::Dynamic, 1> is_seen =
-      Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(size, false);
+  Eigen::ArrayX<bool> is_seen = Eigen::ArrayX<bool>::Constant(size, false);
   std::vector<Eigen::Index> open;
   const auto see = [&](Eigen::Index k) {
     if (is_seen[k]) return;

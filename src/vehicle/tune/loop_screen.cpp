@@ -190,8 +190,7 @@ Matrix without_rounding(Matrix A) {
 /// Groups of states that do not affect each other: roll, pitch and so on.
 std::vector<std::vector<Eigen::Index>> separate_groups(const Matrix& A) {
   std::vector<std::vector<Eigen::Index>> groups;
-  Eigen::Array<bool, Eigen::Dynamic, 1> is_in_one =
-      Eigen::Array<bool, Eigen::Dynamic, 1>::Constant(A.rows(), false);
+  Eigen::ArrayX<bool> is_in_one = Eigen::ArrayX<bool>::Constant(A.rows(), false);
   for (Eigen::Index first = 0; first < A.rows(); ++first) {
     if (is_in_one[first]) continue;
     std::vector<Eigen::Index> group = {first};
