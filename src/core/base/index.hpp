@@ -30,7 +30,9 @@ constexpr Index first_index(const Range& range, const Value& value) {
 template <class Range, class Test>
 Index count_where(const Range& range, Test test) {
   Index count = 0;
-  for (const auto& element : range) count += test(element) ? 1 : 0;
+  for (const auto& element : range) {
+    if (test(element)) ++count;
+  }
   return count;
 }
 
