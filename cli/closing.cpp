@@ -139,11 +139,10 @@ std::string closing_text(const Scenario& scenario, const record::ResultFile& fil
 }
 
 void repeat_warnings(const Remarks& remarks) {
-  const auto& lines = remarks.warnings();
-  if (lines.empty() || ::isatty(STDERR_FILENO) == 0) return;
-  remark(fmt::format("{}, repeated:\n",
-                     lines.size() == 1 ? "1 warning" : fmt::format("{} warnings", lines.size())));
-  for (const std::string& line : lines) remark(line + "\n");
+  const std::size_t count = remarks.warnings().size();
+  if (count == 0 || ::isatty(STDERR_FILENO) == 0) return;
+  remark(fmt::format("{}, repeated:\n", count == 1 ? "1 warning" : fmt::format("{} warnings", count)));
+  for (const std::string& line : remarks.said()) remark(line + "\n");
 }
 
 }  // namespace montecopter::cli

@@ -28,6 +28,32 @@ class Remarks(ProgramTest):
         with h5py.File(self.path(name), "r") as file:
             return bytes(file["provenance/warnings"][:]).rstrip(b"\0").decode().splitlines()
 
+    def test_what_comes_many_times_is_given_once_in_full(self):
+        """Of three overrides without effect one is given in full, the others by name; JSON and the file have all in full."""
+        drawn = ("vehicle.mass_kg", "vehicle.inertia_kg_m2.xx", "wind.0.to_m_s.x")
+        overrides = [word for path in drawn for word in ("--set", f"{path}={0.005 if 'inertia' in path else 1.01}")]
+        shard = ("--progress", "none", *overrides)
+        said = {
+            "check": self.expect(0, "check", "good.toml", "--json", *overrides),
+            "run": self.expect(0, "run", "good.toml", *shard, "-o", "all.h5", "--json"),
+            "stats": self.expect(0, "stats", "all.h5", "--json"),
+        }
+        for part in (0, 1):
+            self.expect(0, "run", "good.toml", *shard, "--shard", f"{part + 1}/2", "-o", f"part{part}.h5")
+        said["merge"] = self.expect(0, "merge", "part0.h5", "part1.h5", "-o", "merged.h5", "--json")
+        for name, done in said.items():
+            with self.subTest(name):
+                lines = warned(done.err)
+                self.assertEqual(len(lines), 2, done.err)
+                full = [line for line in json.loads(done.out)["warnings"] if "is overridden, but every sample draws it" in line]
+                self.assertEqual(len(full), 3)
+                self.assertEqual(lines[0], full[0])
+                named = [path for path in drawn if f"'{path}'" not in lines[0]]
+                self.assertTrue(lines[1].startswith("warning: 2 more like this: "))
+                self.assertEqual(set(lines[1].removeprefix("warning: 2 more like this: ").split(", ")), set(named))
+        for name in ("all.h5", "merged.h5"):
+            self.assertEqual(len(self.kept(name)), 3)
+
     def test_check_gives_the_lines_of_stderr_as_json(self):
         done = self.expect(0, "check", "doubtful.toml", "--json")
         answer = json.loads(done.out)
