@@ -277,7 +277,8 @@ class Printing(Browsing):
         """A4, numbered pages, a title block, no need of a pointer, and all lines of the scenario: read back from the PDF."""
         self.dir = self.pages
         self.write("failing.toml", SCENARIO.replace("[monte_carlo]", "[simulation.limits]\ntilt_deg = 3.6\n[monte_carlo]")
-                   + REQUIREMENTS.replace("at_most = 60", "at_most = 3.2") + '\n[sweep."environment.gravity_m_s2"]\nvalues = [9.8, 9.9]\n')
+                   + REQUIREMENTS.replace("at_most = 60", "at_most = 3.2") + '\n[sweep."environment.gravity_m_s2"]\nvalues = [9.8, 9.9]\n'
+                   '[sweep."vehicle.linear_drag_n_s_m"]\nvalues = [0.1, 0.2]\n')
         self.expect(1, "run", "failing.toml", "--progress", "none", "-n", "50", "-o", "failing.h5")
         answer = json.loads(self.expect(0, "stats", "failing.h5", "--json").out)
         self.expect(0, "report", "failing.h5", "-o", "failing #1.html", "--pdf", "failing.pdf")
@@ -292,15 +293,17 @@ class Printing(Browsing):
             ok, flown = int((file["status"][:] == 1).sum()), file["status"].size
             resolved = bytes(file["provenance/resolved"][:]).decode()
         self.assertTrue(0 < ok < flown, ok)
-        for line in (rf"failed flights +{flown - ok} of {flown}\n", rf"content sha256 +{answer['content_sha256']}\n", r"verdicts +4 requirements: ",
+        for line in (rf"failed flights +{flown - ok} of {flown}\n", rf"content sha256 +{answer['content_sha256']}\n", r"verdicts +8 requirements: ",
                      rf"report +{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}, by montecopter \d", r"flown +2\d{3}-\d\d-\d\dT\S+Z, by montecopter \d"):
             self.assertRegex(pages[0], line)
+        title = re.search(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">small<', self.text_of("failing.pdf", "-bbox", "-l", "1"))
+        self.assertGreater(float(title[2]) - float(title[1]), 20)  # letters of 20 pt: nothing is so wide that the browser shrank the pages
         words = "".join(self.text_of("failing.pdf").split())
         for text in (resolved, pathlib.Path(self.pages, "failing.toml").read_text(encoding="utf-8")):
             for line in text.splitlines():
                 if len(line) < 60:  # a longer one may go on in another line or page
                     self.assertTrue("".join(line.split()) in words, line)
-        for text in ("Verdictsandobservedvaluesbysweeppoint", "Tableof2points", "lean:atmost3.2"):
+        for text in ("Verdictsandobservedvaluesbysweeppoint", "Tableof4points", "lean:atmost3.2"):
             self.assertTrue(text in words, text)
         self.assertEqual([name for name in os.listdir(self.pages) if "partial" in name], [])
 
