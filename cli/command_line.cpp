@@ -20,6 +20,8 @@ Option version_option() {
   return {"--version", {}, "Display program version information and exit"};
 }
 
+Option version_json_option() { return {"--json", {}, "With --version: print JSON"}; }
+
 // --- the library's view of the program ----------------------------------------------------------
 
 CLI::Option* add_to(CLI::App& command, const Option& option, bool* flag) {
@@ -58,6 +60,8 @@ void describe(const Program& program, const std::vector<std::string_view>& argum
   app.name(program.name);
   app.set_help_flag(help_option().names, help_option().doc);  // also of the commands
   app.set_version_flag(version_option().names, program.version);
+  const Option json = version_json_option();
+  app.add_flag(json.names, json.doc);
   app.require_subcommand(1);
   app.footer(program.footer);
   for (const Option& option : program.everywhere) add_option(app, option);
@@ -226,7 +230,7 @@ Options joined(std::initializer_list<Options> lists) {
 Options Command::all_options() const { return joined({{help_option()}, options}); }
 
 Options Program::all_options() const {
-  return joined({{help_option(), version_option()}, everywhere});
+  return joined({{help_option(), version_option(), version_json_option()}, everywhere});
 }
 
 void Program::add(const std::string& group, std::vector<Command> added) {
@@ -242,13 +246,23 @@ ExitCode run(const Program& program, int argc, char** argv) {
   describe(program, {argv + std::min(argc, 1), argv + argc}, app);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help, --version
+  } catch (const CLI::CallForVersion&) {
+    const bool as_json = app.count(version_json_option().names) > 0;
+    answer(as_json ? program.version_json() : program.version + "\n");
+    return ExitCode::ok;
+  } catch (const CLI::Success& asked) {  // --help
     std::ostringstream text;
     app.exit(asked, text, text);
     answer_help(text.str());
     return ExitCode::ok;
   } catch (const CLI::ParseError& error) {
     throw Error(ExitCode::usage, usage_message(program, app, error));
+  }
+  if (app.count(version_json_option().names) > 0) {
+    throw Error(ExitCode::usage,
+                fmt::format("error: --json belongs to --version here. Write it behind the command: "
+                            "`{} {} --json`.",
+                            program.name, app.get_subcommands().front()->get_name()));
   }
   program.prepare();
   const Command& command = find(program, app.get_subcommands().front()->get_name());

@@ -69,12 +69,15 @@ struct Program {
   std::string name, doc, version, footer;
   Options everywhere = {};                ///< may be given before or after a command
   std::function<void()> prepare = [] {};  ///< applies these options; called before the command
+  std::function<std::string()> version_json = [] {
+    return std::string();
+  };  ///< of --version --json
   std::vector<Command> commands = {};
 
   /// Adds the commands of a group, with the options of `everywhere`.
   void add(const std::string& group, std::vector<Command> added);
 
-  /// Options before a command: --help, --version and the options of `everywhere`.
+  /// Options before a command: --help, --version, its --json, and the options of `everywhere`.
   Options all_options() const;
 };
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "build_information.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/identity.hpp"
 #include "interrupt.hpp"
@@ -70,14 +71,9 @@ void require_progress_style(const FlyingOptions& options) {
 record::Volatile describe_run(const Kernel& kernel, int threads) {
   char host[256] = {};
   gethostname(host, sizeof(host) - 1);
-#if defined(__clang__)
-  const std::string compiler = fmt::format("clang {}", __clang_version__);
-#else
-  const std::string compiler = fmt::format("g++ {}", __VERSION__);
-#endif
   return {.host = host,
           .build = build_name,
-          .compiler = compiler,
+          .compiler = compiler_name(),
           .lanes = kernel.name,
           .threads = threads};
 }

@@ -18,6 +18,7 @@
 #include <exception>
 #include <string>
 
+#include "build_information.hpp"
 #include "colour.hpp"
 #include "commands.hpp"
 #include "core/base/identity.hpp"
@@ -67,6 +68,7 @@ Program whole_program(CommonOptions& common) {
                 "of a scenario.",
       .everywhere = common.options(),
       .prepare = [&common] { common.follow(); },
+      .version_json = build_json,
   };
   program.add("Fly", {run_command(), check_command(), plan_command(), new_command(),
                       replay_command(), merge_command(), fsck_command(), annotate_command()});

@@ -304,4 +304,8 @@ std::optional<std::uint64_t> expected_bytes(const Layout& layout) {
   return file_size(memory.get(), "the expected file");
 }
 
+std::string hdf5_version() {
+  return fmt::format("{}.{}.{}", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE);
+}
+
 }  // namespace montecopter::record

@@ -25,4 +25,7 @@ Fd lay_out_in_memory(const Schema& schema);
 /// Returns nullopt if the system does not allow it. [byte]
 std::optional<std::uint64_t> expected_bytes(const Layout& layout);
 
+/// Version of HDF5 that the program is built with: "1.10.8".
+std::string hdf5_version();
+
 }  // namespace montecopter::record

@@ -2,7 +2,9 @@
 """What a program has flown before is believed only if it flies the same now; --fresh flies anew beside it, and replaces it
 at the end, whole. The file of a changed program is made by changing the numbers of a file, with checks that fit them."""
 import ctypes
+import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -164,6 +166,30 @@ class Build(ProgramTest):
             known = subprocess.run(["git", "-C", root, "cat-file", "-t", commit], capture_output=True, text=True,
                                    check=False)
             self.assertEqual(known.stdout, "commit\n")
+
+    def test_the_version_as_json(self):
+        build = json.loads(self.expect(0, "--version", "--json").out)
+        self.assertEqual(build, json.loads(self.expect(0, "--json", "--version").out))
+        self.assertEqual(self.expect(0, "--version").out, f"montecopter {build['version']} ({build['commit']})\n")
+        self.write("s.toml", edited(("samples = 200", "samples = 5")))
+        self.expect(0, "run", "s.toml", "--progress", "none", "-o", "a.h5")
+        with h5py.File(self.path("a.h5")) as file:
+            text = {name: bytes(file["provenance/volatile"][name][:]).rstrip(b"\0").decode() for name in ("compiler", "lanes")}
+            self.assertEqual(build["formats"]["result"], file.attrs["format_version"])
+        self.assertEqual(build["compiler"][:64], text["compiler"])
+        self.assertIn(text["lanes"], build["kernels"])
+        self.assertIn("baseline", build["kernels"])
+        self.expect(0, "check", "s.toml", "--set", f"schema={build['formats']['scenario']}")
+        self.expect(2, "check", "s.toml", "--set", f"schema={build['formats']['scenario'] + 1}")
+        self.write("f/s.toml", edited(("samples = 200", "samples = 5")))
+        self.expect(0, "bless", "f", "--reason", "first", "--yes")
+        with open(self.path("f/s.golden"), "rb") as file:
+            self.assertEqual(int.from_bytes(file.read(16)[8:], "little"), build["formats"]["golden"])
+        header = pathlib.Path(__file__).resolve().parents[2] / "src/simulate/border/montecopter_controller.h"
+        interface, = re.findall(r"#define MONTECOPTER_CONTROLLER_INTERFACE (\d+)u\n", header.read_text())
+        self.assertEqual(build["formats"]["controller_library"], int(interface))
+        self.assertRegex(build["hdf5"], r"^1\.\d+\.\d+$")
+        self.assertIn("Write it behind the command", self.expect(2, "--json", "check", "s.toml").err)
 
     def test_the_file_names_it_and_another_build_is_said(self):
         self.write("s.toml", edited(("samples = 200", "samples = 5")))
