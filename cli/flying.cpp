@@ -18,6 +18,7 @@
 #include "simulate/simulate.hpp"
 #include "streams.hpp"
 #include "vehicle/stability/sample_margins.hpp"
+#include "verify/stamp.hpp"
 
 namespace montecopter::cli {
 Option flying_threads_option(FlyingOptions& options) {
@@ -75,7 +76,8 @@ record::Volatile describe_run(const Kernel& kernel, int threads) {
           .build = build_name,
           .compiler = compiler_name(),
           .lanes = kernel.name,
-          .threads = threads};
+          .threads = threads,
+          .verify_stamp = verify::read_stamp()};
 }
 
 int ProcessGroup::all_threads() const {

@@ -128,6 +128,23 @@ std::optional<Plan> plan_of_correlated(const record::ResultFile& file, Remarks& 
   return std::nullopt;
 }
 
+/// When the build that flew the file passed `verify` on that machine; empty if the file does not
+/// say.
+std::string verify_stamp(const record::ResultFile& file) {
+  return file.volatile_text("verify_stamp");
+}
+
+std::string stamp_member(const record::ResultFile& file) {
+  const std::string stamp = verify_stamp(file);
+  return fmt::format("\"verify_stamp\": {}, ", stamp.empty() ? "null" : json_quote(stamp));
+}
+
+std::string stamp_text(const record::ResultFile& file) {
+  const std::string stamp = verify_stamp(file);
+  return stamp.empty() ? ""
+                       : fmt::format("\nflown by a build that passed `verify` there: {}\n", stamp);
+}
+
 void print_text(const Summary& summary, bool by_point, const std::optional<SignalReports>& signals,
                 const std::optional<ChosenQuantiles>& quantiles, const std::string& correlations) {
   answer_verdicts(headline(summary));
@@ -253,7 +270,7 @@ ExitCode stats(const StatsRequest& request) {
   if (request.json) {
     const Source source = {file.path(), file.content_sha256(), request.verification.verified()};
     print_json(summary, source, signals, quantiles, remarks,
-               correlated ? correlation_members(*correlated) : "");
+               stamp_member(file) + (correlated ? correlation_members(*correlated) : ""));
     return ExitCode::ok;
   }
   if (request.csv) {
@@ -267,6 +284,7 @@ ExitCode stats(const StatsRequest& request) {
   } else {
     print_text(summary, by_point, signals, quantiles,
                correlated ? correlation_text(*correlated, table_width()) : "");
+    if (is_whole) answer(stamp_text(file));
   }
   return ExitCode::ok;
 }

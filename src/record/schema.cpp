@@ -150,6 +150,8 @@ void add_volatile(Schema& schema) {
   add_bytes(schema, group + "build", text, "build of the program");
   add_bytes(schema, group + "compiler", text, "compiler of the program");
   add_bytes(schema, group + "lanes", text, "instruction set of the lanes");
+  add_bytes(schema, group + "verify_stamp", text,
+            "when the build passed montecopter verify on the host (UTC), and how many checks");
   add_scalar(schema, group + "threads", Element::i64, "1", "worker threads");
   add_scalar(schema, group + "wall_s", Element::f64, "s", "time of the session that finished");
 }

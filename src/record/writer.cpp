@@ -367,6 +367,7 @@ void Writer::write_volatile() const {
   text("build", volatile_.build);
   text("compiler", volatile_.compiler);
   text("lanes", volatile_.lanes);
+  text("verify_stamp", volatile_.verify_stamp);
   const std::int64_t threads = options_.reproducible ? 0 : volatile_.threads;
   put(schema_.at(volatile_group + "threads"), std::as_bytes(std::span(&threads, 1)));
 }

@@ -285,7 +285,8 @@ class Examiner {
     }
     examine_description();
     examine_padded("provenance/warnings", Cure::run);
-    for (const char* name : {"host", "started", "finished", "build", "compiler", "lanes"}) {
+    for (const char* name :
+         {"host", "started", "finished", "build", "compiler", "lanes", "verify_stamp"}) {
       examine_padded(volatile_group + name, Cure::none);
     }
   }

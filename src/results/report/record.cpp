@@ -130,9 +130,12 @@ std::string verification(const Material& m) {
                         ? "The stored bytes of every sample match their checksum" +
                               std::string(m.summary.complete ? " and the content hash." : ".")
                         : "The stored bytes were not compared with their hashes (--no-verify).");
+  const std::string stamp = m.file.volatile_text("verify_stamp");
   entries.push_back(
-      "The file does not contain the verification of the program itself: <code>montecopter "
-      "verify</code> runs it on this machine, and docs/verification.md describes it.");
+      stamp.empty()
+          ? "The file does not contain the verification of the program itself: on that machine: "
+            "<code>montecopter "
+      "verify --stamp</code> does, it on this that finished the file had passed <code>montecopter and docs/code> describes it.");
   return list(entries);
 }
 
