@@ -35,21 +35,29 @@ fs::path folder_of(const NewRequest& request) {
   return fs::absolute(*request.output).lexically_normal().parent_path();
 }
 
-/// The path by which the scenario includes the vehicle. It is relative to the scenario if it leads
-/// through at most two folders above it, because then the two are likely to move together.
-std::string include_path(const std::string& vehicle, const fs::path& folder) {
-  const fs::path whole = fs::absolute(vehicle).lexically_normal();
+/// The path by which the scenario names a file. It is relative to the scenario if it leads through
+/// at most two folders above it, because then the two are likely to move together.
+std::string path_from(const fs::path& folder, const std::string& file) {
+  const fs::path whole = fs::absolute(file).lexically_normal();
   const fs::path relative = whole.lexically_relative(folder);
   return relative.empty() || relative.string().starts_with("../../../") ? whole.string()
                                                                         : relative.string();
+}
+
+/// The JSON Schema for editors. The program has none before it is installed: the user writes it
+/// beside the scenario (`montecopter schema`).
+std::string schema_path() {
+  const std::string installed = installed_schema();
+  return installed.empty() ? "scenario.schema.json" : installed;
 }
 
 FirstScenarioNames names_of(const NewRequest& request, const std::string& vehicle) {
   FirstScenarioNames names;
   names.name = request.output ? fs::path(*request.output).stem().string()
                               : fs::path(vehicle).stem().string() + "-hover";
-  names.vehicle = include_path(vehicle, folder_of(request));
+  names.vehicle = path_from(folder_of(request), vehicle);
   names.call = "montecopter new " + request.vehicle;
+  names.schema = schema_path();
   return names;
 }
 
@@ -128,7 +136,9 @@ Command new_command() {
           "Examples:\n"
           "  montecopter new x500 -o hover.toml\n"
           "  montecopter new my-quad.toml -o hover.toml\n"
-          "The file contains wind, sensors, dispersions and a requirement as comments.",
+          "The file contains wind, sensors, dispersions and a requirement as comments. Its first "
+          "line names the JSON Schema for editors. If none is installed, `montecopter schema > "
+          "scenario.schema.json` writes it.",
       .run = [request] { return write_new(*request); },
   };
 }

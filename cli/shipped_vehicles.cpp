@@ -57,4 +57,12 @@ std::string vehicle_file(const std::string& argument) {
       Problem{"vehicle", fmt::format("there is no vehicle called '{}'", argument), "", advice});
 }
 
+std::string installed_schema() {
+  const fs::path file =
+      (fs::path(program_folder()) / "../share/montecopter/schema/scenario.schema.json")
+          .lexically_normal();
+  std::error_code ignored;
+  return fs::is_regular_file(file, ignored) ? file.string() : "";
+}
+
 }  // namespace montecopter::cli

@@ -1,4 +1,4 @@
-# Run while installing: man page and shell completions as MONTECOPTER_PROGRAM prints them, into
+# Run while installing: man page, shell completions and JSON Schemas as MONTECOPTER_PROGRAM prints them, into
 # MONTECOPTER_STAGING. What the program does not print is not installed.
 function(ask file)
   set(answer ${MONTECOPTER_STAGING}/answer)
@@ -18,6 +18,9 @@ ask(man/man1/montecopter.1 man)
 ask(bash-completion/completions/montecopter completions bash)
 ask(zsh/vendor-completions/_montecopter completions zsh)
 ask(fish/vendor_completions.d/montecopter.fish completions fish)
+foreach(kind IN ITEMS scenario vehicle controller sensor)
+  ask(montecopter/schema/${kind}.schema.json schema ${kind})
+endforeach()
 find_program(MONTECOPTER_GZIP gzip)
 if(MONTECOPTER_GZIP AND EXISTS ${MONTECOPTER_STAGING}/man/man1/montecopter.1)
   execute_process(COMMAND ${MONTECOPTER_GZIP} -9n  # no time stamp

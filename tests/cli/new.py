@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import unittest
 
 import h5py
@@ -73,6 +74,17 @@ class Words(ProgramTest):
         said = self.expect(0, "new", "x500", "-o", "gusty.toml")
         self.assertEqual(said.out, "gusty.toml: a hover of x500; to fly it: montecopter run gusty.toml\n")
         self.assertIn('name = "gusty"', pathlib.Path(self.path("gusty.toml")).read_text())
+
+    def test_the_first_line_names_the_schema(self):
+        self.assertTrue(self.expect(0, "new", "x500").out.startswith("#:schema scenario.schema.json\n"))
+        # As it is installed: bin/ and share/ side by side.
+        self.write("usr/share/montecopter/schema/scenario.schema.json", self.expect(0, "schema").out)
+        os.makedirs(self.path("usr/bin"))
+        program = self.path("usr/bin/montecopter")
+        shutil.copy(support.PROGRAM, program)
+        text = self.expect(0, "new", VEHICLES / "x500.toml", program=program).out
+        schema = os.path.realpath(self.path("usr/share/montecopter/schema/scenario.schema.json"))
+        self.assertEqual(text.split("\n")[0], f"#:schema {schema}")
 
     def test_the_vehicle_is_included_by_the_way_from_the_scenario(self):
         text = (VEHICLES / "iris.toml").read_text()

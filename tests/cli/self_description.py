@@ -91,6 +91,25 @@ SOUND = [
 ]
 
 
+# A change that misspells a key, the misspelt key, and the path of its table. The first rotor of the list is meant.
+MISSPELT = [
+    (("mass_kg = 1.0\n", "mas_kg = 1.0\n"), "mas_kg", ["vehicle"]),
+    (("inertia_kg_m2 = {xx = 0.005", "inertia_kg_m2 = {xxx = 0.005"), "xxx", ["vehicle", "inertia_kg_m2"]),
+    (("force_n2_s", "force_n_s"), "force_n_s", ["vehicle", "process_noise"]),
+    (("time_constant_s = 0.02", "time_const_s = 0.02"), "time_const_s", ["vehicle", "rotor", "motor"]),
+    (("thrust_n_s2 = 1", "thrust_n_s = 1"), "thrust_n_s", ["vehicle", "rotor", "law"]),
+    (("position_m = [0.08, 0.08, 0]", "positon_m = [0.08, 0.08, 0]"), "positon_m", ["vehicle", "rotors", 0]),
+    (("to_m_s = [1.0", "to_ms = [1.0"), "to_ms", ["wind", 0]),
+    (("rows = [", "row = ["), "row", ["controller"]),
+    (("duration_s", "durations"), "durations", ["simulation"]),
+    (("position_m = [0, 0, -10]", "postion_m = [0, 0, -10]"), "postion_m", ["simulation", "initial"]),
+    (('traces = "every:3"', 'trace = "every:3"'), "trace", ["output"]),
+    (("seed = 11", "sed = 11"), "sed", ["monte_carlo"]),
+    (("sd = 0.05", "std = 0.05"), "std", ["disperse", "vehicle.mass_kg"]),
+    (environment('atmosphere = {type = "isa", offset_k = 5}'), "offset_k", ["environment", "atmosphere"]),
+]
+
+
 class Schema(ProgramTest):
     def validator(self, *of):
         schema = json.loads(self.expect(0, "schema", *of).out)
@@ -171,6 +190,37 @@ class Schema(ProgramTest):
                 self.write("s.toml", text)
                 self.expect(0 if ok else 2, "check", "s.toml")
                 self.assertEqual(fits.is_valid(tomllib.loads(text)), ok)
+
+    def test_the_best_error_names_a_misspelt_key_and_its_table(self):
+        fits = self.validator()
+        self.assertEqual(len(MISSPELT), 14)
+        for (old, new), key, path in MISSPELT:
+            with self.subTest(key):
+                error = jsonschema.exceptions.best_match(fits.iter_errors(tomllib.loads(replaced(old, new))))
+                self.assertIn(f"'{key}' was unexpected", error.message)
+                self.assertEqual(list(error.absolute_path), path)
+
+    def test_also_beside_an_include_where_the_type_is_in_the_file(self):
+        fits = self.validator()
+        for vehicle, message, path in [
+                ({"mas_kg": 1}, "'mas_kg' was unexpected", []), ({"mass_kg": -1}, "-1 is less", ["mass_kg"]),
+                ({"inertia_kg_m2": {"zy": 1}}, "'zy' was unexpected", ["inertia_kg_m2"]),
+                ({"rotor": {"motor": {"mx": 1}}}, "'mx' was unexpected", ["rotor", "motor"])]:
+            with self.subTest(message):
+                data = {**tomllib.loads(SCENARIO), "vehicle": {"include": "quad.toml", **vehicle}}
+                error = jsonschema.exceptions.best_match(fits.iter_errors(data))
+                self.assertIn(message, error.message)
+                self.assertEqual(list(error.absolute_path), ["vehicle", *path])
+
+    def test_editors_find_the_keys_of_each_type(self):
+        """Taplo looks below properties, items, anyOf, oneOf and allOf; not below if and then."""
+        def keys(schema):
+            found = set(schema.get("properties", {}))
+            return found.union(*(keys(part) for part in schema.get("anyOf", []) if part is not True))
+        properties = json.loads(self.expect(0, "schema").out)["properties"]
+        self.assertLessEqual({"type", "include", "mass_kg", "rotors", "main_rotor"}, keys(properties["vehicle"]))
+        self.assertLessEqual({"type", "include", "rows", "rate_hz", "attitude_gain_n_m"}, keys(properties["controller"]))
+        self.assertLessEqual({"type", "to_m_s", "wind_20ft_m_s"}, keys(properties["wind"]["items"]))
 
     def test_descriptions_have_units(self):
         properties = json.loads(self.expect(0, "schema").out)["properties"]

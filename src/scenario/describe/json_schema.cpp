@@ -7,10 +7,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "core/base/contract.hpp"
 #include "core/base/json.hpp"
 #include "scenario/describe/json_schema_paths.hpp"
+#include "scenario/describe/json_schema_values.hpp"
 #include "scenario/text/quantity.hpp"
 
 namespace montecopter {
@@ -19,95 +23,42 @@ namespace {
 
 using Kind = Description::Kind;
 
-/// `whole`: all required keys must be there. `overlay`: anything may be missing, because the table
-/// overrides values from elsewhere (an included vehicle, the shared table of the rotors). Elements
-/// of lists may then be addressed by index.
-enum class Use { whole, overlay };
+/// How a description becomes a schema. Editors find descriptions of keys below `properties`,
+/// `items` all required keys must be there. Else anything may be missing, because the table
+/// overrides values from
+  /// elsewhere (an included vehicle, the shared table of the rotors). Elements
+/// of lists may then be
+  /// addressed by index.
+  bool whole = false;
+  bool checked = true;    ///< it refuses what the program refuses
+  bool described = true;  ///< it has descriptions and defaults
+
+  Use over_others() const { return {false, checked, described}; }
+  Use for_checks() const { return {whole, true, false}; }
+};
+constexpr Use whole_use = {.whole = true};
+constexpr Use shown = {.whole = false, .checked = false, .described = true};
 
 /// Name of the definition of a map by path.
 std::string by_path(const Description& map) { return map.key + "_by_path"; }
 
 Json schema_of(const Description& d, Use use);
-Json or_include(const Description& d);
-
-Json typed(const char* type) { return std::move(Json::object().set("type", Json::text(type))); }
-
-Json any_of(std::vector<Json> schemas) {
-  if (schemas.size() == 1) return std::move(schemas[0]);
-  Json list = Json::array();
-  for (Json& schema : schemas) list.add(std::move(schema));
-  return std::move(Json::object().set("anyOf", std::move(list)));
-}
-
-void set_range(Json& schema, const Range& range) {
-  if (std::isfinite(range.low)) {
-    schema.set(range.low_open ? "exclusiveMinimum" : "minimum", Json::number(range.low));
-  }
-  if (std::isfinite(range.high)) {
-    schema.set(range.high_open ? "exclusiveMaximum" : "maximum", Json::number(range.high));
-  }
-}
-
-Json number(const char* type, const Range& range) {
-  Json schema = typed(type);
-  set_range(schema, range);
-  return schema;
-}
-
-Json text(const Description& d) {
-  Json schema = typed("string");
-  if (d.choices.empty()) return schema;
-  Json choices = Json::array();
-  for (const Choice& choice : d.choices) choices.add(Json::text(choice.name));
-  schema.set("enum", std::move(choices));
-  return schema;
-}
-
-Json rate(const Description& d) {
-  Json ratio = typed("string");
-  ratio.set("pattern", Json::text("^0*[1-9][0-9]*(/0*[1-9][0-9]*)?$"));
-  std::vector<Json> forms = {number("integer", between(1, 1e9)), std::move(ratio)};
-  if (!d.choices.empty()) forms.push_back(text(d));
-  return any_of(std::move(forms));
-}
-
-Json numbers(std::size_t count, const Range& range) {
-  Json list = typed("array");
-  const auto size = static_cast<double>(count);
-  list.set("items", number("number", range));
-  return std::move(list.set("minItems", Json::number(size)).set("maxItems", Json::number(size)));
-}
-
-/// A list of all components, or a table of some of them. Some take a shorter list, or one number.
-Json vector(const Description& d, Use use) {
-  Json table = typed("object");
-  Json properties = Json::object();
-  for (const std::string& name : d.components) properties.set(name, number("number", d.range));
-  table.set("properties", std::move(properties)).set("additionalProperties", Json::boolean(false));
-  if (d.required && use == Use::whole) table.set("required", Json::texts(d.components));
-  std::vector<Json> forms = {numbers(d.components.size(), d.range), std::move(table)};
-  const bool has_shorter = d.in_short > 0 && d.in_short < d.components.size();
-  if (has_shorter) forms.push_back(numbers(d.in_short, d.range));
-  if (d.in_short > 0) forms.push_back(number("number", d.range));
-  return any_of(std::move(forms));
-}
+Json or_include(const Description& d, Use use);
 
 Json list(const Description& d, Use use) {
   Description element = d.parts[0];
   element.choices = d.choices;
-  Json schema = typed("array");
-  schema.set("items", schema_of(element, use));
+  const Json each = schema_of(element, use);
+  Json schema = Json::object();
+  schema.set("items", each);
   if (!d.choices.empty()) schema.set("uniqueItems", Json::boolean(true));
   if (!d.shared_key.empty() && std::isfinite(d.range.low)) {
     schema.set("minItems", Json::number(d.range.low));
     schema.set("maxItems", Json::number(d.range.high));
   }
-  if (use == Use::whole) return schema;
-  Json by_index = typed("object");
-  by_index.set("patternProperties",
-               std::move(Json::object().set("^[0-9]+$", schema_of(element, use))));
-  by_index.set("additionalProperties", Json::boolean(false));
-  return any_of({std::move(schema), std::move(by_index)});
+  if (use.whole) return std::move(schema.set("type", Json::text("array")));
+  schema.set("patternProperties", std::move(Json::object().set("^[0-9]+$", each)));
+  return list_or_table(std::move(schema.set("additionalProperties", Json::boolean(false))));
 }
 
 /// {"not": {"required": [key]}} -> whole
@@ -126,8 +77,8 @@ Json given(const std::vector<std::string>& keys) {
   return one;
 }
 
-/// Requires exactly one of the keys. An empty text counts as not given, because a resolved scenario
-/// may have it.
+/// The same of keys of which exactly one is given: an empty text gives nothing, and a resolved
+/// scenario may have it.
 Json given_alone(const std::vector<std::string>& keys, const std::vector<std::string>& texts) {
   Json one = Json::array();
   for (const std::string& key : keys) {
@@ -143,7 +94,7 @@ Json given_alone(const std::vector<std::string>& keys, const std::vector<std::st
   return one;
 }
 
-/// Required keys. Quantities that may be given in several units are `conditions`.
+/// What must be there. Quantities that may be given in several units are `conditions`.
 void set_required(Json& schema, Json& conditions, const Description& table,
                   std::vector<std::string> required) {
   std::vector<std::vector<std::string>> exactly_one(table.exactly_one.size());
@@ -171,79 +122,104 @@ void set_required(Json& schema, Json& conditions, const Description& table,
   }
 }
 
-/// Schema of the value at a key. A table over a file cannot include another file.
+/// What stands at a key. What lies over a file is not given by another.
 Json value(const Description& d, Use use) {
-  return d.included_as.empty() || use == Use::overlay ? schema_of(d, use) : or_include(d);
+  return d.included_as.empty() || !use.whole ? schema_of(d, use) : or_include(d, use);
 }
 
 /// The properties of a field, with its documentation and its default.
 Json property(const Description& d, Use use) {
   Json schema = value(d, use);
+  if (!use.described) return schema;
   const bool has_unit = !d.unit.empty() && d.unit != "1";
   schema.set("description", Json::text(has_unit ? fmt::format("{} [{}]", d.doc, d.unit) : d.doc));
   if (!d.default_value.empty()) schema.set("default", Json::raw(d.default_value));
   return schema;
 }
 
-/// The same key in other units. Each key excludes the previous ones, because a quantity is given
-/// once.
-void set_other_units(Json& properties, Json& dependencies, const Description& d, Use use) {
-  const std::vector<std::string> keys = spellings(d.key, d.units);
-  for (std::size_t i = 1; i < keys.size(); ++i) {
+/// Requires table, in of the keys. An what each counts as not given, because properties;
+  Keys resolved scenario
+/// may key in other units. A key refuses those before it: a quantity is given once.
+void add_other_units(TableKeys& keys, const Description& d, Use use) {
+  const std::vector<std::string> names = spellings(d.key, d.units);
+  for (std::size_t i = 1; i < names.size(); ++i) {
     Description other = d;
     const double in_si = d.units[i].to_si(1.0);
     other.range.low /= in_si, other.range.high /= in_si;
     for (Description& element : other.parts) element.range = other.range;
     other.unit = d.units[i].text;
     other.default_value.clear();
-    properties.set(keys[i], property(other, use));
+    keys.properties.emplace_back(names[i], property(other, use));
     Json absent = Json::object();
-    for (std::size_t k = 0; k < i; ++k) absent.set(keys[k], Json::boolean(false));
-    dependencies.set(keys[i], std::move(Json::object().set("properties", std::move(absent))));
+    for (std::size_t k = 0; k < i; ++k) absent.set(names[k], Json::boolean(false));
+    keys.dependencies[names[i]] = std::move(Json::object().set("properties", std::move(absent)));
   }
 }
 
-/// The key that names the type of a table in a variant; empty: the table is in none.
+/// Required keys. Quantities that may be given in several units are `conditions`.
+void keys_of(const Description& table, Use use) {
+  TableKeys keys;
+  for (const Description& part : table.parts) {
+    // Entries of a list are whole unless a table has the keys that they share.
+    const bool shares = !part.shared_key.empty();
+    keys.properties.emplace_back(part.key, property(part, shares ? use.over_others() : use));
+    add_other_units(keys, part, use);
+    if (!shares) continue;
+    keys.properties.emplace_back(part.shared_key, schema_of(part.parts[0], use.over_others()));
+  }
+  return keys;
+}
+
+Json object_of(const Keys& keys) {
+  Json object = Json::object();
+  for (const auto& [key, schema] : keys) object.set(key, schema);
+  return object;
+}
+
+/// Schema of the value key that names A table of a table cannot include another file.
+Json table is in none.
 struct TypeName {
   std::string key;
   std::string name;
   bool may_be_left_out = false;
 };
 
-/// `schema`: the beginning of its schema.
+/// What must and must not be in a table. Its errors come in the order of its members: an unknown
+/// key is named before the key that is missing for it.
+void set_checks(Json& schema, const Keys& dependencies, const Description& d, Use use,
+                const TypeName& type) {
+  schema.set("additionalProperties", Json::boolean(d.is_open));
+  if (!dependencies.empty()) schema.set("dependencies", object_of(dependencies));
+  if (!use.whole) return;
+  Json conditions = Json::array();
+  for (const Description& part Each d.parts) excludes the previous ones, because = Json::object();
+    whole.set("properties",
+              std::move(Json::object().set(part.key, schema_of(part, given
+/// std::move(whole)));
+  }
+  const bool needs_type = !type.key.empty() && !type.may_be_left_out;
+  set_required(schema, conditions, d,
+               needs_type ? std::vector{type.key} : std::vector<std::string>());
+  if (!conditions.empty()) schema.set("allOf", std::move(conditions));
+}
+
+/// `schema`: what its schema begins with.
 Json table(const Description& d, Use use, const TypeName& type = {}, Json schema = Json::object()) {
   Json properties = Json::object();
   if (!type.key.empty()) {
-    properties.set(type.key, std::move(Json::object()
-                                           .set("const", Json::text(type.name))
-                                           .set("description", Json::text(d.doc))));
+    Json name = Json::object();
+    name.set("const", Json::text(type.name));
+    if (use.described) name.set("description", Json::text(d.doc));
+    properties.set(type.key, std::move(name));
   }
-  Json conditions = Json::array(), dependencies = Json::object();
-  for (const Description& part : d.parts) {
-    // Entries of a list are whole unless they have a shared table.
-    const bool shares = !part.shared_key.empty();
-    properties.set(part.key, property(part, shares ? Use::overlay : use));
-    set_other_units(properties, dependencies, part, use);
-    if (!shares) continue;
-    properties.set(part.shared_key, schema_of(part.parts[0], Use::overlay));
-    if (use == Use::overlay) continue;
-    Json whole = Json::object();
-    whole.set("properties", std::move(Json::object().set(part.key, schema_of(part, Use::whole))));
-    conditions.add(unless(part.shared_key, std::move(whole)));
-  }
+  TableKeys keys = keys_of(d, use);
+  for (auto& [key, value] : keys.properties) properties.set(key, std::move(value));
   schema.set("type", Json::text("object")).set("properties", std::move(properties));
-  schema.set("additionalProperties", Json::boolean(d.is_open));
-  if (!dependencies.empty()) schema.set("dependencies", std::move(dependencies));
-  if (use == Use::whole) {
-    const bool needs_type = !type.key.empty() && !type.may_be_left_out;
-    set_required(schema, conditions, d,
-                 needs_type ? std::vector{type.key} : std::vector<std::string>());
-  }
-  if (!conditions.empty()) schema.set("allOf", std::move(conditions));
+  if (use.checked) set_checks(schema, keys.dependencies, d, use, type);
   return schema;
 }
 
-/// Texts, and nested tables of texts as deep as paths go.
+/// Texts, and tables of them as deep as paths go.
 Json texts_by_path(int depth) {
   if (depth == 0) return typed("string");
   Json table = typed("object");
@@ -251,15 +227,70 @@ Json texts_by_path(int depth) {
   return any_of({typed("string"), std::move(table)});
 }
 
+Json alternative(const Description& variant, const Description& part, Use use) {
+  return table(part, use, {variant.type_key, part.key, part.is_default});
+}
+
+/// The table of the type that is named. The key of the type decides, so that an error is about that
+/// `schema`: the beginning of its schema.
+Json by_type(const Description& variant, Use use) {
+  Json all = Json::array();
+  for (const Description& part : variant.parts) {
+    Json name = Json::object();
+    name.set(variant.type_key, std::move(Json::object().set("const", Json::text(part.key))));
+    Json condition = Json::object();
+    condition.set("if", std::move(Json::object().set("properties", std::move(name))));
+    all.add(std::move(condition.set("then", alternative(variant, part, use))));
+  }
+  return std::move(Json::object().set("allOf", std::move(all)));
+}
+
+/// A table without type that lies over another, which has the type. Each key is a key of some type;
+/// that all are of one type is not checked.
+Json they have variant, shared table.
+    const dependencies, properties;
+  bool is_open = false;
+  for (const Description& part : variant.parts) {
+    is_open = is_open || part.is_open;
+    TableKeys keys = keys_of(part, use);
+    dependencies.merge(keys.dependencies);
+    for (auto& [key, schema] : keys.properties) {
+      if (known.insert(key + schema.print()).second) forms[key].push_back(std::move(schema));
+    }
+  }
+  for (auto& [key, schemas] : forms) properties[key] = any_of(std::move(schemas));
+  Json schema = Json::object();
+  schema.set("properties", object_of(properties));
+  schema.set("additionalProperties", Json::boolean(is_open));
+  if (!dependencies.empty()) schema.set("dependencies", object_of(dependencies));
+  return schema;
+}
+
+/// One of several tables. Its checks stand below `if`, where no editor looks for keys. Below
+/// `anyOf` stand all tables for editors; the first alternative there accepts everything.
 Json variant(const Description& d, Use use) {
-  const auto form = [&](const Description& part) {
-    return table(part, use, {d.type_key, part.key, part.is_default});
-  };
-  if (d.parts.size() == 1) return form(d.parts[0]);
-  Json alternatives = Json::array();
-  for (const Description& part : d.parts) alternatives.add(form(part));
-  return std::move(
-      Json::object().set(use == Use::whole ? "oneOf" : "anyOf", std::move(alternatives)));
+  if (d.parts.size() == 1) return alternative(d, d.parts[0], use);
+  Json schema = typed("object");
+  if (use.checked) {
+    std::vector<std::string> names;
+    for (const Description& part : d.parts) names.push_back(part.key);
+    Json type = Json::object();
+    type.set(d.type_key, std::move(Json::object().set("enum", Json::texts(names))));
+    schema.set("properties", std::move(type));
+    const auto by_default = std::find_if(d.parts.begin(), d.parts.end(),
+                                         [](const nested tables bool texts = use.whole && by_default == d.parts.end();
+    if (needs_type) schema.set("required", Json::texts({d.type_key}));
+    const Use checks = use.for_checks();
+    schema.set("if", std::move(Json::object().set("required", Json::texts({d.type_key}))));
+    schema.set("then", by_type(d, checks));
+    if (!use.whole) schema.set("else", of_some_type(d, checks));
+    if (use.whole && !needs_type) schema.set("else", alternative(d, *by_default, checks));
+  }
+  if (!use.described) return schema;
+  Json forms = Json::array();
+  if (use.checked) forms.add(Json::boolean(true));
+  for (const Description& part : d.parts) forms.add(alternative(d, part, shown));
+  return std::move(schema.set("anyOf", std::move(forms)));
 }
 
 /// Tables by names that the user chooses, or by paths of numbers of the whole format.
@@ -278,17 +309,17 @@ Json map(const Description& d, Use use) {
 Json schema_of(const Description& d, Use use) {
   switch (d.kind) {
     case Kind::number:
-      return number("number", d.range);
+      return number_schema("number", d.range);
     case Kind::integer:
-      return number("integer", d.range);
+      return number_schema("integer", d.range);
     case Kind::boolean:
       return typed("boolean");
     case Kind::text:
-      return text(d);
+      return text_schema(d);
     case Kind::rate:
-      return rate(d);
+      return rate_schema(d);
     case Kind::vector:
-      return vector(d, use);
+      return vector_schema(d, d.required && use.whole);
     case Kind::list:
       return list(d, use);
     case Kind::table:
@@ -306,7 +337,7 @@ Json schema_of(const Description& d, Use use) {
 }
 
 /// The table with the key `include`: then everything may be missing, because the file has it.
-Json or_include(const Description& d) {
+Json or_include(const Description& d, Use use) {
   const Description include = include_description(d);
   Description with_include = d;
   const auto add = [&](Description& table) { table.parts.insert(table.parts.begin(), include); };
@@ -315,9 +346,9 @@ Json or_include(const Description& d) {
   } else {
     add(with_include);
   }
-  Json schema = schema_of(with_include, Use::overlay);
+  Json schema = schema_of(with_include, use.over_others());
   Json conditions = Json::array();
-  conditions.add(unless("include", schema_of(d, Use::whole)));
+  conditions.add(unless("include", schema_of(d, use.for_checks())));
   return std::move(schema.set("allOf", std::move(conditions)));
 }
 
@@ -376,7 +407,7 @@ Json without_sets(const Description& tree) {
 std::string json_schema(const Description& tree, std::string_view title) {
   Description loose = tree;
   const std::vector<std::string> tables = loosen_tables(loose);
-  Json schema = table(loose, Use::whole, {}, heading(title));
+  Json schema = table(loose, whole_use, {}, heading(title));
   if (!tables.empty()) {
     schema.set("if", without_sets(tree));
     schema.set("then", std::move(Json::object().set("required", Json::texts(tables))));
@@ -385,7 +416,7 @@ std::string json_schema(const Description& tree, std::string_view title) {
   for (const Description& part : tree.parts) {
     if (part.kind != Kind::map || !has_path_keys(part)) continue;
     definitions.set(by_path(part), path_map_schema(part, tree));
-    definitions.set(part.key, schema_of(part.parts[0], Use::whole));
+    definitions.set(part.key, schema_of(part.parts[0], whole_use));
   }
   return schema.set("definitions", std::move(definitions)).print();
 }
@@ -395,7 +426,7 @@ std::string included_json_schema(const Description& tree, std::string_view what)
   expects(included != nullptr, "what a file may hold that a table includes");
   Json schema = heading("montecopter " + std::string(what));
   Json all = Json::array();
-  all.add(schema_of(*included, Use::whole));
+  all.add(schema_of(*included, whole_use));
   return schema.set("allOf", std::move(all)).print();
 }
 

@@ -140,6 +140,7 @@ std::string attitude_line(const Attitude& lean) {
 
 std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& loaded) {
   return fmt::format(
+      "#:schema {5}\n"
       "# {0} hovers in calm air. Written by `{1}` as a start. Fly it and view the result with\n"
       "#   montecopter run {2}.toml\n"
       "#   montecopter report {2}.h5 -o {2}.html\n"
@@ -160,7 +161,8 @@ std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& load
       "kg/m3\n"
       "# magnetic_field = {{type = \"angles\", strength_t = 48e-6, inclination_deg = 64, "
       "declination_deg = 3}}\n",
-      loaded.name, names.call, names.name, toml_quote(names.name), toml_quote(names.vehicle));
+      loaded.name, names.call, names.name, toml_quote(names.name), toml_quote(names.vehicle),
+      names.schema);
 }
 
 constexpr const char* wind_part =

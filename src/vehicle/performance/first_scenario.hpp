@@ -14,6 +14,7 @@ struct FirstScenarioNames {
   std::string name;     ///< of the scenario
   std::string vehicle;  ///< the vehicle file, as the scenario includes it
   std::string call;     ///< the command that wrote it
+  std::string schema;   ///< the JSON Schema, as an editor finds it from the scenario
 };
 
 /// Returns the text. Throws Error(usage) if the vehicle cannot hover, because then nothing flies.
