@@ -1,11 +1,9 @@
-# Run while installing: copies the headers of MONTECOPTER_SOURCE that the library's functions need into
-# MONTECOPTER_STAGING, and no other. They include each other as "plan/plan.hpp", which many a project has too:
-# installed, they say "montecopter/plan/plan.hpp".
+# Run while installing: copies the public headers of MONTECOPTER_SOURCE and what they include into
+# MONTECOPTER_STAGING, and no other. They include each other as "plan/layout.hpp", which many a project has too:
+# installed, they say "montecopter/plan/layout.hpp". docs/library.md lists them.
 set(todo
-    core/base/ieee.hpp core/base/version.hpp scenario/load.hpp scenario/write.hpp plan/plan.hpp
-    simulate/dispatch.hpp simulate/programs.hpp simulate/simulate.hpp record/writer.hpp record/reader.hpp
-    results/summarise/summary.hpp results/summarise/choice.hpp results/summarise/report.hpp
-    results/diff/compare.hpp vehicle/stability/sample_margins.hpp)
+    core/base/ieee.hpp core/base/version.hpp results/library/planned_campaign.hpp results/library/fly.hpp
+    results/library/stored_result.hpp)
 set(include_line "#include \"([a-z_/0-9]+\\.hpp)\"")
 file(REMOVE_RECURSE ${MONTECOPTER_STAGING})
 while(todo)

@@ -72,11 +72,12 @@ class Packages(unittest.TestCase):
         self.assertEqual(files["./usr/bin/montecopter"][0], "-rwxr-xr-x")
         for name in ("./usr/share/doc/montecopter/copyright", "./usr/share/doc/montecopter/copyright.hdf5",
                      "./usr/share/doc/montecopter/copyright.ssl",
+                     "./usr/share/montecopter/schema/scenario.schema.json",
                      "./usr/share/doc/montecopter/docs/scenario/vehicle.md",
                      "./" + EXAMPLE, "./usr/lib/libmontecopter.a",
                      "./usr/lib/python3/dist-packages/montecopter/__init__.py",
                      "./usr/lib/python3/dist-packages/montecopter/py.typed",
-                     "./usr/include/montecopter/plan/plan.hpp",
+                     "./usr/include/montecopter/results/library/fly.hpp",
                      "./usr/lib/cmake/montecopter/montecopter-config.cmake"):
             self.assertEqual(files[name][0], "-rw-r--r--", name)
         self.assertEqual([name for name in files if "__pycache__" in name], [])
