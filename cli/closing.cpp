@@ -141,7 +141,8 @@ std::string closing_text(const Scenario& scenario, const record::ResultFile& fil
 void repeat_warnings(const Remarks& remarks) {
   const std::size_t count = remarks.warnings().size();
   if (count == 0 || ::isatty(STDERR_FILENO) == 0) return;
-  remark(fmt::format("{}, repeated:\n", count == 1 ? "1 warning" : fmt::format("{} warnings", count)));
+  remark(
+      fmt::format("{}, repeated:\n", count == 1 ? "1 warning" : fmt::format("{} warnings", count)));
   for (const std::string& line : remarks.said()) remark(line + "\n");
 }
 

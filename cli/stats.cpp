@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "core/base/latex.hpp"
+#include "core/base/text.hpp"
 #include "correlation_text.hpp"
 #include "flight_warnings.hpp"
 #include "options.hpp"

@@ -44,6 +44,8 @@ struct Volatile {
   std::string compiler;      ///< compiler of the program
   std::string lanes;         ///< instruction set chosen for the lanes
   std::int64_t threads = 0;  ///< of the run; as many threads examine the file
+  /// When this build passed `verify` on this machine, and how many checks; empty: not recorded.
+  std::string verify_stamp = {};
 };
 
 /// Root attribute: sources of the scenario's numbers, as stated by people.

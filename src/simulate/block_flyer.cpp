@@ -164,7 +164,7 @@ FlightGroup& BlockFlyer::add_group(const FlightPlan& plan) {
   if (group_count_ == groups_.size()) groups_.emplace_back();
   FlightGroup& group = groups_[group_count_++];
   group.plan = plan;
-  group.plan.control.external.time_limit = time_limit_;
+  group.plan.control.external.patience = time_limit_;
   group.lanes.clear();
   group.slots.clear();
   return group;

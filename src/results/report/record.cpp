@@ -133,9 +133,11 @@ std::string verification(const Material& m) {
   const std::string stamp = m.file.volatile_text("verify_stamp");
   entries.push_back(
       stamp.empty()
-          ? "The file does not contain the verification of the program itself: on that machine: "
-            "<code>montecopter "
-      "verify --stamp</code> does, it on this that finished the file had passed <code>montecopter and docs/code> describes it.");
+          ? "The file does not record that the program verified itself on that machine: "
+            "<code>montecopter verify --stamp</code> does, before the flights."
+          : "The build that finished the file had passed <code>montecopter verify</code> on that "
+            "machine: " +
+                text(stamp) + ".");
   return list(entries);
 }
 

@@ -1,5 +1,5 @@
-/// The JSON Schema of a scenario, made from the tree of its description. It is one file, because
-/// the schemas of tables, variants, lists and maps call each other down the tree.
+/// The JSON Schema of a scenario, made from the tree of its description. One file, for the schemas
+/// of tables, variants, lists and maps call each other down the tree.
 
 #include "scenario/describe/json_schema.hpp"
 
@@ -24,10 +24,10 @@ namespace {
 using Kind = Description::Kind;
 
 /// How a description becomes a schema. Editors find descriptions of keys below `properties`,
-/// `items` all required keys must be there. Else anything may be missing, because the table
-/// overrides values from
-  /// elsewhere (an included vehicle, the shared table of the rotors). Elements
-/// of lists may then be
+/// `items` and `anyOf`, and none below `if` and `then`. A schema that they do not reach needs none.
+struct Use {
+  /// What must be given is there. Else anything may be missing, for it lies over values from
+  /// elsewhere (an included vehicle, the table that the rotors share), and elements of lists may be
   /// addressed by index.
   bool whole = false;
   bool checked = true;    ///< it refuses what the program refuses
@@ -137,9 +137,16 @@ Json property(const Description& d, Use use) {
   return schema;
 }
 
-/// Requires table, in of the keys. An what each counts as not given, because properties;
-  Keys resolved scenario
-/// may key in other units. A key refuses those before it: a quantity is given once.
+/// Schemas by keys.
+using Keys = std::map<std::string, Json>;
+
+/// The keys of a table, in their order, and what each key of another unit excludes.
+struct TableKeys {
+  std::vector<std::pair<std::string, Json>> properties;
+  Keys dependencies;
+};
+
+/// The same key in other units. A key refuses those before it: a quantity is given once.
 void add_other_units(TableKeys& keys, const Description& d, Use use) {
   const std::vector<std::string> names = spellings(d.key, d.units);
   for (std::size_t i = 1; i < names.size(); ++i) {
@@ -156,8 +163,7 @@ void add_other_units(TableKeys& keys, const Description& d, Use use) {
   }
 }
 
-/// Required keys. Quantities that may be given in several units are `conditions`.
-void keys_of(const Description& table, Use use) {
+TableKeys keys_of(const Description& table, Use use) {
   TableKeys keys;
   for (const Description& part : table.parts) {
     // Entries of a list are whole unless a table has the keys that they share.
@@ -176,8 +182,7 @@ Json object_of(const Keys& keys) {
   return object;
 }
 
-/// Schema of the value key that names A table of a table cannot include another file.
-Json table is in none.
+/// The key that names the type of a table in a variant; empty: the table is in none.
 struct TypeName {
   std::string key;
   std::string name;
@@ -192,10 +197,12 @@ void set_checks(Json& schema, const Keys& dependencies, const Description& d, Us
   if (!dependencies.empty()) schema.set("dependencies", object_of(dependencies));
   if (!use.whole) return;
   Json conditions = Json::array();
-  for (const Description& part Each d.parts) excludes the previous ones, because = Json::object();
+  for (const Description& part : d.parts) {
+    if (part.shared_key.empty()) continue;
+    Json whole = Json::object();
     whole.set("properties",
-              std::move(Json::object().set(part.key, schema_of(part, given
-/// std::move(whole)));
+              std::move(Json::object().set(part.key, schema_of(part, use.for_checks()))));
+    conditions.add(unless(part.shared_key, std::move(whole)));
   }
   const bool needs_type = !type.key.empty() && !type.may_be_left_out;
   set_required(schema, conditions, d,
@@ -232,7 +239,7 @@ Json alternative(const Description& variant, const Description& part, Use use) {
 }
 
 /// The table of the type that is named. The key of the type decides, so that an error is about that
-/// `schema`: the beginning of its schema.
+/// table alone.
 Json by_type(const Description& variant, Use use) {
   Json all = Json::array();
   for (const Description& part : variant.parts) {
@@ -247,8 +254,10 @@ Json by_type(const Description& variant, Use use) {
 
 /// A table without type that lies over another, which has the type. Each key is a key of some type;
 /// that all are of one type is not checked.
-Json they have variant, shared table.
-    const dependencies, properties;
+Json of_some_type(const Description& variant, Use use) {
+  std::map<std::string, std::vector<Json>> forms;
+  std::set<std::string> known;
+  Keys dependencies, properties;
   bool is_open = false;
   for (const Description& part : variant.parts) {
     is_open = is_open || part.is_open;
@@ -278,7 +287,8 @@ Json variant(const Description& d, Use use) {
     type.set(d.type_key, std::move(Json::object().set("enum", Json::texts(names))));
     schema.set("properties", std::move(type));
     const auto by_default = std::find_if(d.parts.begin(), d.parts.end(),
-                                         [](const nested tables bool texts = use.whole && by_default == d.parts.end();
+                                         [](const Description& part) { return part.is_default; });
+    const bool needs_type = use.whole && by_default == d.parts.end();
     if (needs_type) schema.set("required", Json::texts({d.type_key}));
     const Use checks = use.for_checks();
     schema.set("if", std::move(Json::object().set("required", Json::texts({d.type_key}))));
@@ -368,7 +378,7 @@ const Description* find_included(const Description& d, std::string_view what) {
   return nullptr;
 }
 
-/// Whether a map may have axes of sets, which may give any table.
+/// A map whose entries may be axes of sets, which may give any table.
 bool has_sets(const Description& map) {
   if (map.kind != Kind::map || !has_path_keys(map)) return false;
   const std::vector<Description>& parts = map.parts[0].parts;
@@ -377,7 +387,7 @@ bool has_sets(const Description& map) {
   });
 }
 
-/// If there may be sets, no table is required. Returns the tables that are required otherwise.
+/// Where there may be sets, no table has to be there; returns those that otherwise have to.
 std::vector<std::string> loosen_tables(Description& tree) {
   std::vector<std::string> keys;
   if (std::none_of(tree.parts.begin(), tree.parts.end(), has_sets)) return keys;
@@ -390,7 +400,7 @@ std::vector<std::string> loosen_tables(Description& tree) {
   return keys;
 }
 
-/// Condition that holds if no axis of a sweep has sets or files.
+/// Holds where no axis of a sweep has sets or files.
 Json without_sets(const Description& tree) {
   Json properties = Json::object();
   for (const Description& map : tree.parts) {
