@@ -149,7 +149,7 @@ ExitCode report_page(const ReportRequest& request) {
   output.add(page.html);
   output.finish();
   if (pdf) {
-    material.wishes.printed_on = today();
+    material.options.printed_on = today();
     pdf->add(print_pdf(chromium, report::make_page(material, build_name).html, *request.pdf));
     pdf->finish();
   }

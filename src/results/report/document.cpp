@@ -67,7 +67,7 @@ std::string title_block(const Material& m, std::string_view build) {
   add("flown", text(started.empty() ? "the file does not say when" : started) +
                    ", by montecopter " +
                    text(flown_by.empty() ? "(the file does not say which)" : flown_by));
-  add("report", text(m.wishes.printed_on) + ", by montecopter " + text(build));
+  add("report", text(m.options.printed_on) + ", by montecopter " + text(build));
   return fmt::format("<header id=\"top\">\n<p class=\"kind\">montecopter report</p>\n<h1>{}</h1>\n",
                      text(m.summary.scenario)) +
          table.html() + "</header>\n";

@@ -10,7 +10,7 @@
 namespace montecopter::report {
 
 /// Whether the report is for paper.
-inline bool is_document(const Material& m) { return !m.wishes.printed_on.empty(); }
+inline bool is_document(const Material& m) { return !m.options.printed_on.empty(); }
 
 /// Format, margins and foot of the pages, with the name of the scenario and the hash.
 std::string document_style(const Material& m);
