@@ -28,7 +28,7 @@ Dimension reading_times(const Plan& plan, const SensorColumn& column) {
   const SensorTimes& times = times_of(plan, column);
   Dimension dimension{column.times, column.stored(readings(times, plan.time)),
                       {},           Element::f64,
-                      "s",          "time since the start at which the reading is output"};
+                      "s",          "time since the start at which a reading comes out"};
   for (std::int64_t k = 0; k < dimension.size; ++k) {
     dimension.coordinates.push_back(static_cast<double>(k * column.recorded * times.every) *
                                     plan.time.step_s);
@@ -39,7 +39,7 @@ Dimension reading_times(const Plan& plan, const SensorColumn& column) {
 void add_dimensions(Plan& plan, bool has_last_words) {
   auto& dims = plan.layout.dimensions;
   Dimension checkpoint{
-      "checkpoint", checkpoint_count, {}, Element::i64, "1", "step whose state is hashed"};
+      "checkpoint", checkpoint_count, {}, Element::i64, "1", "step of the digest"};
   for (const std::int64_t step : plan.checkpoints) {
     checkpoint.coordinates.push_back(static_cast<double>(step));
   }

@@ -105,7 +105,7 @@ class Record(ShardTest):
             self.assertIn("is empty", self.expect(2, "annotate", "good.h5", "--set", "reviewer=").err)
             self.assertIn("given twice", self.expect(2, "annotate", "good.h5", "--set", "reviewer=a", "--set", "reviewer=b").err)
             self.assertIn("there is nothing to add", self.expect(2, "annotate", "good.h5").err)
-            self.assertIn("no room", self.expect(3, "annotate", "good.h5", "--set", "waivers=" + "x" * 33000).err)
+            self.assertIn("no space is left for this annotation", self.expect(3, "annotate", "good.h5", "--set", "waivers=" + "x" * 33000).err)
             self.expect(6, "annotate", "none.h5", "--set", "reviewer=x")
             self.expect(3, "annotate", "s.toml", "--set", "reviewer=x")
 

@@ -329,7 +329,7 @@ class Scenarios(ArdupilotTest):
                 ((("rate_hz = 400\nstartup", "rate_hz = 10\nstartup"),), ["10 Hz is too slow", "0.1 s or more"]),
                 ((("rate_hz = 400\nstartup", 'rate_hz = "continuous"\nstartup'),), ["called once per update"]),
                 ((('command = ["./fake"', 'frame = "quad_plus"\ncommand = ["./fake"'),),
-                 ["the vehicle has another frame", "quad_plus has no motor at the place of rotor 0"]),
+                 ["controller.frame does not match the vehicle", "quad_plus has no motor at the place of rotor 0"]),
                 ((('command = ["./fake"', 'frame = "hexa_x"\ncommand = ["./fake"'),),
                  ["hexa_x has 6 motors, and the vehicle has 4 rotors"]),
                 ((('command = ["./fake"', 'feedback = "estimate"\ncommand = ["./fake"'),), ["estimates the state itself"]),
@@ -340,7 +340,7 @@ class Scenarios(ArdupilotTest):
                 ((("MOT_THST_HOVER = 0.515", "MOT_THST_HOVER = 1e39"),), ["single precision"]),
                 ((("rc = [[-1.4,", "rc = [[-1.6,"),), ["before the firmware starts (startup_s = 1.5)"]),
                 ((("[0.2, 1500, 1500, 2000]", "[-1, 1500]"),), ["not after the previous row"]),
-                ((("[0.2, 1500, 1500, 2000]", "[0.2, 1500.5]"),), ["1500.5 is no pulse"]),
+                ((("[0.2, 1500, 1500, 2000]", "[0.2, 1500.5]"),), ["1500.5 is not a pulse width"]),
                 ((("[0.2, 1500, 1500, 2000]", "[0.2]"),), ["it has 1 number"]),
                 ((('"fake.parm"', '"other.parm"'),), ["cannot read the file 'other.parm'", "The name is relative to"]),
                 ((('command = ["./fake"', 'pulse_low_us = 2000\ncommand = ["./fake"'),), ["not above the lowest"])]:

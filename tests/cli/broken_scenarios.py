@@ -119,7 +119,7 @@ class BrokenTest(ProgramTest):
         text = errors[0]
         self.assertEqual(text.count("\n"), lines, text)
         for line in text.splitlines():
-            self.assertRegex(line, r"^[^:]+(:[0-9]+:[0-9]+)?: (error|warning): .+\.$")
+            self.assertRegex(line, r"^[^:]+(:[0-9]+:[0-9]+)?: (error|warning): .+(\.|Did you mean '[^']+'\?)$")
         for word in says:
             self.assertIn(word, text)
         if at is not None:
@@ -282,7 +282,7 @@ class BrokenScenarios(BrokenTest):
         self.refuse("c.csv", "directory")
 
     def test_output(self):
-        self.broken('"specific_force"', '"specific_farce"', "'specific_force' is meant")
+        self.broken('"specific_force"', '"specific_farce"', "Did you mean 'specific_force'?")
         self.broken('"specific_force"', '"position"', "twice")
         for bad in ("some", "first", "first:", "first:-1", "first:x", "every:0", "every:-3", "every:1.5",
                     "All", "all:3", "first:99999999999999999999", "", " none"):
@@ -301,7 +301,7 @@ class BrokenScenarios(BrokenTest):
 
         uniform = 'dist = "uniform"\nlow = 1\nhigh = 2'
         disperse("vehicle.weight_kg", uniform, "addresses no number")
-        disperse("vehicle.mas_kg", uniform, "'vehicle.mass_kg' is meant")
+        disperse("vehicle.mas_kg", uniform, "Did you mean 'vehicle.mass_kg'?")
         disperse("wind.1.to_m_s.x", uniform, "addresses no number")
         disperse("wind.0.to_m_s", uniform, "(it is a list of numbers). Use 'wind.0.to_m_s.*' for all of them, or 'wind.0.to_m_s.x' for one.")
         disperse("vehicle.rotors.9.motor.max", uniform, "addresses no number")

@@ -200,7 +200,7 @@ class Paired(CompareTest):
         for options in ((), ("--unpaired",), ("--margin", "max_speed_m_s=50%")):
             out = self.expect(0, "compare", "a.h5", "b.h5", *options).out
             self.assertLessEqual(max(map(len, out.splitlines())), 100, out)
-            self.assertIn("of 8 differ", out)
+            self.assertIn("of 8 metrics differ significantly", " ".join(out.split()))
 
     def test_a_file_against_itself(self):
         self.fly("a.h5", SMALL)
@@ -417,7 +417,7 @@ class ChosenSamples(CompareTest):
         self.assertEqual((row["smaller"], row["larger"]), ((expected < 0).sum(), (expected > 0).sum()))
         text = self.expect(0, "compare", "r.h5", "b.h5")
         self.assertIn("the 4 samples common to both", text.out)
-        self.assertEqual(text.err.count("r.h5: warning: it holds chosen samples"), 1)
+        self.assertEqual(text.err.count("r.h5: warning: it holds selected samples (monte_carlo.only)"), 1)
 
     def test_points_with_unlike_numbers_of_samples(self):
         """Point 0 has two, point 1 none, point 2 three of which the other file lacks one."""
@@ -525,7 +525,7 @@ class Mistakes(CompareTest):
                                  (("--margin", "max_tilt_deg=nan"), "max_tilt_deg=nan"),
                                  (("--margin", "max_tilt_deg=1", "--margin", "m_max_tilt_deg=2"), "has a margin already"),
                                  (("--point", "-1"), "--point"),
-                                 (("--junit", "v.xml"), "Give a --margin"),
+                                 (("--junit", "v.xml"), "Add a --margin."),
                                  (("--margin", "max_tilt_deg=1", "--junit", ""), "the name of the file is empty")):
             with self.subTest(options=options):
                 self.assertIn(message, self.expect(2, "compare", "a.h5", "a.h5", *options).err)

@@ -74,7 +74,7 @@ class Designs(ProgramTest):
     def test_numbers_that_no_such_design_has(self):
         """A file of a design is made longer by what the design is made of, or not at all, and never shorter."""
         for design, more, fewer, says in (("factorial", 162, 16, "162 samples for a grid of 3^4"),
-                                          ("file", 101, 50, "101 samples, and 100 rows in the file"),
+                                          ("file", 101, 50, "101 samples, but 100 rows in the file"),
                                           ("saltelli", 100, 48, "100 samples are not a whole number of base points"),
                                           ("morris", 101, 50, "101 samples are not a whole number of trajectories"),
                                           ("one_at_a_time", 91, 45, "91 samples are not a whole number of repetitions")):

@@ -157,7 +157,7 @@ class Diff(ProgramTest):
         with h5py.File(self.path("b.h5"), "r+") as file:
             file["axis"][0] = 1  # its three numbers have a place in the file from now on
         for pair in (("a.h5", "b.h5"), ("b.h5", "a.h5")):
-            self.assertIn("'axis' is wrong at 1", self.expect(3, "diff", *pair).err)
+            self.assertIn("'axis' is wrong at index 1", self.expect(3, "diff", *pair).err)
             result = self.expect(1, "diff", "--no-verify", *pair)
             self.assertIn("axis", result.out)
             self.assertIn("coordinates against none", result.out)
@@ -402,7 +402,7 @@ class Picture(ProgramTest):
         with h5py.File(self.path("a.h5")) as a, h5py.File(self.path("b.h5")) as b:
             traced = list(a["trace_sample"][:])
             for heading in headings:
-                name, sample, most = re.fullmatch(r"(\S+), sample (\d+): at most (\S+)( \S+)* apart", heading).groups()[:3]
+                name, sample, most = re.fullmatch(r"(\S+), sample (\d+): largest difference (\S+)( \S+)*", heading).groups()[:3]
                 signal, component = name.rsplit(".", 1)
                 self.assertEqual(said[signal]["largest"]["sample"], int(sample))
                 apart = np.abs(b[signal][traced.index(int(sample))] - a[signal][traced.index(int(sample))]).max(axis=0)
@@ -418,7 +418,7 @@ class Picture(ProgramTest):
             file["attitude"][:] = -file["attitude"][:]
         root, _ = self.picture("--no-verify")
         heading = next(t.text for t in root.iter(self.SVG + "text") if (t.text or "").startswith("attitude"))
-        self.assertLess(float(heading.split("at most ")[1].split()[0]), 1e-3)
+        self.assertLess(float(heading.split("largest difference ")[1].split()[0]), 1e-3)
 
     def test_the_same_bytes_and_names_that_do_no_harm(self):
         name = "<b>&'\x1b.h5"

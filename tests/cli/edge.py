@@ -54,7 +54,7 @@ class EdgeTest(ProgramTest):
         # 10 flights show no probability of 0.9: all n do with the confidence c where 0.9^n <= 1 - c.
         confidence = 1 - 0.05 / (2 + 7)
         wanted = math.ceil(math.log(1 - confidence) / math.log(0.9))
-        self.assertIn(f"low at environment.gravity_m_s2 = 9: 10 samples do not decide it; {wanted} in all would", result.out)
+        self.assertIn(f"low at environment.gravity_m_s2 = 9: 10 samples do not decide it; {wanted} in total would", result.out)
 
     def test_it_flies_what_run_flies(self):
         text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=3.6, probability=0.5))

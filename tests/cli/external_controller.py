@@ -395,8 +395,8 @@ class Bad(ExternalTest):
         for command, message in [
                 ('["./fakes"]', "cannot read the program 'fakes'"),
                 ('["fake"]', "the command names no file of yours"),
-                ('["nowhere", "./fake"]', "the program 'nowhere' cannot be run (there is none of that name in PATH)"),
-                ('["./s.toml"]', "the program 's.toml' cannot be run (Permission denied)"),
+                ('["nowhere", "./fake"]', "cannot run the program 'nowhere' (PATH has no program of that name)"),
+                ('["./s.toml"]', "cannot run the program 's.toml' (Permission denied)"),
                 ('["./tmp"]', "cannot read the program 'tmp'"),
                 ('["", "./fake"]', "the first word is empty"),
                 ('["./fake", "a\\u0000b"]', "'controller.command.1' has a zero byte in it"),

@@ -255,7 +255,7 @@ class Mistakes(FitTest):
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
-            (2, ["s.toml", "-", *columns], ["-: error: a log is a file", "./-"]),
+            (2, ["s.toml", "-", *columns], ["-: error: a log cannot be read from standard input", "./-"]),
             (3, ["s.toml", "once.csv", *columns], ["the log has rotor_speed at one time only"]),
             (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (2, ["s.toml", "damaged.csv", *columns], ["word"]),

@@ -60,13 +60,13 @@ class Fresh(GateTest):
                 self.fly_otherwise(sample)
                 with self.nothing_touched():
                     done = self.expect(3, *RUN)
-                for word in (f"sample {sample}, flown again, has another 'digest'", "--fresh", "a.h5: error:"):
+                for word in (f"sample {sample} flown again has a different 'digest'", "--fresh", "a.h5: error:"):
                     self.assertIn(word, done.err)
                 os.remove(self.path("a.h5"))
 
     def test_another_metric_is_another_program_too(self):
         self.fly_otherwise(0, "m_max_speed_m_s")
-        self.assertIn("has another 'm_max_speed_m_s'", self.expect(3, *RUN).err)
+        self.assertIn("has a different 'm_max_speed_m_s'", self.expect(3, *RUN).err)
 
     def test_fresh_replaces_what_was_refused(self):
         self.expect(0, *RUN)
@@ -201,7 +201,7 @@ class Build(ProgramTest):
             self.assertEqual(bytes(item[:]).rstrip(b"\0").decode(), build)
             item[:] = list(b"0.0.1 (before)".ljust(64, b"\0"))
         done = self.expect(0, *run)
-        self.assertIn("of another build, 0.0.1 (before); this is " + build, done.err)
+        self.assertIn("another build, 0.0.1 (before), flew them; this is " + build, done.err)
         self.assertNotIn("warning", done.err)
         self.assertNotIn("another build", self.expect(0, *run).err)
 

@@ -68,7 +68,7 @@ class ImportLog(LogTest):
         self.assertEqual(attributes["log_sha256"], hashlib.sha256(CSV.encode()).hexdigest())
         self.assertEqual((file["position"].attrs["units"], file["position"].attrs["frame"]), (b"m", b"NED"))
         self.assertEqual(bytes(file["provenance/scenario"][:]).decode(), COLUMNS.replace("delay_s = 0.005\n", ""))
-        self.assertIn("log.h5: the flight, 3 signals; those that are no readings at 100 times, 100 Hz; time 0 is 0.000 s of the log", self.out)
+        self.assertIn("log.h5: flight with 3 signals; resampled to 100 times at 100 Hz, except sensor readings; time 0 is 0.000 s in the log", self.out)
 
     def test_rate(self):
         rows = [line(k / 100, (k, 0, 0)) for k in range(101)]
@@ -133,7 +133,7 @@ class ImportLog(LogTest):
         self.assertIn("25 signals the same", self.expect(0, "diff", "log.h5", "log.h5").out)
         self.expect(0, "report", "log.h5", "-o", "log.html")
         with open(self.path("log.html"), encoding="utf-8") as page:
-            self.assertIn("this is the log of a real flight, which has no scenario", page.read())
+            self.assertIn("this is the log of a real flight without a scenario", page.read())
         fsck = self.expect(0, "fsck", "log.h5").out
         self.assertIn("log.h5: intact: 1 sample", fsck)
         self.assertIn("the file is the log of a real flight", fsck)
@@ -163,7 +163,7 @@ class ImportLog(LogTest):
         with open(self.path("log.h5"), "r+b") as file:
             file.seek(at + 400)
             file.write(b"\x55")
-        self.assertIn("does not give the stored check", self.expect(3, "stats", "log.h5").err)
+        self.assertIn("do not match the stored check of sample 0", self.expect(3, "stats", "log.h5").err)
 
     def test_bad_input(self):
         self.write_log("a.ulg", w.ulog())
@@ -199,7 +199,7 @@ class ImportLog(LogTest):
             (2, ["log", "a.ulg", "-o", ""], "--output: error: the name of the result file is empty."),
             (2, ["log", "a.ulg", "-o", "x.h5", "--rate", "0"], "--rate: error:"),
             (2, ["log", "a.ulg", "-o", "x.h5", "--rate", "fast"], "--rate: error:"),
-            (2, ["log", "far.csv", "-o", "x.h5", "--columns", "all.toml", "--rate", "1000"], "are more than 86400000 times"),
+            (2, ["log", "far.csv", "-o", "x.h5", "--columns", "all.toml", "--rate", "1000"], "exceed 86400000 times"),
             (2, ["log", "a.ulg", "-o", "x.h5", "--vehicle", "v.toml"], "--vehicle: error: does not apply to a log"),
             (2, ["px4-params", "params.txt", "--rate", "5"], "--rate: error: does not apply to this kind of file"),
             (3, ["log", "a.ulg", "-o", "there.h5"], "there.h5: error: it exists. Use --force to replace it"),

@@ -121,7 +121,7 @@ class Correlations(JointTest):
         self.assertEqual([pair["rank_correlation"] for pair in pairs], [0.7, -0.4, 0.1])
         for pair in pairs:
             a, b = (drawn[name[3:]] for name in pair["inputs"])
-            self.assertAlmostEqual(pair["achieved"], spearman(a, b), places=12)
+            self.assertAlmostEqual(pair["reached"], spearman(a, b), places=12)
             self.assertEqual(pair["samples"], 200)
         line = re.escape(f"{WIND}, {MASS}") + f" +0\\.70 +{pairs[0]['reached']:.2f}\n"
         self.assertRegex(self.expect(0, "plan", "s.toml", "--no-trial").out, line)
@@ -194,8 +194,8 @@ class Correlations(JointTest):
                 ("[[1, 0.5]]", "1 row for 2 inputs (the matrix has 2 rows of 2 numbers)."),
                 ("[[1, 0.5], [0.5]]", "1 number in row 1 for 2 inputs"),
                 ("[[1, 0.5], [0.4, 1]]", pair + " is 0.4 in row 1 and 0.5 in row 0 (the matrix must be symmetric)."),
-                ("[[1, 0.5], [0.5, 2]]", f"the rank correlation of '{XX}' and '{XX}' is 2 (on the diagonal it is 1)."),
-                ("[[1, 1.5], [1.5, 1]]", pair + " is 1.5 (it is from -1 to 1).")):
+                ("[[1, 0.5], [0.5, 2]]", f"the rank correlation of '{XX}' and '{XX}' is 2 (it must be 1 on the diagonal)."),
+                ("[[1, 1.5], [1.5, 1]]", pair + " is 1.5 (it must be from -1 to 1).")):
             with self.subTest(rows):
                 self.refuse(SCENARIO + self.group(rows=rows), says)
         for dist, says in (('dist = "choice"\nvalues = [0.9, 1.1]', 'its dist = "choice" is discrete, and equal values share'),
@@ -276,9 +276,10 @@ class Vectors(JointTest):
                 ("[1.2, 1.0, 0.1]", "[1.1, 1.0, 0.1]", "the covariance of numbers 0 and 1 is 1.1 in row 1 and 1.2 in row 0"),
                 ("[-0.5, 0.1, 0.25]", "[-0.5, 0.1, -0.25]", "the variance of number 2 is -0.25 (a variance is not negative)."),
                 ("[-0.5, 0.1, 0.25]", "[-0.5, 0.1, 0.05]", "the matrix is not a covariance matrix (it is not positive"),
-                ("mean =", 'share = ^"each"\nmean =', "a multivariate_normal is one draw of all its numbers. Remove share."),
-                ("velocity_m_s.*", "velocity_m_s.x", "3 means for 1 number ('simulation.initial.velocity_m_s.x' addresses "
-                                                     "these). Write the path with '*' for all of a vector."),
+                ("mean =", 'share = ^"each"\nmean =', "a multivariate_normal draws all its numbers together. Remove share."),
+                ("velocity_m_s.*", "velocity_m_s.x", "3 means for 1 number (there is one mean for each number that "
+                                                     "'simulation.initial.velocity_m_s.x' addresses). "
+                                                     "Write the path with '*' for all of a vector."),
                 ("velocity_m_s.*", "attitude.*", "3 means for 4 numbers")):
             with self.subTest(new):
                 self.assertEqual(VELOCITY.count(old), 1, old)

@@ -111,14 +111,14 @@ class Latex(ProgramTest):
             observed = 1 - observed if "1-P" in row[4] else observed
             self.assertAlmostEqual(observed, wanted["observed"], delta=5e-4 * max(abs(wanted["observed"]), 1))
         self.assertTrue(rows[1][5].strip().endswith("$*"))  # Student's t
-        self.assertIn("\n% *: by Student's t, which is approximate\n", text)
+        self.assertIn("\n% *: approximate (Student's t)\n", text)
 
     def test_one_answer_has_one_format(self):
         for words, says in ((("stats", "a.h5", "--latex", "--json"), "--latex: error: cannot go with --json"),
                             (("stats", "a.h5", "--latex", "--csv"), "--latex: error: cannot go with --csv"),
                             (("stats", "a.h5", "--latex", "--signal", "position"), "--latex: error: cannot go with --signal"),
                             (("requirements", "a.h5", "--json", "--latex"), "--latex: error: cannot go with --json"),
-                            (("requirements", "a.h5", "--latx"), "no option '--latx'. Perhaps '--latex' is meant")):
+                            (("requirements", "a.h5", "--latx"), "no option '--latx'. Did you mean '--latex'?")):
             self.assertIn(says, self.expect(2, *words).err)
 
 

@@ -63,7 +63,7 @@ class Longer(CampaignTest):
     def test_traces_that_are_not_there_are_flown(self):
         without = edited(('traces = "every:3"', 'traces = "none"'))
         self.fly("a.h5", "-n", "10", text=without)
-        self.assertIn("another scenario", self.fly("a.h5", "-n", "20", code=3).err)
+        self.assertIn("it holds a different scenario", self.fly("a.h5", "-n", "20", code=3).err)
         automatic = edited(('traces = "every:3"', 'traces = "first:2"'))
         self.fly("c.h5", "-n", "2", text=automatic)
         self.assertEqual(self.flown(self.fly("c.h5", "-n", "9", text=automatic)), 7)
@@ -92,7 +92,7 @@ class Longer(CampaignTest):
         err = self.fly("a.h5", "-n", "10", code=3).err
         self.assertIn("it has 20 samples, but 10 are requested: finished samples are never discarded", err)
         self.assertIn("--only would leave a file of 30 unfinished", self.fly("a.h5", "-n", "30", "--only", "25", code=3).err)
-        self.assertIn("another scenario", self.fly("a.h5", "-n", "30", "--seed", "5", code=3).err)
+        self.assertIn("it holds a different scenario", self.fly("a.h5", "-n", "30", "--seed", "5", code=3).err)
         self.assertEqual(support.sha256(self.path("a.h5")), before)
         latin = edited(("seed = 11", 'seed = 11\ndesign = "lhs"'))
         self.fly("l.h5", "-n", "20", text=latin)
@@ -200,7 +200,7 @@ class Until(CampaignTest):
         for text, options, message in (
                 (SCENARIO, ("--until", "decided"), "the scenario has no requirements"),
                 (self.ALWAYS, ("--until", "desided"), "unknown word 'desided'. Use all or decided."),
-                (self.ALWAYS, ("--until", "decided", "--only", "3"), "cannot go with --only"),
+                (self.ALWAYS, ("--until", "decided", "--only", "3"), "--until: error: it cannot be combined with --only"),
                 (mean, ("--until", "decided"), "requirement.mean: error: a mean without known limits cannot be tested sequentially"),
                 (required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.98),
                           text=edited(("seed = 11", "seed = 11\nindependent_points = true"), text=SWEEP)), ("--until", "decided"), "independent_points is set"),

@@ -120,7 +120,7 @@ class Mistakes(ProgramTest):
     def test_bad_words(self):
         self.refuse_all(2, says=["vehicle is required"])
         self.refuse_all(2, "x5000", says=["'x5000'", "Did you mean 'x500'"])
-        self.refuse_all(2, "zeppelin", says=["There are crazyflie, f450", "./zeppelin.toml"])
+        self.refuse_all(2, "zeppelin", says=["The shipped vehicles are crazyflie, f450", "./zeppelin.toml"])
         self.refuse_all(2, "", says=["vehicle"])
         self.refuse_all(2, "none.toml", says=["none.toml"])
         self.refuse_all(2, "x500", "--force", says=["--force", "--output"])

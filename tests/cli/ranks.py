@@ -142,7 +142,7 @@ class Refusals(GateTest, RanksTest):
                                   cwd=self.dir, env=AT_ONCE, capture_output=True, text=True, timeout=200)
         self.assertEqual(done.returncode, 3, done)
         self.assertIn("process 1 of 2 on ", done.stderr)
-        self.assertIn("has another scenario", done.stderr)
+        self.assertIn("differs from process 0 in its scenario, options or build", done.stderr)
 
     def test_a_file_that_is_locked(self):
         self.write("s.toml", SCENARIO)

@@ -101,7 +101,7 @@ class RecordedReadings(ProgramTest):
             pass
         result = self.expect(2, "sensors", "--allan", "few.h5", "--sensor", "imu.accelerometer")
         self.assertIn("not all readings of imu.accelerometer are stored", result.err)
-        self.assertIn("leaves one of 5", result.err)
+        self.assertIn("keeps one in 5", result.err)
         self.expect(0, "sensors", "--allan", "few.toml", "--sensor", "imu.gyroscope", "--duration", "20")
 
     def test_bad_input(self):

@@ -307,7 +307,7 @@ class Verdicts(RegressTest):
     def test_last_failed(self):
         self.folder("a", "b", "c")
         self.bless()
-        self.assertIn("nothing is known", self.expect(0, "regress", "f", "--last-failed").err)
+        self.assertIn("note: no earlier run is known: all are flown", self.expect(0, "regress", "f", "--last-failed").err)
         self.edit("f/b.toml", ("samples = 20", "samples = 22"))
         self.regress(code=3)
         self.assertEqual(self.verdicts("--last-failed", code=3), {"b": "changed"})
@@ -422,7 +422,7 @@ class Blessing(RegressTest):
         with self.nothing_touched():
             result = self.expect(3, "bless", "f", *REASON)
         self.assertEqual(result.err.count("not blessed"), 2)
-        self.assertIn("--changed-scenario takes it", result.err)
+        self.assertIn("to accept it, add --changed-scenario", result.err)
         # One that does not fly to the end refuses for both.
         self.edit("f/b.toml", ("[simulation.initial]", "[simulation.limits]\ntilt_deg = 0.001\n\n[simulation.initial]"))
         with self.nothing_touched():

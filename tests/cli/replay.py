@@ -194,7 +194,7 @@ class OtherFlights(ReplayTest):
         self.assertEqual([entry["same"] for entry in answer["samples"]], [True, False])
         self.assertEqual((answer["samples"][1]["step"], answer["samples"][1]["time_s"]), (112, 0.112))
         # The replay says so itself.
-        self.assertIn("sample 17 is another flight", self.expect(0, "stats", "b.h5").err)
+        self.assertIn("sample 17 is not the same flight as in a.h5", self.expect(0, "stats", "b.h5").err)
 
     def test_another_build_is_named(self):
         self.fly()

@@ -70,11 +70,11 @@ class Numbers(ReportTest):
         """No body has zz > xx + yy: of zz from 0.009 to 0.011 about a half cannot fly."""
         self.fly(edited(("zz = 0.007", "zz = 0.0095"), ("duration_s = 0.3", "duration_s = 0.3\nmax_failures = 200"))
                  + '\n[disperse."vehicle.inertia_kg_m2.zz"]\ndist = "uniform"\nlow = 0.009\nhigh = 0.011\n')
-        said = {row[0]["text"]: row[1]["text"] for row in self.page().sections["record"] if len(row) == 2}["flights that failed"]
+        said = {row[0]["text"]: row[1]["text"] for row in self.page().sections["record"] if len(row) == 2}["failed flights"]
         with h5py.File(self.path("a.h5")) as file:
             unfit, ok = (int((file["status"][:] == code).sum()) for code in (3, 1))
         self.assertTrue(0 < unfit < 200)
-        self.assertIn(f"{200 - unfit - ok} of {200 - unfit} flights by status", said)
+        self.assertIn(f"{200 - unfit - ok} of {200 - unfit} flights failed, by status", said)
         self.assertIn(f"{unfit} invalid_input: cannot fly", said)
 
     def test_the_record_counts_flights_that_failed(self):
@@ -374,7 +374,7 @@ class Two(ReportTest):
         self.fly()
         self.expect(0, "report", *["a.h5"] * 8, "-o", "p.html")
         self.assertLess(os.path.getsize(self.path("p.html")), 2_000_000)
-        self.assertIn("no more than 7", self.expect(2, "report", *["a.h5"] * 9).err)
+        self.assertIn("at most 7 to compare with it", self.expect(2, "report", *["a.h5"] * 9).err)
 
 
 class Commands(ReportTest):

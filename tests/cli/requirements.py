@@ -244,7 +244,7 @@ class Runs(RequirementsTest):
     def test_undecided_and_resumed(self):
         text = required(table("tilt", type="probability", metric="max_tilt_deg", at_most=90.0, probability=0.99))
         out = self.fly(4, text, "-n", "100").out
-        self.assertIn("100 samples do not decide it; 299 in all would", out)  # Wilks (1941): 299 for 99 % at 95 %
+        self.assertIn("100 samples do not decide it; 299 in total would", out)  # Wilks (1941): 299 for 99 % at 95 %
         self.fly(0, text, "-n", "299", "--fresh")
 
     def test_only_has_no_verdict(self):
@@ -376,7 +376,7 @@ class FilesOfOtherScenarios(RequirementsTest):
         met = (self.column("m_max_speed_m_s") <= 0.45) & (self.column("status") == 1)
         self.assertEqual([row["met"] for row in told], [int(met[point == k].sum()) for k in (0, 1)])
         self.expect(0, "replay", "a.h5", "--sample", "1,2", "--progress", "none", "-o", "r.h5")
-        self.assertIn("chosen samples", self.expect(3, "requirements", "r.h5", "--of", "s.toml").err)
+        self.assertIn("selected samples", self.expect(3, "requirements", "r.h5", "--of", "s.toml").err)
 
 
 class Designs(RequirementsTest):

@@ -124,7 +124,7 @@ class Resume(GateTest):
             if new or late:
                 told = self.finish().err
                 for name in partial:
-                    self.assertRegex(told, f"{name}: warning: left behind .* It was removed")
+                    self.assertIn(f"{name}: warning: a stopped process left this incomplete file; it holds no results. It was removed.\n", told)
                     removed += 1
                 os.remove(self.path("a.h5"))
         self.assertEqual(self.partial_files(), [])
@@ -280,7 +280,7 @@ class Refusals(ProgramTest):
     def test_other_results(self):
         self.expect(0, "run", "s.toml", "-o", "a.h5")
         for number, (change, says) in enumerate([
-            (("mass_kg = 1.0\n", "mass_kg = 1.01\n"), "another scenario"),
+            (("mass_kg = 1.0\n", "mass_kg = 1.01\n"), "it holds a different scenario"),
             (("samples = 200", "samples = 199"), "it has 200 samples"),
             (("seed = 11", "seed = 12"), "seed = 11"),
             (("rate_hz = 1000", "rate_hz = 500"), "rate_hz"),
@@ -411,7 +411,7 @@ class NoRoom(GateTest):
         out, err = process.communicate()
         self.assertEqual(process.returncode, 6, err)
         self.assertEqual(out, "")
-        self.assertIn("a.h5: error: cannot write (File too large). Raise the limit on the size of files", err)
+        self.assertIn("a.h5: error: cannot write (File too large). Raise the limit on file size (ulimit -f).", err)
         self.assertRegex(err, r"[1-9]\d* of 1000 samples are finished and kept: run the same command to resume")
         with h5py.File(self.path("a.h5"), "r") as file:
             self.assertEqual(int(file["provenance/volatile/complete"][()]), 0)

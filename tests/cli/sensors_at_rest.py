@@ -137,7 +137,7 @@ class SensorsAtRest(ProgramTest):
                 (["rest.csv", *columns, "--from", "x"], 2, "--from"),
                 (["rest.csv", *columns, "--allan"], 2, "--allan: error: does not apply here"),
                 (["rest.csv", *columns, "--set", "a=1"], 2, "a log is not a scenario"),
-                (["rest.csv", *columns, "--sensor", "imu.gyro"], 2, "There are imu.accelerometer and imu.gyroscope"),
+                (["rest.csv", *columns, "--sensor", "imu.gyro"], 2, "The log has imu.accelerometer and imu.gyroscope"),
                 (["rest.csv"], 2, "a CSV file needs --columns FILE.toml"),
                 (["rest.csv", "--columns", "other.toml"], 3, "the log has no imu.gyroscope"),
                 (["still.csv", *columns], 3, "most readings are the same as the one before"),

@@ -263,7 +263,7 @@ class Points(Sets):
         # Lists and tables have the names.
         listed = json.loads(self.expect(0, "stats", "a.h5", "--json", "--sample", "63").out)["list"][0]["inputs"]
         self.assertEqual((listed["gains"], listed["wind"]), ("stiff", "storm"))
-        self.assertRegex(self.expect(0, "stats", "a.h5", "--sample", "63").out, r"\n63 .* stiff +storm\n")
+        self.assertRegex(self.expect(0, "stats", "a.h5", "--sample", "63").out, r"\nsample +63\n(.*\n)*gains +stiff\nwind +storm\n")
         for command in (("stats", "a.h5", "--csv", "--sample", "63"), ("export", "a.h5", "--where", "sample == 63")):
             header, row = self.expect(0, *command).out.splitlines()
             cells = dict(zip(header.split(","), row.split(",")))

@@ -132,7 +132,7 @@ class Refusals(ShardTest):
         self.fly("--shard", "1/2", "-o", "one.h5")
         with self.nothing_touched():
             for options, reason in ((["-o", "one.h5"], "it holds shard 1 of 2, and this run flies all samples). Use --shard 1/2"),
-                                    (["-o", "one.h5", "-n", "300"], "another scenario"),
+                                    (["-o", "one.h5", "-n", "300"], "it holds a different scenario"),
                                     (["-o", "one.h5", "--shard", "2/2"], "it holds shard 1 of 2, and this run flies shard 2 of 2"),
                                     (["-o", "one.h5", "--shard", "1/3"], "it holds shard 1 of 2, and this run flies shard 1 of 3"),
                                     (["-o", "all.h5", "--shard", "1/2"], "it holds all samples, and this run flies shard 1 of 2")):

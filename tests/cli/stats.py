@@ -288,8 +288,8 @@ class Metrics(StatsTest):
             ("stat_max_tilt_deg", 1, lambda x: x * (1 + 1e-14), "its content hash"),
             ("stat_max_tilt_deg", 28, lambda x: x * (1 + 1e-14), "its content hash"),
             ("provenance/volatile/content_sha256", 5, lambda x: x ^ 1, "its content hash"),
-            ("time", 5, lambda x: x * (1 + 1e-9), "'time' is wrong at 5"),
-            ("sample", 5, lambda x: 6, "'sample' is wrong at 5"),
+            ("time", 5, lambda x: x * (1 + 1e-9), "'time' is wrong at index 5"),
+            ("sample", 5, lambda x: 6, "'sample' is wrong at index 5"),
         ]:
             with self.subTest(dataset, index=index):
                 self.poked(dataset, index, change)

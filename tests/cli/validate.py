@@ -290,7 +290,7 @@ class Mistakes(ValidateTest):
             (2, ["s.toml"], ["log is required"]),
             (2, ["none.toml", "a.csv", *columns], ["none.toml"]),
             (6, ["s.toml", "none.csv", *columns], ["none.csv: error: cannot read it"]),
-            (2, ["s.toml", "-", *columns], ["-: error: a log is a file"]),
+            (2, ["s.toml", "-", *columns], ["-: error: a log cannot be read from standard input"]),
             (6, ["s.toml", "/dev/zero", *columns], ["/dev/zero: error: cannot read it (it is a device, not a file)"]),
             (3, ["heli.toml", "a.csv", *columns], ["only multirotors"]),
             (3, ["s.toml", "a.csv", "--columns", "no_rate.toml"], ["the log has no body_rate", "`montecopter log`"]),

@@ -33,7 +33,7 @@ class FilesOfVerdicts(RequirementsTest):
             told = self.refused(2, "run", "s.toml", "--progress", "none", "-o", "a.h5", option, "./a.h5")
             self.assertIn(f"{option}: error: './a.h5' is also the file of the result. Give them different names.", told)
         told = self.refused(2, "run", "s.toml", "--progress", "none", "-o", "a.h5", "--junit", "v", "--markdown", "./v")
-        self.assertIn("--markdown: error: './v' is the file of --junit, too. Give them different names.", told)
+        self.assertIn("--markdown: error: './v' is also the file of --junit. Give them different names.", told)
 
     def test_what_is_judged_by_stays(self):
         self.fly(0, SCENARIO)
@@ -42,7 +42,7 @@ class FilesOfVerdicts(RequirementsTest):
             self.assertIn(f"v.toml: {self.HERE}", self.refused(3, "requirements", "a.h5", "--of", "v.toml", option, "v.toml"))
             self.assertIn("a.h5: " + self.HERE, self.refused(3, "requirements", "a.h5", "--of", "v.toml", option, "a.h5"))
             self.assertIn("a.h5: " + self.HERE, self.refused(3, "compare", "a.h5", "a.h5", "--margin", "max_tilt_deg=1", option, "a.h5"))
-        self.assertIn("is the file of --junit, too", self.refused(2, "requirements", "a.h5", "--of", "v.toml", "--junit", "v", "--markdown", "v"))
+        self.assertIn("'v' is also the file of --junit", self.refused(2, "requirements", "a.h5", "--of", "v.toml", "--junit", "v", "--markdown", "v"))
 
     def test_shards_and_what_is_made_of_them_stay(self):
         self.write("s.toml", required(MET))
@@ -50,7 +50,7 @@ class FilesOfVerdicts(RequirementsTest):
         for i in (1, 2):
             self.expect(0, "run", "s.toml", "--progress", "none", "--shard", f"{i}/2")
         self.assertIn(f"{names[1]}: {self.HERE}", self.refused(3, "merge", *names, "-o", "all.h5", "--junit", names[1]))
-        self.assertIn("'all.h5' is the file of the result, too", self.refused(2, "merge", *names, "-o", "all.h5", "--markdown", "all.h5"))
+        self.assertIn("'all.h5' is also the file of the result", self.refused(2, "merge", *names, "-o", "all.h5", "--markdown", "all.h5"))
 
     def test_what_is_there_for_a_summary_is_replaced(self):
         self.write("summary.md", "")

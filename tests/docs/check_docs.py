@@ -324,8 +324,8 @@ def check_links(page):
 
 def check_paths(page):
     """Paths in backticks exist; x stands for what is to be added, * and ... for several."""
-    for path in re.findall(r"`((?:src|cli|tests|scripts|cmake|scenarios|docs)/[^`\s]*)`",
-                           (ROOT / page).read_text()):
+    text = re.sub(r"(?m)^(?:Save|Append) this (?:as|to) .*", "", (ROOT / page).read_text())
+    for path in re.findall(r"`((?:src|cli|tests|scripts|cmake|scenarios|docs)/[^`\s]*)`", text):
         if not re.search(r"[*\u2026]|/x\.", path) and not (ROOT / path).exists():
             fault(page, f"there is no '{path}'")
 

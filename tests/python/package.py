@@ -246,7 +246,7 @@ class Errors(PackageTest):
             with self.subTest(function), self.assertRaisesRegex(montecopter.Error, "/bin/true.*nothing.*MONTECOPTER="):
                 function(TABLE)
         os.environ["MONTECOPTER"] = "/bin/echo"
-        with self.assertRaisesRegex(montecopter.Error, "/bin/echo.*'stats a.h5.*no JSON.*--json"):
+        with self.assertRaisesRegex(montecopter.Error, "/bin/echo.*'stats a.h5.*which is not JSON.*--json"):
             montecopter.call("stats", "a.h5").json()
 
     def test_arguments_of_other_types(self):

@@ -97,7 +97,7 @@ void require_consistent(const record::Schema& schema) {
   };
   for (const Dataset& dataset : schema.datasets) {
     require(dataset.dims.size() == dataset.shape.size(),
-            "'" + dataset.name + "' lacks names of dimensions");
+            "'" + dataset.name + "' has no names of dimensions");
     std::int64_t elements = 1;
     for (std::size_t axis = 0; axis < dataset.shape.size(); ++axis) {
       const std::int64_t extent = dataset.shape[axis];

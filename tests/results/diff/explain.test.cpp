@@ -169,7 +169,7 @@ TEST_CASE("signals that switch may do so a little later") {
   for (const char* other : {"t_end_s", "attitude", "digest"}) {
     options.signals = {{other, {.tube_s = 0.01}}};
     CHECK_THROWS_WITH(compare_files(dir / "a.h5", dir / "b.h5", options),
-                      Catch::Contains("no signal over time"));
+                      Catch::Contains("not a real-valued signal over time"));
   }
 }
 

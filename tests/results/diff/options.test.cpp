@@ -55,7 +55,7 @@ TEST_CASE("a profile that the parser would follow too deep is refused") {
   for (const std::string& text :
        {dotted + " = 1\n", "[" + dotted + "]\n", "all = " + std::string(200000, '[')}) {
     CHECK_THROWS_WITH(parse_profile("\n" + text, "p.toml"),
-                      Catch::StartsWith("p.toml:2:") && Catch::Contains("no such depth"));
+                      Catch::StartsWith("p.toml:2:") && Catch::Contains("need such depth"));
   }
 }
 

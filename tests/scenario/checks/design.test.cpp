@@ -156,7 +156,7 @@ TEST_CASE("designs whose samples are compared refuse what does not suit them") {
   // All at once.
   CHECK_THAT(
       complaint(with_design("samples = 9\ndesign = \"morris\"")),
-      Contains("a morris design needs levels") && Contains("no whole number of trajectories"));
+      Contains("a morris design needs levels") && Contains("not a whole number of trajectories"));
   CHECK_THAT(only(morris + "levels = 5"),
              Contains("a morris design has 5 levels (an input steps by "
                       "half of them, so their number must be even). "
@@ -234,7 +234,7 @@ TEST_CASE("what is wrong with a file of points is told by its place") {
   CHECK_THAT(folder.complaint("wind.0.to_m_s.q\n1\n"),
              Contains("points.csv:1:1: error: 'wind.0.to_m_s.q' addresses no number"));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x,vehicle.mas_kg\n1,2\n"),
-             Contains("points.csv:1:17: error: ") && Contains("'vehicle.mass_kg' is meant"));
+             Contains("points.csv:1:17: error: ") && Contains("Did you mean 'vehicle.mass_kg'?"));
   CHECK_THAT(folder.complaint("wind.0.to_m_s.x,wind.0.to_m_s.x\n1,2\n"),
              Contains("two columns are named"));
   CHECK_THAT(folder.complaint("vehicle.mass_kg\n1\n"),

@@ -85,7 +85,7 @@ TEST_CASE("the default type of a table may be left out") {
   // Keys of another type ask for its name; misspelt ones are those of the default type.
   CHECK_THAT(
       only("atmosphere.temperature_offset_k = 5"),
-      Contains("small.toml:4:1: error: missing 'environment.atmosphere.type' (Atmosphere;  "
+      Contains("small.toml:4:1: error: missing 'environment.atmosphere.type' (Atmosphere; "
                "default: uniform). Give type = uniform, isa, isothermal or constant_lapse."));
   CHECK_THAT(only("atmosphere.densty_kg_m3 = 5"), Contains("Did you mean 'density_kg_m3'?"));
   CHECK_THAT(only("atmosphere.type = \"ISA\""),

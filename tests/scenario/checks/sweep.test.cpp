@@ -153,7 +153,7 @@ TEST_CASE("axes that say nothing clear") {
   CHECK_THAT(fault("values = [1, nan]"), Contains("must be finite"));
   CHECK_THAT(fault("values = [1, true]"), Contains("must be a number, found the boolean true"));
   CHECK_THAT(fault("values = 1"), Contains("must be a list"));
-  CHECK_THAT(fault("value = [1]"), Contains("unknown key") && Contains("'values' is meant"));
+  CHECK_THAT(fault("value = [1]"), Contains("unknown key") && Contains("Did you mean 'values'?"));
   CHECK_THAT(fault("linspace = [1, 2]"),
              Contains("has 2 numbers instead of 3 (first, last, count)"));
   CHECK_THAT(fault("linspace = [1, 2, 2.5]"),
@@ -179,7 +179,7 @@ TEST_CASE("what cannot be swept") {
   CHECK_THAT(fault(two, "monte_carlo.samples"), Contains("addresses no number"));
   CHECK_THAT(fault(two, "sweep"), Contains("addresses no number"));
   CHECK_THAT(fault(two, "simulation.duration_s"),
-             Contains("'simulation.duration_s' cannot be swept (all points share it") &&
+             Contains("'simulation.duration_s' cannot be swept (all points share the time grid") &&
                  Contains("with --set"));
   CHECK_THAT(fault("values = [1e-3, 1e-4]", "integrator.relative_tolerance"),
              Contains("is swept for rk4 (only a controlled integrator has a tolerance"));

@@ -186,7 +186,7 @@ TEST_CASE("output") {
   CHECK_THAT(only("\"first:2\"", "\"first:2\"\ndtype = \"f16\""),
              Contains("unknown dtype 'f16' of 'output'"));
   CHECK_THAT(complaint(with("\"first:2\"", "\"all\"", with("samples = 10", "samples = 200000000"))),
-             Contains("would trace 200000000 samples (at most 100000000 can be)"));
+             Contains("would trace 200000000 samples (at most 100000000 can be traced)"));
 }
 
 TEST_CASE("dispersed paths") {
@@ -199,7 +199,7 @@ TEST_CASE("dispersed paths") {
   CHECK_THAT(only(mass_header, "[disperse.\"vehicle.rotors.2.law.thrust_n_s2\"]"),
              Contains("addresses no number"));
   CHECK_THAT(only(mass_header, "[disperse.\"simulation.duration_s\"]"),
-             Contains("'simulation.duration_s' cannot be dispersed (all samples share it"));
+             Contains("'simulation.duration_s' cannot be dispersed (all samples share the time grid"));
   CHECK_THAT(only(mass_header,
                   "[disperse.\"vehicle.rotors.0.motor.time_constant_s\"]\ndist = \"fixed\"\n"
                   "value = 0.02\n[disperse.\"vehicle.rotors.*.motor.time_constant_s\"]"),

@@ -79,7 +79,7 @@ TEST_CASE("low-altitude turbulence outside of 10 to 1000 ft is told") {
     return fmt::format("type = \"{}\"\nwind_20ft_m_s = 7.7\nairspeed_m_s = 8\nheight_m = {}", type,
                        height);
   };
-  CHECK_THAT(only_warning(at("1000")), Contains("asked for 1000 m") &&
+  CHECK_THAT(only_warning(at("1000")), Contains("does not cover 1000 m") &&
                                            Contains("from 3.048 to 304.8 m (10 to 1000 ft)") &&
                                            Contains("the turbulence at 304.8 m is used"));
   CHECK_THAT(only_warning(at("1")), Contains("the turbulence at 3.048 m is used"));
