@@ -1,5 +1,5 @@
-/// The JSON Schema of a scenario, made from the tree of its description. One file, for the schemas
-/// of tables, variants, lists and maps call each other down the tree.
+/// The JSON Schema of a scenario, made from the tree of its description. It is one file, because
+/// the schemas of tables, variants, lists and maps call each other down the tree.
 
 #include "scenario/describe/json_schema.hpp"
 
@@ -26,9 +26,9 @@ using Kind = Description::Kind;
 /// How a description becomes a schema. Editors find descriptions of keys below `properties`,
 /// `items` and `anyOf`, and none below `if` and `then`. A schema that they do not reach needs none.
 struct Use {
-  /// What must be given is there. Else anything may be missing, for it lies over values from
-  /// elsewhere (an included vehicle, the table that the rotors share), and elements of lists may be
-  /// addressed by index.
+  /// All required keys must be there. Else anything may be missing, because the table overrides
+  /// values from elsewhere (an included vehicle, the shared table of the rotors). Elements of lists
+  /// may then be addressed by index.
   bool whole = false;
   bool checked = true;    ///< it refuses what the program refuses
   bool described = true;  ///< it has descriptions and defaults
@@ -77,8 +77,8 @@ Json given(const std::vector<std::string>& keys) {
   return one;
 }
 
-/// The same of keys of which exactly one is given: an empty text gives nothing, and a resolved
-/// scenario may have it.
+/// Requires exactly one of the keys. An empty text counts as not given, because a resolved scenario
+/// may have it.
 Json given_alone(const std::vector<std::string>& keys, const std::vector<std::string>& texts) {
   Json one = Json::array();
   for (const std::string& key : keys) {
@@ -94,7 +94,7 @@ Json given_alone(const std::vector<std::string>& keys, const std::vector<std::st
   return one;
 }
 
-/// What must be there. Quantities that may be given in several units are `conditions`.
+/// Required keys. Quantities that may be given in several units are `conditions`.
 void set_required(Json& schema, Json& conditions, const Description& table,
                   std::vector<std::string> required) {
   std::vector<std::vector<std::string>> exactly_one(table.exactly_one.size());
@@ -122,7 +122,7 @@ void set_required(Json& schema, Json& conditions, const Description& table,
   }
 }
 
-/// What stands at a key. What lies over a file is not given by another.
+/// Schema of the value at a key. A table over a file cannot include another file.
 Json value(const Description& d, Use use) {
   return d.included_as.empty() || !use.whole ? schema_of(d, use) : or_include(d, use);
 }
@@ -146,7 +146,8 @@ struct TableKeys {
   Keys dependencies;
 };
 
-/// The same key in other units. A key refuses those before it: a quantity is given once.
+/// The same key in other units. Each key excludes the previous ones, because a quantity is given
+/// once.
 void add_other_units(TableKeys& keys, const Description& d, Use use) {
   const std::vector<std::string> names = spellings(d.key, d.units);
   for (std::size_t i = 1; i < names.size(); ++i) {
@@ -166,7 +167,7 @@ void add_other_units(TableKeys& keys, const Description& d, Use use) {
 TableKeys keys_of(const Description& table, Use use) {
   TableKeys keys;
   for (const Description& part : table.parts) {
-    // Entries of a list are whole unless a table has the keys that they share.
+    // Entries of a list are whole unless they have a shared table.
     const bool shares = !part.shared_key.empty();
     keys.properties.emplace_back(part.key, property(part, shares ? use.over_others() : use));
     add_other_units(keys, part, use);
@@ -189,8 +190,8 @@ struct TypeName {
   bool may_be_left_out = false;
 };
 
-/// What must and must not be in a table. Its errors come in the order of its members: an unknown
-/// key is named before the key that is missing for it.
+/// Checks of a table. Errors come in the order of the checks: an unknown key is named before the
+/// key that is missing for it.
 void set_checks(Json& schema, const Keys& dependencies, const Description& d, Use use,
                 const TypeName& type) {
   schema.set("additionalProperties", Json::boolean(d.is_open));
@@ -210,7 +211,7 @@ void set_checks(Json& schema, const Keys& dependencies, const Description& d, Us
   if (!conditions.empty()) schema.set("allOf", std::move(conditions));
 }
 
-/// `schema`: what its schema begins with.
+/// `schema`: the beginning of its schema.
 Json table(const Description& d, Use use, const TypeName& type = {}, Json schema = Json::object()) {
   Json properties = Json::object();
   if (!type.key.empty()) {
@@ -226,7 +227,7 @@ Json table(const Description& d, Use use, const TypeName& type = {}, Json schema
   return schema;
 }
 
-/// Texts, and tables of them as deep as paths go.
+/// Texts, and nested tables of texts as deep as paths go.
 Json texts_by_path(int depth) {
   if (depth == 0) return typed("string");
   Json table = typed("object");
@@ -378,7 +379,7 @@ const Description* find_included(const Description& d, std::string_view what) {
   return nullptr;
 }
 
-/// A map whose entries may be axes of sets, which may give any table.
+/// Whether a map may have axes of sets, which may give any table.
 bool has_sets(const Description& map) {
   if (map.kind != Kind::map || !has_path_keys(map)) return false;
   const std::vector<Description>& parts = map.parts[0].parts;
@@ -387,7 +388,7 @@ bool has_sets(const Description& map) {
   });
 }
 
-/// Where there may be sets, no table has to be there; returns those that otherwise have to.
+/// If there may be sets, no table is required. Returns the tables that are required otherwise.
 std::vector<std::string> loosen_tables(Description& tree) {
   std::vector<std::string> keys;
   if (std::none_of(tree.parts.begin(), tree.parts.end(), has_sets)) return keys;
@@ -400,7 +401,7 @@ std::vector<std::string> loosen_tables(Description& tree) {
   return keys;
 }
 
-/// Holds where no axis of a sweep has sets or files.
+/// Condition that holds if no axis of a sweep has sets or files.
 Json without_sets(const Description& tree) {
   Json properties = Json::object();
   for (const Description& map : tree.parts) {
