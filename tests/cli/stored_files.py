@@ -20,9 +20,9 @@ STORED = ROOT / "tests/stored"
 HASHES = {
     "0.1.0": {
         "content": "d550631ee9bfdd67410214583d84aa03d4234d681c138997296ae912e3146532",
-        "flight.golden": "3369adda4223d9156419263039edc699592c85d1bd51ceb397acdae8184f0a71",
-        "flight.golden.txt": "72e07e82a5909f4aa3d0c516916e3bfd9bf046b5dd5f46658597fc56af852af8",
-        "flight.h5.gz": "0faf378afe3bb9429a8731b62092717102aa5ef368d712acb1c6130a8daf4fa8",
+        "flight.golden": "a8d9afc3233df09002eda9113a11e125096f9bc785f916d890581e39afc4e09d",
+        "flight.golden.txt": "5945bb7ed360412e0482d239b571c1f537416d0da14775a232eaabf1b1e6d9fd",
+        "flight.h5.gz": "c07c762ae6a3975c88c0c37ed99f73010a2877e15bbfc7d09952ab9e40bf7ae5",
         "flight.toml": "31970fb5aadec526a6f0bbd037fbe5e0f7f9f360232327952f718b1324c5fcae",
     },
 }
