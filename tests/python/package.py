@@ -4,6 +4,7 @@ import inspect
 import os
 import pathlib
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -411,6 +412,27 @@ class Reading(PackageTest):
             file.write(b"\x55")
         os.utime("a.h5", (1, 1))
         self.assertRaisesRegex(montecopter.RefusedError, "damaged", result.to_pandas)
+
+
+class WithoutOtherPackages(PackageTest):
+    def test_flights_need_none_and_reading_names_those_that_are_missing(self):
+        """Python's -S leaves out the packages of Debian, as in an empty environment."""
+        script = f"""if True:
+            import montecopter
+            result = montecopter.run({str(HOVER)!r}, samples=2, output="x.h5")
+            for read in (result.open, result.to_pandas, result.traces_to_pandas, result.resolved, lambda: result.grid("m")):
+                try:
+                    read()
+                except ModuleNotFoundError as error:
+                    print(error.name, error)"""
+        done = subprocess.run([sys.executable, "-S", "-c", script], capture_output=True, text=True, check=True,
+                              env={**os.environ, "PYTHONPATH": str(ROOT / "src/python")})
+        needs = [re.match(r"h5py .*needs (.*?)\. .*pip install (.*?)\. .*apt-get install (.*)\.$", line).groups()
+                 for line in done.stdout.splitlines()]
+        all_of_them = ("h5py, xarray, h5netcdf, pandas", "h5py xarray h5netcdf pandas",
+                       "python3-h5py python3-xarray python3-h5netcdf python3-pandas")
+        without_pandas = ("h5py, xarray, h5netcdf", "h5py xarray h5netcdf", "python3-h5py python3-xarray python3-h5netcdf")
+        self.assertEqual(needs, [without_pandas, all_of_them, all_of_them, ("h5py", "h5py", "python3-h5py"), without_pandas])
 
 
 class Package(unittest.TestCase):

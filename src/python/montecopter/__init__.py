@@ -13,8 +13,8 @@ A scenario is a path, the text of a TOML file or a dict. The program is $MONTECO
 installation as this package, else the first on PATH. If the program refuses a call, the function raises an Error with
 its message and exit code. Warnings of the program are given as MontecopterWarning.
 
-Flights need only Python 3.11 of Debian 12. `Result.open` and `to_pandas` need python3-xarray and python3-h5netcdf
-(pandas comes with xarray).
+Flights need only Python 3.11 or newer. `Result.open` and the tables need h5py, xarray, h5netcdf and pandas (Debian:
+python3-xarray and python3-h5netcdf bring all of them), and say which of them are missing.
 """
 from .errors import Error, FailuresError, MontecopterWarning, ProgramNotFound, RefusedError, ScenarioError
 from .flights import Checked, check, replay, run, sweep

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import importlib.util
 import os
 import pathlib
 import shlex
@@ -59,6 +60,7 @@ class Result:
 
     def _opened(self, engine: str = "h5netcdf") -> xarray.Dataset:
         """Like open(), for methods that users call: the warning points to their call."""
+        _require("h5py", "xarray", *(["h5netcdf"] if engine == "h5netcdf" else []))
         import h5py
         import xarray
 
@@ -79,6 +81,7 @@ class Result:
         The index is `sample`; the columns have the names of the file ("t_end_s", "in_vehicle.mass_kg",
         "m_max_tilt_deg"). Status, verdicts and sets of values are named categories.
         """
+        _require("h5py", "xarray", "h5netcdf", "pandas")
         import pandas
 
         with self._opened() as data:
@@ -92,6 +95,7 @@ class Result:
         The index is (`sample`, `time` [s]); the columns are components, "position.x", of all signals at the output
         times, or of the named ones ("position", or a list). KeyError names a signal that does not exist.
         """
+        _require("h5py", "xarray", "h5netcdf", "pandas")
         import pandas
 
         with self._opened() as data:
@@ -118,6 +122,7 @@ class Result:
         metric: "max_tilt_deg" or "stat_max_tilt_deg".   statistic: "mean", "sd", "q95", ...
         KeyError if there is no such metric or statistic; ValueError if the file holds no sweep.
         """
+        _require("h5py", "xarray", "h5netcdf")
         import xarray
 
         with self._opened() as data:
@@ -175,11 +180,22 @@ class Result:
         self._verified = state
 
     def _text(self, item: str) -> str:
+        _require("h5py")
         import h5py
 
         self._verify()
         with _reading(self.path), h5py.File(self.path) as file:
             return bytes(file["provenance"][item][:]).decode("utf-8")
+
+
+def _require(*names: str) -> None:
+    """ModuleNotFoundError that names all of these packages that are missing. Only reading needs them."""
+    missing = [name for name in names if importlib.util.find_spec(name) is None]
+    if missing:
+        debian = " ".join(f"python3-{name}" for name in missing)
+        raise ModuleNotFoundError(f"To read a result, montecopter needs {', '.join(missing)}. Install what is missing: "
+                                  f"pip install {' '.join(missing)}. For Debian's Python: apt-get install {debian}.",
+                                  name=missing[0])
 
 
 @contextlib.contextmanager
