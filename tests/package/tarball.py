@@ -2,7 +2,7 @@
 """Usage: tarball.py BUILD_DIRECTORY CXX_COMPILER
 
 Makes the tarball of the build, unpacks it into a folder and runs the program from there with no variable set: what it
-loads and what it flies.
+loads and what it flies. The same of the wheel that is made of the tarball.
 """
 import os
 import pathlib
@@ -31,7 +31,7 @@ def run(*command, cwd=None, env=None):
 
 def make(folder, **variables):
     """Into a folder of its own. Returns the path of the tarball."""
-    run(sys.executable, "-B", ROOT / "scripts/tarball.py", BUILD, folder, env={**os.environ, **variables})
+    run(sys.executable, "-B", ROOT / "scripts/packing/tarball.py", BUILD, folder, env={**os.environ, **variables})
     path, = pathlib.Path(folder).iterdir()
     return path
 
@@ -51,15 +51,15 @@ class Tarball(unittest.TestCase):
         (cls.dir / "any where").mkdir()
         run("/usr/bin/tar", "-xzf", cls.tarball, cwd=cls.dir / "any where", env={"PATH": os.environ["PATH"]})
         cls.root, = (cls.dir / "any where").iterdir()
-        cls.program = cls.root / "bin/montecopter"
-        cls.elves = [cls.program, *sorted((cls.root / "lib/montecopter").iterdir())]
+        cls.program = cls.root / "bin/montecopter"  # the launcher
+        cls.elves = [cls.root / "libexec/montecopter", *sorted((cls.root / "lib/montecopter").iterdir())]
 
     def test_name_and_contents(self):
         version = run(self.program, "--version").split()[1]
         self.assertEqual(self.root.name, f"montecopter-{version}-linux-{os.uname().machine}")
         self.assertEqual(self.tarball.name, self.root.name + ".tar.gz")
         self.assertEqual(sorted(path.name for path in self.root.iterdir()),
-                         ["LICENSE", "README", "bin", "lib", "licences", "share"])
+                         ["LICENSE", "README", "bin", "lib", "libexec", "licences", "share"])
         self.assertEqual((self.root / "LICENSE").read_bytes(), (ROOT / "LICENSE").read_bytes())
         self.assertIn(run(self.program, "--version").strip(), (self.root / "README").read_text())
         for name in ("man/man1/montecopter.1.gz", "bash-completion/completions/montecopter",
@@ -93,7 +93,7 @@ class Tarball(unittest.TestCase):
         names = [name.split("/") for name, _, _ in told[0]]
         self.assertEqual(names, sorted(names))
         for name, mode, _ in told[0]:
-            program_or_folder = name == f"{self.root.name}/bin/montecopter" or (self.root.parent / name).is_dir()
+            program_or_folder = name.endswith(("/bin/montecopter", "/libexec/montecopter")) or (self.root.parent / name).is_dir()
             self.assertEqual(mode, 0o755 if program_or_folder else 0o644, name)
 
     def test_every_library_but_those_of_glibc_is_its_own(self):
@@ -101,14 +101,26 @@ class Tarball(unittest.TestCase):
             own = {path.name for path in self.elves[1:]}
             self.assertLessEqual(set(dynamic(elf, "NEEDED")), own | GLIBC, elf.name)
             self.assertEqual(dynamic(elf, "RUNPATH"), [], f"{elf.name}: it would hide the RPATH of the program")
-            self.assertEqual(dynamic(elf, "RPATH"), ["$ORIGIN/../lib/montecopter"] if elf == self.program else [])
+            self.assertEqual(dynamic(elf, "RPATH"), ["$ORIGIN/../lib/montecopter"] if elf == self.elves[0] else [])
         # What the loader makes of it, with a variable that would lead elsewhere.
         hostile = {"LD_LIBRARY_PATH": "/lib/x86_64-linux-gnu:/usr/lib/aarch64-linux-gnu"}
-        loaded = dict(re.findall(r"(\S+) => (.*) \(0x", run("/usr/bin/ldd", self.program, env=hostile)))
+        loaded = dict(re.findall(r"(\S+) => (.*) \(0x", run("/usr/bin/ldd", self.elves[0], env=hostile)))
         self.assertGreater(len(loaded), 6)
         for name, path in loaded.items():
             inside = pathlib.Path(path).resolve().is_relative_to(self.root / "lib/montecopter")
             self.assertNotEqual(inside, name in GLIBC, f"{name} is {path}")
+
+    def test_an_older_or_another_c_library_gets_one_line(self):
+        tools = self.dir / "tools"
+        tools.mkdir(exist_ok=True)
+        for answer, found in (("echo glibc 2.31", "glibc 2.31"), ("exit 1", "no glibc")):  # Debian 11; musl has none
+            (tools / "getconf").write_text(f"#!/bin/sh\n{answer}\n")
+            (tools / "getconf").chmod(0o755)
+            done = subprocess.run([self.program, "--version"], env={"PATH": f"{tools}:/usr/bin:/bin"}, capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout), (126, ""))
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertIn(f"this system has {found}. This program needs glibc 2.36", done.stderr)
 
     def test_glibc_of_debian_12_is_new_enough(self):
         for elf in self.elves:
@@ -119,10 +131,11 @@ class Tarball(unittest.TestCase):
         licences = self.root / "licences"
         page = (licences / "LIBRARIES.md").read_text()
         rows = re.findall(r"^\| ([^|]*) \| (\S+) \| (\S+) \| (\S+) (\S+) \|$", page, re.MULTILINE)
-        self.assertEqual(sorted(name.strip("`") for row in rows for name in row[0].split(", ") if name != "compiled in"),
+        self.assertEqual(sorted(name.strip("`") for row in rows for name in row[0].split(", ") if name[0] == "`"),
                          sorted(path.name for path in self.elves[1:]))
         packages = [row[1] for row in rows]
-        for package in ("libcli11-dev", "libeigen3-dev", "libhdf5-dev", "libssl-dev", "libxxhash-dev"):  # inside
+        for package in ("libboost1.74-dev", "libcli11-dev", "libeigen3-dev", "libhdf5-dev", "libssl-dev", "libxxhash-dev",
+                        "nlohmann-json3-dev", "node-d3"):  # inside
             self.assertIn(package, packages)
         for package in packages:
             text = (licences / package).read_text()
@@ -143,6 +156,26 @@ class Tarball(unittest.TestCase):
             run(*command, *options, f"{name}.h5", cwd=self.dir)
             flown[name] = (self.dir / f"{name}.h5").read_bytes()
         self.assertEqual(len(set(flown.values())), 1, flown.keys())
+
+    def test_the_wheel_in_an_empty_environment(self):
+        """By Debian's pip without network; it flies the same, without NumPy, h5py and xarray."""
+        run(sys.executable, "-B", ROOT / "scripts/packing/wheel.py", self.tarball, self.dir / "wheels")
+        wheel, = (self.dir / "wheels").iterdir()
+        run("/usr/bin/python3", "-m", "venv", self.dir / "venv", env=os.environ)
+        run(self.dir / "venv/bin/pip", "install", "--no-index", "--quiet", wheel, env={"HOME": str(self.dir)})
+        script = """if True:
+            import montecopter
+            shipped = montecopter.find_program().replace("bin/montecopter", "share/montecopter/scenarios")
+            result = montecopter.run(shipped + "/examples/sih-hover.toml", samples=20, reproducible=True, output="wheel.h5")
+            try:
+                result.open()
+            except ModuleNotFoundError as error:
+                print(error)"""
+        text = run(self.dir / "venv/bin/python", "-c", script, cwd=self.dir)
+        self.assertIn("needs h5py, xarray, h5netcdf", text)
+        run(BUILD / "montecopter", "run", self.root / "share/montecopter/scenarios/examples/sih-hover.toml", "-n", 20,
+            "--reproducible", "--progress", "none", "-o", "program.h5", cwd=self.dir)
+        self.assertEqual((self.dir / "wheel.h5").read_bytes(), (self.dir / "program.h5").read_bytes())
 
     def test_holds_the_goldens(self):
         copy = self.dir / "scenarios"
