@@ -42,6 +42,11 @@ function(ask_git result)
   set(${result} ${commit} PARENT_SCOPE)
 endfunction()
 
+# `git archive` writes the commit here (.gitattributes), so an unpacked source tarball knows it.
+set(archived "$Format:%H$")
+if(NOT COMMIT AND archived MATCHES "^[0-9a-f]+$")
+  string(SUBSTRING ${archived} 0 12 COMMIT)
+endif()
 if(NOT COMMIT)
   ask_git(COMMIT)
 endif()

@@ -22,7 +22,7 @@ install(TARGETS montecopter RUNTIME)
 install(CODE "file(RPATH_REMOVE FILE
      \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/montecopter\")")  # that of the tarball's program
 install(DIRECTORY scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/${PROJECT_NAME}
-        PATTERN .montecopter EXCLUDE)  # what `regress` failed the last time, here
+        PATTERN __pycache__ EXCLUDE PATTERN .montecopter EXCLUDE)  # what `regress` failed the last time, here
 # The Python package: nothing to build. Debian's Python looks there under the prefix /usr; docs/python.md says what
 # else to do under another one.
 install(DIRECTORY src/python/montecopter DESTINATION lib/python3/dist-packages PATTERN __pycache__ EXCLUDE)
@@ -46,7 +46,7 @@ set(MONTECOPTER_STAGING \"${staging}/share\")")
   install(DIRECTORY ${staging}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR})
 endif()
 
-# The program of the tarball (scripts/tarball.py): its libraries lie in a folder beside it. cli/CMakeLists.txt
+# The program of the tarball (scripts/packing/tarball.py): its libraries lie in a folder beside it. cli/CMakeLists.txt
 # makes room for the path.
 install(PROGRAMS $<TARGET_FILE:montecopter> DESTINATION bin COMPONENT portable EXCLUDE_FROM_ALL)
 install(CODE "file(RPATH_SET FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/montecopter\"

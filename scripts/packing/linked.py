@@ -121,7 +121,9 @@ def packages(build):
 def described(names):
     """Versions and sources of packages, as dpkg knows them."""
     form = "${Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\n"
-    return {name: Package(*run("dpkg-query", "-W", "-f", form, name).splitlines()[0].split("\t")) for name in sorted(names)}
+    rows = [line.split("\t") for line in run("dpkg-query", "-W", "-f", form, *names).splitlines()]
+    known = {row[0]: Package(*row) for row in rows}
+    return {name: known[name.split(":")[0]] for name in sorted(names)}
 
 
 def copy_licence(package, folder):
