@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include <sstream>
+
 #include "results/made_up.hpp"
 #include "results/regress/annotations.hpp"
 #include "results/regress/last_failed.hpp"
@@ -76,6 +78,43 @@ TEST_CASE("annotations are workflow commands of GitHub, ten at most") {
   const std::string many =
       regress::annotations(of(std::vector(20, regress::Verdict::missing)), scenario_of);
   CHECK(std::count(many.begin(), many.end(), '\n') == 10);
+}
+
+TEST_CASE("annotations are at the keys that changed and at the errors of a scenario") {
+  const TempDir dir;
+  const std::string path = dir / "a.toml";
+  write_file(path,
+             "schema = 1\n\n[vehicle]\ninclude = \"iris.toml\"\n\n[simulation]\nduration_s = 1\n");
+  const auto lines_of = [&](const regress::Examination& one) {
+    regress::Findings findings = of({one.verdict});
+    findings.cases = {one};
+    std::vector<std::string> lines;
+    std::istringstream text(regress::annotations(findings, [&](const auto&) { return path; }));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    lines.erase(lines.begin());  // the summary
+    return lines;
+  };
+  const std::string begin = "::error file=" + path + ",line=";
+  // The file that [vehicle] includes has its mass; nothing here has an integrator.
+  CHECK(lines_of({.name = "a",
+                  .verdict = regress::Verdict::changed,
+                  .changed_keys = {"simulation.duration_s: 2.0 against 1.0",
+                                   "vehicle.mass_kg: 1.5 against 1.6",
+                                   "integrator.rate_hz: 1 against 2"}}) ==
+        std::vector<std::string>{
+            begin + "7,title=a%3A changed::simulation.duration_s: 2.0 against 1.0",
+            begin + "3,title=a%3A changed::vehicle.mass_kg: 1.5 against 1.6",
+            begin + "1,title=a%3A changed::integrator.rate_hz: 1 against 2"});
+  // Two messages of `montecopter check`: the warning is no reason to refuse.
+  CHECK(
+      lines_of({.name = "a",
+                .verdict = regress::Verdict::refused,
+                .worst = "why",
+                .details = path + ":4:1: warning: odd.\niris.toml:12:3: error: no such key."}) ==
+      std::vector<std::string>{"::error file=iris.toml,line=12,title=a%3A refused::no such key."});
+  CHECK(lines_of(
+            {.name = "a", .verdict = regress::Verdict::refused, .worst = "why", .details = "x"}) ==
+        std::vector<std::string>{begin + "1,title=a%3A refused::why"});
 }
 
 TEST_CASE("which cases failed is kept in a folder that git ignores") {
