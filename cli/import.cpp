@@ -184,7 +184,7 @@ std::string asked_text(const ImportResult& made, const Request& request) {
 void require_two_outputs(const Request& request) {
   if (!request.output || !request.plot || !is_one_file(*request.output, *request.plot)) return;
   throw Error(ExitCode::usage,
-              Problem{"--plot", fmt::format("'{}' is the file of --output, too", *request.plot), "",
+              Problem{"--plot", fmt::format("'{}' is also the file of --output", *request.plot), "",
                       "Give two names"});
 }
 

@@ -280,7 +280,7 @@ class GoesWrong(ArdupilotTest):
                       text=with_parameters(FAKE_HANG=STARTUP + 100, FAKE_CHILD=1))
         hangs = self.begin(text, "hangs", "-n", 2, "--set", "simulation.max_failures=2")
         for name, message in (("FAKE_DIE", "it exited with status 1; it printed:"),
-                              ("FAKE_RESTART", "it has started again"),
+                              ("FAKE_RESTART", "it restarted; it printed:"),
                               ("FAKE_SKIP", "its frames skip a number: it took a reply that was not sent")):
             with self.subTest(name):
                 text = edited(("duration_s = 1", "duration_s = 0.4"), text=with_parameters(**{name: STARTUP + 100}))

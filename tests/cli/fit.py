@@ -206,7 +206,7 @@ class Errors(FitTest):
         good = pathlib.Path(self.dir, "e.toml").read_text()
         for code, text, says in [
             (2, "", "delay_s is missing"),
-            (2, good.replace("delay_s", "delai_s"), "perhaps 'delay_s' is meant"),
+            (2, good.replace("delay_s", "delai_s"), "did you mean 'delay_s'?"),
             (2, good[:-30], "e.toml"),
             (2, good.replace("position_noise_m = ", "position_noise_m = -"), "is negative"),
             (2, re.sub("delay_s = .*", "delay_s = 1", good), "delay_s = 1 is outside -0.05 to 0.05"),

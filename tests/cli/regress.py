@@ -563,8 +563,8 @@ class Usage(RegressTest):
         for name, text in (("a.golden.partial-4194305", "MCGOLDENx"), ("a.golden.txt.partial-4194305", "a: 20 samples")):
             self.write("g/" + name, text)
         done = self.expect(3, "regress", "g", env=env)
-        self.assertRegex(done.err, r"g/a.golden.partial-4194305: warning: left behind .* It was removed")
-        self.assertRegex(done.err, r"g/a.golden.txt.partial-4194305: warning: left behind .* It was removed")
+        self.assertRegex(done.err, r"g/a.golden.partial-4194305: warning: a stopped process left this incomplete file; it holds no results\. It was removed")
+        self.assertRegex(done.err, r"g/a.golden.txt.partial-4194305: warning: a stopped process left this incomplete file; it holds no results\. It was removed")
         self.assertFalse(os.path.exists(self.path("g/a.golden.partial-4194305")))
         self.assertFalse(os.path.exists(self.path("g/a.golden.txt.partial-4194305")))
 

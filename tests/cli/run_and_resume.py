@@ -124,7 +124,8 @@ class Resume(GateTest):
             if new or late:
                 told = self.finish().err
                 for name in partial:
-                    self.assertIn(f"{name}: warning: a stopped process left this incomplete file; it holds no results. It was removed.\n", told)
+                    self.assertIn(f"{name}: warning: a stopped process left this incomplete file; it holds no results. "
+                                  "It was removed.\n", told)
                     removed += 1
                 os.remove(self.path("a.h5"))
         self.assertEqual(self.partial_files(), [])

@@ -89,7 +89,7 @@ ErrorFile read_table(const toml::table& table, const std::string& path) {
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
     const auto near = near_name(key, names);
     fail(path, fmt::format("unknown key '{}'{}", key,
-                           near ? fmt::format(" (perhaps '{}' is meant)", *near) : ""));
+                           near ? fmt::format(" (did you mean '{}'?)", *near) : ""));
   }
   for (const auto& [key, numbers] : keys) read_key(table, key, numbers, path);
   return errors;
