@@ -65,7 +65,10 @@ std::vector<std::int64_t> StoredResult::worst_samples(const std::string& by,
   return chosen(file(), choice);
 }
 
-std::string StoredResult::statistics_text() const { return stats_text(summarise(file())); }
+std::string StoredResult::statistics_text() const {
+  const Summary summary = summarise(file());
+  return headline(summary) + stats_text(summary);
+}
 
 std::string StoredResult::statistics_json() const {
   return summary_json(summarise(file()), {file().path(), file().content_sha256(), false});
