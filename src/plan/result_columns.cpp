@@ -38,8 +38,7 @@ Dimension reading_times(const Plan& plan, const SensorColumn& column) {
 
 void add_dimensions(Plan& plan, bool has_last_words) {
   auto& dims = plan.layout.dimensions;
-  Dimension checkpoint{
-      "checkpoint", checkpoint_count, {}, Element::i64, "1", "step of the digest"};
+  Dimension checkpoint{"checkpoint", checkpoint_count, {}, Element::i64, "1", "step of the digest"};
   for (const std::int64_t step : plan.checkpoints) {
     checkpoint.coordinates.push_back(static_cast<double>(step));
   }

@@ -203,7 +203,7 @@ MUTATIONS += [
     Mutation("a value of a trace edited, the check not", REFUSED, "sample 6", poke("position", (2, 5, 1), ulp), sealed=False),
     Mutation("a check damaged", REFUSED, "sample 7", poke("check", (7, 1), lambda x: x + np.uint64(1)), sealed=False),
     Mutation("a content hash damaged", REFUSED, "content hash", poke("provenance/volatile/content_sha256", 11, lambda x: x ^ 1), sealed=False),
-    Mutation("an index of a sample edited", REFUSED, "'sample' is wrong at 3", poke("sample", 3, lambda x: x + 1), sealed=False),
+    Mutation("an index of a sample edited", REFUSED, "'sample' is wrong at index 3", poke("sample", 3, lambda x: x + 1), sealed=False),
 ]
 # Results of other scenarios, and files that are none: made by a command or of bytes.
 FLOWN = [

@@ -11,7 +11,7 @@ class FormerNames(ProgramTest):
     def refuse(self, now, *command):
         told = self.expect(2, *command).err
         self.assertEqual(told.count("error:"), 1, told)
-        self.assertRegex(told, "any more|is a former name|which was renamed")
+        self.assertRegex(told, "any more|is a former name|that was renamed")
         self.assertIn(f"'{now}'", told.replace("'m_", "'"))
 
     def test_in_a_scenario(self):

@@ -240,7 +240,7 @@ DAMAGES = {
     "a byte of a check": (damage_data("check", 16 * 63 + 3), 3, "p2.h5: error: the data do not match the stored check of sample 127."),
     "a byte of a number": (damage_data("campaign_sample", 8 * 10), 3, "p2.h5: error: the data do not match the stored check of sample 74."),
     "a byte of statistics": (damage_data("stat_max_tilt_deg", 8), 3, "p2.h5: error: it is damaged (its content hash does not match"),
-    "a byte of the times": (damage_data("time", 8 * 5 + 6), 3, "p2.h5: error: it is damaged ('time' is wrong at 5)"),
+    "a byte of the times": (damage_data("time", 8 * 5 + 6), 3, "p2.h5: error: it is damaged ('time' is wrong at index 5)"),
     "a byte of the traced samples": (damage_data("trace_sample"), 3, "p2.h5: error: the file is damaged ('trace_sample' does not match its scenario"),
     "a byte of the scenario": (damage_data("provenance/resolved", 0), 3, "p2.h5: error: its campaign differs from p1.h5"),
     "a byte of the metadata": (lambda test, path: flip(test.path(path), 30), 3, "p2.h5: "),

@@ -152,8 +152,8 @@ class Result:
         if wanted in there:
             return f"stat_{wanted}"
         near = difflib.get_close_matches(wanted, there, n=1)
-        perhaps = f" Did you mean {near[0]!r}." if near else ""
-        raise KeyError(f"{self.path}: there is no metric {metric!r}.{perhaps} There are {', '.join(there) or 'none'}")
+        meant = f" Did you mean {near[0]!r}?" if near else ""
+        raise KeyError(f"{self.path}: there is no metric {metric!r}.{meant} Known metrics: {', '.join(there) or 'none'}")
 
     def resolved(self) -> str:
         """The complete scenario, as TOML: defaults, includes and overrides applied. tomllib.loads() reads it."""

@@ -92,14 +92,15 @@ std::vector<KeyDifference> permitted_differences(const ResultFile& a, const Resu
 void require_known(const std::string& signal, const std::vector<std::string>& names) {
   if (std::find(names.begin(), names.end(), signal) != names.end()) return;
   if (const auto now = current_metric(signal, names)) {
-    throw Error(ExitCode::usage, fmt::format("error: a tolerance for '{}', which was renamed. "
-                                             "Use '{}'.",
+    throw Error(ExitCode::usage, fmt::format("error: the tolerance for '{}' names a signal "
+                                             "that was renamed. Use '{}'.",
                                              signal, *now));
   }
   const auto near = near_name(signal, names);
   throw Error(
       ExitCode::usage,
-      fmt::format("error: a tolerance for '{}', which is in neither file. {}", signal,
+      fmt::format("error: the tolerance for '{}' names a signal that is in neither file. {}",
+                  signal,
                   near ? "Did you mean '" + *near + "'?" : "Known signals: " + join(names) + "."));
 }
 

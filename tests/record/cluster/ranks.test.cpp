@@ -166,7 +166,8 @@ TEST_CASE("who flies something else, or cannot, is named", "[ranks]") {
   Hello other = hello_on("a");
   other.flights = "another scenario";
   const std::string why = gathered(hello_on("a"), {hello_on("a"), other});
-  CHECK(why.find("process 2 of 3 on a differs from process 0 in its scenario") != std::string::npos);
+  CHECK(why.find("process 2 of 3 on a differs from process 0 in its scenario") !=
+        std::string::npos);
   Hello failed = hello_on("node9");
   failed.failure = {2, "s.toml: error: no such file."};
   CHECK(gathered(hello_on("a"), {failed}, ExitCode::usage) ==

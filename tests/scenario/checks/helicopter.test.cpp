@@ -165,9 +165,10 @@ TEST_CASE("a step suits the servos") {
 TEST_CASE("initial actuators are the rotor's speed and five servos") {
   const std::string path = "simulation.initial.actuators=";
   CHECK(complaint(hovering, {path + "[120, 1030, 60, 45, -205, 730]"}).empty());
-  CHECK_THAT(only(path + "[120, 1030]"),
-             Contains("2 initial actuators for a helicopter (give the speed of the main rotor and 5 "
-                      "servos, or none"));
+  CHECK_THAT(
+      only(path + "[120, 1030]"),
+      Contains("2 initial actuators for a helicopter (give the speed of the main rotor and 5 "
+               "servos, or none"));
   CHECK_THAT(only(path + "[-1, 1030, 60, 45, -205, 730]"),
              Contains("the main rotor starts at -1 rad/s (it cannot turn backwards)"));
 }

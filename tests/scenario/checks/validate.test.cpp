@@ -198,8 +198,9 @@ TEST_CASE("dispersed paths") {
              Contains("Did you mean 'vehicle.rotors.*.law.thrust_n_s2'?"));
   CHECK_THAT(only(mass_header, "[disperse.\"vehicle.rotors.2.law.thrust_n_s2\"]"),
              Contains("addresses no number"));
-  CHECK_THAT(only(mass_header, "[disperse.\"simulation.duration_s\"]"),
-             Contains("'simulation.duration_s' cannot be dispersed (all samples share the time grid"));
+  CHECK_THAT(
+      only(mass_header, "[disperse.\"simulation.duration_s\"]"),
+      Contains("'simulation.duration_s' cannot be dispersed (all samples share the time grid"));
   CHECK_THAT(only(mass_header,
                   "[disperse.\"vehicle.rotors.0.motor.time_constant_s\"]\ndist = \"fixed\"\n"
                   "value = 0.02\n[disperse.\"vehicle.rotors.*.motor.time_constant_s\"]"),
