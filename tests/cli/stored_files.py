@@ -20,9 +20,9 @@ STORED = ROOT / "tests/stored"
 HASHES = {
     "0.1.0": {
         "content": "d550631ee9bfdd67410214583d84aa03d4234d681c138997296ae912e3146532",
-        "flight.golden": "a8d9afc3233df09002eda9113a11e125096f9bc785f916d890581e39afc4e09d",
-        "flight.golden.txt": "5945bb7ed360412e0482d239b571c1f537416d0da14775a232eaabf1b1e6d9fd",
-        "flight.h5.gz": "c07c762ae6a3975c88c0c37ed99f73010a2877e15bbfc7d09952ab9e40bf7ae5",
+        "flight.golden": "e4677c937066d0b57bd78918f5003b4a327a746a740270fee1dcb00ee9fd8d7f",
+        "flight.golden.txt": "53fa2dbbb64f0b51acd3a3dee617d7875c5dd6477abbc6f9122eaee2b2bf752a",
+        "flight.h5.gz": "b10215aa1cfe8e6eb8a171637733e1b7ee2b48b44f17c61f3829f70981c9d38d",
         "flight.toml": "31970fb5aadec526a6f0bbd037fbe5e0f7f9f360232327952f718b1324c5fcae",
     },
 }
