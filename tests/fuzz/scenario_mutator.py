@@ -50,7 +50,10 @@ class Mutator:
     def forms(self, schema):
         """What a value may look like, one schema each."""
         schema = self.resolve(schema)
-        below = schema.get("oneOf") or schema.get("anyOf")
+        if "allOf" in schema.get("then", {}):  # one for each type; else the one without a type
+            below = [one["then"] for one in schema["then"]["allOf"]] + ([schema["else"]] if "else" in schema else [])
+        else:
+            below = [one for one in schema.get("oneOf") or schema.get("anyOf") or [] if one is not True]
         if below and not all(set(one) == {"required"} for one in below):
             return [form for one in below for form in self.forms(one)]
         return [schema]

@@ -112,7 +112,7 @@ class Pictures(PlotTest):
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.assertEqual(done.stdout, "sih-hover-histogram.png\n")
         self.assertEqual(done.stderr, "real.h5: warning: not verified (montecopter is not built; run scripts/build): "
-                         "damage of its samples is not found.\n")
+                         "damaged samples are not found.\n")
         self.plot("real.h5", "--no-verify", "histogram", "max_tilt_deg", "-o", "here.png")
         self.assertEqual(pathlib.Path("sih-hover-histogram.png").read_bytes(), pathlib.Path("here.png").read_bytes())
         took_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -136,13 +136,13 @@ class Pictures(PlotTest):
         def said(name):
             figure = sweep.draw(Result(name, verify=False), "max_tilt_deg", "median", [])
             return " ".join(text.get_text() for text in figure.texts)
-        self.assertIn(f"of {PER_POINT} at each of 6 points", said("sweep.h5"))
+        self.assertIn(f"{PER_POINT} samples at each of 6 points", said("sweep.h5"))
         shutil.copy("sweep.h5", "stopped.h5")
         with h5py.File("stopped.h5", "r+") as file:  # of the first point 3 samples are there
             status = file["status"][:]
             status[3:PER_POINT] = 0
             file["status"][:] = status
-        self.assertIn(f"of 3 to {PER_POINT} at each of 6 points", said("stopped.h5"))
+        self.assertIn(f"3 to {PER_POINT} samples at each of 6 points", said("stopped.h5"))
 
     def test_sets_of_values_have_their_names(self):
         shutil.copy("sweep.h5", "sets.h5")
@@ -303,7 +303,7 @@ class Pictures(PlotTest):
                 (2, ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "vehicle.mass=1"), "Did you mean 'vehicle.mass_kg'?"),
                 (2, ("sweep.h5", "--no-verify", "sweep", "max_tilt_deg", "--at", "vehicle.mass_kg=1", "--at", "wind.0.to_m_s.x=0"),
                  "no swept parameter is left"),
-                (2, ("real.h5", "path", "-o", "a.gif"), "a.gif: error: cannot draw"),
+                (2, ("real.h5", "path", "-o", "a.gif"), "a.gif: error: cannot write this kind of figure"),
                 (6, ("real.h5", "path", "-o", "nowhere/a.png"), "nowhere/a.png: error: cannot be written"),
                 (2, ("real.h5", "pie"), "error: argument KIND"),
                 (2, (), "Try scripts/plot --help.")):
