@@ -74,8 +74,8 @@ Program whole_program(CommonOptions& common) {
                       replay_command(), merge_command(), fsck_command(), annotate_command()});
   program.add("Look", {stats_command(), report_command(), export_command(), sensitivity_command(),
                        log_command()});
-  program.add("Judge", {requirements_command(), edge_command(), regress_command(), bless_command(),
-                        validate_command()});
+  program.add("Decide", {requirements_command(), edge_command(), regress_command(), bless_command(),
+                         validate_command()});
   program.add("Compare", {diff_command(), compare_command(), tolerance_command()});
   program.add("Vehicles", {vehicle_command(), trim_command(), linearize_command(),
                            margins_command(), tune_command(), wind_command(), sensors_command(),

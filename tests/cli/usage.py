@@ -27,7 +27,7 @@ class Usage(ProgramTest):
 
     def test_help_and_version_go_to_stdout(self):
         for arguments, says in [
-            (["--help"], "Exit codes:\n  0         yes"), (["-h"], "\nJudge:\n  requirements "),
+            (["--help"], "Exit codes:\n  0         yes"), (["-h"], "\nDecide:\n  requirements "),
             (["run", "--help"], "--reproducible"), (["check", "--help"], "--resolved"),
             (["diff", "-h"], "--profile"), (["stats", "--help"], "--signal"),
             (["export", "--help"], "--traces"), (["verify", "--help"], "--list"), (["--version"], "montecopter "),

@@ -376,5 +376,7 @@ class Pictures(PlotTest):
                 self.assertIn(word, told.getvalue())
 
 
-if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+if __name__ == "__main__":  # what each kind draws, and sizes for papers, are slow
+    IS_SLOW = "MONTECOPTER_TEST_SLOW" in os.environ
+    unittest.main(argv=[sys.argv[0], *(name for name, each in list(globals().items()) if isinstance(each, type) and
+                                       issubclass(each, unittest.TestCase) and (each.__module__ != "__main__") == IS_SLOW)])

@@ -6,9 +6,8 @@
 ///   allocation.hpp distributes over the rotors.
 /// * Form command: a closed loop that commands the actuators of any vehicle directly. The lanes in
 ///   which no command is at a limit are returned by command().
-/// * Form program: a closed loop whose control law is a program of the user's, which is loaded to
-/// fly
-///   (simulate/lanes/external_law.hpp).
+/// * Form program: a closed loop whose control law is a program of the user's, which is loaded
+///   for the flight (simulate/lanes/external_law.hpp).
 ///
 /// A closed loop has keys after LoopTiming. It has Gains<S>, the numbers of a sample for its
 /// control law, which an event turns into `factor * gains`, and fold(), which computes them from
@@ -74,8 +73,8 @@ concept FollowsSetPoints = requires(const C& controller) {
   controller.set_point_table();
 };
 
-/// A regulator whose gains the analysis designs from the vehicle, its rate and its delay (design/,
-/// simulate/setup/control_rows.cpp), and leaves in the known model.
+/// A regulator whose gains the analysis designs from the vehicle, its rate and its delay
+/// (dynamics/linear/, simulate/setup/control_rows.cpp), and leaves in the known model.
 template <class C>
 concept DesignedLaw = requires {
   C::designed_gains;
