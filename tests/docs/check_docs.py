@@ -48,7 +48,7 @@ LONG_PAGES = [f"docs/{name}.md" for name in (
     "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
     "external-process", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "import-log",
     "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "report",
-    "tutorial-4-regression")]  # those whose blocks take more than a second of a processor
+    "tutorial-2-flights", "tutorial-3-campaign", "tutorial-4-regression")]  # those whose blocks take more than a second of a processor
 if "--slow" in sys.argv or "--quick" in sys.argv:
     PAGES = [page for page in ALL_PAGES if (page in LONG_PAGES) == ("--slow" in sys.argv)]
 else:
