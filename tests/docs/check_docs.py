@@ -43,7 +43,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 UPDATE = "--update" in sys.argv
 ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
     str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
-OTHER_PAGES = ["CHANGELOG.md", "SECURITY.md", "changes/README.md"]  # without blocks
+OTHER_PAGES = ["CHANGELOG.md", "SECURITY.md"]  # without blocks
 LONG_PAGES = [f"docs/{name}.md" for name in (
     "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
     "external-process", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "import-log",

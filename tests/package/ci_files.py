@@ -2,7 +2,7 @@
 """Usage: ci_files.py BUILD_DIRECTORY CXX_COMPILER
 
 Runs the shell steps of the files for the CI of users, as GitHub, GitLab and pre-commit run them, with a release in a
-folder: action.yml, ci/gitlab.yml and .pre-commit-hooks.yaml. Of Containerfile, the step that installs, with stand-ins.
+folder: action.yml, .ci/gitlab.yml and .pre-commit-hooks.yaml. Of Containerfile, the step that installs, with stand-ins.
 """
 import hashlib
 import os
@@ -138,10 +138,10 @@ class CiFiles(unittest.TestCase):
             self.assertTrue(inputs[name]["required"])
             self.assertNotIn("default", inputs[name])
 
-    # --- ci/gitlab.yml ---
+    # --- .ci/gitlab.yml ---
 
     def pipeline(self, code, **variables):
-        job = read_yaml("ci/gitlab.yml")[".montecopter-regress"]
+        job = read_yaml(".ci/gitlab.yml")[".montecopter-regress"]
         given = {**job["variables"], "MONTECOPTER_URL": f"file://{self.release}", "MONTECOPTER_VERSION": VERSION,
                  "MONTECOPTER_SHA256": self.sha256, "MONTECOPTER_SCENARIOS": "my flights", **variables}
         # GitLab's runner joins the lines of both, and bash ends at the first that fails.

@@ -81,9 +81,9 @@ Squares standard_errors(const AllanCurve& curve, const Design& relative,
   const AllanCovariance covariance(model, curve.readings);
   Eigen::MatrixXd between(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const AllanPoint& a = curve.points.begin()[i];
+    const AllanPoint& a = curve.points[static_cast<std::size_t>(i)];
     for (Eigen::Index k = 0; k <= i; ++k) {
-      const AllanPoint& b = curve.points.begin()[k];
+      const AllanPoint& b = curve.points[static_cast<std::size_t>(k)];
       // What gaps took away of a point, as for its degrees of freedom.
       const auto whole = [&](const AllanPoint& p) {
         return static_cast<double>(allan_terms(curve.readings, p.m, AllanEstimator::overlapping)) /
@@ -108,7 +108,7 @@ AllanFit fit_allan(const AllanCurve& curve) {
   Design design(n, shapes);
   Eigen::VectorXd measured(n), weight(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const AllanPoint& point = curve.points.begin()[i];
+    const AllanPoint& point = curve.points[static_cast<std::size_t>(i)];
     design.row(i) = shapes_at(point);
     measured[i] = point.variance();
     weight[i] = std::sqrt(0.5 * point.edf);  // one over the relative standard deviation

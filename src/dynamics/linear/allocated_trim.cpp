@@ -14,7 +14,7 @@ double thrust_of(const AllocatedRotor<double>& r, const Vector& w) {
 Vector commands_of(const RotorAllocation& a, Eigen::Index rotors, const Vector& wrench) {
   Vector commands(rotors);
   for (Eigen::Index i = 0; i < rotors; ++i) {
-    const AllocatedRotor<double>& r = a.rotor.begin()[i];
+    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
     commands[i] = command_for(r, thrust_of(r, wrench));
   }
   return commands;
@@ -22,7 +22,7 @@ Vector commands_of(const RotorAllocation& a, Eigen::Index rotors, const Vector& 
 
 bool within_limits(const RotorAllocation& a, Eigen::Index rotors, const Vector& wrench) {
   for (Eigen::Index i = 0; i < rotors; ++i) {
-    const AllocatedRotor<double>& r = a.rotor.begin()[i];
+    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
     const double thrust = thrust_of(r, wrench);
     if (!(thrust >= r.low && thrust <= r.high)) return false;
   }

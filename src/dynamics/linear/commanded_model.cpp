@@ -16,7 +16,7 @@ using Vector = Eigen::VectorXd;
 Vector margin_of(const RotorAllocation& a, const Vector& commands) {
   Vector margin(commands.size());
   for (Eigen::Index i = 0; i < commands.size(); ++i) {
-    const AllocatedRotor<double>& r = a.rotor.begin()[i];
+    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
     margin[i] =
         std::fmin(commands[i] - command_for(r, r.low), command_for(r, r.high) - commands[i]);
   }
@@ -27,7 +27,7 @@ Vector margin_of(const RotorAllocation& a, const Vector& commands) {
 Matrix slopes_of(const RotorAllocation& a, const Vector& commands) {
   Matrix slopes(commands.size(), 4);
   for (Eigen::Index i = 0; i < commands.size(); ++i) {
-    const AllocatedRotor<double>& r = a.rotor.begin()[i];
+    const AllocatedRotor<double>& r = a.rotor[static_cast<std::size_t>(i)];
     const double steep = std::fma(2 * r.curvature, std::fabs(commands[i]), r.slope);
     slopes.row(i) << r.per_thrust / steep, r.per_roll / steep, r.per_pitch / steep,
         r.per_yaw / steep;
@@ -75,7 +75,8 @@ std::optional<CommandedModel> commanded_model(const Vehicle& vehicle, const Calm
   auto model =
       std::visit([&](const auto& v) { return model_of(v, air, rotor_speed_rad_s); }, vehicle);
   if (!model) return std::nullopt;
-  for (int k = 0; k < 4; ++k) model->attitude.begin()[k] = model->vehicle.trim.state[6 + k];
+  for (int k = 0; k < 4; ++k)
+    model->attitude[static_cast<std::size_t>(k)] = model->vehicle.trim.state[6 + k];
   return model;
 }
 

@@ -51,7 +51,7 @@ Effects effects_of(const MultirotorModel& model, const std::vector<double>& effe
   Effects effects{{}, Eigen::Vector4d::Zero()};
   effects.slopes.setZero(4, model.rotors());
   for (int i = 0; i < model.rotors(); ++i) {
-    const double left = effectiveness.begin()[i];
+    const double left = effectiveness[static_cast<std::size_t>(i)];
     if (left == 0) continue;
     const Eigen::Vector3d n = in_body(vehicle.rotors[i].axis, signs).normalized();
     const auto effect = [&](const Load<double>& load) -> Eigen::Vector4d {
@@ -94,7 +94,7 @@ AuthorityLimits limits_of(const Effects& effects, int row, const std::vector<int
 
 Eigen::Vector3d rotor_moment(const Multirotor& vehicle, int rotor, const Load<double>& load) {
   const auto signs = frame_signs(vehicle.frame);
-  const Rotor& r = vehicle.rotors.begin()[rotor];
+  const Rotor& r = vehicle.rotors[static_cast<std::size_t>(rotor)];
   const Eigen::Vector3d at = in_body(lever_arm(r.position_m, vehicle.centre_of_mass_m), signs);
   const Eigen::Vector3d n = in_body(r.axis, signs).normalized();
   return load.thrust * at.cross(n) - static_cast<double>(r.spin) * load.torque * n;

@@ -51,7 +51,7 @@ Dynamics::StateType state_at(const HelicopterTrim& trim) {
   state.set_velocity({trim.velocity_m_s.x(), trim.velocity_m_s.y(), trim.velocity_m_s.z()});
   state.actuator(0) = trim.rotor_speed_rad_s;
   for (int i = 0; i < Dynamics::controls(); ++i) {
-    state.actuator(1 + i) = trim.commands.begin()[i];
+    state.actuator(1 + i) = trim.commands[static_cast<std::size_t>(i)];
   }
   return state;
 }
@@ -76,7 +76,7 @@ Eigen::VectorXd accelerations(const Dynamics& dynamics, const HelicopterTrim& tr
 
 bool within_limits(const Dynamics& dynamics, const HelicopterTrim& trim) {
   for (int i = 0; i < Dynamics::controls(); ++i) {
-    const double command = trim.commands.begin()[i];
+    const double command = trim.commands[static_cast<std::size_t>(i)];
     if (dynamics.clamp_command(i, command) != command) return false;
   }
   return true;

@@ -29,7 +29,7 @@ std::vector<Sum> sums_of(const LqrController& c, Eigen::Index measured) {
     if (weight > 0 && of < measured) sums.push_back({column, of, weight});
   };
   for (int k = 0; k < 3; ++k) {
-    add(k, k, c.position_integral_weight_1_m2_s2.begin()[k]);
+    add(k, k, c.position_integral_weight_1_m2_s2[static_cast<std::size_t>(k)]);
   }
   add(3, 8, c.heading_integral_weight_1_rad2_s2);
   add(4, 12, c.rotor_speed_integral_weight_1_rad2);
@@ -110,8 +110,8 @@ void fill_gains(const KnownPart& part, const SampledModel& model, const std::vec
   const Eigen::Index m = part.B.cols(), seen = part.measured, n = part.A.rows();
   const Eigen::Index first_sum = design.gain.cols() - std::ssize(sums);
   for (Eigen::Index i = 0; i < m; ++i) {
-    auto& row = design.gains.gain.begin()[i];
-    const auto at = [&](Eigen::Index k) -> double& { return row.begin()[k]; };
+    auto& row = design.gains.gain[static_cast<std::size_t>(i)];
+    const auto at = [&](Eigen::Index k) -> double& { return row[static_cast<std::size_t>(k)]; };
     for (Eigen::Index k = 0; k < seen; ++k) at(k) = design.gain(i, k);
     for (Eigen::Index k = seen; k < n; ++k) at(lqr_measured + k - seen) = design.gain(i, k);
     for (Eigen::Index k = 0; k < m && model.is_delayed(); ++k) {
@@ -133,7 +133,7 @@ void fill_lag(const KnownPart& part, const Vector& settled, double period_s, dou
     lag.now[row] = model.now(p, 0), lag.before[row] = model.before(p, 0);
     lag.settled[row] = settled[p];
     for (Eigen::Index q = 0; q < settled.size(); ++q) {
-      lag.transition[row].begin()[q] = model.transition(p, q);
+      lag.transition[row][static_cast<std::size_t>(q)] = model.transition(p, q);
     }
   }
 }
@@ -205,13 +205,14 @@ std::variant<LqrDesign, NoDesign> design_lqr(const LqrController& controller,
   LqrGains<double>& gains = design.gains;
   for (Eigen::Index i = 0; i < feedforward->rows(); ++i) {
     for (Eigen::Index k = 0; k < 4; ++k) {
-      gains.feedforward.begin()[i].begin()[k] = (*feedforward)(i, k);
+      gains.feedforward[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)] =
+          (*feedforward)(i, k);
     }
   }
   fill_gains(part, held, sums, design);
   design.pending_gains = pending_gains(part, held, design.gain);
   fill_lag(part, settled, period_s, delay_s, gains.lag);
-  for (Eigen::Index i = 0; i < m; ++i) gains.hover.begin()[i] = model->hover[i];
+  for (Eigen::Index i = 0; i < m; ++i) gains.hover[static_cast<std::size_t>(i)] = model->hover[i];
   std::visit([&](const auto& v) { fill_limits(v, gains); }, vehicle);
   const auto& q = model->attitude;
   gains.attitude = {q[0], q[1], q[2], q[3]};

@@ -23,7 +23,7 @@ constexpr std::array shown = {"n", "mean", "sd", "min", "q50", "max"};
 std::string ends_text(const ResultFile& file) {
   std::array<std::int64_t, status_names.size()> counts{};
   for (const std::int8_t code : file.status()) {
-    if (code >= 0 && code < std::ssize(counts)) ++counts.begin()[code];
+    if (code >= 0 && code < std::ssize(counts)) ++counts[static_cast<std::size_t>(code)];
   }
   std::vector<std::string> words;
   for (std::size_t i = 0; i < counts.size(); ++i) {

@@ -38,7 +38,7 @@ std::vector<Status> read_status(const ResultFile& file) {
       if (code < 0 || code >= std::ssize(status_names)) {
         refuse(file, fmt::format("sample {} has the unknown status {}", first, code));
       }
-      status.begin()[first++] = static_cast<Status>(code);
+      status[static_cast<std::size_t>(first++)] = static_cast<Status>(code);
     }
   });
   // A golden has no checks: all its samples were finished.
@@ -47,7 +47,7 @@ std::vector<Status> read_status(const ResultFile& file) {
   record::take_checks(file.fd(), file.path(), file.schema(),
                       [&](std::int64_t first, std::span<const Hash128> checks) {
                         for (const Hash128& check : checks) {
-                          Status& of = status.begin()[first++];
+                          Status& of = status[static_cast<std::size_t>(first++)];
                           if (check.is_zero()) of = Status::not_run;
                         }
                       });

@@ -162,7 +162,7 @@ class EstimatorCheck {
     return vehicle.rotor_drag_1_s[0] > 0 && vehicle.rotor_drag_1_s[1] > 0;
   }
 
-  /// Whether readings have white noise along the body's x and y axes, where drag is felt. Axes
+  /// Whether readings have white noise along the body's x and y axes, along which drag acts. Axes
   /// mounted at right angles are exact to within rounding, 1e-16; its square does not count as
   /// noise.
   static bool is_noisy_in_plane(const Accelerometer& sensor) {

@@ -288,7 +288,7 @@ void fit_supply(Fitter& fitter, const BenchTable& table, BenchLaws& laws,
   const Pairs loaded = fitter.pairs(Q::thrust, Q::voltage);
   const auto most = std::max_element(loaded.x.begin(), loaded.x.end());
   if (most != loaded.x.end()) {
-    const double volts = loaded.y.begin()[most - loaded.x.begin()];
+    const double volts = loaded.y[static_cast<std::size_t>(most - loaded.x.begin())];
     if (volts > 0) laws.full_command_voltage_v = volts;
   }
 }

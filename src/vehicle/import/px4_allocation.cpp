@@ -18,7 +18,7 @@ constexpr Eigen::Index roll = 0, pitch = 1, yaw = 2, down = 5;
 MatrixXd effectiveness(const std::vector<Px4Rotor>& rotors) {
   MatrixXd B(6, std::ssize(rotors));
   for (Eigen::Index k = 0; k < B.cols(); ++k) {
-    const Px4Rotor& r = rotors.begin()[k];
+    const Px4Rotor& r = rotors[static_cast<std::size_t>(k)];
     const Eigen::Vector3d moment = r.position_m.cross(r.axis) - r.moment_ratio_m * r.axis;
     B.col(k) << r.thrust_coefficient * moment, r.thrust_coefficient * r.axis;
   }

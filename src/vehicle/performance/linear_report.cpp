@@ -53,13 +53,14 @@ std::string equation(const std::string& of, const Eigen::MatrixXd& states,
                      const Eigen::MatrixXd& inputs, Eigen::Index row, const LinearModel& model) {
   Eigen::VectorXd all(states.cols() + inputs.cols());
   all << states.row(row).transpose(), inputs.row(row).transpose();
-  // Smaller elements cannot be told from zero, absolutely and beside the largest of the row.
+  // Elements below these bounds count as zero: an absolute bound, and one relative to the row.
   const double least = std::max(1e-7 * all.cwiseAbs().maxCoeff(), 1e-9);
   std::string text;
   for (Eigen::Index k = 0; k < all.size(); ++k) {
     if (!(std::fabs(all[k]) > least)) continue;
-    const std::string& name =
-        k < states.cols() ? model.states.begin()[k] : model.inputs.begin()[k - states.cols()];
+    const std::string& name = k < states.cols()
+                                  ? model.states[static_cast<std::size_t>(k)]
+                                  : model.inputs[static_cast<std::size_t>(k - states.cols())];
     text += term(rounded(all[k]), name, text.empty());
   }
   return fmt::format("{:<18}={}\n", of, text.empty() ? " 0" : text);
@@ -111,11 +112,11 @@ std::string linear_text(const LinearReport& report) {
                       fmt::join(Eigen::VectorXd(model.trim.state.segment<4>(6)), " "),
                       fmt::join(model.trim.commands, " "));
   for (Eigen::Index i = 0; i < model.A.rows(); ++i) {
-    const std::string& state = model.states.begin()[i];
+    const std::string& state = model.states[static_cast<std::size_t>(i)];
     text += equation(state + "'", model.A, model.B, i, model);
   }
   for (Eigen::Index i = 12; i < model.C.rows(); ++i) {  // the first twelve outputs are states
-    text += equation(model.outputs.begin()[i], model.C, model.D, i, model);
+    text += equation(model.outputs[static_cast<std::size_t>(i)], model.C, model.D, i, model);
   }
   return text;
 }

@@ -69,7 +69,7 @@ std::vector<BrokenLoop> loops_of(const HoverLoop& loop, const LoopCut& broken) {
   const std::vector<std::string> names = commanded_axes(loop);
   std::vector<BrokenLoop> loops;
   for (Eigen::Index k = 0; k < std::ssize(names); ++k) {
-    auto axis = broken.loop(k, names.begin()[k]);
+    auto axis = broken.loop(k, names[static_cast<std::size_t>(k)]);
     if (!axis) continue;
     const double rad_s = axis->margins.phase_deg.rad_s;
     if (rad_s > 0) axis->taken = phase_taken(loop, k, rad_s);
@@ -84,7 +84,7 @@ std::vector<BrokenLoop> measured_loops(const HoverLoop& loop, const LoopModel& m
   const LoopCut broken(model, model.by_measured, model.measurement, grid);
   std::vector<BrokenLoop> loops;
   for (Eigen::Index k = 0; k < model.measurement.rows(); ++k) {
-    auto measured = broken.loop(k, loop.vehicle.vehicle.states.begin()[k]);
+    auto measured = broken.loop(k, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
     if (!measured) continue;
     const double rad_s = measured->margins.crossover_rad_s;
     if (with_steps && rad_s > 0) measured->step = step_response(model, k, responses / rad_s);
@@ -191,7 +191,7 @@ PhaseLag phase_taken(const HoverLoop& loop, Eigen::Index axis, double rad_s) {
   double at_once = 0;
   if (is_wrench(loop)) {
     constexpr std::array<Eigen::Index, 4> rows = {5, 9, 10, 11};
-    const Eigen::Index row = rows.begin()[axis];
+    const Eigen::Index row = rows[static_cast<std::size_t>(axis)];
     for (Eigen::Index q = 0; q < lags; ++q)
       out(0, q) = part.A(row, part.measured + q * axes + axis);
     at_once = part.B(row, axis);
@@ -227,7 +227,7 @@ std::optional<BrokenLoop> measured_loop(const HoverLoop& loop, const LoopModel& 
                                         Eigen::Index k) {
   const std::vector<double> grid = frequency_grid(eigenvalues(model.matrix), model.period_s);
   const LoopCut broken(model, model.by_measured.col(k), model.measurement.row(k), grid);
-  return broken.loop(0, loop.vehicle.vehicle.states.begin()[k]);
+  return broken.loop(0, loop.vehicle.vehicle.states[static_cast<std::size_t>(k)]);
 }
 
 LoopStep step_response(const LoopModel& model, Eigen::Index k, double until_s) {

@@ -78,7 +78,7 @@ class LawAtHover {
     answer.is_unsaturated = all(law_->update(0, x, hover, remembered, commanded));
     answer.next.resize(commands() + memory);
     for (Eigen::Index k = 0; k < commands(); ++k) {
-      answer.next[k] = commanded.begin()[k].lane(0);
+      answer.next[k] = commanded[static_cast<std::size_t>(k)].lane(0);
     }
     answer.next.tail(memory) = flat(remembered);
     return answer;
@@ -263,7 +263,8 @@ class LawAtHover {
   /// Element k of the memory.
   Lane& place_of(Eigen::Index k, ControlMemory<Lane>& remembered) const {
     const Eigen::Index own = memory - waiting_numbers(plan_.control.pending);
-    return k < own ? remembered.begin()[k] : pending_[static_cast<std::size_t>(k - own)];
+    return k < own ? remembered[static_cast<std::size_t>(k)]
+                   : pending_[static_cast<std::size_t>(k - own)];
   }
 
   Vector flat(ControlMemory<Lane>& remembered) const {

@@ -160,7 +160,7 @@ class MemoryResponse {
     }
     for (const Eigen::Index i : commanded_) {
       for (Eigen::Index j = 0; j < axes_count; ++j) {
-        Complex& out = sum.begin()[i].begin()[j];
+        Complex& out = sum[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
         for (Eigen::Index k = 0; k < n; ++k) out += C_(i, k) * state(k, j);
       }
     }
@@ -238,7 +238,8 @@ std::vector<ScreenedAxis> LoopScreen::axes(const LinearLaw& law) const {
       for (Eigen::Index q = 0; q < seen; ++q) {
         if (at_once(i, q) == 0) continue;
         for (Eigen::Index j = 0; j < axes_count; ++j) {
-          commanded.begin()[i].begin()[j] += at_once(i, q) * out_[k](q, j);
+          commanded[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] +=
+              at_once(i, q) * out_[k](q, j);
         }
       }
     }

@@ -44,6 +44,28 @@ TEST_CASE("a whole file is intact") {
   CHECK(found.content_sha256.size() == 64);
 }
 
+TEST_CASE("a file of another release describes its columns in its own words") {
+  const auto described = [](const std::string& source) {
+    Examined file;
+    for (Column& column : file.layout.columns) {
+      if (column.name == "t_end_s") column.long_name = "other words";
+    }
+    for (auto& [name, value] : file.layout.root_attributes) {
+      if (name == "source" && !source.empty()) value = source;
+    }
+    file.write(150);
+    return file.now();
+  };
+  const fsck::Examination other = described("montecopter 0.0.9");
+  INFO(fsck::examination_text(other, 100));
+  CHECK(other.is_intact());
+  REQUIRE(other.notes.size() == 1);
+  CHECK(other.notes[0].find("montecopter 0.0.9 created the file, and this is montecopter ") == 0);
+  const fsck::Examination own = described("");  // this version uses these words nowhere
+  REQUIRE_FALSE(own.is_intact());
+  CHECK(own.findings.front().part == "metadata");
+}
+
 TEST_CASE("a byte of any column of samples is damage of its sample, which run repairs") {
   for (const char* column : {"in_vehicle.mass_kg", "t_end_s"}) {
     const Examined file;
