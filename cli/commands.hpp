@@ -5,6 +5,9 @@
 
 namespace montecopter::cli {
 
+/// Adds the commands of this build to the program, which has to outlive them.
+void add_commands(Program& program);
+
 Command run_command();
 Command merge_command();
 Command fsck_command();
@@ -39,7 +42,7 @@ Command sensors_command();
 Command verify_command();
 Command explain_command();
 Command schema_command();
-/// Two commands that describe the whole program, which has to outlive them.
+/// Two commands that describe the whole program.
 Command completions_command(const Program& program);
 Command man_command(const Program& program);
 

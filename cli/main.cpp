@@ -56,7 +56,7 @@ struct CommonOptions {
   }
 };
 
-Program whole_program(CommonOptions& common) {
+Program empty_program(CommonOptions& common) {
   Program program{
       .name = "montecopter",
       .doc =
@@ -70,17 +70,6 @@ Program whole_program(CommonOptions& common) {
       .prepare = [&common] { common.follow(); },
       .version_json = build_json,
   };
-  program.add("Fly", {run_command(), check_command(), plan_command(), new_command(),
-                      replay_command(), merge_command(), fsck_command(), annotate_command()});
-  program.add("Look", {stats_command(), report_command(), export_command(), sensitivity_command(),
-                       log_command()});
-  program.add("Decide", {requirements_command(), edge_command(), regress_command(), bless_command(),
-                         validate_command()});
-  program.add("Compare", {diff_command(), compare_command(), tolerance_command()});
-  program.add("Vehicles", {vehicle_command(), trim_command(), linearize_command(),
-                           margins_command(), tune_command(), wind_command(), sensors_command(),
-                           converge_command(), import_command(), fit_command()});
-  program.add("Program", {verify_command(), explain_command(), schema_command()});
   return program;
 }
 
@@ -90,8 +79,8 @@ int run_program(int argc, char** argv) {
   try {
     choose_colours("auto");  // for mistakes in the command line
     CommonOptions common;
-    Program program = whole_program(common);
-    program.add("Program", {completions_command(program), man_command(program)});
+    Program program = empty_program(common);
+    add_commands(program);
     const ExitCode code = run(program, argc, argv);
     flush_answers();
     return static_cast<int>(code);

@@ -45,13 +45,13 @@
 #include "record/reader.hpp"
 #include "record/writer.hpp"
 #include "remarks.hpp"
-#include "results/report/stated.hpp"
 #include "results/summarise/consistency.hpp"
 #include "results/summarise/summary.hpp"
 #include "sample_numbers.hpp"
 #include "scenario/load.hpp"
 #include "scenario/text/document.hpp"
 #include "scenario/text/sources.hpp"
+#include "scenario/text/stated.hpp"
 #include "simulate/dispatch.hpp"
 #include "simulate/simulate.hpp"
 #include "streams.hpp"
@@ -109,7 +109,7 @@ void warn_of_kept_texts(const record::ResultFile& file, const LoadedScenario& lo
   for (const auto& [name, value] : plan.layout.root_attributes) {
     if (name == record::sources_attribute) sources = value;
   }
-  if (report::stated_in_record(file.scenario_text()) != report::stated_in_record(loaded.text)) {
+  if (stated_in_record(file.scenario_text()) != stated_in_record(loaded.text)) {
     warn("record");
   }
   if (file.root_attribute(record::sources_attribute) != sources) warn("source");

@@ -4,8 +4,9 @@
 # program dies with SIGILL on an older CPU.
 find_program(MONTECOPTER_OBJCOPY NAMES objcopy REQUIRED)
 
-# A build for one purpose may leave some out; the baseline, which runs everywhere, is always there.
-set(MONTECOPTER_KERNELS all CACHE STRING "Kernels to build: all, host (the best that this machine runs), or a list of names")
+# A build for one purpose may leave some out; the baseline, which runs everywhere, is always there, except in the first
+# program (first.cmake), which has the best kernel that this machine runs.
+set(MONTECOPTER_KERNELS all CACHE STRING "Kernels to build: all, or a list of names")
 
 # montecopter_host_kernel(RESULT): its name, by the features that src/simulate/dispatch.cpp asks for, too.
 function(montecopter_host_kernel result)
@@ -29,7 +30,7 @@ function(montecopter_host_kernel result)
   set(${result} ${best} PARENT_SCOPE)
 endfunction()
 set(chosen_kernels ${MONTECOPTER_KERNELS})
-if(MONTECOPTER_KERNELS STREQUAL "host")
+if(MONTECOPTER_FIRST)
   montecopter_host_kernel(chosen_kernels)
 endif()
 
@@ -39,6 +40,9 @@ set(kernel_units shared single usual_quadrotors lagged_multirotors published_qua
 # Kernels without packs do without: Single is Wide there, and the general forms fly all vehicles.
 set(kernel_units_of_packs single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors
                           odeint_controlled)
+if(MONTECOPTER_FIRST)
+  list(REMOVE_ITEM kernel_units usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors)
+endif()
 list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 list(TRANSFORM kernel_units_of_packs REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 # With AVX2, flights at -O2 take up to 1.45 of the time at -O3 (process noise and the commonest
@@ -48,8 +52,10 @@ set(kernel_level -O3)
 set(kernel_level_of_scalars -O2)
 
 function(montecopter_kernel name)
-  if(NOT name STREQUAL "baseline" AND NOT chosen_kernels STREQUAL "all" AND NOT name IN_LIST chosen_kernels)
-    return()
+  if(NOT chosen_kernels STREQUAL "all" AND NOT name IN_LIST chosen_kernels)
+    if(MONTECOPTER_FIRST OR NOT name STREQUAL "baseline")
+      return()
+    endif()
   endif()
   string(TOUPPER ${name} upper)
   set(object_target montecopter_kernel_${name}_object)

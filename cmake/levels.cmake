@@ -5,7 +5,9 @@
 # (cmake/unity.cmake). To be called when the target has its libraries.
 function(montecopter_seldom target)
   cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(NOT MONTECOPTER_FIRST)  # all at -O0
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
   if(NOT ARG_EXCEPT)
     return()
   endif()

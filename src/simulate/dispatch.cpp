@@ -23,7 +23,9 @@ struct Candidate {
 /// fastest last.
 const std::vector<Candidate>& candidates() {
   static const std::vector<Candidate> all = {
+#if defined(MONTECOPTER_HAS_KERNEL_BASELINE)
     {&montecopter_kernel_baseline, [] { return true; }},
+#endif
 #if defined(MONTECOPTER_HAS_KERNEL_SCALAR)
     {&montecopter_kernel_scalar, [] { return bool(__builtin_cpu_supports("fma")); }},
 #endif

@@ -110,7 +110,7 @@ class Scripts(support.ProgramTest):
 
 class Installing(unittest.TestCase):
     def test_what_is_not_built_is_not_installed_by_half(self):
-        """As after `scripts/run`, which builds the program only."""
+        """As after `scripts/build release montecopter`."""
         with tempfile.TemporaryDirectory(prefix="montecopter-test-") as folder:
             build, prefix = pathlib.Path(folder, "build"), pathlib.Path(folder, "prefix")
             subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DMONTECOPTER_TESTS=OFF",
@@ -130,6 +130,19 @@ class Installing(unittest.TestCase):
             done = subprocess.run([*install, "--component", "program"], capture_output=True, text=True, timeout=300,
                                   check=False)
             self.assertIn("montecopter has not been built", done.stderr)
+
+
+class FirstProgram(unittest.TestCase):
+    def test_it_compiles_what_run_needs_alone(self):
+        """The units that ninja would compile for the preset first. A build takes minutes: the nightly job flies it."""
+        with tempfile.TemporaryDirectory(prefix="montecopter-test-") as folder:
+            subprocess.run(["cmake", "--preset", "first", "-B", folder], cwd=ROOT, capture_output=True, check=True,
+                           timeout=300)
+            steps = subprocess.run(["ninja", "-n", "-C", folder, "montecopter"], capture_output=True, text=True,
+                                   check=True, timeout=60).stdout
+        self.assertIn("src/simulate", steps)
+        for part in ("src/results/report", "src/vehicle/tune", "src/flights", "kernel_baseline", "usual_quadrotors"):
+            self.assertNotIn(part, steps)
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def write_script(path, command):
 
 
 def make_folder(folder, program):
-    """A copy of what examples need; scripts/run is the program itself, for all is built."""
+    """A copy of what examples need; scripts/run is the program itself, and scripts/build does nothing, for all is built."""
     shutil.copytree(ROOT / "scenarios", folder / "scenarios")
     # Where it is installed, too.
     shutil.copy(ROOT / "src/simulate/border/montecopter_controller.h", folder / "scenarios/controllers/library")
@@ -120,6 +120,7 @@ def make_folder(folder, program):
     (folder / "build" / "release" / "montecopter").symlink_to(program)
     (folder / "scripts").mkdir()
     write_script(folder / "scripts" / "run", f'"{program}" run')
+    write_script(folder / "scripts" / "build", "true")
     write_script(folder / "scripts" / "plot", f'"{ROOT / "scripts/plot"}"')
 
 

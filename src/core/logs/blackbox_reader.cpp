@@ -18,7 +18,7 @@
 namespace montecopter::logs {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+[[noreturn]] void refuse_blackbox(const std::string& path, const std::string& why) {
   throw Error(ExitCode::refused, Problem{path, "cannot use this Blackbox log", why});
 }
 
@@ -45,7 +45,7 @@ class BlackboxReader {
   void read() {
     std::string why;
     const auto header = read_blackbox_header(bytes_.substr(std::min(at_, bytes_.size())), why);
-    if (!header) refuse(flight_.path, why);
+    if (!header) refuse_blackbox(flight_.path, why);
     take_texts(*header);
     channels_ = blackbox_channels(*header, flight_);
     if (header->strange_lines > 0) {
@@ -60,8 +60,8 @@ class BlackboxReader {
     }
     count_others(*header);
     if (flight_.signals.empty()) {
-      refuse(flight_.path, rows_ == 0 ? "no complete frame follows its header"
-                                      : "none of its fields contains a usable signal");
+      refuse_blackbox(flight_.path, rows_ == 0 ? "no complete frame follows its header"
+                                               : "none of its fields contains a usable signal");
     }
   }
 

@@ -18,7 +18,7 @@
 namespace montecopter::logs {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+[[noreturn]] void refuse_dataflash(const std::string& path, const std::string& why) {
   throw Error(ExitCode::refused, Problem{path, "cannot use this DataFlash log", why});
 }
 
@@ -67,8 +67,9 @@ class DataflashReader {
     report_losses();
     take_signals();
     if (flight_.signals.empty()) {
-      refuse(flight_.path, kinds_.empty() ? "it defines no messages known to this program"
-                                          : "none of its messages contains a usable signal");
+      refuse_dataflash(flight_.path, kinds_.empty()
+                                         ? "it defines no messages known to this program"
+                                         : "none of its messages contains a usable signal");
     }
     return std::move(flight_);
   }

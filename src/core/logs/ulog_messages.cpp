@@ -7,7 +7,6 @@ namespace {
 
 constexpr std::string_view types = "BFIMPQARDLCSO";
 constexpr std::string_view sync_magic("\x2F\x73\x13\x20\x25\x0C\xBB\x12", 8);
-constexpr std::size_t flag_bits_bytes = 40;
 /// A byte of level and eight of time; of a tagged text two more.
 constexpr std::size_t before_text = 9, before_tagged_text = 11;
 

@@ -11,6 +11,8 @@ namespace montecopter::logs {
 
 /// Two bytes of size and one of type begin a message.
 inline constexpr std::size_t ulog_header_bytes = 3;
+/// Content of a message of flag bits.
+inline constexpr std::size_t flag_bits_bytes = 40;
 
 struct UlogMessage {
   char type = 0;

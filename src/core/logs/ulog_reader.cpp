@@ -24,11 +24,10 @@ namespace montecopter::logs {
 namespace {
 
 constexpr std::size_t header_bytes = 16;
-constexpr std::size_t flag_bits_bytes = 40;
 /// accelerometer_timestamp_relative of values that are not valid (msg/SensorCombined.msg).
 constexpr double no_delay = 2147483647;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+[[noreturn]] void refuse_ulog(const std::string& path, const std::string& why) {
   throw Error(ExitCode::refused, Problem{path, "cannot use this ULog", why});
 }
 
@@ -60,7 +59,7 @@ class UlogReader {
   }
 
   RecordedFlight read() {
-    if (bytes_.size() < header_bytes) refuse(flight_.path, "it ends within its header");
+    if (bytes_.size() < header_bytes) refuse_ulog(flight_.path, "it ends within its header");
     const int version = bytes_[7];
     if (version > 1) remark("its version {} is newer than this program knows (1)", version);
     start_us_ = ulog_number(bytes_, 8, 8);
@@ -69,9 +68,9 @@ class UlogReader {
     report_losses();
     take_signals();
     if (flight_.signals.empty()) {
-      refuse(flight_.path, bytes_.size() == header_bytes
-                               ? "nothing follows its header"
-                               : "none of its topics contains a usable signal" + reasons());
+      refuse_ulog(flight_.path, bytes_.size() == header_bytes
+                                    ? "nothing follows its header"
+                                    : "none of its topics contains a usable signal" + reasons());
     }
     return std::move(flight_);
   }
@@ -215,13 +214,14 @@ class UlogReader {
 
   void take_flags(std::string_view content, bool is_first) {
     if (!is_first) return remark("a flag message that is not the first message is left out");
-    if (content.size() < flag_bits_bytes) refuse(flight_.path, "its flag bits are cut short");
+    if (content.size() < flag_bits_bytes) refuse_ulog(flight_.path, "its flag bits are cut short");
     for (std::size_t i = 0; i < 8; ++i) {
       const int flags = static_cast<unsigned char>(content[8 + i]);
       if ((i == 0 ? flags & ~1 : flags) != 0) {
-        refuse(flight_.path,
-               "it has incompatible flags unknown to the format definition, so its content cannot "
-               "be read reliably");
+        refuse_ulog(
+            flight_.path,
+            "it has incompatible flags unknown to the format definition, so its content cannot "
+            "be read reliably");
       }
     }
     if ((content[8] & 1) == 0) return;

@@ -16,11 +16,11 @@
 #include "results/report/html.hpp"
 #include "results/report/outcome.hpp"
 #include "results/report/sections.hpp"
-#include "results/report/stated.hpp"
 #include "results/requirements/report.hpp"
 #include "results/summarise/consistency.hpp"
 #include "results/summarise/saturation.hpp"
 #include "scenario/text/sources.hpp"
+#include "scenario/text/stated.hpp"
 
 namespace montecopter::report {
 namespace {

@@ -3,7 +3,7 @@
 #include "results/report/document.hpp"
 #include "results/report/html.hpp"
 #include "results/report/sections.hpp"
-#include "results/report/stated.hpp"
+#include "scenario/text/stated.hpp"
 
 namespace montecopter::report {
 namespace {

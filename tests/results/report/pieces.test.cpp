@@ -11,7 +11,7 @@
 #include "results/report/histogram.hpp"
 #include "results/report/html.hpp"
 #include "results/report/labels.hpp"
-#include "results/report/stated.hpp"
+#include "scenario/text/stated.hpp"
 
 using namespace montecopter::report;
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace montecopter::report {
+namespace montecopter {
 
 /// Texts of [record] by key; a list has one text per line.
 struct RecordFields {
@@ -26,4 +26,4 @@ struct CommentedKey {
 /// Keys with comments, in the order of the text. A value of several lines counts by its first line.
 std::vector<CommentedKey> sourced_numbers(const std::string& scenario_text);
 
-}  // namespace montecopter::report
+}  // namespace montecopter

@@ -1,4 +1,4 @@
-#include "results/report/stated.hpp"
+#include "scenario/text/stated.hpp"
 
 #include <toml++/toml.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/base/toml_guard.hpp"
 
-namespace montecopter::report {
+namespace montecopter {
 namespace {
 
 std::string trimmed(std::string_view text) {
@@ -127,4 +127,4 @@ std::vector<CommentedKey> sourced_numbers(const std::string& scenario_text) {
   return all;
 }
 
-}  // namespace montecopter::report
+}  // namespace montecopter
