@@ -106,6 +106,16 @@ std::vector<Subject> subjects() {
   };
 }
 
+/// Rotors of 10 inch, close to the ground.
+Subject over_ground(const std::string& law) {
+  return {"+ ground effect, " + law,
+          "flightgoggles",
+          4,
+          goggles_hover,
+          {without_noise, "vehicle.rotor.radius_m=0.127", "vehicle.ground_effect=" + law,
+           "environment.ground.type=sih2022"}};
+}
+
 std::vector<Subject> forms() {
   const auto with = [](const std::string& what, const std::string& override_) {
     return Subject{"+ " + what, "flightgoggles", 4, goggles_hover, {without_noise, override_}};
@@ -126,6 +136,14 @@ std::vector<Subject> forms() {
            "wind=[{type=\"dryden\", sigma_m_s=[1.0, 1.0, 0.5], length_m=[200.0, 100.0, 50.0], "
            "airspeed_m_s=5.0}]"),
       {"f450: performance table", "f450", 4, 508.7},
+      over_ground("cheeseman_bennett"),
+      over_ground("sanchez_cuevas"),
+      {"naki-octo", "naki-octo", 8, 418.2},
+      {"naki-octo: interference",
+       "naki-octo",
+       8,
+       418.2,
+       {"vehicle.rotor.radius_m=0.19", "vehicle.rotor_interference=momentum"}},
   };
 }
 

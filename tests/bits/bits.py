@@ -3,7 +3,7 @@ import platform
 
 from closed_loops import SET_POINTS, WITH_ALL_INTEGRATORS, controlled, estimating, late_and_windy, regulated, steered
 from kinds import choices, controllers, integrators, types, winds
-from scenarios import (OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, correlated, designed, distributions,
+from scenarios import (OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, correlated, designed, distributions, disturbed_air,
                        early_ends, environment, eventful, frozen, helicopter, limited, on_ground, powered, rotors, scenario,
                        sensing, told, vector, windy)
 
@@ -49,6 +49,7 @@ def whole_flights():
     for ground in types("ground", ("none",)):
         yield f"{ground}", on_ground(ground, scenario("euler_exp"))
         yield f"{ground}-helicopter", on_ground(ground, helicopter("semi_implicit_euler"))
+    yield "disturbed-air", disturbed_air(scenario("rk4"))
 
 
 def every_model():
@@ -59,6 +60,10 @@ def every_model():
         for motor in types("motor"):
             yield f"aligned-{law}-{motor}", rotors(law, motor)
             yield f"tilted-{law}-{motor}", rotors(law, motor, tilted=True)
+        yield f"disturbed-air-{law}", disturbed_air(rotors(law, "first_order", samples=20, tilted=True))
+    for integrator in ("euler_exp", "dopri5_fixed", "dopri5"):
+        yield f"disturbed-air-{integrator}", disturbed_air(scenario(integrator, 5, 0.03), "cheeseman_bennett")
+    yield "disturbed-air-events", eventful(disturbed_air(rotors("quadratic", "first_order", samples=20)), "rotor_failure")
     for path in types("trajectory"):
         for integrator in ("rk4", "euler", "dopri5_fixed", "dopri5") if path in WITH_ALL_INTEGRATORS else ("rk4",):
             yield f"{path}-{integrator}", steered(scenario(integrator, samples=5, duration_s=0.03), path)

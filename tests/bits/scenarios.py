@@ -124,6 +124,14 @@ def on_ground(ground, text):
     return text + "".join(spread(*limits) for limits in ground_path + [("simulation.initial.velocity_m_s.z", -0.5, 1)])
 
 
+def disturbed_air(text, ground_effect="sanchez_cuevas"):
+    """Rotors that blow at each other, low over a slope that each sample has of its own."""
+    radius = "" if "diameter_m" in text else "radius_m = 0.12\n"
+    text = edited(("mass_kg = 1.0\n", f'mass_kg = 1.0\nground_effect = "{ground_effect}"\nrotor_interference = "momentum"\n'),
+                  ("axis = [0, 0, -1]\n", f"axis = [0, 0, -1]\n{radius}"), text=on_ground("spring_damper", text))
+    return text + spread("environment.ground.slope_north", -0.1, 0.1) + spread("environment.ground.slope_east", 0, 0.2)
+
+
 ROTOR_SPEED = """
 [sensors.s.rotor_speed]
 rate_hz = 100

@@ -66,7 +66,7 @@ TEST_CASE("an accelerometer on SIH's ground feels what the original's feels") {
 
 /// A block of 2 kg on four springs, 1 mm in the ground when it rests: n k z = m g.
 struct Block {
-  double damping = 0, friction = 0, slip = 0.01;
+  double damping = 0, friction = 0, slip = 0.01, slope_north = 0;
   std::string initial;
   double duration = 1.0;
   std::string integrator =
@@ -95,7 +95,7 @@ type = "command_table"
 rows = [[0, 0]]
 [environment]
 gravity_m_s2 = {}
-ground = {{type = "spring_damper", stiffness_n_m = {}, damping_n_s_m = {}, friction = {}, slip_speed_m_s = {}, height_m = 0.5}}
+ground = {{type = "spring_damper", stiffness_n_m = {}, damping_n_s_m = {}, friction = {}, slip_speed_m_s = {}, height_m = 0.5, slope_north = {}}}
 [integrator]
 {}
 [simulation]
@@ -107,7 +107,7 @@ traces = "all"
 signals = ["position", "velocity", "attitude", "body_rate", "specific_force"]
 )",
                            mass, gravity, stiffness, block.damping, block.friction, block.slip,
-                           block.integrator, block.duration, block.initial));
+                           block.slope_north, block.integrator, block.duration, block.initial));
 }
 
 TEST_CASE("a block on undamped springs bounces as a harmonic oscillator") {
@@ -120,6 +120,77 @@ TEST_CASE("a block on undamped springs bounces as a harmonic oscillator") {
   }
   // Tolerance 1e-12 per step of 1 ms, of a motion of 1e-3 m; 16 periods.
   CHECK(worst < 1e-11);
+}
+
+TEST_CASE("a block slides down a smooth slope as an inclined plane has it") {
+  const double slope = 0.5, angle = std::atan(slope);
+  // Parallel to the surface, in it as deep as it rests there.
+  const double depth = rest * std::cos(angle);
+  const Flown flown =
+      on_springs({.slope_north = slope,
+                  .initial = fmt::format(
+                      "position_m = [{:.17g}, 0, {:.17g}]\nattitude = [{:.17g}, 0, {:.17g}, 0]",
+                      depth * std::sin(angle), -0.5 + depth * std::cos(angle), std::cos(angle / 2),
+                      std::sin(angle / 2))});
+  double worst = 0;
+  for (std::int64_t n = 0; n < flown.outputs(); ++n) {
+    const double t = flown.time(n), slid = 0.5 * gravity * std::sin(angle) * t * t;
+    const auto p = flown.at("position", n);
+    worst = std::max(worst, std::fabs(p[0] - depth * std::sin(angle) + slid * std::cos(angle)));
+    worst = std::max(worst, std::fabs(p[1]));
+    worst =
+        std::max(worst, std::fabs(p[2] + 0.5 - depth * std::cos(angle) - slid * std::sin(angle)));
+  }
+  // Rounding of the start, 1e-16 m of 1e-3, makes it bounce by as much; 1e-12 per step of 1 ms.
+  CHECK(worst < 1e-10);
+}
+
+TEST_CASE("a rotor over a slope has the thrust of its height normal to it") {
+  // Cheeseman and Bennett at one radius: 1 / (1 - 1 / 16), where the disc is parallel to the
+  // ground.
+  const double slope = 0.4, angle = std::atan(slope), radius = 0.12;
+  const auto thrust = [&](double pitch, const char* law) {
+    const Flown flown(fmt::format(R"(
+schema = 1
+[vehicle]
+type = "multirotor"
+mass_kg = 1
+ground_effect = "{}"
+body_lift = 0
+inertia_kg_m2 = {{xx = 0.02, yy = 0.02, zz = 0.03}}
+contact_points = [{{position_m = [0, 0, 0.01]}}]
+[[vehicle.rotors]]
+position_m = [0, 0, 0]
+axis = [0, 0, -1]
+spin = 1
+radius_m = {}
+law = {{type = "linear", thrust_max_n = 1, torque_max_n_m = 0}}
+motor = {{type = "direct", max = 1}}
+[controller]
+type = "command_table"
+rows = [[0, 1]]
+[environment]
+ground = {{type = "spring_damper", stiffness_n_m = 100, damping_n_s_m = 1, slope_east = {}}}
+[integrator]
+type = "rk4"
+rate_hz = 1000
+[simulation]
+steps = 1
+[simulation.initial]
+position_m = [3, 5, {:.17g}]
+attitude = [{:.17g}, {:.17g}, 0, 0]
+[output]
+traces = "all"
+signals = ["rotor_thrust"]
+)",
+                                  law, radius, slope, -5 * slope - radius / std::cos(angle),
+                                  std::cos(pitch / 2), std::sin(pitch / 2)));
+    return flown.at("rotor_thrust", 0)[0];
+  };
+  // East is to the right of north: the right side is up, so it rolls left.
+  CHECK(thrust(-angle, "cheeseman_bennett") == Approx(16.0 / 15).epsilon(1e-13));
+  CHECK(thrust(0, "cheeseman_bennett") == Approx(1 / (1 - std::cos(angle) / 16)).epsilon(1e-13));
+  CHECK(thrust(-angle, "sanchez_cuevas") == Approx(16.0 / 15).epsilon(1e-13));
 }
 
 TEST_CASE("explicit Euler is refused on springs where it lets a bounce grow") {

@@ -51,7 +51,9 @@ TEST_CASE("a lane on a ground that stops vehicles has the bits of the sample alo
   const GroundPlan ground = plan_ground(Sih2022Ground(), 0, 0.002);
   check_lanes([&]<class S>(int first) {
     RandomLanes<S> random(17, first);
-    const GroundStop<Body<S>> stop(ground, random.between(-0.2, 0.2));
+    ContactConstants<S> contact = {};
+    contact.ground_z = random.between(-0.2, 0.2);
+    const GroundStop<Body<S>> stop(ground, contact);
     LaneNumbers<S> seen;
     for (int n = 0; n < 20; ++n) {
       const auto now = some_state(random);

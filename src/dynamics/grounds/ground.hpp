@@ -95,6 +95,7 @@ void with_stopping_ground(int kind, Use use) {
 struct GroundPlan {
   int kind = index_of<NoGround, Ground>();  ///< index in Ground
   int contact_points = 0;                   ///< at which it pushes
+  bool inclined = false;                    ///< in some sample
   bool stops_vehicles = false;              ///< is_held() of the type says which
   double stop_gain_1_s = 0.0;  ///< from the velocity to the acceleration that is measured then
 };

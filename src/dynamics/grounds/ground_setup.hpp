@@ -9,6 +9,10 @@ namespace montecopter {
 double ground_height_m(const Ground& ground);
 /// z [m], NED, of its surface; 0, the origin, where there is none.
 double ground_z(const Ground& ground);
+/// Its slope; level for types without one.
+GroundSlope ground_slope(const Ground& ground);
+/// z [m], NED, of its surface below or above a place [m], north and east of the origin.
+double ground_z_at(const Ground& ground, double north_m, double east_m);
 
 /// The kernels' data about a ground under a vehicle with so many contact points.
 GroundPlan plan_ground(const Ground& ground, std::size_t contact_points, double step_s);

@@ -14,7 +14,7 @@
 
 namespace montecopter {
 
-struct SpringDamperGround : GroundHeight {
+struct SpringDamperGround : GroundHeight, GroundSlope {
   static constexpr std::string_view type_name = "spring_damper";
   static constexpr std::string_view doc =
       "Springs, dampers and friction at the vehicle's contact points";
@@ -31,7 +31,7 @@ struct SpringDamperGround : GroundHeight {
 
   static constexpr auto fields() {
     using G = SpringDamperGround;
-    return join(GroundHeight::fields(),
+    return join(GroundHeight::fields(), GroundSlope::fields(),
                 FieldList{
                     field("stiffness_n_m", &G::stiffness_n_m, "N m-1", positive, Vary::per_sample,
                           "Stiffness of the spring under each contact point"),
@@ -43,6 +43,9 @@ struct SpringDamperGround : GroundHeight {
                           "Sliding speed at which friction reaches 0.71 of its full force"),
                 });
   }
+
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return is_level(key); }
 
   template <class S>
   struct Constants {

@@ -16,13 +16,14 @@ static_assert(std::is_same_v<MultirotorModel::State, MultirotorEquations::StateT
 
 namespace {
 
-MultirotorForm form_of(const Multirotor& vehicle) {
+MultirotorForm form_of(const Multirotor& vehicle, const CalmAir& air) {
   const Rotor& first = vehicle.rotors.front();
   MultirotorForm form;
   form.law = static_cast<int>(first.law->index());
   form.motor = static_cast<int>(first.motor->index());
   form.rotors = static_cast<int>(vehicle.rotors.size());
   form.terms = terms_of(vehicle);
+  if (!air.height_m) form.terms.ground_effect = GroundEffect::none;
   form.table = performance_table_of(*first.law);
   return form;
 }
@@ -34,11 +35,21 @@ World<double> calm_world(const CalmAir& air) {
   return world;
 }
 
-MultirotorEquations::Constants fold(const Multirotor& vehicle, double air_density_kg_m3) {
+MultirotorEquations::Constants fold(const Multirotor& vehicle, const MultirotorForm& form,
+                                    double air_density_kg_m3) {
   MultirotorEquations::Constants constants;
-  fold_multirotor(vehicle, {.air_density_kg_m3 = air_density_kg_m3}, static_cast<int>(max_rotors),
-                  reinterpret_cast<double*>(&constants));
+  fold_multirotor(vehicle,
+                  {.air_density_kg_m3 = air_density_kg_m3, .rotor_flow = form.terms.rotor_flow()},
+                  static_cast<int>(max_rotors), reinterpret_cast<double*>(&constants));
   return constants;
+}
+
+/// A level ground so far below the centre of mass, which is at the origin.
+Contact<double> ground_below(const CalmAir& air) {
+  Contact<double> contact{};
+  contact.c.ground_z = air.height_m.value_or(0.0);
+  contact.c.down = {0, 0, 1};
+  return contact;
 }
 
 Multirotor without_noise(Multirotor vehicle) {
@@ -50,10 +61,11 @@ Multirotor without_noise(Multirotor vehicle) {
 
 MultirotorModel::MultirotorModel(const Multirotor& vehicle, const CalmAir& air)
     : vehicle_(without_noise(vehicle)),
+      air_(air),
       world_(calm_world(air)),
-      form_(form_of(vehicle_)),
+      form_(form_of(vehicle_, air)),
       equations_(std::make_unique<const MultirotorEquations>(
-          form_, fold(vehicle_, air.density_kg_m3), world_, Contact<double>{})) {}
+          form_, fold(vehicle_, form_, air.density_kg_m3), world_, ground_below(air))) {}
 
 MultirotorModel::~MultirotorModel() = default;
 

@@ -29,6 +29,7 @@ class MultirotorModel {
 
   const Multirotor& vehicle() const { return vehicle_; }
   double gravity_m_s2() const { return world_.constant_gravity(); }
+  const CalmAir& air() const { return air_; }
   int rotors() const { return static_cast<int>(vehicle_.rotors.size()); }
   int states() const;
   const MultirotorEquations& equations() const { return *equations_; }
@@ -52,6 +53,7 @@ class MultirotorModel {
 
  private:
   Multirotor vehicle_;
+  CalmAir air_;
   World<double> world_;
   MultirotorForm form_;
   std::unique_ptr<const MultirotorEquations> equations_;  // refer to the table of the form

@@ -61,8 +61,11 @@ struct RangeFinder : Timing, Location, ErrorModel<Length, double> {
   /// Beams that do not point downwards meet no ground.
   template <class S>
   static std::array<S, 1> ideal(const View<S>& view, const Constants<S>& c) {
-    const S height = view.around.ground_z - (view.truth.position + view.R_WB * c.position).z;
-    const S downwards = (view.R_WB * c.axis).z;
+    const Vec3<S> p_W = view.truth.position + view.R_WB * c.position, beam = view.R_WB * c.axis;
+    const S height = view.around.ground_z_at(p_W) - p_W.z;
+    // Height that the beam loses over the ground per metre.
+    const S downwards =
+        fma(view.around.slope_north, beam.x, fma(view.around.slope_east, beam.y, beam.z));
     const auto meets = S(0.0) < downwards;
     const S cosine = select(S(0.0) < c.height, S(1.0), select(meets, downwards, S(1.0)));
     const S range = height / cosine;

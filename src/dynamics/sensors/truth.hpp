@@ -41,8 +41,14 @@ template <class S>
 struct Scene {
   WorldConstants<S> world;
   GeodesyConstants<S> geodesy;
-  Vec3<S> magnetic_field;  ///< [T], NED
-  S ground_z;              ///< [m]
+  Vec3<S> magnetic_field;     ///< [T], NED
+  S ground_z;                 ///< below the origin [m]
+  S slope_north, slope_east;  ///< rise of the ground per metre [1]
+
+  /// z of the ground below or above a position [m].
+  S ground_z_at(const Vec3<S>& p_W) const {
+    return fnma(slope_north, p_W.x, fnma(slope_east, p_W.y, ground_z));
+  }
 };
 
 /// Types of its models.

@@ -24,11 +24,16 @@ inline constexpr int max_contact_points = 8;
 /// All members are S, so that samples gather into lanes as flat arrays of doubles.
 template <class S>
 struct ContactConstants {
-  S ground_z;                                     ///< [m], world; of any ground, and first
+  S ground_z;                   ///< [m], world; below the origin; of any ground, and first
+  S slope_north, slope_east;    ///< rise of the ground per metre [1]
+  Vec3<S> down, along, across;  ///< unit vectors into the ground and in its surface, world
   std::array<S, most_ground_constants> law;       ///< Constants<S> of the ground that pushes
   S inverse_mass;                                 ///< [1/kg]
   Symmetric3<S> inverse_inertia;                  ///< [1/(kg m2)]
   std::array<Vec3<S>, max_contact_points> point;  ///< r_BC_B from the centre of mass [m]
+
+  /// Height over the ground, normal to it [m].
+  S height(const Vec3<S>& p_W) const { return down.z * ground_z - dot(down, p_W); }
 
   template <class G>
   const typename G::template Constants<S>& law_of() const {
@@ -43,6 +48,7 @@ struct Contact {
   int ground = index_of<NoGround, Ground>();  ///< index of a type that pushes, if there are points
   int points = 0;
   ContactConstants<S> c;
+  bool inclined = false;  ///< the ground
 
   /// Adds what the ground does to v' and omega'.
   template <class StateType>
@@ -68,11 +74,20 @@ struct Contact {
         const Vec3<S>& r_BC_B = c.point[i];
         const Vec3<S> r_BC_W = R_WB * r_BC_B;
         const Vec3<S> v_WC_W = v_WB_W + R_WB * cross(w_WB_B, r_BC_B);
-        const Vec3<S> F_C_W = G::force(law, state.x[2] + r_BC_W.z - c.ground_z, v_WC_W);
+        const Vec3<S> F_C_W = inclined ? inclined_force<G>(state.position() + r_BC_W, v_WC_W)
+                                       : G::force(law, state.x[2] + r_BC_W.z - c.ground_z, v_WC_W);
         F_W = F_W + F_C_W;
         M_B = M_B + cross(r_BC_B, R_WB.inverse(F_C_W));
       }
     });
+  }
+
+  /// Force on a point of an inclined ground: the law of the ground in axes of its surface.
+  template <class G>
+  [[gnu::noinline]] Vec3<S> inclined_force(const Vec3<S>& p_W, const Vec3<S>& v_W) const {
+    const Vec3<S> v_G = {dot(c.along, v_W), dot(c.across, v_W), dot(c.down, v_W)};
+    const Vec3<S> F_G = G::force(c.template law_of<G>(), -c.height(p_W), v_G);
+    return fma(F_G.x, c.along, fma(F_G.y, c.across, F_G.z * c.down));
   }
 };
 

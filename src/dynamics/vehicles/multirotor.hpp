@@ -15,6 +15,7 @@
 #include "dynamics/rotors/max_rotors.hpp"
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
+#include "dynamics/vehicles/rotor_flow_words.hpp"
 
 namespace montecopter {
 
@@ -26,6 +27,7 @@ struct Rotor {
   std::array<double, 3> position_m = {required, required, required};
   std::array<double, 3> axis = {required, required, required};
   std::int64_t spin = required_integer;
+  std::optional<double> radius_m;
   BoxedValue<RotorLaw> law;
   BoxedValue<Motor> motor;
 
@@ -46,6 +48,9 @@ struct Rotor {
         field("spin", &Rotor::spin, "1", between(-1, 1), Vary::fixed,
               "Sense of rotation. +1: positive speed is right-handed about axis, so its drag turns "
               "the body left-handed; -1: the reverse"),
+        field("radius_m", &Rotor::radius_m, "m", positive, Vary::per_sample,
+              "Radius of the propeller, where the law does not have it: for ground effect, "
+              "interference and the limits of the law; default: unknown"),
         field("law", &Rotor::law, "Thrust and torque from the rotor's speed or signal"),
         field("motor", &Rotor::motor, "Response of the rotor to its command"),
     };
@@ -82,12 +87,21 @@ struct Multirotor {
   std::array<double, 9> linear_aero_moment_n_m_s = {};
   std::array<double, 9> velocity_aero_moment_n_s = {};
   std::optional<double> body_rate_limit_rad_s;
+  std::string ground_effect = "none";
+  double body_lift = 2.0;
+  std::string rotor_interference = "none";
   ProcessNoise process_noise;
   std::vector<ContactPoint> contact_points;
   std::optional<Battery> battery;
 
-  /// See TypeSchema::says_nothing.
-  bool says_nothing(std::string_view key) const { return is_unsaid_centre(key, centre_of_mass_m); }
+  /// See TypeSchema::says_nothing. Keys that came later change neither text nor hash of scenarios
+  /// without them.
+  bool says_nothing(std::string_view key) const {
+    return is_unsaid_centre(key, centre_of_mass_m) ||
+           (key == "ground_effect" && ground_effect == "none") ||
+           (key == "body_lift" && ground_effect != "sanchez_cuevas") ||
+           (key == "rotor_interference" && rotor_interference == "none");
+  }
 
   static constexpr auto fields() {
     using V = Multirotor;
@@ -132,6 +146,13 @@ struct Multirotor {
         field("body_rate_limit_rad_s", &V::body_rate_limit_rad_s, "rad s-1", positive,
               Vary::per_sample,
               "Limit of each body rate, positive and negative, applied after every step"),
+        field("ground_effect", &V::ground_effect, ground_effects,
+              "Gain of thrust over the ground, for each rotor by its own height and tilt"),
+        field("body_lift", &V::body_lift, "1", non_negative, Vary::per_sample,
+              "Coefficient Kb of the lift that the flow between the rotors gives the body, for "
+              "ground_effect = \"sanchez_cuevas\""),
+        field("rotor_interference", &V::rotor_interference, rotor_interferences,
+              "Loss of thrust of coaxial and overlapping rotors in each other's wakes"),
         field("process_noise", &V::process_noise, "White force and moment"),
         field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
               "Points at which the vehicle touches a ground that exerts forces"),

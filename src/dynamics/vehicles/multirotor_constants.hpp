@@ -14,6 +14,7 @@
 #include "core/numerics/vec3.hpp"
 #include "dynamics/motors/motor.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
+#include "dynamics/vehicles/rotor_flow_words.hpp"
 
 namespace montecopter {
 
@@ -36,13 +37,19 @@ struct MultirotorTerms {
   bool air_varies = false;      ///< with the altitude, and some force depends on its density
   bool contact = false;         ///< the ground pushes at the contact points
   bool stop = false;            ///< the ground stops the vehicle
+  bool interference = false;    ///< rotors lose thrust in the wakes of others
+  GroundEffect ground_effect = GroundEffect::none;
+
+  /// Whether the load of a rotor depends on the ground or on other rotors.
+  bool rotor_flow() const { return interference || ground_effect != GroundEffect::none; }
 
   friend bool operator==(const MultirotorTerms&, const MultirotorTerms&) = default;
 };
 
 /// One rotor folded into columns, in body axes, already divided by mass or inertia. Where thrust
 /// and torque are multiples of one shape, `angular_acceleration` holds both moments and the columns
-/// are per unit of that shape; otherwise they are per N and N m.
+/// are per unit of that shape. Otherwise they are per N and N m. They also are where the load
+/// depends on the ground or on other rotors.
 template <class S>
 struct FoldedRotor {
   Vec3<S> acceleration;          ///< n / m
@@ -55,6 +62,8 @@ struct FoldedRotor {
   Load<S> unit;                       ///< [N] and [N m] that one unit of shape means
   LawCoefficients<S> law;
   Vec3<S> hub, axis;  ///< r [m] and n, body
+  S radius;           ///< [m]; 0: unknown
+  S disc;             ///< 2 rho pi R^2, thrust over the squared induced velocity in hover [kg/m]
 };
 
 /// Common part of all samples of a batch: lanes stay together.
@@ -83,6 +92,7 @@ struct MultirotorConstants {
   std::array<S, 9> linear_damping;     ///< J^-1 B, row-major [1/s]
   std::array<S, 9> velocity_moment;    ///< J^-1 A, row-major [1/(m s)]
   S translational_lift;                ///< [1/m]
+  S body_lift;                         ///< Kb of the ground effect [1]
   S rate_limit;                        ///< [rad/s]
   S force_noise;                       ///< standard deviation [m/s2]
   S moment_noise;                      ///< standard deviation [N m]

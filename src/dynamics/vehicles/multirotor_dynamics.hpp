@@ -63,7 +63,11 @@ struct MultirotorDynamics {
         terms(form.terms),
         table(form.table),
         c(constants),
-        around(world, contact) {}
+        around(world, contact) {
+    if constexpr (!Terms::same_everywhere) {
+      if (terms.interference) around.wakes.find(c.rotor, rotors.count());
+    }
+  }
 
   static MultirotorDynamics make(const Form& form, const Constants& constants,
                                  const World<S>& world, const Contact<S>& contact) {
@@ -123,6 +127,14 @@ struct MultirotorDynamics {
     }
   }
 
+  /// Whether loads depend on the ground or on other rotors; then they are in N and N m.
+  bool has_rotor_flow() const {
+    if constexpr (Terms::same_everywhere)
+      return false;
+    else
+      return terms.rotor_flow();
+  }
+
   S gravity(const S& z) const { return around.gravity(z); }
 
   Contact<S>& own_contact() { return around.contact; }
@@ -141,6 +153,7 @@ struct MultirotorDynamics {
   /// Thrust [N] and drag torque [N m] of rotor i.
   Load<S> rotor_load(int i, const StateType& state, const Input& input) const {
     if (propulsion.lags_load()) return lagging_load(i, state);
+    if (has_rotor_flow()) return all_loads(state, input)[i];
     Load<S> load;
     propulsion.with_law([&]<class Law>() {
       load = law_load<Law>(i, state, law_input(i, state, input), airspeed_vector<Law>(state));
@@ -150,6 +163,7 @@ struct MultirotorDynamics {
   /// Thrust of all rotors by that at their highest commands in the same air.
   [[gnu::noinline]] S thrust_fraction(const StateType& state, const Input& input) const {
     S thrust(0.0), highest(0.0);
+    if (has_rotor_flow()) return fraction_of_highest(state, input);
     propulsion.with_law([&]<class Law>() {
       const Vec3<S> v_AB_B = airspeed_vector<Law>(state);
       for (int i = 0; i < rotors.count(); ++i) {
@@ -298,11 +312,87 @@ struct MultirotorDynamics {
     return {c.rotor[i].unit.thrust * load.thrust, c.rotor[i].unit.torque * load.torque};
   }
 
+  /// Loads of all rotors [N, N m] where has_rotor_flow().
+  [[gnu::noinline]] EachRotor<Load<S>> all_loads(const StateType& state, const Input& input) const {
+    EachRotor<Load<S>> load;
+    propulsion.with_law([&]<class Law>() {
+      find_law_loads<Law>(state, input, airspeed_vector<Law>(state), load);
+      add_rotor_flow<Law>(state, input, load);
+    });
+    return load;
+  }
+
+  /// thrust_fraction() where has_rotor_flow().
+  [[gnu::noinline]] S fraction_of_highest(const StateType& state, const Input& input) const {
+    StateType fastest = state;
+    Input most = input;
+    for (int i = 0; i < rotors.count(); ++i) {
+      most.command[i] = c.rotor[i].high;
+      if (propulsion.states() > 0) fastest.actuator(i) = c.rotor[i].high;
+    }
+    const EachRotor<Load<S>> load = all_loads(state, input), largest = all_loads(fastest, most);
+    S thrust(0.0), highest(0.0);
+    for (int i = 0; i < rotors.count(); ++i) {
+      thrust = thrust + load[i].thrust, highest = highest + largest[i].thrust;
+    }
+    return fraction_of(thrust, highest);
+  }
+
+  /// Converts loads to N and N m, and adds what other rotors and the ground do.
+  template <class Law>
+  [[gnu::noinline]] void add_rotor_flow(const StateType& state, const Input& input,
+                                        EachRotor<Load<S>>& load) const {
+    if constexpr (!Terms::same_everywhere) {
+      const Rotation<S> R_WB(state.attitude());
+      const Vec3<S> v_AB_B = R_WB.inverse(state.velocity() - around.wind());
+      const S density = terms.air_varies ? around.world.air(state.x[2]).density_kg_m3 : S(1.0);
+      EachRotor<RotorAir<S>> air;
+      for (int i = 0; i < rotors.count(); ++i) {
+        load[i] = in_si(i, load[i]);
+        const Vec3<S> flow = v_AB_B + cross(state.body_rate(), c.rotor[i].hub);
+        air[i] = air_at_rotor(flow, c.rotor[i].axis, load[i].thrust, density * c.rotor[i].disc);
+      }
+      if (terms.interference) add_wakes<Law>(state, input, v_AB_B, air, load);
+      if (terms.ground_effect == GroundEffect::none) return;
+      const auto& ground = around.contact.c;
+      const OverGround<S> over = {terms.ground_effect == GroundEffect::sanchez_cuevas, c.body_lift,
+                                  -R_WB.inverse(ground.down), ground.height(state.position())};
+      for (int i = 0; i < rotors.count(); ++i) {
+        load[i].thrust =
+            load[i].thrust * over.thrust_ratio(i, c.rotor, rotors.count(), air[i].inflow2);
+      }
+    }
+  }
+
+  /// Loads of rotors in the wakes of others. A law over axial velocity sees the wake as such.
+  template <class Law>
+  void add_wakes(const StateType& state, const Input& input, const Vec3<S>& v_AB_B,
+                 const EachRotor<RotorAir<S>>& air, EachRotor<Load<S>>& load) const {
+    EachRotor<WakeSums<S>> sums;
+    around.wakes.add_up(air, rotors.count(), sums);
+    for (int i = 0; i < rotors.count(); ++i) {
+      if (all(sums[i].inflow == S(0.0))) continue;
+      if constexpr (Law::sees_air) {
+        const S axial =
+            fma(sums[i].inflow, sqrt(air[i].hover2), axial_speed<Law>(i, state, v_AB_B));
+        const S& speed = law_input(i, state, input);
+        load[i] = in_si(i, in_this_air<Law>(state, Law::load(c.rotor[i].law, speed, axial, table)));
+      } else {
+        load[i].thrust = load[i].thrust * thrust_ratio_in_wakes(sums[i]);
+      }
+    }
+  }
+
   /// Sums the rotors and sets the rates of the motors.
   Push rotor_push(const StateType& state, const Input& input, StateType& rate) const {
     EachRotor<Load<S>> load;
-    propulsion.with_law(
-        [&]<class Law>() { find_law_loads<Law>(state, input, airspeed_vector<Law>(state), load); });
+    if (has_rotor_flow()) {
+      load = all_loads(state, input);
+    } else {
+      propulsion.with_law([&]<class Law>() {
+        find_law_loads<Law>(state, input, airspeed_vector<Law>(state), load);
+      });
+    }
     const S zero(0.0);
     Push sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     propulsion.with_motor([&]<class Motor>() {
@@ -336,7 +426,7 @@ struct MultirotorDynamics {
     const FoldedRotor<S>& r = c.rotor[i];
     add(sum.f_B, r.acceleration, load.thrust);
     sum.alpha_B = fma(load.thrust, r.angular_acceleration, sum.alpha_B);
-    if (!propulsion.one_shape())
+    if (!propulsion.one_shape() || has_rotor_flow())
       sum.alpha_B = fma(load.torque, r.drag_angular_acceleration, sum.alpha_B);
   }
 

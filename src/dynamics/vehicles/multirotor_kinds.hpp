@@ -7,6 +7,7 @@
 #include "dynamics/environment/world.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
+#include "dynamics/vehicles/rotor_flow.hpp"
 
 namespace montecopter {
 
@@ -45,7 +46,7 @@ struct AllTerms : MultirotorTerms {
 struct AnyTerms : MultirotorTerms {
   static constexpr bool known = false, same_everywhere = true;
   static bool suits(const MultirotorTerms& terms) {
-    return !terms.gravity_varies && !terms.air_varies && !terms.contact;
+    return !terms.gravity_varies && !terms.air_varies && !terms.contact && !terms.rotor_flow();
   }
   explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
@@ -86,6 +87,7 @@ struct Around {
 
   World<S> world;
   Contact<S> contact;
+  Wakes<S> wakes;
 };
 template <class S>
 struct Around<S, true> {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/numerics/angles.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 
@@ -47,7 +48,7 @@ void fold_columns(const Rotor& rotor, const Vector& r, const Vector& n, const Su
         }
       },
       *rotor.law);
-  const bool one_shape = is_one_shape(rotor);
+  const bool one_shape = is_one_shape(rotor) && !around.rotor_flow;
   const double thrust = one_shape ? folded.unit.thrust : 1.0;
   const double torque = one_shape ? folded.unit.torque : 0.0;
   folded.acceleration = {thrust * n[0] / mass_kg, thrust * n[1] / mass_kg, thrust * n[2] / mass_kg};
@@ -84,6 +85,8 @@ FoldedRotor<double> fold_rotor(const Rotor& rotor, const Vector& centre_of_mass_
       *rotor.motor);
   folded.hub = {r[0], r[1], r[2]};
   folded.axis = {n[0], n[1], n[2]};
+  folded.radius = rotor_radius_m(rotor).value_or(0.0);
+  folded.disc = rad_per_turn * around.air_density_kg_m3 * (folded.radius * folded.radius);
   return folded;
 }
 
@@ -119,6 +122,7 @@ MultirotorConstants<double, 1> fold_body(const Multirotor& vehicle, const Surrou
   c.linear_damping = fold_matrix(vehicle.linear_aero_moment_n_m_s, signs, c.inverse_inertia);
   c.velocity_moment = fold_matrix(vehicle.velocity_aero_moment_n_s, signs, c.inverse_inertia);
   c.translational_lift = vehicle.translational_lift_1_m;
+  c.body_lift = vehicle.body_lift;
   c.rate_limit = vehicle.body_rate_limit_rad_s.value_or(0.0);
   c.force_noise = std::sqrt(noise.force_n2_s / around.noise_period_s) / mass;
   c.moment_noise = std::sqrt(noise.moment_n2_m2_s / around.noise_period_s);
@@ -161,6 +165,16 @@ bool takes_speed(const RotorLaw& law) {
 bool is_one_shape(const Rotor& rotor) {
   const bool lags_load = std::visit([](const auto& m) { return m.lags_load; }, *rotor.motor);
   return !lags_load && std::visit([](const auto& l) { return l.proportional; }, *rotor.law);
+}
+
+std::optional<double> rotor_radius_m(const Rotor& rotor) {
+  return std::visit(
+      [&]<class Law>(const Law& law) -> std::optional<double> {
+        if constexpr (requires { law.diameter_m; }) return 0.5 * law.diameter_m;
+        if constexpr (requires { law.radius_m; }) return law.radius_m;
+        return rotor.radius_m;
+      },
+      *rotor.law);
 }
 
 bool has_good_actuators(const Multirotor& vehicle) {

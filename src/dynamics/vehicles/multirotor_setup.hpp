@@ -7,6 +7,7 @@
 /// is laid out in multirotor_constants.hpp.
 
 #include <array>
+#include <optional>
 
 #include "dynamics/integrators/kinds.hpp"
 #include "dynamics/vehicles/multirotor.hpp"
@@ -20,6 +21,7 @@ struct Surroundings {
   double air_density_kg_m3 = 0;  ///< 1 where the air varies: lanes multiply by the density
   bool air_varies = false;
   double noise_period_s = 1;
+  bool rotor_flow = false;  ///< loads depend on the ground or on other rotors
 };
 
 /// Can a sample with these numbers be flown? Dispersed values may break rules that the nominal ones
@@ -33,6 +35,9 @@ bool takes_speed(const RotorLaw& law);
 /// Are thrust and torque of this rotor multiples of one shape of its input, so that its columns can
 /// be folded into one?
 bool is_one_shape(const Rotor& rotor);
+
+/// Radius of a rotor [m]: of its law, or its own; nullopt: unknown.
+std::optional<double> rotor_radius_m(const Rotor& rotor);
 
 /// The time constant of a motor that the step of an integrator has to suit; infinite if the motor
 /// has no state.

@@ -47,6 +47,9 @@ MultirotorTerms terms_of(const Multirotor& v) {
   terms.force_noise = v.process_noise.force_n2_s != 0;
   terms.moment_noise = v.process_noise.moment_n2_m2_s != 0;
   terms.rate_limit = v.body_rate_limit_rad_s.has_value();
+  terms.interference =
+      is_word(rotor_interference_words, v.rotor_interference, RotorInterference::momentum);
+  terms.ground_effect = word_row(ground_effect_words, v.ground_effect).value;
   return terms;
 }
 

@@ -155,6 +155,18 @@ bool can_stand(const DampedOscillation& motion, IntegratorKind integrator, doubl
 
 namespace {
 
+/// Folds the axes of the ground.
+void fold_slope(const GroundSlope& slope, ContactConstants<double>& c) {
+  const double n = slope.slope_north, e = slope.slope_east;
+  c.slope_north = n, c.slope_east = e;
+  const double vertical = 1.0 / std::sqrt(std::fma(n, n, std::fma(e, e, 1.0)));
+  c.down = {n * vertical, e * vertical, vertical};
+  // In its surface: northwards, and to the right of that.
+  const double level = 1.0 / std::sqrt(std::fma(n, n, 1.0));
+  c.along = {level, 0.0, -n * level};
+  c.across = cross(c.down, c.along);
+}
+
 /// Folds the body that the ground pushes.
 void fold_body(const GroundedBody& body, ContactConstants<double>& c) {
   c.inverse_inertia = body.inverse_inertia;
@@ -169,6 +181,7 @@ void fold_body(const GroundedBody& body, ContactConstants<double>& c) {
 ContactConstants<double> fold_contact(const Ground& any, const GroundedBody& body) {
   ContactConstants<double> c{};
   c.ground_z = ground_z(any);
+  fold_slope(ground_slope(any), c);
   c.inverse_mass = 1.0 / body.mass_kg;  // of any: forces by term are made of it
   if_it_pushes(any, [&](const auto& ground) {
     const auto law = ground.fold();

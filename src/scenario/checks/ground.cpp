@@ -71,6 +71,7 @@ void check_contact(const G& ground, const Scenario& scenario, Report& report) {
 
 void validate_ground(const Scenario& scenario, Report& report) {
   if (!report.clean_above("environment.ground") || !report.clean_above("vehicle")) return;
+  check_ground_effect(scenario, report);
   if_it_pushes(scenario.environment->ground,
                [&](const auto& ground) { check_contact(ground, scenario, report); });
 }

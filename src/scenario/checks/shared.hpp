@@ -14,6 +14,8 @@
 
 namespace montecopter {
 
+struct Multirotor;
+
 /// Limit of readings of a sensor that are in transit at once; each flight keeps them in memory.
 inline constexpr std::int64_t max_under_way = 1000;
 
@@ -26,6 +28,10 @@ void check_contact_points(const std::vector<ContactPoint>& points, Report& repor
 /// Is `min` below `max`? They are the keys `low` and `high` of the table at `at`.
 void check_limits(const std::string& at, const std::string& low, double min,
                   const std::string& high, double max, Report& report);
+
+/// Do the rotors have what ground effect and interference need? Is there a ground?
+void check_rotor_flow(const Multirotor& vehicle, Report& report);
+void check_ground_effect(const Scenario& scenario, Report& report);
 
 /// Length of a step if it can be judged.
 std::optional<double> known_step_s(const Integrator& integrator, const Report& report);

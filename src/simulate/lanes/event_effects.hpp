@@ -71,9 +71,11 @@ class EventEffects {
   void weaken(int i, const S& left, const S& mass_ratio, Vehicle& vehicle) {
     const auto& intact = intact_.rotor[i];
     auto& r = vehicle.c.rotor[i];
-    r.acceleration = (left * mass_ratio) * intact.acceleration;
-    r.angular_acceleration = left * intact.angular_acceleration;
-    r.drag_angular_acceleration = left * intact.drag_angular_acceleration;
+    // Where rotors act on each other the loads themselves shrink, in their unit.
+    const S column = vehicle.has_rotor_flow() ? S(1.0) : left;
+    r.acceleration = (column * mass_ratio) * intact.acceleration;
+    r.angular_acceleration = column * intact.angular_acceleration;
+    r.drag_angular_acceleration = column * intact.drag_angular_acceleration;
     if (vehicle.propulsion.lags_load()) {  // in the unit that the states follow
       r.motor[vehicle.propulsion.effectiveness()] = left;
     } else {

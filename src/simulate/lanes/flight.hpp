@@ -64,8 +64,8 @@ class Flight {
             gather_struct_at<S, typename Vehicle::Constants>(lanes, count, plan.parts->vehicle),
             World<S>{plan.world, gather_struct<S>(lanes, count, plan.parts->world)},
             Contact<S>{plan.ground.kind, plan.ground.contact_points,
-                       gather_struct<S>(lanes, count, plan.parts->contact)})),
-        ground_(plan.ground, gather_struct<S>(lanes, count, plan.parts->contact).ground_z),
+                       gather_struct<S>(lanes, count, plan.parts->contact), plan.ground.inclined})),
+        ground_(plan.ground, gather_struct<S>(lanes, count, plan.parts->contact)),
         inverse_mass_(gather_struct<S>(lanes, count, plan.parts->contact).inverse_mass),
         stepper_(StepControl{plan.integrator, plan.relative_tolerance, plan.absolute_tolerance}),
         states_{gather_state(), {}},
@@ -95,7 +95,7 @@ class Flight {
       if (n == inputs_.next_row()) inputs_.load_next_row(vehicle_);
       if (n == inputs_.next_noise()) inputs_.draw_noise(n, vehicle_);
       if (parts.disturbance && inputs_.disturbed())
-        inputs_.disturb(n, *state_, ground_.z(), vehicle_);
+        inputs_.disturb(n, *state_, ground_.z_at(state_->position()), vehicle_);
       if (parts.battery && plan_.has_battery)
         inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
       if (parts.events && plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
@@ -294,8 +294,8 @@ class Flight {
     const bool follows = plan_.control.is_closed() && plan_.limits.distance2 < LimitPlan::none;
     const Vec3<S> center_W =
         follows ? inputs_.loop().reference(static_cast<double>(n) * plan_.step_s).position : start_;
-    const S crossed = crossed_limit<S>(
-        plan_.limits, {state_->position(), state_->attitude(), center_W, ground_.z()});
+    const S crossed = crossed_limit<S>(plan_.limits, {state_->position(), state_->attitude(),
+                                                      center_W, ground_.z_at(state_->position())});
     const auto goes_on = crossed == S(0.0);
     end_status_ = select(flying_, select(goes_on, end_status_, crossed), end_status_);
     flying_ = flying_ & goes_on;

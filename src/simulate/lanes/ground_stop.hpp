@@ -5,6 +5,7 @@
 /// sih2019.hpp, sih2022.hpp.
 
 #include "dynamics/grounds/ground.hpp"
+#include "dynamics/vehicles/contact.hpp"
 
 namespace montecopter {
 
@@ -14,14 +15,17 @@ class GroundStop {
   using StateType = typename Vehicle::StateType;
 
  public:
-  /// `z` is the height of the ground, NED [m].
-  GroundStop(const GroundPlan& plan, const S& z) : plan_(plan), z_(z) {}
+  GroundStop(const GroundPlan& plan, const ContactConstants<S>& c)
+      : plan_(plan), z_(c.ground_z), slope_north_(c.slope_north), slope_east_(c.slope_east) {}
 
   /// Whether there is such a ground. Vehicle forms with known terms never fly with one.
   bool is_there() const { return !Vehicle::known_terms && plan_.stops_vehicles; }
 
-  /// Height of the ground, NED [m].
-  const S& z() const { return z_; }
+  /// Height of the ground below or above a position, NED [m].
+  S z_at(const Vec3<S>& p_W) const {
+    if (!plan_.inclined) return z_;
+    return fnma(slope_north_, p_W.x, fnma(slope_east_, p_W.y, z_));
+  }
 
   /// Holds vehicles in the step from `now`, whose x' at the start is `rate`: position and attitude
   /// do not advance to `next`, velocity and body rate become 0.
@@ -53,7 +57,8 @@ class GroundStop {
   }
 
   const GroundPlan& plan_;
-  S z_;
+  S z_;  ///< at the origin, NED [m]
+  S slope_north_, slope_east_;
 };
 
 }  // namespace montecopter

@@ -17,7 +17,7 @@ namespace {
 bool needs_air(const Multirotor& vehicle) {
   const bool law =
       std::visit([](const auto& l) { return l.sees_air; }, *vehicle.rotors.front().law);
-  return law || vehicle.drag_area_m2 != 0;
+  return law || vehicle.drag_area_m2 != 0 || terms_of(vehicle).rotor_flow();
 }
 
 /// Whether an off-diagonal entry of some matrix is dispersed. Such samples fly the equations with
@@ -63,6 +63,8 @@ MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
   form.terms.air_varies = world.air_varies && needs_air(everywhere);
   form.terms.contact = world.contact;
   form.terms.stop = world.stop;
+  const MultirotorTerms own = terms_of(everywhere);
+  form.terms.interference = own.interference, form.terms.ground_effect = own.ground_effect;
   const bool exact_count = form.rotors == 4 || form.rotors == 6 || form.rotors == 8;
   const bool has_form = form.aligned && exact_count && AnyTerms::suits(form.terms) &&
                         info(integrator).stepping == Stepping::lanes;
@@ -87,7 +89,8 @@ void fold_sample(const Multirotor& vehicle, const MultirotorForm& form,
   fold_multirotor(vehicle,
                   {.air_density_kg_m3 = air_varies ? 1.0 : setting.air_density_kg_m3,
                    .air_varies = air_varies,
-                   .noise_period_s = setting.noise_period_s},
+                   .noise_period_s = setting.noise_period_s,
+                   .rotor_flow = form.terms.rotor_flow()},
                   form.capacity, constants);
   fill_motor_states(vehicle, form, setting, actuators);
 }

@@ -238,7 +238,7 @@ InvalidReason SampleBuilder::start_trimmed(const WorldConstants<double>& constan
   start.velocity = {state[3], state[4], state[5]};
   start.wind =
       wind_at_start(scenario(), flights.winds, world.wind(), {state[0], state[1], state[2]},
-                    ground_z(scenario().environment->ground));
+                    ground_z_at(scenario().environment->ground, state[0], state[1]));
   start.heading_rad = heading_at_start(state.data());
   start.gravity_m_s2 = world.gravity(state[2]);
   start.air_density_kg_m3 = world.air(state[2]).density_kg_m3;

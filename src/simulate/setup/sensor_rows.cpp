@@ -217,8 +217,10 @@ bool fold_sensors(const Scenario& scenario, const SensorSuitePlan& suite, const 
   RowWriter writer(row);
   const Environment& environment = *scenario.environment;
   const double height = ground_height_m(environment.ground);
+  const GroundSlope slope = ground_slope(environment.ground);
   writer.put(Scene<double>{world, fold_geodesy(environment),
-                           fold_magnetic_field(environment.magnetic_field), -height});
+                           fold_magnetic_field(environment.magnetic_field), -height,
+                           slope.slope_north, slope.slope_east});
   const std::array<double, 3> centre_of_mass = centre_of_mass_m(*scenario.vehicle);
   bool valid = true;
   for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {

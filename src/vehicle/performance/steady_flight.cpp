@@ -53,12 +53,14 @@ Eigen::Vector3d Ambient::velocity_by_nose(const SteadyFlight& f) const {
 }
 
 Ambient ambient_of(const LoadedVehicle& loaded, const SteadyFlight& flight) {
-  const double ground = ground_z(loaded.environment.ground);
+  const Ground& below = loaded.environment.ground;
   Ambient around;
   around.position_m = Eigen::Vector3d::Map(loaded.start_m.data());
+  const double ground = ground_z_at(below, around.position_m.x(), around.position_m.y());
   if (flight.height_m) around.position_m.z() = ground - *flight.height_m;
   around.height_m = ground - around.position_m.z();
   around.air = calm_air(loaded.environment, around.position_m.z());
+  if (!std::holds_alternative<NoGround>(below)) around.air.height_m = around.height_m;
   if (flight.in_wind) {
     around.wind = mean_wind(loaded.wind, flight.time_s, around.position_m, ground);
     if (!std::isfinite(around.wind.velocity_m_s.norm())) refuse_wind(flight, around);

@@ -19,8 +19,10 @@ std::optional<double> touches_ground(const Scenario& scenario, double duration_s
   PathTables tables;
   const PathForm form = form_of(*scenario.trajectory, tables);
   const Path<double> path(form, fold_path(*scenario.trajectory));
-  const double ground_m = ground_z(scenario.environment->ground);
-  const auto is_down = [&](double t_s) { return path.at(t_s).position.z >= ground_m; };
+  const auto is_down = [&](double t_s) {
+    const Vec3<double> p_W = path.at(t_s).position;
+    return p_W.z >= ground_z_at(scenario.environment->ground, p_W.x, p_W.y);
+  };
   if (is_down(0)) return std::nullopt;
   constexpr int looks = 500;
   for (int k = 1; k <= looks; ++k) {
