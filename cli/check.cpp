@@ -18,6 +18,7 @@
 #include "streams.hpp"
 #include "vehicle/performance/readiness.hpp"
 #include "vehicle/performance/touchdown.hpp"
+#include "vehicle/performance/validity_warnings.hpp"
 #include "vehicle/stability/left_out_effects.hpp"
 #include "vehicle/stability/loop_stability.hpp"
 #include "vehicle/stability/margin_warnings.hpp"
@@ -80,6 +81,8 @@ ExitCode check(const CheckRequest& request) {
   note_drawn_points(plan, remarks);
   remarks.warn_all(same_flight_warnings(plan));
   remarks.warn_all(readiness_problems(plan.scenario, duration_s(plan)));
+  remarks.warn_all(validity_problems(plan.scenario));
+  remarks.warn_all(flight_validity_problems(plan.scenario, duration_s(plan)));
   remarks.warn_all(touchdown_problems(plan.scenario, duration_s(plan)));
   remarks.warn_all(trim_warnings(plan));
   remarks.warn_all(loop_warnings(plan, loaded.controller_at));

@@ -19,6 +19,7 @@
 #include "scenario/derived/controls.hpp"
 #include "scenario/load_structure.hpp"
 #include "streams.hpp"
+#include "vehicle/performance/validity_warnings.hpp"
 #include "vehicle/tune/proposal.hpp"
 
 namespace montecopter::cli {
@@ -100,6 +101,7 @@ ExitCode tune(const TuneRequest& request) {
   const LoadedStructure structure = load_structure(request.scenario, request.overrides);
   const LoadedScenario& loaded = structure.loaded;
   remarks.warn_all(loaded.warnings);
+  remarks.warn_all(validity_problems(loaded.scenario));
   if (request.output) require_not_read(*request.output);
   const std::string law =
       request.law.value_or(std::string(controller_type(*loaded.scenario.controller)));

@@ -21,6 +21,8 @@ def line_of(text, part):
     return text[:text.index(part)].count("\n") + 1
 
 
+NOISE = "[vehicle.process_noise]\nforce_n2_s = 5e-4\nmoment_n2_m2_s = 1e-7\n\n[vehicle.rotor]\n"
+
 # One fault each: what is replaced, by what ('^' is where the message points to), what it says.
 FAULTS = [
     (MASS, "^mas_kg = 1.0\n", "unknown key 'vehicle.mas_kg'. Did you mean 'mass_kg'?"),
@@ -51,6 +53,16 @@ FAULTS = [
      "thrust_coefficient = [0.1, 0], power_coefficient = [0.05, 0.04]}",
      "advance_ratio' has 3 knots for 2 coefficients (one per advance ratio)"),
     ("thrust_n_s2 = 1.91e-6", "thrust_n_s2 = ^-1.91e-6", "must be >= 0"),
+    (NOISE, 'ground_effect = ^"cheesman_bennett"\n' + NOISE, "unknown ground_effect 'cheesman_bennett' of 'vehicle'. "
+     "Did you mean 'cheeseman_bennett'?"),
+    (NOISE, 'ground_effect = ^"cheeseman_bennett"\n' + NOISE, "'vehicle.ground_effect' needs the radius of rotor 0"),
+    (NOISE, 'rotor_interference = ^"momentum"\n' + NOISE, "'vehicle.rotor_interference' needs the radius of rotor 0"),
+    (NOISE, 'ground_effect = ^"sanchez_cuevas"\n' + NOISE + "radius_m = 0.1\n",
+     "'vehicle.ground_effect' is given without a ground (its height is that over environment.ground)"),
+    (NOISE, NOISE + "radius_m = ^0\n", "'vehicle.rotor.radius_m' must be > 0"),
+    (NOISE, "body_lift = ^-1\n" + NOISE, "'vehicle.body_lift' must be >= 0"),
+    ("[output]\n", "[simulation.limits]\noutside_fraction = ^0.1\n\n[output]\n",
+     "'simulation.limits.outside_fraction' is given without output.validity"),
     ('"first_order"', '^"first-order"', "Did you mean 'first_order'? Known: first_order, direct, "
      "asymmetric_first_order, slew_limited, second_order and load_lag."),
     ('"first_order", time_constant_s = 0.02, min = 0, max = 2200',

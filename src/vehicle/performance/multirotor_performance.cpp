@@ -75,18 +75,24 @@ std::vector<Eigen::Vector3d> velocities_up_to(double top_m_s) {
   return velocities;
 }
 
-/// Adds steady flights up to the fastest, or to a practical speed if nothing limits them.
+/// Adds steady flights up to the fastest that is known, or to a practical speed if nothing limits
+/// them.
 void add_over_speed(const MultirotorModel& model, const CourseSpeed& ahead,
                     MultirotorPerformance& p) {
   constexpr double useful_m_s = 30;
   const auto top_m_s = ahead.top_speed_m_s();
   if (top_m_s && *top_m_s < 0.01) return;  // ignore steps of less than 1 mm/s
+  const double fastest_m_s = top_m_s.value_or(useful_m_s);
+  p.ends_at_known = !ahead.known.covers(fastest_m_s);
+  const double last_m_s = p.ends_at_known ? ahead.known.m_s : fastest_m_s;
+  std::vector<Eigen::Vector3d> velocities = {Eigen::Vector3d::Zero()};
+  if (last_m_s > 0.01) velocities = velocities_up_to(last_m_s);
+  if (last_m_s > 0.01 && p.ends_at_known) velocities.push_back({last_m_s, 0, 0});
   std::vector<FlightAtSpeed> fine;
-  for (const MultirotorTrim& trim :
-       steady_flights(model, velocities_up_to(top_m_s.value_or(useful_m_s)))) {
+  for (const MultirotorTrim& trim : steady_flights(model, velocities)) {
     fine.push_back(flight_of(model, trim));
   }
-  if (top_m_s) fine.push_back(flight_of(model, *ahead.fastest.trim));
+  if (top_m_s && !p.ends_at_known) fine.push_back(flight_of(model, *ahead.fastest.trim));
   for (std::size_t k = 0; k < fine.size(); ++k) {
     if (k % fine_steps == 0 || k + 1 == fine.size()) p.over_speed.push_back(fine[k]);
   }
@@ -95,7 +101,8 @@ void add_over_speed(const MultirotorModel& model, const CourseSpeed& ahead,
     return *std::max_element(fine.begin(), fine.end(),
                              [&](const auto& a, const auto& b) { return a.*of < b.*of; });
   };
-  p.longest = best(&FlightAtSpeed::endurance_s), p.farthest = best(&FlightAtSpeed::range_m);
+  p.longest = best(&FlightAtSpeed::endurance_s);
+  if (fine.size() > 1) p.farthest = best(&FlightAtSpeed::range_m);  // of hover alone there is none
 }
 
 /// Whether thrust or drag of the model depends on the air density.
@@ -103,6 +110,11 @@ bool density_matters(const Multirotor& vehicle, const CalmAir& air) {
   const CalmAir thin{air.gravity_m_s2, 0.5 * air.density_kg_m3};
   return vehicle.drag_area_m2 > 0 || thrust_to_weight(MultirotorModel(vehicle, air)) !=
                                          thrust_to_weight(MultirotorModel(vehicle, thin));
+}
+
+CourseSpeed course_speed(const MultirotorModel& model, double course_deg,
+                         const FastestFlight& fastest) {
+  return {course_deg, fastest, known_speed(model, towards(course_deg, 1), fastest)};
 }
 
 EnvelopePoint envelope_point(const Multirotor& vehicle, const CalmAir& air) {
@@ -116,9 +128,9 @@ EnvelopePoint envelope_point(const Multirotor& vehicle, const CalmAir& air) {
   p.can_hover = true;
   p.thrust_fraction = thrust_fraction(model, *trim);
   p.shaft_power_w = shaft_power_w(model, *trim), p.endurance_s = endurance_s(model, *trim);
-  const CourseSpeed ahead{
-      0, fastest_flight(model, towards(0, fastest_level_flight_m_s), most_of_one_course)};
-  p.top_speed_m_s = ahead.top_speed_m_s();
+  const CourseSpeed ahead = course_speed(
+      model, 0, fastest_flight(model, towards(0, fastest_level_flight_m_s), most_of_one_course));
+  p.top_speed_m_s = ahead.known_top_speed_m_s();
   return p;
 }
 
@@ -151,10 +163,24 @@ std::optional<double> CourseSpeed::top_speed_m_s() const {
   return fastest.trim->velocity_m_s.norm();
 }
 
+std::optional<double> CourseSpeed::known_top_speed_m_s() const {
+  const auto top = top_speed_m_s();
+  return top && known.covers(*top) ? top : std::nullopt;
+}
+
+std::optional<double> MultirotorPerformance::least_wind_held_m_s() const {
+  std::optional<double> slowest;
+  for (const CourseSpeed& course : courses) {
+    if (!course.known.has_radius) return std::nullopt;
+    slowest = std::fmin(slowest.value_or(course.known.m_s), course.known.m_s);
+  }
+  return slowest;
+}
+
 std::optional<double> MultirotorPerformance::wind_held_m_s() const {
   std::optional<double> slowest;
   for (const CourseSpeed& course : courses) {
-    const auto top = course.top_speed_m_s();
+    const auto top = course.known_top_speed_m_s();
     if (!top) return std::nullopt;
     slowest = std::fmin(slowest.value_or(*top), *top);
   }
@@ -163,11 +189,11 @@ std::optional<double> MultirotorPerformance::wind_held_m_s() const {
 
 MultirotorPerformance performance_of(const MultirotorModel& model, const FastestFlight& ahead) {
   MultirotorPerformance p;
-  p.courses.push_back({0, ahead});
+  p.courses.push_back(course_speed(model, 0, ahead));
   for (int course = 45; course < 360; course += 45) {
-    p.courses.push_back(
-        {double(course),
-         fastest_flight(model, towards(course, fastest_level_flight_m_s), most_of_one_course)});
+    p.courses.push_back(course_speed(
+        model, course,
+        fastest_flight(model, towards(course, fastest_level_flight_m_s), most_of_one_course)));
   }
   if (ahead.trim) add_over_speed(model, p.courses.front(), p);
   return p;

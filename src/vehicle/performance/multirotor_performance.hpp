@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dynamics/linear/multirotor_trim.hpp"
+#include "vehicle/performance/known_flight.hpp"
 
 namespace montecopter {
 
@@ -26,9 +27,12 @@ double endurance_s(const MultirotorModel& model, const MultirotorTrim& trim);
 struct CourseSpeed {
   double course_deg = 0;
   FastestFlight fastest;
+  KnownSpeed known;
 
-  /// nullopt: the search ended before a command was at its limit.
+  /// Top speed of the model; nullopt: the search ended before a command was at its limit.
   std::optional<double> top_speed_m_s() const;
+  /// The same where the rotor laws know that flight.
+  std::optional<double> known_top_speed_m_s() const;
 };
 
 /// Steady level flight, nose first.
@@ -40,14 +44,18 @@ struct FlightAtSpeed {
 
 struct MultirotorPerformance {
   std::vector<CourseSpeed> courses;  ///< every 45 deg, starting nose first
-  /// Flights from hover in round steps, and the fastest, or 30 m/s if the search met no limit.
+  /// Flights from hover in round steps, and the fastest that is known, or 30 m/s if the search met
+  /// no limit.
   std::vector<FlightAtSpeed> over_speed;
   /// Best flights, to a tenth of such a step; none without a battery.
   std::optional<FlightAtSpeed> longest, farthest;
+  bool ends_at_known = false;  ///< faster flights are not in the list: the rotor laws end there
 
   /// Slowest of the top speeds: the wind from any side up to which the vehicle holds position and
   /// heading. nullopt: unknown.
   std::optional<double> wind_held_m_s() const;
+  /// Slowest of the known speeds: the vehicle holds at least this wind. nullopt: no bound.
+  std::optional<double> least_wind_held_m_s() const;
 };
 
 /// Computes the performance; `ahead`: the fastest flight nose first.
@@ -58,7 +66,7 @@ struct EnvelopePoint {
   double mass_kg = 0, air_density_kg_m3 = 0, thrust_to_weight = 0;
   bool can_hover = false;
   double thrust_fraction = 0, shaft_power_w = 0, endurance_s = 0;  ///< at hover; NaN: unknown
-  std::optional<double> top_speed_m_s;                             ///< nose first
+  std::optional<double> top_speed_m_s;                             ///< nose first, if known
 };
 
 /// Envelope for 0.8, 1, 1.2, 1.5 and 2 times the mass; the inertia is unchanged. If density matters

@@ -54,31 +54,22 @@ void check_torque_over_thrust(const MultirotorModel& model,
   const auto state =
       model.settled(hover->commands, hover->roll_rad, hover->pitch_rad, Eigen::Vector3d::Zero());
   const Load<double> load = model.load(0, state, hover->commands);
-  const auto* table = std::get_if<PerformanceTableRotor>(&*model.vehicle().rotors.front().law);
-  const double scale = table != nullptr ? table->diameter_m / 0.25 : 1.0;
+  const std::optional<double> radius_m = rotor_radius_m(model.vehicle().rotors.front());
+  const double scale = radius_m ? *radius_m / 0.125 : 1.0;
   const double ratio = load.torque / load.thrust;
   if (ratio >= 0.003 * scale && ratio <= 0.05 * scale) return;
-  warnings.push_back(
-      {fmt::format("the torque-to-thrust ratio of a rotor is {:.3g} m", ratio),
-       fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale, 0.05 * scale,
-                   table != nullptr ? "" : " at a diameter of 0.25 m")});
+  warnings.push_back({fmt::format("the torque-to-thrust ratio of a rotor is {:.3g} m", ratio),
+                      fmt::format("propellers have {:.2g} to {:.2g} m{}", 0.003 * scale,
+                                  0.05 * scale, radius_m ? "" : " at a diameter of 0.25 m")});
 }
 
 void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnings) {
   const auto& rotors = model.vehicle().rotors;
   const Eigen::VectorXd highest = model.highest_commands();
   for (std::size_t i = 0; i < rotors.size(); ++i) {
-    const auto* table = std::get_if<PerformanceTableRotor>(&*rotors[i].law);
-    if (table == nullptr) return;
-    check_blade_tips(fmt::format("rotor {}", i), 0.5 * table->diameter_m, highest[i], warnings);
-    for (std::size_t k = 0; k < i; ++k) {
-      const auto &a = rotors[i].position_m, &b = rotors[k].position_m;
-      const double level = std::hypot(a[0] - b[0], a[1] - b[1]);
-      const double reach = std::get<PerformanceTableRotor>(*rotors[k].law).diameter_m;
-      if (a[2] != b[2] || level >= 0.5 * (table->diameter_m + reach)) continue;
-      warnings.push_back({fmt::format("the discs of rotors {} and {} overlap", k, i),
-                          fmt::format("their hubs are {:.3g} m apart at the same height", level)});
-    }
+    const std::optional<double> radius_m = rotor_radius_m(rotors[i]);
+    if (!radius_m || !takes_speed(*rotors[i].law)) continue;
+    check_blade_tips(fmt::format("rotor {}", i), *radius_m, highest[i], warnings);
   }
 }
 

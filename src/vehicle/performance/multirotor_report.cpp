@@ -14,6 +14,7 @@
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "vehicle/performance/multirotor_plausibility.hpp"
 #include "vehicle/performance/readiness.hpp"
+#include "vehicle/performance/validity_warnings.hpp"
 
 namespace montecopter {
 namespace {
@@ -73,12 +74,20 @@ std::string hover_text(const MultirotorReport& r) {
   return text + fractions_text(r);
 }
 
-std::string top_speed_text(const FastestFlight& fastest) {
+/// "35.1 m/s, level: rotors 0 and 1 at their highest commands", or why it is not known.
+std::string top_speed_text(const CourseSpeed& ahead) {
+  const FastestFlight& fastest = ahead.fastest;
+  const double model_m_s = fastest.trim->velocity_m_s.norm();
+  if (!ahead.known.has_radius) return "unknown: " + reason_text(ahead.known);
+  if (!ahead.known.covers(model_m_s)) {
+    return fmt::format("at least {} m/s, and unknown above ({})", significant(ahead.known.m_s, 3),
+                       reason_text(ahead.known));
+  }
   if (fastest.is_reached) {
     return fmt::format("above {:.0f} m/s, where the search ends: no limit is reached",
                        fastest_level_flight_m_s);
   }
-  const std::string speed = significant(fastest.trim->velocity_m_s.norm(), 4);
+  const std::string speed = significant(model_m_s, 4);
   if (!fastest.at_limits.empty()) {
     return fmt::format("{} m/s, level: {}", speed, limits_text(fastest.at_limits));
   }
@@ -93,11 +102,7 @@ std::string flight_text(const MultirotorReport& r) {
         report_line("pitch at 5 m/s", fmt::format("{} deg", significant(r.pitch_at_5_m_s_deg, 4)));
   }
   if (!r.hover) return text;
-  text += report_line("top speed", top_speed_text(r.fastest));
-  if (!r.loses_thrust_by_advance) {
-    text += report_line("  upper bounds",
-                        "top speed and range: this model has no advance-ratio losses");
-  }
+  text += report_line("top speed", top_speed_text(r.performance.courses.front()));
   return text + performance_text(r.performance);
 }
 
@@ -136,10 +141,31 @@ void add_hover(const MultirotorModel& model, MultirotorReport& r) {
   r.performance = performance_of(model, r.fastest);
 }
 
+void add_top_speed(const MultirotorReport& r, Json& json) {
+  std::optional<double> top, up_to;
+  std::string limit, reason;
+  if (!r.performance.courses.empty() && r.fastest.trim) {
+    const CourseSpeed& ahead = r.performance.courses.front();
+    const double model_m_s = r.fastest.trim->velocity_m_s.norm();
+    top = ahead.known_top_speed_m_s();
+    up_to = ahead.known.covers(model_m_s) ? model_m_s : ahead.known.m_s;
+    if (top) limit = limits_text(r.fastest.at_limits);
+    if (!ahead.known.covers(model_m_s)) reason = reason_text(ahead.known);
+  }
+  const auto text = [](const std::string& words) {
+    return words.empty() ? Json() : Json::text(words);
+  };
+  json.set("top_speed_m_s", top ? Json::number(*top) : Json());
+  json.set("has_advance_ratio_losses", Json::boolean(r.loses_thrust_by_advance));
+  json.set("top_speed_limit", text(limit));
+  json.set("level_flight_up_to_m_s", up_to ? Json::number(*up_to) : Json());
+  json.set("unknown_above", text(reason)).set("not_monitored", json_limits(r.unmonitored));
+}
+
 }  // namespace
 
 std::optional<double> MultirotorReport::top_speed_m_s() const {
-  return CourseSpeed{0, fastest}.top_speed_m_s();
+  return CourseSpeed{0, fastest, {}}.top_speed_m_s();
 }
 
 void refuse_rotor_speed() {
@@ -160,13 +186,17 @@ MultirotorReport report_on(const Multirotor& vehicle, const CalmAir& air,
       std::all_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const Rotor& rotor) {
         return std::visit([](const auto& law) { return law.sees_air; }, *rotor.law);
       });
+  r.unmonitored = unmonitored_limits(model);
   r.thrust_to_weight = thrust_to_weight(model);
   r.authority = authority_report(model);
   add_hover(model, r);
   if (question.envelope) r.envelope = envelope_of(vehicle, air);
   r.warnings = readiness_warnings(model, r.hover, r.authority.intact.heading_held);
-  const PlausibilityWarnings numbers = plausibility_warnings(model, r.hover, question.step_s);
-  r.warnings.insert(r.warnings.end(), numbers.begin(), numbers.end());
+  for (const PlausibilityWarnings& more :
+       {validity_warnings(model, r.hover),
+        plausibility_warnings(model, r.hover, question.step_s)}) {
+    r.warnings.insert(r.warnings.end(), more.begin(), more.end());
+  }
   return r;
 }
 
@@ -177,7 +207,8 @@ std::string title_of(const MultirotorReport& r) {
 std::string text_of(const MultirotorReport& r) {
   return report_line("thrust to weight", significant(r.thrust_to_weight)) + hover_text(r) +
          authority_text(r.authority) + flight_text(r) +
-         (r.envelope.empty() ? "" : envelope_text(r.envelope));
+         (r.envelope.empty() ? "" : envelope_text(r.envelope)) +
+         (r.unmonitored.bits == 0 ? "" : report_line("not monitored", limits_text(r.unmonitored)));
 }
 
 void add_members(const MultirotorReport& r, Json& json) {
@@ -185,12 +216,7 @@ void add_members(const MultirotorReport& r, Json& json) {
   json.set("rotors", Json::number(r.rotors)).set("command_unit", Json::text(r.command_unit));
   json.set("thrust_to_weight", Json::number(r.thrust_to_weight)).set("hover", json_hover(r));
   json.set("pitch_at_5_m_s_deg", Json::number(r.pitch_at_5_m_s_deg));
-  const auto top = r.top_speed_m_s();
-  json.set("top_speed_m_s", top ? Json::number(*top) : Json());
-  json.set("has_advance_ratio_losses", Json::boolean(r.loses_thrust_by_advance));
-  json.set("top_speed_limit", top ? Json::text(limits_text(r.fastest.at_limits)) : Json());
-  json.set("level_flight_up_to_m_s",
-           r.fastest.trim ? Json::number(r.fastest.trim->velocity_m_s.norm()) : Json());
+  add_top_speed(r, json);
   add_authority(r.authority, json);
   add_performance(r.performance, json);
   if (!r.envelope.empty()) json.set("envelope", envelope_json(r.envelope));

@@ -14,9 +14,8 @@ namespace montecopter {
 struct MultirotorReport : Findings {
   std::string law, motor, command_unit;
   int rotors = 0;
-  /// Whether the rotor law loses thrust with the advance ratio. If it does not, figures of fast
-  /// flight are upper bounds.
-  bool loses_thrust_by_advance = false;
+  bool loses_thrust_by_advance = false;  ///< the rotor law, with the advance ratio
+  RotorLimits unmonitored;  ///< limits of the rotor law that nothing can be compared with
   double thrust_to_weight = 0;
   std::optional<MultirotorTrim> hover;   ///< with commands within their limits
   std::vector<double> command_fraction;  ///< fraction of the range at hover
@@ -30,7 +29,8 @@ struct MultirotorReport : Findings {
   MultirotorPerformance performance;    ///< if it can hover
   std::vector<EnvelopePoint> envelope;  ///< on request
 
-  /// nullopt: the search ended before a command was at its limit.
+  /// Top speed of the model, known or not; nullopt: the search ended before a command was at its
+  /// limit.
   std::optional<double> top_speed_m_s() const;
 };
 

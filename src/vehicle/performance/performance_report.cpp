@@ -98,9 +98,13 @@ std::string holds_word(Failure::Holds holds) {
   return holds == Failure::Holds::attitude ? "roll and pitch" : "nothing";
 }
 
-/// "17.21 m/s", or the reason why it is unknown.
+/// "17.21 m/s", or the bound or the reason why it is unknown.
 std::string course_text(const CourseSpeed& course) {
-  if (const auto top = course.top_speed_m_s()) return significant(*top) + " m/s";
+  if (const auto top = course.known_top_speed_m_s()) return significant(*top) + " m/s";
+  if (!course.fastest.trim || !course.known.has_radius) return "unknown";
+  if (!course.known.covers(course.fastest.trim->velocity_m_s.norm())) {
+    return "at least " + significant(course.known.m_s, 3) + " m/s";
+  }
   return course.fastest.is_reached ? "no limit" : "unknown";
 }
 
@@ -115,7 +119,7 @@ std::string courses_text(const std::vector<CourseSpeed>& courses) {
     group->second.push_back(fmt::format("{:.0f}", course.course_deg));
   }
   if (groups.size() == 1) {
-    const bool is_known = courses.front().top_speed_m_s().has_value();
+    const bool is_known = courses.front().known_top_speed_m_s().has_value();
     return is_known ? report_line("  any direction", groups.front().first) : "";
   }
   std::string text;
@@ -142,7 +146,7 @@ std::string indented(const Table& table) {
 }
 
 std::string over_speed_text(const MultirotorPerformance& p) {
-  if (p.over_speed.empty()) return "";
+  if (p.over_speed.size() < 2) return "";
   // NaN: the power is unknown. Without drag every row equals that of hover, within the solver's
   // tolerance.
   const double hovers_w = p.over_speed.front().shaft_power_w;
@@ -168,15 +172,22 @@ std::string over_speed_text(const MultirotorPerformance& p) {
   return indented(table);
 }
 
+/// "at least" where the best flight is the last that is known.
+std::string bound_text(const MultirotorPerformance& p, const FlightAtSpeed& best) {
+  const bool is_bound = p.ends_at_known && best.speed_m_s >= p.over_speed.back().speed_m_s;
+  return is_bound ? "at least " : "";
+}
+
 std::string best_text(const MultirotorPerformance& p) {
-  if (!p.longest || !p.farthest) return "";
-  return report_line(
-             "longest flight",
-             fmt::format("{:.2f} min at {:.3g} m/s (hover {:.2f} min)", p.longest->endurance_s / 60,
-                         p.longest->speed_m_s, p.over_speed.front().endurance_s / 60)) +
-         report_line("farthest flight",
-                     fmt::format("{:.3f} km at {:.3g} m/s", p.farthest->range_m / 1000,
-                                 p.farthest->speed_m_s));
+  if (!p.longest) return "";
+  std::string text = report_line(
+      "longest flight", fmt::format("{}{:.2f} min at {:.3g} m/s (hover {:.2f} min)",
+                                    bound_text(p, *p.longest), p.longest->endurance_s / 60,
+                                    p.longest->speed_m_s, p.over_speed.front().endurance_s / 60));
+  if (!p.farthest) return text;
+  return text + report_line("farthest flight",
+                            fmt::format("{}{:.3f} km at {:.3g} m/s", bound_text(p, *p.farthest),
+                                        p.farthest->range_m / 1000, p.farthest->speed_m_s));
 }
 
 Json flight_json(const FlightAtSpeed& f) {
@@ -186,6 +197,14 @@ Json flight_json(const FlightAtSpeed& f) {
   json.set("electric_power_w", Json::number(f.electric_power_w));
   json.set("endurance_s", Json::number(f.endurance_s)).set("range_m", Json::number(f.range_m));
   return json;
+}
+
+/// Speed above which flight on a course is not known; nullopt: all is known.
+std::optional<double> known_bound(const CourseSpeed& course) {
+  if (!course.fastest.trim || course.known.covers(course.fastest.trim->velocity_m_s.norm())) {
+    return std::nullopt;
+  }
+  return course.known.m_s;
 }
 
 Json number_json(const std::optional<double>& value) {
@@ -229,6 +248,9 @@ std::string performance_text(const MultirotorPerformance& p) {
   if (const auto wind = p.wind_held_m_s()) {
     text += report_line("wind limit",
                         fmt::format("{} m/s from any side, heading held", significant(*wind)));
+  } else if (const auto least = p.least_wind_held_m_s()) {
+    text += report_line("wind limit", fmt::format("at least {} m/s from any side, heading held",
+                                                  significant(*least, 3)));
   }
   return text + best_text(p) + over_speed_text(p);
 }
@@ -252,7 +274,7 @@ std::string envelope_text(const std::vector<EnvelopePoint>& points) {
     if (has_endurance) row.push_back(number_or_dash(p.endurance_s / 60, "{:.2f}"));
     table.rows.push_back(std::move(row));
   }
-  return "  envelope (hover: % of greatest thrust; [min]: endurance; -: none or no limit)\n" +
+  return "  envelope (hover: % of greatest thrust; [min]: endurance; -: none, not known)\n" +
          indented(table);
 }
 
@@ -276,15 +298,17 @@ void add_authority(const AuthorityReport& report, Json& json) {
 void add_performance(const MultirotorPerformance& p, Json& json) {
   Json courses = Json::array();
   for (const CourseSpeed& course : p.courses) {
-    const auto top = course.top_speed_m_s();
+    const auto top = course.known_top_speed_m_s();
     courses.add(
         Json::object()
             .set("course_deg", Json::number(course.course_deg))
             .set("top_speed_m_s", number_json(top))
+            .set("known_up_to_m_s", number_json(known_bound(course)))
             .set("limit", top ? Json::text(limits_text(course.fastest.at_limits)) : Json()));
   }
   json.set("top_speeds", std::move(courses));
   json.set("wind_held_m_s", number_json(p.wind_held_m_s()));
+  json.set("wind_held_at_least_m_s", number_json(p.least_wind_held_m_s()));
   Json flights = Json::array();
   for (const FlightAtSpeed& f : p.over_speed) flights.add(flight_json(f));
   json.set("level_flights", std::move(flights));

@@ -8,6 +8,7 @@
 #include "core/base/table.hpp"
 #include "dynamics/linear/helicopter_trim.hpp"
 #include "dynamics/linear/multirotor_trim.hpp"
+#include "vehicle/performance/known_flight.hpp"
 #include "vehicle/performance/multirotor_report.hpp"
 #include "vehicle/performance/report_words.hpp"
 
@@ -35,6 +36,7 @@ bool add_trim(const Multirotor& vehicle, std::optional<double> rotor_speed_rad_s
   if (!trim) return false;
   set_motion(trim->roll_rad, trim->pitch_rad, report);
   report.residual = trim->residual;
+  report.exceeded = exceeded_limits(model, *trim);
   const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
   const auto state =
       model.settled(trim->commands, trim->roll_rad, trim->pitch_rad, trim->velocity_m_s);
@@ -108,7 +110,11 @@ std::string trim_text(const TrimReport& r) {
   for (const TrimReport::RotorForce& f : r.rotors) {
     rotors.rows.push_back({f.name, significant(f.thrust_n, 6), significant(f.torque_n_m, 6)});
   }
-  return text + "\n" + table_text(controls) + "\n" + table_text(rotors);
+  text += "\n" + table_text(controls) + "\n" + table_text(rotors);
+  for (const RotorLimitRow& row : rotor_limit_rows) {
+    if (r.exceeded.has(row.limit)) text += "outside what is known: " + limit_text(row.limit) + "\n";
+  }
+  return text;
 }
 
 std::string trim_json(const TrimReport& r) {
@@ -147,6 +153,7 @@ std::string trim_json(const TrimReport& r) {
              .set("controls", std::move(controls))
              .set("rotors", std::move(rotors))
              .set("residual", Json::number(r.residual))
+             .set("exceeded_limits", json_limits(r.exceeded))
              .print() +
          "\n";
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/vehicles/rotor_validity.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "vehicle/performance/steady_flight.hpp"
@@ -32,7 +33,8 @@ struct TrimReport {
   std::array<double, 3> velocity_m_s{};  ///< over the ground, NED
   std::vector<Control> controls;
   std::vector<RotorForce> rotors;
-  double residual = 0;  ///< largest remaining acceleration [m/s2, rad/s2]
+  RotorLimits exceeded;  ///< by the rotors of a multirotor
+  double residual = 0;   ///< largest remaining acceleration [m/s2, rad/s2]
 };
 
 /// Trim of a vehicle as written. A helicopter flies at this speed of its main rotor, or at that of

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "scenario/load.hpp"
 #include "scenario/loaded_vehicle.hpp"
 #include "vehicle/performance/battery_endurance.hpp"
@@ -76,6 +78,22 @@ MultirotorPerformance performance(const MultirotorModel& model) {
 
 constexpr CalmAir sea_level{9.81, 1.225};
 
+/// The same thrust and torque at every advance ratio: what is quadratic in hover is known in fast
+/// flight, too.
+Multirotor known_everywhere(Multirotor vehicle, double thrust_n_s2, double torque_n_m_s2,
+                            double diameter_m) {
+  PerformanceTableRotor law;
+  law.diameter_m = diameter_m;
+  law.advance_ratio = {-9, 9};
+  const double thrust =
+      thrust_n_s2 * 4 * M_PI * M_PI / (sea_level.density_kg_m3 * std::pow(diameter_m, 4));
+  const double power =
+      torque_n_m_s2 * 8 * M_PI * M_PI * M_PI / (sea_level.density_kg_m3 * std::pow(diameter_m, 5));
+  law.thrust_coefficient = {thrust, thrust}, law.power_coefficient = {power, power};
+  for (Rotor& rotor : vehicle.rotors) *rotor.law = law;
+  return vehicle;
+}
+
 /// FlightGoggles' quadrotor: T = 4 k w^2 along body up, D = c v^2 against the motion.
 struct Closed {
   static constexpr double k = 1.91e-6, q = 2.6e-7, c = 0.1, weight = 9.81;
@@ -90,7 +108,7 @@ struct Closed {
 };
 
 TEST_CASE("the power over speed is the closed form of quadratic rotors and drag") {
-  Multirotor vehicle = shipped("flightgoggles");
+  Multirotor vehicle = known_everywhere(shipped("flightgoggles"), Closed::k, Closed::q, 0.2);
   vehicle.battery = pack();
   vehicle.battery->full_command_voltage_v = 1;  // never a limit
   const MultirotorModel model(vehicle, sea_level);
@@ -136,7 +154,8 @@ TEST_CASE("the highest command needs the voltage at which it is had") {
   const double lowest_v = 14 * trim->commands[0] / 2200;
   const double power = electric_power_w(*vehicle.battery, shaft_power_w(model, *trim));
   CHECK(endurance_s(model, *trim) == endurance_s(*vehicle.battery, power, lowest_v));
-  const MultirotorPerformance p = performance(model);
+  const MultirotorModel known(known_everywhere(vehicle, Closed::k, Closed::q, 0.2), sea_level);
+  const MultirotorPerformance p = performance(known);
   CHECK(p.over_speed.back().endurance_s == 0);  // 14 V are never there
 }
 
@@ -158,8 +177,10 @@ TEST_CASE("every course's top speed is the fastest that a trim finds") {
 }
 
 TEST_CASE("what has no limit is looked at up to 30 m/s, and signals have no power") {
-  const MultirotorModel rpg(shipped("polyrotor-rpg"), sea_level);
-  const MultirotorPerformance unlimited = performance(rpg);
+  Multirotor vehicle = shipped("flightgoggles");
+  vehicle.quadratic_drag_n_s2_m2 = 0;
+  const MultirotorModel slick(known_everywhere(vehicle, Closed::k, Closed::q, 0.24), sea_level);
+  const MultirotorPerformance unlimited = performance(slick);
   REQUIRE_FALSE(unlimited.over_speed.empty());
   CHECK(unlimited.over_speed.back().speed_m_s == Approx(30));
   CHECK_FALSE(unlimited.wind_held_m_s());
@@ -168,6 +189,43 @@ TEST_CASE("what has no limit is looked at up to 30 m/s, and signals have no powe
   REQUIRE_FALSE(signals.over_speed.empty());
   CHECK(std::isnan(signals.over_speed[0].shaft_power_w));
   CHECK_FALSE(signals.longest);
+}
+
+TEST_CASE("figures end where the rotor law is known no further") {
+  Multirotor vehicle = shipped("flightgoggles");
+  vehicle.battery = pack();
+  vehicle.battery->full_command_voltage_v = 1;
+  const MultirotorPerformance unknown = performance(MultirotorModel(vehicle, sea_level));
+  // Without a radius hover is all that is known.
+  CHECK(unknown.courses[0].top_speed_m_s());
+  CHECK_FALSE(unknown.courses[0].known_top_speed_m_s());
+  CHECK_FALSE(unknown.wind_held_m_s());
+  CHECK_FALSE(unknown.least_wind_held_m_s());
+  CHECK(unknown.over_speed.size() == 1);
+  CHECK((unknown.longest && !unknown.farthest));
+
+  constexpr double radius = 0.127;
+  for (Rotor& rotor : vehicle.rotors) rotor.radius_m = radius;
+  const MultirotorModel model(vehicle, sea_level);
+  const MultirotorPerformance p = performance(model);
+  const KnownSpeed& known = p.courses[0].known;
+  REQUIRE(known.limit);
+  CHECK(*known.limit == RotorLimit::edgewise_flow);
+  // V cos(tilt) = 0.9 v_h, v_h^2 = T / (2 rho A), T = m g / cos(tilt), tan(tilt) = c V^2 / m g.
+  const double v = known.m_s, tilt = std::atan(Closed::c * v * v / Closed::weight);
+  const double hover =
+      std::sqrt(Closed::weight / std::cos(tilt) / 4 / (2 * 1.225 * M_PI * radius * radius));
+  CHECK(v * std::cos(tilt) == Approx(0.9 * hover).epsilon(1e-3));  // the search halves no further
+  CHECK_FALSE(p.courses[0].known_top_speed_m_s());
+  CHECK(*p.least_wind_held_m_s() == Approx(v).epsilon(1e-3));
+  CHECK(p.ends_at_known);
+  CHECK(p.over_speed.back().speed_m_s == Approx(v).epsilon(1e-9));
+  // A slow vehicle that never leaves hover has its top speed.
+  vehicle.quadratic_drag_n_s2_m2 = 10;
+  const MultirotorPerformance slow = performance(MultirotorModel(vehicle, sea_level));
+  REQUIRE(slow.courses[0].known_top_speed_m_s());
+  CHECK(*slow.courses[0].known_top_speed_m_s() == *slow.courses[0].top_speed_m_s());
+  CHECK(slow.wind_held_m_s());
 }
 
 TEST_CASE("the envelope follows mass and density") {

@@ -51,8 +51,6 @@ TEST_CASE("each implausible number is warned of") {
   CHECK_THAT(warnings_of("flightgoggles", {}, 0.005),
              Contains("the step of 0.005 s is 0.25 times"));
   CHECK_THAT(warnings_of("f450", {"vehicle.rotor.motor.max=2500"}), Contains("Mach 0.88"));
-  CHECK_THAT(warnings_of("f450", {"vehicle.rotor.law.diameter_m=0.4"}),
-             Contains("the discs of rotors 0 and 2 overlap"));
 }
 
 TEST_CASE("rotors that cannot turn the vehicle are told") {
