@@ -22,6 +22,7 @@ enum class Status : std::int8_t {
   hit_ground = 6,
   left_geofence = 7,
   controller_failed = 8,  ///< a controller of the user's own said so, or commanded no number
+  invalid = 9,            ///< outside the validity limits of its model, where the scenario asks
 };
 
 /// Names of the statuses, by code.
@@ -35,6 +36,7 @@ inline constexpr auto status_names = names_by_code<Status>({
     {Status::hit_ground, "hit_ground"},
     {Status::left_geofence, "left_geofence"},
     {Status::controller_failed, "controller_failed"},
+    {Status::invalid, "invalid"},
 });
 
 /// Number of statuses of a flight without an external controller; result files of such flights name

@@ -6,6 +6,7 @@
 
 #include "core/base/column_names.hpp"
 #include "core/base/text.hpp"
+#include "dynamics/vehicles/rotor_validity.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/invalid_reason.hpp"
 #include "plan/requirement_columns.hpp"
@@ -118,11 +119,26 @@ std::vector<std::int8_t> codes(const Names& names) {
   return numbers;
 }
 
-/// Whether flights of a vehicle may leave the validity limits of its model.
-bool has_validity(const Multirotor&) { return false; }
-bool has_validity(const Helicopter&) { return true; }
-bool has_validity(const Scenario& scenario) {
-  return std::visit([](const auto& vehicle) { return has_validity(vehicle); }, *scenario.vehicle);
+/// Names of the validity limits that are monitored in the flights of a vehicle.
+std::vector<const char*> monitored_limits(const Multirotor&, const Output& output) {
+  std::vector<const char*> names;
+  if (!output.validity) return names;
+  for (const RotorLimitRow& row : rotor_limit_rows) names.push_back(row.name.data());
+  return names;
+}
+std::vector<const char*> monitored_limits(const Helicopter&, const Output&) {
+  return {validity_names.begin(), validity_names.end()};
+}
+std::vector<const char*> monitored_limits(const Scenario& scenario) {
+  return std::visit([&](const auto& vehicle) { return monitored_limits(vehicle, scenario.output); },
+                    *scenario.vehicle);
+}
+
+/// One bit for each limit.
+std::vector<std::int8_t> masks(std::size_t limits) {
+  std::vector<std::int8_t> bits(limits);
+  for (std::size_t k = 0; k < limits; ++k) bits[k] = static_cast<std::int8_t>(1 << k);
+  return bits;
 }
 
 /// Whether an external program flies at some point of a campaign's sweep, and whether it is a
@@ -159,8 +175,10 @@ Column invalid_reason(const Plan& plan) {
 }
 
 void add_sample_columns(Plan& plan, const Programs& programs) {
+  const bool all_named =
+      programs.any || plan.scenario.simulation.limits.outside_fraction.has_value();
   const auto named =
-      std::span(status_names).first(programs.any ? status_names.size() : usual_status_count);
+      std::span(status_names).first(all_named ? status_names.size() : usual_status_count);
   auto& columns = plan.layout.columns;
   columns.push_back({.name = status_column,
                      .element = Element::i8,
@@ -179,14 +197,15 @@ void add_sample_columns(Plan& plan, const Programs& programs) {
   add_input_columns(plan);
   for (const PlannedMetric& metric : plan.metrics()) columns.push_back(metric_column(metric));
   add_requirement_columns(plan);
-  if (has_validity(plan.scenario)) {
+  const std::vector<const char*> limits = monitored_limits(plan.scenario);
+  if (!limits.empty()) {
     columns.push_back({.name = validity_column,
                        .element = Element::i8,
                        .unit = "1",
                        .long_name = "0: within the model's validity limits throughout; otherwise "
                                     "the limits exceeded at some time",
-                       .attributes = {{"flag_meanings", meanings(validity_names)}},
-                       .flag_masks = {1, 2}});
+                       .attributes = {{"flag_meanings", meanings(limits)}},
+                       .flag_masks = masks(limits.size())});
   }
   if (plan.inputs() > 0) columns.push_back(invalid_reason(plan));
   if (programs.processes) {

@@ -44,6 +44,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       slots_(static_cast<std::size_t>(block_rows)),
       formulas_(plan),
       departures_(plan),
+      rotor_validity_(plan),
       requirements_(plan),
       reading_columns_(plan, prepared.sensors),
       flight_memory_(static_cast<std::size_t>(prepared.flights.memory())),
@@ -194,6 +195,7 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, std::optional<Index> trac
     slot.margins = plan_.margins_of_sample(plan_, builder_.scenario(), prepared_.flights.control,
                                            slot.row[&SampleParts::control]);
   }
+  if (slot.valid() && rotor_validity_.is_on()) slot.monitored = monitored(slot);
   slot.io = {};
   slot.io.sample = plan_.counter_of(row);
   slot.io.row = slot.row.data();
@@ -202,7 +204,7 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, std::optional<Index> trac
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
   for (Index s = 0; s < signal_count; ++s) {
     const bool stored = trace_row && trace_columns_[s];
-    if (stored || formulas_.needs(s) || departures_.needs(s))
+    if (stored || formulas_.needs(s) || departures_.needs(s) || rotor_validity_.needs(s))
       slot.io.traces[s] = trace_memory(slot, s);
   }
   if (!trace_row || reading_columns_.empty()) return;
@@ -283,24 +285,29 @@ void BlockFlyer::collect_point(std::int64_t row, std::size_t index) {
 
 void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   const LaneIo& io = slot.io;
-  const Status status = slot.valid() ? io.status : Status::invalid_input;
+  const ValidityFractions validity = slot.valid() && rotor_validity_.is_on()
+                                         ? rotor_validity_.compute(slot.monitored, io)
+                                         : ValidityFractions{};
+  Status status = slot.valid() ? io.status : Status::invalid_input;
+  if (status == Status::ok && rotor_validity_.is_invalid(validity)) status = Status::invalid;
   failed_ += status == Status::ok ? 0 : 1;
   steps_ += io.steps_flown;
   block_.data[status_][index] = static_cast<std::byte>(status);
   known_finite_.rows[index] = slot.valid() && io.traces_are_finite;
-  if (validity_) block_.data[*validity_][index] = validity(slot);
+  if (validity_) block_.data[*validity_][index] = validity_bits(slot, validity);
   if (invalid_reason_) {
     block_.data[*invalid_reason_][index] = static_cast<std::byte>(slot.reason);
   }
   put(t_end_, index, slot.valid() ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d)
     put(input_columns_[d], index, slot.inputs[d]);
-  collect_metrics(slot, index);
+  collect_metrics(slot, validity, index);
   collect_digest(slot,
                  block_.data[digest_].data() + index * checkpoint_count * sizeof(std::uint64_t));
 }
 
-void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
+void BlockFlyer::collect_metrics(const Slot& slot, const ValidityFractions& validity,
+                                 std::size_t index) {
   const LaneIo& io = slot.io;
   const double step_s = plan_.time.step_s;
   std::vector<Departures> departures(1);
@@ -311,7 +318,8 @@ void BlockFlyer::collect_metrics(const Slot& slot, std::size_t index) {
                              static_cast<double>(io.steps_flown) * step_s,
                              static_cast<double>(prepared_.flights.control.every) * step_s,
                              slot.margins,
-                             departures[0]};
+                             departures[0],
+                             validity};
   for (const MetricColumn& metric : metric_columns_) {
     double value = stored_nan;
     if (slot.valid() && metric.window < 0) value = metric.value(flown);
@@ -341,11 +349,22 @@ double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample
                        flown.controller_period_s, flown.margins, departures[window + 1]});
 }
 
-/// The bits of validity_names. A flight that never began has left none.
-std::byte BlockFlyer::validity(const Slot& slot) {
+/// The sample's own rotors and surroundings, which compute() needs once it has flown.
+MonitoredSample BlockFlyer::monitored(Slot& slot) const {
+  WorldConstants<double> world;
+  const std::span<double> numbers = slot.row[&SampleParts::world];
+  std::memcpy(&world, numbers.data(), numbers.size_bytes());
+  return rotor_validity_.sample(builder_.scenario(), world, prepared_.flights.world);
+}
+
+/// The bits of the limits that were exceeded. A flight that never began has exceeded none.
+std::byte BlockFlyer::validity_bits(const Slot& slot, const ValidityFractions& fractions) const {
   unsigned bits = 0;
+  for (std::size_t k = 0; k < fractions.each.size() && rotor_validity_.is_on(); ++k) {
+    if (fractions.each[k] > 0) bits |= 1u << k;
+  }
   for (int k = 0; k < validity_count; ++k) {
-    if (slot.valid() && slot.io.flow_reversed[k]) bits |= 1u << k;
+    if (slot.valid() && !rotor_validity_.is_on() && slot.io.flow_reversed[k]) bits |= 1u << k;
   }
   return static_cast<std::byte>(bits);
 }

@@ -16,6 +16,7 @@
 
 #include "plan/requirement_columns.hpp"
 #include "simulate/finite_rows.hpp"
+#include "simulate/flown_validity.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/recorded_departures.hpp"
 #include "simulate/setup/reading_columns.hpp"
@@ -64,6 +65,7 @@ class BlockFlyer {
     std::array<std::vector<double>, signal_count> wide;  ///< traces not stored as f64
     Readings readings;
     SampleMargins margins;
+    MonitoredSample monitored;
     InvalidReason reason = InvalidReason::none;  ///< why it is not flown
     std::optional<Index> trace_row;  ///< among the traced rows of the block, if it is traced
     LaneIo io{};
@@ -88,11 +90,12 @@ class BlockFlyer {
   char* room_for_last_words(std::size_t index);
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
-  void collect_metrics(const Slot& slot, std::size_t index);
+  void collect_metrics(const Slot& slot, const ValidityFractions& validity, std::size_t index);
   double value_in_window(const MetricColumn& metric, const FlownSample& flown,
                          const std::vector<Departures>& departures) const;
   void collect_digest(const Slot& slot, std::byte* out) const;
-  static std::byte validity(const Slot& slot);
+  MonitoredSample monitored(Slot& slot) const;
+  std::byte validity_bits(const Slot& slot, const ValidityFractions& fractions) const;
   void collect_point(std::int64_t row, std::size_t index);
   void put_whole(std::size_t column, std::size_t index, std::int64_t value);
   void put(std::size_t column, std::size_t index, double value);
@@ -109,6 +112,7 @@ class BlockFlyer {
   KnownFinite known_finite_;  ///< traces that the kernel stores directly in the block
   FormulaMetrics formulas_;
   RecordedDepartures departures_;
+  FlownValidity rotor_validity_;
   RequirementColumns requirements_;
   ReadingColumns reading_columns_;
   std::vector<KernelMemory> flight_memory_;

@@ -17,7 +17,7 @@ INCLUDED = ("vehicles", "controllers", "sensors")
 MOST_BYTES = 50_000
 MOST_SECONDS = 60
 # Whose flights end early, for that is what they are about.
-END_EARLY = {"limits-cubic-quad"}
+END_EARLY = {"limits-cubic-quad", "rotor-flow-coaxial-octo"}
 # Ways to give the points of a sweep: the resolved scenario has the points themselves.
 SWEPT = {"values", "linspace", "geomspace", "file", "sets", "include"}
 
@@ -147,7 +147,9 @@ class RegressionFolder(ProgramTest):
         # What an import left out flies nothing: tests/cli/px4_filters.py.
         of_imports = {(key["key"], choice) for section in sections if section["kind"] == "left_out"
                       for key in section["keys"] for choice in key.get("choices", [])}
-        self.assertEqual(listed - choices, of_programs | of_imports)
+        # Keys that came later are not in the resolved text where they say nothing.
+        unsaid = {("ground_effect", "none"), ("rotor_interference", "none")}
+        self.assertEqual(listed - choices, of_programs | of_imports | unsaid)
 
     def test_every_table_is_flown(self):
         """Tables that a scenario need not have, and each way to give the points of a sweep."""
@@ -186,7 +188,9 @@ class RegressionFolder(ProgramTest):
             self.assertIn("seed", scenario["monte_carlo"], name)
             plan = json.loads(self.expect(0, "check", "--json", f"regression/{name}.toml").out)
             # The loops of examples, of which docs/margins.md says why they have so little, guard as well as others.
-            self.assertEqual([w for w in plan["warnings"] if "has a phase margin of" not in w], [], name)
+            # The rotors of NAKI blow at each other, and nobody published their size.
+            known = ("has a phase margin of", "are coaxial, and their interference is left out")
+            self.assertEqual([w for w in plan["warnings"] if not any(word in w for word in known)], [], name)
             self.assertTrue(4 <= plan["samples"] <= 32, name)
             self.assertTrue(0.5 <= plan["duration_s"] <= 5, name)
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/column_names.hpp"
+#include "dynamics/vehicles/rotor_validity.hpp"
 #include "plan/flight_totals.hpp"
 #include "plan/sample_margins.hpp"
 
@@ -43,8 +44,9 @@ struct FlownSample {
   const double* final_position;    ///< [3], NED [m]
   double flown_s;                  ///< until the last state
   double controller_period_s;
-  SampleMargins margins = {};  ///< NaN where none are asked for
-  Departures departures = {};  ///< from a recorded flight, if there is one
+  SampleMargins margins = {};       ///< NaN where none are asked for
+  Departures departures = {};       ///< from a recorded flight, if there is one
+  ValidityFractions validity = {};  ///< outside the rotor laws, where they are monitored
 };
 
 /// Mark of a metric that exists over every window of time, too: what it is computed of is there for

@@ -8,6 +8,7 @@
 #include "plan/metrics/recorded_metrics.hpp"
 #include "plan/metrics/step_metrics.hpp"
 #include "plan/metrics/tracking_metrics.hpp"
+#include "plan/metrics/validity_metrics.hpp"
 
 namespace montecopter {
 namespace {
@@ -26,7 +27,8 @@ constexpr MetricGroup groups[] = {flight_group,
                                   margin_group,
                                   attitude_margin_group,
                                   thrust_margin_group,
-                                  servo_margin_group};
+                                  servo_margin_group,
+                                  validity_group};
 
 }  // namespace
 

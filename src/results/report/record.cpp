@@ -38,12 +38,14 @@ std::string list(const std::vector<std::string>& entries) {
 std::string limits_of_models(const Material& m) {
   std::vector<std::string> entries;
   if (!m.summary.left_model) {
-    entries.push_back("This vehicle model has no validity limits that are monitored.");
+    entries.push_back(
+        "No validity limits were monitored; output.validity = true monitors those of "
+        "the rotor laws.");
   } else {
     const std::int64_t flown = m.summary.samples() - m.summary.count(Status::not_run);
-    for (std::size_t k = 0; k < validity_names.size(); ++k) {
-      entries.push_back(text(validity_names[k]) + ": " + count((*m.summary.left_model)[k]) +
-                        " of " + count(flown) + " samples exceeded the limit");
+    for (const ValidityCount& limit : *m.summary.left_model) {
+      entries.push_back(text(limit.name) + ": " + count(limit.samples) + " of " + count(flown) +
+                        " samples exceeded the limit");
     }
   }
   for (const Problem& problem : saturation_warnings(m.file, m.samples)) {

@@ -31,9 +31,10 @@ std::string status_json(const StatusCounts& counts) {
 std::string validity_json(const Summary& summary) {
   if (!summary.left_model) return "";
   std::string text = "\"validity\": {";
-  for (std::size_t k = 0; k < validity_names.size(); ++k) {
-    text += fmt::format("{}\"{}\": {}", k == 0 ? "" : ", ", validity_names[k],
-                        (*summary.left_model)[k]);
+  const char* before = "";
+  for (const ValidityCount& limit : *summary.left_model) {
+    text += fmt::format("{}\"{}\": {}", before, limit.name, limit.samples);
+    before = ", ";
   }
   return text + "}, ";
 }

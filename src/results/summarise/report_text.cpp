@@ -28,10 +28,9 @@ std::string counts_text(const StatusCounts& counts) {
 std::string validity_text(const Summary& summary) {
   std::string text;
   if (!summary.left_model) return text;
-  for (std::size_t k = 0; k < validity_names.size(); ++k) {
-    const std::int64_t count = (*summary.left_model)[k];
-    if (count == 0) continue;
-    text += fmt::format("model validity exceeded: {} in {} of {}\n", validity_names[k], count,
+  for (const ValidityCount& limit : *summary.left_model) {
+    if (limit.samples == 0) continue;
+    text += fmt::format("model validity exceeded: {} in {} of {}\n", limit.name, limit.samples,
                         counted(summary.samples() - summary.count(Status::not_run), "sample"));
   }
   return text;

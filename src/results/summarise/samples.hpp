@@ -15,7 +15,12 @@
 
 namespace montecopter {
 
-using ValidityCounts = std::array<std::int64_t, validity_count>;  ///< by bit
+/// A validity limit by its name in the file, and the number of samples that exceeded it.
+struct ValidityCount {
+  std::string name;
+  std::int64_t samples = 0;
+};
+using ValidityCounts = std::vector<ValidityCount>;  ///< by bit
 
 /// All of them, in the order of their codes.
 inline constexpr auto all_statuses = [] {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <sstream>
 
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
@@ -48,14 +49,16 @@ std::optional<ValidityCounts> count_validity(const record::ResultFile& file,
   if (!file.find(validity_column)) return std::nullopt;
   const record::Dataset& column = sample_column(file, validity_column);
   constexpr std::int64_t piece = 1 << 16;
-  ValidityCounts counts{};
+  ValidityCounts counts;
+  std::istringstream names(column.text("flag_meanings"));
+  for (std::string name; names >> name;) counts.push_back({name});
   std::vector<double> bits;
   for (std::int64_t first = 0; first < column.rows(); first += piece) {
     file.read_f64(column, first, std::min(piece, column.rows() - first), bits);
     for (std::size_t i = 0; i < bits.size(); ++i) {
       if (!samples.flown(static_cast<std::size_t>(first) + i)) continue;
       for (std::size_t k = 0; k < counts.size(); ++k) {
-        counts[k] += (static_cast<int>(bits[i]) >> k) & 1;
+        counts[k].samples += (static_cast<int>(bits[i]) >> k) & 1;
       }
     }
   }

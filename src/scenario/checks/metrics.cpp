@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/formula/formula.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/controls.hpp"
 #include "scenario/derived/formula_signals.hpp"
@@ -23,6 +24,23 @@ void check_margins(const Scenario& scenario, Report& report) {
                is_own ? "it is an external program, and margins need a known control law"
                       : "it is open-loop: its commands do not depend on the state of the vehicle",
                "Remove output.margins, or use a closed-loop controller, for example \"px4\"");
+}
+
+void check_validity(const Scenario& scenario, Report& report) {
+  const bool has_limit = scenario.simulation.limits.outside_fraction.has_value();
+  const bool is_multirotor = std::holds_alternative<Multirotor>(*scenario.vehicle);
+  if (has_limit && !scenario.output.validity && report.clean("simulation.limits")) {
+    report.error("simulation.limits.outside_fraction",
+                 "'simulation.limits.outside_fraction' is given without output.validity",
+                 "without it the limits of the rotor laws are not monitored",
+                 "Set output.validity = true");
+  }
+  if (scenario.output.validity && !is_multirotor && report.clean("vehicle")) {
+    report.error("output.validity", "'output.validity' is given for a helicopter",
+                 "it monitors rotor laws of multirotors; the limits of a helicopter are always "
+                 "monitored",
+                 "Remove it");
+  }
 }
 
 }  // namespace
@@ -50,6 +68,7 @@ void check_metric_formula(const std::string& path, const FormulaMetric& metric,
 
 void validate_metrics(const Scenario& scenario, Report& report) {
   check_margins(scenario, report);
+  check_validity(scenario, report);
   if (scenario.metrics.size() > max_metrics) {
     report.error("metrics", fmt::format("there are {} metrics by formula", scenario.metrics.size()),
                  fmt::format("at most {} are possible: each takes two variables of the result "

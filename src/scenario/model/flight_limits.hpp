@@ -1,5 +1,6 @@
 #pragma once
-/// Limits that end a flight early. A sample that is beyond a limit after a step ends there.
+/// Limits that end a flight early. A sample that is beyond a limit after a step ends there. The
+/// time outside the rotor laws is judged at the end.
 
 #include <array>
 #include <optional>
@@ -28,6 +29,7 @@ struct FlightLimits {
   std::optional<double> distance_m;
   bool ground = false;
   std::optional<Geofence> geofence;
+  std::optional<double> outside_fraction;
 
   static constexpr auto fields() {
     using L = FlightLimits;
@@ -40,6 +42,9 @@ struct FlightLimits {
               "Whether a flight ends when its centre of mass is below the ground, or, without a "
               "ground, below the origin of positions"),
         field("geofence", &L::geofence, "Box that flights must stay in; default: none"),
+        field("outside_fraction", &L::outside_fraction, "1", between(0, 1), Vary::fixed,
+              "Largest fraction of a flight outside the rotor laws (output.validity); a flight "
+              "above it has status invalid; default: none"),
     };
   }
 };

@@ -183,11 +183,13 @@ struct Output {
   std::string dtype = "f64";
   std::string readings = "all";
   bool margins = false;
+  bool validity = false;
 
   /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
   /// without it.
   bool says_nothing(std::string_view key) const {
-    return (key == "readings" && readings == "all") || (key == "margins" && !margins);
+    return (key == "readings" && readings == "all") || (key == "margins" && !margins) ||
+           (key == "validity" && !validity);
   }
 
   static constexpr auto fields() {
@@ -209,6 +211,9 @@ struct Output {
         field("margins", &O::margins,
               "Whether the stability margins of every sample at hover are computed as metrics, "
               "which takes some hundredths of a second per sample; default: they are not"),
+        field("validity", &O::validity,
+              "Whether the limits of a multirotor's rotor laws are monitored at the rows of the "
+              "traces, as metrics and as flags of each sample; default: they are not"),
     };
   }
 };

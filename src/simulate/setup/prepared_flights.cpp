@@ -14,6 +14,7 @@
 #include "scenario/derived/paths.hpp"
 #include "scenario/derived/random_streams.hpp"
 #include "scenario/derived/unknown_numbers.hpp"
+#include "simulate/flown_validity.hpp"
 #include "simulate/formula_metrics.hpp"
 #include "simulate/recorded_departures.hpp"
 #include "simulate/setup/event_rows.hpp"
@@ -148,9 +149,10 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.output_every = plan.time.output_every;
   const FormulaMetrics formulas(plan);
   const RecordedDepartures departures(plan);
+  const FlownValidity validity(plan);
   for (int s = 0; s < signal_count; ++s) {
     f.traced[s] = find_column(plan.layout, signal_list[s].name).has_value() || formulas.needs(s) ||
-                  departures.needs(s);
+                  departures.needs(s) || validity.needs(s);
   }
   f.checkpoints = plan.checkpoints.data();
   f.windows.count = static_cast<int>(plan.time.windows.size());
