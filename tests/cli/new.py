@@ -55,7 +55,10 @@ class Shipped(ProgramTest):
                               "[requirement.stays_upright]", 'feedback = "estimate"', "magnetic_field"):
                     self.assertIn("\n" + table, text)
                 self.write("all.toml", text)
-                self.assertEqual(self.expect(0, "check", "all.toml").err, "")
+                told = self.expect(0, "check", "all.toml").err
+                # Nobody published the size of NAKI's rotors, which blow at each other.
+                self.assertRegex(told, r"\A(.* are coaxial, and their interference is left out .*\n)?\Z")
+                self.assertEqual(told != "", name == "naki-octo")
 
     def test_all_of_it_flies(self):
         self.write("all.toml", uncommented(self.new("x500")))
