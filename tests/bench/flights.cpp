@@ -101,6 +101,7 @@ std::vector<Subject> subjects() {
       {"polyrotor-agi", "polyrotor-agi", 4, 0.465184972697},
       {"polyrotor-simplified", "polyrotor-simplified", 4, 0.547},
       {"f450", "f450", 4, 508.7},
+      {"f450-slow-flyer", "f450-slow-flyer", 4, 470.0},
       {"neo9-hexa", "neo9-hexa", 6, 806.0},
       {"naki-octo", "naki-octo", 8, 418.2},
   };
@@ -144,6 +145,7 @@ std::vector<Subject> forms() {
        8,
        418.2,
        {"vehicle.rotor.radius_m=0.19", "vehicle.rotor_interference=momentum"}},
+      {"f450: blade elements", "f450-slow-flyer", 4, 470.0},
   };
 }
 

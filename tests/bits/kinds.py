@@ -35,6 +35,9 @@ def choices(table, key):
 RICHER = {
     "law": {
         "polynomial": "thrust_0_n = -0.2\nthrust_1_n = 3\nthrust_2_n = 2\ntorque_1_n_m = 0.05\ntorque_2_n_m = 0.03",
+        "blade_element": "diameter_m = 0.25\nblades = 3\nradius_fraction = [0.2, 0.6, 1.0]\nchord_fraction = [0.2, 0.18, 0.08]\n"
+                         "twist_deg = [30, 15, 8]\npitch_m = 0.12\nthrust_scale = 1.1\ntorque_scale = 0.9",
+        "quadratic": "thrust_n_s2 = 2e-6\ntorque_n_m_s2 = 3e-8\nmeasured_density_kg_m3 = 1.1",
         "performance_table": "diameter_m = 0.25\nadvance_ratio = [-1, 0, 0.5, 1]\n"
                              "thrust_coefficient = [0.14, 0.11, 0.08, 0]\npower_coefficient = [0.05, 0.05, 0.04, 0.02]",
     },

@@ -13,16 +13,6 @@ namespace {
 
 using Row = std::array<double, 4>;  ///< in the order of allocated_axes
 
-/// Thrust and torque, in air that stands still, of a rotor law that is not proportional.
-template <class Law>
-Load<double> static_load(const Law& law, double density, double input) {
-  LawCoefficients<double> c{};
-  law.fold(density, c);
-  PerformanceTable table;
-  if constexpr (Law::sees_air) table = law.table();
-  return Law::load(c, input, 0.0, table);
-}
-
 /// Drag torque per thrust [m] where the rotor carries `thrust`; of rotor laws that are not
 /// proportional, it depends on it.
 template <class Law>
@@ -31,13 +21,13 @@ double torque_ratio(const Law& law, double density, double thrust) {
     const Load<double> unit = law.factors(density);
     return unit.thrust != 0 ? unit.torque / unit.thrust : 0;
   } else if constexpr (Law::sees_air) {
-    const Load<double> load = static_load(law, density, 1.0);
+    const Load<double> load = still_air_load(law, 1.0, density);
     return load.thrust != 0 ? load.torque / load.thrust : 0;
   } else {
     const ThrustCurve curve = *law.thrust_curve(density);
     const AllocatedRotor<double> rotor = {
         0, 0, 0, 0, 0, 0, curve.offset, curve.slope, curve.curvature, 0};
-    const Load<double> load = static_load(law, density, command_for(rotor, thrust));
+    const Load<double> load = still_air_load(law, command_for(rotor, thrust), density);
     return load.thrust != 0 ? load.torque / load.thrust : 0;
   }
 }

@@ -16,7 +16,8 @@ static_assert(std::is_same_v<MultirotorModel::State, MultirotorEquations::StateT
 
 namespace {
 
-MultirotorForm form_of(const Multirotor& vehicle, const CalmAir& air) {
+MultirotorForm form_of(const Multirotor& vehicle, const CalmAir& air,
+                       const InflowTable* inflow_table) {
   const Rotor& first = vehicle.rotors.front();
   MultirotorForm form;
   form.law = static_cast<int>(first.law->index());
@@ -25,6 +26,7 @@ MultirotorForm form_of(const Multirotor& vehicle, const CalmAir& air) {
   form.terms = terms_of(vehicle);
   if (!air.height_m) form.terms.ground_effect = GroundEffect::none;
   form.table = performance_table_of(*first.law);
+  form.inflow_table = inflow_table;
   return form;
 }
 
@@ -32,6 +34,7 @@ World<double> calm_world(const CalmAir& air) {
   World<double> world{};
   world.c.gravity[0] = air.gravity_m_s2;
   world.c.air.density_kg_m3 = air.density_kg_m3;
+  world.c.air.temperature_k = air.temperature_k;
   return world;
 }
 
@@ -63,7 +66,8 @@ MultirotorModel::MultirotorModel(const Multirotor& vehicle, const CalmAir& air)
     : vehicle_(without_noise(vehicle)),
       air_(air),
       world_(calm_world(air)),
-      form_(form_of(vehicle_, air)),
+      inflow_table_(inflow_table_of(*vehicle_.rotors.front().law, world_.c.air)),
+      form_(form_of(vehicle_, air, inflow_table_.get())),
       equations_(std::make_unique<const MultirotorEquations>(
           form_, fold(vehicle_, form_, air.density_kg_m3), world_, ground_below(air))) {}
 

@@ -55,6 +55,7 @@ class MultirotorModel {
   Multirotor vehicle_;
   CalmAir air_;
   World<double> world_;
+  std::shared_ptr<const InflowTable> inflow_table_;  ///< of rotor laws that have one
   MultirotorForm form_;
   std::unique_ptr<const MultirotorEquations> equations_;  // refer to the table of the form
 };

@@ -6,11 +6,12 @@
 #include <string_view>
 
 #include "core/fields/fields.hpp"
+#include "core/fields/joined.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 
 namespace montecopter {
 
-struct LinearRotor {
+struct LinearRotor : MeasuredDensity {
   static constexpr std::string_view type_name = "linear";
   static constexpr std::string_view doc =
       "Thrust and torque proportional to a dimensionless signal";
@@ -23,17 +24,25 @@ struct LinearRotor {
 
   static constexpr auto fields() {
     using R = LinearRotor;
-    return FieldList{
-        field("thrust_max_n", &R::thrust_max_n, "N", non_negative, Vary::per_sample,
-              "Thrust at u = 1: f = thrust_max u"),
-        field("torque_max_n_m", &R::torque_max_n_m, "N m", non_negative, Vary::per_sample,
-              "Drag torque at u = 1: q = torque_max u"),
-    };
+    return join(
+        FieldList{
+            field("thrust_max_n", &R::thrust_max_n, "N", non_negative, Vary::per_sample,
+                  "Thrust at u = 1: f = thrust_max u"),
+            field("torque_max_n_m", &R::torque_max_n_m, "N m", non_negative, Vary::per_sample,
+                  "Drag torque at u = 1: q = torque_max u"),
+        },
+        MeasuredDensity::fields());
   }
 
   bool takes_speed() const { return false; }
-  Load<double> factors(double) const { return {thrust_max_n, torque_max_n_m}; }
-  std::optional<ThrustCurve> thrust_curve(double) const { return ThrustCurve{0, thrust_max_n, 0}; }
+  Load<double> factors(double air_density_kg_m3) const {
+    const double k = density_factor(air_density_kg_m3);
+    return {k * thrust_max_n, k * torque_max_n_m};
+  }
+  std::optional<ThrustCurve> thrust_curve(double air_density_kg_m3) const {
+    const double k = factors(air_density_kg_m3).thrust;
+    return ThrustCurve{0, k, 0};
+  }
 
   template <class S>
   static S shape(const S& signal) {

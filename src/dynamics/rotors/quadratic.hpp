@@ -6,11 +6,12 @@
 #include <string_view>
 
 #include "core/fields/fields.hpp"
+#include "core/fields/joined.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 
 namespace montecopter {
 
-struct QuadraticRotor {
+struct QuadraticRotor : MeasuredDensity {
   static constexpr std::string_view type_name = "quadratic";
   static constexpr std::string_view doc =
       "Thrust and torque quadratic in the speed, in the same direction for either sign";
@@ -23,17 +24,25 @@ struct QuadraticRotor {
 
   static constexpr auto fields() {
     using R = QuadraticRotor;
-    return FieldList{
-        field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
-              "Thrust per squared rotor speed: f = k w^2"),
-        field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,
-              "Drag torque per squared rotor speed: q = k w^2"),
-    };
+    return join(
+        FieldList{
+            field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
+                  "Thrust per squared rotor speed: f = k w^2"),
+            field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,
+                  "Drag torque per squared rotor speed: q = k w^2"),
+        },
+        MeasuredDensity::fields());
   }
 
   bool takes_speed() const { return true; }
-  Load<double> factors(double) const { return {thrust_n_s2, torque_n_m_s2}; }
-  std::optional<ThrustCurve> thrust_curve(double) const { return ThrustCurve{0, 0, thrust_n_s2}; }
+  Load<double> factors(double air_density_kg_m3) const {
+    const double k = density_factor(air_density_kg_m3);
+    return {k * thrust_n_s2, k * torque_n_m_s2};
+  }
+  std::optional<ThrustCurve> thrust_curve(double air_density_kg_m3) const {
+    const double k = factors(air_density_kg_m3).thrust;
+    return ThrustCurve{0, 0, k};
+  }
 
   template <class S>
   static S shape(const S& speed) {

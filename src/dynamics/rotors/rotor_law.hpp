@@ -37,6 +37,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/fields/fields.hpp"
 #include "core/numerics/scalar.hpp"
 
 namespace montecopter {
@@ -100,6 +101,31 @@ struct PerformanceTable {
 template <class Law>
 concept LooksUp = requires(const Law& law) {
   law.table();
+};
+
+/// Air density in which the loads of a law were measured. Without it, they are the same in any air.
+struct MeasuredDensity {
+  std::optional<double> measured_density_kg_m3;
+
+  static constexpr auto fields() {
+    return FieldList{
+        field(
+            "measured_density_kg_m3", &MeasuredDensity::measured_density_kg_m3, "kg m-3", positive,
+            Vary::fixed,
+            "Air density of the measurement: thrust and torque are proportional to the density of "
+            "the air over this one; default: they do not depend on the air"),
+    };
+  }
+  /// Factor on the loads in air of this density.
+  double density_factor(double air_density_kg_m3) const {
+    return measured_density_kg_m3 ? air_density_kg_m3 / *measured_density_kg_m3 : 1.0;
+  }
+};
+
+/// A law with forces in the plane of the disc and hub moments: wrench() takes the place of load().
+template <class Law>
+concept InPlane = requires {
+  Law::in_plane;
 };
 
 }  // namespace montecopter

@@ -6,11 +6,12 @@
 #include <string_view>
 
 #include "core/fields/fields.hpp"
+#include "core/fields/joined.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 
 namespace montecopter {
 
-struct SignedQuadraticRotor {
+struct SignedQuadraticRotor : MeasuredDensity {
   static constexpr std::string_view type_name = "signed_quadratic";
   static constexpr std::string_view doc =
       "Thrust and torque quadratic in the speed; a reversed rotor reverses both";
@@ -23,17 +24,25 @@ struct SignedQuadraticRotor {
 
   static constexpr auto fields() {
     using R = SignedQuadraticRotor;
-    return FieldList{
-        field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
-              "Thrust per squared rotor speed: f = k w|w|"),
-        field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,
-              "Drag torque per squared rotor speed: q = k w|w|"),
-    };
+    return join(
+        FieldList{
+            field("thrust_n_s2", &R::thrust_n_s2, "N s2", non_negative, Vary::per_sample,
+                  "Thrust per squared rotor speed: f = k w|w|"),
+            field("torque_n_m_s2", &R::torque_n_m_s2, "N m s2", non_negative, Vary::per_sample,
+                  "Drag torque per squared rotor speed: q = k w|w|"),
+        },
+        MeasuredDensity::fields());
   }
 
   bool takes_speed() const { return true; }
-  Load<double> factors(double) const { return {thrust_n_s2, torque_n_m_s2}; }
-  std::optional<ThrustCurve> thrust_curve(double) const { return ThrustCurve{0, 0, thrust_n_s2}; }
+  Load<double> factors(double air_density_kg_m3) const {
+    const double k = density_factor(air_density_kg_m3);
+    return {k * thrust_n_s2, k * torque_n_m_s2};
+  }
+  std::optional<ThrustCurve> thrust_curve(double air_density_kg_m3) const {
+    const double k = factors(air_density_kg_m3).thrust;
+    return ThrustCurve{0, 0, k};
+  }
 
   template <class S>
   static S shape(const S& speed) {

@@ -13,6 +13,7 @@
 
 #include "core/numerics/vec3.hpp"
 #include "dynamics/motors/motor.hpp"
+#include "dynamics/rotors/inflow_table.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
 #include "dynamics/vehicles/rotor_flow_words.hpp"
 
@@ -30,6 +31,7 @@ struct MultirotorTerms {
   bool full_inertia =
       false;  ///< products of inertia, or an aero moment matrix that is not diagonal
   bool rotor_momentum = false;
+  bool rotor_density = false;  ///< loads of the rotors are proportional to the air density
   bool force_noise = false;
   bool moment_noise = false;
   bool rate_limit = false;
@@ -75,7 +77,8 @@ struct MultirotorForm {
   int rotors = 0;
   int capacity = 0;  ///< rotors that a row of constants has room for
   MultirotorTerms terms;
-  PerformanceTable table;  ///< of rotor laws that have one
+  PerformanceTable table;                     ///< of rotor laws that have one
+  const InflowTable* inflow_table = nullptr;  ///< of those that have this one
 
   friend bool operator==(const MultirotorForm&, const MultirotorForm&) = default;
 };

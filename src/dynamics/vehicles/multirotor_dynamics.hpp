@@ -62,6 +62,7 @@ struct MultirotorDynamics {
         propulsion(form.law, form.motor),
         terms(form.terms),
         table(form.table),
+        inflow_table(form.inflow_table),
         c(constants),
         around(world, contact) {
     if constexpr (!Terms::same_everywhere) {
@@ -78,6 +79,7 @@ struct MultirotorDynamics {
   Propulsion propulsion;
   Terms terms;
   const PerformanceTable& table;
+  const InflowTable* inflow_table;
   Constants c;
   Around<S, Terms::same_everywhere> around;
 
@@ -253,6 +255,53 @@ struct MultirotorDynamics {
   template <class T>
   using EachRotor = std::array<T, Rotors::capacity>;
 
+  /// Velocity of a hub through the air, body axes.
+  Vec3<S> hub_velocity(int i, const StateType& state, const Vec3<S>& v_AB_B) const {
+    return v_AB_B + cross(state.body_rate(), c.rotor[i].hub);
+  }
+
+  /// Loads of rotor i along its axis and in the plane of its disc, where the hub has this velocity,
+  /// of which `edgewise` is the part in the disc.
+  template <class Law>
+  RotorWrench<S> wrench(int i, const StateType& state, const S& law_input, const Vec3<S>& hub_B,
+                        Vec3<S>& edgewise_B) const {
+    const FoldedRotor<S>& r = c.rotor[i];
+    const S axial = dot(r.axis, hub_B);
+    edgewise_B = fnma(axial, r.axis, hub_B);
+    RotorWrench<S> w =
+        Law::wrench(r.law, law_input, axial, dot(edgewise_B, edgewise_B), *inflow_table);
+    if constexpr (!Terms::same_everywhere) {
+      if (terms.air_varies) {
+        const S density = around.world.air(state.x[2]).density_kg_m3;
+        w = {{density * w.load.thrust, density * w.load.torque},
+             density * w.drag,
+             density * w.roll,
+             density * w.pitch};
+      }
+    }
+    return w;
+  }
+
+  /// Loads of all rotors; adds the forces and moments that are not along their axes.
+  template <class Law>
+  void find_wrenches(const StateType& state, const Input& input, EachRotor<Load<S>>& load,
+                     Push& sum) const {
+    const Vec3<S> v_AB_B = airspeed_vector<Law>(state);
+    for (int i = 0; i < rotors.count(); ++i) {
+      const FoldedRotor<S>& r = c.rotor[i];
+      Vec3<S> edgewise_B;
+      const RotorWrench<S> w = wrench<Law>(i, state, law_input(i, state, input),
+                                           hub_velocity(i, state, v_AB_B), edgewise_B);
+      load[i] = w.load;
+      // A weakened rotor has less of both: its columns and its unit say how much.
+      const Vec3<S> force_B = -w.drag * edgewise_B;
+      const Vec3<S> hub_moment_B =
+          w.pitch * cross(r.axis, edgewise_B) - w.roll * edgewise_B + cross(r.hub, force_B);
+      sum.f_B = fma(dot(r.acceleration, r.axis), force_B, sum.f_B);
+      sum.alpha_B = fma(r.unit.thrust, c.inverse_inertia * hub_moment_B, sum.alpha_B);
+    }
+  }
+
   /// Loads of all rotors in the units of their columns.
   template <class Law>
   void find_law_loads(const StateType& state, const Input& input, const Vec3<S>& v_AB_B,
@@ -266,7 +315,7 @@ struct MultirotorDynamics {
       table.look_up(ratio, rotors.count(), load);
       for (int i = 0; i < rotors.count(); ++i) {
         const S& speed = law_input(i, state, input);
-        load[i] = in_this_air<Law>(state, Law::load_at(c.rotor[i].law, speed, load[i]));
+        load[i] = in_this_air(state, Law::load_at(c.rotor[i].law, speed, load[i]));
       }
     } else {
       for (int i = 0; i < rotors.count(); ++i) {
@@ -280,10 +329,13 @@ struct MultirotorDynamics {
   Load<S> law_load(int i, const StateType& state, const S& law_input, const Vec3<S>& v_AB_B) const {
     if constexpr (Law::proportional) {
       const S shape = Law::shape(law_input);
-      return {shape, shape};
+      return in_this_air(state, {shape, shape});
+    } else if constexpr (InPlane<Law>) {
+      Vec3<S> edgewise_B;
+      return wrench<Law>(i, state, law_input, hub_velocity(i, state, v_AB_B), edgewise_B).load;
     } else {
       const S axial = axial_speed<Law>(i, state, v_AB_B);
-      return in_this_air<Law>(state, Law::load(c.rotor[i].law, law_input, axial, table));
+      return in_this_air(state, Law::load(c.rotor[i].law, law_input, axial, table));
     }
   }
 
@@ -292,15 +344,13 @@ struct MultirotorDynamics {
   template <class Law>
   S axial_speed(int i, const StateType& state, const Vec3<S>& v_AB_B) const {
     if constexpr (!Law::sees_air) return S(0.0);
-    const FoldedRotor<S>& r = c.rotor[i];
-    return dot(r.axis, v_AB_B + cross(state.body_rate(), r.hub));
+    return dot(c.rotor[i].axis, hub_velocity(i, state, v_AB_B));
   }
 
   /// A load that was found per density where the density varies.
-  template <class Law>
   Load<S> in_this_air(const StateType& state, const Load<S>& load) const {
-    if constexpr (Law::sees_air && !Terms::same_everywhere) {
-      if (terms.air_varies) {
+    if constexpr (!Terms::same_everywhere) {
+      if (terms.air_varies && terms.rotor_density) {
         const S density = around.world.air(state.x[2]).density_kg_m3;
         return {density * load.thrust, density * load.torque};
       }
@@ -372,11 +422,17 @@ struct MultirotorDynamics {
     around.wakes.add_up(air, rotors.count(), sums);
     for (int i = 0; i < rotors.count(); ++i) {
       if (all(sums[i].inflow == S(0.0))) continue;
-      if constexpr (Law::sees_air) {
+      if constexpr (InPlane<Law>) {
+        const S flow = sums[i].inflow * sqrt(air[i].hover2);
+        Vec3<S> edgewise_B;
+        const Vec3<S> hub_B = fma(flow, c.rotor[i].axis, hub_velocity(i, state, v_AB_B));
+        load[i] =
+            in_si(i, wrench<Law>(i, state, law_input(i, state, input), hub_B, edgewise_B).load);
+      } else if constexpr (Law::sees_air) {
         const S axial =
             fma(sums[i].inflow, sqrt(air[i].hover2), axial_speed<Law>(i, state, v_AB_B));
         const S& speed = law_input(i, state, input);
-        load[i] = in_si(i, in_this_air<Law>(state, Law::load(c.rotor[i].law, speed, axial, table)));
+        load[i] = in_si(i, in_this_air(state, Law::load(c.rotor[i].law, speed, axial, table)));
       } else {
         load[i].thrust = load[i].thrust * thrust_ratio_in_wakes(sums[i]);
       }
@@ -386,15 +442,20 @@ struct MultirotorDynamics {
   /// Sums the rotors and sets the rates of the motors.
   Push rotor_push(const StateType& state, const Input& input, StateType& rate) const {
     EachRotor<Load<S>> load;
+    const S zero(0.0);
+    Push sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
+    if (propulsion.in_plane()) {
+      propulsion.with_law([&]<class Law>() {
+        if constexpr (InPlane<Law>) find_wrenches<Law>(state, input, load, sum);
+      });
+    }
     if (has_rotor_flow()) {
       load = all_loads(state, input);
-    } else {
+    } else if (!propulsion.in_plane()) {
       propulsion.with_law([&]<class Law>() {
         find_law_loads<Law>(state, input, airspeed_vector<Law>(state), load);
       });
     }
-    const S zero(0.0);
-    Push sum = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     propulsion.with_motor([&]<class Motor>() {
       for (int i = 0; i < rotors.count(); ++i) {
         run_motor<Motor>(i, state, input, load[i], rate);
@@ -465,7 +526,7 @@ struct MultirotorDynamics {
       f_B = {fnma(c.rotor_drag.x, v_AB_B.x, f_B.x), fnma(c.rotor_drag.y, v_AB_B.y, f_B.y),
              fnma(c.rotor_drag.z, v_AB_B.z, f_B.z)};
     }
-    if (Rotors::aligned && !terms.rotor_drag) {
+    if (Rotors::aligned && !terms.rotor_drag && !propulsion.in_plane()) {
       a_WB_W = {fma(R_WB.xz, f_B.z, a_WB_W.x), fma(R_WB.yz, f_B.z, a_WB_W.y),
                 fma(R_WB.zz, f_B.z, a_WB_W.z)};
     } else {

@@ -45,6 +45,7 @@ void fold_columns(const Rotor& rotor, const Vector& r, const Vector& n, const Su
           folded.unit = law.factors(around.air_density_kg_m3);
         } else {
           law.fold(around.air_density_kg_m3, folded.law);
+          if constexpr (InPlane<std::decay_t<decltype(law)>>) folded.law[5] *= spin;
         }
       },
       *rotor.law);
@@ -138,22 +139,6 @@ bool is_good_motor(const M& motor, bool turns) {
     return turns || motor.rotor_inertia_kg_m2 == 0;
   }
   return true;
-}
-
-/// Thrust [N] and torque [N m] of a rotor law without axial flow.
-template <class Law>
-Load<double> still_air_load(const Law& law, double input, double air_density_kg_m3) {
-  if constexpr (Law::proportional) {
-    const Load<double> unit = law.factors(air_density_kg_m3);
-    const double shape = Law::shape(input);
-    return {unit.thrust * shape, unit.torque * shape};
-  } else {
-    LawCoefficients<double> c{};
-    law.fold(air_density_kg_m3, c);
-    PerformanceTable table;
-    if constexpr (LooksUp<Law>) table = law.table();
-    return Law::load(c, input, 0.0, table);
-  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "dynamics/motors/motors.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 
 namespace montecopter {
@@ -44,6 +45,7 @@ MultirotorTerms terms_of(const Multirotor& v) {
   terms.velocity_moment = Coupling(v.velocity_aero_moment_n_s).any;
   terms.full_inertia = has_products(v.inertia_kg_m2) || quadratic.across || linear.across;
   terms.rotor_momentum = has_rotor_inertia(v);
+  terms.rotor_density = depends_on_density(*v.rotors.front().law);
   terms.force_noise = v.process_noise.force_n2_s != 0;
   terms.moment_noise = v.process_noise.moment_n2_m2_s != 0;
   terms.rate_limit = v.body_rate_limit_rad_s.has_value();

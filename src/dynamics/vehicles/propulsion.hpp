@@ -34,6 +34,7 @@ struct KnownPropulsion {
   static constexpr bool lags_load() { return Motor::lags_load; }
   static constexpr int effectiveness() { return effectiveness_of<Motor>(); }
   static constexpr bool one_shape() { return Law::proportional && !Motor::lags_load; }
+  static constexpr bool in_plane() { return InPlane<Law>; }
 
   template <class Use>
   static void with_law(Use use) {
@@ -53,7 +54,7 @@ class AnyPropulsion {
   static bool suits(int, int) { return true; }
   AnyPropulsion(int law, int motor) : law_(law), motor_(motor) {
     bool proportional = false;
-    with_law([&]<class L>() { proportional = L::proportional; });
+    with_law([&]<class L>() { proportional = L::proportional, in_plane_ = InPlane<L>; });
     with_motor([&]<class M>() {
       states_ = M::states, lags_load_ = M::lags_load;
       effectiveness_ = effectiveness_of<M>();
@@ -65,6 +66,8 @@ class AnyPropulsion {
   /// Index of the coefficient of the motor that is the fraction of a load that lags.
   int effectiveness() const { return effectiveness_; }
   bool one_shape() const { return one_shape_; }
+  /// Whether the rotors have forces in the planes of their discs.
+  bool in_plane() const { return in_plane_; }
 
   template <class Use>
   void with_law(Use use) const {
@@ -77,7 +80,7 @@ class AnyPropulsion {
 
  private:
   int law_, motor_, states_ = 0, effectiveness_ = 0;
-  bool lags_load_ = false, one_shape_ = false;
+  bool lags_load_ = false, one_shape_ = false, in_plane_ = false;
 };
 
 }  // namespace montecopter

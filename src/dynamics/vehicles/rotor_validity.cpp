@@ -61,7 +61,9 @@ KnownRange known_range(const RotorLaw& law) {
                   .highest_advance_ratio = one.advance_ratio.back(),
                   .highest_edgewise_ratio = edgewise_ratio_of_axial_tables};
         } else {
-          return hover_range;
+          KnownRange range = hover_range;
+          if (one.measured_density_kg_m3) range.density_kg_m3.reset();  // loads follow the density
+          return range;
         }
       },
       law);

@@ -121,12 +121,46 @@ void check_table(const PerformanceTableRotor& law, const std::string& at, Report
   check_columns(law, at, report);
 }
 
+/// Checks that the blade's tables have one number for each radius, that the radii ascend, and that
+/// something gives the twist.
+void check_blade(const BladeElementRotor& law, const std::string& at, Report& report) {
+  const std::string path = at + ".radius_fraction";
+  const auto& radius = law.radius_fraction;
+  const auto check_size = [&](const char* key, std::size_t size, bool may_lack) {
+    const std::string column = at + "." + key;
+    if (size == radius.size() || (may_lack && size == 0) || !report.clean(column)) return;
+    report.error(
+        column,
+        fmt::format("'{}' has {} for {}", column, counted(size, "number"),
+                    radius.size() == 1 ? "1 radius" : fmt::format("{} radii", radius.size())),
+        "one per number of radius_fraction");
+  };
+  if (!report.clean(path)) return;
+  check_size("chord_fraction", law.chord_fraction.size(), false);
+  check_size("twist_deg", law.twist_deg.size(), true);
+  if (law.twist_deg.empty() && !law.pitch_m && report.clean(at + ".pitch_m")) {
+    report.error(at + ".pitch_m", fmt::format("'{}' has neither pitch_m nor twist_deg", at),
+                 "the blades have no angle", "Give the pitch of the data sheet");
+  }
+  if (radius.size() == 1) {
+    report.error(path, fmt::format("'{}' has one radius", path), "a blade has two or more",
+                 "Give root and tip, or leave out the tables");
+  }
+  for (std::size_t k = 1; k < radius.size(); ++k) {
+    if (radius[k - 1] < radius[k]) continue;
+    report.error(path, fmt::format("radius {} comes after {}", radius[k], radius[k - 1]),
+                 "radii must increase strictly");
+    return;
+  }
+}
+
 void check_law(const Rotor& rotor, const std::string& path, Report& report) {
   const std::string at = path + ".law";
   if (!report.clean_above(at)) return;
   std::visit(
       [&]<class Law>(const Law& law) {
         if constexpr (LooksUp<Law>) check_table(law, at, report);
+        if constexpr (InPlane<Law>) check_blade(law, at, report);
       },
       *rotor.law);
 }
@@ -163,6 +197,7 @@ bool share_table(const RotorLaw& own, const RotorLaw& first) {
   return std::visit(
       [&]<class Law>(const Law& law) {
         if constexpr (LooksUp<Law>) return law.has_table_of(std::get<Law>(first));
+        if constexpr (InPlane<Law>) return law.has_blades_of(std::get<Law>(first));
         return true;
       },
       own);
@@ -178,10 +213,20 @@ void check_same_law(const std::vector<Rotor>& rotors, Report& report) {
       report.error(at + ".input", fmt::format("'{}.input' differs from rotor 0", at),
                    "all rotors of a vehicle take the same kind of command");
     }
+    if (depends_on_density(*rotors[i].law) != depends_on_density(*rotors[0].law)) {
+      report.error(at + ".measured_density_kg_m3",
+                   fmt::format("only one of '{}' and rotor 0 has measured_density_kg_m3", at),
+                   "the loads of all rotors depend on the air, or those of none",
+                   "Give it for all of them, e.g. in [vehicle.rotor.law]");
+    }
     if (share_table(*rotors[i].law, *rotors[0].law)) continue;
-    report.error(at + ".advance_ratio", fmt::format("the table of '{}' differs from rotor 0", at),
+    const bool has_blades = std::holds_alternative<BladeElementRotor>(*rotors[i].law);
+    report.error(at + (has_blades ? ".diameter_m" : ".advance_ratio"),
+                 fmt::format("the {} of '{}' differ{} from rotor 0",
+                             has_blades ? "blades" : "table", at, has_blades ? "" : "s"),
                  "all rotors share one table",
-                 "Use thrust_scale, torque_scale and diameter_m for what differs");
+                 has_blades ? "Use thrust_scale and torque_scale for what differs"
+                            : "Use thrust_scale, torque_scale and diameter_m for what differs");
   }
 }
 

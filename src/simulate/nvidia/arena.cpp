@@ -122,6 +122,9 @@ FlightPlan stage_plan(const FlightPlan& plan, Region& in) {
     WindSeries& series = there.winds.winds[count_of(i)].series;
     series.numbers = in.put(series.numbers, count_of(series.size));
   }
+  if (plan.multirotor.inflow_table != nullptr) {
+    there.multirotor.inflow_table = in.put(plan.multirotor.inflow_table, 1);
+  }
   there.control.path.track = stage_pieces(plan.control.path.track, 3, in);
   there.control.path.turns = stage_pieces(plan.control.path.turns, 1, in);
   there.control.external = {};  // programs do not fly on a card

@@ -15,9 +15,8 @@ namespace {
 
 /// Whether some force of the vehicle depends on the air density.
 bool needs_air(const Multirotor& vehicle) {
-  const bool law =
-      std::visit([](const auto& l) { return l.sees_air; }, *vehicle.rotors.front().law);
-  return law || vehicle.drag_area_m2 != 0 || terms_of(vehicle).rotor_flow();
+  return depends_on_density(*vehicle.rotors.front().law) || vehicle.drag_area_m2 != 0 ||
+         terms_of(vehicle).rotor_flow();
 }
 
 /// Whether an off-diagonal entry of some matrix is dispersed. Such samples fly the equations with

@@ -7,6 +7,7 @@
 #include "dynamics/alternatives.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
+#include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/state.hpp"
 #include "dynamics/tilt.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -52,6 +53,16 @@ WorldTerms world_terms(const FlightPlan& flights) {
   terms.contact = flights.ground.contact_points > 0;
   terms.stop = flights.ground.stops_vehicles;
   return terms;
+}
+
+/// The table of a vehicle's rotors in the nominal air at the start.
+std::shared_ptr<const InflowTable> rotor_table(const Scenario& scenario) {
+  const auto* multirotor = std::get_if<Multirotor>(&*scenario.vehicle);
+  if (multirotor == nullptr) return nullptr;
+  const World<double> world{models_of(*scenario.environment),
+                            fold_world(*scenario.environment, {0, 0, 0})};
+  return inflow_table_of(*multirotor->rotors.front().law,
+                         world.air(scenario.simulation.initial.position_m[2]));
 }
 
 /// Takes the type of vehicle, at all sweep points. `everywhere` lacks the numbers that differ
@@ -166,6 +177,8 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.has_battery = battery_of(*scenario.vehicle) != nullptr;
   std::visit([&](const auto& everywhere) { take_type(everywhere, f); },
              with_unknown_numbers(*scenario.vehicle, varied));
+  inflow_table = rotor_table(scenario);
+  f.multirotor.inflow_table = inflow_table.get();
   f = at(with_unknown_numbers(scenario, dispersed));
   f.parts = &parts.emplace(parts_of(f));
 }

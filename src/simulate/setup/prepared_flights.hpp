@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -71,6 +72,7 @@ struct PreparedFlights {
 
   FlightPlan flights{};
   std::optional<SampleParts> parts;
+  std::shared_ptr<const InflowTable> inflow_table;  ///< of rotor laws that have one
   std::vector<double> commands;
   std::vector<std::int64_t> command_steps;
   std::vector<std::string> dispersed;  ///< paths of all dispersed numbers

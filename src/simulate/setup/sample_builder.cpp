@@ -242,6 +242,7 @@ InvalidReason SampleBuilder::start_trimmed(const WorldConstants<double>& constan
   start.heading_rad = heading_at_start(state.data());
   start.gravity_m_s2 = world.gravity(state[2]);
   start.air_density_kg_m3 = world.air(state[2]).density_kg_m3;
+  start.air_temperature_k = world.air(state[2]).temperature_k;
   auto found = find_trim(scenario(), flights.control, known_, start);
   if (const auto* reason = std::get_if<InvalidReason>(&found)) return *reason;
   trim = std::get<TrimmedStart>(std::move(found));

@@ -58,7 +58,8 @@ bool reaches(const Battery& battery, const MultirotorModel& model, const Multiro
 
 Found trim_of(const Multirotor& vehicle, const Controller&, const ControlPlan& control,
               const KnownModel& known, const StartPoint& start) {
-  const MultirotorModel model(vehicle, {start.gravity_m_s2, start.air_density_kg_m3});
+  const MultirotorModel model(
+      vehicle, {start.gravity_m_s2, start.air_density_kg_m3, start.air_temperature_k});
   const Eigen::Vector3d velocity = velocity_by_nose(start);
   Trim trim;
   std::optional<MultirotorTrim> flight;

@@ -25,7 +25,7 @@ struct TrimmedStart {
 struct StartPoint {
   Vec3<double> velocity, wind;  ///< [m/s], NED
   double heading_rad = 0;       ///< of the nose, from north
-  double gravity_m_s2 = 0, air_density_kg_m3 = 0;
+  double gravity_m_s2 = 0, air_density_kg_m3 = 0, air_temperature_k = 0;
 };
 
 /// The trim of a sample. In a closed loop it has the commands that the controller allocates.

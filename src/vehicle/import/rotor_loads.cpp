@@ -15,18 +15,8 @@ constexpr double sea_level_kg_m3 = 1.225;
 
 template <class Law>
 FullLoad load_at(const Law& law, double command) {
-  if constexpr (Law::proportional) {
-    const Load<double> unit = law.factors(sea_level_kg_m3);
-    const double shape = Law::shape(command);
-    return {unit.thrust * shape, unit.torque * shape};
-  } else {
-    LawCoefficients<double> c{};
-    law.fold(sea_level_kg_m3, c);
-    PerformanceTable table;
-    if constexpr (Law::sees_air) table = law.table();
-    const Load<double> load = Law::load(c, command, 0.0, table);
-    return {load.thrust, load.torque};
-  }
+  const Load<double> load = still_air_load(law, command, sea_level_kg_m3);
+  return {load.thrust, load.torque};
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ std::optional<CalmAir> air_at_start(const Scenario& scenario) {
   const World<double> world{models_of(*scenario.environment),
                             fold_world(*scenario.environment, {0, 0, 0})};
   const double z_m = scenario.simulation.initial.position_m[2];
-  const CalmAir air{world.gravity(z_m), world.air(z_m).density_kg_m3};
+  const CalmAir air{world.gravity(z_m), world.air(z_m).density_kg_m3, world.air(z_m).temperature_k};
   if (!(air.gravity_m_s2 > 0)) return std::nullopt;
   return air;
 }

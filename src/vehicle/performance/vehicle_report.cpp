@@ -42,7 +42,8 @@ Json plausibility_json(const PlausibilityWarnings& warnings) {
 
 CalmAir calm_air(const Environment& environment, double z_m) {
   const World<double> world{models_of(environment), fold_world(environment, {0, 0, 0})};
-  const CalmAir calm{world.gravity(z_m), world.air(z_m).density_kg_m3};
+  const CalmAir calm{world.gravity(z_m), world.air(z_m).density_kg_m3,
+                     world.air(z_m).temperature_k};
   if (!(calm.gravity_m_s2 > 0)) {
     throw Error(ExitCode::usage,
                 Problem{"environment.gravity_m_s2", "without gravity there is no hover",

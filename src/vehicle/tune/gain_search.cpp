@@ -26,7 +26,7 @@ double motor_lag_s(const HoverLoop& loop) {
 
 CalmAir air_of(const Scenario& there) {
   const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
-  return {world.gravity[0], world.air.density_kg_m3};
+  return {world.gravity[0], world.air.density_kg_m3, world.air.temperature_k};
 }
 
 /// Ranges of the free numbers of a control law's pace. Filters: from a fiftieth to two fifths of

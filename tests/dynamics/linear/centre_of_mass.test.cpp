@@ -35,7 +35,7 @@ Multirotor ring(int rotors, const std::string& frame) {
     rotor.position_m = {0.25 * std::cos(angle), 0.25 * std::sin(angle), -0.02};
     rotor.axis = {0, 0, frame == "NED/FRD" ? -1.0 : 1.0};
     rotor.spin = i % 2 == 0 ? 1 : -1;
-    rotor.law = QuadraticRotor{thrust_n_s2, 3e-7};
+    rotor.law = QuadraticRotor{{}, thrust_n_s2, 3e-7};
     FirstOrderMotor motor;
     motor.time_constant_s = 0.02, motor.min = 0, motor.max = 900;
     rotor.motor = motor;

@@ -21,7 +21,7 @@ Rotor rotor_at(double angle_deg, double arm_m, char spin, double most_n) {
   rotor.position_m = {arm_m * std::cos(angle), arm_m * std::sin(angle), 0};
   rotor.axis = {0, 0, -1};
   rotor.spin = spin == 'P' ? 1 : -1;
-  rotor.law = LinearRotor{most_n, torque_per_thrust * most_n};
+  rotor.law = LinearRotor{{}, most_n, torque_per_thrust * most_n};
   DirectMotor motor;
   motor.min = 0, motor.max = 1;
   rotor.motor = motor;

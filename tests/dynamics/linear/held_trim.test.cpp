@@ -29,7 +29,7 @@ Multirotor ring(int rotors) {
     rotor.position_m = {0.25 * std::cos(angle), 0.25 * std::sin(angle), -0.02};
     rotor.axis = {0, 0, -1};
     rotor.spin = i % 2 == 0 ? 1 : -1;
-    rotor.law = QuadraticRotor{2e-5, 3e-7};
+    rotor.law = QuadraticRotor{{}, 2e-5, 3e-7};
     FirstOrderMotor motor;
     motor.time_constant_s = 0.02, motor.min = 0, motor.max = 900;
     rotor.motor = motor;

@@ -56,7 +56,7 @@ Multirotor quadrotor(double side_m, double radius_m) {
 double thrust_ratio(const Multirotor& vehicle, int rotor, std::optional<double> height_m,
                     const Eigen::Vector3d& velocity_m_s = Eigen::Vector3d::Zero(),
                     double roll_rad = 0) {
-  const MultirotorModel model(vehicle, {9.81, 1.225, height_m});
+  const MultirotorModel model(vehicle, {9.81, 1.225, 288.15, height_m});
   const Eigen::VectorXd commands = Eigen::VectorXd::Constant(model.rotors(), speed_rad_s);
   const auto state = model.settled(commands, roll_rad, 0, velocity_m_s);
   return model.load(rotor, state, commands).thrust / far_thrust_n;
@@ -243,7 +243,7 @@ TEST_CASE("a law over the advance ratio sees the wake as axial flow") {
   law.advance_ratio = {0.0, 0.5, 1.0};
   law.thrust_coefficient = {0.11, 0.06, -0.02}, law.power_coefficient = {0.045, 0.04, 0.01};
   for (Rotor& rotor : vehicle.rotors) *rotor.law = law, rotor.radius_m.reset();
-  const MultirotorModel model(vehicle, {9.81, 1.225, {}});
+  const MultirotorModel model(vehicle, {9.81, 1.225});
   const Eigen::VectorXd commands = Eigen::VectorXd::Constant(2, 500.0);
   const auto state = model.settled(commands, 0, 0, Eigen::Vector3d::Zero());
   const double n = 500 / (2 * M_PI), d4 = std::pow(0.4, 4);
@@ -257,7 +257,7 @@ TEST_CASE("a law over the advance ratio sees the wake as axial flow") {
 TEST_CASE("the acceleration is that of the loads") {
   Multirotor vehicle = coaxial_pair(0.1, 0.05, 0.2);
   vehicle.ground_effect = "sanchez_cuevas";
-  const MultirotorModel model(vehicle, {9.81, 1.225, 0.3});
+  const MultirotorModel model(vehicle, {9.81, 1.225, 288.15, 0.3});
   const Eigen::VectorXd commands = Eigen::VectorXd::Constant(2, speed_rad_s);
   const auto state = model.settled(commands, 0, 0, Eigen::Vector3d::Zero());
   const auto a = model.accelerations(state, commands);

@@ -96,7 +96,7 @@ TEST_CASE("a trajectory near the ground is told unless the vehicle has ground ef
 TEST_CASE("a trim says which limits it exceeds") {
   const LoadedVehicle loaded = load_vehicle(
       std::string(MONTECOPTER_SCENARIOS) + "/vehicles/x500.toml", {"vehicle.rotor.radius_m=0.127"});
-  const MultirotorModel model(std::get<Multirotor>(loaded.vehicle), {9.81, 1.225, {}});
+  const MultirotorModel model(std::get<Multirotor>(loaded.vehicle), {9.81, 1.225});
   const auto limits_at = [&](const Eigen::Vector3d& velocity_m_s) {
     const auto trim = steady_flight(model, velocity_m_s);
     REQUIRE(trim);

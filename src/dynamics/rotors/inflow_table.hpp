@@ -1,0 +1,106 @@
+#pragma once
+/// Coefficients of a rotor over inflow ratio and advance ratio, precomputed from blade elements,
+/// and their look-up over lanes.
+///
+/// The look-up is linear along both axes, and so continuous with kinks at the nodes. The second
+/// axis is g(mu^2) = (1 + h) mu^2 / (mu^2 + h), h = 0.015: even and smooth in the edgewise velocity
+/// where a rotor hovers, fine there and coarse at mu = 1. Beyond the ends the coefficients stay
+/// constant.
+
+#include <array>
+#include <cstddef>
+
+#include "core/numerics/scalar.hpp"
+#include "dynamics/rotors/rotor_law.hpp"
+
+namespace montecopter {
+
+/// Loads of a rotor that is not in axial flow: along the axis, and in the plane of the disc per
+/// edgewise velocity of the hub.
+template <class S>
+struct RotorWrench {
+  Load<S> load;
+  S drag;         ///< [N s/m] against the edgewise velocity
+  S roll, pitch;  ///< [N s] about the edgewise velocity and across it, as in RotorCoefficients
+};
+
+struct InflowTable {
+  static constexpr int inflow_cells = 64, advance_cells = 16, coefficients = 5;
+  static constexpr double least_inflow = -0.36, most_inflow = 0.6, most_advance = 1.0;
+  static constexpr double bend = 0.015;  ///< h of the second axis
+  static constexpr int row = (advance_cells + 1) * coefficients;
+
+  std::array<double, (inflow_cells + 1) * row> node{};
+
+  friend bool operator==(const InflowTable&, const InflowTable&) = default;
+
+  double* at(int inflow, int advance) { return &node[place(inflow, advance)]; }
+  const double* at(int inflow, int advance) const { return &node[place(inflow, advance)]; }
+
+  /// Inflow ratio and advance ratio of a node.
+  static double inflow_of(int node) {
+    return least_inflow + (most_inflow - least_inflow) * node / inflow_cells;
+  }
+  static double advance_of(int node) {
+    const double g = static_cast<double>(node) / advance_cells;
+    return sqrt(bend * g / (1 + bend - g));
+  }
+
+  /// All coefficients, in the order of RotorCoefficients.
+  template <class S>
+  std::array<S, coefficients> look_up(const S& inflow, const S& advance_squared) const {
+    constexpr double per_inflow = inflow_cells / (most_inflow - least_inflow);
+    const S x = clamp((inflow - S(least_inflow)) * S(per_inflow), S(0.0), S(inflow_cells));
+    const S g = S((1 + bend) * advance_cells) * advance_squared / (advance_squared + S(bend));
+    const S y = min(g, S(advance_cells));
+    const S i = cell_of(x, inflow_cells), k = cell_of(y, advance_cells);
+    const S u = x - i, v = y - k;
+    std::array<int, Lanes<S>::width> corner;
+    each_lane(i, k, corner);
+    std::array<S, coefficients> c;
+    for (int n = 0; n < coefficients; ++n) {
+      const S a = gathered<S>(corner, n), b = gathered<S>(corner, n + coefficients);
+      const S d = gathered<S>(corner, n + row), e = gathered<S>(corner, n + row + coefficients);
+      const S before = fma(v, b - a, a), after = fma(v, e - d, d);
+      c[n] = fma(u, after - before, before);
+    }
+    return c;
+  }
+
+ private:
+  static constexpr std::size_t place(int inflow, int advance) {
+    return static_cast<std::size_t>(inflow * row + advance * coefficients);
+  }
+
+  /// Number of the cell that holds x, which is not negative.
+  template <class S>
+  static S cell_of(const S& x, int cells) {
+    constexpr double magic = 0x1.8p52;
+    return min(max((x - S(0.5) + S(magic)) - S(magic), S(0.0)), S(cells - 1.0));
+  }
+
+  template <class S>
+  static void each_lane(const S& i, const S& k, std::array<int, Lanes<S>::width>& corner) {
+    const S place = fma(i, S(row), S(coefficients) * k);
+    if constexpr (Lanes<S>::width == 1 && requires { static_cast<int>(place); }) {
+      corner[0] = static_cast<int>(place);
+    } else {
+      alignas(64) double lanes[Lanes<S>::width];
+      place.store(lanes);
+      for (int l = 0; l < Lanes<S>::width; ++l) corner[l] = static_cast<int>(lanes[l]);
+    }
+  }
+
+  template <class S>
+  S gathered(const std::array<int, Lanes<S>::width>& corner, int n) const {
+    alignas(64) double lanes[Lanes<S>::width];
+    for (int l = 0; l < Lanes<S>::width; ++l) lanes[l] = node[corner[l] + n];
+    if constexpr (Lanes<S>::width == 1 && requires { S(lanes[0]); }) {
+      return S(lanes[0]);
+    } else {
+      return S::load(lanes);
+    }
+  }
+};
+
+}  // namespace montecopter
