@@ -87,13 +87,16 @@ void require_blessable(const BlessRequest& request, const regress::Findings& fin
   throw Error(code, lines + "Nothing was written.");
 }
 
+/// Refuses, before anything is flown, a command that cannot ask for confirmation.
+void require_agreement(const BlessRequest& request) {
+  if (request.yes || ::isatty(STDIN_FILENO) != 0) return;
+  throw Error(ExitCode::usage, Problem{"--yes", "cannot ask for confirmation",
+                                       "standard input is not a terminal", "Add --yes"});
+}
+
 /// Whether the user agrees, on the terminal or by --yes.
 bool is_agreed(const BlessRequest& request, std::size_t count) {
   if (request.yes) return true;
-  if (::isatty(STDIN_FILENO) == 0) {
-    throw Error(ExitCode::usage, Problem{"--yes", "cannot ask for confirmation",
-                                         "standard input is not a terminal", "Add --yes"});
-  }
   flush_answers();
   remark_as_it_is(fmt::format("Write {} {}? [y/N] ", count, count == 1 ? "golden" : "goldens"));
   char reply[16] = {};
@@ -166,10 +169,11 @@ std::string answer_json(const regress::Findings& findings,
 
 ExitCode bless(const BlessRequest& request) {
   require_reason(request);
+  require_agreement(request);
   const std::vector<Case> cases = cases_to_examine(request, wanted_cases(request));
   const regress::Lines lines(names_of(cases));
   if (!request.json) answer_verdicts(lines.head());
-  const auto findings = examine_all(request, cases, [&](const Examination& one) {
+  const auto findings = examine_all(request, cases, false, [&](const Examination& one) {
     if (!request.json) answer_verdicts_now(lines.line(one));
   });
   if (const auto code = signal_exit_code()) {

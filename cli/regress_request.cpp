@@ -68,13 +68,16 @@ std::string scenario_of(const std::vector<regress::Case>& cases, const std::stri
 }
 
 regress::Findings examine_all(const ExaminationOptions& options,
-                              const std::vector<regress::Case>& cases, const regress::Take& take) {
+                              const std::vector<regress::Case>& cases, bool needs_golden,
+                              const regress::Take& take) {
   const int wanted = threads_wanted(options.processes);
   const int side_by_side = std::min(wanted, static_cast<int>(cases.size()));
   regress::HowToExamine how;
   if (options.profile) how.tolerances = diff::load_profile(*options.profile);
   how.kernel = &choose_kernel(options.lanes);
   how.threads = std::max(1, wanted / side_by_side);
+  how.across = options.across;
+  how.needs_golden = needs_golden;
   (void)stop_on_signals();
   for (const regress::Case& one : cases) {  // left by a `bless` that was killed
     for (const std::string& file : {one.golden, one.page}) {

@@ -15,7 +15,7 @@ namespace montecopter::cli {
 struct ExaminationOptions {
   std::string path;
   std::optional<std::string> pattern, processes, profile;
-  std::vector<std::string> words;
+  std::vector<std::string> words, across;
   std::string lanes = "auto";
 };
 
@@ -33,8 +33,9 @@ std::vector<std::string> names_of(const std::vector<regress::Case>& cases);
 std::string scenario_of(const std::vector<regress::Case>& cases, const std::string& name);
 
 /// Examines the cases in processes, until all are done or a signal comes; `take` gets each in
-/// order.
+/// order. With `needs_golden`, scenarios without a golden are not flown.
 regress::Findings examine_all(const ExaminationOptions& options,
-                              const std::vector<regress::Case>& cases, const regress::Take& take);
+                              const std::vector<regress::Case>& cases, bool needs_golden,
+                              const regress::Take& take);
 
 }  // namespace montecopter::cli

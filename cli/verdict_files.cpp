@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/junit.hpp"
+#include "results/regress/report.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -20,6 +21,11 @@ void require_named(const std::optional<std::string>& path, const char* option) {
   throw Error(ExitCode::usage,
               Problem{option, fmt::format("'{}' is also the file of {}", path, other), "",
                       "Give them different names"});
+}
+
+void require_two(const char* first, const std::optional<std::string>& one, const char* second,
+                 const std::optional<std::string>& other) {
+  if (one && other && is_one_file(*one, *other)) refuse_twice(second, *other, first);
 }
 
 /// The first line of a Markdown file of verdicts. It tells the next command that it may replace the
@@ -71,21 +77,24 @@ Options requirement_file_options(VerdictFiles& files) {
 }
 
 VerdictOutput::VerdictOutput(const VerdictFiles& files, const std::string& result) {
-  if (files.force && !files.junit && !files.markdown) {
+  if (files.force && !files.any()) {
     throw Error(ExitCode::usage, Problem{"--force", "needs --junit or --markdown"});
   }
   require_named(files.junit, "--junit");
   require_named(files.markdown, "--markdown");
-  if (files.junit && files.markdown && is_one_file(*files.junit, *files.markdown)) {
-    refuse_twice("--markdown", *files.markdown, "--junit");
-  }
+  require_named(files.html, "--html");
+  require_two("--junit", files.junit, "--markdown", files.markdown);
+  require_two("--junit", files.junit, "--html", files.html);
+  require_two("--markdown", files.markdown, "--html", files.html);
   open(junit_, files.junit, "--junit", junit_mark, files, result);
   open(markdown_, files.markdown, "--markdown", markdown_mark, files, result);
+  open(html_, files.html, "--html", regress::page_mark, files, result);
 }
 
-void VerdictOutput::finish(const Text& junit, const Text& markdown) {
+void VerdictOutput::finish(const Text& junit, const Text& markdown, const Text& html) {
   write(junit_, junit);
   write(markdown_, [&] { return std::string(markdown_mark) + markdown(); });
+  write(html_, html);
 }
 
 }  // namespace montecopter::cli

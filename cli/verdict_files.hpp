@@ -11,8 +11,10 @@
 namespace montecopter::cli {
 
 struct VerdictFiles {
-  std::optional<std::string> junit, markdown;
+  std::optional<std::string> junit, markdown, html;  ///< html: of regress only
   bool force = false;
+
+  bool any() const { return junit || markdown || html; }
 };
 
 /// The options --junit, --markdown and --force, with the help texts of the first two.
@@ -31,12 +33,12 @@ class VerdictOutput {
   /// command writes (empty: none), or the file of the other option. An existing file is replaced in
   /// the end if it is empty or was written by this program; any other only with --force.
   explicit VerdictOutput(const VerdictFiles& files, const std::string& result = {});
-  bool any() const { return junit_ || markdown_; }
+  bool any() const { return junit_ || markdown_ || html_; }
   /// Writes the requested files; texts that are not requested are not made.
-  void finish(const Text& junit, const Text& markdown);
+  void finish(const Text& junit, const Text& markdown, const Text& html = {});
 
  private:
-  std::optional<OutputFile> junit_, markdown_;
+  std::optional<OutputFile> junit_, markdown_, html_;
 };
 
 }  // namespace montecopter::cli

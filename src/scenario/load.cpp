@@ -295,6 +295,23 @@ std::vector<NumberSource> load_sources(const std::string& path,
   return take_sources(*root, name, includables, report);
 }
 
+std::vector<std::string> places_of_keys(const std::string& path,
+                                        const std::vector<std::string>& keys) {
+  std::vector<std::string> places(keys.size());
+  Report report(path);  // a report whose problems load_scenario() has already reported
+  const std::optional<toml::table> root = read_document(
+      read_or_throw(path, "scenario"), path, std::filesystem::path(path).parent_path().string(), {},
+      scenario_includables(), report);
+  if (!root) return places;
+  report.locate_in(*root);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const Place place = report.place(keys[i]);
+    const bool is_root = place.line == 1 && place.column == 1;
+    if (place.line > 0 && !is_root) places[i] = fmt::format("{}:{}", place.file, place.line);
+  }
+  return places;
+}
+
 LoadedScenario load_scenario(const std::string& path, const std::vector<std::string>& overrides,
                              PointChecks checks) {
   const std::string text = read_or_throw(path, "scenario");

@@ -62,6 +62,11 @@ LoadedScenario load_scenario_text(std::string_view text, const std::string& sour
                                   const std::vector<std::string>& overrides = {},
                                   PointChecks checks = PointChecks::drawn);
 
+/// "FILE:LINE" where a valid scenario file, or a file that it includes, writes each key, or the
+/// table around it; "" if the key is not written at all.
+std::vector<std::string> places_of_keys(const std::string& path,
+                                        const std::vector<std::string>& keys);
+
 /// Sources of the numbers of a valid scenario file, in the order of their paths.
 std::vector<NumberSource> load_sources(const std::string& path,
                                        const std::vector<std::string>& overrides);

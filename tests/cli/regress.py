@@ -163,7 +163,9 @@ class Contents(RegressTest):
                 if values is None or name not in result or not dims:
                     continue
                 whole = result[name][:]
-                if dims[0] == "chosen_sample":
+                if dims == ["sample"]:  # metrics and inputs of so few samples are there for all of them
+                    np.testing.assert_array_equal(values, whole, name)
+                elif dims[0] == "chosen_sample":
                     np.testing.assert_array_equal(values, whole[chosen], name)
                 elif dims[0] == "trace_sample" and len(dims) > 1:
                     np.testing.assert_array_equal(values, whole[chosen][:, kept], name)
@@ -278,7 +280,7 @@ class Verdicts(RegressTest):
         with open(self.path("m.md"), encoding="utf-8") as file:
             text = file.read()
         self.assertIn("| differs | differs |", text)
-        self.assertIn("<details><summary>differs: differs</summary>", text)
+        self.assertIn("#### differs: differs\n\n<details><summary>signals, worst first, and digests</summary>", text)
         lines = [line for line in result.err.splitlines() if line.startswith("::")]
         self.assertEqual(len(lines), 2)
         self.assertTrue(lines[0].startswith("::error title=montecopter regress::2 scenarios: 1 same, 1 differs"))
@@ -390,6 +392,7 @@ class Rules(RegressTest):
 
     def test_a_golden_without_what_is_judged(self):
         self.folder("a")
+        self.edit("f/a.toml", ("samples = 20", "samples = 300"))  # too many to hold all metrics
         self.bless()
         self.forge("f/a.golden")
         self.write_rules(self.MARGINS)
@@ -502,8 +505,14 @@ class Usage(RegressTest):
         _, error = process.communicate()
         self.assertEqual((process.returncode, error), (-signal.SIGPIPE, b""))
 
+    def write_long(self):
+        """A scenario that flies for long. It has a golden, of fewer samples, for without one it is not flown."""
+        self.folder("long")
+        self.bless()
+        self.edit("f/long.toml", ("samples = 20", "samples = 20000000"))
+
     def test_an_interruption_ends_all_processes(self):
-        self.write("f/long.toml", edited(("samples = 200", "samples = 20000000"), text=SCENARIO))
+        self.write_long()
         temporary = self.path("tmp")
         os.mkdir(temporary)
         process = subprocess.Popen([support.PROGRAM, "regress", "f"], cwd=self.dir, stdout=subprocess.DEVNULL,
@@ -520,7 +529,7 @@ class Usage(RegressTest):
 
     @support.slow
     def test_what_a_kill_leaves_is_removed_by_the_next_command(self):
-        self.write("f/long.toml", edited(("samples = 200", "samples = 20000000"), text=SCENARIO))
+        self.write_long()
         self.write("g/a.toml", edited(("samples = 200", "samples = 20"), text=SCENARIO))
         temporary = self.path("tmp")
         os.mkdir(temporary)
@@ -577,7 +586,7 @@ class Sizes(RegressTest):
         sizes = {name: os.path.getsize(self.path(f"scenarios/examples/{name}"))
                  for name in os.listdir(self.path("scenarios/examples")) if name.endswith(".golden")}
         self.assertGreater(len(sizes), 30)
-        self.assertLess(max(sizes.values()), 50000, sizes)
+        self.assertLess(max(sizes.values()), 55000, sizes)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ std::int64_t count(const JunitSuite& suite, JunitCase::Outcome outcome) {
 std::string case_text(const JunitSuite& suite, const JunitCase& one) {
   std::string text = fmt::format("  <testcase classname=\"{}\" name=\"{}\"", xml_quote(suite.name),
                                  xml_quote(one.name));
+  if (one.time_s) text += fmt::format(" time=\"{:.3f}\"", *one.time_s);
   if (one.outcome == JunitCase::Outcome::passed) {
     if (one.details.empty()) return text + "/>\n";
     return text + fmt::format(">\n    <system-out>{}</system-out>\n  </testcase>\n",
@@ -53,9 +54,10 @@ std::string xml_quote(std::string_view text) {
 }
 
 std::string junit_text(const JunitSuite& suite) {
-  const std::string counts = fmt::format(
-      "tests=\"{}\" failures=\"{}\" errors=\"{}\"", suite.cases.size(),
-      count(suite, JunitCase::Outcome::failed), count(suite, JunitCase::Outcome::error));
+  std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", suite.cases.size(),
+                                   count(suite, JunitCase::Outcome::failed),
+                                   count(suite, JunitCase::Outcome::error));
+  if (suite.time_s) counts += fmt::format(" time=\"{:.3f}\"", *suite.time_s);
   std::string text = fmt::format("{0} {1}>\n<testsuite name=\"{2}\" {1}>\n", junit_mark, counts,
                                  xml_quote(suite.name));
   for (const JunitCase& one : suite.cases) text += case_text(suite, one);

@@ -3,6 +3,7 @@
 /// could not be judged (an error). There is no official schema; this is the subset that services
 /// share (github.com/testmoapp/junitxml).
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,13 +14,15 @@ struct JunitCase {
   enum class Outcome { passed, failed, error };
   std::string name;
   Outcome outcome = Outcome::passed;
-  std::string message;  ///< one line; of a case that did not pass
-  std::string details;  ///< any text
+  std::string message;                ///< one line; of a case that did not pass
+  std::string details;                ///< any text
+  std::optional<double> time_s = {};  ///< wall-clock time of the case
 };
 
 struct JunitSuite {
   std::string name;
   std::vector<JunitCase> cases;
+  std::optional<double> time_s = {};  ///< wall-clock time of all cases
 };
 
 /// Beginning of each junit_text().

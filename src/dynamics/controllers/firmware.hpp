@@ -43,6 +43,7 @@ struct FirmwareController : ProgramController {
                   "SHA-256 of the concatenated bytes of the files; files with another hash are "
                   "refused. Default: the hash of the present files, which a resolved scenario "
                   "contains"),
+            field("pin", &P::pin, P::pin_doc),
         });
   }
   /// See is_complete_table. A firmware follows what its radio control or its ground station

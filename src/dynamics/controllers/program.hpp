@@ -55,11 +55,16 @@ struct ProgramController : LoopTiming {
   static constexpr LawForm law_form = LawForm::program;
 
   std::optional<std::string> sha256;
+  std::optional<bool> pin;
   std::optional<SetPointTable> set_points;
   std::map<std::string, double> parameters;
   /// The words that name the program, files as they are seen from here; no key, for they differ
   /// between computers.
   std::vector<ProgramWord> words;
+
+  static constexpr std::string_view pin_doc =
+      "Whether the hash of the program is part of the scenario. Default: false; regress, diff and "
+      "compare then note that the program differs, and compare its flights";
 
   static constexpr auto program_fields() {
     using P = ProgramController;
@@ -68,6 +73,7 @@ struct ProgramController : LoopTiming {
               "SHA-256 of the file (of several: of their concatenated bytes); files with another "
               "hash are refused. Default: the hash of the present file, which a resolved scenario "
               "contains"),
+        field("pin", &P::pin, pin_doc),
         field("set_points", &P::set_points, "Set-points to follow instead of a trajectory"),
         field("parameters", &P::parameters, "1", any_number, Vary::per_sample,
               "Program parameter, in the program's own unit"),

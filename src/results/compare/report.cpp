@@ -125,12 +125,18 @@ Json margin_json(const Contrast& contrast, const Sources& sources, const MarginC
 
 }  // namespace
 
+std::optional<diff::ProgramDifference> differing_programs(const Sources& sources) {
+  return diff::differing_programs(sources.a.file.resolved_text(), sources.b.file.resolved_text());
+}
+
 Json contrast_json(const Contrast& contrast, const Sources& sources) {
   const Pairing& pairing = contrast.pairing;
   Json out = Json::object();
   out.set("a", source_json(sources.a, sources.verified));
   out.set("b", source_json(sources.b, sources.verified));
   out.set("verified", Json::boolean(sources.verified));
+  const auto programs = differing_programs(sources);
+  out.set("program", programs ? diff::program_json(*programs) : Json());
   out.set("paired", Json::boolean(pairing.is_paired));
   if (pairing.is_paired) {
     out.set("pairs_per_point", count_json(pairing.samples));

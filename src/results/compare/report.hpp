@@ -7,6 +7,7 @@
 #include "core/base/junit.hpp"
 #include "core/base/table.hpp"
 #include "results/compare/contrast.hpp"
+#include "results/diff/scenario_keys.hpp"
 
 namespace montecopter::compare {
 
@@ -16,6 +17,9 @@ struct Sources {
   const Campaign& b;
   bool verified = true;  ///< the bytes have been compared with the stored hashes
 };
+
+/// The hashes of the controllers' programs, if they differ and no scenario pins them.
+std::optional<diff::ProgramDifference> differing_programs(const Sources& sources);
 
 /// Tables and sentences of `width` columns; the largest differences come first. Ends with a
 /// newline.

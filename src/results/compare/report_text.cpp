@@ -219,6 +219,9 @@ std::vector<std::string> heading(const Contrast& contrast, const Sources& source
     lines.push_back(fmt::format("A at {}; B at {}", group_text(sources.a.samples.groups[points.a]),
                                 group_text(sources.b.samples.groups[points.b])));
   }
+  if (const auto programs = differing_programs(sources)) {
+    lines.push_back("note: " + programs->text());
+  }
   lines.push_back(pairing_text(contrast));
   if (contrast.pairing.is_paired && !contrast.pairing.unlike.empty()) {
     lines.push_back("inputs with a different distribution in B: " + join(contrast.pairing.unlike));

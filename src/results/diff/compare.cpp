@@ -12,6 +12,7 @@
 #include "plan/shard.hpp"
 #include "record/text_diff.hpp"
 #include "results/diff/digest.hpp"
+#include "results/diff/effect.hpp"
 #include "results/diff/explain.hpp"
 #include "results/diff/signal.hpp"
 #include "results/diff/structure.hpp"
@@ -64,29 +65,25 @@ void require_same_shard(const ResultFile& a, const ResultFile& b) {
                       {});
 }
 
-/// The keys that differ, if the options permit it.
-std::vector<KeyDifference> permitted_differences(const ResultFile& a, const ResultFile& b,
-                                                 const CompareOptions& options) {
+/// The keys that differ, if the options permit it, and the program.
+SortedKeys permitted_differences(const ResultFile& a, const ResultFile& b,
+                                 const CompareOptions& options) {
   const std::string of_a = a.resolved_text(), of_b = b.resolved_text();
   if (!options.across_keys.empty()) require_known_keys(options, of_a, of_b);
   if (of_a == of_b) return {};
   const auto keys = differing_keys(of_a, of_b);
-  if (options.across) return keys.value_or(std::vector<KeyDifference>{});
-  if (!keys || keys->empty()) {
+  if (!keys && options.across) return {};
+  if (!options.across && (!keys || keys->empty())) {
     throw NotComparable(
         fmt::format("{}: error: not comparable with {} (different scenarios: resolved {}). Use "
                     "--across to compare them anyway.",
                     a.path(), b.path(), record::first_differing_line(of_a, of_b)),
         {});
   }
-  std::vector<KeyDifference> forbidden;
-  for (const KeyDifference& key : *keys) {
-    const auto permits_it = [&](const std::string& one) { return permits(one, key.path); };
-    const auto& permitted = options.across_keys;
-    if (std::none_of(permitted.begin(), permitted.end(), permits_it)) forbidden.push_back(key);
-  }
-  if (!forbidden.empty()) throw_not_comparable(a, b, std::move(forbidden));
-  return *keys;
+  const std::vector<std::string> any = {""};
+  SortedKeys sorted = sort_keys(*keys, of_a, of_b, options.across ? any : options.across_keys);
+  if (!sorted.forbidden.empty()) throw_not_comparable(a, b, std::move(sorted.forbidden));
+  return sorted;
 }
 
 void require_known(const std::string& signal, const std::vector<std::string>& names) {
@@ -137,11 +134,12 @@ void report_if_incomplete(const ResultFile& file, std::vector<std::string>& prob
 
 bool is_worse(const SignalReport& a, const SignalReport& b) {
   if (a.verdict != b.verdict) return a.verdict > b.verdict;
+  if (is_hash(a.name) != is_hash(b.name)) return is_hash(b.name);
   if (a.is_round_off != b.is_round_off) return b.is_round_off;
   const bool nan_a = a.tally.nan_against_number > 0;
   const bool nan_b = b.tally.nan_against_number > 0;
   if (nan_a != nan_b) return nan_a;
-  return a.tally.max_rel > b.tally.max_rel;
+  return a.effect > b.effect;
 }
 
 }  // namespace
@@ -194,7 +192,9 @@ Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& a
   report.file_a = a.path();
   report.file_b = b.path();
   require_same_shard(a, b);
-  report.scenario = permitted_differences(a, b, options);
+  SortedKeys keys = permitted_differences(a, b, options);
+  report.scenario = std::move(keys.permitted);
+  report.program = keys.program;
   const std::vector<std::string> names = signal_names(a, b);
   require_known_signals(options, names);
   report_if_incomplete(a, report.problems);
@@ -202,6 +202,7 @@ Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& a
   for (const std::string& name : names) {
     report.signals.push_back(compare_signal(a, b, name, options, equal_bytes.count(name) > 0));
     explain_growth(a, b, report.signals.back());
+    report.signals.back().effect = effect_of(a, report.signals.back());
   }
   report.notes = without_effect(options, report);
   if (equal_bytes.count(digest_column) == 0) report.digest = compare_digests(a, b);

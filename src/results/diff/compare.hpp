@@ -12,7 +12,10 @@
 ///   3. Digests show where flights diverge (digest.cpp).
 ///   4. Differences are explained (explain.cpp): their growth (growth.cpp), and the signal that
 ///      diverged first.
-///   5. Signals are sorted, worst first; differences at round-off level come last.
+///   5. Signals are sorted, worst first: by their verdict, then by the largest difference in units
+///   of
+///      the signal's standard deviation (effect.cpp). Differences at round-off level come after
+///      them, and hashes last.
 /// Both files are read side by side in pieces, so that memory does not grow with their size.
 
 #include <cstdint>
@@ -68,6 +71,7 @@ struct SignalReport {
   Tolerance tolerance = {};
   double floor = 0;  ///< floor of its unit in a profile
   Tally tally = {};
+  double effect = 0;                   ///< largest difference in standard deviations (effect.hpp)
   std::int64_t rows = 0;               ///< samples with values; 0 if the rows are not samples
   std::optional<Place> first = {};     ///< first value out of tolerance, in the order of storage
   std::optional<Place> largest = {};   ///< where the distance is largest
@@ -109,7 +113,8 @@ struct Report {
   std::vector<std::string> problems = {};    ///< problems of whole files; any means "differs"
   std::vector<std::string> notes = {};       ///< parts not compared, and entries without effect
   std::vector<KeyDifference> scenario = {};  ///< permitted differences of keys
-  std::vector<SignalReport> signals = {};    ///< worst first
+  std::optional<ProgramDifference> program = {};
+  std::vector<SignalReport> signals = {};  ///< worst first
   std::optional<DigestReport> digest = {};
   std::optional<MovedFirst> moved_first = {};
 

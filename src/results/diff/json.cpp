@@ -79,11 +79,12 @@ std::string signal_json(const SignalReport& signal) {
       tally.unequal, tally.differing, tally.nan_against_number);
   text += fmt::format(
       "\"max_abs\": {}, \"max_rel\": {}, \"max_distance\": {}, \"rms\": {}, \"distance_unit\": {}, "
-      "\"samples\": {}, \"samples_unequal\": {}, \"samples_differing\": {}, ",
+      "\"effect\": {}, \"samples\": {}, \"samples_unequal\": {}, \"samples_differing\": {}, ",
       distance_json(signal, tally.max_abs), distance_json(signal, tally.max_rel),
       distance_json(signal, signal.in_distance_unit(tally.max_distance)),
       distance_json(signal, signal.in_distance_unit(tally.rms())),
-      json_quote(signal.distance_unit()), signal.rows > 0 ? fmt::format("{}", signal.rows) : "null",
+      json_quote(signal.distance_unit()), distance_json(signal, signal.effect),
+      signal.rows > 0 ? fmt::format("{}", signal.rows) : "null",
       signal.rows > 0 ? fmt::format("{}", tally.rows_unequal) : "null",
       signal.rows > 0 ? fmt::format("{}", tally.rows_differing) : "null");
   return text + fmt::format("\"first\": {}, \"largest\": {}, \"earliest\": {}, \"growth\": {}}}",
@@ -139,14 +140,16 @@ std::string report_json(const Report& report) {
   std::string text = fmt::format(
       "{{\"a\": {}, \"b\": {}, \"verdict\": {}, \"verified\": {}, \"trusted_hashes\": {}, "
       "\"not_read\": {}, "
-      "\"problems\": {}, \"notes\": {}, \"scenario\": {}, \"not_compared\": [\"provenance\"], "
+      "\"problems\": {}, \"notes\": {}, \"scenario\": {}, \"program\": {}, "
+      "\"not_compared\": [\"provenance\"], "
       "\"ignored\": {}, \"missing\": {}, "
       "\"unlike\": {},\n",
       json_quote(report.file_a), json_quote(report.file_b),
       json_quote(report.same() ? "same" : "differs"), report.verified, report.trusted_hashes,
       texts_json(report.not_read), texts_json(report.problems), texts_json(report.notes),
-      keys_json(report.scenario), names_json(report, Verdict::ignored),
-      names_json(report, Verdict::missing), names_json(report, Verdict::unlike));
+      keys_json(report.scenario), (report.program ? program_json(*report.program) : Json()).print(),
+      names_json(report, Verdict::ignored), names_json(report, Verdict::missing),
+      names_json(report, Verdict::unlike));
   return text + fmt::format("\"digest\": {}, \"moved_first\": {},\n\"signals\": [\n  {}\n]}}\n",
                             digest_json(report.digest), moved_json(report.moved_first),
                             fmt::join(signals, ",\n  "));

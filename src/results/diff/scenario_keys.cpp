@@ -14,6 +14,7 @@ namespace montecopter::diff {
 namespace {
 
 constexpr std::size_t longest_value = 60;
+constexpr std::string_view program_key = "controller.sha256", pin_key = "controller.pin";
 
 struct Key {
   std::string path, value;
@@ -151,6 +152,44 @@ std::optional<std::vector<KeyDifference>> differing_keys(std::string_view a, std
   }
   find_near(differences);
   return differences;
+}
+
+std::string ProgramDifference::text() const {
+  constexpr std::size_t digits = 12;
+  return fmt::format("program differs ({}, {})", a.substr(0, digits), b.substr(0, digits));
+}
+
+Json program_json(const ProgramDifference& program) {
+  return Json::object().set("a", Json::text(program.a)).set("b", Json::text(program.b));
+}
+
+std::optional<ProgramDifference> differing_programs(std::string_view a, std::string_view b) {
+  const auto from_a = read_keys(a), from_b = read_keys(b);
+  if (!from_a || !from_b) return std::nullopt;
+  const auto in_a = by_path(*from_a), in_b = by_path(*from_b);
+  for (const auto* keys : {&in_a, &in_b}) {
+    if (const auto pin = keys->find(std::string(pin_key)); pin != keys->end()) {
+      if (pin->second == "true") return std::nullopt;
+    }
+  }
+  const auto of_a = in_a.find(std::string(program_key)), of_b = in_b.find(std::string(program_key));
+  if (of_a == in_a.end() || of_b == in_b.end() || of_a->second == of_b->second) return std::nullopt;
+  return ProgramDifference{without_quotes(of_a->second), without_quotes(of_b->second)};
+}
+
+SortedKeys sort_keys(std::vector<KeyDifference> keys, std::string_view a, std::string_view b,
+                     const std::vector<std::string>& permitted) {
+  SortedKeys sorted;
+  sorted.program = differing_programs(a, b);
+  for (KeyDifference& key : keys) {
+    if (sorted.program && key.path == program_key) continue;
+    const auto permits_it = [&](const std::string& one) {
+      return one.empty() || permits(one, key.path);
+    };
+    const bool may_differ = std::any_of(permitted.begin(), permitted.end(), permits_it);
+    (may_differ ? sorted.permitted : sorted.forbidden).push_back(std::move(key));
+  }
+  return sorted;
 }
 
 bool permits(const std::string& permitted, const std::string& path) {

@@ -170,6 +170,7 @@ std::string report_text(const Report& report) {
   text += explanations(report) + round_off_text(report);
   if (report.moved_first) text += fmt::format("diverged first: {}\n", report.moved_first->text);
   if (report.digest) text += fmt::format("digest: {}\n", report.digest->text);
+  if (report.program) text += "note: " + report.program->text() + "\n";
   for (const std::string& note : report.notes) text += "note: " + note + "\n";
   const std::size_t same = report.signals.size() + 1 - rows.size();
   if (same > 0) text += plural(same) + " the same\n";

@@ -79,6 +79,26 @@ std::vector<std::int64_t> spread(std::int64_t size, std::int64_t count) {
   return places;
 }
 
+std::set<std::string> columns_that_fit(const ResultFile& file,
+                                       const std::set<std::string>& needed) {
+  std::set<std::string> all, some;
+  for (const Dataset& dataset : file.datasets()) {
+    const bool is_column = dataset.is_root() && dataset.dims.size() == 1 &&
+                           dataset.dims[0] == "sample" && dataset.element == Element::f64;
+    const bool is_known =
+        dataset.name.starts_with(metric_prefix) || dataset.name.starts_with(input_prefix);
+    if (!is_column || !is_known) continue;
+    all.insert(dataset.name);
+    if (needed.count(dataset.name) > 0) some.insert(dataset.name);
+  }
+  const auto fit = [&](const std::set<std::string>& columns) {
+    constexpr std::int64_t bytes = sizeof(double);
+    return std::ssize(columns) * file.samples() * bytes <= column_bytes;
+  };
+  if (fit(all)) return all;
+  return fit(some) ? some : std::set<std::string>{};
+}
+
 std::vector<std::int64_t> usual_samples(std::int64_t samples) {
   return spread(samples, usual_chosen);
 }

@@ -24,6 +24,15 @@ struct Selection {
   std::map<std::string, std::vector<std::int64_t>> times = {};
 };
 
+/// Largest size of the columns of metrics and inputs of all samples before compression. [byte]
+inline constexpr std::int64_t column_bytes = 24 * 1024;
+
+/// The columns of a file that a golden keeps for all samples, to judge requirements and to compare
+/// means in pairs. These are all metrics and inputs if they fit into column_bytes; else `needed`,
+/// if they fit; else none.
+std::set<std::string> columns_that_fit(const record::ResultFile& file,
+                                       const std::set<std::string>& needed);
+
 /// Default choice of samples: the first, the last, and others evenly between them.
 std::vector<std::int64_t> usual_samples(std::int64_t samples);
 

@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 
-#include <toml++/toml.h>
-
 #include "core/base/input_file.hpp"
-#include "core/base/toml_guard.hpp"
-#include "core/fields/paths.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -57,26 +54,6 @@ std::size_t line_of_schema(const std::string& text) {
   return 1;
 }
 
-/// The line of a key, or of the innermost table around it that the text has.
-std::size_t line_of_key(const std::string& text, const std::string& key) {
-  const auto components = split_path(key);
-  if (!components || find_too_deep(text)) return line_of_schema(text);
-  try {
-    const toml::table root = toml::parse(text);
-    const toml::node* innermost = nullptr;
-    const toml::table* table = &root;
-    for (const std::string& component : *components) {
-      const toml::node* below = table == nullptr ? nullptr : table->get(component);
-      if (below == nullptr) break;
-      innermost = below;
-      table = below->as_table();
-    }
-    return innermost == nullptr ? line_of_schema(text) : innermost->source().begin.line;
-  } catch (const toml::parse_error&) {
-    return line_of_schema(text);
-  }
-}
-
 /// The place and text of "FILE:LINE:COLUMN: error: TEXT"; nullopt for any other line.
 std::optional<Placed> placed_error(std::string_view line) {
   constexpr std::string_view mark = ": error: ";
@@ -94,14 +71,35 @@ std::optional<Placed> placed_error(std::string_view line) {
                 std::string(line.substr(end + mark.size()))};
 }
 
+/// A message at "FILE:LINE"; at the beginning of the scenario if the place is empty.
+Placed at_place(const std::string& place, const std::string& path, const std::string& text,
+                const std::string& message) {
+  const std::size_t colon = place.rfind(':');
+  std::size_t line = 0;
+  if (colon != std::string::npos) {
+    std::from_chars(place.data() + colon + 1, place.data() + place.size(), line);
+  }
+  if (line == 0) return {path, line_of_schema(text), message};
+  return {place.substr(0, colon), line, message};
+}
+
+/// The most important finding, and the program if it differs.
+std::string worst_of(const Examination& one) {
+  const std::string program = one.program_text();
+  return program.empty() ? one.worst : one.worst + "; " + program;
+}
+
 /// All that is to be said about a case that is not the same, at the lines that it concerns.
 std::vector<Placed> placed(const Examination& one, const std::string& path) {
   constexpr std::size_t most_bytes = 1 << 20;
   std::string why;
   const std::string text = read_input_file(path, most_bytes, why).value_or("");
   std::vector<Placed> found;
-  for (const std::string& change : one.changed_keys) {
-    found.push_back({path, line_of_key(text, change.substr(0, change.find(": "))), change});
+  const auto place = [&](std::size_t i) {
+    return i < one.key_places.size() ? one.key_places[i] : std::string();
+  };
+  for (std::size_t i = 0; i < one.changed_keys.size(); ++i) {
+    found.push_back(at_place(place(i), path, text, one.changed_keys[i]));
   }
   if (one.verdict == Verdict::refused) {
     for (std::size_t at = 0; at < one.details.size();) {
@@ -111,8 +109,21 @@ std::vector<Placed> placed(const Examination& one, const std::string& path) {
       at = end + 1;
     }
   }
-  if (found.empty()) found.push_back({path, line_of_schema(text), one.worst});
+  // A permitted change is the reason of the difference.
+  if (found.empty()) found.push_back(at_place(place(0), path, text, worst_of(one)));
   return found;
+}
+
+/// A path as GitHub wants it: relative to the root of the repository.
+std::string in_repository(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path whole = fs::weakly_canonical(file, failed);
+  if (failed) return file;
+  for (fs::path folder = whole.parent_path();; folder = folder.parent_path()) {
+    if (fs::exists(folder / ".git", failed)) return whole.lexically_relative(folder).string();
+    if (folder == folder.parent_path()) return file;
+  }
 }
 
 }  // namespace
@@ -127,7 +138,7 @@ std::string annotations(const Findings& findings,
     const std::string title = fmt::format("{}: {}", one.name, verdict_name(one.verdict));
     for (const Placed& finding : placed(one, scenario_of(one))) {
       if (said == most_annotations) break;
-      text += command(true, title, finding.message, finding.file, finding.line);
+      text += command(true, title, finding.message, in_repository(finding.file), finding.line);
       ++said;
     }
   }

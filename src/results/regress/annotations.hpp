@@ -13,8 +13,9 @@ namespace montecopter::regress {
 inline constexpr std::size_t most_annotations = 10;
 
 /// The summary, then the first findings that are not the same. Errors of a scenario are shown at
-/// their places, and changed values at their keys, or at the table around a key of an included
-/// file. All else is shown at the line that begins with `schema`. Each takes one line.
+/// their places, and changed values at their keys, also in included files. All else is shown at the
+/// line that begins with `schema`. Paths are relative to the root of the repository. Each takes one
+/// line.
 /// `scenario_of` gives the path of a case.
 std::string annotations(const Findings& findings,
                         const std::function<std::string(const Examination&)>& scenario_of);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "results/regress/changes.hpp"
 
 namespace montecopter::regress {
 
@@ -33,8 +34,13 @@ struct Examination {
   Verdict verdict = Verdict::broken;
   std::string worst = {};    ///< the worst signal in a few words, or why there is no comparison
   std::string details = {};  ///< several lines: the table of `diff`, or messages
-  std::vector<std::string> changed_keys = {};  ///< "vehicle.mass_kg: 1.0 against 1.1"
-  std::string holdings = {};                   ///< content of the golden, in a sentence
+  std::vector<std::string> changed_keys = {};    ///< "vehicle.mass_kg: 1.0 against 1.1"
+  std::vector<std::string> permitted_keys = {};  ///< the same for keys that may differ
+  /// "FILE:LINE" of each changed key, then of each permitted key; empty where it is not written.
+  std::vector<std::string> key_places = {};
+  std::vector<std::string> programs = {};  ///< hashes in golden and flights, if they differ
+  WhatChanged changes = {};
+  std::string holdings = {};  ///< content of the golden, in a sentence
   std::vector<std::string> not_compared =
       {};                      ///< content missing from the new flights, in sentences
   std::string diff_json = {};  ///< report of the comparison, if anything differs
@@ -47,6 +53,9 @@ struct Examination {
   std::string golden = {};  ///< the new golden, encoded, with the history so far
 
   bool operator==(const Examination&) const = default;
+
+  /// "program differs (3f2a1b0c4d5e, 9c0d1e2f3a4b)"; empty if it is the same.
+  std::string program_text() const;
 };
 
 /// The examination as one text, for the pipe from the process that flew it.

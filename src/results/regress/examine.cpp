@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "core/base/column_names.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/text.hpp"
 #include "plan/plan.hpp"
@@ -90,6 +91,54 @@ void count(const record::ResultFile& flown, Examination& examination) {
       examination.samples - std::count(status.begin(), status.end(), std::int8_t{1});
 }
 
+void report_missing(const Case& examined, Examination& examination) {
+  examination.verdict = Verdict::missing;
+  examination.worst = "there is no golden";
+  examination.details = fmt::format(
+      "{}: error: this scenario has no golden. Check its flights, then record one: "
+      "montecopter bless {} --reason \"...\"",
+      examined.golden, examined.scenario);
+}
+
+/// Refuses permitted keys that no scenario has: a misspelt key would silently permit nothing.
+void require_known_permits(const Case& examined, const LoadedScenario& loaded,
+                           const std::optional<golden::Golden>& there) {
+  if (loaded.scenario.golden.permit.empty()) return;
+  std::vector<std::string> keys = diff::keys_of(loaded.resolved);
+  if (there) {
+    for (std::string& key : diff::keys_of(there->resolved_text())) keys.push_back(std::move(key));
+  }
+  for (const std::string& permitted : loaded.scenario.golden.permit) {
+    const auto is_permitted = [&](const std::string& key) { return diff::permits(permitted, key); };
+    if (std::any_of(keys.begin(), keys.end(), is_permitted)) continue;
+    const auto near = near_name(permitted, keys);
+    throw Error(ExitCode::refused,
+                Problem{examined.scenario,
+                        fmt::format("golden.permit: the scenario has no key '{}'", permitted), "",
+                        near ? fmt::format("Did you mean '{}'?", *near)
+                             : "Name a key or a table of the resolved scenario"});
+  }
+}
+
+/// Columns of the metrics that the requirements judge.
+std::set<std::string> required_columns(const Scenario& scenario) {
+  std::set<std::string> columns;
+  for (const auto& [name, requirement] : scenario.requirement) {
+    const JudgedMetric* judged = judged_metric(requirement);
+    if (judged != nullptr && judged->metric) columns.insert(metric_prefix + *judged->metric);
+  }
+  return columns;
+}
+
+/// Finds where the scenario writes the keys that differ.
+void place_keys(const Case& examined, Examination& examination) {
+  std::vector<std::string> keys;
+  for (const auto* lines : {&examination.changed_keys, &examination.permitted_keys}) {
+    for (const std::string& line : *lines) keys.push_back(line.substr(0, line.find(": ")));
+  }
+  if (!keys.empty()) examination.key_places = places_of_keys(examined.scenario, keys);
+}
+
 void examine_or_throw(const Case& examined, const HowToExamine& how, Examination& examination) {
   std::optional<golden::Golden> there;
   if (std::filesystem::exists(examined.golden)) {
@@ -97,6 +146,8 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
     examination.before = golden::identity(*there);
   }
   const LoadedScenario loaded = load_scenario(examined.scenario, {}, PointChecks::all);
+  require_known_permits(examined, loaded, there);
+  if (!there && how.needs_golden) return report_missing(examined, examination);
   const std::int64_t samples = make_plan(loaded).layout.samples;
   const GoldenRules& rules = loaded.scenario.golden;
   const std::vector<std::int64_t> chosen =
@@ -108,18 +159,19 @@ void examine_or_throw(const Case& examined, const HowToExamine& how, Examination
                             fmt::format("/{}.h5", std::hash<std::string>{}(examined.name)));
   const record::ResultFile flown = fly(plan, how, file.path());
   count(flown, examination);
-  golden::Golden made = golden::reduce(flown, golden::select(flown, chosen, judged_columns(rules)));
+  golden::Selection kept = golden::select(flown, chosen, judged_columns(rules));
+  kept.whole.merge(golden::columns_that_fit(flown, required_columns(loaded.scenario)));
+  golden::Golden made = golden::reduce(flown, kept);
   examination.after = golden::identity(made);
   if (there) {
-    hold_against(*there, examined.golden, flown, plan.scenario, how.tolerances, examination);
+    std::vector<std::string> permitted = rules.permit;
+    permitted.insert(permitted.end(), how.across.begin(), how.across.end());
+    hold_against(*there, examined.golden, flown, plan.scenario, {how.tolerances, permitted},
+                 examination);
+    place_keys(examined, examination);
     made.history = there->history;
   } else {
-    examination.verdict = Verdict::missing;
-    examination.worst = "there is no golden";
-    examination.details = fmt::format(
-        "{}: error: this scenario has no golden. Check its flights, then record one: "
-        "montecopter bless {} --reason \"...\"",
-        examined.golden, examined.scenario);
+    report_missing(examined, examination);
   }
   examination.golden = golden::encode(made);
   examination.objection = objection(plan, examination);

@@ -20,6 +20,9 @@ struct HowToExamine {
   const Kernel* kernel = nullptr;
   int threads = 1;
   std::string folder = {};  ///< for result files while they are needed
+  /// Keys or tables of scenarios that may differ from the golden; "": any.
+  std::vector<std::string> across = {};
+  bool needs_golden = false;  ///< a scenario without a golden is not flown
 };
 
 /// Examines one case. All errors are in the verdict; it throws only std::bad_alloc.

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 
+#include "core/base/column_names.hpp"
+#include "core/base/counted.hpp"
 #include "results/diff/compare.hpp"
 #include "results/diff/scenario_keys.hpp"
 #include "results/golden/comparable.hpp"
 #include "results/regress/statistically.hpp"
+#include "results/regress/what_changed.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -50,31 +53,70 @@ Verdict verdict_of(const diff::Report& report) {
                                                                           : Verdict::same;
 }
 
-/// The keys in which the scenarios differ, a line for each; empty if the scenarios are the same.
-std::vector<std::string> changed_keys(const std::string& was, const std::string& is) {
-  if (was == is) return {};
-  const auto keys = diff::differing_keys(was, is);
-  if (!keys || keys->empty()) return {"the scenario's text"};
+bool is_of_metric(const SignalReport& signal) {
+  return signal.name.starts_with(metric_prefix) || signal.name.starts_with(statistics_prefix);
+}
+
+/// The report without metrics, which the changes tell, unless nothing else differs.
+diff::Report without_metrics(diff::Report report) {
+  const auto is_other = [](const SignalReport& signal) {
+    return moved(signal) && !is_of_metric(signal) && !diff::is_hash(signal.name);
+  };
+  if (std::none_of(report.signals.begin(), report.signals.end(), is_other)) return report;
+  const auto left_out = std::erase_if(
+      report.signals, [](const SignalReport& one) { return moved(one) && is_of_metric(one); });
+  if (left_out > 0) {
+    report.notes.push_back(fmt::format("{} of metrics and their statistics {}, too",
+                                       counted(left_out, "signal"),
+                                       verb(left_out, "differs", "differ")));
+  }
+  return report;
+}
+
+std::vector<std::string> key_texts(const std::vector<diff::KeyDifference>& keys) {
   std::vector<std::string> lines;
-  for (const diff::KeyDifference& key : *keys) lines.push_back(key.text());
+  for (const diff::KeyDifference& key : keys) lines.push_back(key.text());
   return lines;
+}
+
+/// Sets the differences of the scenarios, a line for each key; none if they are the same.
+void compare_scenarios(const std::string& was, const std::string& is,
+                       const std::vector<std::string>& permitted, Examination& examination) {
+  if (was == is) return;
+  auto keys = diff::differing_keys(was, is);
+  if (!keys || keys->empty()) {
+    examination.changed_keys = {"the scenario's text"};
+    return;
+  }
+  const diff::SortedKeys sorted = diff::sort_keys(std::move(*keys), was, is, permitted);
+  if (sorted.program) examination.programs = {sorted.program->a, sorted.program->b};
+  examination.permitted_keys = key_texts(sorted.permitted);
+  examination.changed_keys = key_texts(sorted.forbidden);
+}
+
+/// The finding that a reviewer has to know first.
+std::string worst_finding(const Examination& examination, const diff::Report& report) {
+  const std::string changed = examination.changes.worst();
+  return changed.empty() ? worst_text(report) : changed;
 }
 
 }  // namespace
 
 void hold_against(const Golden& there, const std::string& path, const record::ResultFile& flown,
-                  const Scenario& scenario, const diff::CompareOptions& tolerances,
-                  Examination& examination) {
-  examination.changed_keys = changed_keys(there.resolved_text(), flown.resolved_text());
+                  const Scenario& scenario, const Permitted& permitted, Examination& examination) {
+  compare_scenarios(there.resolved_text(), flown.resolved_text(), permitted.keys, examination);
   const golden::Comparable both = golden::comparable(there, path, flown);
-  diff::Report report = diff::compare(both.golden, both.result, as_far_as_known(tolerances, both));
+  diff::Report report =
+      diff::compare(both.golden, both.result, as_far_as_known(permitted.tolerances, both));
   report.file_b = "the new flights";
-  report.scenario.clear();  // reported in changed_keys
+  report.scenario.clear();  // reported by the examination, as is the program
+  report.program.reset();
   examination.holdings = both.holdings;
   examination.not_compared = both.not_compared;
-  examination.details = diff::report_text(report);
-  examination.worst = worst_text(report);
   examination.verdict = verdict_of(report);
+  if (examination.verdict != Verdict::same) examination.changes = find_changes(both, scenario);
+  examination.details = diff::report_text(without_metrics(report));
+  examination.worst = worst_finding(examination, report);
   if (examination.verdict != Verdict::same || !examination.changed_keys.empty()) {
     examination.diff_json = diff::report_json(report);
   }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "core/base/counted.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "results/diff/scenario_keys.hpp"
 
 namespace montecopter::regress {
 namespace {
@@ -24,6 +26,11 @@ int weight(ExitCode code) {
 
 bool is_good(const Examination& examination) {
   return exit_code(examination.verdict) == ExitCode::ok;
+}
+
+Json program_of(const Examination& one) {
+  if (one.programs.size() != 2) return Json();
+  return diff::program_json({one.programs[0], one.programs[1]});
 }
 
 Json lines_json(const std::vector<std::string>& lines) { return Json::texts(lines); }
@@ -50,10 +57,15 @@ std::string beginning_of(const std::string& details) {
              : text + fmt::format("({}; --json has all)\n", counted(left_out, "more line"));
 }
 
-std::string keys_text(const Examination& examination) {
+std::string capital(std::string text) {
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(text.front()));
+  return text;
+}
+
+std::string indented(const std::vector<std::string>& lines) {
   std::string text;
-  for (const std::string& key : examination.changed_keys) text += "  " + key + "\n";
-  return text.empty() ? text : "the scenario differs from the scenario of the golden:\n" + text;
+  for (const std::string& line : lines) text += "  " + line + "\n";
+  return text;
 }
 
 }  // namespace
@@ -102,15 +114,62 @@ std::string Lines::line(const Examination& examination) const {
                      examination.worst.empty() ? "-" : examination.worst);
 }
 
+std::string_view details_title(const Examination& examination) {
+  const bool is_compared = examination.verdict != Verdict::missing &&
+                           examination.verdict != Verdict::refused &&
+                           examination.verdict != Verdict::broken;
+  return is_compared ? "signals, worst first, and digests" : "message";
+}
+
+std::string inputs_text(const Examination& examination) {
+  std::string text;
+  if (!examination.changed_keys.empty()) {
+    text += "the scenario differs from the scenario of the golden:\n" +
+            indented(examination.changed_keys);
+  }
+  if (!examination.permitted_keys.empty()) {
+    text += "permitted changes of the scenario:\n" + indented(examination.permitted_keys);
+  }
+  const std::string program = examination.program_text();
+  return program.empty() ? text : text + program + "\n";
+}
+
 std::string details_text(const Examination& examination) {
-  if (is_good(examination)) return {};
+  const std::string inputs = inputs_text(examination);
+  if (is_good(examination) && inputs.empty()) return {};
   std::string text = fmt::format("\n{}: {}\n", examination.name, verdict_name(examination.verdict));
-  text += keys_text(examination) + beginning_of(examination.details);
+  text += inputs + changes_text(examination.changes);
+  if (is_good(examination)) return text;
+  text += beginning_of(examination.details);
   if (!text.ends_with('\n')) text += '\n';
   if (!examination.holdings.empty()) text += examination.holdings + "\n";
   for (const std::string& line : examination.not_compared) text += line + "\n";
   return text;
 }
+
+namespace {
+
+/// One case for a pull request: changes in the order of their importance, then signals and digests.
+std::string case_markdown(const Examination& one) {
+  const std::string inputs = inputs_text(one);
+  if (is_good(one) && inputs.empty()) return {};
+  std::string text =
+      fmt::format("\n#### {}: {}\n\n", xml_quote(one.name), verdict_name(one.verdict));
+  if (!inputs.empty()) text += fmt::format("```\n{}```\n\n", inputs);
+  const Table requirements = requirements_table(one.changes), metrics = metrics_table(one.changes);
+  if (!requirements.rows.empty()) {
+    text += "Requirements whose verdict changed:\n\n" + markdown_table(requirements) + "\n";
+  }
+  if (!metrics.rows.empty()) {
+    text +=
+        fmt::format("{}:\n\n{}\n", capital(metrics_heading(one.changes)), markdown_table(metrics));
+  }
+  if (is_good(one)) return text;
+  return text + fmt::format("<details><summary>{}</summary>\n\n```\n{}\n```\n</details>\n",
+                            details_title(one), one.details);
+}
+
+}  // namespace
 
 std::string findings_markdown(const Findings& findings) {
   Table table{{"scenario", "verdict", "samples", "time", "worst"}, {}};
@@ -123,12 +182,7 @@ std::string findings_markdown(const Findings& findings) {
       fmt::format("### {} {}\n\n{}",
                   findings.exit_code() == ExitCode::ok ? "Passed:" : "Failed:", findings.summary(),
                   markdown_table(table));
-  for (const Examination& one : findings.cases) {
-    if (is_good(one)) continue;
-    text +=
-        fmt::format("\n<details><summary>{}: {}</summary>\n\n```\n{}{}\n```\n</details>\n",
-                    xml_quote(one.name), verdict_name(one.verdict), keys_text(one), one.details);
-  }
+  for (const Examination& one : findings.cases) text += case_markdown(one);
   return text;
 }
 
@@ -143,6 +197,9 @@ Json findings_json(const Findings& findings) {
         .set("wall_s", Json::number(one.wall_s))
         .set("worst", Json::text(one.worst))
         .set("changed_keys", lines_json(one.changed_keys))
+        .set("permitted_keys", lines_json(one.permitted_keys))
+        .set("program", program_of(one))
+        .set("changes", changes_json(one.changes))
         .set("holdings", Json::text(one.holdings))
         .set("not_compared", lines_json(one.not_compared))
         .set("golden", one.before.empty() ? Json() : Json::text(one.before))
@@ -160,15 +217,16 @@ Json findings_json(const Findings& findings) {
 }
 
 JunitSuite findings_junit(const Findings& findings) {
-  JunitSuite suite{findings.folder, {}};
+  JunitSuite suite{findings.folder, {}, findings.wall_s};
   for (const Examination& one : findings.cases) {
     JunitCase& item = suite.cases.emplace_back();
     item.name = one.name;
+    item.time_s = one.wall_s;
     if (is_good(one)) continue;
     item.outcome =
         one.verdict == Verdict::differs ? JunitCase::Outcome::failed : JunitCase::Outcome::error;
     item.message = fmt::format("{}: {}", verdict_name(one.verdict), one.worst);
-    item.details = keys_text(one) + one.details;
+    item.details = inputs_text(one) + changes_text(one.changes) + one.details;
   }
   return suite;
 }

@@ -33,10 +33,20 @@ class Lines {
   std::size_t name_width_;
 };
 
-/// Several lines about a case that is not the same; else empty.
+/// What differs in scenario and program, in several lines; empty if nothing does.
+std::string inputs_text(const Examination& examination);
+/// Title of the details of a case.
+std::string_view details_title(const Examination& examination);
+
+/// Several lines about a case that is not the same, or whose scenario or program differs; else
+/// empty. The order is: scenario and program, requirements, metrics, signals, digests.
 std::string details_text(const Examination& examination);
 
 std::string findings_markdown(const Findings& findings);
+/// Beginning of each findings_html().
+inline constexpr std::string_view page_mark = "<!DOCTYPE html><!-- montecopter regress -->";
+/// One HTML page for a pull request, without scripts and without other files (page.cpp).
+std::string findings_html(const Findings& findings);
 Json findings_json(const Findings& findings);
 /// A JUnit case for each scenario: a difference is a failure, a scenario that could not be compared
 /// is an error.

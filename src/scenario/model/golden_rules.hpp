@@ -24,6 +24,7 @@ struct GoldenRules {
   std::vector<std::int64_t> samples;
   std::string compare = "bits";
   std::vector<std::string> margins;
+  std::vector<std::string> permit;
 
   bool is_statistical() const { return compare == "statistical"; }
 
@@ -37,6 +38,11 @@ struct GoldenRules {
         field("margins", &G::margins,
               "How far means may move in a statistical comparison: METRIC=VALUE in the metric's "
               "unit, or METRIC=5%"),
+        field("permit", &G::permit,
+              "Keys or tables of the scenario that may differ from the golden, such as "
+              "\"controller\" "
+              "or \"integrator\"; the flights are then compared. Any other change of the scenario "
+              "is refused"),
     };
   }
 };
