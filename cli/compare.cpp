@@ -12,6 +12,7 @@
 #include "core/base/column_names.hpp"
 #include "core/base/text.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
 #include "results/compare/report.hpp"
@@ -111,7 +112,7 @@ void warn_of_stopped(const record::ResultFile& file, Remarks& remarks) {
 }
 
 ExitCode compare(const CompareRequest& request) {
-  const compare::Question question = read_question(request);
+  compare::Question question = read_question(request);
   Remarks remarks = remarks_on_stderr();
   const OpenedResult opened_a(request.a, request, remarks), opened_b(request.b, request, remarks);
   warn_of_stopped(opened_a.file, remarks), warn_of_stopped(opened_b.file, remarks);
@@ -119,7 +120,12 @@ ExitCode compare(const CompareRequest& request) {
   warn_of_chosen(a.file, a.scenario, remarks), warn_of_chosen(b.file, b.scenario, remarks);
   warn_of_design(a, remarks), warn_of_design(b, remarks);
   VerdictOutput files(request.files);
-  const compare::Contrast contrast = compare_campaigns(a, b, question);
+  const compare::Contrast contrast = [&] {
+    ByteProgress progress;
+    question.progress = &progress;
+    const StepReporter reporter(progress, "comparing metrics");
+    return compare_campaigns(a, b, question);
+  }();
   const compare::Sources sources{a, b, request.verification.verified()};
   if (request.json) {
     answer(contrast_json(contrast, sources).print() + "\n");

@@ -192,6 +192,24 @@ ByteReporter::ByteReporter(const ByteProgress& progress, std::string what, std::
       reporting_(style, style == ProgressStyle::automatic ? 2 : 0,
                  [this](double elapsed_s) { return say(elapsed_s); }) {}
 
+StepReporter::StepReporter(const ByteProgress& progress, std::string what)
+    : progress_(progress),
+      what_(std::move(what)),
+      reporting_(ProgressStyle::automatic, 2, [this](double elapsed_s) { return say(elapsed_s); }) {
+}
+
+PeriodicReport::ProgressText StepReporter::say(double elapsed_s) {
+  const auto done = static_cast<double>(progress_.done),
+             total = static_cast<double>(progress_.total);
+  const double share = total > 0 ? std::min(1.0, done / total) : 0;
+  const bool is_known = done > 0 && done < total;
+  const std::string left =
+      is_known ? eta_text(remaining_.at(elapsed_s, elapsed_s * total / done)) : "";
+  const std::string percent = fmt::format(" {:3.0f}%", std::floor(100 * share));
+  return {share, fitting(bar_of(share, share) + percent, {left, "  " + what_}),
+          "  " + what_ + percent + left};
+}
+
 /// The remaining time as text; empty before anything is known; at the end the name of the next
 /// work.
 std::string ByteReporter::left_text(std::uint64_t done, std::uint64_t total, double elapsed_s) {

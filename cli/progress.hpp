@@ -81,6 +81,21 @@ class ProgressReporter {
   PeriodicReport reporting_;  ///< last, because its thread uses the other members
 };
 
+/// Shows the progress of work in steps that take about the same time. Nothing is printed in the
+/// first two seconds.
+class StepReporter {
+ public:
+  StepReporter(const ByteProgress& progress, std::string what);
+
+ private:
+  PeriodicReport::ProgressText say(double elapsed_s);
+
+  const ByteProgress& progress_;
+  std::string what_;
+  RemainingTime remaining_;
+  PeriodicReport reporting_;
+};
+
 /// Shows the progress of work over the bytes of files. Small files need no progress: nothing is
 /// printed in the first two seconds, unless a style is given.
 class ByteReporter {

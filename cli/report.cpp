@@ -17,6 +17,7 @@
 #include "options.hpp"
 #include "output_file.hpp"
 #include "print_pdf.hpp"
+#include "progress.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
 #include "results/report/convergence_record.hpp"
@@ -145,7 +146,12 @@ ExitCode report_page(const ReportRequest& request) {
   if (request.pdf) pdf.emplace(*request.pdf, request.force, "--pdf");
   const std::string chromium = request.pdf ? find_chromium() : "";
   OutputFile output(path, request.force);
+  ByteProgress progress;
+  material.options.progress = &progress;
+  std::optional<StepReporter> reporter(std::in_place, progress, "sections of the report");
   const report::Page page = report::make_page(material, build_name);
+  reporter.reset();
+  material.options.progress = nullptr;
   output.add(page.html);
   output.finish();
   if (pdf) {

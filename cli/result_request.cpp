@@ -6,6 +6,8 @@
 #include "core/base/error.hpp"
 #include "options.hpp"
 #include "plan/shard.hpp"
+#include "progress.hpp"
+#include "record/examine.hpp"
 #include "record/intact.hpp"
 #include "results/golden/format.hpp"
 
@@ -22,6 +24,13 @@ std::string missing_text(const record::ResultFile& file) {
   if (missing == 0) return "all samples are flown, but the run did not end";
   return fmt::format("{} of {} {} missing", missing, counted(file.samples(), "sample"),
                      verb(missing, "is", "are"));
+}
+
+/// Refuses a damaged file; shows progress if that takes more than two seconds.
+void verify(const record::ResultFile& file) {
+  ByteProgress progress;
+  const ByteReporter reporter(progress, "verifying " + file.path(), "", ProgressStyle::automatic);
+  record::require_intact(file, record::examine(file, default_threads(), {nullptr, &progress}));
 }
 
 }  // namespace
@@ -47,7 +56,7 @@ record::ResultFile open_result(const std::string& path, const Verification& veri
   }
   auto file = record::ResultFile::open(path);
   if (verification.verified()) {
-    record::require_intact(file, file.find_unverified(default_threads()));
+    verify(file);
   } else {
     remark_unverified(path, remarks);
   }

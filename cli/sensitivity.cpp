@@ -7,7 +7,9 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "core/base/watch.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 #include "record/reader.hpp"
 #include "remarks.hpp"
 #include "result_request.hpp"
@@ -29,6 +31,7 @@ struct SensitivityRequest : ResultRequest {
 
 statistics::EffectSettings settings_of(const SensitivityRequest& request) {
   statistics::EffectSettings settings;
+  settings.threads = default_threads();
   if (request.quantile) {
     settings.quantile = positive_number("--quantile", *request.quantile, 1);
     if (settings.quantile == 1) {
@@ -82,6 +85,15 @@ void answer_with(const SensitivityRequest& request, const record::ResultFile& fi
   }
 }
 
+/// Does work that resamples, and shows its progress on stderr if it takes more than two seconds.
+template <class Work>
+auto with_progress(statistics::EffectSettings settings, const std::string& what, const Work& work) {
+  ByteProgress progress;
+  settings.progress = &progress;
+  const StepReporter reporter(progress, what);
+  return work(settings);
+}
+
 ExitCode sensitivity(const SensitivityRequest& request) {
   const statistics::EffectSettings settings = settings_of(request);
   const double deleted = most_deleted(request);
@@ -105,8 +117,10 @@ ExitCode sensitivity(const SensitivityRequest& request) {
         add_designed, designed_text);
   } else {
     warn_of_chosen(file, loaded.scenario, remarks);
-    answer_with(request, file, summary, montecopter::sensitivity(file, samples, summary, settings),
-                add_sensitivity, sensitivity_text);
+    const Sensitivity found = with_progress(settings, "resampling", [&](const auto& reported) {
+      return montecopter::sensitivity(file, samples, summary, reported);
+    });
+    answer_with(request, file, summary, found, add_sensitivity, sensitivity_text);
   }
   return ExitCode::ok;
 }

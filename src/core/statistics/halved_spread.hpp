@@ -19,9 +19,10 @@
 
 namespace montecopter::statistics {
 
-/// Weights of n samples with the sum 1.
+/// Weights of n samples, as whole numbers, whose sums are exact in any order.
 struct Weights {
   std::vector<double> of;
+  double total = 0;
   double effective = 0;  ///< samples that are as good without weights, 1 / sum of squares (Kish)
 };
 

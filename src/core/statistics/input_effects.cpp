@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <mutex>
 
 #include "core/base/contract.hpp"
+#include "core/base/parallel.hpp"
 #include "core/statistics/halved_spread.hpp"
 #include "core/statistics/rank_correlation.hpp"
 #include "core/statistics/rank_dependence.hpp"
@@ -69,6 +71,7 @@ class Effects {
         halvings_(columns.inputs) {}
 
   std::vector<OutputEffects> all() {
+    if (settings_.progress != nullptr) settings_.progress->total += work();
     for (std::size_t a = 0; a < columns_.inputs; a += at_once_) study(a);
     samples_.find_partial();
     for (Resample& one : bootstraps_) one.find_partial();
@@ -106,27 +109,34 @@ class Effects {
   };
 
   Block inputs_from(std::size_t first) const {
-    Block block{first, false, {}};
-    for (std::size_t i = first; i < std::min(first + at_once_, columns_.inputs); ++i)
-      block.columns.push_back(ordered(scaled(columns_.input(i))));
-    return block;
+    return block(first, columns_.inputs, false,
+                 [&](std::size_t i) { return scaled(columns_.input(i)); });
   }
 
   Block outputs_from(std::size_t first) const {
-    Block block{first, true, {}};
-    for (std::size_t o = first; o < std::min(first + at_once_, columns_.outputs); ++o)
-      block.columns.push_back(ordered(columns_.output(o)));
+    return block(first, columns_.outputs, true, columns_.output);
+  }
+
+  /// Reads columns one after another, and sorts them at the same time.
+  Block block(std::size_t first, std::size_t count, bool are_outputs,
+              const ColumnSource& column) const {
+    const std::size_t size = std::min(at_once_, count - first);
+    std::vector<std::vector<double>> values;
+    for (std::size_t k = 0; k < size; ++k) values.push_back(column(first + k));
+    Block block{first, are_outputs, std::vector<OrderedValues>(size)};
+    for_each_index(size, settings_.threads,
+                   [&](std::size_t k) { block.columns[k] = ordered(std::move(values[k])); });
     return block;
   }
 
   /// A block of inputs with all inputs behind it, and with all outputs.
   void study(std::size_t first) {
     const Block inputs = inputs_from(first);
-    for (std::size_t i = 0; i < inputs.columns.size(); ++i) {
+    for_each_index(inputs.columns.size(), settings_.threads, [&](std::size_t i) {
       const Counts once(n_, 1);
       const Weights weights = halving_weights(inputs.columns[i], once);
       halvings_[first + i] = {weights.effective, spread_ratio(inputs.columns[i], once, weights)};
-    }
+    });
     for (std::size_t b = first + at_once_; b < columns_.inputs; b += at_once_) {
       resample(inputs, inputs_from(b));
     }
@@ -137,58 +147,84 @@ class Effects {
     }
   }
 
+  /// Number of resamples of two blocks that all() takes.
+  std::uint64_t work() const {
+    const auto blocks = [&](std::size_t columns) { return (columns + at_once_ - 1) / at_once_; };
+    const std::uint64_t of_inputs = blocks(columns_.inputs), of_outputs = blocks(columns_.outputs);
+    return settings_.resamples * (of_inputs * (of_inputs - 1) / 2 + 2 * of_inputs * of_outputs);
+  }
+
+  /// Draws resamples one after another, and takes them in several threads: work(index, counts).
+  template <class Draw, class Work>
+  void draw_each(const Draw& draw, const Work& work) {
+    Resampler resampler(settings_.seed);
+    std::mutex drawing;
+    std::size_t next = 0;
+    for_each_index(settings_.resamples, settings_.threads, [&](std::size_t) {
+      std::unique_lock lock(drawing);
+      const std::size_t index = next++;
+      const Counts counts = draw(resampler);
+      lock.unlock();
+      work(index, counts);
+      if (settings_.progress != nullptr) ++settings_.progress->done;
+    });
+  }
+
   void resample(const Block& inputs, const Block& others) {
     measure(inputs, others, Counts(n_, 1), samples_);
-    Resampler resampler(settings_.seed);
-    for (Resample& one : bootstraps_) {
-      measure(inputs, others, resampler.with_replacement(n_), one);
+    draw_each([&](Resampler& of) { return of.with_replacement(n_); },
+              [&](std::size_t index, const Counts& counts) {
+                measure(inputs, others, counts, bootstraps_[index]);
+              });
+  }
+
+  static std::vector<ResampledRanks> ranks_of(const Block& block, const Counts& counts) {
+    std::vector<ResampledRanks> ranks;
+    for (const OrderedValues& column : block.columns) {
+      ranks.push_back(resampled_ranks(column, counts));
     }
+    return ranks;
   }
 
   void measure(const Block& inputs, const Block& others, const Counts& counts,
                Resample& out) const {
-    const std::size_t d = columns_.inputs;
-    std::vector<std::vector<double>> scores;
-    for (const OrderedValues& input : inputs.columns) scores.push_back(rank_scores(input, counts));
-    for (std::size_t k = 0; k < others.columns.size() && !others.are_outputs; ++k) {
-      const std::vector<double> other = rank_scores(others.columns[k], counts);
-      for (std::size_t i = 0; i < scores.size(); ++i) {
-        out.correlations[(others.first + k) * d + inputs.first + i] =
-            score_correlation(scores[i], other);
+    const std::vector<ResampledRanks> ranks = ranks_of(inputs, counts);
+    const auto products = rank_products(ranks, ranks_of(others, counts), counts);
+    if (!others.are_outputs) return take_correlations(inputs, others.first, products, out);
+    if (others.first == 0) {
+      if (inputs.first == 0) out.samples = ranks.front().samples(counts);
+      take_correlations(inputs, inputs.first, rank_products(ranks, ranks, counts), out);
+    }
+    for (std::size_t k = 0; k < products.size(); ++k) {
+      for (std::size_t i = 0; i < ranks.size(); ++i) {
+        out.measures[others.first + k][inputs.first + i].rank_correlation = products[k][i];
       }
     }
-    if (!others.are_outputs) return;
-    if (others.first == 0) correlate(inputs.first, scores, out);
-    measure_outputs(inputs, scores, others, counts, out);
+    measure_quantiles(inputs, others, counts, out);
   }
 
-  /// The inputs of a block with each other.
-  void correlate(std::size_t first, const std::vector<std::vector<double>>& scores,
-                 Resample& out) const {
-    const std::size_t d = columns_.inputs;
-    if (first == 0) out.samples = samples_in(scores.front());
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      for (std::size_t k = 0; k < i; ++k) {
-        out.correlations[(first + i) * d + first + k] = score_correlation(scores[i], scores[k]);
+  /// Correlations of inputs with the inputs from `first` on. Only those below the diagonal count.
+  void take_correlations(const Block& inputs, std::size_t first,
+                         const std::vector<std::vector<double>>& products, Resample& out) const {
+    for (std::size_t k = 0; k < products.size(); ++k) {
+      for (std::size_t i = 0; i < products[k].size(); ++i) {
+        out.correlations[(first + k) * columns_.inputs + inputs.first + i] = products[k][i];
       }
     }
   }
 
-  void measure_outputs(const Block& inputs, const std::vector<std::vector<double>>& scores,
-                       const Block& outputs, const Counts& counts, Resample& out) const {
-    std::vector<Weights> weights;
-    for (const OrderedValues& input : inputs.columns)
-      weights.push_back(halving_weights(input, counts));
+  void measure_quantiles(const Block& inputs, const Block& outputs, const Counts& counts,
+                         Resample& out) const {
     const Weights equal = equal_weights(counts);
     for (std::size_t k = 0; k < outputs.columns.size(); ++k) {
-      const OrderedValues& output = outputs.columns[k];
-      const std::size_t o = outputs.first + k;
-      out.quantiles[o] = weighted_quantile(output, equal, settings_.quantile);
-      const std::vector<double> ranks = rank_scores(output, counts);
-      for (std::size_t i = 0; i < scores.size(); ++i) {
-        SmoothMeasures& one = out.measures[o][inputs.first + i];
-        one.rank_correlation = score_correlation(scores[i], ranks);
-        one.halved_quantile = weighted_quantile(output, weights[i], settings_.quantile);
+      out.quantiles[outputs.first + k] =
+          weighted_quantile(outputs.columns[k], equal, settings_.quantile);
+    }
+    for (std::size_t i = 0; i < inputs.columns.size(); ++i) {
+      const Weights weights = halving_weights(inputs.columns[i], counts);
+      for (std::size_t k = 0; k < outputs.columns.size(); ++k) {
+        out.measures[outputs.first + k][inputs.first + i].halved_quantile =
+            weighted_quantile(outputs.columns[k], weights, settings_.quantile);
       }
     }
   }
@@ -196,26 +232,32 @@ class Effects {
   void take_subsets(const Block& inputs, const Block& outputs) {
     compare_neighbours(inputs, outputs, Counts(n_, 1), neighbours_);
     compare_ranks(inputs, outputs);
-    Resampler resampler(settings_.seed);
-    for (auto& subset : subsets_) {
-      compare_neighbours(inputs, outputs, resampler.without_replacement(n_, subset_size(n_)),
-                         subset);
-    }
+    draw_each([&](Resampler& of) { return of.without_replacement(n_, subset_size(n_)); },
+              [&](std::size_t index, const Counts& counts) {
+                compare_neighbours(inputs, outputs, counts, subsets_[index]);
+              });
   }
 
   static void compare_neighbours(const Block& inputs, const Block& outputs, const Counts& counts,
                                  Table<NeighbourMeasures>& out) {
-    for (std::size_t i = 0; i < inputs.columns.size(); ++i) {
-      const std::vector<std::uint32_t> sequence = ascending(inputs.columns[i], counts);
-      for (std::size_t o = 0; o < outputs.columns.size(); ++o) {
-        const std::vector<double> y = at(outputs.columns[o].values, sequence);
-        out[outputs.first + o][inputs.first + i] = {first_order_index(y), chatterjee_xi(y)};
+    std::vector<std::vector<std::uint32_t>> sequences;
+    for (const OrderedValues& input : inputs.columns) sequences.push_back(ascending(input, counts));
+    std::vector<Placed> places;
+    for (std::size_t o = 0; o < outputs.columns.size(); ++o) {
+      const OrderedValues& output = outputs.columns[o];
+      find_places(output, ascending(output, counts), places);
+      for (std::size_t i = 0; i < sequences.size(); ++i) {
+        std::vector<Placed> placed;
+        placed.reserve(sequences[i].size());
+        for (const std::uint32_t sample : sequences[i]) placed.push_back(places[sample]);
+        out[outputs.first + o][inputs.first + i] = {
+            first_order_index(at(output.values, sequences[i])), chatterjee_xi(placed)};
       }
     }
   }
 
   void compare_ranks(const Block& inputs, const Block& outputs) {
-    for (std::size_t o = 0; o < outputs.columns.size(); ++o) {
+    for_each_index(outputs.columns.size(), settings_.threads, [&](std::size_t o) {
       const OrderedValues& output = outputs.columns[o];
       const bool is_constant = output.smallest() == output.largest();
       const std::vector<double> ranks = untied_ranks(output);
@@ -223,7 +265,7 @@ class Effects {
         rank_first_order_[outputs.first + o][inputs.first + i] =
             is_constant ? nan : first_order_index(at(ranks, inputs.columns[i].order));
       }
-    }
+    });
   }
 
   template <class Value>
@@ -286,9 +328,11 @@ class Effects {
 }  // namespace
 
 std::size_t EffectSettings::columns_at_once(std::size_t samples) const {
-  // Memory per value: itself and its place in the order in either block, and its score and its
-  // weight in a resample.
-  constexpr std::uint64_t value_bytes = 2 * (8 + 4) + 8 + 8;
+  // Memory per value: itself twice and its place in the order in either block; in each thread its
+  // rank in either block.
+  constexpr std::uint64_t column_bytes = 2 * (8 + 8 + 4), thread_bytes = 2 * 4;
+  const std::uint64_t value_bytes =
+      column_bytes + thread_bytes * static_cast<std::uint64_t>(std::max(threads, 1));
   return std::max<std::size_t>(1, memory_bytes / (value_bytes * std::max<std::size_t>(1, samples)));
 }
 

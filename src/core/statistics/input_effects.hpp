@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/watch.hpp"
 #include "core/statistics/rank_correlation.hpp"
 #include "core/statistics/resampling.hpp"
 
@@ -19,9 +20,12 @@ struct EffectSettings {
   std::uint64_t seed = 1;
   /// Columns are in memory in two blocks that take so much together, or two columns, if they are
   /// larger. The more, the less often a column is read and put into order. [byte]
-  std::uint64_t memory_bytes = 512u << 20;
+  std::uint64_t memory_bytes = 1u << 30;
+  int threads = 1;                   ///< the effects do not depend on it
+  ByteProgress* progress = nullptr;  ///< counts resamples of two blocks of columns
 
-  /// Columns of each of the two blocks that fit into memory, together with the data of a resample.
+  /// Columns of each of the two blocks that fit into memory, together with the data of a resample
+  /// for each thread.
   std::size_t columns_at_once(std::size_t samples) const;
 };
 
@@ -59,7 +63,8 @@ struct EffectColumns {
 };
 
 /// The measures do not depend on units, so that large and small numbers do as well. With the same
-/// samples and settings the same effects come out, to the last bit and whatever the memory.
+/// samples and settings the same effects come out, to the last bit and whatever the memory and the
+/// threads.
 std::vector<OutputEffects> effects_of(const EffectColumns& columns, const EffectSettings& settings);
 /// Effects of columns in memory.
 std::vector<OutputEffects> effects_of(const std::vector<std::vector<double>>& inputs,

@@ -76,17 +76,102 @@ std::vector<double> rank_scores(const OrderedValues& of, const Counts& counts) {
   return scores;
 }
 
+ResampledRanks resampled_ranks(const OrderedValues& of, const Counts& counts) {
+  ResampledRanks ranks{twice_mean_ranks(of, counts), 0, 0};
+  std::uint64_t n = 0;
+  for (const std::uint8_t count : counts) n += count;
+  ranks.mean = 0.5 * static_cast<double>(n + 1);
+  double squares = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const double score = 0.5 * ranks.twice[i] - ranks.mean;
+    squares += counts[i] * score * score;
+  }
+  ranks.norm = squares > 0 ? 1 / std::sqrt(squares) : nan;
+  return ranks;
+}
+
+std::size_t ResampledRanks::samples(const Counts& counts) const {
+  if (std::isnan(norm)) return counts.size();
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    known += counts[i] > 0 && 0.5 * twice[i] != mean ? 1 : 0;
+  }
+  return known;
+}
+
+namespace {
+
+/// Scores of so many samples are in the cache at a time, for all columns.
+constexpr std::size_t piece = 1024;
+using Scores = std::array<double, piece>;
+using FourSums = std::array<double, 4>;
+
+/// Square roots of all counts.
+const std::array<double, 256>& roots() {
+  static const std::array<double, 256> all = [] {
+    std::array<double, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sqrt(static_cast<double>(i));
+    return values;
+  }();
+  return all;
+}
+
+void score(const ResampledRanks& ranks, const Counts& counts, std::size_t first, std::size_t size,
+           Scores& out) {
+  const std::array<double, 256>& root = roots();
+  for (std::size_t i = 0; i < size; ++i) {
+    out[i] = (0.5 * ranks.twice[first + i] - ranks.mean) * (ranks.norm * root[counts[first + i]]);
+  }
+}
+
+void add_products(const Scores& a, const Scores& b, std::size_t size, FourSums& to) {
+  FourSums sums = to;
+  std::size_t i = 0;
+  for (; i + 4 <= size; i += 4) {
+    for (std::size_t k = 0; k < 4; ++k) sums[k] += a[i + k] * b[i + k];
+  }
+  for (; i < size; ++i) sums[0] += a[i] * b[i];
+  to = sums;
+}
+
+double correlation_of(const FourSums& sums) {
+  const double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return std::isnan(sum) ? sum : std::clamp(sum, -1.0, 1.0);
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> rank_products(std::span<const ResampledRanks> a,
+                                               std::span<const ResampledRanks> b,
+                                               const Counts& counts) {
+  std::vector<Scores> of_a(a.size());
+  Scores of_b;
+  std::vector<std::vector<FourSums>> sums(b.size(), std::vector<FourSums>(a.size()));
+  for (std::size_t first = 0; first < counts.size(); first += piece) {
+    const std::size_t size = std::min(piece, counts.size() - first);
+    for (std::size_t i = 0; i < a.size(); ++i) score(a[i], counts, first, size, of_a[i]);
+    for (std::size_t k = 0; k < b.size(); ++k) {
+      score(b[k], counts, first, size, of_b);
+      for (std::size_t i = 0; i < a.size(); ++i) add_products(of_a[i], of_b, size, sums[k][i]);
+    }
+  }
+  std::vector<std::vector<double>> out(b.size());
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    for (const FourSums& one : sums[k]) out[k].push_back(correlation_of(one));
+  }
+  return out;
+}
+
 double score_correlation(std::span<const double> a, std::span<const double> b) {
   expects(a.size() == b.size(), "equally many values");
   // Four sums, for one would wait for each addition.
-  std::array<double, 4> sums{};
+  FourSums sums{};
   std::size_t i = 0;
   for (; i + 4 <= a.size(); i += 4) {
     for (std::size_t k = 0; k < 4; ++k) sums[k] += a[i + k] * b[i + k];
   }
   for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
-  const double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  return std::isnan(sum) ? sum : std::clamp(sum, -1.0, 1.0);
+  return correlation_of(sums);
 }
 
 double rank_correlation(const OrderedValues& a, const OrderedValues& b) {
@@ -100,10 +185,6 @@ double p_of_rank_correlation(double r, std::size_t n) {
   const auto size = static_cast<double>(n);
   const double t = std::abs(r) * std::sqrt((size - 2) / std::max(1 - r * r, 0.0));
   return 2 * t_tails(size - 1, t).at_least;
-}
-
-std::size_t samples_in(std::span<const double> scores) {
-  return count_where(scores, [](double s) { return s != 0; });
 }
 
 RankedInputs::RankedInputs(std::vector<double> correlations, std::size_t d, std::size_t samples)

@@ -23,6 +23,22 @@ namespace montecopter::statistics {
 /// correlation. NaN if all values of the resample are equal.
 std::vector<double> rank_scores(const OrderedValues& of, const Counts& counts);
 
+/// The ranks of a column in a resample, as whole numbers, and what makes scores of them.
+struct ResampledRanks {
+  std::vector<std::uint32_t> twice;  ///< twice_mean_ranks()
+  double mean = 0, norm = 0;
+
+  /// Samples that the resample has, by their scores.
+  std::size_t samples(const Counts& counts) const;
+};
+ResampledRanks resampled_ranks(const OrderedValues& of, const Counts& counts);
+
+/// Correlation of each column of `a` with each of `b`, [b][a]. The bits are those of
+/// score_correlation() and rank_scores(), which take the memory of all scores.
+std::vector<std::vector<double>> rank_products(std::span<const ResampledRanks> a,
+                                               std::span<const ResampledRanks> b,
+                                               const Counts& counts);
+
 /// Product of two vectors of scores, in [-1, 1]; NaN if one of them is.
 double score_correlation(std::span<const double> a, std::span<const double> b);
 
@@ -32,9 +48,6 @@ double rank_correlation(const OrderedValues& a, const OrderedValues& b);
 /// p-value of the two-sided test of Spearman's correlation of independent variables with n values,
 /// n >= 3, by Student's t; 1 if it is NaN.
 double p_of_rank_correlation(double r, std::size_t n);
-
-/// Samples that a resample has, by the scores of an input.
-std::size_t samples_in(std::span<const double> scores);
 
 /// The rank correlations of d inputs with each other, against which any number of outputs are held.
 class RankedInputs {

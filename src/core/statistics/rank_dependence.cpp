@@ -29,20 +29,33 @@ std::vector<double> centred(std::span<const double> values) {
 
 }  // namespace
 
-double chatterjee_xi(std::span<const double> outputs) {
-  std::vector<double> sorted(outputs.begin(), outputs.end());
-  std::sort(sorted.begin(), sorted.end());
+void find_places(const OrderedValues& of, std::span<const std::uint32_t> sequence,
+                 std::vector<Placed>& places) {
+  places.resize(of.size());
+  const auto n = static_cast<std::uint32_t>(sequence.size());
+  for (std::uint32_t first = 0, end = 0; first < n; first = end) {
+    while (end < n && of.values[sequence[end]] == of.values[sequence[first]]) ++end;
+    for (std::uint32_t k = first; k < end; ++k) places[sequence[k]] = {end, n - first};
+  }
+}
+
+double chatterjee_xi(std::span<const Placed> outputs) {
   const auto n = static_cast<double>(outputs.size());
   double steps = 0, spread = 0, before = 0;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), outputs[i]);
-    const auto at_most = static_cast<double>(last - sorted.begin());
-    const auto at_least = static_cast<double>(sorted.end() - first);
+    const double at_most = outputs[i].at_most, at_least = outputs[i].at_least;
     spread += at_least * (n - at_least);
     if (i > 0) steps += std::abs(at_most - before);
     before = at_most;
   }
   return spread > 0 ? 1 - n * steps / (2 * spread) : nan;
+}
+
+double chatterjee_xi(std::span<const double> outputs) {
+  const OrderedValues values = ordered({outputs.begin(), outputs.end()});
+  std::vector<Placed> places;
+  find_places(values, values.order, places);
+  return chatterjee_xi(places);
 }
 
 double first_order_index(std::span<const double> outputs) {

@@ -7,7 +7,11 @@
 /// (OrderedValues). Both are about 0 for an input without effect, and may be slightly below.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
+
+#include "core/statistics/ordered_values.hpp"
 
 namespace montecopter::statistics {
 
@@ -20,6 +24,19 @@ namespace montecopter::statistics {
 /// output i. It tends to 1 if the output is a function of the input and to 0 if both are
 /// independent. Its largest value is (n - 2) / (n + 1). NaN if all outputs are equal.
 double chatterjee_xi(std::span<const double> outputs);
+
+/// Numbers of outputs that are at most, and at least, one of them.
+struct Placed {
+  std::uint32_t at_most = 0, at_least = 0;
+};
+
+/// Writes the places of the values of a subset among its values, by sample. `sequence` has the
+/// positions of the subset in ascending order; the places of all others are left as they are.
+void find_places(const OrderedValues& of, std::span<const std::uint32_t> sequence,
+                 std::vector<Placed>& places);
+
+/// The same coefficient of outputs whose places are known: `outputs` in the order of the input.
+double chatterjee_xi(std::span<const Placed> outputs);
 
 /// The first-order index of Sobol', var(E(Y|X)) / var(Y): the fraction of the output's variance
 /// that the input accounts for alone. It is estimated by the ranks of the input as

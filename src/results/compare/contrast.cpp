@@ -126,7 +126,8 @@ void adjust(auto& rows) {
 }
 
 void compare_metrics(Contrast& out, const Campaign& a, const Campaign& b,
-                     const std::vector<std::string>& names) {
+                     const std::vector<std::string>& names, const Watch& watch) {
+  watch.expect(names.size() * out.points.size());
   Resamples resamples;
   const Metrics metrics(a, b);
   for (const std::string& name : names) {
@@ -142,6 +143,7 @@ void compare_metrics(Contrast& out, const Campaign& a, const Campaign& b,
         measure_apart(row, a, b, out.points[p], values, resamples);
       }
       out.metrics.push_back(std::move(row));
+      watch.done(1);
     }
   }
   adjust(out.metrics);
@@ -258,7 +260,7 @@ Contrast compare_campaigns(const Campaign& a, const Campaign& b, const Question&
     out.pairing.is_paired = false;
     out.pairing.why_not = "--unpaired";
   }
-  compare_metrics(out, a, b, names);
+  compare_metrics(out, a, b, names, {nullptr, question.progress});
   compare_passes(out, a, b);
   judge_margins(out, question.margins);
   return out;

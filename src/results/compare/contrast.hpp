@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/base/watch.hpp"
 #include "core/statistics/equivalence.hpp"
 #include "core/statistics/fisher_exact.hpp"
 #include "core/statistics/kolmogorov_smirnov.hpp"
@@ -30,6 +31,7 @@ struct Question {
   std::vector<Margin> margins;
   std::optional<AskedPoints> points;
   bool unpaired = false;
+  ByteProgress* progress = nullptr;  ///< counts metrics at points
 };
 
 /// Quantiles of unpaired samples.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/watch.hpp"
 #include "plan/shard.hpp"
 #include "record/reader.hpp"
 #include "results/requirements/judge.hpp"
@@ -23,6 +24,7 @@ struct ReportOptions {
   std::string
       convergence;  ///< HTML of the findings of `converge` (convergence_record.hpp); may be empty
   std::vector<std::string> signals;  ///< signals that are drawn over time; none: all
+  ByteProgress* progress = nullptr;  ///< counts sections
   std::string printed_on;            ///< date of a document for paper; none: a page for a browser
 };
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/hash.hpp"
+#include "core/base/watch.hpp"
 #include "results/report/commands.hpp"
 #include "results/report/document.hpp"
 #include "results/report/html.hpp"
@@ -111,8 +112,11 @@ Page make_page(const Material& m, std::string_view build) {
   };
   const std::string top =
       commands.number(is_document(m) ? title_block(m, build) : header(m), "top", "Top");
+  const Watch watch{nullptr, m.options.progress};
+  watch.expect(sections().size());
   for (const MakeSection make : sections()) {
     if (const std::optional<Section> section = make(m)) add(*section);
+    watch.done(1);
   }
   add(commands.section());
   if (is_document(m)) add(scenario_appendix(m));

@@ -55,9 +55,9 @@ TEST_CASE("weights halve the spread of continuous inputs about their mean") {
     CHECK(spread_ratio(values, all, weights) == Approx(0.5).epsilon(0.01));
     double total = 0, mean = 0, weighted = 0;
     for (std::size_t i = 0; i < n; ++i) {
-      total += weights.of[i];
+      total += weights.of[i] / weights.total;
       mean += input[i] / double(n);
-      weighted += input[i] * weights.of[i];
+      weighted += input[i] * weights.of[i] / weights.total;
     }
     CHECK(total == Approx(1).epsilon(1e-12));
     CHECK(std::abs(weighted - mean) < 0.02 * 2);

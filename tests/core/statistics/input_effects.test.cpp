@@ -35,7 +35,7 @@ std::vector<std::uint64_t> bits_of(const std::vector<OutputEffects>& all) {
 
 }  // namespace
 
-TEST_CASE("effects have the same bits whatever number of columns is in memory") {
+TEST_CASE("effects have the same bits whatever number of columns and threads") {
   Uniform uniform(11);
   const std::size_t n = 150;
   std::vector<std::vector<double>> inputs(5), outputs(4);
@@ -52,8 +52,11 @@ TEST_CASE("effects have the same bits whatever number of columns is in memory") 
   settings.resamples = 60;
   const auto expected = bits_of(effects_of(inputs, outputs, settings));
   CHECK(settings.columns_at_once(n) > 9);
+  settings.threads = 3;
+  CHECK(bits_of(effects_of(inputs, outputs, settings)) == expected);
   for (const std::size_t at_once : {1, 2, 3, 4}) {
-    settings.memory_bytes = 40 * n * at_once;
+    settings.memory_bytes = 48 * n * at_once;
+    settings.threads = 1;
     REQUIRE(settings.columns_at_once(n) == at_once);
     std::map<std::size_t, int> read;
     const auto input = [&](std::size_t i) {

@@ -30,8 +30,7 @@ std::vector<double> written_out(const std::vector<double>& values, const Counts&
 class Ranked {
  public:
   explicit Ranked(std::vector<std::vector<double>> scores)
-      : scores_(std::move(scores)),
-        inputs_(matrix(), scores_.size(), samples_in(scores_.front())) {}
+      : scores_(std::move(scores)), inputs_(matrix(), scores_.size(), scores_.front().size()) {}
 
   std::vector<double> correlations(const std::vector<double>& output) const {
     std::vector<double> out;
@@ -54,6 +53,32 @@ class Ranked {
 };
 
 }  // namespace
+
+TEST_CASE("products of resampled ranks have the bits of products of scores") {
+  // The scores are computed one column at a time, in doubles; 2500 samples are more than a piece.
+  const std::size_t n = 2500;
+  Uniform uniform(3);
+  std::vector<OrderedValues> columns;
+  for (int c = 0; c < 3; ++c) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < n; ++i) values.push_back(std::floor(100 * (c + 1) * uniform()));
+    columns.push_back(ordered(values));
+  }
+  const Counts counts = Resampler(5).with_replacement(n);
+  std::vector<ResampledRanks> ranks;
+  for (const OrderedValues& column : columns) ranks.push_back(resampled_ranks(column, counts));
+  const auto products = rank_products(ranks, ranks, counts);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::vector<double> scores = rank_scores(columns[i], counts);
+    const auto is_known = [](double score) { return score != 0; };
+    CHECK(ranks[i].samples(counts) ==
+          std::size_t(std::count_if(scores.begin(), scores.end(), is_known)));
+    for (std::size_t k = 0; k < 3; ++k) {
+      CHECK(products[k][i] ==
+            score_correlation(rank_scores(columns[i], counts), rank_scores(columns[k], counts)));
+    }
+  }
+}
 
 TEST_CASE("ranks and Spearman's correlation with ties are those of scipy") {
   // scipy.stats.rankdata and spearmanr, scipy 1.10.1.
