@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <set>
 
 #include "dynamics/motors/motors.hpp"
@@ -199,12 +200,18 @@ TEST_CASE("the aligned form gives the bits of the general one by other integrato
   check_aligned_form(GENERATE("euler", "semi_implicit_euler", "rk4"));
 }
 
-/// The terms that have their bit set, in the order of their declaration.
-constexpr int term_count = static_cast<int>(sizeof(MultirotorTerms));
+/// The terms that have their bit set, in the order of their declaration; the last one is the ground
+/// effect, which is no bool.
+constexpr int flag_count = static_cast<int>(offsetof(MultirotorTerms, interference)) + 1;
+constexpr int term_count = flag_count + 1;
 MultirotorTerms terms_by_bits(unsigned bits) {
-  std::array<bool, term_count> on;
-  for (int k = 0; k < term_count; ++k) on[k] = (bits >> k & 1u) != 0;
-  return std::bit_cast<MultirotorTerms>(on);
+  std::array<bool, flag_count> on;
+  for (int k = 0; k < flag_count; ++k) on[k] = (bits >> k & 1u) != 0;
+  MultirotorTerms terms;
+  void* bytes = &terms;
+  std::memcpy(bytes, on.data(), flag_count);
+  if ((bits >> flag_count & 1u) != 0) terms.ground_effect = GroundEffect::cheeseman_bennett;
+  return terms;
 }
 
 /// Whether no term of a vehicle would be left out by equations that have those of `Terms` only.
@@ -216,7 +223,8 @@ bool leaves_nothing_out(const MultirotorTerms& t) {
          (Terms::rotor_momentum || !t.rotor_momentum) && (Terms::force_noise || !t.force_noise) &&
          (Terms::moment_noise || !t.moment_noise) && Terms::full_inertia == t.full_inertia &&
          !t.translational_lift && !t.velocity_moment && !t.rate_limit && !t.gravity_varies &&
-         !t.air_varies && !t.contact && !t.stop;
+         !t.air_varies && !t.contact && !t.stop && !t.interference &&
+         t.ground_effect == GroundEffect::none;
 }
 
 template <TermSet... on>
