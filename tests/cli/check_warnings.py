@@ -156,11 +156,12 @@ class CheckWarnings(ProgramTest):
             self.assertLess(time.monotonic() - start, 2)  # 0.1 s on an idle machine
             self.assertEqual([w for w in told if w.startswith("vehicle")], [], name)
 
-    def test_upper_bounds(self):
-        """Only a rotor law that knows the advance ratio loses thrust in fast flight."""
+    def test_known_speeds(self):
+        """Only a rotor law over the advance ratio knows fast flight."""
         text = self.expect(0, "vehicle", VEHICLES / "x500.toml").out
-        self.assertIn("has no advance-ratio losses", text)
-        self.assertNotIn("advance-ratio", self.expect(0, "vehicle", VEHICLES / "f450.toml").out)
+        self.assertIn("  top speed         unknown: the thrust was measured in hover", text)
+        text = self.expect(0, "vehicle", VEHICLES / "f450.toml").out
+        self.assertRegex(text, r"  top speed         at least \d\d\.\d m/s, and unknown above \((axial|edgewise) flow: the")
 
     def test_what_is_left_without_a_rotor_is_for_a_controller_that_reallocates(self):
         """`vehicle` says that a hexacopter can hold its heading without rotor 1. The controllers here do not know that it
