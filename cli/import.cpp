@@ -31,7 +31,8 @@ namespace fs = std::filesystem;
 
 struct Request {
   std::string kind, file;
-  std::optional<std::string> output, vehicle, mass, inertia, motor_lag, gyro_rate, only, plot;
+  std::optional<std::string> output, vehicle, mass, inertia, motor_lag, gyro_rate, only, plot,
+      propeller, density;
   LogOptions log;
   std::optional<std::string> rate;
   bool robust = false, json = false, force = false;
@@ -42,6 +43,7 @@ constexpr const char* log_kind = "log";
 
 constexpr double most_kg = 1e4, most_kg_m2 = 1e5;
 constexpr double least_lag_s = 1e-4, most_lag_s = 10;
+constexpr double most_density = 100;  // kg/m3
 constexpr double least_gyro_hz = 100, most_gyro_hz = 64000;
 
 std::vector<std::string> kind_names() {
@@ -124,6 +126,9 @@ ImportRequest with_options(const Request& request) {
   if (request.mass) with.mass_kg = positive_number("--mass", *request.mass, most_kg);
   if (request.inertia) with.inertia_kg_m2 = inertia_of(*request.inertia);
   if (request.motor_lag) with.motor_lag_s = lag_of(*request.motor_lag);
+  with.propeller = request.propeller;
+  if (request.density)
+    with.air_density_kg_m3 = positive_number("--air-density", *request.density, most_density);
   if (request.gyro_rate) with.gyro_rate_hz = gyro_rate_of(*request.gyro_rate);
   if (request.only && *request.only != "vehicle" && *request.only != "controller") {
     throw Error(
@@ -215,10 +220,15 @@ void require_fits(const ImportKind& kind, const Request& request) {
                 Problem{"--gyro-rate", fmt::format("it applies only to {}", BetaflightDiff::name),
                         "", "Leave it out"});
   }
-  if (kind.fits_laws || !(request.plot || request.robust)) return;
+  if (kind.fits_laws) return;
+  const char* option = request.plot        ? "--plot"
+                       : request.robust    ? "--robust"
+                       : request.propeller ? "--propeller"
+                       : request.density   ? "--air-density"
+                                           : nullptr;
+  if (option == nullptr) return;
   throw Error(ExitCode::usage,
-              Problem{request.plot ? "--plot" : "--robust",
-                      "nothing is fitted to a file of this kind", "", "Leave it out"});
+              Problem{option, "nothing is fitted to a file of this kind", "", "Leave it out"});
 }
 
 /// Figure of the fitted curves.
@@ -260,6 +270,8 @@ void require_options_of(bool is_log, const Request& request) {
   refuse_option(is_log && request.only, "--only");
   refuse_option(is_log && request.robust, "--robust");
   refuse_option(is_log && request.plot, "--plot");
+  refuse_option(is_log && request.propeller, "--propeller");
+  refuse_option(is_log && request.density, "--air-density");
 }
 
 ExitCode run_import_log(const Request& request) {
@@ -362,6 +374,13 @@ Command import_command() {
                "vehicle|controller"},
               {"--robust", &request->robust,
                "For bench tables: ignore rows far from the fitted law"},
+              {"--propeller", &request->propeller,
+               "For bench tables: diameter by pitch of the propeller in inches, for a law that "
+               "also "
+               "holds away from hover",
+               "14x4.8"},
+              {"--air-density", &request->density,
+               "For bench tables: density of the air of the measurement in kg/m3", "X"},
               {"--plot", &request->plot, "Draw measurements and fitted laws", "FILE.svg"},
               {"--columns", &request->log.columns, "For a CSV log: file that describes its columns",
                "FILE.toml"},
@@ -385,6 +404,8 @@ Command import_command() {
           "  montecopter import px4-params x500.params --vehicle x500.toml --only controller\n"
           "  montecopter import bench-table motor.csv --vehicle f450.toml --plot motor.svg -o "
           "mine.toml\n"
+          "  montecopter import bench-table motor.csv --propeller 14x4.8 --air-density 1.19 -o "
+          "rotor.toml\n"
           "  montecopter import betaflight-diff diff.txt --vehicle quad.toml -o rates.toml\n"
           "  montecopter import log flight.ulg -o flight.h5\n"
           "  montecopter import log flight.csv --columns columns.toml --rate 100 -o flight.h5",

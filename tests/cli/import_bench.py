@@ -2,6 +2,7 @@
 """montecopter import bench-table: made-up stands whose laws are known, numpy's least squares, and every way of getting it wrong."""
 import json
 import math
+import pathlib
 import subprocess
 import tomllib
 import unittest
@@ -11,6 +12,8 @@ import numpy as np
 
 import support
 from support import VEHICLES, ProgramTest
+
+REFERENCE = pathlib.Path(__file__).resolve().parents[1] / "reference"
 
 G = 9.80665
 UTF16 = "it is text in UTF-16: save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8"
@@ -66,6 +69,70 @@ class ImportBench(ProgramTest):
                 self.assertAlmostEqual(said["numbers"]["thr_mdl_fac"], 9 / 15, delta=1e-11)
         rows = "\n".join(f"{100 * a:.0f}%,{b!r}" for a, b in zip(u, map(float, thrust)))
         self.near(self.said("Throttle,Thrust (N)\n" + rows)["numbers"]["thrust"], [6, 9], part=1e-11)
+
+    def test_a_propeller_has_the_loads_of_the_stand(self):
+        """Thrust and torque in still air, of the law that is made: what the table says, to the digits that are printed."""
+        law = {"thrust": 1.24e-5, "torque": 2.0e-7}
+        self.write("b.csv", table("RPM,Thrust (N),Torque (N·m)", RPM, law["thrust"] * SPEEDS**2, law["torque"] * SPEEDS**2))
+        made = self.expect(0, "import", "bench-table", "b.csv", "--propeller", "10x4.7", "--air-density", "1.1", "--vehicle",
+                           VEHICLES / "f450.toml", "-o", "v.toml")
+        self.assertIn("To match the static thrust, they are turned by", " ".join(made.err.split()))
+        made = tomllib.loads(pathlib.Path(self.path("v.toml")).read_text())["rotors"][0]["law"]
+        self.assertEqual(made["type"], "blade_element")
+        self.assertAlmostEqual(made["diameter_m"], 0.254, delta=1e-12)
+        self.assertAlmostEqual(made["pitch_m"], 4.7 * 0.0254, delta=1e-12)
+        # Hover at the density of the stand: 1.4 kg on four rotors, w = sqrt(m g / (4 k)).
+        air = ["--set", "environment.atmosphere.density_kg_m3=1.1", "--set", "environment.gravity_m_s2=9.81"]
+        hover = json.loads(self.expect(0, "vehicle", "v.toml", "--json", *air).out)["hover"]
+        speed = math.sqrt(1.4 * 9.81 / (4 * law["thrust"]))
+        # The table is that of air rounded to 0.05 kg/m3, whose Reynolds number shifts thrust by less than 1 %.
+        self.assertAlmostEqual(hover["commands"][0] / speed, 1, delta=0.01)
+
+    def test_a_propeller_without_torque_or_density_is_told(self):
+        said = self.said(table("RPM,Thrust (N)", RPM, K * SPEEDS**2), "--propeller", "10x4.7x3")
+        self.assertIn("the table has no torque: it is that of the blades alone", said["assumed"])
+        self.assertIn("the air of the test had 1.225 kg/m3 (give --air-density)", said["assumed"])
+        made = tomllib.loads(said["toml"])["rotor"]["law"]
+        self.assertEqual((made["type"], made["blades"], made["torque_scale"]), ("blade_element", 3, 1))
+
+    def test_tables_of_coefficients(self):
+        """A UIUC propeller (tests/reference/rotors): static and advance tables, in the layout of the database."""
+        rows = [line.split(",") for line in (REFERENCE / "rotors/uiuc_coefficients.csv").read_text().splitlines() if line.startswith("1,")]
+        static = "RPM        CT         CP\n" + "\n".join(f"{n}  {ct}  {cp}" for _, j, n, ct, cp in rows if float(j) == 0)
+        advance = "J          CT         CP         eta\n" + "\n".join(f"{j}  {ct}  {cp} 0.5" for _, j, n, ct, cp in rows if float(j) > 0)
+        for text in (static, advance):
+            said = self.said(text, "--propeller", "10x4.7")
+            law = tomllib.loads(said["toml"])["rotor"]["law"]
+            self.assertEqual((law["type"], law["diameter_m"]), ("blade_element", 0.254))
+            self.assertEqual(len(said["fits"]), 2)
+            # Matched in one place: twice the calibrated median of the specification over the whole range.
+            self.assertLess(said["fits"][0]["rms_percent"], 14)
+            self.assertLess(said["fits"][1]["rms_percent"], 16)
+        self.write("b.csv", static)
+        self.assertIn("has CT and CP, but no diameter", " ".join(self.expect(2, "import", "bench-table", "b.csv").err.split()))
+        self.write("b.csv", static + "\n1 2\n")
+        self.assertIn("a row is not three numbers", " ".join(self.expect(2, "import", "bench-table", "b.csv", "--propeller", "10x4").err.split()))
+        self.write("b.csv", "J CT CP\n")
+        self.assertIn("the table has no rows", " ".join(self.expect(2, "import", "bench-table", "b.csv", "--propeller", "10x4").err.split()))
+        self.write("b.csv", static)
+        self.expect(0, "import", "bench-table", "b.csv", "--propeller", "10x4.7", "--vehicle", VEHICLES / "f450.toml", "-o", "v.toml")
+        self.expect(0, "vehicle", "v.toml")
+
+    def test_a_density_goes_into_the_law(self):
+        said = self.said(table("RPM,Thrust (N),Torque (N·m)", RPM, K * SPEEDS**2, B * SPEEDS**2), "--air-density", "1.1")
+        self.assertEqual(tomllib.loads(said["toml"])["rotor"]["law"]["measured_density_kg_m3"], 1.1)
+
+    def test_what_is_no_propeller(self):
+        self.write("b.csv", table("RPM,Thrust (N)", RPM, K * SPEEDS**2))
+        for name in ("10", "10x", "x4", "axb", "10x4x2.5", "10x4x2x1", "-10x4", "1e9x4", "10x0"):
+            with self.subTest(name):
+                error = self.expect(2, "import", "bench-table", "b.csv", f"--propeller={name}").err
+                self.assertIn("is not a propeller", " ".join(error.split()))
+        self.write("c.csv", table("Command,Thrust (N)", np.linspace(0, 1, 9), 5 * np.linspace(0, 1, 9)))
+        self.assertIn("the table has no speed", " ".join(self.expect(2, "import", "bench-table", "c.csv", "--propeller", "10x4").err.split()))
+        self.expect(2, "import", "bench-table", "b.csv", "--air-density", "0")
+        self.expect(2, "import", "betaflight-diff", "b.csv", "--propeller", "10x4")
+        self.expect(2, "import", "log", "b.csv", "-o", "x.h5", "--air-density", "1")
 
     def test_a_cube_is_told_where_it_fits_better(self):
         """A supply that sags bends the curve of thrust over command; controllers cannot allocate by a cube."""

@@ -16,6 +16,8 @@
 #include "vehicle/import/bench_laws.hpp"
 #include "vehicle/import/known_body.hpp"
 #include "vehicle/import/other_files.hpp"
+#include "vehicle/import/propeller_fit.hpp"
+#include "vehicle/import/propeller_table.hpp"
 #include "vehicle/import/rotor_loads.hpp"
 #include "vehicle/import/toml_lines.hpp"
 
@@ -36,18 +38,46 @@ std::string quality(const BenchLaws& laws, std::string_view start) {
   return "not measured";
 }
 
+BladeElementRotor sheet_of(const std::string& propeller) {
+  if (const auto sheet = propeller_of(propeller)) return *sheet;
+  throw Error(ExitCode::usage,
+              Problem{"--propeller", fmt::format("'{}' is not a propeller", propeller),
+                      "it is diameter by pitch in inches, then the blades if there are not two",
+                      "Write it like --propeller 14x4.8 or --propeller 5x4.3x3"});
+}
+
+/// The propeller of the request, matched to the fitted loads.
+std::optional<BladeElementRotor> matched_propeller(const ImportRequest& request,
+                                                   const BenchLaws& laws) {
+  if (!request.propeller) return std::nullopt;
+  const BladeElementRotor sheet = sheet_of(*request.propeller);
+  if (!laws.is_over_speed) {
+    throw Error(ExitCode::usage, Problem{request.file, "the table has no speed",
+                                         "a propeller's thrust is compared at the same rotor speed",
+                                         "Add a column 'RPM', or leave out --propeller"});
+  }
+  StaticLoads measured;
+  measured.thrust_n_s2 = laws.thrust[0], measured.speed_rad_s = 0.7 * laws.most;
+  if (!laws.torque.empty()) measured.torque_n_m_s2 = laws.torque[0];
+  if (laws.density_kg_m3) measured.density_kg_m3 = *laws.density_kg_m3;
+  return matched(sheet, measured);
+}
+
 RotorLaw law_of(const BenchLaws& laws, double torque_ratio_m) {
+  if (laws.propeller) return *laws.propeller;
   const auto torque = [&](std::size_t k) {
     return laws.torque.empty() ? torque_ratio_m * laws.thrust[k] : laws.torque[k];
   };
   if (laws.is_over_speed) {
     QuadraticRotor law;
     law.thrust_n_s2 = laws.thrust[0], law.torque_n_m_s2 = torque(0);
+    law.measured_density_kg_m3 = laws.density_kg_m3;
     return law;
   }
   PolynomialRotor law;
   law.thrust_1_n = laws.thrust[0], law.thrust_2_n = laws.thrust[1];
   law.torque_1_n_m = torque(0), law.torque_2_n_m = torque(1);
+  law.measured_density_kg_m3 = laws.density_kg_m3;
   return law;
 }
 
@@ -166,13 +196,27 @@ void write_head(const ImportRequest& request, const BenchLaws& laws, const Bench
   }
 }
 
+std::string propeller_text(const BladeElementRotor& law) {
+  return fmt::format(
+      "{{type = \"blade_element\", diameter_m = {}, pitch_m = {}, blades = {}, pitch_offset_deg = "
+      "{}, "
+      "thrust_scale = {}, torque_scale = {}, reference_speed_rad_s = {}}}",
+      format_double(law.diameter_m), format_double(*law.pitch_m), law.blades,
+      format_double(law.pitch_offset_deg), format_double(law.thrust_scale),
+      format_double(law.torque_scale), format_double(*law.reference_speed_rad_s));
+}
+
 std::string law_text(const BenchLaws& laws) {
+  if (laws.propeller) return propeller_text(*laws.propeller);
   const auto number = [](double value) { return format_double(value); };
+  const std::string density =
+      laws.density_kg_m3 ? ", measured_density_kg_m3 = " + number(*laws.density_kg_m3) : "";
   const auto& T = laws.thrust;
   std::string text = laws.is_over_speed
                          ? fmt::format("type = \"quadratic\", thrust_n_s2 = {}", number(T[0]))
                          : fmt::format("type = \"polynomial\", thrust_1_n = {}, thrust_2_n = {}",
                                        number(T[0]), number(T[1]));
+  text += density;
   if (laws.torque.empty()) return "{" + text + "}";
   const auto& M = laws.torque;
   return "{" + text +
@@ -212,12 +256,32 @@ void write_tables(const ImportRequest& request, const BenchLaws& laws, TomlLines
   }
 }
 
+template <class Assume>
+void tell_propeller(const BenchLaws& laws, const Assume& assume) {
+  const BladeElementRotor& law = *laws.propeller;
+  assume(
+      fmt::format("the propeller has {} blades of a usual planform. To match the static thrust, "
+                  "they are turned "
+                  "by {:.2f} deg, and thrust is multiplied by {:.3g}, torque by {:.3g}",
+                  law.blades, law.pitch_offset_deg, law.thrust_scale, law.torque_scale));
+  if (laws.torque.empty()) assume("the table has no torque: it is that of the blades alone");
+  if (!laws.density_kg_m3) {
+    assume("the air of the test had 1.225 kg/m3 (give --air-density)");
+  }
+  if (law.thrust_scale < 0.6 || law.thrust_scale > 1.6 || law.torque_scale < 0.6 ||
+      law.torque_scale > 1.6) {
+    assume("these factors are far from 1: check the name of the propeller and the table's units");
+  }
+}
+
 void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable& table,
           ImportResult& made) {
   const auto assume = [&](std::string words) { made.assumed.push_back(std::move(words)); };
   if (table.command_is_pulse) assume("pulses of 1000 to 2000 us are taken as commands from 0 to 1");
   if (table.has_low_pulse) assume("pulses below 1000 us are taken as command 0");
-  if (laws.torque.empty()) {
+  if (laws.propeller) {
+    tell_propeller(laws, assume);
+  } else if (laws.torque.empty()) {
     assume(request.vehicle
                ? "the table has no torque: the rotors keep the torque per thrust of " +
                      source_of_vehicle(request)
@@ -226,10 +290,12 @@ void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable&
   if (!request.motor_lag_s && !request.vehicle) {
     assume("the rotors follow their commands without lag (give --motor-lag SECONDS)");
   }
-  if (laws.is_over_speed) {
-    assume(
-        "thrust and torque apply to the air density of the test: the law depends on the speed "
-        "alone");
+  if (laws.is_over_speed && !laws.propeller) {
+    assume(laws.density_kg_m3
+               ? "thrust and torque do not depend on the airspeed: give --propeller DIAMETERxPITCH"
+               : "thrust and torque apply to the air density of the test and to hover: the law "
+                 "depends on the speed alone. Give --propeller DIAMETERxPITCH, such as 14x4.8, and "
+                 "--air-density");
   } else if (laws.most < 0.95) {
     assume(fmt::format(
         "the greatest measured command is {:.4g}, which becomes the limit of the motors",
@@ -264,7 +330,9 @@ void tell_numbers(const BenchLaws& laws, Json& numbers) {
   const auto optional = [&](const char* name, const std::optional<double>& value) {
     if (value) numbers.set(name, Json::number(*value));
   };
-  numbers.set("law", Json::text(laws.is_over_speed ? "quadratic" : "polynomial"));
+  numbers.set("law", Json::text(laws.propeller       ? "blade_element"
+                                : laws.is_over_speed ? "quadratic"
+                                                     : "polynomial"));
   numbers.set("thrust", list(laws.thrust));
   numbers.set("torque", list(laws.torque));
   numbers.set("most", Json::number(laws.most));
@@ -276,13 +344,49 @@ void tell_numbers(const BenchLaws& laws, Json& numbers) {
   optional("resistance_ohm", laws.resistance_ohm);
 }
 
+/// The vehicle with this law, or the law to put into one.
+ImportResult of_propeller_table(const ImportRequest& request, const PropellerTable& table) {
+  if (!request.propeller) {
+    throw Error(ExitCode::usage, Problem{request.file, "the table has CT and CP, but no diameter",
+                                         "thrust goes with the fourth power of the diameter",
+                                         "Give the propeller, e.g. --propeller 10x4.7"});
+  }
+  ImportResult made;
+  const BladeElementRotor law =
+      fit_propeller_table(sheet_of(*request.propeller), table,
+                          request.air_density_kg_m3.value_or(1.225), request.file, made.fits);
+  made.numbers.set("law", Json::text("blade_element"));
+  TomlLines lines;
+  lines.say(
+      fmt::format("Propeller {} by its coefficients in {}.", *request.propeller, request.file));
+  if (request.vehicle) {
+    Multirotor vehicle = *request.vehicle;
+    for (Rotor& rotor : vehicle.rotors) rotor.law = law;
+    const std::string tables = vehicle_tables(vehicle);
+    require_loads(still_scenario(tables, vehicle.rotors.size()), request.file);
+    lines.say("Everything else comes from the " + source_of_vehicle(request) + ".");
+    lines.blank();
+    made.vehicle = lines.text() + without_key(tables);
+  } else {
+    lines.table("rotor");
+    lines.key("law", propeller_text(law), "add the motor, with its limits in rad/s");
+    made.vehicle = lines.text();
+  }
+  return made;
+}
+
 }  // namespace
 
 ImportResult BenchImport::read(const ImportRequest& request) {
   refuse_other_files(request, name, "tables of thrust stands");
+  if (const auto propeller = parse_propeller_table(request.text, request.file)) {
+    return of_propeller_table(request, *propeller);
+  }
   BenchTable table = parse_bench_table(request.text, request.file);
   ImportResult made;
   BenchLaws laws = fit_bench_laws(table, request.is_robust, request.file, made.assumed);
+  laws.density_kg_m3 = request.air_density_kg_m3;
+  laws.propeller = matched_propeller(request, laws);
   tell(request, laws, table, made);
   TomlLines lines;
   write_head(request, laws, table, lines);

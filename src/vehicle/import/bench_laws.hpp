@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dynamics/rotors/blade_element.hpp"
 #include "vehicle/import/bench_columns.hpp"
 #include "vehicle/import/imported.hpp"
 
@@ -21,6 +22,8 @@ struct BenchLaws {
   std::optional<double> efficiency;    ///< shaft power per electric power
   std::optional<double> full_command_voltage_v;          ///< under load at the greatest thrust
   std::optional<double> open_circuit_v, resistance_ohm;  ///< of the supply of the stand
+  std::optional<BladeElementRotor> propeller;            ///< matched to them
+  std::optional<double> density_kg_m3;                   ///< of the air of the test, if known
   std::vector<FittedCurve> fits;
 };
 

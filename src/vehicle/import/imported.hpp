@@ -21,7 +21,9 @@ struct ImportRequest {
   std::optional<double> mass_kg;
   std::optional<std::array<double, 3>> inertia_kg_m2;  ///< xx, yy, zz, body axes
   std::optional<double> motor_lag_s;
-  std::optional<double> gyro_rate_hz;  ///< rate at which the firmware reads its gyroscope
+  std::optional<std::string> propeller;     ///< its name, such as "14x4.8"
+  std::optional<double> air_density_kg_m3;  ///< of the measurements
+  std::optional<double> gyro_rate_hz;       ///< rate at which the firmware reads its gyroscope
   bool wants_vehicle = true, wants_controller = true;
   bool is_robust = false;  ///< whether outliers of measurements are ignored
 };
