@@ -10,7 +10,7 @@
 namespace montecopter::diff {
 namespace {
 
-/// Smallest scale of a signal, as a fraction of its magnitude.
+/// Smallest standard deviation that is a scale, as a fraction of the magnitude of the signal.
 constexpr double least_spread = 1e-3;
 /// Largest number of values that are read.
 constexpr std::int64_t most_values = std::int64_t{1} << 22;
@@ -66,7 +66,8 @@ double effect_of(const record::ResultFile& a, const SignalReport& signal) {
   } else {
     const Spread& own = all[static_cast<std::size_t>(signal.tally.largest->index % size)];
     const double magnitude = own.magnitude > 0 ? own.magnitude : stated_scale(signal.unit);
-    scale = std::max(std::sqrt(own.variance()), least_spread * magnitude);
+    const double sd = std::sqrt(own.variance());
+    scale = sd > least_spread * magnitude ? sd : magnitude;
   }
   return signal.tally.max_distance / scale;
 }
