@@ -8,6 +8,7 @@
 
 #include "core/base/text.hpp"
 #include "interrupt.hpp"
+#include "json_answer.hpp"
 #include "streams.hpp"
 
 namespace montecopter::cli {
@@ -256,7 +257,12 @@ ExitCode run(const Program& program, int argc, char** argv) {
     answer_help(text.str());
     return ExitCode::ok;
   } catch (const CLI::ParseError& error) {
-    throw Error(ExitCode::usage, usage_message(program, app, error));
+    const auto refuse = [&]() -> ExitCode {
+      throw Error(ExitCode::usage, usage_message(program, app, error));
+    };
+    const auto named = app.get_subcommands();
+    if (std::find(argv, argv + argc, std::string("--json")) == argv + argc) return refuse();
+    return answer_as_json(named.empty() ? "" : named.front()->get_name(), refuse);
   }
   if (app.count(version_json_option().names) > 0) {
     throw Error(ExitCode::usage,
@@ -268,7 +274,9 @@ ExitCode run(const Program& program, int argc, char** argv) {
   const Command& command = find(program, app.get_subcommands().front()->get_name());
   require_names(command, *app.get_subcommands().front());
   tell_of_signals(command.name.c_str());
-  return command.run();
+  const CLI::Option* json = app.get_subcommands().front()->get_option_no_throw("--json");
+  if (json == nullptr || json->count() == 0) return command.run();
+  return answer_as_json(command.name, command.run);
 }
 
 }  // namespace montecopter::cli

@@ -73,7 +73,7 @@ ExitCode fsck_files(const FsckRequest& request) {
   require_progress_style(request);
   const int threads = threads_wanted(request.threads);
   ExitCode code = ExitCode::ok;
-  std::string text = request.json ? "[" : "";
+  std::string text = request.json ? "{\"files\": [" : "";
   bool is_first = true;
   for (const std::string& path : request.files) {
     if (request.json && !is_first) text += ",\n";
@@ -84,7 +84,7 @@ ExitCode fsck_files(const FsckRequest& request) {
       text.clear();
     }
   }
-  if (request.json) answer(text + "]\n");
+  if (request.json) answer(text + "]}\n");
   return code;
 }
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <mutex>
 #include <system_error>
 
 #include "colour.hpp"
@@ -22,6 +23,10 @@ namespace {
 
 int first_failure = 0;  // errno of the first answer that could not be printed
 bool is_quiet = false;
+bool is_collecting = false;
+std::string collected;
+std::mutex saying;  // remarks come from several threads
+std::vector<std::string> said_warnings, said_errors;
 
 void keep_failure() {
   if (first_failure == 0) first_failure = errno;
@@ -29,6 +34,10 @@ void keep_failure() {
 
 void print(const std::string& text) {
   if (is_quiet) return;
+  if (is_collecting) {
+    collected += text;
+    return;
+  }
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) keep_failure();
 }
 
@@ -63,6 +72,20 @@ std::string with_short_lines(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return out;
+}
+
+/// Keeps the lines of warnings and errors for a JSON answer.
+void keep_said(std::string_view text) {
+  if (!is_collecting) return;
+  const std::lock_guard lock(saying);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::size_t warning = line.find("warning: "), error = line.find("error: ");
+    if (warning < error) said_warnings.emplace_back(line);
+    if (error < warning) said_errors.emplace_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
 }
 
 void write_remark(const std::string& text) {
@@ -114,6 +137,23 @@ std::size_t remark_width() {
   return width > 0 ? width : 80;
 }
 
+void collect_answer() { is_collecting = true; }
+
+std::string take_collected() {
+  is_collecting = false;
+  return std::move(collected);
+}
+
+std::vector<std::string> warnings_said() {
+  const std::lock_guard lock(saying);
+  return said_warnings;
+}
+
+std::vector<std::string> errors_said() {
+  const std::lock_guard lock(saying);
+  return said_errors;
+}
+
 void be_quiet() { is_quiet = true; }
 
 bool is_silenced() { return is_quiet; }
@@ -130,6 +170,7 @@ void AnswerStream::finish() {
 }
 
 void remark(const std::string& text) {
+  keep_said(text);
   if (is_quiet && text.find("error: ") == std::string::npos) return;
   write_remark(with_coloured_words(with_short_lines(printable(text))));
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace montecopter::cli {
 
@@ -40,6 +41,14 @@ std::size_t table_width();
 
 /// Number of columns of the terminal on stderr, or 80.
 std::size_t remark_width();
+
+/// Collects all answers from now on in place of printing them, and the lines of warnings and errors
+/// that are printed to stderr.
+void collect_answer();
+/// The collected answer. Later answers are printed again.
+std::string take_collected();
+std::vector<std::string> warnings_said();
+std::vector<std::string> errors_said();
 
 /// Suppresses answers and remarks from now on; errors are still printed.
 void be_quiet();

@@ -21,7 +21,7 @@ reviewer = "A. Smith"
 
 class Record(ShardTest):
     def hash(self, name):
-        return json.loads(self.expect(0, "fsck", name, "--json").out)[0]["content_sha256"]
+        return json.loads(self.expect(0, "fsck", name, "--json").out)["files"][0]["content_sha256"]
 
     def refused_everywhere(self, name, says):
         """fsck, report, diff and annotate say that the file is not as it was written."""

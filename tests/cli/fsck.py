@@ -21,7 +21,7 @@ DESCRIPTION = ("provenance/scenario", "provenance/description_sha256")
 
 class FsckTest(ShardTest):
     def examined(self, *names, code=0, options=()):
-        return json.loads(self.expect(code, "fsck", "--json", *names, *options).out)
+        return json.loads(self.expect(code, "fsck", "--json", *names, *options).out)["files"]
 
     def only_finding(self, name, code=1):
         one, = self.examined(name, code=code)

@@ -56,7 +56,7 @@ class Killed(GateTest, ShardTest):
         for row, check in before.items():
             self.assertEqual(after.get(row), check, f"row {row} of {name}")
         if os.path.exists(self.path(name)):
-            one, = json.loads(self.expect(0, "fsck", "--json", name).out)
+            one, = json.loads(self.expect(0, "fsck", "--json", name).out)["files"]
             self.assertEqual(one["findings"], [])
 
     def test_kills(self):

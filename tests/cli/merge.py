@@ -56,7 +56,7 @@ class SameBytes(MergeTest):
         self.merge(*names, "-o", "merged.h5")
         self.same("all.h5", "merged.h5")
         for name in (*names, "merged.h5"):
-            told, = json.loads(self.expect(0, "fsck", "--json", name).out)
+            told, = json.loads(self.expect(0, "fsck", "--json", name).out)["files"]
             self.assertEqual((told["findings"], told["notes"]), ([], []), name)
 
     def test_sensors_estimator_controller_and_sweep(self):

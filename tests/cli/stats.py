@@ -256,7 +256,7 @@ class Metrics(StatsTest):
         for options in ([], ["--json"], ["--csv"], ["--signal", "position"], ["--no-verify"]):
             with self.nothing_touched():
                 result = self.expect(3, "stats", "a.h5", *options)
-            self.assertEqual(result.out, "")
+            self.assert_no_answer(result)
             self.assertIn("a.h5: error: it is not finished (199 of 200 samples are missing)", result.err)
         answer = self.json("a.h5", "--incomplete")
         self.assertEqual((answer["complete"], answer["verified"], answer["content_sha256"]), (False, True, ""))
@@ -298,7 +298,7 @@ class Metrics(StatsTest):
                         if command == "export" and options:
                             options = ["--traces"]
                         result = self.expect(3, command, "b.h5", *options)
-                        self.assertEqual(result.out, "")
+                        self.assert_no_answer(result)
                         self.assertIn("b.h5: error: it is damaged (", result.err)
                         self.assertIn(says, result.err)
                 self.expect(0, "run", "s.toml", "-o", "b.h5")  # repairs it, as the message says

@@ -6,6 +6,7 @@ and leaves nothing behind.
 """
 import contextlib
 import hashlib
+import json
 import os
 import pathlib
 import shutil
@@ -210,6 +211,15 @@ class ProgramTest(unittest.TestCase):
         result = self.run_program(*arguments, **options)
         self.assertEqual(result.code, code, f"{arguments}: {result}")
         return result
+
+    def assert_no_answer(self, result):
+        """Nothing but the error, which JSON has, too."""
+        if result.out.startswith("{"):
+            answer = json.loads(result.out)
+            self.assertEqual(list(answer), ["montecopter", "command", "schema", "warnings", "error"])
+            self.assertEqual(answer["error"]["exit_code"], result.code)
+        else:
+            self.assertEqual(result.out, "")
 
     def refuse(self, text, message):
         """`check` and `run` refuse a scenario with one message, and leave nothing behind. Returns what they say."""

@@ -1,5 +1,12 @@
 #include "core/base/error.hpp"
 
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+#include "core/base/known_problems.hpp"
+
 namespace montecopter {
 
 namespace {
@@ -11,7 +18,38 @@ std::string without_zeros(std::string text) {
   return text;
 }
 
+/// The last problems that were written as text, newest last.
+class KnownProblems {
+ public:
+  void add(const std::string& line, const Problem& problem) {
+    const std::lock_guard lock(mutex_);
+    if (known_.size() == most) known_.pop_front();
+    known_.emplace_back(line, problem);
+  }
+  std::optional<Problem> find(std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(known_.rbegin(), known_.rend(),
+                                    [&](const auto& known) { return known.first == line; });
+    return found == known_.rend() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  static constexpr std::size_t most = 256;
+
+  std::mutex mutex_;
+  std::deque<std::pair<std::string, Problem>> known_;
+};
+
+KnownProblems& known_problems() {
+  static KnownProblems all;
+  return all;
+}
+
 }  // namespace
+
+std::optional<Problem> problem_with_text(std::string_view line) {
+  return known_problems().find(line);
+}
 
 Error::Error(ExitCode code, const std::string& text)
     : std::runtime_error(without_zeros(text)), code_(code) {}
@@ -25,6 +63,7 @@ std::string Problem::text() const {
   if (!why.empty()) line += " (" + why + ")";
   line += ".";
   if (!suggestion.empty()) line += " " + suggestion + (suggestion.ends_with('?') ? "" : ".");
+  known_problems().add(line, *this);
   return line;
 }
 
