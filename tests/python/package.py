@@ -141,7 +141,7 @@ class Flying(PackageTest):
         self.assertEqual(montecopter.replay(whole, samples=range(2)).summary["samples"],
                          montecopter.replay(whole, samples="0..1").summary["samples"])
         # More numbers than one word of a command line can hold (128 KiB).
-        with self.assertRaisesRegex(montecopter.ScenarioError, "--only"):
+        with self.assertRaisesRegex(montecopter.ScenarioError, "only="):
             self.fly(only=range(100000))
         for none in ([], range(0), ""):
             with self.subTest(none), self.assertRaisesRegex(ValueError, "only: .* contains no sample. Give a number"):
@@ -182,6 +182,43 @@ class Flying(PackageTest):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             self.assertEqual(len(montecopter.check(TABLE, set={"disperse": {}}).warnings), 1)
+
+
+@unittest.skipUnless(xarray, "needs xarray and pandas")
+class Answers(PackageTest):
+    """Tables and verdicts, beside numpy on the columns of the files."""
+    REQUIREMENT = {"requirement": {"heavy": {"type": "probability", "metric": "max_altitude_m", "at_most": 1e9, "probability": 0.1,
+                                             "confidence": 0.9}}}
+
+    def test_tables_have_the_numbers_of_the_columns(self):
+        a = montecopter.run(TABLE | self.REQUIREMENT, output="a.h5", samples=30)
+        b = montecopter.run(TABLE | self.REQUIREMENT, output="b.h5", samples=30, set={"environment.gravity_m_s2": 9.9})
+        of_a, of_b = (result.to_pandas().m_max_speed_m_s for result in (a, b))
+        self.assertAlmostEqual(montecopter.stats(a)["mean"]["max_speed_m_s"], of_a.mean(), 12)
+        row = montecopter.compare(a, b, metrics="max_speed_m_s", margins={"max_speed_m_s": 10}).iloc[0]
+        self.assertAlmostEqual(row.difference, (of_b - of_a).mean(), 12)
+        self.assertEqual(row.verdict, "equivalent")
+        found, = montecopter.requirements(a)
+        self.assertEqual((found.name, found.verdict, found.met, found.flown), ("heavy", "met", 30, 30))
+        table = montecopter.sensitivity(a, metrics=["max_speed_m_s"], resamples=50)
+        self.assertEqual(list(table.input), ["vehicle.mass_kg"])
+        ranks = numpy.corrcoef(of_a.rank(), a.to_pandas()["in_vehicle.mass_kg"].rank())[0, 1]
+        self.assertAlmostEqual(table.rank_correlation[0], ranks, 12)
+
+    def test_differences_and_reports(self):
+        a, b = self.fly(), self.fly(output="b.h5")
+        c = self.fly(output="c.h5", set={"environment.gravity_m_s2": 9.9})
+        self.assertTrue(montecopter.diff(a, b).same)
+        self.assertFalse(montecopter.diff(a, c, across="environment").same)
+        with self.assertRaisesRegex(montecopter.RefusedError, "across="):
+            montecopter.diff(a, c)
+        self.assertTrue(montecopter.report(a, c, output="page.html").read_text().startswith("<!DOCTYPE html>"))
+
+    def test_trees(self):
+        for answer, command in ((montecopter.plan(TABLE), "plan"), (montecopter.vehicle(ROOT / "scenarios/vehicles/f450.toml"), "vehicle"), (montecopter.margins(EXAMPLES / "iris-gust.toml"), "margins"),
+                                (montecopter.tune(EXAMPLES / "iris-gust.toml", bandwidth=8), "tune")):
+            self.assertEqual(answer["command"], command)
+            self.assertEqual(answer["montecopter"], montecopter.__version__)
 
 
 class Errors(PackageTest):
@@ -438,7 +475,7 @@ class WithoutOtherPackages(PackageTest):
 class Package(unittest.TestCase):
     def test_all_that_is_public_is_documented_and_typed(self):
         self.assertTrue((ROOT / "src/python/montecopter/py.typed").exists())
-        functions = [getattr(montecopter, name) for name in montecopter.__all__]
+        functions = [getattr(montecopter, name) for name in montecopter.__all__ if name != "__version__"]
         functions += [member for name, member in inspect.getmembers(montecopter.Result, inspect.isfunction)
                       if not name.startswith("_")]
         for thing in functions:
@@ -450,11 +487,11 @@ class Package(unittest.TestCase):
                     for name, parameter in signature.parameters.items():
                         self.assertTrue(name == "self" or parameter.annotation is not inspect.Parameter.empty, name)
                         self.assertTrue(name in ("self", "scenario", "axes", "result", "words", "table", "signals",
-                                                 "metric", "statistic")
+                                                 "metric", "statistic", "a", "b", "log", "logs", "others", "file")
                                         or parameter.kind is inspect.Parameter.KEYWORD_ONLY, name)
 
     def test_hints_can_be_resolved(self):
-        for name in ("run", "check", "sweep", "replay", "call", "find_program", "dumps"):
+        for name in ("run", "check", "sweep", "replay", "call", "find_program", "dumps", "plan", "requirements", "report"):
             function = getattr(montecopter, name)
             names = {**vars(sys.modules[function.__module__]), "Result": montecopter.Result}
             self.assertIn("return", typing.get_type_hints(function, names))

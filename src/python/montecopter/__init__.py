@@ -16,11 +16,23 @@ its message and exit code. Warnings of the program are given as MontecopterWarni
 Flights need only Python 3.11 or newer. `Result.open` and the tables need h5py, xarray, h5netcdf and pandas (Debian:
 python3-xarray and python3-h5netcdf bring all of them), and say which of them are missing.
 """
+from .answers import (Difference, Requirement, compare, diff, fit, margins, plan, report, requirements, sensitivity, stats,
+                      tune, validate, vehicle)
 from .errors import Error, FailuresError, MontecopterWarning, ProgramNotFound, RefusedError, ScenarioError
 from .flights import Checked, check, replay, run, sweep
 from .program import Answer, call, find_program
 from .result import Result
 from .toml import dumps
 
-__all__ = ["Answer", "Checked", "Error", "FailuresError", "MontecopterWarning", "ProgramNotFound", "RefusedError",
-           "Result", "ScenarioError", "call", "check", "dumps", "find_program", "replay", "run", "sweep"]
+
+__all__ = ["Answer", "Checked", "Difference", "Error", "FailuresError", "MontecopterWarning", "ProgramNotFound",
+           "RefusedError", "Requirement", "Result", "ScenarioError", "__version__", "call", "check", "compare", "diff",
+           "dumps", "find_program", "fit", "margins", "plan", "replay", "report", "requirements", "run", "sensitivity",
+           "stats", "sweep", "tune", "validate", "vehicle"]
+
+
+def __getattr__(name: str) -> str:
+    """`__version__` is the version of the program, which has to be found first."""
+    if name != "__version__":
+        raise AttributeError(f"module 'montecopter' has no attribute '{name}'")
+    return call("--version").output.split()[1]

@@ -1,22 +1,39 @@
 """Errors and warnings of the program as exceptions and warnings of Python."""
 from __future__ import annotations
 
+import re
 import typing
 
 if typing.TYPE_CHECKING:
     from .result import Result
 
 
+# Options of the program that messages recommend, as arguments of the functions.
+_ARGUMENTS = {"--fresh": "fresh=True", "--force": "fresh=True", "--only": "only=", "--output": "output=", "-o": "output=",
+              "--samples": "samples=", "-n": "samples=", "--seed": "seed=", "--set": "set=", "--threads": "threads=",
+              "--across": "across=", "--metric": "metrics=", "--margin": "margins=", "--where": "where=",
+              "--resamples": "resamples=", "--quantile": "quantile=", "--unpaired": "unpaired=True", "--until": "until=",
+              "--lanes": "lanes=", "--sample": "samples=", "--signals": "signals=", "--rate": "rate_hz="}
+
+
+def _with_arguments(message: str) -> str:
+    """The message with arguments of Python in place of options; commands to type are left as they are."""
+    if "montecopter" in message.split(": error: ")[-1]:
+        return message
+    return re.sub(r"(?<![\w-])--?[a-z]+(?![\w-])", lambda found: _ARGUMENTS.get(found[0], found[0]), message)
+
+
 class Error(Exception):
     """The program ended with an exit code that is not an answer, or its answer cannot be read.
 
-    message: its text on stderr, word for word; or the reason why the answer cannot be read.
+    message: its text on stderr, word for word; or the reason why the answer cannot be read. As a text, the exception
+        names the arguments of Python in place of the options: fresh=True, not --fresh.
     exit_code: see docs/commands.md; 128 + N if signal N ended the program. 0 if only the answer cannot be read.
     command: its command line, one word per argument.
     """
 
     def __init__(self, message: str, exit_code: int, command: typing.Sequence[str] = ()) -> None:
-        super().__init__(message)
+        super().__init__(_with_arguments(message))
         self.message = message
         self.exit_code = exit_code
         self.command = list(command)
