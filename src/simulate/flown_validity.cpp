@@ -10,6 +10,7 @@
 #include "dynamics/state.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
+#include "plan/outcome.hpp"
 #include "scenario/derived/signal_columns.hpp"
 
 namespace montecopter {
@@ -111,7 +112,14 @@ ValidityFractions FlownValidity::compute(const MonitoredSample& sample, const La
     fractions.any += limits.bits != 0 ? 1 : 0;
   }
   const auto count = static_cast<double>(rows);
-  for (double& fraction : fractions.each) fraction /= count;
+  RotorLimits unmonitored = {(1u << rotor_limits) - 1};
+  for (const MonitoredSample::Rotor& rotor : sample.rotors) {
+    unmonitored.bits &= unmonitored_limits(rotor.known).bits;
+  }
+  for (int k = 0; k < rotor_limits; ++k) {
+    double& fraction = fractions.each[static_cast<std::size_t>(k)];
+    fraction = (unmonitored.bits >> k & 1u) != 0 ? stored_nan : fraction / count;
+  }
   fractions.any /= count;
   return fractions;
 }

@@ -78,8 +78,19 @@ class RotorLimits(ProgramTest):
     def test_hover_is_known(self):
         fractions, validity, status = self.fly("--set", "simulation.limits.outside_fraction=0")
         for name in FRACTIONS:
-            np.testing.assert_array_equal(fractions[name], 0, name)
+            # Without a chord there is no Reynolds number.
+            np.testing.assert_array_equal(fractions[name], np.nan if name.startswith("reynolds") else 0, name)
         self.assertEqual((set(validity), set(status)), ({0}, {1}))
+
+    def test_what_is_not_monitored_is_no_number(self):
+        self.write("unknown.toml", FLIGHT.replace("radius_m = 0.1\n", ""))
+        fractions, validity, _ = self.fly(*falling(6.4), file="unknown.toml")
+        for name in FRACTIONS:
+            monitored = name in ("outside_fraction", "density_outside_fraction")
+            np.testing.assert_array_equal(fractions[name], 0 if monitored else np.nan, name)
+        self.assertEqual(set(validity), {0})
+        told = self.expect(2, "check", "unknown.toml", "--strict").err
+        self.assertIn("only the density is monitored (the vehicle gives no radius", told)
 
     def test_each_limit_has_its_fraction_and_its_flag(self):
         # 6.4 m/s down is 1.13 of the induced velocity.

@@ -3,6 +3,7 @@
 /// (output.rate_hz).
 
 #include <cstddef>
+#include <string_view>
 
 #include "dynamics/vehicles/rotor_validity.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -16,27 +17,35 @@ double outside_fraction(const FlownSample& f) {
   return f.validity.each[static_cast<std::size_t>(limit)];
 }
 
+inline constexpr std::string_view nothing_to_compare =
+    "the vehicle lacks a radius, a speed or a chord";
+
 inline constexpr auto validity_metrics = std::to_array<FlightMetric>({
     {{"outside_fraction", "1",
       "fraction of the rows at which some rotor exceeds a limit of its law"},
      [](const FlownSample& f) { return f.validity.any; }},
     {{"axial_flow_outside_fraction", "1",
-      "fraction of the rows at which the flow along the axis is outside the rotor law"},
+      "fraction of the rows at which the flow along the axis is outside the rotor law",
+      nothing_to_compare},
      outside_fraction<RotorLimit::axial_flow>},
     {{"edgewise_flow_outside_fraction", "1",
-      "fraction of the rows at which the flow along the disc is outside the rotor law"},
+      "fraction of the rows at which the flow along the disc is outside the rotor law",
+      nothing_to_compare},
      outside_fraction<RotorLimit::edgewise_flow>},
     {{"vortex_ring_fraction", "1",
-      "fraction of the rows at which some rotor descends in its own wake"},
+      "fraction of the rows at which some rotor descends in its own wake", nothing_to_compare},
      outside_fraction<RotorLimit::vortex_ring>},
     {{"tip_mach_outside_fraction", "1",
-      "fraction of the rows at which blade tips are too fast for the rotor law"},
+      "fraction of the rows at which blade tips are too fast for the rotor law",
+      nothing_to_compare},
      outside_fraction<RotorLimit::tip_mach>},
     {{"reynolds_number_outside_fraction", "1",
-      "fraction of the rows at which the Reynolds number is outside the rotor law"},
+      "fraction of the rows at which the Reynolds number is outside the rotor law",
+      nothing_to_compare},
      outside_fraction<RotorLimit::reynolds_number>},
     {{"near_ground_fraction", "1",
-      "fraction of the rows at which some rotor is nearer to the ground than its model knows"},
+      "fraction of the rows at which some rotor is nearer to the ground than its model knows",
+      nothing_to_compare},
      outside_fraction<RotorLimit::near_ground>},
     {{"density_outside_fraction", "1",
       "fraction of the rows at which the air density is not that of the rotor law"},

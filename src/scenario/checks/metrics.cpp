@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/formula/formula.hpp"
+#include "dynamics/vehicles/rotor_validity.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/controls.hpp"
@@ -26,6 +27,16 @@ void check_margins(const Scenario& scenario, Report& report) {
                "Remove output.margins, or use a closed-loop controller, for example \"px4\"");
 }
 
+void check_radii_for_validity(const Multirotor& vehicle, Report& report) {
+  const std::vector<KnownRotor> rotors = known_rotors(vehicle);
+  const bool has_radii =
+      std::all_of(rotors.begin(), rotors.end(), [](const auto& r) { return r.radius_m; });
+  if (has_radii) return;
+  report.warning("output.validity", "of the limits of the rotor laws only the density is monitored",
+                 "the vehicle gives no radius, with which flow and height are compared",
+                 "Give vehicle.rotor.radius_m");
+}
+
 void check_validity(const Scenario& scenario, Report& report) {
   const bool has_limit = scenario.simulation.limits.outside_fraction.has_value();
   const bool is_multirotor = std::holds_alternative<Multirotor>(*scenario.vehicle);
@@ -34,6 +45,9 @@ void check_validity(const Scenario& scenario, Report& report) {
                  "'simulation.limits.outside_fraction' is given without output.validity",
                  "without it the limits of the rotor laws are not monitored",
                  "Set output.validity = true");
+  }
+  if (scenario.output.validity && is_multirotor && report.clean("vehicle")) {
+    check_radii_for_validity(std::get<Multirotor>(*scenario.vehicle), report);
   }
   if (scenario.output.validity && !is_multirotor && report.clean("vehicle")) {
     report.error("output.validity", "'output.validity' is given for a helicopter",
