@@ -28,9 +28,10 @@ struct InflowTable {
   static constexpr int inflow_cells = 64, advance_cells = 16, coefficients = 5;
   static constexpr double least_inflow = -0.36, most_inflow = 0.6, most_advance = 1.0;
   static constexpr double bend = 0.015;  ///< h of the second axis
-  static constexpr int row = (advance_cells + 1) * coefficients;
+  static constexpr int stride = 8;       ///< numbers of a node, of which the last are not used
+  static constexpr int row = (advance_cells + 1) * stride;
 
-  std::array<double, (inflow_cells + 1) * row> node{};
+  alignas(64) std::array<double, (inflow_cells + 1) * row> node{};
 
   friend bool operator==(const InflowTable&, const InflowTable&) = default;
 
@@ -55,21 +56,25 @@ struct InflowTable {
     const S y = min(g, S(advance_cells));
     const S i = cell_of(x, inflow_cells), k = cell_of(y, advance_cells);
     const S u = x - i, v = y - k;
-    std::array<int, Lanes<S>::width> corner;
-    each_lane(i, k, corner);
+    const S place = fma(i, S(row), S(stride) * k);
     std::array<S, coefficients> c;
-    for (int n = 0; n < coefficients; ++n) {
-      const S a = gathered<S>(corner, n), b = gathered<S>(corner, n + coefficients);
-      const S d = gathered<S>(corner, n + row), e = gathered<S>(corner, n + row + coefficients);
-      const S before = fma(v, b - a, a), after = fma(v, e - d, d);
-      c[n] = fma(u, after - before, before);
+    if constexpr (requires { static_cast<int>(place); }) {
+      in_one_cell(static_cast<int>(place), u, v, c);
+    } else {
+      alignas(64) double first[Lanes<S>::width];
+      place.store(first);
+      if (all(place == S(first[0]))) {
+        in_one_cell(static_cast<int>(first[0]), u, v, c);
+      } else {
+        in_cells(first, u, v, c);
+      }
     }
     return c;
   }
 
  private:
   static constexpr std::size_t place(int inflow, int advance) {
-    return static_cast<std::size_t>(inflow * row + advance * coefficients);
+    return static_cast<std::size_t>(inflow * row + advance * stride);
   }
 
   /// Number of the cell that holds x, which is not negative.
@@ -80,25 +85,37 @@ struct InflowTable {
   }
 
   template <class S>
-  static void each_lane(const S& i, const S& k, std::array<int, Lanes<S>::width>& corner) {
-    const S place = fma(i, S(row), S(coefficients) * k);
-    if constexpr (Lanes<S>::width == 1 && requires { static_cast<int>(place); }) {
-      corner[0] = static_cast<int>(place);
-    } else {
-      alignas(64) double lanes[Lanes<S>::width];
-      place.store(lanes);
-      for (int l = 0; l < Lanes<S>::width; ++l) corner[l] = static_cast<int>(lanes[l]);
+  static S between(const S& u, const S& v, const S& a, const S& b, const S& d, const S& e) {
+    const S before = fma(v, b - a, a), after = fma(v, e - d, d);
+    return fma(u, after - before, before);
+  }
+
+  /// Where all lanes are in the same cell, its corners are broadcast.
+  template <class S>
+  void in_one_cell(int first, const S& u, const S& v, std::array<S, coefficients>& c) const {
+    const double* a = &node[static_cast<std::size_t>(first)];
+    for (int n = 0; n < coefficients; ++n) {
+      c[n] = between(u, v, S(a[n]), S(a[n + stride]), S(a[n + row]), S(a[n + row + stride]));
     }
   }
 
+  /// Each lane in its own cell: all coefficients of a lane side by side, then turned into lanes.
   template <class S>
-  S gathered(const std::array<int, Lanes<S>::width>& corner, int n) const {
-    alignas(64) double lanes[Lanes<S>::width];
-    for (int l = 0; l < Lanes<S>::width; ++l) lanes[l] = node[corner[l] + n];
-    if constexpr (Lanes<S>::width == 1 && requires { S(lanes[0]); }) {
-      return S(lanes[0]);
-    } else {
-      return S::load(lanes);
+  void in_cells(const double* first, const S& u, const S& v, std::array<S, coefficients>& c) const {
+    constexpr int width = Lanes<S>::width;
+    alignas(64) double along[width], across[width], found[width][stride];
+    u.store(along), v.store(across);
+    for (int l = 0; l < width; ++l) {
+      const double* a = &node[static_cast<std::size_t>(first[l])];
+      for (int n = 0; n < stride; ++n) {
+        found[l][n] =
+            between(along[l], across[l], a[n], a[n + stride], a[n + row], a[n + row + stride]);
+      }
+    }
+    for (int n = 0; n < coefficients; ++n) {
+      alignas(64) double lanes[width];
+      for (int l = 0; l < width; ++l) lanes[l] = found[l][n];
+      c[n] = S::load(lanes);
     }
   }
 };
