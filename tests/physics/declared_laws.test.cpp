@@ -9,6 +9,7 @@
 #include <cmath>
 #include <random>
 
+#include "dynamics/rotors/blade.hpp"
 #include "support/common_laws.hpp"
 
 namespace montecopter {
@@ -87,6 +88,11 @@ template <class Law>
 double thrust_n(const Law& law, double input) {
   if constexpr (Law::proportional) {
     return law.factors(air_density_kg_m3).thrust * Law::shape(input);
+  } else if constexpr (InPlane<Law>) {
+    LawCoefficients<double> c{};
+    law.fold(air_density_kg_m3, c);
+    const auto table = inflow_table_of(law, sea_level_air());
+    return Law::wrench(c, input, 0.0, 0.0, *table).load.thrust;
   } else {
     LawCoefficients<double> c{};
     law.fold(air_density_kg_m3, c);

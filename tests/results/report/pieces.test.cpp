@@ -89,7 +89,7 @@ TEST_CASE("a histogram counts every value once, an edge with the bin above it") 
 }
 
 TEST_CASE("comments of a scenario belong to the key beside or below them") {
-  const auto found = sourced_numbers(
+  const auto found = montecopter::sourced_numbers(
       "# the file\n\nschema = 1\n[vehicle]  # an Iris\n# weighed\nmass_kg = 1.5 # with "
       "\"battery\"\n"
       "name = \"a # b\"\n[[wind]]\nto_m_s = [1, 2, 3]\nx = '#' # quoted\n");
