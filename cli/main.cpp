@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <system_error>
 
 #include "build_information.hpp"
 #include "colour.hpp"
@@ -90,6 +91,13 @@ int run_program(int argc, char** argv) {
     end_as_by_sigpipe();
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::io, "error: out of memory. Lower --threads or trace fewer samples.");
+  } catch (const std::system_error& error) {
+    if (error.code() != std::errc::resource_unavailable_try_again) {
+      return fail(ExitCode::internal, std::string("internal error: ") + error.what());
+    }
+    return fail(ExitCode::io,
+                "error: no thread can be started, because memory or processes are at their limit. "
+                "Lower --threads.");
   } catch (const std::exception& error) {
     return fail(ExitCode::internal, std::string("internal error: ") + error.what());
   }

@@ -13,7 +13,7 @@ from support import ProgramTest
 
 SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / "scenarios"
 # Other numbers in a model that an example flies with better ones.
-VARIANTS = {"plus-quad-unit", "polyrotor-agi", "polyrotor-simplified"}
+VARIANTS = {"plus-quad-unit", "polyrotor-agi", "polyrotor-simplified", "f450-slow-flyer"}
 
 
 class Examples(ProgramTest):

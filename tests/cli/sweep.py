@@ -234,6 +234,7 @@ values = [0.9, 1.0]
         answer = json.loads(self.expect(0, "stats", "a.h5", "--json").out)
         self.assertEqual(answer.pop("notes"), [])
         self.assertIsNone(answer.pop("verify_stamp"))
+        self.assertEqual((answer.pop("command"), data.pop("command")), ("stats", "run"))
         self.assertEqual(answer, data)
 
     def test_failed_samples_of_a_point_are_counted_there(self):

@@ -114,8 +114,10 @@ TEST_CASE("in still air the thrust of a rotor law is that of the curve that cont
       const double u = part * full;
       CAPTURE(u);
       CHECK(curve->at(u) > 0);  // or there is nothing to compare
-      // Three products and sums on either side.
-      CHECK(thrust_n(law, u) == Approx(curve->at(u)).epsilon(8 * 0x1p-53));
+      // Three products and sums on either side. The flow through blades is solved to 1e-9 of the
+      // tip speed, once for the table and once for the curve.
+      const double tolerance = InPlane<Law> ? 1e-8 : 8 * 0x1p-53;
+      CHECK(thrust_n(law, u) == Approx(curve->at(u)).epsilon(tolerance));
       if (!Law::quadratic_thrust) continue;
       CHECK(thrust_n(law, 2 * u) == Approx(4 * thrust_n(law, u)).epsilon(8 * 0x1p-53));
       CHECK(curve->offset == 0);

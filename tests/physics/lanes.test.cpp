@@ -75,6 +75,7 @@ const std::vector<Table> laws = {
     {"performance_table",
      "diameter_m = 8, advance_ratio = [-1, 0, 0.5, 1], thrust_coefficient = "
      "[0.14, 0.11, 0.08, 0], power_coefficient = [0.05, 0.05, 0.04, 0.02]"},
+    {"blade_element", "diameter_m = 8, pitch_m = 4"},
 };
 const std::vector<Table> motors = {
     {"first_order", "time_constant_s = 0.02, min = 0, max = 1"},

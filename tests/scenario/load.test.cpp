@@ -180,7 +180,7 @@ TEST_CASE("a misspelt key is not missing besides") {
 TEST_CASE("types are chosen by name") {
   CHECK_THAT(complaint(with("\"signed_quadratic\"", "\"cubic\"")),
              Contains("unknown type 'cubic' of 'vehicle.rotor.law'. Known: signed_quadratic, "
-                      "linear, quadratic, polynomial and performance_table."));
+                      "linear, quadratic, polynomial, performance_table and blade_element."));
   CHECK_THAT(complaint(with("\"uniform\"", "\"unifrm\"")),
              Contains("Did you mean 'uniform'? Known: fixed, uniform, normal, "
                       "truncated_normal, lognormal, triangular, exponential, weibull, rayleigh, "
@@ -280,7 +280,8 @@ TEST_CASE("overrides") {
           "drag_area_m2, "
           "linear_drag_n_s_m, rotor_drag_1_s, translational_lift_1_m, "
           "quadratic_aero_moment_n_m_s2, linear_aero_moment_n_m_s, velocity_aero_moment_n_s, "
-          "body_rate_limit_rad_s, process_noise, contact_points, contact_point or battery.");
+          "body_rate_limit_rad_s, ground_effect, body_lift, rotor_interference, process_noise, "
+          "contact_points, contact_point or battery.");
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg"}), Contains("the form PATH=VALUE"));
     CHECK_THAT(
         complaint(small_scenario, {"vehicle..mass_kg=1"}),

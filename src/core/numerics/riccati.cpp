@@ -18,6 +18,9 @@ Matrix symmetric(const Matrix& A) { return 0.5 * (A + A.transpose()); }
 Eigen::VectorXd balance(Matrix A) {
   const Eigen::Index n = A.rows();
   Eigen::VectorXd unit = Eigen::VectorXd::Ones(n);
+  // Derivatives by differences leave rounding where nothing couples. It must not scale anything.
+  const double rounding = 1e-9 * A.cwiseAbs().maxCoeff();
+  A = (A.cwiseAbs().array() < rounding).select(0.0, A);
   for (int sweep = 0; sweep < 10; ++sweep) {
     for (Eigen::Index i = 0; i < n; ++i) {
       double row = 0, column = 0;

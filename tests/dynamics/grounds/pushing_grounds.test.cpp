@@ -91,13 +91,19 @@ TEST_CASE("contact with every ground that pushes asks the law of its own type") 
     RandomLanes<OneDouble> random(29, 0);
     Contact<OneDouble> contact{index_of<G, Ground>(), 1, {}};
     contact.c = random.template filled<ContactConstants<OneDouble>>(0.5, 1.5);
-    const OneDouble zero(0.0), depth(0.75);
+    const OneDouble zero(0.0), one(1.0), depth(0.75);
+    contact.c.slope_north = contact.c.slope_east = zero;
+    contact.c.down = {zero, zero, one};
+    contact.c.along = {one, zero, zero};
+    contact.c.across = {zero, one, zero};
     contact.c.point[0] = {zero, zero, zero};
     Law law;
     std::memcpy(static_cast<void*>(&law), contact.c.law.data(), sizeof(law));
     State<OneDouble, 1> state{};
     state.set_position({zero, zero, contact.c.ground_z + depth});
-    state.set_velocity(random.vector(1));
+    Vec3<OneDouble> velocity = random.vector(1);
+    velocity.z = abs(velocity.z);  // into the ground, which cannot pull
+    state.set_velocity(velocity);
     state.set_attitude({OneDouble(1.0), zero, zero, zero});
     Vec3<OneDouble> F_W, M_B;
     contact.find_loads(Rotation<OneDouble>(state.attitude()), state, F_W, M_B);

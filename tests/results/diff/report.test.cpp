@@ -121,7 +121,7 @@ TEST_CASE("the report as JSON") {
        R"("name": "velocity", "verdict": "missing")", R"("differing": 2)",
        R"("first": {"sample": 7, "time_s": 0.5, "step": 500, "component": "1", "text": "sample 7)",
        R"("first": null)",
-       R"("rms": 0.05, "distance_unit": "m", "samples": 9, "samples_unequal": 1)",
+       R"("rms": 0.05, "distance_unit": "m", "effect": 0.0, "samples": 9, "samples_unequal": 1)",
        R"("growth": {"kind": "exponential", "sample": 7, "from_s": 0.5)",
        R"("missing": ["velocity"])",
        R"("moved_first": {"signals": ["position"], "time_s": 0.5, "step": 500, "sample": 7)",

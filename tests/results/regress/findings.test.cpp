@@ -100,7 +100,8 @@ TEST_CASE("annotations are at the keys that changed and at the errors of a scena
                   .verdict = regress::Verdict::changed,
                   .changed_keys = {"simulation.duration_s: 2.0 against 1.0",
                                    "vehicle.mass_kg: 1.5 against 1.6",
-                                   "integrator.rate_hz: 1 against 2"}}) ==
+                                   "integrator.rate_hz: 1 against 2"},
+                  .key_places = {path + ":7", path + ":3", ""}}) ==
         std::vector<std::string>{
             begin + "7,title=a%3A changed::simulation.duration_s: 2.0 against 1.0",
             begin + "3,title=a%3A changed::vehicle.mass_kg: 1.5 against 1.6",
