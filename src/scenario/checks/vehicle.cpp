@@ -138,8 +138,8 @@ void check_blade(const BladeElementRotor& law, const std::string& at, Report& re
   if (!report.clean(path)) return;
   check_size("chord_fraction", law.chord_fraction.size(), false);
   check_size("twist_deg", law.twist_deg.size(), true);
-  if (law.twist_deg.empty() && !law.pitch_m && report.clean(at + ".pitch_m")) {
-    report.error(at + ".pitch_m", fmt::format("'{}' has neither pitch_m nor twist_deg", at),
+  if (law.twist_deg.empty() && !law.pitch_m && report.clean(at + ".diameter_m")) {
+    report.error(at + ".diameter_m", "the rotor law has neither pitch_m nor twist_deg",
                  "the blades have no angle", "Give the pitch of the data sheet");
   }
   if (radius.size() == 1) {
