@@ -52,7 +52,7 @@ FAULTS = [
     (LAW, "law = {type = 'performance_table', diameter_m = 0.2, advance_ratio = ^[0, 0.5, 1], "
      "thrust_coefficient = [0.1, 0], power_coefficient = [0.05, 0.04]}",
      "advance_ratio' has 3 knots for 2 coefficients (one per advance ratio)"),
-    (LAW, "law = {type = 'blade_element', ^diameter_m = 0.2}", "has neither pitch_m nor twist_deg (the blades have no angle)"),
+    (LAW, "law = {type = 'blade_element', diameter_m = ^0.2}", "has neither pitch_m nor twist_deg (the blades have no angle)"),
     (LAW, "law = {type = 'blade_element', diameter_m = 0.2, pitch_m = 0.1, radius_fraction = [0.2, 1], "
      "chord_fraction = ^[0.1]}", "chord_fraction' has 1 number for 2 radii (one per number of radius_fraction)"),
     (LAW, "law = {type = 'blade_element', diameter_m = 0.2, pitch_m = 0.1, radius_fraction = ^[0.9, 0.2], "
