@@ -192,7 +192,8 @@ class Diff(ProgramTest):
                 for options in ([], ["--json"], ["--abs", "1e300", "--rel", "1"]):
                     with self.subTest(dataset, pair=pair), self.nothing_touched():
                         result = self.expect(3, "diff", *pair, *options)
-                        self.assertEqual(result.out, "")
+                        if options != ["--json"]:
+                            self.assertEqual(result.out, "")
                         self.assertIn("b.h5: error: it is damaged (", result.err)
                         self.assertIn(says, result.err)
         # The last is not compared, nor is it verified if nobody shall: that is said.

@@ -16,7 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 VEHICLES = ROOT / "scenarios/vehicles"
 EXAMPLES = ROOT / "scenarios/examples"
 # What flies the vehicles: the first example that includes them, or that of a vehicle of their kind.
-IN_PLACE_OF = {"plus-quad-unit": "plus-quad-real", "polyrotor-agi": "polyrotor-rpg", "polyrotor-simplified": "polyrotor-rpg"}
+IN_PLACE_OF = {"plus-quad-unit": "plus-quad-real", "polyrotor-agi": "polyrotor-rpg", "polyrotor-simplified": "polyrotor-rpg",
+               "f450-slow-flyer": "f450"}
 
 
 PARAMETERS = ("vehicle.mass_kg", "vehicle.inertia_kg_m2.xx", "vehicle.inertia_kg_m2.yy")

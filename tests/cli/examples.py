@@ -41,6 +41,8 @@ class Examples(ProgramTest):
         for path in sorted((SCENARIOS / "examples").glob("*.toml")):
             with self.subTest(path.stem):
                 lines = self.expect(0, "check", path).err.splitlines()
+                # No rotor size is published for the coaxial vehicle of an example.
+                lines = [line for line in lines if "their interference is left out" not in line]
                 self.assertEqual([line for line in lines if "has a phase margin of" not in line], [])
                 warned.update([path.stem] if lines else [])
         self.assertEqual(warned, set(explained))
