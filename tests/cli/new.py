@@ -35,10 +35,12 @@ class Shipped(ProgramTest):
         for name in NAMES:
             with self.subTest(name):
                 self.new(name)
-                said = self.expect(0, "check", "hover.toml", "--strict")
-                self.assertEqual(said.err, "")
-                said = self.expect(0, "run", "hover.toml", "--progress", "none", "--strict", "--fresh")
-                self.assertNotIn("warning", said.err)
+                for command in (["check"], ["run", "--progress", "none", "--fresh"]):
+                    said = self.expect(0, *command, "hover.toml").err
+                    warnings = [line for line in said.splitlines() if "warning" in line]
+                    # No rotor size is published for the coaxial vehicle.
+                    coaxial = [line for line in warnings if "are coaxial, and their interference is left out" in line]
+                    self.assertEqual(warnings, coaxial if name == "naki-octo" else [])
                 with h5py.File(self.path("hover.h5")) as file:
                     position = file["position"][0]
                 # From the hover, in calm air: whatever it does to find its trim, it stays in a ball of 0.5 m, which
