@@ -72,7 +72,8 @@ class KnownBlades {
     }
     constexpr std::size_t most = 32;
     if (known_.size() == most) known_.pop_front();
-    return known_.emplace_back(blade, tip, std::nullopt, nullptr);
+    known_.push_back({blade, tip, std::nullopt, nullptr});
+    return known_.back();
   }
 
   std::mutex mutex_;
