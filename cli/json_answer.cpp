@@ -99,7 +99,7 @@ std::string enveloped(const std::string& command, std::string body, const Json* 
   Json head = Json::object();
   head.set("montecopter", Json::text(version)).set("command", Json::text(command));
   head.set("schema", Json::number(output_schema));
-  if (!has_member(body, "warnings")) head.set("warnings", Json::texts(warnings_said()));
+  if (!has_member(body, "warnings")) head.set("warnings", Json::texts(printed_warnings()));
   if (error != nullptr) head.set("error", *error);
   std::string text = head.print();
   strip_end(text);
@@ -117,7 +117,7 @@ ExitCode answer_as_json(const std::string& command, const std::function<ExitCode
     const ExitCode code = run();
     const std::string body = take_collected();
     if (is_failure(code)) {
-      const Json error = error_json(code, problems_in(errors_said()));
+      const Json error = error_json(code, problems_in(printed_errors()));
       answer(enveloped(command, body, &error));
     } else if (!body.empty()) {  // other processes of a parallel run have no answer
       answer(enveloped(command, body, nullptr));
@@ -125,8 +125,8 @@ ExitCode answer_as_json(const std::string& command, const std::function<ExitCode
     return code;
   } catch (const Error& error) {
     const std::string body = take_collected();
-    const Json told = error_json(error.code(), problems_in(lines_of(error.what())));
-    answer(enveloped(command, body, &told));
+    const Json error_object = error_json(error.code(), problems_in(lines_of(error.what())));
+    answer(enveloped(command, body, &error_object));
     throw;
   }
 }

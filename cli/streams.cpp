@@ -25,8 +25,8 @@ int first_failure = 0;  // errno of the first answer that could not be printed
 bool is_quiet = false;
 bool is_collecting = false;
 std::string collected;
-std::mutex saying;  // remarks come from several threads
-std::vector<std::string> said_warnings, said_errors;
+std::mutex remark_mutex;  // remarks come from several threads
+std::vector<std::string> kept_warnings, kept_errors;
 
 void keep_failure() {
   if (first_failure == 0) first_failure = errno;
@@ -75,15 +75,15 @@ std::string with_short_lines(std::string_view text) {
 }
 
 /// Keeps the lines of warnings and errors for a JSON answer.
-void keep_said(std::string_view text) {
+void keep_remark(std::string_view text) {
   if (!is_collecting) return;
-  const std::lock_guard lock(saying);
+  const std::lock_guard lock(remark_mutex);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     const std::size_t warning = line.find("warning: "), error = line.find("error: ");
-    if (warning < error) said_warnings.emplace_back(line);
-    if (error < warning) said_errors.emplace_back(line);
+    if (warning < error) kept_warnings.emplace_back(line);
+    if (error < warning) kept_errors.emplace_back(line);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
@@ -144,14 +144,14 @@ std::string take_collected() {
   return std::move(collected);
 }
 
-std::vector<std::string> warnings_said() {
-  const std::lock_guard lock(saying);
-  return said_warnings;
+std::vector<std::string> printed_warnings() {
+  const std::lock_guard lock(remark_mutex);
+  return kept_warnings;
 }
 
-std::vector<std::string> errors_said() {
-  const std::lock_guard lock(saying);
-  return said_errors;
+std::vector<std::string> printed_errors() {
+  const std::lock_guard lock(remark_mutex);
+  return kept_errors;
 }
 
 void be_quiet() { is_quiet = true; }
@@ -170,7 +170,7 @@ void AnswerStream::finish() {
 }
 
 void remark(const std::string& text) {
-  keep_said(text);
+  keep_remark(text);
   if (is_quiet && text.find("error: ") == std::string::npos) return;
   write_remark(with_coloured_words(with_short_lines(printable(text))));
 }

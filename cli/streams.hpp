@@ -47,8 +47,8 @@ std::size_t remark_width();
 void collect_answer();
 /// The collected answer. Later answers are printed again.
 std::string take_collected();
-std::vector<std::string> warnings_said();
-std::vector<std::string> errors_said();
+std::vector<std::string> printed_warnings();
+std::vector<std::string> printed_errors();
 
 /// Suppresses answers and remarks from now on; errors are still printed.
 void be_quiet();

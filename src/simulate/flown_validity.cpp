@@ -112,9 +112,9 @@ ValidityFractions FlownValidity::compute(const MonitoredSample& sample, const La
     fractions.any += limits.bits != 0 ? 1 : 0;
   }
   const auto count = static_cast<double>(rows);
-  RotorLimits unmonitored = {(1u << rotor_limits) - 1};
+  RotorLimits unmonitored;
   for (const MonitoredSample::Rotor& rotor : sample.rotors) {
-    unmonitored.bits &= unmonitored_limits(rotor.known).bits;
+    unmonitored |= unmonitored_limits(rotor.known);
   }
   for (int k = 0; k < rotor_limits; ++k) {
     double& fraction = fractions.each[static_cast<std::size_t>(k)];

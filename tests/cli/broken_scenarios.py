@@ -177,6 +177,14 @@ class BrokenScenarios(BrokenTest):
         self.refuse("missing 'vehicle.rotors.0.motor.speed_thrust_n_s2' (the gyroscopic torque",
                     "the signal 'rotor_speed' does not exist here", lines=2, at=line_of(text, "load_lag"))
 
+    def test_blades_need_a_motor_with_a_speed(self):
+        text = edited(('"first_order"', '"load_lag"')).replace(LAW, 'law = {type = "blade_element", diameter_m = 0.2, pitch_m = 0.1}')
+        text = text.replace('time_constant_s', 'speed_thrust_n_s2 = 1e-5, time_constant_s', 1)
+        self.write("s.toml", text)
+        for command in ("check", "run"):
+            told = self.expect(2, command, "s.toml").err
+            self.assertIn("the rotor law blade_element is given for motors of type load_lag", told)
+
     def test_misspelt_keys_and_tables(self):
         self.broken(MASS, "mass = 1.0\n", "unknown key 'vehicle.mass'", "'mass_kg'")
         self.broken("samples = 200", "sample = 200", "unknown key 'monte_carlo.sample'", "'samples'")

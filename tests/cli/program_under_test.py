@@ -46,10 +46,10 @@ class UnderTest(ProgramTest):
     def regress(self, code, *options):
         return json.loads(self.expect(code, "regress", "flights", "--json", *options).out)["cases"][0]
 
-    def start(self, extra=""):
+    def start(self, extra="", changes=()):
         os.makedirs(self.path("flights"), exist_ok=True)
         self.build()
-        self.flight("circle", extra=extra)
+        self.flight("circle", *changes, extra=extra)
         self.expect(0, "bless", "flights", *REASON)
 
 
@@ -171,7 +171,7 @@ class WhatChanged(UnderTest):
             self.assertAlmostEqual(moved[name]["effect"], abs((b - a).mean()) / np.std(a, ddof=1), 9)
         effects = [metric["effect"] for metric in case["changes"]["metrics"] if metric["effect"] is not None]
         self.assertEqual(effects, sorted(effects, reverse=True))
-        self.assertEqual(case["changes"]["basis"], "20 pairs of samples")
+        self.assertEqual((case["changes"]["basis"], case["changes"]["too_few_pairs"]), ("20 pairs of samples", False))
         text = self.expect(1, "regress", "flights").out
         order = [text.index(words) for words in ("program differs (", "requirements whose verdict changed:\n  holds: met -> violated",
                                                  "metrics that moved beyond noise (20 pairs", "diverged first: ", "digest: ")]
@@ -186,6 +186,14 @@ class WhatChanged(UnderTest):
         self.assertEqual(names[-len(hashes):], hashes)
         numbers = [s["effect"] for s in signals if s["name"] not in hashes and not s["nan_against_number"]]
         self.assertEqual(numbers, sorted(numbers, reverse=True))
+
+    def test_few_samples_show_no_change(self):
+        """The signed ranks of 5 pairs have no p-value below 2 / 2^5 = 0.0625, however far all of them move."""
+        self.start(changes=[("samples = 20", "samples = 5")])
+        self.build(change=lambda text: text.replace("k[VELOCITY] *", "0.4 * k[VELOCITY] *"))
+        changes = self.regress(1)["changes"]
+        self.assertEqual((changes["metrics"], changes["basis"], changes["too_few_pairs"]), ([], "5 pairs of samples", True))
+        self.assertIn("too few samples to show whether a metric moved (", self.expect(1, "regress", "flights").out)
 
     def test_reports_for_a_pull_request(self):
         self.change_the_law()

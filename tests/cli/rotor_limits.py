@@ -64,6 +64,39 @@ def falling(speed):
             "--set", "simulation.initial.trimmed=true")
 
 
+FAILED = """schema = 1
+name = "failed"
+event = [
+  {{type = "rotor_failure", rotor = 0, at_s = 0.02}}, {{type = "rotor_failure", rotor = 1, at_s = 0.02}},
+  {{type = "rotor_failure", rotor = 2, at_s = 0.02}}, {{type = "rotor_failure", rotor = 3, at_s = 0.02}},
+]
+[vehicle]
+include = "%s"
+ground_effect = "{}"
+contact_points = [{{position_m = [0, 0, -0.1]}}]
+[environment]
+gravity_m_s2 = 9.81
+ground = {{type = "spring_damper", stiffness_n_m = 1000, damping_n_s_m = 10}}
+[[wind]]
+type = "steady"
+to_m_s = [10, 0, 0]
+[controller]
+type = "command_table"
+rows = [[0, 460, 460, 460, 460]]
+[integrator]
+type = "rk4"
+rate_hz = 500
+[simulation]
+duration_s = 0.2
+[simulation.initial]
+position_m = [0, 0, -1000]
+[output]
+signals = ["velocity"]
+rate_hz = 100
+traces = "all"
+""" % (SCENARIOS / "vehicles" / "f450-slow-flyer.toml")
+
+
 class RotorLimits(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -164,6 +197,26 @@ class RotorLimits(ProgramTest):
         self.assertEqual(set(status), {1})
         # Its law is that of hover, and it flies at up to 1 m/s, above half a radius.
         np.testing.assert_array_equal(fractions["near_ground_fraction"], 0)
+
+        def error_m(effect):
+            self.expect(0, "run", SCENARIOS / "examples" / "x500-ground-effect.toml", "--progress", "none", "--fresh",
+                        "--set", f"vehicle.ground_effect={effect}", "-o", "ground.h5")
+            with h5py.File(self.path("ground.h5")) as file:
+                return file["m_max_tracking_error_m"][:]
+        # The same draws: what differs is the thrust near the ground, which lifts every one of them off its path.
+        self.assertGreater((error_m("sanchez_cuevas") - error_m("none")).min(), 0.02)
+
+    def test_rotors_that_failed_push_in_no_direction(self):
+        """Blades in a wind, 1000 m above a ground: its effect is (R / 4 z)^2 = 1e-9, also on what a failed rotor has
+        in the plane of its disc."""
+        velocity = []
+        for effect in ("none", "cheeseman_bennett"):
+            self.write("failed.toml", FAILED.format(effect))
+            self.expect(0, "run", "failed.toml", "--progress", "none", "--fresh", "-o", "failed.h5")
+            with h5py.File(self.path("failed.h5")) as file:
+                velocity.append(file["velocity"][0])
+        self.assertGreater(np.abs(velocity[0][-1, :2]).max(), 1e-3)
+        np.testing.assert_allclose(velocity[1], velocity[0], rtol=0, atol=1e-7)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,11 @@ class Signals(ProgramTest):
         spinning = self.make_hdf5_spin()
         os.mkdir(self.path("one"))
         shutil.copy(self.path("long.toml"), self.path("one"))
+        # regress flies what has a golden: that of a short flight.
+        os.mkdir(self.path("two"))
+        self.write("two/long.toml", edited(('traces = "every:3"', 'traces = "none"')))
+        self.expect(0, "bless", "two", "--reason", "x", "--yes")
+        shutil.copy(self.path("long.toml"), self.path("two"))
         for name, text in (("judged.toml", CALM), ("fitted.toml", TRUTH), ("c.toml", COLUMNS), ("still.csv", still(300000)), ("hovering.csv", hovering(6000))):
             self.write(name, text)
         self.write("filters.toml", X500.read_text().replace('"../vehicles', f'"{VEHICLES}') + '[imported]\nfile = "a"\nkind = "px4-params"\n' + MANY_FILTERS)
@@ -67,6 +72,7 @@ class Signals(ProgramTest):
             ["run", "s.toml", *points, "-o", "p.h5"],  # checks all points first
             ["converge", "long.toml"], ["plan", "long.toml"],
             ["edge", "long.toml", *judged, "--of", "environment.gravity_m_s2", "--from", "9.7", "--to", "9.9"],
+            ["regress", "two", "--across", "simulation.duration_s", "--junit", "j.xml"],
             ["bless", "one", "--reason", "x", "--yes"],
             ["verify", "bits"],
         ]

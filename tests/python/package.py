@@ -220,6 +220,12 @@ class Answers(PackageTest):
             self.assertEqual(answer["command"], command)
             self.assertEqual(answer["montecopter"], montecopter.__version__)
 
+    def test_a_negative_verdict_is_an_answer(self):
+        heavy = montecopter.vehicle(ROOT / "scenarios/vehicles/f450.toml", set={"vehicle.mass_kg": 9.0})
+        self.assertEqual((heavy["command"], "error" in heavy), ("vehicle", False))
+        loose = montecopter.margins(EXAMPLES / "iris-gust.toml", set={"controller.rate_gain_n_m_s": [50.0, 50.0, 50.0]})
+        self.assertEqual((loose["command"], "error" in loose), ("margins", False))
+
 
 class Errors(PackageTest):
     def raised(self, kind, *arguments, **named):

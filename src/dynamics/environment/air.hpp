@@ -24,4 +24,10 @@ S speed_of_sound(const S& temperature_k) {
   return sqrt(S(dry_air::heat_ratio * dry_air::gas_constant) * temperature_k);
 }
 
+/// [Pa s], Sutherland's law: US Standard Atmosphere 1976, eq. 51.
+template <class S>
+S dynamic_viscosity(const S& temperature_k) {
+  return S(1.458e-6) * temperature_k * sqrt(temperature_k) / (temperature_k + S(110.4));
+}
+
 }  // namespace montecopter

@@ -31,7 +31,7 @@ struct Airfoil {
         field("zero_lift_angle_deg", &A::zero_lift_angle_deg, "deg", between(-45, 45), fixed,
               "Angle of attack without lift"),
         field("max_lift_coefficient", &A::max_lift_coefficient, "1", positive, fixed,
-              "Lift coefficient that stall leaves at most"),
+              "Greatest lift coefficient"),
         field("lift_reynolds_exponent", &A::lift_reynolds_exponent, "1", between(0, 1), fixed,
               "Exponent m of the lift slope: it goes with the Reynolds number to the power m"),
         field("drag_coefficient", &A::drag_coefficient, "1", non_negative, fixed,

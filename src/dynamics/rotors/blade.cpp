@@ -215,11 +215,9 @@ Blade blade_of(const BladeElementRotor& law) {
 }
 
 TipFlow tip_flow(double radius_m, double speed_rad_s, const Air<double>& air) {
-  // Sutherland's law, US Standard Atmosphere 1976, eq. 51.
-  const double t = air.temperature_k;
-  const double viscosity = 1.458e-6 * t * sqrt(t) / (t + 110.4);
   const double tip = radius_m * speed_rad_s;
-  return {tip / speed_of_sound(t), tip * radius_m * air.density_kg_m3 / viscosity};
+  return {tip / speed_of_sound(air.temperature_k),
+          tip * radius_m * air.density_kg_m3 / dynamic_viscosity(air.temperature_k)};
 }
 
 Air<double> sea_level_air() { return {1.225, 101325.0, 288.15}; }

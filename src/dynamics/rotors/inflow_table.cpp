@@ -122,10 +122,11 @@ KnownRange BladeElementRotor::known_range() const {
   for (const BladeSection& section : blade.section) {
     if (section.radius <= 0.75) chord = section.chord;
   }
-  // J = V / (n D) is pi times the inflow over the speed of the tips.
+  // Edgewise flow was compared with no measurement. J = V / (n D) is pi times the inflow over the
+  // speed of the tips.
   return {.lowest_advance_ratio = std::numbers::pi * InflowTable::least_inflow,
           .highest_advance_ratio = std::numbers::pi * InflowTable::most_inflow,
-          .highest_edgewise_ratio = InflowTable::most_advance,
+          .highest_edgewise_ratio = edgewise_ratio_of_axial_tables,
           .knows_vortex_ring = true,
           .chord_m = chord * radius_m()};
 }

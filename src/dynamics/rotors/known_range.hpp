@@ -27,6 +27,7 @@ struct KnownRange {
   /// Reynolds number at 0.75 of the radius, and the chord there [m]; no chord: not known.
   double lowest_reynolds = 0, highest_reynolds = unlimited;
   std::optional<double> chord_m = {};
+  bool has_reynolds_limits() const { return lowest_reynolds > 0 || highest_reynolds < unlimited; }
   /// Density [kg/m3] to which thrust and torque belong; none: they are proportional to it.
   std::optional<double> density_kg_m3 = {};
 };

@@ -293,11 +293,13 @@ struct MultirotorDynamics {
       const RotorWrench<S> w = wrench<Law>(i, state, law_input(i, state, input),
                                            hub_velocity(i, state, v_AB_B), edgewise_B);
       load[i] = w.load;
-      // A weakened rotor has less of both: its columns and its unit say how much.
+      // A weakened rotor has less of both. Its unit says how much, and its column, too, unless
+      // loads are in SI units (has_rotor_flow()).
       const Vec3<S> force_B = -w.drag * edgewise_B;
       const Vec3<S> hub_moment_B =
           w.pitch * cross(r.axis, edgewise_B) - w.roll * edgewise_B + cross(r.hub, force_B);
-      sum.f_B = fma(dot(r.acceleration, r.axis), force_B, sum.f_B);
+      const S column = dot(r.acceleration, r.axis);
+      sum.f_B = fma(has_rotor_flow() ? r.unit.thrust * column : column, force_B, sum.f_B);
       sum.alpha_B = fma(r.unit.thrust, c.inverse_inertia * hub_moment_B, sum.alpha_B);
     }
   }

@@ -11,11 +11,6 @@
 namespace montecopter {
 namespace {
 
-/// Sutherland's law [Pa s] with the numbers of the US Standard Atmosphere 1976.
-double viscosity(double temperature_k) {
-  return 1.458e-6 * temperature_k * std::sqrt(temperature_k) / (temperature_k + 110.4);
-}
-
 /// Difference of densities from which on a law without density is wrong by as much [1].
 constexpr double known_density_ratio = 0.1;
 
@@ -38,7 +33,7 @@ void add_blade_limits(const KnownRotor& rotor, const RotorFlight& flight, const 
                                        range.highest_tip_mach * speed_of_sound(air.temperature_k));
   if (!range.chord_m) return;
   const double reynolds =
-      air.density_kg_m3 * 0.75 * tip * *range.chord_m / viscosity(air.temperature_k);
+      air.density_kg_m3 * 0.75 * tip * *range.chord_m / dynamic_viscosity(air.temperature_k);
   limits.add(RotorLimit::reynolds_number,
              reynolds < range.lowest_reynolds || reynolds > range.highest_reynolds);
 }
@@ -109,7 +104,8 @@ RotorLimits unmonitored_limits(const KnownRotor& rotor) {
     limits.add(limit, no_radius);
   }
   limits.add(RotorLimit::tip_mach, no_speed);
-  limits.add(RotorLimit::reynolds_number, no_speed || !rotor.range.chord_m);
+  limits.add(RotorLimit::reynolds_number,
+             no_speed || !rotor.range.chord_m || !rotor.range.has_reynolds_limits());
   return limits;
 }
 

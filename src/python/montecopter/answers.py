@@ -61,17 +61,17 @@ def plan(scenario: Scenario, *, set: Overrides = None, samples: int | None = Non
 
 def requirements(result: AnyResult, *, set: Overrides = None) -> list[Requirement]:
     """The requirements of the scenario of a result. set: other limits, {"requirement.tilt.at_most": 30}."""
-    told = call("requirements", _word(result, "result"), *_overrides(set), "--json", accept=_VERDICTS).json()
+    answer = call("requirements", _word(result, "result"), *_overrides(set), "--json", accept=_VERDICTS).json()
     fields = [field.name for field in dataclasses.fields(Requirement)]
-    return [Requirement(**{name: row.get(name) for name in fields}) for row in told["requirements"]]
+    return [Requirement(**{name: row.get(name) for name in fields}) for row in answer["requirements"]]
 
 
 def stats(result: AnyResult, *, where: str | None = None) -> pandas.DataFrame:
     """Statistics of each metric of a result without a sweep: a row for each, by name. `Result.grid` is for sweeps."""
-    told = call("stats", _word(result, "result"), *_option("--where", where), "--json").json()
-    if "metrics" not in told:
+    answer = call("stats", _word(result, "result"), *_option("--where", where), "--json").json()
+    if "metrics" not in answer:
         raise ValueError("result: it is a sweep, with statistics at each point. Use result.grid(metric, statistic).")
-    return _pandas().DataFrame.from_dict(told["metrics"], orient="index")
+    return _pandas().DataFrame.from_dict(answer["metrics"], orient="index")
 
 
 def compare(a: AnyResult, b: AnyResult, *, metrics: str | typing.Iterable[str] | None = None,
@@ -85,13 +85,13 @@ def compare(a: AnyResult, b: AnyResult, *, metrics: str | typing.Iterable[str] |
     for metric, value in (margins or {}).items():
         options += ["--margin", f"{metric}={value}"]
     options += ["--unpaired"] * unpaired + ["--json"]
-    told = call("compare", _word(a, "a"), _word(b, "b"), *options, accept=_VERDICTS).json()
+    answer = call("compare", _word(a, "a"), _word(b, "b"), *options, accept=_VERDICTS).json()
     rows = [{"metric": row["name"], "point": row.get("point"), "unit": row["unit"], "mean_a": row["a"]["mean"],
              "mean_b": row["b"]["mean"], "difference": row["difference"], "low95": row["interval95"][0],
              "high95": row["interval95"][1], "p_adjusted": row["p_adjusted"], "differs": row["differs"]}
-            for row in told["metrics"]]
+            for row in answer["metrics"]]
     table = _pandas().DataFrame(rows)
-    verdicts = {(row["metric"], row.get("point")): row["verdict"] for row in told["margins"]}
+    verdicts = {(row["metric"], row.get("point")): row["verdict"] for row in answer["margins"]}
     if verdicts:
         table["verdict"] = [verdicts.get((row["metric"], row["point"])) for row in rows]
     return table
@@ -103,9 +103,9 @@ def diff(a: AnyResult, b: AnyResult, *, across: str | typing.Iterable[str] | boo
     options = [*_option("--abs", abs), *_option("--rel", rel), *_option("--profile", profile)]
     if across:
         options += ["--across"] + ([] if across is True else names(across, "across"))
-    told = call("diff", _word(a, "a"), _word(b, "b"), "--json", *options, accept=(0, 1)).json()
-    signals = _pandas().DataFrame(told["signals"])
-    return Difference(told["verdict"] == "same", signals, told)
+    answer = call("diff", _word(a, "a"), _word(b, "b"), "--json", *options, accept=(0, 1)).json()
+    signals = _pandas().DataFrame(answer["signals"])
+    return Difference(answer["verdict"] == "same", signals, answer)
 
 
 def sensitivity(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = None, quantile: float | None = None,
@@ -115,9 +115,9 @@ def sensitivity(result: AnyResult, *, metrics: str | typing.Iterable[str] | None
     """
     options = [] if metrics is None else ["--metric", *names(metrics, "metrics")]
     options += [*_option("--quantile", quantile), *_option("--resamples", resamples), "--json"]
-    told = call("sensitivity", _word(result, "result"), *options).json()
+    answer = call("sensitivity", _word(result, "result"), *options).json()
     rows = []
-    for metric, found in told["metrics"].items():
+    for metric, found in answer["metrics"].items():
         for effect in found.get("inputs", []):
             row = {"metric": metric, "input": effect["input"], "beyond_chance": effect.get("beyond_chance")}
             for measure, estimate in effect.items():
@@ -130,14 +130,14 @@ def sensitivity(result: AnyResult, *, metrics: str | typing.Iterable[str] | None
 
 def report(result: AnyResult, *others: AnyResult, output: AnyPath, fresh: bool = False) -> pathlib.Path:
     """Writes one page about a result, compared with others, for the browser. fresh: replace the file if it exists."""
-    told = call("report", _word(result, "result"), *(_word(other, "others") for other in others),
+    answer = call("report", _word(result, "result"), *(_word(other, "others") for other in others),
                 *_option("--output", output), *["--force"] * fresh, "--json").json()
-    return pathlib.Path(told["file"])
+    return pathlib.Path(answer["file"])
 
 
 def margins(scenario: Scenario, *, set: Overrides = None) -> Tree:
     """Gain, phase, delay and disk margins of the closed loops at hover."""
-    return _with_scenario("margins", scenario, [*_overrides(set), "--json"]).json()
+    return _with_scenario("margins", scenario, [*_overrides(set), "--json"], accept=_VERDICTS).json()
 
 
 def tune(scenario: Scenario, *, set: Overrides = None, law: str | None = None, bandwidth: float | None = None,
@@ -150,7 +150,7 @@ def tune(scenario: Scenario, *, set: Overrides = None, law: str | None = None, b
 
 def vehicle(file: Scenario, *, set: Overrides = None) -> Tree:
     """Hover, reserves, control authority, top speeds, endurance and warnings of a vehicle file or a scenario."""
-    return _with_scenario("vehicle", file, [*_overrides(set), "--json"]).json()
+    return _with_scenario("vehicle", file, [*_overrides(set), "--json"], accept=_VERDICTS).json()
 
 
 def fit(scenario: Scenario, *logs: AnyPath, set: Overrides = None, output: AnyPath | None = None,
@@ -158,7 +158,7 @@ def fit(scenario: Scenario, *logs: AnyPath, set: Overrides = None, output: AnyPa
     """Fits the dispersed numbers of a scenario to recorded flights: values, standard errors, the fitted scenario."""
     words = [_path_word(path_text(log, "logs")) for log in logs]
     options = [*_overrides(set), *_option("--output", output), *_option("--columns", columns), "--json"]
-    return call("fit", _path_word(path_text(typing.cast(AnyPath, scenario), "scenario")), *words, *options).json()
+    return call("fit", _path_word(path_text(typing.cast(AnyPath, scenario), "scenario")), *words, *options, accept=_VERDICTS).json()
 
 
 def validate(scenario: Scenario, log: AnyPath, *, set: Overrides = None, columns: AnyPath | None = None) -> Tree:

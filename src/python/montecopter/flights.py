@@ -46,8 +46,8 @@ class Checked:
 
 def check(scenario: Scenario, *, set: Overrides = None) -> Checked:
     """Checks a scenario without flying. ScenarioError lists all its problems, each with its place."""
-    told = _with_scenario("check", scenario, [*_overrides(set), "--json"]).json()
-    return Checked(**{field.name: told[field.name] for field in dataclasses.fields(Checked)})
+    answer = _with_scenario("check", scenario, [*_overrides(set), "--json"]).json()
+    return Checked(**{field.name: answer[field.name] for field in dataclasses.fields(Checked)})
 
 
 def run(scenario: Scenario, *, set: Overrides = None, samples: int | None = None, seed: int | None = None,
@@ -168,10 +168,10 @@ def _result_of(answer: Answer, output: AnyPath | None) -> Result:
 
     The path is the requested one, because JSON cannot contain names that are not UTF-8.
     """
-    told = answer.json()
-    for text in told.get("warnings", []):
+    summary = answer.json()
+    for text in summary.get("warnings", []):
         warnings.warn(text, MontecopterWarning, stacklevel=4)
-    result = Result(told["file"] if output is None else output, exit_code=answer.exit_code, summary=told)
+    result = Result(summary["file"] if output is None else output, exit_code=answer.exit_code, summary=summary)
     if answer.exit_code == 5:
         error = FailuresError(f"{result.path}: more samples failed than simulation.max_failures allows", 5)
         error.result = result

@@ -77,8 +77,10 @@ std::string changes_text(const WhatChanged& changes) {
                         effect_text(one));
   }
   if (changes.metrics.empty() && changes.unmoved > 0) {
-    text += fmt::format("no metric moved beyond noise ({} compared, {})\n", changes.unmoved,
-                        changes.basis);
+    text += fmt::format("{} ({} compared, {})\n",
+                        changes.too_few_pairs ? "too few samples to show whether a metric moved"
+                                              : "no metric moved beyond noise",
+                        changes.unmoved, changes.basis);
   }
   return text;
 }
@@ -130,6 +132,7 @@ Json changes_json(const WhatChanged& changes) {
       .set("metrics", std::move(metrics))
       .set("metrics_unmoved", Json::number(changes.unmoved))
       .set("basis", Json::text(changes.basis))
+      .set("too_few_pairs", Json::boolean(changes.too_few_pairs))
       .set("not_compared", Json::texts(changes.left_out));
 }
 

@@ -38,6 +38,7 @@ struct WhatChanged {
   std::int64_t unmoved = 0;           ///< other metrics that were compared
   std::int64_t ok_was = 0, ok_is = 0;
   std::string basis;                  ///< "20 pairs of samples"
+  bool too_few_pairs = false;         ///< no difference could be told from noise
   std::vector<std::string> left_out;  ///< what was not compared, in sentences
   bool operator==(const WhatChanged&) const = default;
 

@@ -42,6 +42,7 @@ void each_item(Items& items, Row& row) {
 class Packer : public BytePacker {
  public:
   void item(std::int64_t value) { signed_number(value); }
+  void item(bool value) { number(value ? 1 : 0); }
   void item(double value) { number(std::bit_cast<std::uint64_t>(value)); }
   void item(Verdict value) { number(static_cast<std::uint64_t>(value)); }
   void item(const std::string& value) { text(value); }
@@ -63,6 +64,7 @@ class Unpacker : public ByteUnpacker {
  public:
   using ByteUnpacker::ByteUnpacker;
   void item(std::int64_t& value) { value = signed_number(); }
+  void item(bool& value) { value = below(2) == 1; }
   void item(double& value) { value = std::bit_cast<double>(number()); }
   void item(Verdict& value) { value = static_cast<Verdict>(below(verdict_count)); }
   void item(std::string& value) { value = text(); }
@@ -97,6 +99,7 @@ void each_member(Items& items, Examined& examined) {
   items.item(examined.changes.ok_was);
   items.item(examined.changes.ok_is);
   items.item(examined.changes.basis);
+  items.item(examined.changes.too_few_pairs);
   items.item(examined.changes.left_out);
   items.item(examined.holdings);
   items.item(examined.not_compared);

@@ -133,6 +133,13 @@ void find_metrics_by_sample(const Side& was, const Side& is, const std::vector<s
     measure_effect(change, row.name, row.a.sd, margins);
     changes.metrics.push_back(std::move(change));
   }
+  // The signed ranks of n pairs have no p-value below 2 / 2^n, and Holm multiplies it by the
+  // metrics.
+  const double least_p =
+      std::ldexp(2.0, -static_cast<int>(std::min<std::int64_t>(contrast.pairing.samples, 1000)));
+  changes.too_few_pairs =
+      contrast.pairing.is_paired &&
+      static_cast<double>(contrast.metrics.size()) * least_p > compare::family_error;
   changes.basis = contrast.pairing.is_paired
                       ? fmt::format("{} of samples", counted(contrast.pairing.samples, "pair"))
                       : fmt::format("samples not paired: {}", contrast.pairing.why_not);

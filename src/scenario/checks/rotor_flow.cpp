@@ -46,9 +46,15 @@ void check_loads(const Multirotor& vehicle, const char* key, Report& report) {
   const bool lags_load =
       std::visit([](const auto& m) { return m.lags_load; }, *vehicle.rotors.front().motor);
   if (!lags_load) return;
-  report.error(key, fmt::format("'{}' is given for motors of type load_lag", key),
-               "their thrust and torque are states and follow no flow",
-               "Use another motor, or remove it");
+  if (std::holds_alternative<BladeElementRotor>(*vehicle.rotors.front().law)) {
+    report.error(
+        "vehicle.rotors", "the rotor law blade_element is given for motors of type load_lag",
+        "their thrust and torque are states and follow no flow", "Use another motor or law");
+  } else if (key != nullptr) {
+    report.error(key, fmt::format("'{}' is given for motors of type load_lag", key),
+                 "their thrust and torque are states and follow no flow",
+                 "Use another motor, or remove it");
+  }
 }
 
 }  // namespace
@@ -61,8 +67,8 @@ void check_rotor_flow(const Multirotor& vehicle, Report& report) {
   const MultirotorTerms terms = terms_of(vehicle);
   const char* key = flow_key(terms);
   check_radii(vehicle, key, report);
-  if (key == nullptr) return;
   check_loads(vehicle, key, report);
+  if (key == nullptr) return;
   if (terms.interference && overlapping_rotors(vehicle).size() >= most_wakes) {
     report.error("vehicle.rotor_interference",
                  fmt::format("{} or more pairs of rotors overlap", most_wakes),

@@ -30,9 +30,10 @@ int size_of_gains(const Controller& controller) {
 /// One overload for each DesignedLaw.
 void design(const LqrController& lqr, const Vehicle& vehicle, const WorldConstants<double>& world,
             const TimeGrid& time, const std::string& where, KnownModel& known) {
-  auto design = design_lqr(lqr, vehicle, {world.gravity[0], world.air.density_kg_m3},
-                           static_cast<double>(time.control.every) * time.step_s,
-                           static_cast<double>(time.control.delay) * time.step_s);
+  auto design =
+      design_lqr(lqr, vehicle, {world.gravity[0], world.air.density_kg_m3, world.air.temperature_k},
+                 static_cast<double>(time.control.every) * time.step_s,
+                 static_cast<double>(time.control.delay) * time.step_s);
   if (const auto* none = std::get_if<NoDesign>(&design)) {
     throw Error(ExitCode::usage, Problem{where, none->what, none->why, none->suggestion});
   }

@@ -57,7 +57,8 @@ RotorLimits exceeded_limits(const MultirotorModel& model, const MultirotorTrim& 
   const std::vector<RotorFlight> flights = rotor_flights(model, trim);
   RotorLimits limits;
   for (std::size_t i = 0; i < rotors.size(); ++i) {
-    limits |= exceeded_limits(rotors[i], flights[i], {.density_kg_m3 = model.air().density_kg_m3});
+    limits |= exceeded_limits(rotors[i], flights[i],
+                              {model.air().density_kg_m3, model.air().temperature_k});
   }
   return limits;
 }

@@ -107,7 +107,8 @@ void add_over_speed(const MultirotorModel& model, const CourseSpeed& ahead,
 
 /// Whether thrust or drag of the model depends on the air density.
 bool density_matters(const Multirotor& vehicle, const CalmAir& air) {
-  const CalmAir thin{air.gravity_m_s2, 0.5 * air.density_kg_m3};
+  CalmAir thin = air;
+  thin.density_kg_m3 *= 0.5;
   return vehicle.drag_area_m2 > 0 || thrust_to_weight(MultirotorModel(vehicle, air)) !=
                                          thrust_to_weight(MultirotorModel(vehicle, thin));
 }
@@ -209,7 +210,9 @@ std::vector<EnvelopePoint> envelope_of(const Multirotor& vehicle, const CalmAir&
     for (const double density : std::span(densities).first(airs)) {
       Multirotor changed = vehicle;
       changed.mass_kg *= mass;
-      points.push_back(envelope_point(changed, {air.gravity_m_s2, air.density_kg_m3 * density}));
+      CalmAir thinner = air;
+      thinner.density_kg_m3 *= density;
+      points.push_back(envelope_point(changed, thinner));
     }
   }
   return points;

@@ -164,7 +164,8 @@ double growth_1_s(const Matrix& matrix, double period_s) {
 
 std::optional<CommandedModel> commanded_vehicle(const Scenario& there) {
   const WorldConstants<double> world = fold_world(*there.environment, {0, 0, 0});
-  return commanded_model(*there.vehicle, {world.gravity[0], world.air.density_kg_m3},
+  return commanded_model(*there.vehicle,
+                         {world.gravity[0], world.air.density_kg_m3, world.air.temperature_k},
                          held_rotor_speed(*there.controller));
 }
 

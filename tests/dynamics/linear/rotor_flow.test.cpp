@@ -254,6 +254,35 @@ TEST_CASE("a law over the advance ratio sees the wake as axial flow") {
   CHECK(model.load(1, state, commands).thrust == Approx(ct * 1.225 * n * n * d4).epsilon(1e-12));
 }
 
+TEST_CASE("blades see a wake as a climb, and the ground raises their thrust") {
+  BladeElementRotor law;
+  law.diameter_m = 0.4, law.pitch_m = 0.15;
+  const auto loads = [&](Multirotor vehicle, const CalmAir& air, double climb_m_s) {
+    for (Rotor& rotor : vehicle.rotors) *rotor.law = law, rotor.radius_m.reset();
+    const MultirotorModel model(vehicle, air);
+    const Eigen::VectorXd commands = Eigen::VectorXd::Constant(model.rotors(), 500.0);
+    const auto state = model.settled(commands, 0, 0, Eigen::Vector3d(0, 0, -climb_m_s));
+    std::vector<Load<double>> all;
+    for (int i = 0; i < model.rotors(); ++i) all.push_back(model.load(i, state, commands));
+    return all;
+  };
+  const CalmAir far = {9.81, 1.225};
+  const auto pair = loads(coaxial_pair(0.1, 0, 0.2), far, 0);
+  Multirotor alone = vehicle_of({rotor_at({0, 0, 0}, 0.2)});
+  const double hover = loads(alone, far, 0)[0].thrust;
+  CHECK(pair[0].thrust == Approx(hover).epsilon(1e-12));
+  // The lower rotor flies as one that climbs at the induced velocity of the upper one.
+  const double induced = std::sqrt(hover / (2 * 1.225 * M_PI * 0.2 * 0.2));
+  const Load<double> climbing = loads(alone, far, induced)[0];
+  CHECK(climbing.thrust < 0.95 * hover);
+  CHECK(pair[1].thrust == Approx(climbing.thrust).epsilon(1e-12));
+  CHECK(pair[1].torque == Approx(climbing.torque).epsilon(1e-12));
+  // Cheeseman and Bennett, one radius above the ground.
+  alone.ground_effect = "cheeseman_bennett";
+  const double near = loads(alone, {9.81, 1.225, 288.15, 0.2}, 0)[0].thrust;
+  CHECK(near == Approx(hover / (1 - 1.0 / 16)).epsilon(1e-12));
+}
+
 TEST_CASE("the acceleration is that of the loads") {
   Multirotor vehicle = coaxial_pair(0.1, 0.05, 0.2);
   vehicle.ground_effect = "sanchez_cuevas";

@@ -225,7 +225,9 @@ TEST_CASE("numbers that are no numbers are looked up without reading out of boun
 TEST_CASE("the known range is that of the table, in a propeller's advance ratio") {
   const KnownRange range = ten_inches().known_range();
   CHECK(range.knows_vortex_ring);
-  CHECK(range.highest_edgewise_ratio == 1);
+  // No measurement of edgewise flow: as far as for a table measured along the axis.
+  CHECK(range.highest_edgewise_ratio == edgewise_ratio_of_axial_tables);
+  CHECK_FALSE(range.has_reynolds_limits());
   CHECK(range.highest_advance_ratio == Approx(M_PI * InflowTable::most_inflow).epsilon(1e-15));
   // The usual chord at 0.75 R is 0.159 R. The blade has 20 sections, of which the nearest is up to
   // 2 % of R away, where the chord differs by 3 %.

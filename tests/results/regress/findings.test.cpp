@@ -42,21 +42,33 @@ TEST_CASE("the worst verdict decides: io, then refused, then no") {
 
 TEST_CASE("an examination comes out of the pipe as it went in, and a part of one is refused") {
   // Each member has a number or text of its own.
-  const regress::Examination there{.name = "hover",
-                                   .verdict = regress::Verdict::differs,
-                                   .worst = std::string("a\0b\n", 4),
-                                   .details = "two\nlines",
-                                   .changed_keys = {"x: 1 against 2", ""},
-                                   .holdings = "all of 3 flights",
-                                   .not_compared = {"", "no trace"},
-                                   .diff_json = "{}",
-                                   .samples = -7,
-                                   .failed = 2,
-                                   .objection = "it diverges",
-                                   .wall_s = 0.1,
-                                   .before = "old",
-                                   .after = "new",
-                                   .golden = std::string(1000, '\xff')};
+  const regress::Examination there{
+      .name = "hover",
+      .verdict = regress::Verdict::differs,
+      .worst = std::string("a\0b\n", 4),
+      .details = "two\nlines",
+      .changed_keys = {"x: 1 against 2", ""},
+      .permitted_keys = {"y: 3 against 4"},
+      .key_places = {"a.toml:7", ""},
+      .programs = {"3f2a", "9c0d"},
+      .changes = {.requirements = {{"tilt", "P >= 0.9", "met", "violated"}},
+                  .metrics = {{"speed", "m s-1", 1, 2, 0.5, 1.5, 4, "margins"}},
+                  .unmoved = 3,
+                  .ok_was = 20,
+                  .ok_is = 19,
+                  .basis = "20 pairs",
+                  .too_few_pairs = true,
+                  .left_out = {"x"}},
+      .holdings = "all of 3 flights",
+      .not_compared = {"", "no trace"},
+      .diff_json = "{}",
+      .samples = -7,
+      .failed = 2,
+      .objection = "it diverges",
+      .wall_s = 0.1,
+      .before = "old",
+      .after = "new",
+      .golden = std::string(1000, '\xff')};
   const std::string packed = regress::pack(there);
   CHECK(regress::unpack(packed) == there);
   for (const std::size_t size : {std::size_t{0}, packed.size() / 2, packed.size() - 1}) {
