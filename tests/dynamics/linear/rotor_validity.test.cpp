@@ -78,10 +78,11 @@ TEST_CASE("blades are compared with their Mach and Reynolds number") {
   KnownRotor rotor = of_hover();
   CHECK(unmonitored_limits(rotor).bits == only(RotorLimit::reynolds_number));
   rotor.range.chord_m = 0.02;
-  CHECK(unmonitored_limits(rotor).bits == 0);
+  CHECK(unmonitored_limits(rotor).bits == only(RotorLimit::reynolds_number));  // without a range
   // 1.225 kg/m3, 75 m/s and 0.02 m in air of 1.789e-5 Pa s: US Standard Atmosphere 1976.
   const double reynolds = 1.225 * 0.75 * 500 * radius * 0.02 / 1.7894e-5;
   rotor.range.lowest_reynolds = 0.99 * reynolds, rotor.range.highest_reynolds = 1.01 * reynolds;
+  CHECK(unmonitored_limits(rotor).bits == 0);
   CHECK(bits(rotor, flying(0)) == 0);
   rotor.range.lowest_reynolds = 1.001 * reynolds;
   CHECK(bits(rotor, flying(0)) == only(RotorLimit::reynolds_number));

@@ -20,7 +20,7 @@ std::string warnings_of(const std::string& name, const std::vector<std::string>&
                         double density_kg_m3 = 1.225) {
   const LoadedVehicle loaded =
       load_vehicle(std::string(MONTECOPTER_SCENARIOS) + "/vehicles/" + name + ".toml", overrides);
-  const MultirotorModel model(std::get<Multirotor>(loaded.vehicle), {9.81, density_kg_m3, {}});
+  const MultirotorModel model(std::get<Multirotor>(loaded.vehicle), {9.81, density_kg_m3});
   std::string text;
   for (const auto& w : validity_warnings(model, hover(model))) text += w.what + "; ";
   return text;
