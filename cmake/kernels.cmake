@@ -40,17 +40,18 @@ set(kernel_units shared single usual_quadrotors lagged_multirotors published_qua
 # Kernels without packs do without: Single is Wide there, and the general forms fly all vehicles.
 set(kernel_units_of_packs single usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors
                           odeint_controlled)
-if(MONTECOPTER_FIRST)
-  list(REMOVE_ITEM kernel_units usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors)
-endif()
-list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
-list(TRANSFORM kernel_units_of_packs REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 # With AVX2, flights at -O2 take up to 1.45 of the time at -O3 (process noise and the commonest
 # quadrotor), and Odeint's integrators with controlled steps 1.2. Bits are equal at every level.
 # The kernels without packs are for old machines.
 set(kernel_level -O3)
 set(kernel_level_of_scalars -O2)
-
+if(MONTECOPTER_FIRST)
+  set(kernel_level -O1)
+  set(kernel_level_of_scalars -O1)
+  list(REMOVE_ITEM kernel_units usual_quadrotors lagged_multirotors published_quadrotors aligned_multirotors)
+endif()
+list(TRANSFORM kernel_units REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
+list(TRANSFORM kernel_units_of_packs REPLACE "(.+)" "${kernel_folder}/\\1.cpp")
 function(montecopter_kernel name)
   if(NOT chosen_kernels STREQUAL "all" AND NOT name IN_LIST chosen_kernels)
     if(MONTECOPTER_FIRST OR NOT name STREQUAL "baseline")

@@ -9,7 +9,8 @@
 
 namespace montecopter {
 
-const FlightType* flight_of(std::type_identity<Multirotor>, const FlightPlan& plan) {
+const FlightType* flight_of(std::type_identity<Multirotor>,
+                            [[maybe_unused]] const FlightPlan& plan) {
 #if !defined(MONTECOPTER_FIRST)
   if constexpr (Wide::width > 1) {
     if (info(plan.integrator).stepping == Stepping::lanes && !plan.control.continuous) {
