@@ -89,7 +89,7 @@ Problem limit_problem(RotorLimit limit, const FlownPoint& point) {
       .suggestion = fmt::format(
           "Fly slower or elsewhere, or use a rotor law that knows it; compare `montecopter trim "
           "--speed {:.3g} --climb {:.3g}`",
-          point.level_m_s(), -point.through_air_m_s.z()),
+          point.level_m_s(), 0 - point.through_air_m_s.z()),  // no -0
       .is_warning = true};
 }
 
