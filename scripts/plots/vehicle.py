@@ -43,6 +43,12 @@ class Rotor:
         self.name, self.at, self.axis, self.turns, self.radius = name, at, axis, turns, radius
 
 
+def known_radius(rotor):
+    """The radius of a rotor of a multirotor, its own or that of its law, or None."""
+    law = rotor.get("law", {})
+    return rotor.get("radius_m") or (law["diameter_m"] / 2 if "diameter_m" in law else None)
+
+
 def multirotor(vehicle):
     frame = vehicle.get("frame", "NED/FRD")
     rotors = []
@@ -53,7 +59,7 @@ def multirotor(vehicle):
         axis = to_frd(rotor["axis"], frame)
         axis = axis / np.linalg.norm(axis)
         turns = rotor["spin"] * (np.sign(axis[2]) if abs(axis[2]) > 1e-6 else 0)
-        radius = rotor.get("radius_m") or rotor.get("law", {}).get("radius_m") or size
+        radius = known_radius(rotor) or size
         rotors.append(Rotor(str(number), at, axis, turns, radius))
     return rotors
 
@@ -164,9 +170,9 @@ def draw(path, verify=True):
         above.legend(handles=handles, loc="lower right", bbox_to_anchor=(1, 1), borderpad=0.2, fontsize=style.small())
     inertia = vehicle.get("inertia_kg_m2", {})
     says = f"{vehicle['mass_kg']:g} kg; inertia " + " / ".join(f"{inertia.get(k, 0):.3g}" for k in ("xx", "yy", "zz")) + " kg m²"
-    if vehicle["type"] == "multirotor":
-        says += "; the radii of the rotors are not from the model"
-    else:
+    if vehicle["type"] != "multirotor":
         says += "; the model has no height of the tail rotor"
+    elif not all(known_radius(rotor) for rotor in vehicle["rotors"]):
+        says += "; the radii of the rotors are not from the model"
     style.head(figure, style.plain(scenario.get("name", pathlib.Path(path).stem)), f"{vehicle['type']}, {len(rotors)} rotors, {says}" + ("" if verify else "; not verified"))
     return figure
