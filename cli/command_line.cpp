@@ -49,12 +49,11 @@ void add_option(CLI::App& command, const Option& option) {
 /// Whether an argument is the name of the command. The library gets the options of no other
 /// command, because setting them up takes longer than most commands take to start.
 bool is_named(const Command& command, const std::vector<std::string_view>& arguments) {
-  const auto is_among = [&](const std::string& name) {
-    return std::find(arguments.begin(), arguments.end(), name) != arguments.end();
-  };
-  return is_among(command.name) ||
-         std::any_of(command.aliases.begin(), command.aliases.end(), is_among);
+  return std::find(arguments.begin(), arguments.end(), command.name) != arguments.end();
 }
+
+/// What a command does, without what comes behind a colon or a semicolon: for a list.
+std::string first_part(const std::string& doc) { return doc.substr(0, doc.find_first_of(":;")); }
 
 void describe(const Program& program, const std::vector<std::string_view>& arguments,
               CLI::App& app) {
@@ -67,11 +66,12 @@ void describe(const Program& program, const std::vector<std::string_view>& argum
   app.footer(program.footer);
   for (const Option& option : program.everywhere) add_option(app, option);
   for (const Command& command : program.commands) {
-    CLI::App* added = app.add_subcommand(command.name, command.doc);
+    const bool is_asked = is_named(command, arguments);
+    CLI::App* added =
+        app.add_subcommand(command.name, is_asked ? command.doc : first_part(command.doc));
     if (!command.group.empty()) added->group(command.group);
-    for (const std::string& alias : command.aliases) added->alias(alias);
     added->footer(command.footer);
-    if (!is_named(command, arguments)) continue;
+    if (!is_asked) continue;
     for (const Option& option : command.options) add_option(*added, option);
   }
 }
@@ -90,21 +90,19 @@ std::string perhaps(std::string_view name, const std::vector<std::string>& candi
 }
 
 std::string unknown_command(const Program& program, const std::vector<std::string>& extras) {
-  std::vector<std::string> names, known;
+  std::vector<std::string> names;
   for (const Command& command : program.commands) {
     if (!extras.empty() && !extras.front().empty() && extras.front() == command.former_name) {
       return fmt::format("error: `{0} {1}` is now called `{0} {2}`. Try `{0} {2} --help`.",
                          program.name, command.former_name, command.name);
     }
     names.push_back(command.name);
-    known.insert(known.end(), command.aliases.begin(), command.aliases.end());
   }
-  known.insert(known.begin(), names.begin(), names.end());
   const bool is_named = !extras.empty() && !extras.front().empty();
   const std::string what =
       is_named ? fmt::format("unknown command '{}'", extras.front()) : "a command is needed";
   return fmt::format("error: {}.{} Use {}; try `montecopter --help`.", what,
-                     is_named ? perhaps(extras.front(), known) : "", join(names, " or "));
+                     is_named ? perhaps(extras.front(), names) : "", join(names, " or "));
 }
 
 bool is_option(const std::string& argument) { return argument.size() > 1 && argument[0] == '-'; }

@@ -55,7 +55,6 @@ struct Command {
   Options options;
   std::string footer;
   std::function<ExitCode()> run;
-  std::vector<std::string> aliases = {};  ///< other names of the command
   std::string group = {};  ///< its purpose; help lists the commands of a group together
   std::string former_name =
       {};  ///< an old name: refused, with a message that gives the present one

@@ -144,7 +144,7 @@ Command compare_command() {
   return {
       .name = "compare",
       .doc =
-          "Compare the metrics of two campaigns statistically, in pairs where their draws are the "
+          "Compare the metrics of two campaigns statistically: in pairs where their draws are the "
           "same",
       .options = joined({
           {

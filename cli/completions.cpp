@@ -31,13 +31,6 @@ std::vector<std::string> names_of(const std::vector<Command>& commands) {
   return names;
 }
 
-/// All names of a command.
-std::string with_aliases(const Command& command, std::string_view gap) {
-  std::string names = command.name;
-  for (const std::string& alias : command.aliases) names += std::string(gap) + alias;
-  return names;
-}
-
 /// The line of bash that offers values of this type; `--set` keys end with '='.
 std::string bash_offer(const std::string& type_name) {
   const Suggestion offer = offer_for(type_name);
@@ -77,17 +70,6 @@ _montecopter() {
   done
 )";
 
-/// Lines that replace each alias by its command.
-std::string bash_aliases(const Program& program) {
-  std::string lines;
-  for (const Command& command : program.commands) {
-    for (const std::string& alias : command.aliases) {
-      lines += fmt::format("  [ \"$command\" = {} ] && command={}\n", alias, command.name);
-    }
-  }
-  return lines;
-}
-
 std::string bash_script(const Program& program) {
   std::string values, words;
   const auto add = [&](const Options& options, const std::string& name) {
@@ -115,9 +97,9 @@ std::string bash_script(const Program& program) {
   add(program.all_options(), "");
   for (const Command& command : program.commands) add(command.all_options(), command.name);
   return fmt::format(
-      "{}{}  case $command:$prev in\n{}  esac\n  case $command:$cur in\n{}  esac\n}}\n"
+      "{}  case $command:$prev in\n{}  esac\n  case $command:$cur in\n{}  esac\n}}\n"
       "complete -F _montecopter montecopter\n",
-      bash_head, bash_aliases(program), values.empty() ? "    :) ;;\n" : values, words);
+      bash_head, values.empty() ? "    :) ;;\n" : values, words);
 }
 
 /// The part ":TYPE:action" for _arguments of zsh.
@@ -160,7 +142,7 @@ std::string zsh_script(const Program& program) {
   std::string names, cases;
   for (const Command& command : program.commands) {
     names += "    " + quoted(command.name + ":" + zsh_doc(command.doc)) + "\n";
-    cases += fmt::format("    {})\n      _arguments", with_aliases(command, "|"));
+    cases += fmt::format("    {})\n      _arguments", command.name);
     for (const Option& option : command.all_options()) {
       cases += " \\\n        " + zsh_option(option);
     }
@@ -199,7 +181,7 @@ std::string fish_script(const Program& program) {
     text += fmt::format("complete -c montecopter -n __fish_use_subcommand -a {} -d {}\n",
                         command.name, fish_quoted(command.doc));
     const std::string inside = fmt::format(
-        "complete -c montecopter -n '__fish_seen_subcommand_from {}'", with_aliases(command, " "));
+        "complete -c montecopter -n '__fish_seen_subcommand_from {}'", command.name);
     for (const Option& option : command.all_options()) {
       text += inside;
       for (const std::string& name : option.spellings()) {

@@ -307,7 +307,7 @@ Command edge_command() {
   return {
       .name = "edge",
       .doc =
-          "Find the largest (or smallest) value of one number for which all requirements are met",
+          "Find the largest or smallest value of one number for which all requirements are met",
       .options =
           {
               scenario_argument(request->scenario),

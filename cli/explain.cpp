@@ -101,7 +101,7 @@ Command explain_command() {
             answer(explained(*request));
             return ExitCode::ok;
           },
-      .aliases = {"models"},
+      .former_name = "models",
   };
 }
 

@@ -36,7 +36,7 @@ namespace {
 struct ExportRequest : ResultRequest {
   std::optional<std::string> output, where;
   std::vector<std::string> samples, signals;
-  bool traces = false, force = false;
+  bool traces = false, units = false, force = false;
   std::array<std::optional<std::string>, export_formats.size()> others;  ///< names of files
 };
 
@@ -203,15 +203,15 @@ using WriteFile = std::function<void(const ByteSink&)>;
 
 WriteFile prepare_csv(const ExportRequest& request, const record::ResultFile& file,
                       const Samples& samples) {
+  const CsvHeader header = request.units ? CsvHeader::names_with_units : CsvHeader::names;
   if (!request.traces) {
-    return [&file, &samples, chosen = chosen_samples(request, file, samples)](const auto& sink) {
-      export_samples(file, samples, sink, chosen);
-    };
+    return [&file, &samples, header, chosen = chosen_samples(request, file, samples)](
+               const auto& sink) { export_samples(file, samples, header, sink, chosen); };
   }
   auto choices = choose_signals(file, request.signals);
   auto rows = trace_rows(request, file, samples);
-  return [&file, choices = std::move(choices), rows = std::move(rows)](const auto& sink) {
-    export_traces(file, choices, rows, sink);
+  return [&file, header, choices = std::move(choices), rows = std::move(rows)](const auto& sink) {
+    export_traces(file, choices, rows, header, sink);
   };
 }
 
@@ -300,6 +300,7 @@ Command export_command() {
       {"--traces", &request->traces,
        "Export signals over time: in CSV one line per sample and output time, in other formats as "
        "arrays beside the sample arrays"},
+      {"--units", &request->units, "In CSV: name columns with their units, as in 'position.x [m]'"},
       {"--sample", &request->samples,
        "With --traces or a flight log: only these samples, e.g. 3 or 3,17 or 40..45; a flight log "
        "holds one",
@@ -316,8 +317,7 @@ Command export_command() {
   }
   return {
       .name = "export",
-      .doc =
-          "Export a result file as CSV, for MATLAB or NumPy, or one of its samples as a flight log",
+      .doc = "Export a result as CSV, for MATLAB or NumPy, or one sample as a flight log",
       .options = joined({result_options(*request), own, others}),
       .footer =
           "Examples:\n"

@@ -69,9 +69,6 @@ bool is_everywhere(const Program& program, const Option& option) {
 
 std::string command_entry(const Program& program, const Command& command) {
   std::string text = ".SS " + roff(synopsis(command)) + "\n" + roff(command.doc) + ".\n";
-  for (const std::string& alias : command.aliases) {
-    text += ".PP\nAlias: montecopter " + roff(alias) + "\n";
-  }
   for (const Option& option : command.all_options()) {
     if (!is_everywhere(program, option)) text += option_entry(option);
   }

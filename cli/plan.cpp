@@ -426,9 +426,7 @@ Command plan_command() {
   auto request = std::make_shared<PlanRequest>();
   return {
       .name = "plan",
-      .doc =
-          "Print what a campaign will draw, how long it takes, and what it can prove, before it is "
-          "flown",
+      .doc = "Print what a campaign will draw, take and prove, before it is flown",
       .options =
           {
               scenario_argument(request->scenario),

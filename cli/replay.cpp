@@ -410,7 +410,7 @@ Command replay_command() {
   return {
       .name = "replay",
       .doc =
-          "Fly samples again from the result file alone, with all signals at every step, and prove "
+          "Fly samples again from the result file alone: with all signals at every step, and proof "
           "that the flights are the same",
       .options = joined({result_options(*request), sample_options(request->list, "Fly"), own}),
       .footer =

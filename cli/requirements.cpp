@@ -102,7 +102,7 @@ Command requirements_command() {
   };
   return {
       .name = "requirements",
-      .doc = "Assess a result file by the requirements of its scenario: met, violated or undecided",
+      .doc = "Assess the requirements of a scenario by its flights: met, violated or undecided",
       .options = joined({result_options(*request), own, requirement_file_options(request->files)}),
       .footer =
           "Examples:\n"

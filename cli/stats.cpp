@@ -318,8 +318,7 @@ Command stats_command() {
   };
   return {
       .name = "stats",
-      .doc =
-          "Print statistics of metrics and of signals over time, or list some samples of a result",
+      .doc = "Print statistics of metrics and of signals, or list some samples",
       .options = joined({result_options(*request), own, sample_options(request->list, "List")}),
       .footer =
           "Examples:\n"

@@ -124,8 +124,8 @@ Command tune_command() {
   return {
       .name = "tune",
       .doc =
-          "Propose controller gains for a bandwidth or stability margins, with sampling and delay; "
-          "exit 1 if the vehicle cannot reach them",
+          "Propose controller gains for a bandwidth or for stability margins: with sampling and "
+          "delay; exit 1 if the vehicle cannot reach them",
       .options =
           {
               scenario_argument(request->scenario),

@@ -34,8 +34,8 @@ Command vehicle_command() {
   return {
       .name = "vehicle",
       .doc =
-          "Analyse a vehicle: hover, reserves, control authority, performance, modes, "
-          "plausibility; exit 1 if it cannot hover",
+          "Analyse a vehicle in hover and steady flight: reserves, control authority, performance, "
+          "modes, plausibility; exit 1 if it cannot hover",
       .options = joined({vehicle_options(*request),
                          {{"--envelope", &request->envelope,
                            "Print thrust-to-weight ratio, hover and top speed of a multirotor over "

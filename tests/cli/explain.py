@@ -318,11 +318,8 @@ mass_kg: Mass of the whole vehicle
                             ("controler", "controller"), ("controller/pid", "controller/px4")]:
             self.assertIn(f"Did you mean '{meant}'?", self.expect(2, "explain", word).err)
 
-    def test_models_is_the_same(self):
-        for arguments in ([], ["motor"], ["--json"], ["vehicle.mass_kg", "--json"], ["--markdown"], ["--help"]):
-            self.assertEqual(self.expect(0, "models", *arguments).out, self.expect(0, "explain", *arguments).out)
-        self.assertEqual(self.expect(2, "models", "motr").err, self.expect(2, "explain", "motr").err)
-        self.assertRegex(self.expect(0, "--help").out, r"(?m)^  explain, models ")
+    def test_the_former_name(self):
+        self.assertIn("is now called `montecopter explain`", self.expect(2, "models", "motor").err)
 
     def test_closed_pipe(self):
         for arguments in ([], ["px4"], ["mass_kg", "--json"]):

@@ -95,7 +95,7 @@ class FitTest(ProgramTest):
     def rows(self, sample, result="a.h5"):
         table = list(csv.DictReader(io.StringIO(
             self.expect(0, "export", result, "--traces", "--sample", str(sample)).out)))
-        columns = {"t": "time [s]"}
+        columns = {"t": "time"}
         for signal, names in NAMES.items():
             columns.update(zip(names.split(), [key for key in table[0] if key.startswith(signal + ".")]))
         return [[float(row[columns[name]]) for name in HEADER] for row in table]

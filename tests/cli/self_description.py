@@ -266,9 +266,7 @@ class Completions(ProgramTest):
         self.assertEqual(self.offered("run", "s.toml", "--lanes", "=", "ba"), ["baseline"])
         self.assertEqual(self.offered("run", "--progress", "b"), ["bar"])
         self.assertEqual(self.offered("completions", ""), ["bash", "zsh", "fish"])
-        self.assertNotIn("models", commands)  # the same as explain
-        for command in ("explain", "models"):
-            self.assertIn("motor/first_order", self.offered(command, "motor"))
+        self.assertIn("motor/first_order", self.offered("explain", "motor"))
         self.assertEqual(self.offered("explain", "motor", "max_tilt"), ["max_tilt_deg"])
         self.assertIn("vehicle.rotors.law.thrust_n_s2", self.offered("explain", "vehicle.rotors.law"))
         self.assertIn("vehicle.mass_kg=", self.offered("check", "--set", "vehicle.m"))
@@ -334,10 +332,9 @@ class Manual(ProgramTest):
             for option in re.findall(r"--[a-z-]+", self.expect(0, command, "--help").out):
                 self.assertIn(option.replace("-", "\\-"), text)
 
-    def test_names_aliases_and_lists(self):
+    def test_lists(self):
         text = self.expect(0, "man").out
         self.assertIn(".SS montecopter explain [word...] [options]", text)
-        self.assertIn("Alias: montecopter models", text)
 
     def test_roff_has_no_warnings(self):
         if not shutil.which("groff"):

@@ -37,7 +37,7 @@ class ClosedPipes(ProgramTest):
                           ["diff", "a.h5", "a.h5"], ["diff", "a.h5", "a.h5", "--json"], ["stats", "a.h5"],
                           ["stats", "a.h5", "--json"], ["export", "a.h5"], ["export", "a.h5", "--traces"],
                           ["vehicle", hover], ["trim", hover], ["linearize", hover], ["sensors", sensors],
-                          ["explain"], ["explain", "--json"], ["explain", "wind"], ["models"], ["schema"], ["completions", "bash"], ["man"]):
+                          ["explain"], ["explain", "--json"], ["explain", "wind"], ["schema"], ["completions", "bash"], ["man"]):
             if "error" in self.run_program(*arguments).err:
                 continue  # no such option
             with self.subTest(arguments):

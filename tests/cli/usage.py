@@ -27,7 +27,7 @@ class Usage(ProgramTest):
 
     def test_help_and_version_go_to_stdout(self):
         for arguments, says in [
-            (["--help"], "Exit codes:\n  0         yes"), (["-h"], "\nDecide:\n  requirements "),
+            (["--help"], "Exit codes:\n  0         yes"), (["-h"], "\nRead a result:\n  stats "),
             (["run", "--help"], "--reproducible"), (["check", "--help"], "--resolved"),
             (["diff", "-h"], "--profile"), (["stats", "--help"], "--signal"),
             (["export", "--help"], "--traces"), (["verify", "--help"], "--list"), (["--version"], "montecopter "),
@@ -49,8 +49,8 @@ class Usage(ProgramTest):
 
     def test_unknown_commands_and_options(self):
         for arguments, says in [
-            ([], ["command is needed", "run, check, plan"]),
-            (["fly"], ["unknown command 'fly'", "run, check, plan"]),
+            ([], ["command is needed", "new, check, plan, run"]),
+            (["fly"], ["unknown command 'fly'", "new, check, plan, run"]),
             ([""], "command is needed"),
             (["--wat"], "`montecopter` has no option '--wat'"),
             (["run"], ["scenario is required", "montecopter run --help"]),
@@ -74,12 +74,12 @@ class Usage(ProgramTest):
         """Each mistake is told in this one line."""
         run, check = "Try `montecopter run --help`.", "Try `montecopter check --help`."
         for arguments, says in [
-            (["rnu", "s.toml"], "unknown command 'rnu'. Did you mean 'run'? Use run, "),
-            (["chekc", "s.toml"], "unknown command 'chekc'. Did you mean 'check'? Use run, "),
-            (["model"], "unknown command 'model'. Did you mean 'models'? Use run, "),
+            (["rnu", "s.toml"], "unknown command 'rnu'. Did you mean 'run'? Use new, "),
+            (["chekc", "s.toml"], "unknown command 'chekc'. Did you mean 'check'? Use new, "),
+            (["explains"], "unknown command 'explains'. Did you mean 'explain'? Use new, "),
             (["judge", "s.toml", "a.ulg"], "`montecopter judge` is now called `montecopter validate`."),
             (["validate", "s.toml"], "log is required. To check a scenario without a log, use `montecopter check`. Try `montecopter validate --help`."),
-            (["explian"], "unknown command 'explian'. Did you mean 'explain'? Use run, "),
+            (["explian"], "unknown command 'explian'. Did you mean 'explain'? Use new, "),
             (["--versoin"], "`montecopter` has no option '--versoin'. Did you mean '--version'? Try `montecopter --help`."),
             (["--threads", "4", "run", "s.toml"], "`montecopter` has no option '--threads'. Try `montecopter --help`."),
             (["run", "s.toml", "--thread", "4"], f"`montecopter run` has no option '--thread'. Did you mean '--threads'? {run}"),

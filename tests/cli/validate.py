@@ -77,7 +77,7 @@ class ValidateTest(ProgramTest):
         self.expect(0, "run", "s.toml", "-n", "1", "--progress", "none", "-o", "a.h5", "--set", "output.traces=all",
                     "--set", "disperse={}", *settings)
         table = list(csv.DictReader(io.StringIO(self.expect(0, "export", "a.h5", "--traces").out)))
-        columns = {"t": "time [s]"}
+        columns = {"t": "time"}
         for signal, names in NAMES.items():
             found = [key for key in table[0] if key.startswith(signal + ".")]
             columns.update(zip(names.split(), found))
@@ -360,13 +360,12 @@ class Motors(ValidateTest):
 
     def validate_in_order(self, motors, *arguments):
         """The recorded motors are columns of the log in this order."""
-        columns = '[time]\ncolumn = "time [s]"\nunit = "s"\n[columns]\n'
+        columns = '[time]\ncolumn = "time"\nunit = "s"\n[columns]\n'
         for name, unit, axes in (("position", "m", "xyz"), ("velocity", "m s-1", "xyz"), ("body_rate", "rad s-1", "xyz")):
-            names = ", ".join(f'"{name}.{axis} [{unit}]"' for axis in axes)
+            names = ", ".join(f'"{name}.{axis}"' for axis in axes)
             columns += f'{name} = {{from = [{names}], unit = "{unit.replace(" s-1", "/s")}"}}\n'
         columns += 'attitude = {from = ["attitude.w", "attitude.x", "attitude.y", "attitude.z"]}\n'
-        unit = " [rad s-1]" if "command.0 [rad s-1]" in pathlib.Path(self.path("a.csv")).read_text().split("\n")[0] else ""
-        columns += f"command = {{from = [{', '.join(f'{chr(34)}command.{m}{unit}{chr(34)}' for m in motors)}]}}\n"
+        columns += f"command = {{from = [{', '.join(f'{chr(34)}command.{m}{chr(34)}' for m in motors)}]}}\n"
         self.write("c.toml", columns)
         return self.validate("a.csv", "--columns", "c.toml", "--drive", "command", "--horizon", "0.1", *arguments)
 

@@ -21,8 +21,9 @@ constexpr std::int64_t rows_at_once = 4096;
 /// Approximate number of values of all signals that are held at once.
 constexpr std::int64_t trace_numbers_at_once = 1 << 20;
 
-std::string column_name(const std::string& name, const std::string& unit) {
-  return csv_quote(unit.empty() || unit == "1" ? name : name + " [" + unit + "]");
+std::string column_name(CsvHeader header, const std::string& name, const std::string& unit) {
+  const bool is_alone = header == CsvHeader::names || unit.empty() || unit == "1";
+  return csv_quote(is_alone ? name : name + " [" + unit + "]");
 }
 
 /// The shortest text that reads back the same in the stored type.
@@ -99,12 +100,12 @@ std::string sample_cell(const SampleDataset& column, std::span<const std::byte> 
   return number_cell(dataset.element, bytes);
 }
 
-std::string header_of(const std::vector<SampleDataset>& columns) {
-  std::string header;
+std::string samples_header(CsvHeader header, const std::vector<SampleDataset>& columns) {
+  std::string line;
   for (const auto& [dataset, names] : columns) {
-    header += (header.empty() ? "" : ",") + column_name(dataset->name, dataset->text("units"));
+    line += (line.empty() ? "" : ",") + column_name(header, dataset->name, dataset->text("units"));
   }
-  return header + "\n";
+  return line + "\n";
 }
 
 /// Writes the times of one trace, all signals side by side.
@@ -147,26 +148,26 @@ class TracePiece {
   std::vector<std::vector<double>> values_;
 };
 
-std::string traces_header(std::span<const SignalChoice> choices) {
-  std::string header = "sample,time [s]";
+std::string traces_header(CsvHeader header, std::span<const SignalChoice> choices) {
+  std::string line = "sample," + column_name(header, "time", "s");
   for (const SignalChoice& choice : choices) {
     for (const std::size_t component : choice.components) {
-      header += "," + column_name(choice.signal.full_name(component),
-                                  choice.signal.dataset->text("units"));
+      line += "," + column_name(header, choice.signal.full_name(component),
+                                choice.signal.dataset->text("units"));
     }
   }
-  return header + "\n";
+  return line + "\n";
 }
 
 }  // namespace
 
-void export_samples(const ResultFile& file, const Samples& samples, const CsvSink& sink,
-                    const std::optional<std::vector<std::int64_t>>& only) {
+void export_samples(const ResultFile& file, const Samples& samples, CsvHeader header,
+                    const CsvSink& sink, const std::optional<std::vector<std::int64_t>>& only) {
   const auto is_wanted = [&](std::int64_t sample) {
     return !only || std::binary_search(only->begin(), only->end(), sample);
   };
   const std::vector<SampleDataset> columns = sample_datasets(file);
-  sink(header_of(columns));
+  sink(samples_header(header, columns));
   std::vector<std::vector<std::byte>> bytes(columns.size());
   for (std::int64_t first = 0; first < file.samples(); first += rows_at_once) {
     const std::int64_t count = std::min(rows_at_once, file.samples() - first);
@@ -188,12 +189,12 @@ void export_samples(const ResultFile& file, const Samples& samples, const CsvSin
 }
 
 void export_traces(const ResultFile& file, std::span<const SignalChoice> choices,
-                   std::span<const std::int64_t> traces, const CsvSink& sink) {
+                   std::span<const std::int64_t> traces, CsvHeader header, const CsvSink& sink) {
   const std::vector<std::int64_t> samples = file.trace_samples();
   const std::vector<double> time_s = times_of(file, choices);
   const auto times = std::ssize(time_s);
   TracePiece piece(file, choices);
-  sink(traces_header(choices));
+  sink(traces_header(header, choices));
   for (const std::int64_t trace : traces) {
     const std::string sample = fmt::format("{},", samples[static_cast<std::size_t>(trace)]);
     for (std::int64_t first = 0; first < times; first += piece.capacity()) {

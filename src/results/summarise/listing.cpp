@@ -235,9 +235,7 @@ void write_listing_csv(const Listing& listing, const Sink& sink) {
   std::string header = "sample,status";
   if (with_by) header += "," + csv_quote(*listing.choice.by);
   for (const SampleColumn& column : listing.columns) {
-    const bool has_unit = !column.unit.empty() && column.unit != "1";
-    header +=
-        "," + csv_quote(has_unit ? column.dataset + " [" + column.unit + "]" : column.dataset);
+    header += "," + csv_quote(column.dataset);
   }
   sink(header + "\n");
   for (std::size_t k = 0; k < listing.chosen.numbers.size(); ++k) {
