@@ -5,8 +5,8 @@
 namespace montecopter::cli {
 
 void add_commands(Program& program) {
-  program.add("Fly", {new_command(), check_command(), plan_command(), run_command(),
-                      replay_command()});
+  program.add("Fly",
+              {new_command(), check_command(), plan_command(), run_command(), replay_command()});
   program.add("Read a result", {stats_command(), requirements_command(), report_command(),
                                 sensitivity_command(), export_command()});
   program.add("Compare results", {diff_command(), compare_command()});

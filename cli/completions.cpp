@@ -180,8 +180,8 @@ std::string fish_script(const Program& program) {
   for (const Command& command : program.commands) {
     text += fmt::format("complete -c montecopter -n __fish_use_subcommand -a {} -d {}\n",
                         command.name, fish_quoted(command.doc));
-    const std::string inside = fmt::format(
-        "complete -c montecopter -n '__fish_seen_subcommand_from {}'", command.name);
+    const std::string inside =
+        fmt::format("complete -c montecopter -n '__fish_seen_subcommand_from {}'", command.name);
     for (const Option& option : command.all_options()) {
       text += inside;
       for (const std::string& name : option.spellings()) {

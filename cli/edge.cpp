@@ -306,8 +306,7 @@ Command edge_command() {
   auto request = std::make_shared<EdgeRequest>();
   return {
       .name = "edge",
-      .doc =
-          "Find the largest or smallest value of one number for which all requirements are met",
+      .doc = "Find the largest or smallest value of one number for which all requirements are met",
       .options =
           {
               scenario_argument(request->scenario),

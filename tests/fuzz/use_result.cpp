@@ -63,7 +63,8 @@ void show_signals(const ResultFile& file) {
 void export_all(const ResultFile& file) {
   const Samples samples = read_samples(file);
   accepted([&] { export_samples(file, samples, CsvHeader::names, forget); });
-  export_traces(file, choose_signals(file, {}), all_traces(file), CsvHeader::names_with_units, forget);
+  export_traces(file, choose_signals(file, {}), all_traces(file), CsvHeader::names_with_units,
+                forget);
 }
 
 void compare_with_itself(const ResultFile& file) {

@@ -1,6 +1,6 @@
 #pragma once
-/// A result file as CSV tables: one line per sample, or one per sample and output time. Numbers read
-/// back the same, and missing values are NaN.
+/// A result file as CSV tables: one line per sample, or one per sample and output time. Numbers
+/// read back the same, and missing values are NaN.
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 /// The parts of the scenario whose schemas have source files of their own (controller_schema.cpp,
-/// rotor_schema.cpp, sensor_schema.cpp). A new key of a controller, a rotor law or a sensor then does
-/// not recompile the rest of the schema, which takes longer and more memory than any other file.
+/// rotor_schema.cpp, sensor_schema.cpp). A new key of a controller, a rotor law or a sensor then
+/// does not recompile the rest, which takes longer and more memory than any other file.
 
 #include "core/fields/type_schema.hpp"
 
