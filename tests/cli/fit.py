@@ -10,7 +10,7 @@ import subprocess
 import tomllib
 
 import support
-from fitted_logs import HIDDEN, FitTest, noisy, text_of, with_late_attitude
+from fitted_logs import HIDDEN, TRUTH, FitTest, noisy, text_of, with_late_attitude
 from validate import COLUMNS
 from support import HELICOPTER
 
@@ -300,6 +300,32 @@ class Mistakes(FitTest):
                 ["/bin/bash", "-c", f'exec "$0" fit s.toml a.csv --columns c.toml {redirection}', support.PROGRAM],
                 cwd=self.dir, capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 6, done.stderr)
+
+
+class Blades(FitTest):
+    """Flights of a vehicle with blades: the fit finds what was drawn, and the vehicle predicts its own log better than
+    "nothing changes" does."""
+
+    def test_what_was_drawn_is_found(self):
+        text = TRUTH.replace("hummingbird.toml", "f450-slow-flyer.toml").replace("samples = 3", "samples = 1")
+        text = text[:text.index("[disperse]")].replace("vehicle.linear_drag_n_s_m = 0.15\n", "")
+        text = text.replace("attitude_gain_n_m = [0.8, 0.8, 0.3]", "attitude_gain_n_m = [1.5, 1.5, 0.6]")
+        text = text.replace("rate_gain_n_m_s = [0.11, 0.11, 0.07]", "rate_gain_n_m_s = [0.3, 0.3, 0.15]")
+        self.write("s.toml", text + """[disperse]
+"vehicle.mass_kg" = {dist = "normal", mean = 1.3, sd = 0.1}
+"vehicle.rotors.*.law.thrust_scale" = {dist = "normal", mean = 1.0, sd = 0.05}
+""")
+        drawn = self.fly("--set", "simulation.duration_s=10", "-n", "1")[0]
+        self.write("a.csv", text_of(noisy(self.rows(0), 1)))
+        log = ("s.toml", "a.csv", "--columns", "c.toml", "--json")
+        found = {p["path"]: p for p in json.loads(self.expect(0, "fit", *log).out)["parameters"]}
+        for path in ("vehicle.mass_kg", "vehicle.rotors.*.law.thrust_scale"):
+            value = float(drawn["in_" + path.replace("*", "all")])
+            # Nobody misses three standard errors by chance: 1 in 370.
+            self.assertLess(abs(found[path]["value"] - value), 3 * found[path]["standard_error"], path)
+        for horizon in json.loads(self.expect(0, "validate", *log).out)["horizons"]:
+            for quantity, error in horizon["errors"].items():  # of the mean vehicle
+                self.assertLess(error["rms"], 0.5 * error["unchanged_rms"], quantity)
 
 
 if __name__ == "__main__":
