@@ -18,6 +18,7 @@ python3-xarray and python3-h5netcdf bring all of them), and say which of them ar
 """
 from .answers import (Difference, Requirement, compare, diff, fit, margins, plan, report, requirements, sensitivity, stats,
                       tune, validate, vehicle)
+from .controller import ControllerError, Flight, Reference, State
 from .errors import Error, FailuresError, MontecopterWarning, ProgramNotFound, RefusedError, ScenarioError
 from .flights import Checked, check, replay, run, sweep
 from .program import Answer, call, find_program
@@ -25,9 +26,9 @@ from .result import Result
 from .toml import dumps
 
 
-__all__ = ["Answer", "Checked", "Difference", "Error", "FailuresError", "MontecopterWarning", "ProgramNotFound",
-           "RefusedError", "Requirement", "Result", "ScenarioError", "__version__", "call", "check", "compare", "diff",
-           "dumps", "find_program", "fit", "margins", "plan", "replay", "report", "requirements", "run", "sensitivity",
+__all__ = ["Answer", "Checked", "ControllerError", "Difference", "Error", "FailuresError", "Flight", "MontecopterWarning",
+           "ProgramNotFound", "Reference", "RefusedError", "Requirement", "Result", "ScenarioError", "State", "__version__",
+           "call", "check", "compare", "diff", "dumps", "find_program", "fit", "margins", "plan", "replay", "report", "requirements", "run", "sensitivity",
            "stats", "sweep", "tune", "validate", "vehicle"]
 
 

@@ -1,13 +1,17 @@
 """The commands that fly, as functions."""
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
+import tomllib
 import typing
 import warnings
 
 from .arguments import AnyPath, SampleNumbers, names, path_text, sample_numbers
-from .errors import FailuresError, MontecopterWarning
+from .controller import ControlFunction, FunctionController
+from .errors import FailuresError, MontecopterWarning, RefusedError
+from .progress import is_wanted
 from .program import Answer, call
 from .result import Result
 from .toml import dumps, value_text
@@ -45,14 +49,20 @@ class Checked:
 
 
 def check(scenario: Scenario, *, set: Overrides = None) -> Checked:
-    """Checks a scenario without flying. ScenarioError lists all its problems, each with its place."""
+    """Checks a scenario without flying. ScenarioError lists all its problems, each with its place.
+
+    Example:
+        >>> montecopter.check("hover.toml", set={"monte_carlo.samples": 10}).samples
+        10
+    """
     answer = _with_scenario("check", scenario, [*_overrides(set), "--json"]).json()
     return Checked(**{field.name: answer[field.name] for field in dataclasses.fields(Checked)})
 
 
 def run(scenario: Scenario, *, set: Overrides = None, samples: int | None = None, seed: int | None = None,
         output: AnyPath | None = None, threads: int | None = None, only: SampleNumbers | None = None,
-        fresh: bool = False, reproducible: bool = False, until: str | None = None, lanes: str | None = None) -> Result:
+        fresh: bool = False, reproducible: bool = False, until: str | None = None, lanes: str | None = None,
+        controller: ControlFunction | None = None, progress: bool | None = None) -> Result:
     """Flies a scenario into a result file, or resumes one that was interrupted.
 
     scenario: a path (a str or bytes of one line is one), the text of a TOML file (several lines), or a dict. Text and
@@ -64,22 +74,34 @@ def run(scenario: Scenario, *, set: Overrides = None, samples: int | None = None
     only: fly only these samples: 3, [3, 17], range(40, 46), or a text, "3,40..45".
     fresh: fly all samples again, and replace the file when done.   reproducible: equal results are equal files.
     until: "decided" stops as soon as all requirements are decided.   lanes: instruction set; the bits are the same.
+    controller: a function f(state, reference, flight) that returns thrust [N] and three moments [N m]. It replaces the
+        controller of the scenario; `set` gives its rate and other keys, {"controller.rate_hz": 250}. See docs/python-controller.md.
+    progress: True or False shows progress or not; default: in notebooks and on terminals.
 
     Result.exit_code is 0, or a verdict: 1 a requirement is violated, 4 a requirement is undecided. Errors:
     ScenarioError, RefusedError (the file holds another campaign), FailuresError with the complete `result`, Error.
-    Warnings of the program are given as MontecopterWarning.
+    ControllerError if the function fails. Warnings of the program are given as MontecopterWarning.
+
+    Example:
+        >>> result = montecopter.run("hover.toml", samples=50, seed=3, set={"vehicle.mass_kg": 1.2})
+        >>> result.to_pandas().m_max_tilt_deg.quantile(0.95)
     """
-    options = [*_overrides(set), *_option("--samples", samples), *_option("--seed", seed),
+    options = [*_option("--samples", samples), *_option("--seed", seed),
                *_option("--output", output), *_option("--threads", threads), *_numbers("--only", only, "only"),
                *_option("--until", until), *_option("--lanes", lanes)]
     options += ["--fresh"] * fresh + ["--reproducible"] * reproducible
-    answer = _with_scenario("run", scenario, [*options, "--progress", "none", "--json"], accept=_FLOWN)
+    with _answering(controller) as answering:
+        own = answering.overrides() if answering else []
+        shown, style = _progress(progress)
+        words = [*_overrides([*own, *_pairs(set)]), *options, *style, "--json"]
+        answer = _with_scenario("run", scenario, words, accept=_FLOWN, progress=shown, controller=answering)
     return _result_of(answer, output)
 
 
 def sweep(scenario: Scenario, axes: typing.Mapping[str, Axis], *, set: Overrides = None, samples: int | None = None,
           seed: int | None = None, output: AnyPath | None = None, threads: int | None = None,
-          fresh: bool = False, reproducible: bool = False) -> Result:
+          fresh: bool = False, reproducible: bool = False, controller: ControlFunction | None = None,
+          progress: bool | None = None) -> Result:
     """Flies a scenario at every point of a grid, all points with the same draws.
 
     axes: values of each swept number, {"vehicle.mass_kg": [0.9, 1.0, 1.1]}, or a table as in a scenario,
@@ -87,6 +109,10 @@ def sweep(scenario: Scenario, axes: typing.Mapping[str, Axis], *, set: Overrides
     samples: number of samples at each point.
 
     Other arguments are those of `run`. `Result.grid` gives a metric over the grid.
+
+    Example:
+        >>> result = montecopter.sweep("hover.toml", {"vehicle.mass_kg": [0.9, 1.0, 1.1]}, samples=20)
+        >>> result.grid("max_tilt_deg", "q95")
     """
     if not axes:
         raise ValueError("axes: there are none. Give values of a number, {'vehicle.mass_kg': [0.9, 1.0]}; "
@@ -95,13 +121,14 @@ def sweep(scenario: Scenario, axes: typing.Mapping[str, Axis], *, set: Overrides
     swept = [f"sweep.{value_text(path)}.{key}={value_text(item, f'axes.{path}.{key}')}"
              for path, table in tables.items() for key, item in table.items()]
     return run(scenario, set=[*_pairs(set), *swept], samples=samples, seed=seed, output=output, threads=threads,
-               fresh=fresh, reproducible=reproducible)
+               fresh=fresh, reproducible=reproducible, controller=controller, progress=progress)
 
 
 def replay(result: Result | AnyPath, *, samples: SampleNumbers | None = None,
            failed: bool = False, where: str | None = None, worst: int | None = None, by: str | None = None,
            smallest: bool = False, signals: str | typing.Iterable[str] | None = None, rate_hz: float | None = None,
-           output: AnyPath | None = None, threads: int | None = None, fresh: bool = False) -> Result:
+           output: AnyPath | None = None, threads: int | None = None, fresh: bool = False,
+           controller: ControlFunction | None = None, progress: bool | None = None) -> Result:
     """Flies samples of a finished result again, with all signals at every step, and proves that they are the same.
 
     samples: 3, [3, 17], range(40, 46) or "3,40..45".
@@ -109,26 +136,55 @@ def replay(result: Result | AnyPath, *, samples: SampleNumbers | None = None,
     worst, by, smallest: the N samples with the largest (smallest) value of a metric.
     signals, rate_hz: only these signals ("position", or a list), and the rate of the traces [Hz].
     output: the result file; default: NAME-replay.h5 in the current folder.
+    controller: the function that flew the result, if a function did.
 
     Result.exit_code is 0. Error (exit code 1) if a flight differs from the file, or no sample is selected.
+
+    Example:
+        >>> worst = montecopter.replay("hover.h5", worst=2, by="max_tilt_deg", signals=["position"], rate_hz=100)
+        >>> worst.traces_to_pandas().groupby("sample").max()
     """
     stored = None if signals is None else ",".join(names(signals, "signals"))
     options = [*_numbers("--sample", samples, "samples"), *_option("--where", where), *_option("--worst", worst),
                *_option("--by", by), *_option("--signals", stored),
                *_option("--rate", rate_hz), *_option("--output", output), *_option("--threads", threads)]
     options += ["--failed"] * failed + ["--smallest"] * smallest + ["--fresh"] * fresh
-    answer = call("replay", *options, "--progress", "none", "--json", _path_word(path_text(result, "result")))
+    file = _path_word(path_text(result, "result"))
+    with _answering(controller) as answering:
+        shown, style = _progress(progress)
+        if answering:
+            _require_function_of(Result(file), answering)
+            options.append("--allow-programs")
+        answer = call("replay", *options, *style, "--json", file, progress=shown, controller=answering)
     return _result_of(answer, output)
 
 
-def _with_scenario(command: str, scenario: Scenario, options: list[str], accept: typing.Container[int] = (0,)) -> Answer:
+def _with_scenario(command: str, scenario: Scenario, options: list[str], **others: typing.Any) -> Answer:
     """Calls a command whose scenario is a file, or comes through standard input."""
     if isinstance(scenario, typing.Mapping):
-        return call(command, *options, "-", stdin=dumps(scenario), accept=accept)
+        return call(command, *options, "-", stdin=dumps(scenario), **others)
     text = path_text(scenario, "scenario")
     if isinstance(scenario, (str, bytes)) and "\n" in text:
-        return call(command, *options, "-", stdin=text, accept=accept)
-    return call(command, *options, _path_word(text), accept=accept)
+        return call(command, *options, "-", stdin=text, **others)
+    return call(command, *options, _path_word(text), **others)
+
+
+def _progress(requested: bool | None) -> tuple[bool, list[str]]:
+    """Whether progress is shown, and the words that make a command that flies report it."""
+    shown = is_wanted(requested)
+    return shown, ["--progress", "bar" if shown else "none"]
+
+
+def _answering(function: ControlFunction | None) -> typing.ContextManager[FunctionController | None]:
+    return contextlib.nullcontext() if function is None else FunctionController(function)
+
+
+def _require_function_of(result: Result, answering: FunctionController) -> None:
+    """RefusedError unless the function is the one that flew the result."""
+    flown = tomllib.loads(result.resolved()).get("controller", {}).get("command", [""])
+    if flown[-1] != answering.words()[-1]:
+        raise RefusedError(f"{result.path}: error: another controller flew it: {' '.join(flown[3:]) or 'not a Python function'}. "
+                           "Replay with the function that flew it.", 3)
 
 
 def _path_word(path: str) -> str:
