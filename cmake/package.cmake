@@ -14,7 +14,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME montecopter)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "python3, python3-xarray, python3-h5netcdf")  # the Python package
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "python3, python3-xarray, python3-h5netcdf, python3-matplotlib, python3-tqdm")  # the Python package
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
 "One TOML scenario in, one HDF5 result file out: flies a vehicle many times,
 each time a little different. The same scenario and seed give the same bits on

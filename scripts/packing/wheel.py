@@ -13,8 +13,9 @@ import tarfile
 import time
 import zipfile
 
-# What `Result.open` and the tables need; flights need none of it.
-EXTRAS = {"read": ["numpy", "h5py", "xarray", "h5netcdf", "pandas"]}
+# What `Result.open` and the tables need, and what pictures and progress in notebooks need; flights need none of it.
+EXTRAS = {"read": ["numpy", "h5py", "xarray", "h5netcdf", "pandas"], "plot": ["numpy", "h5py", "matplotlib"],
+          "progress": ["tqdm"]}
 PACKAGE = "lib/python3/dist-packages/"
 COMPRESSION = 6
 

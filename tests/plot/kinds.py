@@ -22,10 +22,10 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit("Run plot.py.")
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "src/python"))
 matplotlib.use("Agg")
-from plots import histogram, margins, style, tornado, traces, vehicle, wind  # noqa: E402
-from plots.result import Result, euler_deg  # noqa: E402
+from montecopter.drawing import histogram, margins, style, tornado, traces, vehicle, wind  # noqa: E402
+from montecopter.drawing.result import Result, euler_deg  # noqa: E402
 
 loader = importlib.machinery.SourceFileLoader("plot_script", str(ROOT / "scripts/plot"))
 PLOT = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))

@@ -8,8 +8,8 @@ import subprocess
 import xml.etree.ElementTree
 
 from kinds import PLOT, PlotTest, example, fly
-from plots import allan, histogram, margins, path, style, sweep, tornado, traces, vehicle, wind
-from plots.result import Result
+from montecopter.drawing import allan, histogram, margins, path, style, sweep, tornado, traces, vehicle, wind
+from montecopter.drawing.result import Result
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 COLUMN = ("--width-mm", "85", "--font-pt", "8")

@@ -21,12 +21,12 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "src/python"))
 matplotlib.use("Agg")
 from kinds import PLOT, Kinds, PlotTest  # noqa: E402, F401 (its cases run here: one process, for matplotlib starts slowly)
 from paper import Paper  # noqa: E402, F401
-from plots import histogram, path, program, style, sweep, traces  # noqa: E402
-from plots.result import Result, pretty_unit  # noqa: E402
+from montecopter.drawing import histogram, path, program, style, sweep, traces  # noqa: E402
+from montecopter.drawing.result import Result, pretty_unit  # noqa: E402
 
 SAMPLES, MASSES, WINDS = 120, (0.8, 1.0, 1.2), (0.0, 4.0)
 PER_POINT = SAMPLES // (len(MASSES) * len(WINDS))
@@ -105,6 +105,7 @@ class Pictures(PlotTest):
     def test_a_process_of_its_own(self):
         """Scripts without a program, which is not installed either: the default name, the warning, the same bytes, the time."""
         shutil.copytree(ROOT / "scripts", "scripts")
+        shutil.copytree(ROOT / "src/python", "src/python")
         environment = {key: value for key, value in os.environ.items() if key != "MONTECOPTER"}
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(["scripts/plot", "real.h5", "histogram", "max_tilt_deg"],

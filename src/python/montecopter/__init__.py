@@ -16,6 +16,7 @@ its message and exit code. Warnings of the program are given as MontecopterWarni
 Flights need only Python 3.11 or newer. `Result.open` and the tables need h5py, xarray, h5netcdf and pandas (Debian:
 python3-xarray and python3-h5netcdf bring all of them), and say which of them are missing.
 """
+from . import plot
 from .answers import (Difference, Requirement, compare, diff, fit, margins, plan, report, requirements, sensitivity, stats,
                       tune, validate, vehicle)
 from .controller import ControllerError, Flight, Reference, State
@@ -28,7 +29,7 @@ from .toml import dumps
 
 __all__ = ["Answer", "Checked", "ControllerError", "Difference", "Error", "FailuresError", "Flight", "MontecopterWarning",
            "ProgramNotFound", "Reference", "RefusedError", "Requirement", "Result", "ScenarioError", "State", "__version__",
-           "call", "check", "compare", "diff", "dumps", "find_program", "fit", "margins", "plan", "replay", "report", "requirements", "run", "sensitivity",
+           "call", "check", "compare", "diff", "dumps", "find_program", "fit", "margins", "plan", "plot", "replay", "report", "requirements", "run", "sensitivity",
            "stats", "sweep", "tune", "validate", "vehicle"]
 
 

@@ -13,14 +13,17 @@ _ARGUMENTS = {"--fresh": "fresh=True", "--force": "fresh=True", "--only": "only=
               "--samples": "samples=", "-n": "samples=", "--seed": "seed=", "--set": "set=", "--threads": "threads=",
               "--across": "across=", "--metric": "metrics=", "--margin": "margins=", "--where": "where=",
               "--resamples": "resamples=", "--quantile": "quantile=", "--unpaired": "unpaired=True", "--until": "until=",
-              "--lanes": "lanes=", "--sample": "samples=", "--signals": "signals=", "--rate": "rate_hz="}
+              "--lanes": "lanes=", "--sample": "samples=", "--signals": "signals=", "--rate": "rate_hz=",
+              "--worst": "worst=", "--by": "by=", "--at": "at=", "--from": "begin_s=", "--to": "end_s=",
+              "--quantiles": "quantiles=", "--width-mm": "width_mm=", "--height-mm": "height_mm=", "--font-pt": "font_pt=",
+              "--no-verify": "verify=False"}
 
 
 def _with_arguments(message: str) -> str:
     """The message with arguments of Python in place of options; commands to type are left as they are."""
     if "montecopter" in message.split(": error: ")[-1]:
         return message
-    return re.sub(r"(?<![\w-])--?[a-z]+(?![\w-])", lambda found: _ARGUMENTS.get(found[0], found[0]), message)
+    return re.sub(r"(?<![\w-])--?[a-z]+(?:-[a-z]+)*(?![\w-])", lambda found: _ARGUMENTS.get(found[0], found[0]), message)
 
 
 class Error(Exception):

@@ -13,14 +13,12 @@ MOST = 5  # number of colours
 
 def ask(path):
     """The answer of the program about a scenario with stable loops."""
-    if not program.program():
-        raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
     try:
         return program.ask("margins", path, "--curves")
     except BadInput as problem:
         if str(problem):
             raise
-        raise BadInput(f"{path}: error: the loop is unstable at hover: it has no margins to draw. "
+        raise BadInput(f"{program.label(path)}: error: the loop is unstable at hover: it has no margins to draw. "
                        "`montecopter margins` prints its growth rate.", problem.code) from None
 
 
@@ -29,9 +27,9 @@ def chosen(said, names, path):
     loops = {loop["name"]: loop for loop in said["at_command"] + said["at_measurement"]}
     for name in names:
         if name not in loops:
-            raise BadInput(f"{path}: error: there is no loop {style.plain(name)!r}. There are {', '.join(loops)}.")
+            raise BadInput(f"{program.label(path)}: error: there is no loop {style.plain(name)!r}. There are {', '.join(loops)}.")
     if len(names) > MOST:
-        raise BadInput(f"{path}: error: {len(names)} loops are too many for one figure ({MOST} at most).")
+        raise BadInput(f"{program.label(path)}: error: {len(names)} loops are too many for one figure ({MOST} at most).")
     drawn = [loops[name] for name in dict.fromkeys(names)] if names else said["at_command"][:MOST]
     moved = [loop for loop in drawn if "step" in loop]
     if not moved:

@@ -1,6 +1,5 @@
 """Style and output of all figures: the same data give the same bytes."""
 import pathlib
-import sys
 import textwrap
 import unicodedata
 import warnings
@@ -110,10 +109,6 @@ def columns_of(wanted, least=1.4):
     return max(1, min(wanted, int(WIDTH / least)))
 
 
-def file_stem(name):
-    return pathlib.Path(name).stem[:80]
-
-
 def band(quantiles):
     return f"{quantiles[0]:g}–{quantiles[1]:g} %"
 
@@ -157,8 +152,6 @@ def save(figure, name):
     except OSError as problem:
         raise BadInput(f"{name}: error: cannot be written ({problem.strerror}).", 6) from None
     plt.close(figure)
-    if not IS_TITLED:
-        print(f"caption: {figure.get_label()}", file=sys.stderr)
     return name
 
 

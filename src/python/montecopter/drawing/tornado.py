@@ -11,8 +11,6 @@ MOST = 15  # bars
 
 
 def ask(path, metric, *options):
-    if not program.program():
-        raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
     named = ["--metric", metric] if metric else []
     return program.ask("sensitivity", path, *named, *options)
 

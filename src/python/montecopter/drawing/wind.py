@@ -3,7 +3,6 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from . import program, style
-from .program import BadInput
 
 BANDS = 24  # number of height bands
 LEVEL_M = 0.1  # smallest range of heights for a profile
@@ -54,8 +53,6 @@ def widen(axes):
 
 def draw_model(path, heights, time):
     """The mean wind of a scenario, as the program computes it."""
-    if not program.program():
-        raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
     said = program.ask("wind", path, "--rows", "201", "--from", *heights[:1], "--to", *heights[1:], "--time", time)
     height, speed, come_from = (np.array([row[key] for row in said["rows"]], float) for key in ("height_m", "speed_m_s", "from_deg"))
     figure, axes = axes_over_height()
@@ -68,7 +65,7 @@ def draw_model(path, heights, time):
     axes[0].set_ylabel("height over the ground [m]")
     widen(axes)
     left_out = "; turbulence, whose mean is 0, is left out" if said["turbulent_winds_left_out"] else ""
-    style.head(figure, style.file_stem(path), f"mean wind of the scenario at {said['time_s']:g} s{left_out}")
+    style.head(figure, program.name_of(path), f"mean wind of the scenario at {said['time_s']:g} s{left_out}")
     return figure
 
 

@@ -1,7 +1,5 @@
 """The vehicle of a scenario from above and from the side: rotors, their rotation, arms, axes."""
 import math
-import pathlib
-import subprocess
 import tomllib
 
 import numpy as np
@@ -9,20 +7,14 @@ from matplotlib import pyplot as plt
 from matplotlib.patches import Circle, FancyArrowPatch
 
 from . import program, style
-from .program import BadInput
 
 LEFT, RIGHT = style.MAIN, style.ACCENTS[0]  # turns counter-clockwise, clockwise, seen from above, as in the report
 
 
 def resolved(path, verify=True):
     """The complete vehicle of a scenario or vehicle file, from the program; for a result its whole scenario."""
-    if pathlib.Path(path).suffix.lower() == ".toml":
-        if not program.program():
-            raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
-        done = subprocess.run([program.program(), "vehicle", path, "--resolved"], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise BadInput(done.stderr.strip(), done.returncode)
-        return tomllib.loads(done.stdout)
+    if program.is_scenario(path):
+        return tomllib.loads(program.say("vehicle", path, "--resolved"))
     from .result import Result
     result = Result(path, verify)
     try:
@@ -174,5 +166,5 @@ def draw(path, verify=True):
         says += "; the model has no height of the tail rotor"
     elif not all(known_radius(rotor) for rotor in vehicle["rotors"]):
         says += "; the radii of the rotors are not from the model"
-    style.head(figure, style.plain(scenario.get("name", pathlib.Path(path).stem)), f"{vehicle['type']}, {len(rotors)} rotors, {says}" + ("" if verify else "; not verified"))
+    style.head(figure, style.plain(scenario.get("name", program.name_of(path))), f"{vehicle['type']}, {len(rotors)} rotors, {says}" + ("" if verify else "; not verified"))
     return figure

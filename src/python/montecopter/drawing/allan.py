@@ -2,14 +2,11 @@
 from matplotlib import pyplot as plt
 
 from . import program, style
-from .program import BadInput
 from .result import pretty_unit
 
 
 def ask(path, sensors, *options):
     """The answer of `montecopter sensors --allan` about a result or a scenario."""
-    if not program.program():
-        raise BadInput("scripts/plot: error: montecopter is not built. Run scripts/build first.")
     named = [word for sensor in sensors for word in ("--sensor", sensor)]
     return program.ask("sensors", "--allan", path, *named, *options)
 

@@ -1,0 +1,1 @@
+"""The pictures of montecopter.plot and scripts/plot, with matplotlib."""
