@@ -2,18 +2,15 @@
 """Controllers as Python functions: their flights are those of the same law as a program, and their faults are told."""
 import importlib.util
 import os
-import pathlib
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import textwrap
 import time
 import unittest
 
 import support
-from support import ROOT
+from support import ROOT, PackageTest
 
 import montecopter
 from montecopter.controller import digest_of
@@ -45,7 +42,7 @@ def hover(state, reference, flight):
 
 SCENARIO = {
     "schema": 1, "name": "function", "vehicle": {"include": str(ROOT / "scenarios/vehicles/f450.toml")},
-    "controller": {"type": "lee"}, "integrator": {"type": "rk4", "rate_hz": 500},
+    "controller": {"type": "lee", "position_gain_1_s2": 4.0}, "integrator": {"type": "rk4", "rate_hz": 500},
     "simulation": {"duration_s": 0.4, "initial": {"position_m": [0, 0, -5]}},
     "trajectory": {"type": "hover", "position_m": [0, 0, -5]}, "monte_carlo": {"samples": 3, "seed": 2},
     "output": {"traces": "none"},
@@ -55,13 +52,7 @@ RATE = {"controller.rate_hz": 100}
 
 
 @unittest.skipIf(h5py is None, "python3-h5py is not installed")
-class Controllers(unittest.TestCase):
-    def setUp(self):
-        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-test-"))
-        self.addCleanup(shutil.rmtree, self.dir)
-        self.addCleanup(os.chdir, os.getcwd())
-        os.chdir(self.dir)
-
+class Controllers(PackageTest):
     def fly(self, function, **changes):
         return montecopter.run(SCENARIO, **{"controller": function, "set": RATE, "output": "a.h5", **changes})
 
@@ -80,7 +71,8 @@ class Controllers(unittest.TestCase):
         short = {"simulation.duration_s": 0.2, 'disperse."controller.parameters.position_gain_1_s2"': {
             "dist": "uniform", "low": 3.0, "high": 5.0}}
         one = montecopter.run(EXTERNAL / "f450-external.toml", set=short, samples=3, output="program.h5")
-        keys = {"controller.rate_hz": 500, "controller.delay_s": 0.002, "controller.parameters.velocity_gain_1_s": 3.0}
+        keys = {"controller.rate_hz": 500, "controller.delay_s": 0.002, "controller.parameters": {
+            "position_gain_1_s2": 4.0, "velocity_gain_1_s": 3.0}}
         two = montecopter.run(EXTERNAL / "f450-external.toml", set={**keys, **short}, samples=3, controller=law,
                               output="function.h5")
         with h5py.File(one.path) as a, h5py.File(two.path) as b:

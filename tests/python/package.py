@@ -17,7 +17,7 @@ import unittest
 import warnings
 
 import support
-from support import ROOT
+from support import EXAMPLES, HOVER, PICTURES, ROOT, TABLE, PackageTest
 
 import montecopter
 
@@ -29,32 +29,6 @@ try:
     import xarray
 except ImportError:
     xarray = None
-
-EXAMPLES = ROOT / "scenarios/examples"
-HOVER = EXAMPLES / "sih-hover.toml"
-VEHICLE = ROOT / "scenarios/vehicles/sih2019.toml"
-# The scenario of the docs that needs one file.
-TABLE = {
-    "schema": 1, "name": "from-python", "vehicle": {"include": str(VEHICLE)},
-    "controller": {"type": "command_table", "rows": [[0, 0.4905, 0.4905, 0.4905, 0.4905]]},
-    "integrator": {"type": "euler", "rate_hz": 250}, "simulation": {"duration_s": 0.4},
-    "output": {"signals": ["position", "attitude", "command"], "rate_hz": 50, "traces": "every:2"},
-    "monte_carlo": {"samples": 6, "seed": 3},
-    "disperse": {"vehicle.mass_kg": {"dist": "uniform", "low": 0.9, "high": 1.1}},
-}
-
-
-class PackageTest(unittest.TestCase):
-    """In a folder of its own, which is the current one."""
-
-    def setUp(self):
-        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-test-"))
-        self.addCleanup(shutil.rmtree, self.dir)
-        self.addCleanup(os.chdir, os.getcwd())
-        os.chdir(self.dir)
-
-    def fly(self, **changes):
-        return montecopter.run(TABLE, **{"output": "a.h5", **changes})
 
 
 class Flying(PackageTest):
@@ -182,49 +156,6 @@ class Flying(PackageTest):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             self.assertEqual(len(montecopter.check(TABLE, set={"disperse": {}}).warnings), 1)
-
-
-@unittest.skipUnless(xarray, "needs xarray and pandas")
-class Answers(PackageTest):
-    """Tables and verdicts, beside numpy on the columns of the files."""
-    REQUIREMENT = {"requirement": {"heavy": {"type": "probability", "metric": "max_altitude_m", "at_most": 1e9, "probability": 0.1,
-                                             "confidence": 0.9}}}
-
-    def test_tables_have_the_numbers_of_the_columns(self):
-        a = montecopter.run(TABLE | self.REQUIREMENT, output="a.h5", samples=30)
-        b = montecopter.run(TABLE | self.REQUIREMENT, output="b.h5", samples=30, set={"environment.gravity_m_s2": 9.9})
-        of_a, of_b = (result.to_pandas().m_max_speed_m_s for result in (a, b))
-        self.assertAlmostEqual(montecopter.stats(a)["mean"]["max_speed_m_s"], of_a.mean(), 12)
-        row = montecopter.compare(a, b, metrics="max_speed_m_s", margins={"max_speed_m_s": 10}).iloc[0]
-        self.assertAlmostEqual(row.difference, (of_b - of_a).mean(), 12)
-        self.assertEqual(row.verdict, "equivalent")
-        found, = montecopter.requirements(a)
-        self.assertEqual((found.name, found.verdict, found.met, found.flown), ("heavy", "met", 30, 30))
-        table = montecopter.sensitivity(a, metrics=["max_speed_m_s"], resamples=50)
-        self.assertEqual(list(table.input), ["vehicle.mass_kg"])
-        ranks = numpy.corrcoef(of_a.rank(), a.to_pandas()["in_vehicle.mass_kg"].rank())[0, 1]
-        self.assertAlmostEqual(table.rank_correlation[0], ranks, 12)
-
-    def test_differences_and_reports(self):
-        a, b = self.fly(), self.fly(output="b.h5")
-        c = self.fly(output="c.h5", set={"environment.gravity_m_s2": 9.9})
-        self.assertTrue(montecopter.diff(a, b).same)
-        self.assertFalse(montecopter.diff(a, c, across="environment").same)
-        with self.assertRaisesRegex(montecopter.RefusedError, "across="):
-            montecopter.diff(a, c)
-        self.assertTrue(montecopter.report(a, c, output="page.html").read_text().startswith("<!DOCTYPE html>"))
-
-    def test_trees(self):
-        for answer, command in ((montecopter.plan(TABLE), "plan"), (montecopter.vehicle(ROOT / "scenarios/vehicles/f450.toml"), "vehicle"), (montecopter.margins(EXAMPLES / "iris-gust.toml"), "margins"),
-                                (montecopter.tune(EXAMPLES / "iris-gust.toml", bandwidth=8), "tune")):
-            self.assertEqual(answer["command"], command)
-            self.assertEqual(answer["montecopter"], montecopter.__version__)
-
-    def test_a_negative_verdict_is_an_answer(self):
-        heavy = montecopter.vehicle(ROOT / "scenarios/vehicles/f450.toml", set={"vehicle.mass_kg": 9.0})
-        self.assertEqual((heavy["command"], "error" in heavy), ("vehicle", False))
-        loose = montecopter.margins(EXAMPLES / "iris-gust.toml", set={"controller.rate_gain_n_m_s": [50.0, 50.0, 50.0]})
-        self.assertEqual((loose["command"], "error" in loose), ("margins", False))
 
 
 class Errors(PackageTest):
@@ -482,6 +413,7 @@ class Package(unittest.TestCase):
     def test_all_that_is_public_is_documented_and_typed(self):
         self.assertTrue((ROOT / "src/python/montecopter/py.typed").exists())
         functions = [getattr(montecopter, name) for name in montecopter.__all__ if name != "__version__"]
+        functions += [getattr(montecopter.plot, name) for name in PICTURES]
         functions += [member for name, member in inspect.getmembers(montecopter.Result, inspect.isfunction)
                       if not name.startswith("_")]
         for thing in functions:
@@ -493,11 +425,24 @@ class Package(unittest.TestCase):
                     for name, parameter in signature.parameters.items():
                         self.assertTrue(name == "self" or parameter.annotation is not inspect.Parameter.empty, name)
                         self.assertTrue(name in ("self", "scenario", "axes", "result", "words", "table", "signals",
-                                                 "metric", "statistic", "a", "b", "log", "logs", "others", "file")
+                                                 "metric", "statistic", "a", "b", "log", "logs", "others", "file", "results",
+                                                 "source", "look")
                                         or parameter.kind is inspect.Parameter.KEYWORD_ONLY, name)
 
+    def test_messages_have_an_argument_for_each_option_that_is_passed(self):
+        passed = {option for file in (ROOT / "src/python/montecopter").glob("*.py")
+                  for option in re.findall(r'(?:option|_numbers)\("(--[a-z-]+)"|\["(--[a-z-]+)"\] \*', file.read_text())
+                  for option in option if option}
+        self.assertGreater(len(passed), 20)
+        self.assertEqual(passed - montecopter.errors._ARGUMENTS.keys(), set())
+
+    def test_the_functions_of_a_notebook_user(self):
+        for name in ("run", "check", "plan", "sweep", "replay", "requirements", "compare", "diff", "sensitivity", "stats",
+                     "report", "margins", "tune", "vehicle", "fit", "validate"):
+            self.assertTrue(callable(getattr(montecopter, name)))
+
     def test_hints_can_be_resolved(self):
-        for name in ("run", "check", "sweep", "replay", "call", "find_program", "dumps", "plan", "requirements", "report"):
+        for name in ("run", "check", "sweep", "replay", "call", "find_program", "dumps", "plan", "requirements", "report", "fit"):
             function = getattr(montecopter, name)
             names = {**vars(sys.modules[function.__module__]), "Result": montecopter.Result}
             self.assertIn("return", typing.get_type_hints(function, names))

@@ -2,21 +2,17 @@
 """Progress of calls: the last number shown is the number of samples, remarks stay whole, and files see nothing."""
 import contextlib
 import io
-import os
-import pathlib
-import shutil
 import sys
-import tempfile
 import types
 import unittest
 
 import support
-from support import ROOT
+from support import EXAMPLES, PackageTest
 
 import montecopter
 from montecopter.progress import Display, is_wanted
 
-SURVEY = ROOT / "scenarios/examples/x500-survey.toml"
+SURVEY = EXAMPLES / "x500-survey.toml"
 
 
 class FakeBar:
@@ -37,12 +33,9 @@ class FakeBar:
         self.closed = True
 
 
-class ProgressTest(unittest.TestCase):
+class ProgressTest(PackageTest):
     def setUp(self):
-        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-test-"))
-        self.addCleanup(shutil.rmtree, self.dir)
-        self.addCleanup(os.chdir, os.getcwd())
-        os.chdir(self.dir)
+        super().setUp()
         FakeBar.made = []
 
     def fly(self, **options):

@@ -1,11 +1,41 @@
 """What the tests of the package share: it is imported from the source tree, and calls the program that is given."""
 import os
 import pathlib
+import shutil
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src" / "python"))
+import montecopter  # noqa: E402
+
+EXAMPLES = ROOT / "scenarios/examples"
+HOVER = EXAMPLES / "sih-hover.toml"
+VEHICLE = ROOT / "scenarios/vehicles/sih2019.toml"
+# The scenario of the docs that needs one file.
+TABLE = {
+    "schema": 1, "name": "from-python", "vehicle": {"include": str(VEHICLE)},
+    "controller": {"type": "command_table", "rows": [[0, 0.4905, 0.4905, 0.4905, 0.4905]]},
+    "integrator": {"type": "euler", "rate_hz": 250}, "simulation": {"duration_s": 0.4},
+    "output": {"signals": ["position", "attitude", "command"], "rate_hz": 50, "traces": "every:2"},
+    "monte_carlo": {"samples": 6, "seed": 3},
+    "disperse": {"vehicle.mass_kg": {"dist": "uniform", "low": 0.9, "high": 1.1}},
+}
+PICTURES = ("traces", "histogram", "path", "sweep", "tornado", "wind", "vehicle", "allan", "margins")
+
+
+class PackageTest(unittest.TestCase):
+    """In a folder of its own, which is the current one."""
+
+    def setUp(self):
+        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="montecopter-test-"))
+        self.addCleanup(shutil.rmtree, self.dir)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.dir)
+
+    def fly(self, **changes):
+        return montecopter.run(TABLE, **{"output": "a.h5", **changes})
 
 
 def main():

@@ -17,20 +17,21 @@ Flights need only Python 3.11 or newer. `Result.open` and the tables need h5py, 
 python3-xarray and python3-h5netcdf bring all of them), and say which of them are missing.
 """
 from . import plot
-from .answers import (Difference, Requirement, compare, diff, fit, margins, plan, report, requirements, sensitivity, stats,
-                      tune, validate, vehicle)
+from .answers import Difference, Requirement, compare, diff, report, requirements, sensitivity, stats
 from .controller import ControllerError, Flight, Reference, State
 from .errors import Error, FailuresError, MontecopterWarning, ProgramNotFound, RefusedError, ScenarioError
 from .flights import Checked, check, replay, run, sweep
 from .program import Answer, call, find_program
 from .result import Result
+from .studies import Fit, Margins, Plan, Tuning, Validation, VehicleReport, fit, margins, plan, tune, validate, vehicle
 from .toml import dumps
 
 
-__all__ = ["Answer", "Checked", "ControllerError", "Difference", "Error", "FailuresError", "Flight", "MontecopterWarning",
-           "ProgramNotFound", "Reference", "RefusedError", "Requirement", "Result", "ScenarioError", "State", "__version__",
-           "call", "check", "compare", "diff", "dumps", "find_program", "fit", "margins", "plan", "plot", "replay", "report", "requirements", "run", "sensitivity",
-           "stats", "sweep", "tune", "validate", "vehicle"]
+__all__ = ["Answer", "Checked", "ControllerError", "Difference", "Error", "FailuresError", "Fit", "Flight", "Margins",
+           "MontecopterWarning", "Plan", "ProgramNotFound", "Reference", "RefusedError", "Requirement", "Result",
+           "ScenarioError", "State", "Tuning", "Validation", "VehicleReport", "__version__", "call", "check", "compare",
+           "diff", "dumps", "find_program", "fit", "margins", "plan", "plot", "replay", "report", "requirements", "run",
+           "sensitivity", "stats", "sweep", "tune", "validate", "vehicle"]
 
 
 def __getattr__(name: str) -> str:

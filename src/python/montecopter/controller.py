@@ -182,8 +182,8 @@ class FunctionController:
         return str(name).rpartition("<locals>.")[2]
 
     def overrides(self) -> list[str]:
-        """Overrides that make the function the controller of a scenario."""
-        return [f"controller={value_text({'type': 'external', 'command': self.words()})}"]
+        """Overrides that make the function the controller of a scenario; an empty table removes all its keys."""
+        return ["controller={}", f"controller={value_text({'type': 'external', 'command': self.words()})}"]
 
     def register(self, poll: select.epoll) -> None:
         """Adds the socket of new flights to a poll."""

@@ -16,13 +16,17 @@ _ARGUMENTS = {"--fresh": "fresh=True", "--force": "fresh=True", "--only": "only=
               "--lanes": "lanes=", "--sample": "samples=", "--signals": "signals=", "--rate": "rate_hz=",
               "--worst": "worst=", "--by": "by=", "--at": "at=", "--from": "begin_s=", "--to": "end_s=",
               "--quantiles": "quantiles=", "--width-mm": "width_mm=", "--height-mm": "height_mm=", "--font-pt": "font_pt=",
-              "--no-verify": "verify=False"}
+              "--no-verify": "verify=False", "--law": "law=", "--bandwidth": "bandwidth=", "--phase-margin": "phase_margin=",
+              "--gain-margin": "gain_margin=", "--columns": "columns=", "--horizon": "horizons=", "--profile": "profile=",
+              "--abs": "abs=", "--rel": "rel=", "--failed": "failed=True", "--smallest": "smallest=True",
+              "--reproducible": "reproducible=True"}
 
 
 def _with_arguments(message: str) -> str:
     """The message with arguments of Python in place of options; commands to type are left as they are."""
     if "montecopter" in message.split(": error: ")[-1]:
         return message
+    message = message.replace("or --across to", "or across=True to")  # the option without a key
     return re.sub(r"(?<![\w-])--?[a-z]+(?:-[a-z]+)*(?![\w-])", lambda found: _ARGUMENTS.get(found[0], found[0]), message)
 
 

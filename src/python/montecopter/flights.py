@@ -55,7 +55,7 @@ def check(scenario: Scenario, *, set: Overrides = None) -> Checked:
         >>> montecopter.check("hover.toml", set={"monte_carlo.samples": 10}).samples
         10
     """
-    answer = _with_scenario("check", scenario, [*_overrides(set), "--json"]).json()
+    answer = with_scenario("check", scenario, [*overrides_of(set), "--json"]).json()
     return Checked(**{field.name: answer[field.name] for field in dataclasses.fields(Checked)})
 
 
@@ -83,18 +83,18 @@ def run(scenario: Scenario, *, set: Overrides = None, samples: int | None = None
     ControllerError if the function fails. Warnings of the program are given as MontecopterWarning.
 
     Example:
-        >>> result = montecopter.run("hover.toml", samples=50, seed=3, set={"vehicle.mass_kg": 1.2})
+        >>> result = montecopter.run("hover.toml", samples=50, seed=3, set={"vehicle.mass_kg": 1.2}, output="loaded.h5")
         >>> result.to_pandas().m_max_tilt_deg.quantile(0.95)
     """
-    options = [*_option("--samples", samples), *_option("--seed", seed),
-               *_option("--output", output), *_option("--threads", threads), *_numbers("--only", only, "only"),
-               *_option("--until", until), *_option("--lanes", lanes)]
+    options = [*option("--samples", samples), *option("--seed", seed),
+               *option("--output", output), *option("--threads", threads), *_numbers("--only", only, "only"),
+               *option("--until", until), *option("--lanes", lanes)]
     options += ["--fresh"] * fresh + ["--reproducible"] * reproducible
     with _answering(controller) as answering:
         own = answering.overrides() if answering else []
         shown, style = _progress(progress)
-        words = [*_overrides([*own, *_pairs(set)]), *options, *style, "--json"]
-        answer = _with_scenario("run", scenario, words, accept=_FLOWN, progress=shown, controller=answering)
+        words = [*overrides_of([*own, *_pairs(set)]), *options, *style, "--json"]
+        answer = with_scenario("run", scenario, words, accept=_FLOWN, progress=shown, controller=answering)
     return _result_of(answer, output)
 
 
@@ -111,7 +111,7 @@ def sweep(scenario: Scenario, axes: typing.Mapping[str, Axis], *, set: Overrides
     Other arguments are those of `run`. `Result.grid` gives a metric over the grid.
 
     Example:
-        >>> result = montecopter.sweep("hover.toml", {"vehicle.mass_kg": [0.9, 1.0, 1.1]}, samples=20)
+        >>> result = montecopter.sweep("hover.toml", {"vehicle.mass_kg": [0.9, 1.0, 1.1]}, samples=20, output="three.h5")
         >>> result.grid("max_tilt_deg", "q95")
     """
     if not axes:
@@ -141,15 +141,15 @@ def replay(result: Result | AnyPath, *, samples: SampleNumbers | None = None,
     Result.exit_code is 0. Error (exit code 1) if a flight differs from the file, or no sample is selected.
 
     Example:
-        >>> worst = montecopter.replay("hover.h5", worst=2, by="max_tilt_deg", signals=["position"], rate_hz=100)
+        >>> worst = montecopter.replay("hover.h5", worst=2, by="max_tilt_deg", signals=["position"], rate_hz=125)
         >>> worst.traces_to_pandas().groupby("sample").max()
     """
     stored = None if signals is None else ",".join(names(signals, "signals"))
-    options = [*_numbers("--sample", samples, "samples"), *_option("--where", where), *_option("--worst", worst),
-               *_option("--by", by), *_option("--signals", stored),
-               *_option("--rate", rate_hz), *_option("--output", output), *_option("--threads", threads)]
+    options = [*_numbers("--sample", samples, "samples"), *option("--where", where), *option("--worst", worst),
+               *option("--by", by), *option("--signals", stored),
+               *option("--rate", rate_hz), *option("--output", output), *option("--threads", threads)]
     options += ["--failed"] * failed + ["--smallest"] * smallest + ["--fresh"] * fresh
-    file = _path_word(path_text(result, "result"))
+    file = path_word(path_text(result, "result"))
     with _answering(controller) as answering:
         shown, style = _progress(progress)
         if answering:
@@ -159,14 +159,15 @@ def replay(result: Result | AnyPath, *, samples: SampleNumbers | None = None,
     return _result_of(answer, output)
 
 
-def _with_scenario(command: str, scenario: Scenario, options: list[str], **others: typing.Any) -> Answer:
-    """Calls a command whose scenario is a file, or comes through standard input."""
+def with_scenario(command: str, scenario: Scenario, options: list[str], logs: typing.Iterable[str] = (),
+                  **others: typing.Any) -> Answer:
+    """Calls a command whose scenario is a file, or comes through standard input. Logs come after the scenario."""
     if isinstance(scenario, typing.Mapping):
-        return call(command, *options, "-", stdin=dumps(scenario), **others)
+        return call(command, *options, "-", *logs, stdin=dumps(scenario), **others)
     text = path_text(scenario, "scenario")
     if isinstance(scenario, (str, bytes)) and "\n" in text:
-        return call(command, *options, "-", stdin=text, **others)
-    return call(command, *options, _path_word(text), **others)
+        return call(command, *options, "-", *logs, stdin=text, **others)
+    return call(command, *options, path_word(text), *logs, **others)
 
 
 def _progress(requested: bool | None) -> tuple[bool, list[str]]:
@@ -187,12 +188,12 @@ def _require_function_of(result: Result, answering: FunctionController) -> None:
                            "Replay with the function that flew it.", 3)
 
 
-def _path_word(path: str) -> str:
+def path_word(path: str) -> str:
     """A path in a form that is neither an option nor standard input."""
     return f"./{path}" if path.startswith("-") else path
 
 
-def _option(name: str, value: object) -> list[str]:
+def option(name: str, value: object) -> list[str]:
     """"--name=value", in one word, so that a value may begin with '-'; no words for None."""
     if value is None:
         return []
@@ -201,7 +202,7 @@ def _option(name: str, value: object) -> list[str]:
 
 def _numbers(name: str, value: SampleNumbers | None, where: str) -> list[str]:
     """The words of an option that takes numbers of samples."""
-    return [] if value is None else _option(name, sample_numbers(value, where))
+    return [] if value is None else option(name, sample_numbers(value, where))
 
 
 def _pairs(overrides: Overrides) -> list[str]:
@@ -215,7 +216,7 @@ def _pairs(overrides: Overrides) -> list[str]:
     return list(overrides)
 
 
-def _overrides(overrides: Overrides) -> list[str]:
+def overrides_of(overrides: Overrides) -> list[str]:
     return [f"--set={pair}" for pair in _pairs(overrides)]
 
 

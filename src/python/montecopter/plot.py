@@ -77,7 +77,7 @@ def histogram(*results: AnyResult, metrics: Names | None = None, where: str | No
     all metrics that vary.
 
     Example:
-        >>> montecopter.plot.histogram("hover.h5", metrics=["max_tilt_deg", "in_vehicle.mass_kg"], output="tilt.pdf")
+        >>> montecopter.plot.histogram("hover.h5", metrics=["max_tilt_deg", "in_vehicle.mass_kg.factor"], output="tilt.pdf")
     """
     with _drawing(look) as drawn:
         from .drawing import histogram as kind
@@ -129,7 +129,7 @@ def tornado(result: AnyResult, metric: str | None = None, **look: typing.Unpack[
     """Effect of each input on a metric, as bars with 95 % intervals; the design of the samples decides the measure.
 
     Example:
-        >>> montecopter.plot.tornado("hover.h5", "max_tilt_deg")
+        >>> montecopter.plot.tornado("hover.h5", "max_speed_m_s")
     """
     with _drawing(look) as drawn:
         from .drawing import tornado as kind
@@ -177,7 +177,7 @@ def allan(source: AnyResult | Scenario, *, sensors: Names | None = None, **look:
     """Allan deviations of sensors with 95 % intervals and theory: of a result, or of a scenario in an hour at rest.
 
     Example:
-        >>> montecopter.plot.allan("sensors.toml", sensors="imu0.gyroscope")
+        >>> montecopter.plot.allan("sensors.toml", sensors="imu1.gyroscope")
     """
     with _drawing(look) as drawn:
         from .drawing import allan as kind

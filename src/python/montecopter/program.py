@@ -36,7 +36,11 @@ class Answer(typing.NamedTuple):
 
 
 def find_program() -> str:
-    """Path of the program: $MONTECOPTER, else in this installation, else the first on PATH. Else ProgramNotFound."""
+    """Path of the program: $MONTECOPTER, else in this installation, else the first on PATH. Else ProgramNotFound.
+
+    Example:
+        >>> program = montecopter.find_program()
+    """
     named = os.environ.get("MONTECOPTER")
     if named:
         found = shutil.which(named)

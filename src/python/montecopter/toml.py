@@ -13,6 +13,10 @@ def dumps(table: typing.Mapping[str, typing.Any]) -> str:
 
     Values are str, bool, int, float, paths, lists and tuples of these, dicts, and arrays and numbers of NumPy. Numbers
     read back the same. TypeError names the path of anything else; TOML has no None.
+
+    Example:
+        >>> montecopter.dumps({"vehicle": {"mass_kg": 1.2}})
+        'vehicle.mass_kg = 1.2\\n'
     """
     return "".join(line + "\n" for line in _lines(table, ""))
 

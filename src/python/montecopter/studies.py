@@ -1,0 +1,253 @@
+"""The commands that answer from scenarios, vehicles and logs, as functions. Every answer is a dataclass; its tables are
+pandas DataFrames, made when they are read, and `summary` has all that the program answered (docs/json.md).
+"""
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+import typing
+
+from .answers import Tree, VERDICTS, pandas_module
+from .arguments import AnyPath, path_text
+from .flights import Overrides, Scenario, option, overrides_of, path_word, with_scenario
+
+if typing.TYPE_CHECKING:
+    import pandas
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What a campaign will draw, cost and be able to show. flight_time_s, file_bytes: None if they are not known."""
+
+    scenario: str
+    design: str
+    points: int
+    samples: int
+    steps: int
+    duration_s: float
+    file_bytes: int | None
+    flight_time_s: float | None
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def inputs(self) -> pandas.DataFrame:
+        """Dispersed inputs: a row for each, with its distribution."""
+        return _table(self.summary["inputs"])
+
+    @property
+    def requirements(self) -> pandas.DataFrame:
+        """Requirements: a row for each, with the violations that it tolerates, and the samples that can show it."""
+        return _table(self.summary["requirements"])
+
+
+@dataclasses.dataclass(frozen=True)
+class Margins:
+    """Margins of the closed loops at hover. disk: the disk margin of all commands at once; None if it is unstable."""
+
+    name: str
+    controller: str
+    feedback: str
+    stable: bool
+    period_s: float
+    delay_s: float
+    disk: float | None
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def loops(self) -> pandas.DataFrame:
+        """A row for each loop, opened at a command or at a measurement (`at`). None stands for no limit."""
+        rows = [{"loop": loop["name"], "at": where, "gain_up_db": loop["gain_up"]["db"], "gain_down_db": loop["gain_down"]["db"],
+                 "phase_deg": loop["phase"]["deg"], "delay_s": loop["delay"]["s"], "disk": loop["disk"]["alpha"],
+                 "crossover_rad_s": loop["crossover_rad_s"], "bandwidth_rad_s": loop["bandwidth_rad_s"],
+                 "peak_sensitivity": loop["peak_sensitivity"]["value"]}
+                for where in ("command", "measurement") for loop in self.summary.get(f"at_{where}") or []]
+        return _table(rows, ["loop", "at", "gain_up_db", "gain_down_db", "phase_deg", "delay_s", "disk", "crossover_rad_s",
+                             "bandwidth_rad_s", "peak_sensitivity"])
+
+
+@dataclasses.dataclass(frozen=True)
+class Tuning:
+    """Proposed gains. toml: the table [controller].   notes: what limits the gains.   margins: with these gains."""
+
+    name: str
+    law: str
+    bandwidth_rad_s: float | None
+    toml: str
+    notes: list[str]
+    margins: Margins
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def gains(self) -> Tree:
+        """The keys of the table [controller]."""
+        written = tomllib.loads(self.toml)
+        return dict(written.get("controller", written))
+
+    @property
+    def overrides(self) -> Tree:
+        """The gains in place of the controller of a scenario: set=tuning.overrides, or set={**tuning.overrides, ...}."""
+        return {"controller": {}, **{f"controller.{key}": value for key, value in self.gains.items()}}
+
+    @property
+    def compared(self) -> pandas.DataFrame:
+        """The proposed gains beside the gains of the scenario and usual ones: a row for each."""
+        return _table(self.summary["compared"])
+
+
+@dataclasses.dataclass(frozen=True)
+class VehicleReport:
+    """Hover, reserves and warnings of a vehicle. hover: commands, power, attitude. thrust_to_weight: None for helicopters."""
+
+    name: str
+    type: str
+    mass_kg: float
+    thrust_to_weight: float | None
+    hover: Tree
+    warnings: list[str]
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def level_flights(self) -> pandas.DataFrame:
+        """Level flights: speed, tilt, power, endurance and range."""
+        return _table(self.summary.get("level_flights", []))
+
+    @property
+    def rotor_failed(self) -> pandas.DataFrame:
+        """What the vehicle can hold with one failed rotor: a row for each rotor."""
+        rows = self.summary.get("rotor_failed", [])
+        return _table([{key: value for key, value in row.items() if not isinstance(value, dict)} for row in rows])
+
+
+@dataclasses.dataclass(frozen=True)
+class Fit:
+    """Numbers of a vehicle fitted to flights. window_s: length of the windows; None if whole flights are fitted."""
+
+    scenario: str
+    method: str
+    converged: bool
+    iterations: int
+    window_s: float | None
+    notes: list[str]
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def parameters(self) -> pandas.DataFrame:
+        """A row for each fitted number, by path: value, standard error, prior, and whether the flights identify it."""
+        columns = ("path", "apply", "unit", "value", "standard_error", "prior_mean", "prior_sd", "identified")
+        return _table([{name: row[name] for name in columns} for row in self.summary["parameters"]]).set_index("path")
+
+
+@dataclasses.dataclass(frozen=True)
+class Validation:
+    """Errors of a model over windows of a recorded flight."""
+
+    vehicle: str
+    log: str
+    rows: int
+    period_s: float
+    from_s: float
+    to_s: float
+    notes: list[str]
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def errors(self) -> pandas.DataFrame:
+        """A row for each quantity and horizon: RMS and mean error, and the error of the prediction that nothing changes."""
+        return _table([{"quantity": quantity, "horizon_s": horizon["horizon_s"], "windows": horizon["windows"], **errors}
+                       for horizon in self.summary["horizons"] for quantity, errors in horizon["errors"].items()])
+
+
+def plan(scenario: Scenario, *, set: Overrides = None, samples: int | None = None) -> Plan:
+    """What a campaign will draw, cost and be able to show, before it is flown.
+
+    Example:
+        >>> montecopter.plan("hover.toml", samples=1000).inputs
+    """
+    return _answer_as(Plan, with_scenario("plan", scenario, [*overrides_of(set), *option("--samples", samples),
+                                                             "--json"]).json())
+
+
+def margins(scenario: Scenario, *, set: Overrides = None) -> Margins:
+    """Gain, phase, delay and disk margins of the closed loops at hover.
+
+    Example:
+        >>> montecopter.margins("loop.toml", set={"controller.delay_s": 0.008}).loops[["loop", "phase_deg"]]
+    """
+    return _margins(with_scenario("margins", scenario, [*overrides_of(set), "--json"], accept=VERDICTS).json())
+
+
+def tune(scenario: Scenario, *, set: Overrides = None, law: str | None = None, bandwidth: float | None = None,
+         phase_margin: float | None = None, gain_margin: float | None = None, output: AnyPath | None = None,
+         fresh: bool = False) -> Tuning:
+    """Gains of a controller from a bandwidth [rad/s], or from a phase margin [degree] and a gain margin [dB].
+
+    law: another law than that of the scenario.   output: a file for the gains.   fresh: replace the file.
+
+    Example:
+        >>> proposed = montecopter.tune("loop.toml", phase_margin=50)
+        >>> montecopter.run("loop.toml", set=proposed.overrides, samples=2, output="tuned.h5")
+    """
+    options = [*overrides_of(set), *option("--law", law), *option("--bandwidth", bandwidth),
+               *option("--phase-margin", phase_margin), *option("--gain-margin", gain_margin), *option("--output", output),
+               *["--force"] * fresh, "--json"]
+    answer = with_scenario("tune", scenario, options).json()
+    return _answer_as(Tuning, answer, bandwidth_rad_s=answer["found"]["bandwidth_rad_s"], margins=_margins(answer["margins"]))
+
+
+def vehicle(file: Scenario, *, set: Overrides = None) -> VehicleReport:
+    """Hover, reserves, control authority, top speeds, endurance and warnings of a vehicle file or a scenario.
+
+    Example:
+        >>> montecopter.vehicle("loop.toml", set={"vehicle.mass_kg": 1.8}).thrust_to_weight
+    """
+    answer = with_scenario("vehicle", file, [*overrides_of(set), "--json"], accept=VERDICTS).json()
+    return _answer_as(VehicleReport, answer, name=answer["vehicle"], warnings=[f"{each['what']}: {each['why']}" for each in answer["plausibility_warnings"]],
+                      thrust_to_weight=answer.get("thrust_to_weight"))
+
+
+def fit(scenario: Scenario, *logs: AnyPath, set: Overrides = None, output: AnyPath | None = None,
+        columns: AnyPath | None = None, threads: int | None = None, fresh: bool = False) -> Fit:
+    """Fits the dispersed numbers of a scenario to recorded flights.
+
+    output: a file for the fitted scenario.   columns: a file that names the columns of logs as CSV.
+    fresh: replace the output.
+
+    Example:
+        >>> montecopter.fit("square.toml", "square.ulg", output="fitted.toml").parameters[["value", "standard_error"]]
+    """
+    words = [path_word(path_text(log, "logs")) for log in logs]
+    options = [*overrides_of(set), *option("--output", output), *option("--columns", columns), *option("--threads", threads),
+               *["--force"] * fresh, "--json"]
+    return _answer_as(Fit, with_scenario("fit", scenario, options, logs=words, accept=VERDICTS).json())
+
+
+def validate(scenario: Scenario, log: AnyPath, *, set: Overrides = None, columns: AnyPath | None = None,
+             horizons: typing.Iterable[float] | None = None, threads: int | None = None) -> Validation:
+    """Flies a recorded flight again over windows, and gives the errors of the model.
+
+    horizons: lengths of the windows [s].   columns: a file that names the columns of a log as CSV.
+
+    Example:
+        >>> montecopter.validate("square.toml", "square.ulg", horizons=[0.25]).errors[["quantity", "rms"]]
+    """
+    options = [*overrides_of(set), *option("--columns", columns), *option("--threads", threads), "--json"]
+    words = [path_word(path_text(log, "log"))]
+    words += [] if horizons is None else ["--horizon", *map(str, horizons)]  # last, for it takes all words after it
+    return _answer_as(Validation, with_scenario("validate", scenario, options, logs=words).json())
+
+
+def _margins(answer: Tree) -> Margins:
+    return _answer_as(Margins, answer, disk=(answer.get("all_commands") or {}).get("alpha"))
+
+
+T = typing.TypeVar("T")
+
+
+def _answer_as(kind: type[T], answer: Tree, **others: typing.Any) -> T:
+    """A dataclass with the members of an answer that have its fields' names, and the whole answer as `summary`."""
+    fields = [field.name for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
+    return kind(**{name: answer[name] for name in fields if name in answer} | {"summary": answer} | others)
+
+
+def _table(rows: list[Tree], columns: list[str] | None = None) -> typing.Any:
+    return pandas_module().DataFrame(rows, columns=columns)

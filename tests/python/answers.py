@@ -1,0 +1,151 @@
+#!/usr/bin/python3
+"""Answers of the package: tables and verdicts beside numpy and the JSON of the program, and the examples of docstrings."""
+import doctest
+import inspect
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import tomllib
+import unittest
+
+import support
+from support import EXAMPLES, PICTURES, ROOT, TABLE, PackageTest
+
+import montecopter
+
+try:
+    import matplotlib
+    matplotlib.use("Agg")
+    import numpy
+    import xarray
+except ImportError:
+    xarray = None
+
+# A flight whose log identifies the mass.
+SQUARE = {"schema": 1, "name": "square", "vehicle": {"include": str(ROOT / "scenarios/vehicles/hummingbird.toml")},
+    "controller": {"type": "command_table", "rows": [[0.0, 453, 453, 453, 453], [0.5, 456, 452, 456, 452]]},
+    "integrator": {"type": "rk4", "rate_hz": 500}, "simulation": {"duration_s": 1.5},
+    "disperse": {"vehicle.mass_kg": {"dist": "normal", "apply": "factor", "mean": 1.05, "sd": 0.05}},
+    "output": {"signals": ["position", "velocity", "attitude", "body_rate", "rotor_speed"]}}
+
+
+@unittest.skipUnless(xarray, "needs xarray and pandas")
+class Answers(PackageTest):
+    """Tables and verdicts, beside numpy on the columns of the files."""
+    REQUIREMENT = {"requirement": {"heavy": {"type": "probability", "metric": "max_altitude_m", "at_most": 1e9, "probability": 0.1,
+                                             "confidence": 0.9}}}
+
+    def test_tables_have_the_numbers_of_the_columns(self):
+        a = montecopter.run(TABLE | self.REQUIREMENT, output="a.h5", samples=30)
+        b = montecopter.run(TABLE | self.REQUIREMENT, output="b.h5", samples=30, set={"environment.gravity_m_s2": 9.9})
+        of_a, of_b = (result.to_pandas().m_max_speed_m_s for result in (a, b))
+        self.assertAlmostEqual(montecopter.stats(a)["mean"]["max_speed_m_s"], of_a.mean(), 12)
+        row = montecopter.compare(a, b, metrics="max_speed_m_s", margins={"max_speed_m_s": 10}).iloc[0]
+        self.assertAlmostEqual(row.difference, (of_b - of_a).mean(), 12)
+        self.assertEqual(row.verdict, "equivalent")
+        found, = montecopter.requirements(a)
+        self.assertEqual((found.name, found.verdict, found.met, found.flown), ("heavy", "met", 30, 30))
+        table = montecopter.sensitivity(a, metrics=["max_speed_m_s"], resamples=50)
+        self.assertEqual(list(table.input), ["vehicle.mass_kg"])
+        ranks = numpy.corrcoef(of_a.rank(), a.to_pandas()["in_vehicle.mass_kg"].rank())[0, 1]
+        self.assertAlmostEqual(table.rank_correlation[0], ranks, 12)
+
+    def test_differences_and_reports(self):
+        a, b = self.fly(), self.fly(output="b.h5")
+        c = self.fly(output="c.h5", set={"environment.gravity_m_s2": 9.9})
+        self.assertTrue(montecopter.diff(a, b).same)
+        self.assertFalse(montecopter.diff(a, c, across="environment").same)
+        with self.assertRaisesRegex(montecopter.RefusedError, "across= environment.gravity_m_s2 .*or across=True to permit all"):
+            montecopter.diff(a, c)
+        self.assertTrue(montecopter.report(a, c, output="page.html").read_text().startswith("<!DOCTYPE html>"))
+
+    def test_studies_have_the_numbers_of_the_commands(self):
+        gust = str(EXAMPLES / "iris-gust.toml")
+
+        def told(*words):
+            return json.loads(subprocess.run([os.environ["MONTECOPTER"], *words, "--json"], capture_output=True, check=False).stdout)
+        planned = montecopter.plan(TABLE, samples=40)
+        self.assertEqual((planned.scenario, planned.samples, planned.steps, planned.duration_s), ("from-python", 40, 100, 0.4))
+        self.assertEqual(list(planned.inputs.path), ["vehicle.mass_kg"])
+        margins, wanted = montecopter.margins(gust), told("margins", gust)
+        self.assertEqual((margins.controller, margins.stable, margins.disk), ("lee", True, wanted["all_commands"]["alpha"]))
+        loops = margins.loops.set_index("loop")
+        for loop in wanted["at_command"] + wanted["at_measurement"]:
+            self.assertEqual(loops.phase_deg[loop["name"]], loop["phase"]["deg"])
+            self.assertEqual(loops.delay_s[loop["name"]], loop["delay"]["s"])
+        tuned = montecopter.tune(gust, phase_margin=50, output="gains.toml")
+        self.assertEqual(tuned.gains, tomllib.loads(pathlib.Path("gains.toml").read_text()))
+        again = montecopter.margins(gust, set=tuned.overrides).loops.set_index("loop")
+        self.assertAlmostEqual(again.phase_deg["roll"], 50, 1)  # gains have four digits
+        self.assertEqual(list(tuned.compared.gains)[:2], ["proposed", "of the scenario"])
+        f450 = montecopter.vehicle(ROOT / "scenarios/vehicles/f450.toml")
+        self.assertEqual((f450.name, f450.type, f450.mass_kg, f450.warnings), ("f450", "multirotor", 1.4, []))
+        self.assertEqual((len(f450.rotor_failed), f450.level_flights.speed_m_s[0]), (4, 0))
+        self.assertIn("nutation", montecopter.vehicle(EXAMPLES / "marvin-square.toml").warnings[0])
+        for answer in (planned, margins, tuned, f450):
+            self.assertEqual(answer.summary["montecopter"], montecopter.__version__)
+
+    def test_logs(self):
+        """The log is a flight of the same model: its mass is known."""
+        montecopter.run({**SQUARE, "disperse": {}}, output="a.h5", samples=1)
+        montecopter.call("export", "a.h5", "--ulog", "a.ulg")
+        fitted = montecopter.fit(SQUARE, "a.ulg", output="fitted.toml")
+        self.assertTrue(fitted.converged)
+        row = fitted.parameters.loc["vehicle.mass_kg"]
+        self.assertAlmostEqual(row.value, 1.0, 3)
+        self.assertTrue(row.identified)
+        with self.assertRaisesRegex(montecopter.Error, "fresh=True"):
+            montecopter.fit(SQUARE, "a.ulg", output="fitted.toml")
+        errors = montecopter.validate({**SQUARE, "disperse": {}}, "a.ulg", horizons=[0.1, 0.25]).errors
+        self.assertEqual(list(errors.horizon_s.unique()), [0.1, 0.25])
+        self.assertLess(errors[errors.quantity == "position"].rms.max(), 1e-3)  # m, against 0.02 and more without a model
+
+    def test_a_negative_verdict_is_an_answer(self):
+        heavy = montecopter.vehicle(ROOT / "scenarios/vehicles/f450.toml", set={"vehicle.mass_kg": 9.0})
+        self.assertLess(heavy.thrust_to_weight, 1)
+        loose = montecopter.margins(EXAMPLES / "iris-gust.toml", set={"controller.rate_gain_n_m_s": [50.0, 50.0, 50.0]})
+        self.assertEqual((loose.stable, loose.disk, list(loose.loops.phase_deg)), (False, None, []))
+
+    def test_the_examples_of_the_documentation_of_functions(self):
+        """All lines after >>> run, in one folder with the files that they name; what is below them is what they give."""
+        level = {"requirement": {"level": {"type": "failures", "at_most": 0.5}},
+                 "disperse": {"vehicle.mass_kg": {"dist": "uniform", "apply": "factor", "low": 0.9, "high": 1.1}},
+                 "output": {"signals": ["position", "attitude", "wind"], "rate_hz": 50, "traces": "all"}}
+        pathlib.Path("hover.toml").write_text(montecopter.dumps({**TABLE, **level, "name": "hover"}))
+        pathlib.Path("loop.toml").write_text((EXAMPLES / "iris-gust.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
+        pathlib.Path("sensors.toml").write_text((EXAMPLES / "sih-sensors.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
+        montecopter.run("hover.toml", samples=20, output="hover.h5")
+        montecopter.run("hover.toml", samples=20, output="heavy.h5", set={"vehicle.mass_kg": 1.1})
+        montecopter.sweep("hover.toml", {"vehicle.inertia_kg_m2.xx": [0.02, 0.025]}, samples=2, output="masses.h5")
+        pathlib.Path("square.toml").write_text(montecopter.dumps(SQUARE))
+        montecopter.run({**SQUARE, "disperse": {}}, samples=1, output="square.h5")
+        montecopter.call("export", "square.h5", "--ulog", "square.ulg")
+        functions = [getattr(montecopter, name) for name in montecopter.__all__ if name != "__version__"]
+        functions += [getattr(montecopter.plot, name) for name in PICTURES]
+        kept = os.getcwd()
+        for function in filter(inspect.isfunction, functions):
+            examples = doctest.DocTestParser().get_examples(inspect.getdoc(function))
+            with self.subTest(function.__name__), tempfile.TemporaryDirectory(dir=".") as folder:
+                self.assertTrue(examples, "there is no example")
+                for file in os.listdir():
+                    if os.path.isfile(file):
+                        os.symlink(os.path.abspath(file), os.path.join(folder, file))
+                os.chdir(folder)
+                space = {"montecopter": montecopter}
+                try:
+                    for example in examples:
+                        found = None
+                        try:
+                            found = eval(example.source, space)
+                        except SyntaxError:
+                            exec(example.source, space)
+                        if example.want:
+                            self.assertEqual(repr(found) + "\n", example.want)
+                finally:
+                    os.chdir(kept)
+
+
+if __name__ == "__main__":
+    support.main()
