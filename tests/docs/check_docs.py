@@ -47,7 +47,7 @@ OTHER_PAGES = ["CHANGELOG.md", "SECURITY.md"]  # without blocks
 LONG_PAGES = [f"docs/{name}.md" for name in (
     "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
     "external-process", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "import-log",
-    "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "report",
+    "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "python-gallery", "report",
     "tutorial-2-flights", "tutorial-3-campaign", "tutorial-4-regression")]  # those whose blocks take more than a second of a processor
 if "--slow" in sys.argv or "--quick" in sys.argv:
     PAGES = [page for page in ALL_PAGES if (page in LONG_PAGES) == ("--slow" in sys.argv)]
@@ -138,6 +138,8 @@ def run(command, folder, where, text=None):
                 return here.run_text(text, [ROOT / "src" / "python"], folder, environment(folder))
             if words := here.plain_words(command[-1], "scripts/plot"):
                 return here.run_file(ROOT / "scripts" / "plot", words, folder, environment(folder))
+            if words := here.plain_words(command[-1], "python3"):
+                return here.run_file(folder / words[0], words[1:], folder, environment(folder), [ROOT / "src" / "python"])
         return subprocess.run(command, cwd=folder, env=environment(folder), input=text, text=True,
                               capture_output=True, timeout=300)
     except (subprocess.TimeoutExpired, TimeoutError):

@@ -51,9 +51,10 @@ def run_text(text, folders, cwd, environment):
                  environment)
 
 
-def run_file(path, words, cwd, environment):
-    """A program in a file; its modules are beside it."""
-    return _copy(lambda: runpy.run_path(str(path), run_name="__main__"), [str(path), *words], [path.parent], cwd, environment)
+def run_file(path, words, cwd, environment, folders=()):
+    """A program in a file; its modules are beside it, and in these folders."""
+    return _copy(lambda: runpy.run_path(str(path), run_name="__main__"), [str(path), *words], [path.parent, *folders], cwd,
+                 environment)
 
 
 def _copy(work, arguments, folders, cwd, environment):

@@ -5,11 +5,9 @@ import os
 import pathlib
 import pickle
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import tomllib
 import typing

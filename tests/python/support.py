@@ -25,6 +25,9 @@ TABLE = {
 PICTURES = ("traces", "histogram", "path", "sweep", "tornado", "wind", "vehicle", "allan", "margins")
 
 
+slow = unittest.skipUnless("MONTECOPTER_TEST_SLOW" in os.environ, "slow")
+
+
 class PackageTest(unittest.TestCase):
     """In a folder of its own, which is the current one."""
 

@@ -130,8 +130,8 @@ def diff(a: AnyResult, b: AnyResult, *, across: str | typing.Iterable[str] | boo
 
 def sensitivity(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = None, quantile: float | None = None,
                 resamples: int | None = None, progress: bool | None = None) -> pandas.DataFrame:
-    """The effect of each dispersed input on each metric: a row for each pair, the most important input of a metric
-    first. Columns are measures, such as first_order and rank_correlation, and their 95 % intervals.
+    """The effect of each dispersed input on each metric: a row for each pair. Columns are measures, such as first_order
+    and rank_correlation, and their 95 % intervals.
     quantile: also of this quantile of the metric.   resamples: number of bootstrap samples.
 
     Example:
