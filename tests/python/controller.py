@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """Controllers as Python functions: their flights are those of the same law as a program, and their faults are told."""
+import functools
 import importlib.util
 import os
 import signal
@@ -13,7 +14,7 @@ import support
 from support import ROOT, PackageTest
 
 import montecopter
-from montecopter.controller import digest_of
+from montecopter.digests import digest_of
 
 try:
     import h5py
@@ -73,8 +74,9 @@ class Controllers(PackageTest):
         one = montecopter.run(EXTERNAL / "f450-external.toml", set=short, samples=3, output="program.h5")
         keys = {"controller.rate_hz": 500, "controller.delay_s": 0.002, "controller.parameters": {
             "position_gain_1_s2": 4.0, "velocity_gain_1_s": 3.0}}
-        two = montecopter.run(EXTERNAL / "f450-external.toml", set={**keys, **short}, samples=3, controller=law,
-                              output="function.h5")
+        with self.assertWarnsRegex(montecopter.MontecopterWarning, "position_gain_1_s2' is overridden, but every sample draws it"):
+            two = montecopter.run(EXTERNAL / "f450-external.toml", set={**keys, **short}, samples=3, controller=law,
+                                  output="function.h5")
         with h5py.File(one.path) as a, h5py.File(two.path) as b:
             numpy.testing.assert_array_equal(a["digest"][:], b["digest"][:])
             self.assertTrue((a["status"][:] == 1).all())
@@ -113,6 +115,11 @@ class Controllers(PackageTest):
         self.assertEqual([sample["same"] for sample in again.summary["samples"]], [True])
         with self.assertRaisesRegex(montecopter.RefusedError, "different scenario.*hover-.*another output"):
             self.fly(lambda s, r, f: hover(s, r, f))
+
+    def test_lanes_and_threads_do_not_matter(self):
+        hashes = {self.fly(hover, samples=20, threads=threads, lanes=lanes, output=f"{lanes}.h5").summary["content_sha256"]
+                  for threads, lanes in ((1, "scalar"), (4, "baseline"))}
+        self.assertEqual(len(hashes), 1)
 
     def test_hidden_state_is_found(self):
         calls = []
@@ -196,11 +203,33 @@ class Digests(unittest.TestCase):
 
             def __call__(self, s, r, f):
                 return [self.gain]
-        for kind in (make, Law):
+        for kind in (make, Law, lambda gain: Law(gain).__call__, lambda gain: functools.partial(make(1.0), gain=gain)):
             self.assertEqual(digest_of(kind(1.0)), digest_of(kind(1.0)))
             self.assertNotEqual(digest_of(kind(1.0)), digest_of(kind(2.0)))
         if h5py:
             self.assertNotEqual(digest_of(make(numpy.eye(2))), digest_of(make(numpy.zeros((2, 2)))))
+            self.assertEqual(digest_of(make(numpy.array([None, 1.0]))), digest_of(make(numpy.array([None, 1.0]))))
+
+    def test_methods_that_are_called_count(self):
+        law = """
+            class Law:
+                def thrust(self):
+                    return {}
+                def __call__(self, s, r, f):
+                    return [self.thrust(), 0, 0, 0]
+            f = Law()"""
+        self.assertNotEqual(self.made(law.format(1)), self.made(law.format(2)))
+        self.assertEqual(self.made(law.format(1)), self.made(law.format(1)))
+
+    def test_the_digest_is_the_same_in_another_process(self):
+        """Hashes of texts, addresses and the order of sets differ between processes."""
+        script = ("import json, math, sys; from json import dumps; from montecopter.digests import digest_of\n"
+                  "names = {'a', 'b', 'c'}\n"
+                  "def f(s, r, x):\n    return [dumps(sorted(names)), math.pi, json.loads, s in {'x', 'y', 'z'}]\n"
+                  "print(digest_of(f))")
+        found = {subprocess.run([sys.executable, "-c", script], text=True, capture_output=True, check=True, env={
+            **os.environ, "PYTHONPATH": str(ROOT / "src/python"), "PYTHONHASHSEED": seed}).stdout for seed in ("1", "2", "3")}
+        self.assertEqual(len(found), 1)
 
 
 if __name__ == "__main__":

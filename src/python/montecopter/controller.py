@@ -6,7 +6,6 @@ So a lambda or a closure works, and an exception has its traceback.
 """
 from __future__ import annotations
 
-import hashlib
 import os
 import select
 import shlex
@@ -14,9 +13,9 @@ import socket
 import struct
 import sys
 import tempfile
-import types
 import typing
 
+from .digests import digest_of
 from .errors import Error
 from .toml import value_text
 
@@ -150,13 +149,14 @@ class FunctionController:
         self.links: dict[int, tuple[socket.socket, socket.socket]] = {}
 
     def __enter__(self) -> FunctionController:
-        self.folder = tempfile.TemporaryDirectory(prefix="montecopter-")
+        place = None if len(tempfile.gettempdir()) < 60 else "/tmp"  # the path of a socket has at most 107 bytes
+        self.folder = tempfile.TemporaryDirectory(prefix="montecopter-", dir=place)
         self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         door = os.path.join(self.folder.name, "door")
         self.listening.bind(door)
         self.listening.listen(1024)
         with open(self._relay(), "w", encoding="utf-8") as file:
-            file.write(f"exec {shlex.join([sys.executable, '-I', '-S', '-c', _RELAY, door])}\n")
+            file.write(f"exec {shlex.join([sys.executable or 'python3', '-I', '-S', '-c', _RELAY, door])}\n")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -244,55 +244,3 @@ class FunctionController:
     def _failed(self, numbers: numpy.ndarray, flight: Flight, what: str) -> ControllerError:
         return ControllerError(f"controller: error: {self.name()} {what} (sample {flight.sample}, {numbers[0]:g} s). "
                                "Correct the function, and call run again.", 1)
-
-
-def digest_of(function: typing.Any) -> str:
-    """A digest of what a function does, as far as it can be seen: its code, constants and defaults, the values in its
-    closure, and the global names that it uses, in the same way. Comments and modules do not matter.
-    """
-    digest = hashlib.sha256()
-    _add(function, digest, set())
-    return digest.hexdigest()[:16]
-
-
-def _add(value: typing.Any, digest: typing.Any, seen: set[int]) -> None:
-    digest.update(type(value).__qualname__.encode() + b"\0")
-    if isinstance(value, (types.ModuleType, type)):
-        digest.update(value.__name__.encode())
-    elif isinstance(value, (type(None), bool, int, float, complex, str, bytes)):
-        digest.update(repr(value).encode())
-    elif id(value) in seen:
-        return
-    elif hasattr(value, "tobytes"):
-        digest.update(f"{getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}".encode() + value.tobytes())
-    elif isinstance(value, types.CodeType):
-        digest.update(value.co_code + repr((value.co_names, value.co_varnames, value.co_freevars)).encode())
-        _add(value.co_consts, digest, seen)
-    else:
-        seen.add(id(value))
-        for part in _parts(value):
-            _add(part, digest, seen)
-
-
-def _parts(value: typing.Any) -> typing.Iterable[typing.Any]:
-    """The parts of a function or a container that its digest covers."""
-    if isinstance(value, types.MethodType):
-        return [value.__func__, value.__self__]
-    if isinstance(value, types.FunctionType):
-        names = sorted(_names(value.__code__) & value.__globals__.keys())
-        cells = [cell.cell_contents for cell in value.__closure__ or ()]
-        return [value.__code__, value.__defaults__, value.__kwdefaults__, cells, *(value.__globals__[n] for n in names)]
-    if isinstance(value, typing.Mapping):
-        return [part for item in value.items() for part in item]
-    if isinstance(value, (set, frozenset)):
-        return sorted(value, key=repr)
-    if isinstance(value, (list, tuple)):
-        return value
-    call = getattr(type(value), "__call__", None)
-    return [call, *(part for item in sorted(getattr(value, "__dict__", {}).items()) for part in item)]
-
-
-def _names(code: types.CodeType) -> set[str]:
-    """Names that a code and the codes inside it use."""
-    inner = (part for part in code.co_consts if isinstance(part, types.CodeType))
-    return set(code.co_names).union(*map(_names, inner))
