@@ -52,6 +52,25 @@ class Answers(PackageTest):
         ranks = numpy.corrcoef(of_a.rank(), a.to_pandas()["in_vehicle.mass_kg"].rank())[0, 1]
         self.assertAlmostEqual(table.rank_correlation[0], ranks, 12)
 
+    def test_points_and_unfinished_files(self):
+        """Points of one sweep compare like the two campaigns that fly them; an unfinished file has the samples it has."""
+        at = {"environment.gravity_m_s2": [9.0, 9.9]}
+        swept = montecopter.sweep(TABLE, at, samples=20, output="s.h5")
+        ends = [montecopter.run(TABLE, samples=20, set={"environment.gravity_m_s2": value}, output=f"{value}.h5")
+                for value in at["environment.gravity_m_s2"]]
+        wanted = montecopter.compare(*ends, metrics="max_speed_m_s").iloc[0]
+        found = montecopter.compare(swept, swept, metrics="max_speed_m_s", point=(0, 1)).iloc[0]
+        self.assertEqual((found.difference, found.low95), (wanted.difference, wanted.low95))
+        effects = montecopter.sensitivity(swept, metrics="max_speed_m_s", resamples=50)
+        self.assertEqual(list(effects.point), [0, 1])
+        for end, (_, row) in zip(ends, effects.iterrows()):
+            alone = montecopter.sensitivity(end, metrics="max_speed_m_s", resamples=50).iloc[0]
+            self.assertEqual(row.rank_correlation, alone.rank_correlation)
+        part = self.fly(only=[0, 2], output="part.h5")
+        with self.assertRaisesRegex(montecopter.Error, "incomplete=True"):
+            montecopter.stats(part)
+        self.assertEqual(montecopter.stats(part, incomplete=True).n["max_speed_m_s"], 2)
+
     def test_differences_and_reports(self):
         a, b = self.fly(), self.fly(output="b.h5")
         c = self.fly(output="c.h5", set={"environment.gravity_m_s2": 9.9})

@@ -51,21 +51,23 @@ class Difference:
     summary: Tree
 
 
-def requirements(result: AnyResult, *, set: Overrides = None, progress: bool | None = None) -> list[Requirement]:
+def requirements(result: AnyResult, *, set: Overrides = None, incomplete: bool = False,
+                 progress: bool | None = None) -> list[Requirement]:
     """The requirements of the scenario of a result. set: other limits, {"requirement.tilt.at_most": 30}.
+    incomplete: use the finished samples of an unfinished file.
     progress: True or False shows the progress of long work or not; default: in notebooks and on terminals.
 
     Example:
         >>> [(each.name, each.verdict) for each in montecopter.requirements("hover.h5")]
         [('level', 'met')]
     """
-    answer = call("requirements", result_word(result, "result"), *overrides_of(set), "--json", accept=VERDICTS,
-                  progress=is_wanted(progress)).json()
+    answer = call("requirements", result_word(result, "result"), *overrides_of(set), *["--incomplete"] * incomplete, "--json",
+                  accept=VERDICTS, progress=is_wanted(progress)).json()
     fields = [field.name for field in dataclasses.fields(Requirement)]
     return [Requirement(**{name: row.get(name) for name in fields}) for row in answer["requirements"]]
 
 
-def stats(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = None,
+def stats(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = None, incomplete: bool = False,
           progress: bool | None = None) -> pandas.DataFrame:
     """Statistics of each metric of a result without a sweep: a row for each, by name. `Result.grid` is for sweeps, and
     `Result.to_pandas` for statistics of some samples.
@@ -73,7 +75,7 @@ def stats(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = Non
     Example:
         >>> montecopter.stats("hover.h5").loc["max_tilt_deg", ["mean", "q95"]]
     """
-    options = [] if metrics is None else ["--metric", *names(metrics, "metrics")]
+    options = [*["--incomplete"] * incomplete, *_metrics(metrics)]
     answer = call("stats", result_word(result, "result"), "--json", *options, progress=is_wanted(progress)).json()
     if "metrics" not in answer:
         raise ValueError("result: it is a sweep, with statistics at each point. Use result.grid(metric, statistic).")
@@ -82,17 +84,20 @@ def stats(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = Non
 
 def compare(a: AnyResult, b: AnyResult, *, metrics: str | typing.Iterable[str] | None = None,
             margins: typing.Mapping[str, float | str] | None = None, unpaired: bool = False,
-            progress: bool | None = None) -> pandas.DataFrame:
+            point: int | tuple[int, int] | None = None, incomplete: bool = False, progress: bool | None = None) -> pandas.DataFrame:
     """Two campaigns compared statistically, B - A: a row for each metric, with the interval of the difference.
 
     margins: largest acceptable change of means, {"max_tilt_deg": "5%", "rms_tracking_error_m": 0.01}. The column
         `verdict` then has "equivalent", "different" or "undecided".
     unpaired: the samples of the two results have nothing in common.
+    point: only this point of a sweep; (0, 1) compares point 0 of A with point 1 of B, which may be the same result.
+    incomplete: use the finished samples of unfinished files.
 
     Example:
         >>> montecopter.compare("hover.h5", "heavy.h5", metrics="max_tilt_deg", margins={"max_tilt_deg": "5%"})
     """
-    options = [] if metrics is None else ["--metric", *names(metrics, "metrics")]
+    options = [*_metrics(metrics), *["--incomplete"] * incomplete]
+    options += option("--point", point if point is None or isinstance(point, int) else ",".join(map(str, point)))
     for metric, value in (margins or {}).items():
         options += ["--margin", f"{metric}={value}"]
     options += ["--unpaired"] * unpaired + ["--json"]
@@ -129,41 +134,54 @@ def diff(a: AnyResult, b: AnyResult, *, across: str | typing.Iterable[str] | boo
 
 
 def sensitivity(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = None, quantile: float | None = None,
-                resamples: int | None = None, progress: bool | None = None) -> pandas.DataFrame:
-    """The effect of each dispersed input on each metric: a row for each pair. Columns are measures, such as first_order
-    and rank_correlation, and their 95 % intervals.
+                resamples: int | None = None, point: int | None = None, incomplete: bool = False,
+                progress: bool | None = None) -> pandas.DataFrame:
+    """The effect of each dispersed input on each metric: a row for each pair, and for each point of a sweep. Columns
+    are measures, such as first_order and rank_correlation, and their 95 % intervals.
     quantile: also of this quantile of the metric.   resamples: number of bootstrap samples.
+    point: only this point of a sweep.   incomplete: use the finished samples of an unfinished file.
 
     Example:
         >>> montecopter.sensitivity("hover.h5", metrics="max_tilt_deg", resamples=100)
     """
-    options = [] if metrics is None else ["--metric", *names(metrics, "metrics")]
-    options += [*option("--quantile", quantile), *option("--resamples", resamples), "--json"]
+    options = [*_metrics(metrics), *option("--quantile", quantile), *option("--resamples", resamples),
+               *option("--point", point), *["--incomplete"] * incomplete, "--json"]
     answer = call("sensitivity", result_word(result, "result"), *options, progress=is_wanted(progress)).json()
     rows = []
-    for metric, found in answer["metrics"].items():
-        for effect in found.get("inputs", []):
-            row = {"metric": metric, "input": effect["input"], "beyond_chance": effect.get("beyond_chance")}
-            for measure, estimate in effect.items():
-                if isinstance(estimate, dict) and "value" in estimate:
-                    row |= {measure: estimate["value"], f"{measure}_low95": estimate["low95"],
-                            f"{measure}_high95": estimate["high95"]}
-            rows.append(row)
+    for at in answer.get("points", [answer]):
+        for metric, found in at["metrics"].items():
+            rows += [{**({"point": at["point"]} if "point" in at else {}), "metric": metric, **_effect(effect)}
+                     for effect in found.get("inputs", [])]
     return pandas_module().DataFrame(rows)
 
 
+def _effect(effect: Tree) -> Tree:
+    """The effect of an input: each measure with its interval."""
+    row = {"input": effect["input"], "beyond_chance": effect.get("beyond_chance")}
+    for measure, estimate in effect.items():
+        if isinstance(estimate, dict) and "value" in estimate:
+            row |= {measure: estimate["value"], f"{measure}_low95": estimate["low95"],
+                    f"{measure}_high95": estimate["high95"]}
+    return row
+
+
 def report(result: AnyResult, *others: AnyResult, output: AnyPath, fresh: bool = False,
-           progress: bool | None = None) -> pathlib.Path:
+           incomplete: bool = False, progress: bool | None = None) -> pathlib.Path:
     """Writes one page about a result, compared with others, for the browser. fresh: replace the file if it exists.
+    incomplete: use the finished samples of unfinished files.
 
     Example:
         >>> montecopter.report("hover.h5", "heavy.h5", output="hover.html")
         PosixPath('hover.html')
     """
     answer = call("report", result_word(result, "result"), *(result_word(other, "others") for other in others),
-                *option("--output", output), *["--force"] * fresh, "--json",
+                *option("--output", output), *["--force"] * fresh, *["--incomplete"] * incomplete, "--json",
                   progress=is_wanted(progress)).json()
     return pathlib.Path(answer["file"])
+
+
+def _metrics(metrics: str | typing.Iterable[str] | None) -> list[str]:
+    return [] if metrics is None else ["--metric", *names(metrics, "metrics")]
 
 
 def result_word(result: AnyResult, where: str) -> str:

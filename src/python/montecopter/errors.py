@@ -19,7 +19,7 @@ _ARGUMENTS = {"--fresh": "fresh=True", "--force": "fresh=True", "--only": "only=
               "--no-verify": "verify=False", "--law": "law=", "--bandwidth": "bandwidth=", "--phase-margin": "phase_margin=",
               "--gain-margin": "gain_margin=", "--columns": "columns=", "--horizon": "horizons=", "--profile": "profile=",
               "--abs": "abs=", "--rel": "rel=", "--failed": "failed=True", "--smallest": "smallest=True",
-              "--reproducible": "reproducible=True"}
+              "--reproducible": "reproducible=True", "--point": "point=", "--incomplete": "incomplete=True"}
 
 
 def _with_arguments(message: str) -> str:

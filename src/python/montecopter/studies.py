@@ -167,29 +167,31 @@ def plan(scenario: Scenario, *, set: Overrides = None, samples: int | None = Non
                                                              "--json"]).json())
 
 
-def margins(scenario: Scenario, *, set: Overrides = None) -> Margins:
-    """Gain, phase, delay and disk margins of the closed loops at hover.
+def margins(scenario: Scenario, *, set: Overrides = None, point: int | None = None) -> Margins:
+    """Gain, phase, delay and disk margins of the closed loops at hover. point: of a sweep; default: 0.
 
     Example:
         >>> montecopter.margins("loop.toml", set={"controller.delay_s": 0.008}).loops[["loop", "phase_deg"]]
     """
-    return _margins(with_scenario("margins", scenario, [*overrides_of(set), "--json"], accept=VERDICTS).json())
+    return _margins(with_scenario("margins", scenario, [*overrides_of(set), *option("--point", point), "--json"],
+                                  accept=VERDICTS).json())
 
 
 def tune(scenario: Scenario, *, set: Overrides = None, law: str | None = None, bandwidth: float | None = None,
-         phase_margin: float | None = None, gain_margin: float | None = None, output: AnyPath | None = None,
-         fresh: bool = False) -> Tuning:
+         phase_margin: float | None = None, gain_margin: float | None = None, point: int | None = None,
+         output: AnyPath | None = None, fresh: bool = False) -> Tuning:
     """Gains of a controller from a bandwidth [rad/s], or from a phase margin [degree] and a gain margin [dB].
 
-    law: another law than that of the scenario.   output: a file for the gains.   fresh: replace the file.
+    law: another law than the law of the scenario.   point: of a sweep; default: 0.
+    output: a file for the gains.   fresh: replace the file.
 
     Example:
         >>> proposed = montecopter.tune("loop.toml", phase_margin=50)
         >>> montecopter.run("loop.toml", set=proposed.overrides, samples=2, output="tuned.h5")
     """
     options = [*overrides_of(set), *option("--law", law), *option("--bandwidth", bandwidth),
-               *option("--phase-margin", phase_margin), *option("--gain-margin", gain_margin), *option("--output", output),
-               *["--force"] * fresh, "--json"]
+               *option("--phase-margin", phase_margin), *option("--gain-margin", gain_margin), *option("--point", point),
+               *option("--output", output), *["--force"] * fresh, "--json"]
     answer = with_scenario("tune", scenario, options).json()
     return _answer_as(Tuning, answer, bandwidth_rad_s=answer["found"]["bandwidth_rad_s"], margins=_margins(answer["margins"]))
 
