@@ -139,6 +139,22 @@ std::string why_it_has_not_converged(const identify::Fit& fit) {
       steps, fit.last_step);
 }
 
+/// Warns of a method that predicts no better than "nothing changes".
+void tell_of_useless_predictions(const identify::FitReport& report, Remarks& remarks) {
+  if (!report.held_out || report.held_out->methods.empty()) return;
+  if (identify::is_useful(report.held_out->methods.front())) return;
+  const auto best = identify::recommended(*report.held_out);
+  std::string advice = "Do not use this fit for predictions";
+  if (best)
+    advice =
+        fmt::format("Use --method {}", identify::fit_method_names[static_cast<std::size_t>(*best)]);
+  else if (report.held_out->methods.size() == 1)
+    advice += ", or compare other methods (--compare-methods)";
+  Problem problem{report.scenario, "a quantity is predicted no better than by \"nothing changes\"",
+                  "the held-out errors say which", advice, true};
+  remarks.warn_all({problem});
+}
+
 void tell(const identify::FitReport& report, Remarks& remarks) {
   if (!report.fit.has_converged) {
     Problem problem{report.scenario, why_it_has_not_converged(report.fit),
@@ -152,6 +168,7 @@ void tell(const identify::FitReport& report, Remarks& remarks) {
   for (std::size_t k = 0; k < report.logs.size(); ++k)
     tell_of_late_rotors(report.logs[k].path, report.fit.logs[k], report.fit.method, remarks);
   tell_of_far_parameters(report, remarks);
+  tell_of_useless_predictions(report, remarks);
   constexpr std::size_t few = 20;
   if (report.fit.blocks < few) {
     Problem problem{report.scenario,
@@ -178,10 +195,25 @@ void write_files(const FitRequest& request, const identify::FitReport& report,
   for (OutputFile& file : files) file.finish();
 }
 
+/// Adds the held-out errors, if requested.
+void hold_out(const FitRequest& request, identify::FittedParameters& parameters, const CalmAir& air,
+              int threads, identify::FitReport& report) {
+  const std::vector<identify::FitMethod> methods = held_out_methods(request);
+  if (methods.empty()) return;
+  report.held_out = identify::hold_out(parameters, air, report.logs, report.fit,
+                                       {.methods = methods,
+                                        .window_s = window_of(request),
+                                        .log = held_out_log(request),
+                                        .threads = threads,
+                                        .most_iterations = iterations_of(request)});
+}
+
 ExitCode fit(const FitRequest& request) {
   method_of(request);
-  const double window_s = window_of(request);
+  const double window_s = identify::fit_window_s(method_of(request), window_of(request));
   iterations_of(request);
+  held_out_log(request);
+  held_out_methods(request);
   request.flight.check();
   const std::vector<LogPart> said = log_parts(request);
   const int threads = threads_wanted(request.threads, 1024);
@@ -201,12 +233,15 @@ ExitCode fit(const FitRequest& request) {
                              .fit = identify::fit(parameters, air, logs,
                                                   {.method = method_of(request),
                                                    .threads = threads,
-                                                   .most_iterations = iterations_of(request)}),
+                                                   .most_iterations = iterations_of(request),
+                                                   .start = {},
+                                                   .log_starts = {}}),
                              .errors = {}};
   identify::require_something_identified(report, request.scenario);
   const Multirotor fitted = parameters.vehicle(report.fit.values).value();
   report.errors = identify::find_model_errors(fitted, air, logs, report.fit, threads);
   report.white = identify::white_noise(fitted, report.errors, report.fit);
+  hold_out(request, parameters, air, threads, report);
   tell(report, remarks);
   const Scenario posterior =
       parameters.posterior(report.fit.values, report.fit.covariance, report.white.force_n2_s,

@@ -63,8 +63,14 @@ Options fit_options(FitRequest& request) {
        "Method of the fit; default: filter_error. The filter error measures predictions of a "
        "filter, and is also valid in gusts. The output error measures windows flown from their "
        "first row, and is valid only if the rotors alone turn the vehicle",
-       "filter_error|output_error"},
+       "filter_error|output_error|prediction"},
       {"--window", &request.window, "Window length of output_error, in s; default: 0.4", "X"},
+      {"--held-out", &request.held_out,
+       "Log that the held-out errors leave out; `none`: no held-out errors; default: each log in "
+       "turn, or each quarter of a single log",
+       "LOG|none"},
+      {"--compare-methods", &request.compare_methods,
+       "Fit by every method, and compare their held-out errors"},
       {"--iterations", &request.iterations, "Largest number of iterations; default: 40", "N"},
       set_option(request.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
       {"-o,--output", &request.output,
@@ -93,8 +99,8 @@ identify::FitMethod method_of(const FitRequest& request) {
 }
 
 double window_of(const FitRequest& request) {
-  if (!request.window) return 0.4;
-  if (method_of(request) == identify::FitMethod::filter_error)
+  if (!request.window) return identify::default_fit_window_s;
+  if (method_of(request) != identify::FitMethod::output_error && !request.compare_methods)
     throw Error(ExitCode::usage, Problem{"--window", "only output_error has windows", "",
                                          "Leave it out, or add --method output_error"});
   const double window_s = positive_number("--window", *request.window, longest_window_s);
@@ -109,6 +115,39 @@ double window_of(const FitRequest& request) {
 int iterations_of(const FitRequest& request) {
   if (!request.iterations) return identify::FitOptions{}.most_iterations;
   return static_cast<int>(whole_number("--iterations", *request.iterations, 1, 1000));
+}
+
+std::vector<identify::FitMethod> held_out_methods(const FitRequest& request) {
+  std::vector<identify::FitMethod> methods = {method_of(request)};
+  if (request.held_out != "none" && !request.compare_methods) return methods;
+  if (request.held_out == "none") {
+    if (!request.compare_methods) return {};
+    throw Error(ExitCode::usage, Problem{"--compare-methods",
+                                         "held-out errors compare methods, and --held-out is none",
+                                         "", "Leave one of them out"});
+  }
+  for (std::size_t i = 0; i < identify::fit_method_names.size(); ++i) {
+    const auto method = static_cast<identify::FitMethod>(i);
+    if (method != methods.front()) methods.push_back(method);
+  }
+  return methods;
+}
+
+std::optional<std::size_t> held_out_log(const FitRequest& request) {
+  if (!request.held_out || request.held_out == "none") return std::nullopt;
+  const auto at = std::find(request.files.begin(), request.files.end(), *request.held_out);
+  if (at == request.files.end())
+    throw Error(
+        ExitCode::usage,
+        Problem{"--held-out", fmt::format("'{}' is not a log of this fit", *request.held_out),
+                fmt::format("the logs are {}", fmt::join(request.files, ", ")),
+                "Name one of them as on the command line, or none"});
+  if (request.files.size() == 1)
+    throw Error(
+        ExitCode::usage,
+        Problem{"--held-out", "it names the only log of this fit", "",
+                "Give further logs, or leave it out: parts of the log are held out in turn"});
+  return static_cast<std::size_t>(at - request.files.begin());
 }
 
 std::vector<FitOutput> outputs_of(const FitRequest& request) {

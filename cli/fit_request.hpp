@@ -21,8 +21,8 @@ struct FitRequest {
   LogOptions log;
   std::string method{identify::fit_method_names.front()};
   std::vector<std::string> columns, from, to;  ///< for all logs, or for each in their order
-  std::optional<std::string> window, iterations, threads, output, vehicle, errors;
-  bool force = false, json = false;
+  std::optional<std::string> window, iterations, threads, output, vehicle, errors, held_out;
+  bool force = false, json = false, compare_methods = false;
 };
 
 /// The options that fill the request.
@@ -32,6 +32,12 @@ Options fit_options(FitRequest& request);
 identify::FitMethod method_of(const FitRequest& request);
 double window_of(const FitRequest& request);
 int iterations_of(const FitRequest& request);
+/// Methods whose held-out errors are requested, the method of the fit first; empty for
+/// `--held-out none`.
+std::vector<identify::FitMethod> held_out_methods(const FitRequest& request);
+/// Index of the log that --held-out names; nullopt if it names none. Error(usage) if the log is not
+/// one of the fit, or the only one.
+std::optional<std::size_t> held_out_log(const FitRequest& request);
 
 /// Option and name of a requested file.
 using FitOutput = std::pair<std::string_view, std::string>;

@@ -53,7 +53,8 @@ struct Validation {
 };
 
 std::vector<double> horizons_of(const ValidateRequest& request) {
-  if (request.horizons.empty()) return {0.1, 0.25, 0.5};
+  if (request.horizons.empty())
+    return {identify::prediction_horizons_s.begin(), identify::prediction_horizons_s.end()};
   std::vector<double> horizons;
   for (const std::string& text : request.horizons)
     horizons.push_back(positive_number("--horizon", text, 1e6));

@@ -141,7 +141,7 @@ class Outputs(ProgramTest):
             ("trim", vehicle), ("trim", vehicle, "--speed", "5"), ("linearize", vehicle), ("margins", gust), ("margins", "quad.toml"),
             ("tune", gust, "--bandwidth", "8"), ("wind", gust), ("sensors", SCENARIOS / "examples/sih-sensors.toml"),
             ("converge", "quad.toml", "--set", "simulation.duration_s=0.5"), ("import", "px4-params", "p.params", "--vehicle", SCENARIOS / "vehicles/x500.toml", "--only", "controller"),
-            ("fit", "quad.toml", "quad.ulg", "-o", "fitted.toml"), ("verify", "rigid-body"), ("explain",), ("explain", "px4"), ("explain", "mass_kg"),
+            ("fit", "quad.toml", "quad.ulg", "-o", "fitted.toml"), ("fit", "quad.toml", "quad.ulg", "--held-out", "none"), ("verify", "rigid-body"), ("explain",), ("explain", "px4"), ("explain", "mass_kg"),
             # Failures.
             ("check", "none.toml"), ("run", "broken.toml"), ("stats", "quad.toml"), ("run", gust, "--sampels", "3"), ("merge", "a.h5", "b.h5", "-o", "m.h5"),
         ]

@@ -11,6 +11,7 @@
 #include "flights/identify/fit_covariance.hpp"
 #include "flights/identify/fit_problem.hpp"
 #include "flights/identify/fit_residuals.hpp"
+#include "flights/identify/replay_errors.hpp"
 
 namespace montecopter::identify {
 namespace {
@@ -25,12 +26,14 @@ std::unique_ptr<FitResiduals> residuals_of(FitMethod method, const FitProblem& p
       return filter_error(problem, x);
     case FitMethod::output_error:
       return output_error(problem, x);
+    case FitMethod::prediction:
+      return prediction_error(problem, x);
   }
   throw Error(ExitCode::internal, Problem{"fit", "the method has no residuals"});
 }
 
 std::vector<double> start_of(const FitProblem& problem) {
-  return problem.within_range(problem.prior_mean());
+  return problem.within_range(problem.start.empty() ? problem.prior_mean() : problem.start);
 }
 
 /// A Gauss-Newton step.
@@ -76,6 +79,7 @@ class Fitting {
   /// Gradient of the loss and the prior.
   std::vector<double> total_gradient() const;
   std::vector<Block> blocks() const;
+  std::vector<Block> blocks_of(double length_s) const;
   void find_colour();
   /// Information of data and prior, in units of the data's information.
   Eigen::MatrixXd all_information() const;
@@ -156,7 +160,10 @@ Eigen::MatrixXd Fitting::all_information() const { return total_information() + 
 std::vector<Block> Fitting::blocks() const {
   double all_s = 0;
   for (const FitLog& log : problem_.logs) all_s += log.duration_s();
-  const double length_s = std::fmax(shortest_block_s, all_s / static_cast<double>(most_blocks));
+  return blocks_of(std::fmax(shortest_block_s, all_s / static_cast<double>(most_blocks)));
+}
+
+std::vector<Block> Fitting::blocks_of(double length_s) const {
   std::vector<Block> blocks;
   std::size_t log = problem_.logs.size();
   double start_s = 0;
@@ -241,7 +248,9 @@ Fit Fitting::result() const {
   Fit fit;
   const std::size_t n = problem_.vehicle_size;
   const Eigen::MatrixXd information = all_information();
-  const Eigen::MatrixXd all = covariance_of(blocks(), information, prior_, colour_);
+  Eigen::MatrixXd all = covariance_of(blocks(), information, prior_, colour_);
+  if (options_.method == FitMethod::prediction)
+    widen_by_logs(blocks_of(std::numeric_limits<double>::infinity()), information, n, all);
   fit.values.assign(x_.begin(), x_.begin() + static_cast<std::ptrdiff_t>(n));
   fit.covariance = all.topLeftCorner(n, n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -269,13 +278,29 @@ FittedLog Fitting::log_result(const Eigen::MatrixXd& covariance, std::size_t log
 
 }  // namespace
 
+void set_windows(FitLog& log, double window_s) {
+  log.windows = cut_windows(log.track, window_s, settling_time_s(log.drive.kind));
+  log.window_s = window_s;
+}
+
+double fit_window_s(FitMethod method, double asked_s) {
+  switch (method) {
+    case FitMethod::prediction:
+      return prediction_horizons_s.back();
+    case FitMethod::output_error:
+      return asked_s;
+    case FitMethod::filter_error:
+      break;
+  }
+  return default_fit_window_s;
+}
+
 FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
                     double window_s) {
   FitLog log;
   log.path = flight.path, log.drive = drive, log.track = thinned(make_track(flight, span));
   keep_driven(log.drive, log.track);
-  log.windows = cut_windows(log.track, window_s, settling_time_s(drive.kind));
-  log.window_s = window_s;
+  set_windows(log, window_s);
   if (log.windows.empty()) {
     refuse(flight.path,
            fmt::format("no {:.4g} s of states and {} without a gap. Select another part "
@@ -293,7 +318,8 @@ double Fit::correlation(std::size_t i, std::size_t j) const {
 
 Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitLog>& logs,
         const FitOptions& options) {
-  const FitProblem problem(parameters, air, logs, options.threads);
+  FitProblem problem(parameters, air, logs, options.threads);
+  if (!options.start.empty()) problem.start_at(options.start, options.log_starts);
   return fit_residuals(problem, *residuals_of(options.method, problem, start_of(problem)), options);
 }
 

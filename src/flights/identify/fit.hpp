@@ -32,6 +32,9 @@ struct FitLog {
   double window_s = 0;
 };
 
+/// Cuts a log into consecutive windows of this length.
+void set_windows(FitLog& log, double window_s);
+
 /// Error(refused) if no window is left.
 FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
                     double window_s);
@@ -39,16 +42,29 @@ FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, cons
 enum class FitMethod {
   filter_error,  ///< innovations of a filter: right where gusts turn the vehicle as well
   output_error,  ///< windows flown from their start: only the rotors turn the vehicle
+  prediction,    ///< predictions from recorded starts after prediction_horizons_s
 };
 
 /// Names on the command line and in JSON.
-inline constexpr auto fit_method_names = names_by_code<FitMethod>(
-    {{FitMethod::filter_error, "filter_error"}, {FitMethod::output_error, "output_error"}});
+inline constexpr auto fit_method_names =
+    names_by_code<FitMethod>({{FitMethod::filter_error, "filter_error"},
+                              {FitMethod::output_error, "output_error"},
+                              {FitMethod::prediction, "prediction"}});
+
+/// Length of the windows of output error where none is requested [s]. Filter error counts flight
+/// in windows of this length.
+inline constexpr double default_fit_window_s = 0.4;
+/// Length of the windows of a method; `asked_s`: of output error.
+double fit_window_s(FitMethod method, double asked_s);
 
 struct FitOptions {
   FitMethod method = FitMethod::filter_error;
   int threads = 1;
   int most_iterations = 40;
+  /// Start of the search: draws of the parameters, and the errors of each log. Empty: the means of
+  /// the priors.
+  std::vector<double> start;
+  std::vector<LogErrors> log_starts;
 };
 
 struct FittedLog {

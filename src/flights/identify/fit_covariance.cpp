@@ -129,4 +129,20 @@ Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::Mat
   return covariance;
 }
 
+void widen_by_logs(const std::vector<Block>& logs, const Eigen::MatrixXd& all,
+                   std::size_t parameters, Eigen::MatrixXd& covariance) {
+  constexpr std::size_t fewest_logs = 3;
+  const std::vector<std::vector<double>> moves = moves_without(logs, all);
+  if (moves.size() < fewest_logs) return;
+  const double n = static_cast<double>(moves.size());
+  const Eigen::MatrixXd between = scatter(moves) * ((n - 1) / n);
+  const auto size = static_cast<std::size_t>(all.rows());
+  std::vector<double> wider(size, 1.0);
+  for (std::size_t i = 0; i < parameters; ++i)
+    wider[i] = std::fmax(1.0, std::sqrt(between(i, i) / covariance(i, i)));
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) covariance(i, j) *= wider[i] * wider[j];
+  }
+}
+
 }  // namespace montecopter::identify

@@ -6,6 +6,7 @@
 /// Methodology 28 (2002), 169.
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <vector>
 
 namespace montecopter::identify {
@@ -27,5 +28,11 @@ double colour_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
 /// if `all` has no inverse.
 Eigen::MatrixXd covariance_of(const std::vector<Block>& blocks, const Eigen::MatrixXd& all,
                               const Eigen::MatrixXd& prior, double colour);
+
+/// Widens the covariance of the first `parameters` where logs differ by more than their blocks do:
+/// to the scatter of the solution when each log is left out in turn. With fewer than three logs it
+/// stays as it is. `logs`: one block for each.
+void widen_by_logs(const std::vector<Block>& logs, const Eigen::MatrixXd& all,
+                   std::size_t parameters, Eigen::MatrixXd& covariance);
 
 }  // namespace montecopter::identify

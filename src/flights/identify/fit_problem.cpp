@@ -48,6 +48,18 @@ LogErrors FitProblem::errors_of(const std::vector<double>& x, std::size_t log) c
   return {own[0], {own[1], own[2], own[3]}, {own[4], own[5], own[6]}, {own[7], own[8], own[9]}};
 }
 
+void FitProblem::start_at(const std::vector<double>& draws,
+                          const std::vector<LogErrors>& log_errors) {
+  start = draws;
+  for (const LogErrors& log : log_errors) {
+    start.push_back(log.delay_s);
+    start.insert(start.end(), log.rate_bias_rad_s.begin(), log.rate_bias_rad_s.end());
+    start.insert(start.end(), log.angular_acceleration_rad_s2.begin(),
+                 log.angular_acceleration_rad_s2.end());
+    start.insert(start.end(), log.late_s.begin(), log.late_s.end());
+  }
+}
+
 std::vector<double> FitProblem::within_range(std::vector<double> x) const {
   for (std::size_t i = 0; i < vehicle_size; ++i) {
     const double low = parameters[i].low + 2 * steps[i], high = parameters[i].high - 2 * steps[i];

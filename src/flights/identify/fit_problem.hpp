@@ -29,6 +29,8 @@ struct FitProblem {
   LogErrors errors_of(const std::vector<double>& x, std::size_t log) const;
   /// Clamps numbers, so that none leaves its range even when a step moves it.
   std::vector<double> within_range(std::vector<double> x) const;
+  /// Starts the search at these draws of the vehicle and these errors of each log.
+  void start_at(const std::vector<double>& draws, const std::vector<LogErrors>& log_errors);
   std::vector<double> prior_mean() const;
   Eigen::MatrixXd prior_information() const;
 
@@ -38,6 +40,7 @@ struct FitProblem {
   int threads;
   std::size_t vehicle_size, size;
   std::vector<double> steps;  ///< difference steps of the vehicle's parameters and of a delay
+  std::vector<double> start;  ///< of the search; empty: the means of the priors
   std::array<double, 3> offset_sd_rad_s2 = {};  ///< prior of constant angular accelerations
 };
 

@@ -208,6 +208,8 @@ std::string flown_text(const FitReport& report) {
   const std::size_t windows = windows_of(report);
   if (report.fit.method == FitMethod::output_error)
     return fmt::format("{} of {:.4g} s", counted(windows, "window"), window_s);
+  if (report.fit.method == FitMethod::prediction)
+    return fmt::format("{:.4g} s by prediction error", static_cast<double>(windows) * window_s);
   return fmt::format("{:.4g} s by filter error", static_cast<double>(windows) * window_s);
 }
 
@@ -273,8 +275,9 @@ std::string fit_text(const FitReport& report, std::size_t width) {
       "residuals are correlated: {} {} {:.3g} times less information than "
       "independent residuals\n",
       counted(fit.blocks, "block"), fit.blocks == 1 ? "carries" : "carry", fit.colour);
-  return text + logs_text(report, width) + lasting_text(report, width) +
-         errors_text(report.errors, width);
+  text +=
+      logs_text(report, width) + lasting_text(report, width) + errors_text(report.errors, width);
+  return report.held_out ? text + held_out_text(*report.held_out, width) : text;
 }
 
 Json fit_json(const FitReport& report) {
@@ -295,7 +298,8 @@ Json fit_json(const FitReport& report) {
       .set("colour", Json::number(report.fit.colour))
       .set("parameters", std::move(parameters))
       .set("logs", std::move(logs))
-      .set("unexplained", errors_json(report));
+      .set("unexplained", errors_json(report))
+      .set("held_out", report.held_out ? held_out_json(*report.held_out) : Json());
   return out;
 }
 

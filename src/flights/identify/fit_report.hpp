@@ -1,10 +1,12 @@
 #pragma once
 /// The report of a fit: a table, JSON, and files to fly.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/json.hpp"
+#include "flights/identify/held_out.hpp"
 #include "flights/identify/model_errors.hpp"
 
 namespace montecopter::identify {
@@ -17,6 +19,7 @@ struct FitReport {
   Fit fit;
   ModelErrors errors;
   WhiteNoise white = {};
+  std::optional<HeldOut> held_out = {};  ///< nullopt: not requested
 
   bool is_identified(std::size_t i) const;
   /// Why a parameter is not identified; empty if it is.

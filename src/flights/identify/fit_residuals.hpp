@@ -48,5 +48,7 @@ std::unique_ptr<FitResiduals> output_error(const FitProblem& problem,
                                            const std::vector<double>& start);
 std::unique_ptr<FitResiduals> filter_error(const FitProblem& problem,
                                            const std::vector<double>& start);
+std::unique_ptr<FitResiduals> prediction_error(const FitProblem& problem,
+                                               const std::vector<double>& start);
 
 }  // namespace montecopter::identify

@@ -152,7 +152,7 @@ WhiteNoise white_noise(const Multirotor& vehicle, const ModelErrors& errors, con
   for (std::size_t a = 0; a < densities.size(); ++a) {
     const bool is_turn = a >= 3;
     densities[a] = is_turn ? errors.body_rate[a - 3].density : errors.velocity[a].density;
-    if (fit.method == FitMethod::output_error) continue;
+    if (fit.method != FitMethod::filter_error) continue;
     densities[a] = 0;
     for (const FittedLog& log : fit.logs)
       densities[a] += as_white(log.disturbances.axes[a]) / static_cast<double>(fit.logs.size());

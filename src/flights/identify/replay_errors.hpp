@@ -20,6 +20,9 @@ struct Quantity {
 inline constexpr std::array<Quantity, 4> quantities = {
     {{"position", "m"}, {"velocity", "m s-1"}, {"attitude", "rad"}, {"body_rate", "rad s-1"}}};
 
+/// Horizons of predictions that are reported where none are requested [s].
+inline constexpr std::array<double, 3> prediction_horizons_s = {0.1, 0.25, 0.5};
+
 /// Errors of one quantity at the ends of all windows: flown again, or held at their starts.
 struct QuantityErrors {
   double rms = 0, mean = 0, unchanged_rms = 0, unchanged_mean = 0;
