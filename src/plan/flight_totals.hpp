@@ -52,6 +52,14 @@ struct BatteryUse {
   double energy_j = 0, lowest_v = 0, state_of_charge = 0;
 };
 
+/// How a flight touched down, and where its first event began.
+struct Touchdown {
+  double after_s = 0;             ///< instant of the touchdown, after the last whole step
+  double mass_kg = 0;             ///< then
+  double event_s = not_yet_s;     ///< when the first event began
+  double event_position[3] = {};  ///< where [m], NED
+};
+
 /// Totals over the steps of a window of time.
 struct WindowTotals {
   FlightExtremes extremes;
@@ -65,6 +73,7 @@ struct FlightTotals {
   StepResponse step_response;                     ///< if it follows a step
   EstimationSums estimation;                      ///< if there is an estimator
   BatteryUse battery_use;                         ///< if there is a battery
+  Touchdown touchdown;                            ///< if flights end there
   std::array<WindowTotals, max_windows> windows;  ///< of the windows that exist
 };
 

@@ -23,6 +23,7 @@ enum class Status : std::int8_t {
   left_geofence = 7,
   controller_failed = 8,  ///< a controller of the user's own said so, or commanded no number
   invalid = 9,            ///< outside the validity limits of its model, where the scenario asks
+  no_touchdown = 10,      ///< still in the air at its longest time, where it should touch down
 };
 
 /// Names of the statuses, by code.
@@ -37,11 +38,14 @@ inline constexpr auto status_names = names_by_code<Status>({
     {Status::left_geofence, "left_geofence"},
     {Status::controller_failed, "controller_failed"},
     {Status::invalid, "invalid"},
+    {Status::no_touchdown, "no_touchdown"},
 });
 
 /// Number of statuses of a flight without an external controller; result files of such flights name
 /// only these.
 inline constexpr std::size_t usual_status_count = 8;
+/// The same for flights of a fixed length, whatever flies in their loop.
+inline constexpr std::size_t timed_status_count = 10;
 
 /// Length of the last words of a failed process in the loop [byte]: UTF-8, padded with zeros.
 inline constexpr std::size_t last_words_bytes = 256;

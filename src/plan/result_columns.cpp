@@ -177,8 +177,10 @@ Column invalid_reason(const Plan& plan) {
 void add_sample_columns(Plan& plan, const Programs& programs) {
   const bool all_named =
       programs.any || plan.scenario.simulation.limits.outside_fraction.has_value();
-  const auto named =
-      std::span(status_names).first(all_named ? status_names.size() : usual_status_count);
+  const std::size_t names = plan.scenario.simulation.ends_at_touchdown() ? status_names.size()
+                            : all_named                                  ? timed_status_count
+                                                                         : usual_status_count;
+  const auto named = std::span(status_names).first(names);
   auto& columns = plan.layout.columns;
   columns.push_back({.name = status_column,
                      .element = Element::i8,
@@ -234,7 +236,8 @@ void add_trace_columns(Plan& plan) {
                                    .dims = std::move(dims),
                                    .unit = signal.unit,
                                    .frame = signal.frame,
-                                   .long_name = signal.long_name});
+                                   .long_name = signal.long_name,
+                                   .may_be_missing = plan.scenario.simulation.ends_at_touchdown()});
   }
   for (const SensorColumn& sensor : stored_columns(plan.scenario)) {
     std::vector<std::string> dims = {sensor.times};

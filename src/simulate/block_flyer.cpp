@@ -298,7 +298,7 @@ void BlockFlyer::collect(const Slot& slot, std::size_t index) {
   if (invalid_reason_) {
     block_.data[*invalid_reason_][index] = static_cast<std::byte>(slot.reason);
   }
-  put(t_end_, index, slot.valid() ? static_cast<double>(io.steps_flown) * plan_.time.step_s : 0.0);
+  put(t_end_, index, slot.valid() ? flown_s(io) : 0.0);
   for (std::size_t d = 0; d < slot.inputs.size(); ++d)
     put(input_columns_[d], index, slot.inputs[d]);
   collect_metrics(slot, validity, index);
@@ -315,7 +315,7 @@ void BlockFlyer::collect_metrics(const Slot& slot, const ValidityFractions& vali
   const FlownSample flown = {io,
                              io.row + prepared_.parts->initial_state.first,
                              io.final_state,
-                             static_cast<double>(io.steps_flown) * step_s,
+                             flown_s(io),
                              static_cast<double>(prepared_.flights.control.every) * step_s,
                              slot.margins,
                              departures[0],
@@ -329,6 +329,11 @@ void BlockFlyer::collect_metrics(const Slot& slot, const ValidityFractions& vali
   std::vector<double> formulas(formulas_.count(), stored_nan);
   if (slot.valid() && formulas_.count() > 0) formulas = formulas_.compute(io);
   for (std::size_t k = 0; k < formulas.size(); ++k) put(formula_columns_[k], index, formulas[k]);
+}
+
+/// Time of the last state.
+double BlockFlyer::flown_s(const LaneIo& io) const {
+  return static_cast<double>(io.steps_flown) * plan_.time.step_s + io.touchdown.after_s;
 }
 
 /// The metric of a window. NaN if the flight ended before the window, or, for metrics counted at

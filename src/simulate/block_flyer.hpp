@@ -91,6 +91,7 @@ class BlockFlyer {
   void finish_traces(std::size_t rows);
   void collect(const Slot& slot, std::size_t index);
   void collect_metrics(const Slot& slot, const ValidityFractions& validity, std::size_t index);
+  double flown_s(const LaneIo& io) const;
   double value_in_window(const MetricColumn& metric, const FlownSample& flown,
                          const std::vector<Departures>& departures) const;
   void collect_digest(const Slot& slot, std::byte* out) const;

@@ -90,6 +90,20 @@ class BrokenEvents(ProgramTest):
             with self.subTest(line):
                 self.refuse_marked(SCENARIO + "\n[simulation.limits]\n" + line + "\n", message)
 
+    def test_touchdowns(self):
+        ends = 'duration_s = 0.3\nend = "touchdown"'
+        lands = edited(("duration_s = 0.3", ends))
+        self.write("s.toml", lands + "\n[[event]]\ntype = \"all_rotors_off\"\nat_s = 0.1\n")
+        self.expect(0, "check", "s.toml")
+        self.refuse_marked(lands + "\n[simulation.limits]\nground = ^true\n", "a touchdown cannot be both the end and a failure "
+                           '(simulation.end = "touchdown" ends flights at the ground as ok). Remove simulation.limits.ground.')
+        self.refuse_marked(edited(("duration_s = 0.3", 'duration_s = 0.3\nend = ^"touch-down"')), "touchdown")
+        self.refuse_marked(HELICOPTER + "\n^[[event]]\ntype = \"all_rotors_off\"\nat_s = 0.1\n", "a rotor failure needs a multirotor")
+        # In the air at the end, and a failure.
+        self.write("s.toml", lands)
+        told = json.loads(self.expect(5, "run", "s.toml", "-n", 3, "-o", "a.h5", "--json").out)
+        self.assertEqual(told["status"]["no_touchdown"], 3)
+
     def test_flights_that_end_are_failures_with_a_name(self):
         """Exit 5 and words everywhere, unless max_failures allows them."""
         self.write("s.toml", edited(("duration_s = 0.3", "duration_s = 0.3\nlimits.distance_m = 0.012"), text=SCENARIO))

@@ -79,5 +79,20 @@ TEST_CASE("a lane of a flight with all parts has the bits of the sample alone") 
   CHECK(ends.size() > 1);  // a lane that ends leaves its neighbours alone
 }
 
+TEST_CASE("a lane that touches down has the bits of the sample alone") {
+  // At 1 m/s it takes a tenth of a second to the ground; some samples tilt too far before.
+  ScenarioBuilder falling = eventful()
+                                .put("[environment.ground]\ntype = \"sih2022\"\nheight_m = 0\n")
+                                .set("simulation.end", "touchdown")
+                                .set("simulation.initial.position_m", "[0, 0, -0.1]")
+                                .set("simulation.initial.velocity_m_s", "[0, 0, 1]")
+                                .put("[[event]]\ntype = \"all_rotors_off\"\nat_s = 0\n");
+  FourSamples samples(with_all_signals(falling));
+  check_lanes([&]<class S>(int first) { return fly<S>(samples, first); });
+  int down = 0;
+  for (int i = 0; i < 4; ++i) down += samples.from(i)->touchdown.after_s > 0 ? 1 : 0;
+  CHECK(down > 0);
+}
+
 }  // namespace
 }  // namespace montecopter

@@ -16,7 +16,10 @@ namespace montecopter {
 template <class E>
 using OwnConstants = typename E::template Constants<double>;
 
-/// Thrust and torque of `rotor` shrink to a fraction [1].
+/// Value of `rotor` for an event of all rotors.
+inline constexpr int all_rotors = -1;
+
+/// Thrust and torque of `rotor`, or of all_rotors, shrink to a fraction [1].
 template <class E>
 concept WeakensRotor = requires(const E& event, const OwnConstants<E>& c) {
   { event.rotor } -> std::convertible_to<int>;

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "dynamics/alternatives.hpp"
+#include "dynamics/events/all_rotors_off.hpp"
 #include "dynamics/events/battery_sag.hpp"
 #include "dynamics/events/gain_change.hpp"
 #include "dynamics/events/mass_drop.hpp"
@@ -19,8 +20,8 @@ namespace montecopter {
 /// Events of one flight.
 inline constexpr int max_events = 8;
 
-struct Event
-    : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange, BatterySag> {
+struct Event : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange,
+                            BatterySag, AllRotorsOff> {
   using variant::variant;
 };
 

@@ -7,6 +7,7 @@
 #include "plan/metrics/margin_metrics.hpp"
 #include "plan/metrics/recorded_metrics.hpp"
 #include "plan/metrics/step_metrics.hpp"
+#include "plan/metrics/touchdown_metrics.hpp"
 #include "plan/metrics/tracking_metrics.hpp"
 #include "plan/metrics/validity_metrics.hpp"
 
@@ -28,7 +29,9 @@ constexpr MetricGroup groups[] = {flight_group,
                                   attitude_margin_group,
                                   thrust_margin_group,
                                   servo_margin_group,
-                                  validity_group};
+                                  validity_group,
+                                  touchdown_group,
+                                  touchdown_event_group};
 
 }  // namespace
 

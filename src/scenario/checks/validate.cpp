@@ -61,6 +61,24 @@ void check_geofence(const FlightLimits& limits, Report& report) {
   }
 }
 
+/// A touchdown needs a ground that the centre of mass can reach, and has one meaning.
+void check_end(const Scenario& scenario, Report& report) {
+  const std::string path = "simulation.end";
+  if (!scenario.simulation.ends_at_touchdown() || !report.clean("simulation")) return;
+  if (scenario.simulation.limits.ground) {
+    report.error("simulation.limits.ground", "a touchdown cannot be both the end and a failure",
+                 "simulation.end = \"touchdown\" ends flights at the ground as ok",
+                 "Remove simulation.limits.ground");
+  }
+  if (!report.clean("environment")) return;
+  const bool pushes =
+      std::visit([]<class G>(const G&) { return G::pushes; }, scenario.environment->ground);
+  if (!pushes) return;
+  report.error(path, "this ground pushes the vehicle before its centre of mass is down",
+               "a flight ends where its centre of mass comes to the ground",
+               "Remove environment.ground, or set its type to \"sih2022\"");
+}
+
 void check_integrator(const Integrator& integrator, Report& report) {
   if (!report.clean("integrator.type")) return;
   const auto kind = integrator_kind(integrator.type);
@@ -178,6 +196,7 @@ void validate(Scenario& scenario, PointChecks checks, Report& report) {
   validate_numbers(scenario, report);
   check_integrator(scenario.integrator, report);
   check_geofence(scenario.simulation.limits, report);
+  check_end(scenario, report);
   validate_environment(scenario, report);
   validate_sensor_units(scenario, report);
   validate_winds(scenario, report);

@@ -149,14 +149,27 @@ struct InitialState {
   }
 };
 
+/// How a flight ends.
+inline constexpr std::array<Choice, 2> end_choices = {
+    {{"duration", "after its length"},
+     {"touchdown",
+      "where its centre of mass comes to the ground from above, at that instant; a flight that is "
+      "in the air after its length has the status no_touchdown"}}};
+
 struct Simulation {
   static constexpr std::array<std::string_view, 2> exactly_one = {"duration_s", "steps"};
 
   std::optional<double> duration_s;
   std::optional<std::int64_t> steps;
+  std::string end = std::string(end_choices[0].name);
   std::int64_t max_failures = 0;
   InitialState initial;
   FlightLimits limits;
+
+  bool ends_at_touchdown() const { return end == end_choices[1].name; }
+  /// See TypeSchema::says_nothing. A key that came later changes neither text nor hash of scenarios
+  /// without it.
+  bool says_nothing(std::string_view key) const { return key == "end" && !ends_at_touchdown(); }
 
   static constexpr auto fields() {
     using S = Simulation;
@@ -165,6 +178,7 @@ struct Simulation {
               "Length of the flight, a whole number of steps"),
         field("steps", &S::steps, "1", between(1, 1e12), Vary::fixed,
               "Length of the flight in steps (instead of duration_s)"),
+        field("end", &S::end, end_choices, "How a flight ends"),
         field(
             "max_failures", &S::max_failures, "1", between(0, 9e15), Vary::fixed,
             "Number of samples that may end with a status other than ok before `run` exits with 5. "

@@ -13,7 +13,7 @@ struct EventPlan {
   int kind = 0;                                     ///< index in Event
   WatchedQuantity watched = WatchedQuantity::time;  ///< quantity that triggers it
   bool above = false;         ///< true: it triggers above the threshold, false: below it
-  int rotor = 0;              ///< rotor that it weakens or holds
+  int rotor = 0;              ///< rotor that it weakens or holds, or all_rotors
   std::uint64_t sensors = 0;  ///< sensors whose readings are lost; bit i: sensor i of the plan
 };
 

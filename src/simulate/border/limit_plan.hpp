@@ -13,6 +13,7 @@ struct LimitPlan {
   double sine2_half_tilt = none;  ///< sin^2(tilt / 2): dynamics/tilt.hpp
   double distance2 = none;        ///< [m2]
   bool ground = false;
+  bool touchdown = false;  ///< whether a flight ends, as planned, where it comes to the ground
   double low[3] = {-none, -none, -none};  ///< corners of the geofence [m], NED
   double high[3] = {none, none, none};
 };

@@ -50,12 +50,20 @@ class Events {
     }
   }
 
+  /// Lanes with an active event.
+  Active any_active() const {
+    S most(0.0);
+    for (int i = 0; i < plan_.count; ++i) most = max(active_[i], most);
+    return S(0.0) < most;
+  }
+
   /// Fraction of a rotor's thrust and torque that is left [1].
   S effectiveness(int rotor) const {
     S left(1.0);
     for_each([&]<class E>(const EventPlan& event, const Constants<E>& c, const Active& active) {
       if constexpr (WeakensRotor<E>) {
-        if (event.rotor == rotor) left = left * select(active, E::effectiveness_of(c), S(1.0));
+        if (event.rotor == rotor || event.rotor == all_rotors)
+          left = left * select(active, E::effectiveness_of(c), S(1.0));
       }
     });
     return left;

@@ -30,6 +30,7 @@
 #include "simulate/lanes/limits.hpp"
 #include "simulate/lanes/recorder.hpp"
 #include "simulate/lanes/sensor_suite.hpp"
+#include "simulate/lanes/touchdown.hpp"
 
 namespace montecopter {
 
@@ -107,6 +108,10 @@ class Flight {
       if (n == recorder_.next_checkpoint()) record_checkpoint(n);
       if (parts.ends && plan_.limits.any) end_at_limits(n);
       if (n == plan_.steps) break;
+      if (parts.ends && plan_.limits.touchdown && is_over()) {
+        record_rest(n);
+        break;
+      }
       advance();
       if (parts.sensors && sensors_.averages())
         sensors_.add_step(step_means(vehicle_, *next_, *state_, plan_.step_s));
@@ -147,6 +152,9 @@ class Flight {
     if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
     event_effects_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
     inputs_.retake_commands(vehicle_);
+    if (parts.ends && plan_.limits.touchdown)
+      landing_.note_event(static_cast<double>(n) * plan_.step_s, events_.any_active() & flying_,
+                          state_->position());
   }
 
   /// Updates the closed loop at step n: the controller sees the true state or the estimate.
@@ -219,7 +227,8 @@ class Flight {
   /// Whether nothing acts at every step.
   bool glides() const {
     return !inputs_.disturbed() && !plan_.has_battery && !plan_.events.any() &&
-           !plan_.windows.any() && !plan_.limits.any && !(parts.sensors && sensors_.averages());
+           !plan_.windows.any() && !plan_.limits.any && !plan_.limits.touchdown &&
+           !(parts.sensors && sensors_.averages());
   }
 
   /// The next step at which something is due.
@@ -278,6 +287,7 @@ class Flight {
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
     if (!all(flying_)) keep_last(next);
+    if (parts.ends && plan_.limits.touchdown) touch_down(next);
     std::swap(state_, next_);
     flown_ = select(flying_, flown_ + S(1.0), flown_);
   }
@@ -301,6 +311,50 @@ class Flight {
     flying_ = flying_ & goes_on;
   }
 
+  /// Ends lanes that come to the ground in this step, at that instant: `next` is their last state.
+  [[gnu::noinline]] void touch_down(StateType& next) {
+    const S above = ground_.z_at(state_->position()) - state_->x[2];
+    const S below = next.x[2] - ground_.z_at(next.position());
+    const S is_down = select(below < S(0.0), S(0.0), S(1.0));
+    const auto lands = flying_ & (S(0.0) < above) & (S(0.0) < is_down);
+    const auto flies_on = select(lands, S(1.0), S(0.0)) == S(0.0);
+    if (all(flies_on)) return;
+    StateType rate, end_rate;
+    rate_at(*state_, rate);
+    rate_at(next, end_rate);
+    const S h(plan_.step_s);
+    const S part = fraction_of_crossing<S>({above, -h * rate.x[2], -below, -h * end_rate.x[2]});
+    StateType last;
+    for (int i = 0; i < vehicle_.size(); ++i) {
+      last.x[i] = StepCourse<S>(state_->x[i], h * rate.x[i], next.x[i], h * end_rate.x[i]).at(part);
+    }
+    last.normalise_attitude();
+    for (int i = 0; i < vehicle_.size(); ++i) next.x[i] = select(lands, last.x[i], next.x[i]);
+    landing_.note_touchdown(lands, part * h, mass());
+    end_status_ = select(lands, S(static_cast<double>(Status::ok)), end_status_);
+    flying_ = flying_ & flies_on;
+  }
+
+  /// Whether no lane flies any more, and nobody waits for readings.
+  bool is_over() const {
+    return all(select(flying_, S(1.0), S(0.0)) == S(0.0)) && !plan_.control.external.is_there() &&
+           !(parts.sensors && sensors_.next() >= 0);
+  }
+
+  /// Records what is due after step n, at which no lane flies any more.
+  [[gnu::noinline]] void record_rest(std::int64_t n) {
+    for (++n; n <= plan_.steps; ++n) {
+      if (n == recorder_.next_row()) record_row(n);
+      if (n == recorder_.next_checkpoint()) record_checkpoint(n);
+    }
+  }
+
+  /// Mass after the events so far [kg].
+  S mass() const {
+    const S at_start = S(1.0) / inverse_mass_;
+    return plan_.events.drop_mass ? at_start / events_.mass_ratio() : at_start;
+  }
+
   [[gnu::noinline]] void hold_on_ground(StateType& next) {
     StateType rate;
     start_rate(rate);
@@ -308,11 +362,14 @@ class Flight {
   }
 
   /// x' at the start of this step, as the integrator applies it.
-  [[gnu::noinline]] void start_rate(StateType& rate) const {
-    if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, inputs_.now(), *state_, rate); }) {
-      stepper_.start_rate(vehicle_, plan_.step_s, inputs_.now(), *state_, rate);
+  void start_rate(StateType& rate) const { rate_at(*state_, rate); }
+
+  /// The same at any state.
+  [[gnu::noinline]] void rate_at(const StateType& state, StateType& rate) const {
+    if constexpr (requires { stepper_.start_rate(vehicle_, 0.0, inputs_.now(), state, rate); }) {
+      stepper_.start_rate(vehicle_, plan_.step_s, inputs_.now(), state, rate);
     } else {
-      vehicle_.derivative(*state_, inputs_.now(), rate);
+      vehicle_.derivative(state, inputs_.now(), rate);
     }
   }
 
@@ -351,7 +408,7 @@ class Flight {
   /// its measured rate less the terms of the equations.
   [[gnu::noinline]] void find_loads(std::int64_t n, LoadTerms<S>& loads) const {
     const S start_mass = S(1.0) / inverse_mass_;
-    const S mass = plan_.events.drop_mass ? start_mass / events_.mass_ratio() : start_mass;
+    const S mass = this->mass();
     vehicle_.add_loads(*state_, inputs_.now(), mass, loads);
     inputs_.add_loads(n, start_mass, vehicle_, loads);
     if (!ground_.is_there()) return;
@@ -407,10 +464,12 @@ class Flight {
     inputs_.finish(lanes_, count_);
     estimation_.finish(lanes_, count_);
     recorder_.finish(*state_, vehicle_.size());
+    landing_.finish(lanes_, count_);
+    const Status in_flight = plan_.limits.touchdown ? Status::no_touchdown : Status::ok;
     for (int i = 0; i < count_; ++i) {
       LaneIo& io = lanes_[i];
       io.status =
-          flying_.lane(i) ? Status::ok : static_cast<Status>(static_cast<int>(end_status_.lane(i)));
+          flying_.lane(i) ? in_flight : static_cast<Status>(static_cast<int>(end_status_.lane(i)));
       io.steps_flown = static_cast<std::int64_t>(flown_.lane(i));
     }
   }
@@ -433,6 +492,7 @@ class Flight {
   S flown_;  ///< steps with a finite result
   decltype(S(0.0) < S(0.0)) flying_;
   S end_status_ = S(static_cast<double>(Status::diverged));  ///< of lanes that do not fly
+  Landing<S> landing_;
   Events<S> events_;
   EventEffects<Vehicle> event_effects_;
 };

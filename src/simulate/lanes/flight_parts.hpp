@@ -14,7 +14,7 @@ struct FlightParts {
   bool disturbance = true;  ///< varying winds, pulses
   bool events = true;
   bool battery = true;
-  bool ends = true;  ///< limits that end flights, time windows for metrics
+  bool ends = true;  ///< limits and touchdowns that end flights, time windows
   /// Whether steps with nothing due have a loop of their own.
   bool in_registers = false;
 
@@ -24,7 +24,7 @@ struct FlightParts {
            (sensors || (plan.sensors.count == 0 && !plan.estimator.is_there())) &&
            (disturbance || (plan.winds.active == 0 && !plan.pulses.any())) &&
            (events || !plan.events.any()) && (battery || !plan.has_battery) &&
-           (ends || (!plan.limits.any && !plan.windows.any()));
+           (ends || (!plan.limits.any && !plan.limits.touchdown && !plan.windows.any()));
   }
 };
 

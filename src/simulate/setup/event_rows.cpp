@@ -79,7 +79,8 @@ EventSuitePlan plan_events(const Scenario& scenario) {
           plan.watched = threshold.watched;
           plan.above = threshold.above;
           if constexpr (WeakensRotor<E> || HoldsRotor<E>) plan.rotor = static_cast<int>(e.rotor);
-          if constexpr (WeakensRotor<E>) suite.failing |= 1u << plan.rotor;
+          if constexpr (WeakensRotor<E>)
+            suite.failing |= plan.rotor == all_rotors ? ~0u : 1u << plan.rotor;
           if constexpr (HoldsRotor<E>) suite.sticking |= 1u << plan.rotor;
           if constexpr (SilencesSensor<E>) {
             plan.sensors = sensors_named(scenario.sensors, e.sensor);

@@ -113,8 +113,10 @@ VehicleSizes sizes_of(const FlightPlan& flights) {
   return sizes;
 }
 
-LimitPlan plan_limits(const FlightLimits& limits) {
+LimitPlan plan_limits(const Simulation& simulation) {
+  const FlightLimits& limits = simulation.limits;
   LimitPlan plan;
+  plan.touchdown = simulation.ends_at_touchdown();
   if (limits.tilt_deg) plan.sine2_half_tilt = sine2_half_tilt_of_degrees(*limits.tilt_deg);
   if (limits.distance_m) plan.distance2 = *limits.distance_m * *limits.distance_m;
   plan.ground = limits.ground;
@@ -172,7 +174,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.estimator = plan_estimator(plan);
   f.winds = plan_winds(scenario, wind_tables);
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
-  f.limits = plan_limits(scenario.simulation.limits);
+  f.limits = plan_limits(scenario.simulation);
   f.events = plan_events(scenario);
   f.has_battery = battery_of(*scenario.vehicle) != nullptr;
   std::visit([&](const auto& everywhere) { take_type(everywhere, f); },

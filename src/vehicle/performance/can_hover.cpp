@@ -1,6 +1,7 @@
 #include "vehicle/performance/can_hover.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "dynamics/environment/environment.hpp"
@@ -30,10 +31,12 @@ std::vector<double> effectiveness(const Scenario& scenario, std::size_t rotors) 
     std::visit(
         [&]<class E>(const E& e) {
           if constexpr (WeakensRotor<E> || HoldsRotor<E>) {
-            const auto rotor = static_cast<std::size_t>(e.rotor);
             double remains = 0;
             if constexpr (WeakensRotor<E>) remains = E::effectiveness_of(e.fold(1.0));
-            if (rotor < rotors) left[rotor] = std::min(left[rotor], remains);
+            for (std::size_t k = 0; k < rotors; ++k) {
+              if (e.rotor == all_rotors || std::cmp_equal(e.rotor, k))
+                left[k] = std::min(left[k], remains);
+            }
           }
         },
         event);

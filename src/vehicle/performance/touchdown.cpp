@@ -35,9 +35,9 @@ std::optional<double> touches_ground(const Scenario& scenario, double duration_s
 }  // namespace
 
 std::string touchdown_remedy() {
-  return "Remove the limit, and set environment.ground.type to \"sih2019\" or \"sih2022\", "
-         "which "
-         "stop the vehicle there, or to \"spring_damper\", which pushes it";
+  return "Remove the limit, and set simulation.end to \"touchdown\", or environment.ground.type to "
+         "\"sih2019\" or \"sih2022\", which stop the vehicle there, or to \"spring_damper\", which "
+         "pushes it";
 }
 
 std::vector<Problem> touchdown_problems(const Scenario& scenario, double duration_s) {

@@ -24,7 +24,7 @@ TEST_CASE("no two metrics of all groups have one name, and each says what it is"
 
 TEST_CASE("a metric that flights may lack says when, and only such a one is missing") {
   const FlightTotals nothing = {};
-  const double origin[3] = {0, 0, 0};
+  const double origin[6] = {};  // and at rest
   const FlownSample flown = {nothing, origin, origin, 0.0, 0.01};
   for (const MetricGroup& group : metric_groups()) {
     if (group.flights == "that follow a trajectory") continue;  // its first look is at the start
