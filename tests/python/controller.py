@@ -9,6 +9,7 @@ import sys
 import textwrap
 import time
 import unittest
+import warnings
 
 import support
 from support import ROOT, PackageTest
@@ -115,6 +116,17 @@ class Controllers(PackageTest):
         self.assertEqual([sample["same"] for sample in again.summary["samples"]], [True])
         with self.assertRaisesRegex(montecopter.RefusedError, "different scenario.*hover-.*another output"):
             self.fly(lambda s, r, f: hover(s, r, f))
+
+    def test_without_its_function(self):
+        """Another call cannot fly on, and says so; the same call finishes the file."""
+        result = self.fly(hover, only=[0])
+        with self.assertWarnsRegex(montecopter.MontecopterWarning, "finishes it: the same call .* with its controller="):
+            result.to_pandas()
+        with warnings.catch_warnings(record=True) as caught, self.assertRaises(montecopter.FailuresError):
+            warnings.simplefilter("always")
+            montecopter.run(result.resolved(), output="alone.h5", set={"simulation.max_failures": 0})
+        self.assertIn("MONTECOPTER_RELAY: parameter not set", str(caught[0].message))
+        self.assertEqual(list(self.fly(hover).to_pandas().status), ["ok"] * 3)
 
     def test_lanes_and_threads_do_not_matter(self):
         hashes = {self.fly(hover, samples=20, threads=threads, lanes=lanes, output=f"{lanes}.h5").summary["content_sha256"]

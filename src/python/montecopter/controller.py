@@ -39,8 +39,9 @@ link.sendmsg([b"flight"], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, (3).to_bytes
 os.close(3)
 link.recv(1)
 """
-# The same words on every computer, so they may be part of the scenario. The program hashes the shell.
-_COMMAND = ["/bin/sh", "-c", '. "$MONTECOPTER_RELAY"']
+# The same words on every computer, so they may be part of the scenario. The program hashes the shell, which fails
+# (-u) where no function answers.
+_COMMAND = ["/bin/sh", "-uc", '. "$MONTECOPTER_RELAY"']
 
 
 class ControllerError(Error):

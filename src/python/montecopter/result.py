@@ -221,6 +221,8 @@ def _unfinished(file: h5py.File, path: pathlib.Path) -> str:
     if shard:  # "1 of 4"
         part = (shard.decode() if isinstance(shard, bytes) else str(shard)).replace(" of ", "/")
         how = f"montecopter run SCENARIO --shard {part} -o {shlex.quote(str(path))}"
+    elif b"MONTECOPTER_RELAY" in bytes(file["provenance"]["resolved"][:]):  # a Python function flew it
+        how = "the same call of montecopter.run, with its controller="
     else:
         name = repr(str(path))
         how = f"montecopter.run(montecopter.Result({name}).resolved(), output={name})"
