@@ -127,7 +127,14 @@ class Answers(PackageTest):
         loose = montecopter.margins(EXAMPLES / "iris-gust.toml", set={"controller.rate_gain_n_m_s": [50.0, 50.0, 50.0]})
         self.assertEqual((loose.stable, loose.disk, list(loose.loops.phase_deg)), (False, None, []))
 
-    def test_the_examples_of_the_documentation_of_functions(self):
+    def test_the_examples_of_functions(self):
+        self.run_examples(getattr(montecopter, name) for name in montecopter.__all__ if name != "__version__")
+
+    @support.slow
+    def test_the_examples_of_pictures(self):
+        self.run_examples(getattr(montecopter.plot, name) for name in PICTURES)
+
+    def run_examples(self, functions):
         """All lines after >>> run, in one folder with the files that they name; what is below them is what they give."""
         level = {"requirement": {"level": {"type": "failures", "at_most": 0.5}},
                  "disperse": {"vehicle.mass_kg": {"dist": "uniform", "apply": "factor", "low": 0.9, "high": 1.1}},
@@ -141,8 +148,6 @@ class Answers(PackageTest):
         pathlib.Path("square.toml").write_text(montecopter.dumps(SQUARE))
         montecopter.run({**SQUARE, "disperse": {}}, samples=1, output="square.h5")
         montecopter.call("export", "square.h5", "--ulog", "square.ulg")
-        functions = [getattr(montecopter, name) for name in montecopter.__all__ if name != "__version__"]
-        functions += [getattr(montecopter.plot, name) for name in PICTURES]
         kept = os.getcwd()
         for function in filter(inspect.isfunction, functions):
             examples = doctest.DocTestParser().get_examples(inspect.getdoc(function))

@@ -25,7 +25,17 @@ TABLE = {
 PICTURES = ("traces", "histogram", "path", "sweep", "tornado", "wind", "vehicle", "allan", "margins")
 
 
-slow = unittest.skipUnless("MONTECOPTER_TEST_SLOW" in os.environ, "slow")
+def slow(test):
+    """A case that runs only with MONTECOPTER_TEST_SLOW, which leaves the others out."""
+    test.slow = True
+    return test
+
+
+class Loader(unittest.TestLoader):
+    def getTestCaseNames(self, testCaseClass):
+        wanted = "MONTECOPTER_TEST_SLOW" in os.environ
+        return [name for name in super().getTestCaseNames(testCaseClass)
+                if getattr(getattr(testCaseClass, name), "slow", False) == wanted]
 
 
 class PackageTest(unittest.TestCase):
@@ -45,4 +55,4 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(f"usage: {sys.argv[0]} PATH/OF/montecopter [names of tests]")
     os.environ["MONTECOPTER"] = os.path.abspath(sys.argv[1])
-    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]])
+    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[2:]], testLoader=Loader())
