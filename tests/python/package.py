@@ -148,9 +148,16 @@ class Flying(PackageTest):
         self.assertEqual(montecopter.run(required, output="u.h5", samples=1, set=lean).exit_code, 4)
 
     def test_warnings(self):
-        with self.assertWarnsRegex(montecopter.MontecopterWarning, "the same flight") as caught:
+        with self.assertWarnsRegex(montecopter.MontecopterWarning, "the same flight"):
             self.fly(set={"disperse": {}})
-        self.assertEqual(caught.filename, __file__)
+        lines = []
+        with warnings.catch_warnings(record=True) as several:
+            warnings.simplefilter("always")
+            for call in (lambda: montecopter.run(TABLE, set={"disperse": {}}, output="x.h5"),
+                         lambda: montecopter.sweep(TABLE, {"environment.gravity_m_s2": [9, 10]}, set={"disperse": {}}, output="y.h5")):
+                call()
+                lines.append(call.__code__.co_firstlineno)
+        self.assertEqual([(each.filename, each.lineno) for each in several], [(__file__, line) for line in lines])
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             self.assertEqual(len(montecopter.check(TABLE, set={"disperse": {}}).warnings), 1)

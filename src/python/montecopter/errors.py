@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import re
+import sys
+import types
 import typing
+import warnings
 
 if typing.TYPE_CHECKING:
     from .result import Result
@@ -71,6 +74,15 @@ class MontecopterWarning(UserWarning):
     """A warning of the program: the flights are valid, but may not mean what they seem to mean. Also given for a Result
     that is read before it is finished.
     """
+
+
+def warn(text: str) -> None:
+    """Gives a MontecopterWarning that points to the line of the user that called the package."""
+    frame: types.FrameType | None = sys._getframe()
+    level = 1
+    while frame is not None and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, MontecopterWarning, stacklevel=level)
 
 
 def error_of(message: str, exit_code: int, command: typing.Sequence[str]) -> Error:

@@ -6,11 +6,10 @@ import dataclasses
 import os
 import tomllib
 import typing
-import warnings
 
 from .arguments import AnyPath, SampleNumbers, names, path_text, sample_numbers
 from .controller import ControlFunction, FunctionController
-from .errors import FailuresError, MontecopterWarning, RefusedError
+from .errors import FailuresError, RefusedError, warn
 from .progress import is_wanted
 from .program import Answer, call
 from .result import Result
@@ -227,7 +226,7 @@ def _result_of(answer: Answer, output: AnyPath | None) -> Result:
     """
     summary = answer.json()
     for text in summary.get("warnings", []):
-        warnings.warn(text, MontecopterWarning, stacklevel=4)
+        warn(text)
     result = Result(summary["file"] if output is None else output, exit_code=answer.exit_code, summary=summary)
     if answer.exit_code == 5:
         error = FailuresError(f"{result.path}: more samples failed than simulation.max_failures allows", 5)

@@ -8,10 +8,9 @@ import os
 import pathlib
 import shlex
 import typing
-import warnings
 
 from .arguments import AnyPath, names as listed_names, path_text
-from .errors import MontecopterWarning, RefusedError
+from .errors import RefusedError, warn
 from .program import call
 
 if typing.TYPE_CHECKING:
@@ -69,7 +68,7 @@ class Result:
             names = {scale: words for scale in file if (words := _element_names(file, scale))}
             remark = _unfinished(file, self.path)
         if remark:
-            warnings.warn(remark, MontecopterWarning, stacklevel=3)
+            warn(remark)
         with _reading(self.path):
             data = xarray.open_dataset(self.path, engine=engine)
         return data.assign_coords({scale: words for scale, words in names.items()
