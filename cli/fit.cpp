@@ -99,13 +99,14 @@ void tell_of_late_rotors(const std::string& log, const identify::FittedLog& fitt
   const double delay_s = fitted.errors.delay_s;
   if (delay_s + surely * fitted.standard_errors.delay_s > usual_s) return;
   const bool is_filtered = method == identify::FitMethod::filter_error;
+  const bool is_output_error = method == identify::FitMethod::output_error;
   Problem problem{
       log, fmt::format("its rotors seem to act {:.3g} ms later than recorded", -1000 * delay_s),
       is_filtered ? "its states are recorded late"
                   : "its states are recorded late, or gusts turn the vehicle as much as its rotors "
                     "do, which makes inertias too large",
-      is_filtered ? "If you know the delay, give it in --columns as delay_s of body_rate"
-                  : "Use --method filter_error, which includes gusts",
+      is_output_error ? "Use --method filter_error, which includes gusts"
+                      : "If you know the delay, give it in --columns as delay_s of body_rate",
       true};
   remarks.warn_all({problem});
 }

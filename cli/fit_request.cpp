@@ -60,10 +60,11 @@ Options fit_options(FitRequest& request) {
   };
   const Options own = {
       {"--method", &request.method,
-       "Method of the fit; default: filter_error. The filter error measures predictions of a "
-       "filter, and is also valid in gusts. The output error measures windows flown from their "
-       "first row, and is valid only if the rotors alone turn the vehicle",
-       "filter_error|output_error|prediction"},
+       "Method of the fit; default: prediction. It minimises the errors of predictions from "
+       "recorded states. The filter error measures innovations of a filter, and finds inertias "
+       "that "
+       "are right in gusts too. The output error measures windows flown from a free start",
+       "prediction|filter_error|output_error"},
       {"--window", &request.window, "Window length of output_error, in s; default: 0.4", "X"},
       {"--held-out", &request.held_out,
        "Log that the held-out errors leave out; `none`: no held-out errors; default: each log in "

@@ -58,7 +58,8 @@ class Answers(FitTest):
         self.expect(0, "run", "p.toml", "-n", "3", "--progress", "none", "-o", "p.h5")
         self.expect(0, "vehicle", "v.toml")
         self.assertIn("+-", pathlib.Path(self.dir, "v.toml").read_text().splitlines()[2])
-        again = json.loads(self.expect(0, "fit", "p.toml", "a.csv", "--columns", "c.toml", "--json").out)
+        again = json.loads(self.expect(0, "fit", "p.toml", "a.csv", "--columns", "c.toml", "--method",
+                                       "filter_error", "--held-out", "none", "--json").out)
         for p in again["parameters"]:
             if p["identified"]:
                 self.assertLess(abs(p["value"] - p["prior_mean"]), p["prior_sd"], p)

@@ -37,7 +37,9 @@ class Prediction(FitTest):
             self.write(f"{k}.csv", log)
 
     def fit_prediction(self, *arguments, logs=("0.csv", "1.csv", "2.csv")):
-        return self.fit("--method", "prediction", *arguments, logs=logs)
+        answer = json.loads(self.expect(0, "fit", "s.toml", *logs, "--columns", "c.toml", "--json", *arguments).out)
+        self.assertEqual(answer["method"], "prediction")  # the default
+        return answer
 
     def method(self, answer, name):
         return next(m for m in answer["held_out"]["methods"] if m["method"] == name)

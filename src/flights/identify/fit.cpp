@@ -221,6 +221,8 @@ Fit Fitting::run() {
   bool has_converged = false;
   int idle = 0;
   double last_step = 0;
+  // Weights found at the means of the priors say little.
+  const int fewest = options_.start.empty() ? 2 : 1;
   for (int k = 0; k < options_.most_iterations && !has_converged && idle < most_idle_steps &&
                   !std::isnan(last_step);
        ++k) {
@@ -228,14 +230,16 @@ Fit Fitting::run() {
     linearise(false);
     find_colour();
     const Step last = step();
-    has_converged = last.length < (last.is_taken ? settled : settled_where_idle) && k > 1;
+    has_converged = last.length < (last.is_taken ? settled : settled_where_idle) && k >= fewest;
     idle = last.is_taken ? 0 : idle + 1;
     last_step = last.length;
     ++iterations;
   }
-  residuals_.weigh();
-  linearise(true);
-  find_colour();
+  if (options_.start.empty()) {
+    residuals_.weigh();
+    linearise(true);
+    find_colour();
+  }
   Fit found = result();
   found.method = options_.method;
   found.iterations = iterations, found.has_converged = has_converged;

@@ -1,5 +1,6 @@
 #pragma once
-/// A vehicle fitted to logs: by prediction errors of a filter, or output errors over windows.
+/// A vehicle fitted to logs: by errors of predictions, innovations of a filter, or output errors
+/// over windows.
 ///
 /// Residuals are weighted by their spread in each component and log, and by Huber's loss. The fit
 /// covers the parameters of the vehicle, with their priors. For each log it also finds a delay, a
@@ -39,17 +40,18 @@ void set_windows(FitLog& log, double window_s);
 FitLog make_fit_log(const logs::RecordedFlight& flight, const Drive& drive, const Span& span,
                     double window_s);
 
+/// The first one is the default.
 enum class FitMethod {
+  prediction,    ///< predictions from recorded starts after prediction_horizons_s
   filter_error,  ///< innovations of a filter: right where gusts turn the vehicle as well
   output_error,  ///< windows flown from their start: only the rotors turn the vehicle
-  prediction,    ///< predictions from recorded starts after prediction_horizons_s
 };
 
 /// Names on the command line and in JSON.
 inline constexpr auto fit_method_names =
-    names_by_code<FitMethod>({{FitMethod::filter_error, "filter_error"},
-                              {FitMethod::output_error, "output_error"},
-                              {FitMethod::prediction, "prediction"}});
+    names_by_code<FitMethod>({{FitMethod::prediction, "prediction"},
+                              {FitMethod::filter_error, "filter_error"},
+                              {FitMethod::output_error, "output_error"}});
 
 /// Length of the windows of output error where none is requested [s]. Filter error counts flight
 /// in windows of this length.
@@ -58,11 +60,12 @@ inline constexpr double default_fit_window_s = 0.4;
 double fit_window_s(FitMethod method, double asked_s);
 
 struct FitOptions {
-  FitMethod method = FitMethod::filter_error;
+  FitMethod method = FitMethod::prediction;
   int threads = 1;
   int most_iterations = 40;
-  /// Start of the search: draws of the parameters, and the errors of each log. Empty: the means of
-  /// the priors.
+  /// Start of the search near the solution: draws of the parameters, and the errors of each log.
+  /// Empty: the means of the priors. From such a start, the covariance is rough: it is the one
+  /// before the last step.
   std::vector<double> start;
   std::vector<LogErrors> log_starts;
 };
@@ -75,7 +78,7 @@ struct FittedLog {
 };
 
 struct Fit {
-  FitMethod method = FitMethod::filter_error;
+  FitMethod method = FitMethod::prediction;
   std::vector<double> values;  ///< draws of the parameters
   Eigen::MatrixXd covariance;  ///< of their errors
   /// Standard errors if all other parameters were known.
