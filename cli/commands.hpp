@@ -21,6 +21,7 @@ Command tolerance_command();
 Command stats_command();
 Command requirements_command();
 Command edge_command();
+Command contain_command();
 Command sensitivity_command();
 Command report_command();
 Command export_command();

@@ -1,0 +1,230 @@
+/// montecopter contain: the volumes and the ground risk buffer of an operation, by formula and by
+/// flights that end at a touchdown.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "contain_text.hpp"
+#include "core/base/text.hpp"
+#include "flying.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "remarks.hpp"
+#include "scenario/load.hpp"
+#include "simulate/dispatch.hpp"
+#include "simulate/flights_in_memory.hpp"
+#include "streams.hpp"
+#include "vehicle/containment/volume_map.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct ContainRequest {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  std::string speed, height, dimension;
+  std::string reaction = "1", climb = "5", probability = "0.999", confidence = "0.95";
+  std::optional<std::string> wind, samples, threads, geography, csv, kml, geojson, home;
+  bool json = false, force = false;
+};
+
+constexpr int fall_s = 120;  ///< added to the flight, for falls that begin at its end
+
+double fraction(const char* option, const std::string& text) {
+  const double x = positive_number(option, text, 1);
+  if (x < 1) return x;
+  throw Error(ExitCode::usage,
+              Problem{option, "it must be below 1", "no number of flights shows it"});
+}
+
+/// Numbers between commas, or Error(usage).
+std::vector<double> numbers(const char* option, const std::string& text, std::size_t count,
+                            const char* form) {
+  std::vector<double> found;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    found.push_back(finite_number(option, text.substr(at, end - at)));
+    at = end + 1;
+  }
+  if (found.size() == count) return found;
+  throw Error(ExitCode::usage, Problem{option, fmt::format("it has {} numbers", found.size()), "",
+                                       fmt::format("Give {}", form)});
+}
+
+SoraOperation operation_of(const ContainRequest& request) {
+  SoraOperation operation{.speed_m_s = positive_number("--speed", request.speed, 1000),
+                          .dimension_m = positive_number("--dimension", request.dimension, 100),
+                          .height_m = positive_number("--height", request.height, 10000),
+                          .climb_m_s = non_negative_number("--climb-rate", request.climb),
+                          .reaction_s = non_negative_number("--reaction", request.reaction)};
+  if (request.wind) operation.wind_m_s = non_negative_number("--wind", *request.wind);
+  return operation;
+}
+
+std::optional<Geodetic<double>> home_of(const ContainRequest& request) {
+  if (!request.home) {
+    if (!request.kml && !request.geojson) return std::nullopt;
+    throw Error(ExitCode::usage, Problem{"--home", "a map needs the place of the origin", "",
+                                         "Give it, e.g. --home 47.3977,8.5456"});
+  }
+  const auto home = numbers("--home", *request.home, 2, "latitude,longitude in degrees");
+  if (std::abs(home[0]) < 89 && std::abs(home[1]) <= 180)
+    return Geodetic<double>{home[0], home[1], 0.0};
+  throw Error(ExitCode::usage,
+              Problem{"--home", "it is no place on the Earth that has a map", "",
+                      "Give latitude,longitude in degrees, e.g. --home 47.3977,8.5456"});
+}
+
+/// The scenario with touchdowns as ends, and without its own failures at the ground. Without events
+/// all rotors go off at a time that is uniform over the flight.
+struct StudyScenario {
+  LoadedScenario loaded;
+  double length_s = 0;  ///< until a termination at the latest
+};
+
+StudyScenario load_study(const ContainRequest& request, std::int64_t samples) {
+  const LoadedScenario own = load_scenario(request.scenario, request.overrides);
+  if (!own.scenario.sweep.empty()) {
+    throw Error(ExitCode::usage, Problem{request.scenario, "`contain` studies one operation", "",
+                                         "Leave the sweep out (--set sweep={})"});
+  }
+  std::vector<std::string> overrides = request.overrides;
+  const auto set = [&](std::string text) { overrides.push_back(std::move(text)); };
+  set("simulation.end=touchdown");
+  set("simulation.limits.ground=false");
+  set("output.traces=none");
+  set(fmt::format("monte_carlo.samples={}", samples));
+  const Simulation& simulation = own.scenario.simulation;
+  const double step_s = plan_to_fly(own).time.step_s;
+  const double length_s =
+      simulation.duration_s.value_or(static_cast<double>(simulation.steps.value_or(0)) * step_s);
+  if (own.scenario.event.empty()) {
+    set("event=[{type=\"all_rotors_off\", at_s=0.0}]");
+    set(fmt::format("disperse.\"event.0.at_s\"={{dist=\"uniform\", low=0.0, high={}}}",
+                    format_double(length_s)));
+  }
+  if (simulation.duration_s) {
+    set(fmt::format("simulation.duration_s={}", format_double(length_s + fall_s)));
+  } else {
+    set(fmt::format("simulation.steps={}",
+                    *simulation.steps + static_cast<std::int64_t>(fall_s / step_s)));
+  }
+  return {load_scenario(request.scenario, overrides), length_s};
+}
+
+/// A rectangle around the trajectory, or the start, unless an option gives it.
+Geography geography_of(const ContainRequest& request, const Scenario& scenario, double length_s) {
+  if (request.geography) {
+    const auto g = numbers("--geography", *request.geography, 4, "south,west,north,east in metres");
+    if (g[0] < g[2] && g[1] < g[3]) return {g[0], g[1], g[2], g[3]};
+    throw Error(ExitCode::usage,
+                Problem{"--geography", "its south must be below its north, its west below its east",
+                        "", "Give south,west,north,east in metres from the origin"});
+  }
+  return geography_around(scenario, length_s);
+}
+
+void write(const std::optional<std::string>& path, const char* option, bool force,
+           const std::string& text) {
+  if (!path) return;
+  OutputFile file(*path, force, option);
+  file.add(text);
+  file.finish();
+}
+
+void require_all_writable(const ContainRequest& request) {
+  if (request.csv) require_writable(*request.csv, request.force, "--csv");
+  if (request.kml) require_writable(*request.kml, request.force, "--kml");
+  if (request.geojson) require_writable(*request.geojson, request.force, "--geojson");
+}
+
+ExitCode contain(const ContainRequest& request) {
+  Remarks remarks = remarks_on_stderr();
+  const SoraOperation operation = operation_of(request);
+  const double probability = fraction("--probability", request.probability);
+  const double confidence = fraction("--confidence", request.confidence);
+  const std::int64_t samples = request.samples
+                                   ? whole_number("--samples", *request.samples, 1, 10'000'000)
+                                   : fewest_flights(probability, confidence);
+  const auto home = home_of(request);
+  const int threads = threads_wanted(request.threads);
+  require_all_writable(request);
+  const auto [loaded, length_s] = load_study(request, samples);
+  remarks.warn_all(loaded.warnings);
+  const Geography geography = geography_of(request, loaded.scenario, length_s);
+  const std::string name = loaded.scenario.name;
+  (void)stop_on_signals();
+  Plan plan = plan_to_fly(loaded);
+  try_programs(plan, choose_kernel("auto"), loaded.controller_at);
+  const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), {}, threads);
+  if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was written.");
+  const Study study = study_impacts(flights, operation, probability, confidence);
+  answer(request.json ? study_json(study, name).print() + "\n" : study_text(study, name));
+  write(request.csv, "--csv", request.force, csv_of(study));
+  if (home) {
+    write(request.kml, "--kml", request.force, kml_of(study, geography, *home, name));
+    write(request.geojson, "--geojson", request.force, geojson_of(study, geography, *home, name));
+  }
+  return study.missing() == 0 ? ExitCode::ok : ExitCode::no;
+}
+
+Options contain_options(ContainRequest& r) {
+  return {
+      scenario_argument(r.scenario),
+      Option{"--speed", &r.speed, "Largest speed over the ground, in m/s", "X"}.required(),
+      Option{"--height", &r.height, "Height of the flight geography above the ground, in m", "X"}
+          .required(),
+      Option{"--dimension", &r.dimension,
+             "Characteristic dimension: largest distance between tips, in m", "X"}
+          .required(),
+      {"--reaction", &r.reaction, "Reaction time, in s; default: 1", "X"},
+      {"--climb-rate", &r.climb, "Largest rate of climb, in m/s; default: 5", "X"},
+      {"--wind", &r.wind, "Wind that carries a parachute, in m/s; default: 0", "X"},
+      {"--probability", &r.probability, "Fraction of flights that the buffer holds; default: 0.999",
+       "X"},
+      {"--confidence", &r.confidence, "Confidence of the bounds; default: 0.95", "X"},
+      {"-n,--samples", &r.samples,
+       "Number of flights; default: the fewest that bound the quantile (2995)", "N"},
+      {"-j,--threads", &r.threads,
+       "Number of threads; default: all processors that this process may use", "N"},
+      set_option(r.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+      {"--geography", &r.geography,
+       "Flight geography, in m from the origin; default: a rectangle around the trajectory",
+       "SOUTH,WEST,NORTH,EAST"},
+      {"--home", &r.home, "Latitude and longitude of the origin, in degrees, for maps", "LAT,LON"},
+      {"--kml", &r.kml, "Write a map of volumes and impacts for Google Earth", "FILE.kml"},
+      {"--geojson", &r.geojson, "Write this map as GeoJSON", "FILE.geojson"},
+      {"--csv", &r.csv, "Write the impacts as CSV", "FILE.csv"},
+      {"--force", &r.force, "Replace files that exist"},
+      {"--json", &r.json, "Print JSON"},
+  };
+}
+
+}  // namespace
+
+Command contain_command() {
+  auto request = std::make_shared<ContainRequest>();
+  return {
+      .name = "contain",
+      .doc =
+          "Bound where flights come down: contingency volume and ground risk buffer, by formula "
+          "and by flights; exit 1 if a flight does not touch down",
+      .options = contain_options(*request),
+      .footer =
+          "Examples:\n"
+          "  montecopter contain survey.toml --speed 12 --height 60 --dimension 0.7\n"
+          "  montecopter contain survey.toml --speed 12 --height 60 --dimension 0.7 "
+          "--home 47.3977,8.5456 --kml survey.kml --csv impacts.csv\n"
+          "Without events in the scenario, all rotors go off at a time that is uniform over the "
+          "flight.",
+      .run = [request] { return contain(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

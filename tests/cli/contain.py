@@ -1,0 +1,145 @@
+#!/usr/bin/python3
+"""montecopter contain: numbers by formula against the reference, flights against closed forms, maps, and mistakes."""
+import csv
+import json
+import math
+import pathlib
+import xml.etree.ElementTree
+
+import support
+from support import VEHICLES, ProgramTest
+
+# A body falls from 20 m at 6 m/s without drag from the start: it touches down 6 sqrt(2 h / g) away.
+BODY = """schema = 1
+name = "body"
+environment = {gravity_m_s2 = 9.81}
+integrator = {type = "rk4", rate_hz = 200}
+[vehicle]
+type = "multirotor"
+mass_kg = 2.0
+inertia_kg_m2 = {xx = 0.01, yy = 0.02, zz = 0.025}
+[[vehicle.rotors]]
+position_m = [0, 0, 0]
+axis = [0, 0, -1]
+spin = 1
+law = {type = "quadratic", thrust_n_s2 = 0, torque_n_m_s2 = 0}
+motor = {type = "direct", max = 1000}
+[controller]
+type = "command_table"
+rows = [[0, 0]]
+[simulation]
+duration_s = 1
+[simulation.initial]
+position_m = [0, 0, -20]
+velocity_m_s = [6, 0, 0]
+[[event]]
+type = "all_rotors_off"
+at_s = 0.0
+[disperse."simulation.initial.position_m.z"]
+dist = "uniform"
+low = -40
+high = -20
+"""
+OPERATION = ("--speed", "6", "--height", "40", "--dimension", "0.7")
+
+
+class ContainTest(ProgramTest):
+    def read(self, name):
+        return pathlib.Path(self.path(name)).read_text()
+
+    def contain(self, *options, code=0, text=BODY):
+        self.write("s.toml", text)
+        return self.expect(code, "contain", "s.toml", *OPERATION, *options)
+
+    def test_numbers(self):
+        out = json.loads(self.contain("-n", "500", "--probability", "0.99", "--json").out)
+        formula = out["formula"]
+        self.assertAlmostEqual(formula["contingency_volume_m"], 7 + 6 + 36 / 2 / 9.81, places=9)
+        height = 40 + 4 + 5 + 36 / 2 / 9.81
+        self.assertAlmostEqual(formula["contingency_height_m"], height, places=9)
+        self.assertAlmostEqual(formula["ground_risk_buffer_m"], 6 * math.sqrt(2 * height / 9.81) + 0.35, places=9)
+        self.assertEqual((out["flights"], out["touchdowns"], out["beyond"]), (500, 500, 0))
+        self.assertAlmostEqual(out["beyond_bound"], 1 - 0.05 ** (1 / 500), places=9)  # no miss in 500
+        self.assertEqual([row["class"] for row in out["ground_risk_classes"]], [1, 2, 3, 4, 5, 6, 7])
+        numbers = {row["name"]: row for row in out["impacts"]}
+        buffer = numbers["ground risk buffer"]
+        truth = 6 * math.sqrt(2 * (40 - 0.01 * 20) / 9.81) + 0.35  # the 99 % quantile of the heights
+        self.assertGreaterEqual(buffer["bound"], truth)
+        self.assertLessEqual(buffer["bound"], 6 * math.sqrt(2 * 40 / 9.81) + 0.35)
+        self.assertLessEqual(buffer["quantile"], buffer["bound"])
+        # Mean of v^2 / 2 over uniform heights: 9.81 * 30 + 18 J/kg; four standard errors.
+        self.assertAlmostEqual(numbers["impact energy"]["mean"], 2 * (9.81 * 30 + 18), delta=4 * 2 * 9.81 * 5.78 / math.sqrt(500))
+
+    def test_the_bound_holds(self):
+        """The 90 % bound at 90 % lies above the true quantile in at least 90 % of studies: 40 of them, 29 are passed
+        by 999 in 1000 right programs."""
+        truth = 6 * math.sqrt(2 * 38 / 9.81) + 0.35
+        held = 0
+        for seed in range(40):
+            out = json.loads(self.contain("--probability", "0.9", "--confidence", "0.9", "--json", "--set",
+                                          f"monte_carlo.seed={seed}").out)
+            self.assertEqual(out["flights"], 22)  # the fewest: 0.9^22 < 0.1
+            held += out["impacts"][0]["bound"] >= truth
+        self.assertGreaterEqual(held, 29)
+        self.assertLess(held, 41)
+
+    def test_terminations_over_the_flight(self):
+        """Without events, rotors go off anywhere in the flight; the body falls at once, so some are down before."""
+        out = json.loads(self.contain("-n", "200", "--json", "--set", "event=[]").out)
+        self.assertEqual(out["touchdowns"], 200)
+        text = " ".join(self.contain("-n", "200", "--set", "event=[]").out.split())
+        for words in ("contingency volume S_CV", "Impact ellipse", "A bound needs 2995 flights.", "below 5 people/km2",
+                      "population, air risk"):
+            self.assertIn(words, text)
+
+    def test_maps(self):
+        self.contain("-n", "30", "--home", "47.4,8.5", "--kml", "m.kml", "--geojson", "m.geojson", "--csv", "m.csv",
+                     "--geography", "-10,-20,10,20")
+        tree = xml.etree.ElementTree.parse(self.path("m.kml"))
+        space = "{http://www.opengis.net/kml/2.2}"
+        self.assertEqual(len(tree.findall(f".//{space}Polygon")), 3)
+        self.assertEqual(len(tree.findall(f".//{space}Point")), 30)
+        features = json.loads(self.read("m.geojson"))["features"]
+        self.assertEqual([f["properties"]["name"] for f in features[:3]],
+                         ["ground_risk_buffer", "contingency_volume", "flight_geography"])
+        for feature in features[:3]:
+            (ring,) = feature["geometry"]["coordinates"]
+            self.assertEqual(ring[0], ring[-1])
+            north = max(place[1] for place in ring) - 47.4
+            # A degree of latitude at 47.4 degrees has 111.18 km.
+            self.assertAlmostEqual(north * 111180, 10 + feature["properties"]["distance_m"], delta=0.05)
+        with open(self.path("m.csv")) as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 30)
+        for row, feature in zip(rows, features[3:]):
+            north = (feature["geometry"]["coordinates"][1] - 47.4) * 111180
+            self.assertAlmostEqual(north, float(row["north [m]"]), delta=0.05)
+            self.assertAlmostEqual(float(row["north [m]"]), float(row["distance from event [m]"]), places=6)
+
+    def test_mistakes(self):
+        def wrong(words, *options, text=BODY, code=2):
+            self.assertIn(words, self.contain(*options, text=text, code=code).err)
+
+        wrong("it must be below 1", "--probability", "1")
+        wrong("--confidence", "--confidence", "0")
+        wrong("--home: error: a map needs the place of the origin", "--kml", "m.kml")
+        wrong("it has 1 numbers. Give latitude,longitude in degrees", "--home", "47.4")
+        wrong("it is no place on the Earth", "--home", "474,8")
+        wrong("it has 3 numbers", "--geography", "1,2,3")
+        wrong("its south must be below its north", "--geography", "1,2,0,3")
+        wrong("`contain` studies one operation", text=BODY + '[sweep."vehicle.mass_kg"]\nvalues = [1, 2]\n')
+        wrong("this ground pushes the vehicle", "--set", "vehicle.contact_points=[{position_m=[0, 0, 0.1]}]", "--set",
+              'environment.ground={type="spring_damper", stiffness_n_m=1000, damping_n_s_m=20}')
+        self.write("m.csv", "mine")
+        wrong("it exists already", "--csv", "m.csv", code=3)
+        self.assertEqual(self.read("m.csv"), "mine")
+        self.write("s.toml", BODY)
+        self.assertIn("--speed", self.expect(2, "contain", "s.toml").err)
+        # Rotors that hold it for ever: no flight comes down.
+        hover = str(VEHICLES.parent / "examples/x500-termination.toml")
+        out = self.expect(1, "contain", hover, *OPERATION, "-n", "3", "--set", "event.0.at_s=400", "--set", "disperse={}")
+        self.assertIn("3 flights have no touchdown and count as infinitely far", " ".join(out.out.split()))
+
+
+if __name__ == "__main__":
+    support.main()
