@@ -47,7 +47,7 @@ Table impacts_table(const Study& s) {
 std::string ellipse_text(const ImpactEllipse& e) {
   return fmt::format(
       "Impact ellipse (95 % if normal): centre {} m north, {} m east; half axes {} and {} m, the "
-      "longer one at {:.0f} deg; {:.1f} % of the impacts lie inside.\n",
+      "longer one at {:.0f} deg; {:.1f} % of the impacts lie inside.",
       metres(e.north_m), metres(e.east_m), metres(e.major_m), metres(e.minor_m), e.bearing_deg,
       100 * e.inside);
 }
@@ -70,12 +70,12 @@ std::string bound_text(const Study& s) {
   std::string text = fmt::format(
       "{} flights: {} touched down, {} beyond the buffer by formula; at {:.4g} % confidence at "
       "most "
-      "{:.3g} % of all flights are.\n",
+      "{:.3g} % of all flights are.",
       s.flights, std::ssize(s.impacts), s.beyond, 100 * s.confidence, 100 * s.beyond_bound);
   if (s.missing() > 0)
-    text += fmt::format("{} flights have no touchdown and count as infinitely far.\n", s.missing());
+    text += fmt::format(" {} flights have no touchdown and count as infinitely far.", s.missing());
   if (!std::isfinite(s.buffer().bound) && s.missing() == 0)
-    text += fmt::format("A bound needs {} flights.\n", fewest_flights(s.probability, s.confidence));
+    text += fmt::format(" A bound needs {} flights.", fewest_flights(s.probability, s.confidence));
   return text;
 }
 
@@ -85,10 +85,10 @@ const char assumptions[] =
     "place of the first event (or the start), plus half of the dimension. The vehicle keeps the "
     "drag "
     "of the scenario; stopped or windmilling rotors add none. The critical area is that of open "
-    "ground.\n";
+    "ground.";
 const char scope[] =
     "The bound holds for the scenario as written: its wind, vehicle and failure. It says nothing "
-    "about population, air risk or legal approval.\n";
+    "about population, air risk or legal approval.";
 
 }  // namespace
 
