@@ -102,7 +102,8 @@ class Overview(ProgramTest):
         inner = {"initial": "simulation", "home": "environment"}
         # Keys that came later are left out at their defaults, so that scenarios keep their hash;
         # tests/scenario/checks/design.test.cpp compares a random design with one that is given.
-        left_out = {"monte_carlo": {"design", "replicates", "quantiles", "judge_as_family"}, "output": {"readings", "margins", "validity"}, "initial": {"trimmed"}}
+        left_out = {"monte_carlo": {"design", "replicates", "quantiles", "judge_as_family"}, "output": {"readings", "margins", "validity"},
+                    "initial": {"trimmed"}, "simulation": {"end"}}
         for kind in ("environment", "home", "output", "monte_carlo", "simulation", "initial"):
             table, wrote = ((tables[inner[kind]] if kind in inner else tables).get(kind, {})
                             for tables in (resolved, given))
