@@ -72,6 +72,7 @@ identify::FitLog read_log(const FitRequest& request, std::size_t k, const LogPar
   const identify::Drive drive = choice.drive_of(flight, vehicle);
   warn_of_jumps(flight, remarks);
   warn_of_spikes(file, drive, remarks);
+  warn_of_zeros(file, drive, remarks);
   warn_of_limits(file, drive, true, remarks);
   identify::FitLog log = identify::make_fit_log(flight, drive, span, window_s);
   warn_of_order(file, identify::other_motor_order(vehicle, air, drive, log.track),

@@ -44,4 +44,8 @@ void warn_of_order(const std::string& log, const std::optional<identify::MotorOr
 /// Warns of recorded speeds that are left out, with their number.
 void warn_of_spikes(const std::string& log, const identify::Drive& drive, Remarks& remarks);
 
+/// Warns of a rotor that reads zero in many rows while it turns in most of them: a tachometer that
+/// drops out.
+void warn_of_zeros(const std::string& log, const identify::Drive& drive, Remarks& remarks);
+
 }  // namespace montecopter::cli

@@ -198,6 +198,7 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
   const identify::Drive drive = request.flight.drive_of(flight, vehicle);
   warn_of_jumps(flight, remarks);
   warn_of_spikes(request.file, drive, remarks);
+  warn_of_zeros(request.file, drive, remarks);
   warn_of_limits(request.file, drive, false, remarks);
   identify::Track track = identify::make_track(flight, span);
   warn_of_order(request.file, identify::other_motor_order(vehicle, air, drive, track),

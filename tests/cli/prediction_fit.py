@@ -134,6 +134,25 @@ class Prediction(FitTest):
         self.assertEqual(answer["held_out"]["recommended"], "none")
         self.assertTrue(any("predicted no better than" in warning for warning in answer["warnings"]), answer["warnings"])
 
+    def test_a_parameter_at_the_edge_of_its_prior_is_not_identified(self):
+        """The drag is drawn at 0.05 to 0.3 N s/m; this prior lies above."""
+        answer = self.fit_prediction("--held-out", "none", "--set",
+                                     'disperse."vehicle.linear_drag_n_s_m"={dist="uniform",low=0.6,high=0.7}')
+        drag = self.parameter(answer, "vehicle.linear_drag_n_s_m")
+        self.assertFalse(drag["identified"])
+        self.assertIn("at the edge of its prior", drag["reason"])
+
+    def test_a_rotor_that_reads_zero_is_told(self):
+        rows = [line.split(",") for line in self.logs[0].splitlines()]
+        speeds = [k for k, name in enumerate(rows[0]) if name in ("w1", "w2", "w3", "w4")]
+        for row in rows[1::20]:
+            row[speeds[2]] = "0"
+        self.write("zero.csv", "\n".join(map(",".join, rows)) + "\n")
+        for command, scenario in (("validate", []), ("fit", ["--held-out", "none"])):
+            said = self.run_program(command, "s.toml", "zero.csv", "--columns", "c.toml", *scenario).err
+            self.assertIn(f"rotor 2 is zero in {len(rows[1::20])} of {len(rows) - 1} rows", said)
+            self.assertNotIn("rotor 1 is zero", said)
+
     def test_refusals(self):
         columns = ["--columns", "c.toml", "--method", "prediction"]
         for code, arguments, says in [

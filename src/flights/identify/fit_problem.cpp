@@ -36,9 +36,8 @@ FitProblem::FitProblem(FittedParameters& fitted, const CalmAir& calm,
       threads(most_threads),
       vehicle_size(fitted.size()),
       size(fitted.size() + flights.size() * log_size) {
-  // A thousandth of the prior's uncertainty; 0.1 ms for a delay.
-  for (std::size_t i = 0; i < vehicle_size; ++i) steps.push_back(1e-3 * parameters[i].sd);
-  steps.push_back(1e-4);
+  for (std::size_t i = 0; i < vehicle_size; ++i) steps.push_back(step_by_sd * parameters[i].sd);
+  steps.push_back(1e-4);  // s, of a delay
   if (const auto vehicle = parameters.vehicle(within_range(parameters.means())))
     offset_sd_rad_s2 = offset_sd_of(*vehicle, air);
 }

@@ -11,6 +11,9 @@
 
 namespace montecopter::identify {
 
+/// Difference step of a parameter of the vehicle, as a fraction of its prior's standard deviation.
+inline constexpr double step_by_sd = 1e-3;
+
 /// Parameters of a log, in the order of LogErrors.
 inline constexpr std::size_t log_size = 10;
 

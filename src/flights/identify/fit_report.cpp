@@ -216,12 +216,26 @@ std::string flown_text(const FitReport& report) {
 }  // namespace
 
 bool FitReport::is_identified(std::size_t i) const {
-  return fit.has_effect[i] && fit.standard_error(i) <= identified_below * parameters[i].sd;
+  return fit.has_effect[i] && fit.standard_error(i) <= identified_below * parameters[i].sd &&
+         !is_at_edge(i);
+}
+
+bool FitReport::is_at_edge(std::size_t i) const {
+  constexpr double surely = 1.96;
+  const FittedParameter& parameter = parameters[i];
+  // A fit keeps two difference steps off the ends of a range.
+  const double near = 3 * step_by_sd * parameter.sd, far = surely * fit.standard_error(i);
+  const double value = fit.values[i];
+  return value < parameter.low + near || value > parameter.high - near ||
+         value < parameter.prior_low - far || value > parameter.prior_high + far;
 }
 
 std::string FitReport::reason(std::size_t i) const {
   if (is_identified(i)) return "";
   if (std::isnan(fit.standard_error(i))) return "its standard error is not a number";
+  if (fit.has_effect[i] && is_at_edge(i))
+    return "it is at the edge of its prior or beyond, so another effect takes its place, or the "
+           "prior is wrong";
   const bool by_speed = std::all_of(logs.begin(), logs.end(), [](const FitLog& log) {
     return log.drive.kind == DriveKind::rotor_speed;
   });

@@ -22,6 +22,8 @@ struct FitReport {
   std::optional<HeldOut> held_out = {};  ///< nullopt: not requested
 
   bool is_identified(std::size_t i) const;
+  /// Whether a value is at the end of its range, or significantly outside its prior.
+  bool is_at_edge(std::size_t i) const;
   /// Why a parameter is not identified; empty if it is.
   std::string reason(std::size_t i) const;
 };

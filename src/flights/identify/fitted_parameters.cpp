@@ -24,6 +24,16 @@ namespace {
   throw Error(ExitCode::refused, Problem{path, what});
 }
 
+/// Smallest and largest draw; infinite where a law has none.
+Limits extremes_of(const Distribution& distribution) {
+  return std::visit(
+      []<class D>(const D& d) {
+        if constexpr (requires { Limits{d.extremes()}; }) return Limits{d.extremes()};
+        return Limits{};
+      },
+      distribution);
+}
+
 /// Moments of a one-dimensional distribution, from the middles of this many parts of equal
 /// probability. The standard deviation is off by less than a thousandth, more accurate than any
 /// prior. It is 0 for a distribution with one value.
@@ -148,6 +158,8 @@ void FittedParameters::add(const std::string& path, const Distribution& distribu
              distribution);
   const Moments moments = moments_of(distribution);
   parameter.mean = moments.mean, parameter.sd = moments.sd;
+  const Limits ends = extremes_of(distribution);
+  parameter.prior_low = ends.low, parameter.prior_high = ends.high;
   std::vector<NumberRef> numbers = find_numbers(scenario_, path);
   for (const NumberRef& number : numbers) {
     parameter.nominals.push_back(*number.value);

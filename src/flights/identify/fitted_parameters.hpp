@@ -19,8 +19,9 @@ struct FittedParameter {
   std::string path;
   std::string unit;  ///< of the draw: "1" for a factor
   Apply apply = Apply::value;
-  double mean = 0, sd = 0;   ///< prior of the draw
-  double low = 0, high = 0;  ///< draws that keep all its numbers in range
+  double mean = 0, sd = 0;               ///< prior of the draw
+  double low = 0, high = 0;              ///< draws that keep all its numbers in range
+  double prior_low = 0, prior_high = 0;  ///< smallest and largest draw of the prior
   std::vector<double> nominals;
 
   /// "vehicle.mass_kg", "vehicle.mass_kg (factor)".
