@@ -208,17 +208,21 @@ def vehicle(file: Scenario, *, set: Overrides = None) -> VehicleReport:
 
 
 def fit(scenario: Scenario, *logs: AnyPath, set: Overrides = None, output: AnyPath | None = None,
-        columns: AnyPath | None = None, threads: int | None = None, fresh: bool = False) -> Fit:
+        columns: AnyPath | None = None, method: str | None = None, held_out: AnyPath | None = None,
+        compare_methods: bool = False, threads: int | None = None, fresh: bool = False) -> Fit:
     """Fits the dispersed numbers of a scenario to recorded flights.
 
     output: a file for the fitted scenario.   columns: a file that names the columns of logs as CSV.
+    method: "prediction", "filter_error" or "output_error".   compare_methods: try all of them.
+    held_out: the log that the fit leaves out for the errors in `held_out`, or "none"; default: each in turn.
     fresh: replace the output.
 
     Example:
         >>> montecopter.fit("square.toml", "square.ulg", output="fitted.toml").parameters[["value", "standard_error"]]
     """
     words = [path_word(path_text(log, "logs")) for log in logs]
-    options = [*overrides_of(set), *option("--output", output), *option("--columns", columns), *option("--threads", threads),
+    options = [*overrides_of(set), *option("--output", output), *option("--columns", columns), *option("--method", method),
+               *option("--held-out", held_out), *["--compare-methods"] * compare_methods, *option("--threads", threads),
                *["--force"] * fresh, "--json"]
     return _answer_as(Fit, with_scenario("fit", scenario, options, logs=words, accept=VERDICTS).json())
 
