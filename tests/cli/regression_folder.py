@@ -133,6 +133,7 @@ class RegressionFolder(ProgramTest):
             note("", scenario)
             note("golden", tomllib.loads((FOLDER / f"{name}.toml").read_text()).get("golden", {}))  # not in the resolved text
             choices.add(("design", scenario["monte_carlo"].get("design", "random")))
+            choices.add(("end", scenario["simulation"].get("end", "duration")))
             choices.add(("feedback", scenario.get("controller", {}).get("feedback", "truth")))
         listed = {(section["kind"], section["type"]) for section in sections if section["type"]}
         self.assertGreater(len(listed), 80)
