@@ -8,10 +8,3 @@ if(MONTECOPTER_FIRST)
   add_compile_definitions(MONTECOPTER_FIRST)
   add_compile_options(-w $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=450000> $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=40>)
 endif()
-
-# montecopter_first(TARGET SOURCES...): all that the first program needs of a target. A missing one is an error of the linker.
-function(montecopter_first target)
-  if(MONTECOPTER_FIRST)
-    set_target_properties(${target} PROPERTIES SOURCES "${ARGN}")
-  endif()
-endfunction()

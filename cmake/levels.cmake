@@ -24,3 +24,10 @@ function(montecopter_seldom target)
   montecopter_unity(${target}_often)
   set_property(GLOBAL APPEND PROPERTY MONTECOPTER_OFTEN ${target}_often)
 endfunction()
+
+# montecopter_first(TARGET SOURCES...): all that the first program needs of a target. A missing one is an error of the linker.
+function(montecopter_first target)
+  if(MONTECOPTER_FIRST)
+    set_target_properties(${target} PROPERTIES SOURCES "${ARGN}")
+  endif()
+endfunction()

@@ -104,7 +104,7 @@ class Failures(ProgramTest):
         self.expect(0, "run", EXAMPLES / "flightgoggles-roll-doublet.toml", "-o", "a.h5", "-n", "20", "--set",
                     "simulation.max_failures=40", *drawn)
         rows = list(csv.DictReader(self.expect(0, "export", "a.h5").out.splitlines()))
-        offset, mass = ([row[f"in_vehicle.mass_kg{what} [kg]"] for row in rows] for what in (".offset", ""))
+        offset, mass = ([row[f"in_vehicle.mass_kg{what}"] for row in rows] for what in (".offset", ""))
         bad = [k for k, row in enumerate(rows) if row["status"] == "invalid_input"]
         self.assertEqual(bad, [k for k in range(40) if float(mass[k]) + float(offset[k]) <= 0])
         reason = self.replayed(bad[0])

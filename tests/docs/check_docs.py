@@ -389,6 +389,7 @@ def check_reference(program):
 def check_all():
     """What only all pages together can show."""
     blocks = "\n".join(block.text for page in ALL_PAGES for block in read_blocks(page) if not block.marker.startswith("not run:"))
+    blocks += "\n".join(path.read_text() for path in (ROOT / "scenarios" / "gallery").glob("*.py"))  # which blocks run
     for picture in sorted((ROOT / "docs" / "images").iterdir()):
         if picture.name not in blocks:
             fault(picture.relative_to(ROOT), "no page draws this picture")

@@ -106,6 +106,15 @@ class Answers(PackageTest):
         for answer in (planned, margins, tuned, f450):
             self.assertEqual(answer.summary["montecopter"], montecopter.__version__)
 
+    def test_where_flights_come_down(self):
+        found = montecopter.contain(EXAMPLES / "x500-termination.toml", speed=8, height=50, dimension=0.7)
+        # 2995 flights without a miss: the fewest that show 99.9 % at 95 % confidence. The largest one is the bound.
+        self.assertEqual((found.flights, found.touchdowns), (2995, 2995))
+        self.assertEqual(found.formula["one_to_one_m"], found.formula["contingency_height_m"] + 0.7 / 2)
+        impacts = found.impacts
+        self.assertTrue((impacts["mean"] < impacts["quantile"]).all() and (impacts["quantile"] <= impacts["bound"]).all())
+        self.assertEqual(len(found.ground_risk_classes), 7)
+
     def test_logs(self):
         """The log is a flight of the same model: its mass is known."""
         montecopter.run({**SQUARE, "disperse": {}}, output="a.h5", samples=1)
@@ -142,6 +151,8 @@ class Answers(PackageTest):
         pathlib.Path("hover.toml").write_text(montecopter.dumps({**TABLE, **level, "name": "hover"}))
         pathlib.Path("loop.toml").write_text((EXAMPLES / "iris-gust.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
         pathlib.Path("sensors.toml").write_text((EXAMPLES / "sih-sensors.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
+        pathlib.Path("termination.toml").write_text(
+            (EXAMPLES / "x500-termination.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
         montecopter.run("hover.toml", samples=20, output="hover.h5")
         montecopter.run("hover.toml", samples=20, output="heavy.h5", set={"vehicle.mass_kg": 1.1})
         montecopter.sweep("hover.toml", {"vehicle.inertia_kg_m2.xx": [0.02, 0.025]}, samples=2, output="masses.h5")

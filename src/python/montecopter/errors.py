@@ -22,7 +22,10 @@ _ARGUMENTS = {"--fresh": "fresh=True", "--force": "fresh=True", "--only": "only=
               "--no-verify": "verify=False", "--law": "law=", "--bandwidth": "bandwidth=", "--phase-margin": "phase_margin=",
               "--gain-margin": "gain_margin=", "--columns": "columns=", "--horizon": "horizons=", "--profile": "profile=",
               "--abs": "abs=", "--rel": "rel=", "--failed": "failed=True", "--smallest": "smallest=True",
-              "--reproducible": "reproducible=True", "--point": "point=", "--incomplete": "incomplete=True"}
+              "--reproducible": "reproducible=True", "--method": "method=", "--held-out": "held_out=",
+              "--compare-methods": "compare_methods=True", "--speed": "speed=", "--height": "height=",
+              "--dimension": "dimension=", "--reaction": "reaction=", "--probability": "probability=",
+              "--confidence": "confidence=", "--home": "home=", "--kml": "kml=", "--geojson": "geojson=", "--csv": "csv=", "--point": "point=", "--incomplete": "incomplete=True"}
 
 
 def _with_arguments(message: str) -> str:

@@ -138,6 +138,30 @@ class Fit:
 
 
 @dataclasses.dataclass(frozen=True)
+class Containment:
+    """Where flights come down. formula: distances by the formulae of SORA [m]. ellipse: of the impacts."""
+
+    name: str
+    probability: float
+    confidence: float
+    flights: int
+    touchdowns: int
+    formula: Tree
+    ellipse: Tree
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def impacts(self) -> pandas.DataFrame:
+        """Mean, quantile and its bound of each quantity of the impacts, by name."""
+        return _table(self.summary["impacts"]).set_index("name")
+
+    @property
+    def ground_risk_classes(self) -> pandas.DataFrame:
+        """The class for each band of population density."""
+        return _table(self.summary["ground_risk_classes"])
+
+
+@dataclasses.dataclass(frozen=True)
 class Validation:
     """Errors of a model over windows of a recorded flight."""
 
@@ -240,6 +264,28 @@ def validate(scenario: Scenario, log: AnyPath, *, set: Overrides = None, columns
     words = [path_word(path_text(log, "log"))]
     words += [] if horizons is None else ["--horizon", *map(str, horizons)]  # last, for it takes all words after it
     return _answer_as(Validation, with_scenario("validate", scenario, options, logs=words).json())
+
+
+def contain(scenario: Scenario, *, speed: float, height: float, dimension: float, set: Overrides = None,
+            samples: int | None = None, reaction: float | None = None, probability: float | None = None,
+            confidence: float | None = None, home: tuple[float, float] | None = None, kml: AnyPath | None = None,
+            geojson: AnyPath | None = None, csv: AnyPath | None = None, threads: int | None = None,
+            fresh: bool = False) -> Containment:
+    """Bounds where flights come down: volumes and buffer by formula and by flights, impacts, ground risk classes.
+
+    speed [m/s], height [m] and dimension [m]: of the operation.   reaction: reaction time [s].
+    home: latitude and longitude of the origin [degree], for maps.   kml, geojson, csv: files to write.
+    fresh: replace these files.
+
+    Example:
+        >>> montecopter.contain("termination.toml", speed=8, height=50, dimension=0.7).impacts["bound"]
+    """
+    options = [*overrides_of(set), *option("--speed", speed), *option("--height", height), *option("--dimension", dimension),
+               *option("--samples", samples), *option("--reaction", reaction), *option("--probability", probability),
+               *option("--confidence", confidence), *option("--home", None if home is None else f"{home[0]},{home[1]}"),
+               *option("--kml", kml), *option("--geojson", geojson), *option("--csv", csv), *option("--threads", threads),
+               *["--force"] * fresh, "--json"]
+    return _answer_as(Containment, with_scenario("contain", scenario, options, accept=VERDICTS).json())
 
 
 def _margins(answer: Tree) -> Margins:
