@@ -106,8 +106,9 @@ StudyScenario load_study(const ContainRequest& request, std::int64_t samples) {
       simulation.duration_s.value_or(static_cast<double>(simulation.steps.value_or(0)) * step_s);
   if (own.scenario.event.empty()) {
     set("event=[{type=\"all_rotors_off\", at_s=0.0}]");
-    set(fmt::format("disperse.\"event.0.at_s\"={{dist=\"uniform\", low=0.0, high={}}}",
-                    format_double(length_s)));
+    set(fmt::format(
+        "disperse.\"event.0.at_s\"={{dist=\"uniform\", apply=\"offset\", low=0.0, high={}}}",
+        format_double(length_s)));
   }
   if (simulation.duration_s) {
     set(fmt::format("simulation.duration_s={}", format_double(length_s + fall_s)));

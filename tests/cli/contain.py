@@ -87,6 +87,7 @@ class ContainTest(ProgramTest):
         """Without events, rotors go off anywhere in the flight; the body falls at once, so some are down before."""
         out = json.loads(self.contain("-n", "200", "--json", "--set", "event=[]").out)
         self.assertEqual(out["touchdowns"], 200)
+        self.assertEqual(out["warnings"], [])  # none of the event that the command adds
         text = " ".join(self.contain("-n", "200", "--set", "event=[]").out.split())
         for words in ("contingency volume S_CV", "Impact ellipse", "A bound needs 2995 flights.", "below 5 people/km2",
                       "population, air risk"):

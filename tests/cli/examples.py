@@ -37,15 +37,20 @@ class Examples(ProgramTest):
     def test_nobody_is_warned_of_an_example(self):
         # But of margins, of those of which the page says why.
         explained = re.findall(r"(?m)^\| `([\w-]+)`.* degrees \|", (SCENARIOS.parent / "docs/margins.md").read_text())
-        warned = set()
+        warned, beyond = set(), set()
         for path in sorted((SCENARIOS / "examples").glob("*.toml")):
             with self.subTest(path.stem):
                 lines = self.expect(0, "check", path).err.splitlines()
                 # No rotor size is published for the coaxial vehicle of an example.
                 lines = [line for line in lines if "their interference is left out" not in line]
+                # Gusts and climbs beyond what the static thrust of a published law says.
+                inside = [line for line in lines if "leaves what is known of the rotors" not in line]
+                beyond.update([path.stem] if inside != lines else [])
+                lines = inside
                 self.assertEqual([line for line in lines if "has a phase margin of" not in line], [])
                 warned.update([path.stem] if lines else [])
         self.assertEqual(warned, set(explained))
+        self.assertEqual(beyond, {"hummingbird-battery", "iris-gust", "iris-gust-requirements", "iris-gust-window"})
 
     def test_every_published_vehicle_flies_in_an_example(self):
         flown = {pathlib.Path(tomllib.loads(path.read_text())["vehicle"]["include"]).stem

@@ -125,7 +125,8 @@ class Answers(FitTest):
         loss has a kink, so that no step leads down though the gradient is not small. The fit says so."""
         self.fly(*self.SHORT, result="b.h5")
         self.expect(0, "export", "b.h5", "--sample", "0", "--ulog", "u.ulg")
-        result = self.expect(4, "fit", "s.toml", "u.ulg", "a.csv", "--columns", "c.toml", "--json")
+        result = self.expect(4, "fit", "s.toml", "u.ulg", "a.csv", "--columns", "c.toml", "--method", "filter_error",
+                             "--json")
         self.assertEqual([log["log"] for log in json.loads(result.out)["logs"]], ["u.ulg", "a.csv"])
         self.assertIn("no fraction of the step reduces the loss", result.err)
         result = self.expect(2, "fit", "s.toml", "u.ulg", "--columns", "c.toml")
