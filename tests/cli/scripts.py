@@ -38,7 +38,7 @@ class Scripts(support.ProgramTest):
     def setUp(self):
         super().setUp()
         self.copy = pathlib.Path(self.dir, "project")
-        for folder in ("scripts", ".ci", "tests/bits", "tests/cli"):
+        for folder in ("scripts", ".ci", "src/python", "tests/bits", "tests/cli"):
             shutil.copytree(ROOT / folder, self.copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "CMakePresets.json", self.copy)
         tools = pathlib.Path(self.dir, "tools")
