@@ -81,6 +81,7 @@ class Prediction(FitTest):
                 for key in ("held_out_mean", "own_mean"):
                     self.assertAlmostEqual(found[key] / errors["mean"], 1, delta=0.05, msg=f"{quantity} {key} {entry}")
 
+    @support.slow
     def test_the_log_that_is_named_is_left_out(self):
         every = self.fit_prediction()
         named = self.fit_prediction("--held-out", "1.csv")
