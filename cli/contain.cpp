@@ -20,6 +20,7 @@
 #include "simulate/dispatch.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "streams.hpp"
+#include "vehicle/containment/operation_warnings.hpp"
 #include "vehicle/containment/volume_map.hpp"
 
 namespace montecopter::cli {
@@ -158,6 +159,7 @@ ExitCode contain(const ContainRequest& request) {
   require_all_writable(request);
   const auto [loaded, length_s] = load_study(request, samples);
   remarks.warn_all(loaded.warnings);
+  remarks.warn_all(operation_warnings(loaded.scenario, operation, length_s));
   const Geography geography = geography_of(request, loaded.scenario, length_s);
   const std::string name = loaded.scenario.name;
   (void)stop_on_signals();
@@ -186,7 +188,8 @@ Options contain_options(ContainRequest& r) {
           .required(),
       {"--reaction", &r.reaction, "Reaction time, in s; default: 1", "X"},
       {"--climb-rate", &r.climb, "Largest rate of climb, in m/s; default: 5", "X"},
-      {"--wind", &r.wind, "Wind that carries a parachute, in m/s; default: 0", "X"},
+      {"--wind", &r.wind, "Wind of the parachute formula, in m/s; default: without this formula",
+       "X"},
       {"--probability", &r.probability, "Fraction of flights that the buffer holds; default: 0.999",
        "X"},
       {"--confidence", &r.confidence, "Confidence of the bounds; default: 0.95", "X"},

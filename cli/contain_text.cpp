@@ -19,7 +19,7 @@ std::string known(double x) { return std::isfinite(x) ? significant(x, 4) : "unk
 Table volumes_table(const Study& s) {
   const SoraVolumes& v = s.volumes;
   Table table{{"distance [m]", "formula", "flights"}, {}};
-  const auto add = [&](const char* name, double x, std::string flown = "-") {
+  const auto add = [&](const std::string& name, double x, std::string flown = "-") {
     table.rows.push_back({name, metres(x), std::move(flown)});
   };
   add("contingency volume S_CV", v.contingency);
@@ -27,7 +27,8 @@ Table volumes_table(const Study& s) {
   add("ground risk buffer S_GRB", v.buffer, known(s.buffer().bound));
   add("  ballistic, no drag", v.ballistic);
   add("  1:1 rule", v.one_to_one);
-  add("  parachute", v.parachute);
+  if (s.operation.wind_m_s > 0)
+    add(fmt::format("  parachute in {} m/s of wind", s.operation.wind_m_s), v.parachute);
   add("adjacent area", v.adjacent);
   return table;
 }
@@ -69,11 +70,12 @@ std::string risk_text(const Study& s) {
 std::string bound_text(const Study& s) {
   std::string text = fmt::format(
       "{} flights: {} touched down, {} beyond the buffer by formula; at {:.4g} % confidence at "
-      "most "
-      "{:.3g} % of all flights are.",
+      "most {:.3g} % of all flights are.",
       s.flights, std::ssize(s.impacts), s.beyond, 100 * s.confidence, 100 * s.beyond_bound);
   if (s.missing() > 0)
     text += fmt::format(" {} flights have no touchdown and count as infinitely far.", s.missing());
+  if (s.before > 0)
+    text += fmt::format(" {} were down before the first event and count as 0 m.", s.before);
   if (!std::isfinite(s.buffer().bound) && s.missing() == 0)
     text += fmt::format(" A bound needs {} flights.", fewest_flights(s.probability, s.confidence));
   return text;
@@ -81,11 +83,9 @@ std::string bound_text(const Study& s) {
 
 const char assumptions[] =
     "Assumptions: the ground is level, at the height of the origin. Distances are horizontal, from "
-    "the "
-    "place of the first event (or the start), plus half of the dimension. The vehicle keeps the "
-    "drag "
-    "of the scenario; stopped or windmilling rotors add none. The critical area is that of open "
-    "ground.";
+    "the place of the first event (or the start), plus half of the dimension. The vehicle keeps "
+    "the drag of the scenario; stopped or windmilling rotors add none. The critical area is that "
+    "of open ground.";
 const char scope[] =
     "The bound holds for the scenario as written: its wind, vehicle and failure. It says nothing "
     "about population, air risk or legal approval.";
@@ -112,14 +112,15 @@ Json study_json(const Study& s, const std::string& name) {
   out.set("probability", Json::number(s.probability)).set("confidence", Json::number(s.confidence));
   out.set("flights", Json::number(s.flights))
       .set("touchdowns", Json::number(std::ssize(s.impacts)));
-  out.set("formula", Json::object()
-                         .set("contingency_volume_m", Json::number(v.contingency))
-                         .set("contingency_height_m", Json::number(v.contingency_height))
-                         .set("ground_risk_buffer_m", Json::number(v.buffer))
-                         .set("ballistic_m", Json::number(v.ballistic))
-                         .set("one_to_one_m", Json::number(v.one_to_one))
-                         .set("parachute_m", Json::number(v.parachute))
-                         .set("adjacent_area_m", Json::number(v.adjacent)));
+  out.set("formula",
+          Json::object()
+              .set("contingency_volume_m", Json::number(v.contingency))
+              .set("contingency_height_m", Json::number(v.contingency_height))
+              .set("ground_risk_buffer_m", Json::number(v.buffer))
+              .set("ballistic_m", Json::number(v.ballistic))
+              .set("one_to_one_m", Json::number(v.one_to_one))
+              .set("parachute_m", s.operation.wind_m_s > 0 ? Json::number(v.parachute) : Json())
+              .set("adjacent_area_m", Json::number(v.adjacent)));
   Json numbers = Json::array();
   for (const ImpactNumber& n : s.numbers) {
     numbers.add(Json::object()
@@ -141,6 +142,7 @@ Json study_json(const Study& s, const std::string& name) {
                   .set("inside", Json::number(e->inside));
   }
   out.set("ellipse", std::move(ellipse));
+  out.set("before_event", Json::number(s.before));
   out.set("beyond", Json::number(s.beyond)).set("beyond_bound", Json::number(s.beyond_bound));
   Json classes = Json::array();
   for (const RiskRow& row : risk_rows) {

@@ -61,9 +61,8 @@ Options fit_options(FitRequest& request) {
   const Options own = {
       {"--method", &request.method,
        "Method of the fit; default: prediction. It minimises the errors of predictions from "
-       "recorded states. The filter error measures innovations of a filter, and finds inertias "
-       "that "
-       "are right in gusts too. The output error measures windows flown from a free start",
+       "recorded states. The filter error measures innovations of a filter, and includes gusts. "
+       "The output error measures windows flown from a free start",
        "prediction|filter_error|output_error"},
       {"--window", &request.window, "Window length of output_error, in s; default: 0.4", "X"},
       {"--held-out", &request.held_out,

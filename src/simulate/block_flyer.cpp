@@ -350,7 +350,7 @@ double BlockFlyer::value_in_window(const MetricColumn& metric, const FlownSample
   if (tracking.updates == 0) {  // sums become 0 / 0
     tracking.most_position2 = tracking.most_velocity2 = tracking.most_heading2 = stored_nan;
   }
-  return metric.value({totals, flown.initial_position, flown.final_position, flown.flown_s,
+  return metric.value({totals, flown.initial_position, flown.final_state, flown.flown_s,
                        flown.controller_period_s, flown.margins, departures[window + 1]});
 }
 

@@ -30,7 +30,7 @@ rows = [[0, 0]]
 [simulation]
 duration_s = 1
 [simulation.initial]
-position_m = [0, 0, -20]
+position_m = [0, 0, -40]
 velocity_m_s = [6, 0, 0]
 [[event]]
 type = "all_rotors_off"
@@ -84,14 +84,40 @@ class ContainTest(ProgramTest):
         self.assertLess(held, 41)
 
     def test_terminations_over_the_flight(self):
-        """Without events, rotors go off anywhere in the flight; the body falls at once, so some are down before."""
-        out = json.loads(self.contain("-n", "200", "--json", "--set", "event=[]").out)
+        """Without events, rotors go off anywhere in the flight. The body falls at once, so many are down before."""
+        out = json.loads(self.contain("-n", "200", "--json", "--set", "event=[]", "--set", "simulation.duration_s=10").out)
         self.assertEqual(out["touchdowns"], 200)
         self.assertEqual(out["warnings"], [])  # none of the event that the command adds
+        # The mean time of the fall is sqrt(2/g) 2/3 (40^1.5 - 20^1.5) / 20; four standard errors of the fraction.
+        after = math.sqrt(2 / 9.81) * 2 / 3 * (40 ** 1.5 - 20 ** 1.5) / 20 / 10
+        self.assertAlmostEqual(out["before_event"] / 200, 1 - after, delta=4 * math.sqrt(after * (1 - after) / 200))
         text = " ".join(self.contain("-n", "200", "--set", "event=[]").out.split())
         for words in ("contingency volume S_CV", "Impact ellipse", "A bound needs 2995 flights.", "below 5 people/km2",
                       "population, air risk"):
             self.assertIn(words, text)
+
+    def test_flights_of_another_operation_are_told(self):
+        """The body starts at 40 m and 6 m/s."""
+        def warnings(*options):
+            self.write("s.toml", BODY)
+            answer = self.expect(0, "contain", "s.toml", "-n", "20", "--dimension", "0.7", "--json", *options)
+            return [text.split(":")[0] for text in json.loads(answer.out)["warnings"]]
+
+        self.assertEqual(warnings("--speed", "6.5", "--height", "44"), [])  # by less than a tenth
+        self.assertEqual(warnings("--speed", "7", "--height", "40"), ["--speed"])
+        self.assertEqual(warnings("--speed", "6", "--height", "60"), ["--height"])
+        self.assertEqual(warnings("--speed", "5.9", "--height", "39"), ["--height", "--speed"])
+        example = VEHICLES.parent / "examples/x500-termination.toml"  # a circle of 20 m at 0.25 rad/s: 5 m/s
+        for speed, told in (("5", 0), ("6", 1)):
+            answer = self.expect(0, "contain", example, "-n", "20", "--dimension", "0.7", "--height", "40", "--speed", speed)
+            self.assertEqual(answer.err.count("the scenario flies at 5 m/s at most"), told)
+
+    def test_a_parachute_has_a_wind(self):
+        self.assertNotIn("parachute", self.contain("-n", "20").out)
+        self.assertIsNone(json.loads(self.contain("-n", "20", "--json").out)["formula"]["parachute_m"])
+        told = json.loads(self.contain("-n", "20", "--wind", "10", "--json").out)["formula"]
+        self.assertAlmostEqual(told["parachute_m"], 2 * 6 + 10 * told["contingency_height_m"] / 5, places=9)
+        self.assertIn("parachute in 10 m/s of wind", self.contain("-n", "20", "--wind", "10").out)
 
     def test_maps(self):
         self.contain("-n", "30", "--home", "47.4,8.5", "--kml", "m.kml", "--geojson", "m.geojson", "--csv", "m.csv",
@@ -114,8 +140,8 @@ class ContainTest(ProgramTest):
         self.assertEqual(len(rows), 30)
         for row, feature in zip(rows, features[3:]):
             north = (feature["geometry"]["coordinates"][1] - 47.4) * 111180
-            self.assertAlmostEqual(north, float(row["north [m]"]), delta=0.05)
-            self.assertAlmostEqual(float(row["north [m]"]), float(row["distance from event [m]"]), places=6)
+            self.assertAlmostEqual(north, float(row["north_m"]), delta=0.05)
+            self.assertAlmostEqual(float(row["north_m"]), float(row["distance_from_event_m"]), places=6)
 
     def test_mistakes(self):
         def wrong(words, *options, text=BODY, code=2):

@@ -132,7 +132,7 @@ class Outputs(ProgramTest):
             ("fsck", "a.h5", "b.h5"), ("annotate", "b.h5", "--set", "reviewer=me"),
             ("stats", "a.h5"), ("stats", "s.h5"), ("stats", "a.h5", "--worst", "3"), ("report", "a.h5", "-o", "a.html"),
             ("sensitivity", "a.h5", "--resamples", "50"), ("sensitivity", "s.h5", "--resamples", "50"), ("log", "quad.ulg"),
-            ("requirements", "a.h5"), ("contain", SCENARIOS / "examples/x500-termination.toml", "--speed", "6", "--height", "40", "--dimension", "0.7", "-n", "20"),
+            ("requirements", "a.h5"), ("contain", SCENARIOS / "examples/x500-termination.toml", "--speed", "5", "--height", "40", "--dimension", "0.7", "-n", "20"),
             ("edge", SCENARIOS / "examples/x500-wind-edge.toml", "-n", "30", "--set", "simulation.duration_s=1"),
             ("bless", "flights", "--reason", "first", "--yes"), ("regress", "flights"),
             ("validate", "quad.toml", "quad.ulg"), ("diff", "a.h5", "a.h5"), ("diff", "a.h5", "b.h5", "--across"),

@@ -13,7 +13,7 @@ inline constexpr auto toy_metrics = std::to_array<FlightMetric>({
     {{"toy_altitude_m", "m", "altitude at the end"}},
 #else
     {{"toy_altitude_m", "m", "altitude at the end"},
-     [](const FlownSample& f) { return -f.final_position[2]; }},
+     [](const FlownSample& f) { return -f.final_state[2]; }},
 #endif
 });
 

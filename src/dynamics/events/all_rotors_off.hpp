@@ -11,8 +11,7 @@ struct AllRotorsOff : PassingTrigger {
   static constexpr std::string_view type_name = "all_rotors_off";
   static constexpr std::string_view doc =
       "All rotors lose thrust and torque, as in a flight termination. The equations keep the drag "
-      "of "
-      "the vehicle; stopped or windmilling blades add none";
+      "of the vehicle; stopped or windmilling blades add none";
   static constexpr int rotor = all_rotors;
 
   template <class S>

@@ -58,4 +58,13 @@ PathConstants<double> fold_path(const Trajectory& trajectory) {
   return c;
 }
 
+std::vector<Reference<double>> points_along(const Trajectory& trajectory, double duration_s,
+                                            int intervals) {
+  PathTables tables;
+  const Path<double> path(form_of(trajectory, tables), fold_path(trajectory));
+  std::vector<Reference<double>> points;
+  for (int k = 0; k <= intervals; ++k) points.push_back(path.at(duration_s * k / intervals));
+  return points;
+}
+
 }  // namespace montecopter

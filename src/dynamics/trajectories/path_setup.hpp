@@ -3,6 +3,8 @@
 /// sample. It uses correctly rounded operations in a fixed order and our own functions only (the
 /// result is part of the bits).
 
+#include <vector>
+
 #include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/piece_arrays.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
@@ -18,5 +20,9 @@ struct PathTables {
 PathForm form_of(const Trajectory& trajectory, PathTables& storage);
 
 PathConstants<double> fold_path(const Trajectory& trajectory);
+
+/// A valid trajectory at `intervals` + 1 equally spaced times from 0 to `duration_s`.
+std::vector<Reference<double>> points_along(const Trajectory& trajectory, double duration_s,
+                                            int intervals);
 
 }  // namespace montecopter

@@ -91,20 +91,13 @@ FilterError::FilterError(const FitProblem& problem, const std::vector<double>& s
     cut(l);
     find_change(l);
   }
-  if (!fly(start, 0))
-    throw Error(ExitCode::refused,
-                Problem{"fit", "the means of the distributions make no valid vehicle"});
-  keep(start);
+  fly_start(*this, start);
   for (FilterStretch& s : stretches_) {
     for (std::size_t k = s.rows.first; k < s.rows.last; ++k) {
       for (const double x : logs_[s.log].defects[k]) s.is_lost = s.is_lost || !std::isfinite(x);
     }
   }
-  if (std::all_of(stretches_.begin(), stretches_.end(), [](const auto& s) { return s.is_lost; }))
-    throw Error(ExitCode::refused, Problem{"fit",
-                                           "the initial vehicle diverges in every stretch of the "
-                                           "logs, so nothing can be fitted",
-                                           "", "Start from a vehicle that flies"});
+  require_flown(stretches_, "stretch of the logs", "Start from a vehicle that flies");
 }
 
 void FilterError::cut(std::size_t log) {

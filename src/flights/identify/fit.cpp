@@ -327,6 +327,22 @@ Fit fit(FittedParameters& parameters, const CalmAir& air, const std::vector<FitL
   return fit_residuals(problem, *residuals_of(options.method, problem, start_of(problem)), options);
 }
 
+void refuse_lost_start(const char* kind, const char* advice) {
+  throw Error(
+      ExitCode::refused,
+      Problem{
+          "fit",
+          fmt::format("the initial vehicle diverges in every {}, so nothing can be fitted", kind),
+          "", advice});
+}
+
+void fly_start(FitResiduals& residuals, const std::vector<double>& start) {
+  if (!residuals.fly(start, 0))
+    throw Error(ExitCode::refused,
+                Problem{"fit", "the means of the distributions make no valid vehicle"});
+  residuals.keep(start);
+}
+
 Fit fit_residuals(const FitProblem& problem, FitResiduals& residuals, const FitOptions& options) {
   return Fitting(problem, residuals, options).run();
 }

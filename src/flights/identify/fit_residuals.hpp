@@ -2,6 +2,8 @@
 /// Interface of a fitting method: its residuals of the flights.
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -38,6 +40,32 @@ class FitResiduals {
   /// Adds what the method finds about each log.
   virtual void tell(std::vector<FittedLog>& logs) const = 0;
 };
+
+/// Flies at the start and keeps the flights. Throws Error(refused) if it makes no valid vehicle.
+void fly_start(FitResiduals& residuals, const std::vector<double>& start);
+
+inline bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+/// Throws that nothing can be fitted: the vehicle diverges in every `kind`.
+[[noreturn]] void refuse_lost_start(const char* kind, const char* advice);
+
+/// The same if all windows of the start are lost.
+template <class Window>
+void require_flown(const std::vector<Window>& windows, const char* kind, const char* advice) {
+  if (std::any_of(windows.begin(), windows.end(), [](const auto& w) { return !w.is_lost; })) return;
+  refuse_lost_start(kind, advice);
+}
+
+/// Adds one window of a log for each.
+template <class Window>
+void count_windows(const std::vector<Window>& windows, std::vector<FittedLog>& logs) {
+  for (const Window& w : windows) {
+    ++logs[w.log].windows;
+    if (w.is_lost) ++logs[w.log].lost;
+  }
+}
 
 /// The Gauss-Newton method, starting at the means of the priors. `method` of the options is
 /// ignored.

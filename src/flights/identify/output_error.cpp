@@ -33,10 +33,6 @@ struct WindowState {
   WindowNormal normal;
 };
 
-bool is_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-}
-
 class OutputError final : public FitResiduals {
  public:
   OutputError(const FitProblem& problem, const std::vector<double>& start);
@@ -68,17 +64,9 @@ OutputError::OutputError(const FitProblem& problem, const std::vector<double>& s
       windows_.back().log = l, windows_.back().window = window;
     }
   }
-  if (!fly(start, 0))
-    throw Error(ExitCode::refused,
-                Problem{"fit", "the means of the distributions make no valid vehicle"});
-  keep(start);
-  for (WindowState& w : windows_) w.is_lost = !is_finite(w.residuals);
-  if (std::all_of(windows_.begin(), windows_.end(), [](const auto& w) { return w.is_lost; })) {
-    throw Error(
-        ExitCode::refused,
-        Problem{"fit", "the initial vehicle diverges in every window, so nothing can be fitted", "",
-                "Start from a vehicle that flies, or shorten --window"});
-  }
+  fly_start(*this, start);
+  for (WindowState& w : windows_) w.is_lost = !all_finite(w.residuals);
+  require_flown(windows_, "window", "Start from a vehicle that flies, or shorten --window");
 }
 
 /// Start of a window for the parameters x: its optimal initial errors, to first order in x.
@@ -124,7 +112,7 @@ double OutputError::loss() const {
   double sum = 0;
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     if (windows_[i].is_lost) continue;
-    if (!is_finite(flown_[i])) return std::numeric_limits<double>::infinity();
+    if (!all_finite(flown_[i])) return std::numeric_limits<double>::infinity();
     const StateError& spread = spread_[windows_[i].log];
     for (std::size_t k = 0; k < flown_[i].size(); ++k)
       sum += identify::loss(flown_[i][k] / spread[k % error_size]);
@@ -197,12 +185,7 @@ std::vector<StretchNormal> OutputError::linearise(bool is_curvature) {
   return stretches;
 }
 
-void OutputError::tell(std::vector<FittedLog>& logs) const {
-  for (const WindowState& w : windows_) {
-    ++logs[w.log].windows;
-    if (w.is_lost) ++logs[w.log].lost;
-  }
-}
+void OutputError::tell(std::vector<FittedLog>& logs) const { count_windows(windows_, logs); }
 
 }  // namespace
 

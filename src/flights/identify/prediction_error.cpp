@@ -36,10 +36,6 @@ struct PredictedWindow {
   std::vector<double> residuals;
 };
 
-bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-}
-
 class PredictionError final : public FitResiduals {
  public:
   PredictionError(const FitProblem& problem, const std::vector<double>& start);
@@ -74,17 +70,9 @@ class PredictionError final : public FitResiduals {
 PredictionError::PredictionError(const FitProblem& problem, const std::vector<double>& start)
     : problem_(problem), x_(start) {
   for (std::size_t l = 0; l < problem.logs.size(); ++l) add_windows(l);
-  if (!fly(start, 0))
-    throw Error(ExitCode::refused,
-                Problem{"fit", "the means of the distributions make no valid vehicle"});
-  keep(start);
+  fly_start(*this, start);
   for (PredictedWindow& w : windows_) w.is_lost = !all_finite(w.residuals);
-  if (std::all_of(windows_.begin(), windows_.end(), [](const auto& w) { return w.is_lost; })) {
-    throw Error(
-        ExitCode::refused,
-        Problem{"fit", "the initial vehicle diverges in every prediction, so nothing can be fitted",
-                "", "Start from a vehicle that flies"});
-  }
+  require_flown(windows_, "prediction", "Start from a vehicle that flies");
 }
 
 void PredictionError::add_windows(std::size_t log) {
@@ -235,12 +223,7 @@ std::vector<StretchNormal> PredictionError::linearise(bool is_curvature) {
   return stretches;
 }
 
-void PredictionError::tell(std::vector<FittedLog>& logs) const {
-  for (const PredictedWindow& w : windows_) {
-    ++logs[w.log].windows;
-    if (w.is_lost) ++logs[w.log].lost;
-  }
-}
+void PredictionError::tell(std::vector<FittedLog>& logs) const { count_windows(windows_, logs); }
 
 }  // namespace
 

@@ -28,7 +28,7 @@ inline double distance_m(const double* a, const double* b) {
 
 inline constexpr auto flight_metrics = std::to_array<FlightMetric>({
     {{"final_distance_from_start_m", "m", "distance from the start at the end of the flight"},
-     [](const FlownSample& f) { return distance_m(f.final_position, f.initial_position); }},
+     [](const FlownSample& f) { return distance_m(f.final_state, f.initial_position); }},
     {{"max_distance_from_start_m", "m", "largest distance from the start"},
      [](const FlownSample& f) { return std::sqrt(f.totals.extremes.position_error2); },
      also_in_windows},

@@ -41,7 +41,7 @@ using Departures = std::array<DepartureSums, 4>;
 struct FlownSample {
   const FlightTotals& totals;
   const double* initial_position;  ///< [3], NED [m]
-  const double* final_position;    ///< [3], NED [m]; then the velocity [3], NED [m/s]
+  const double* final_state;       ///< position [3], NED [m], then velocity [3], NED [m/s], ...
   double flown_s;                  ///< until the last state
   double controller_period_s;
   SampleMargins margins = {};       ///< NaN where none are asked for

@@ -16,7 +16,7 @@ inline double length_north_east(double north, double east) {
 }
 
 /// North, east and down components of the velocity at the end [m/s].
-inline const double* final_velocity(const FlownSample& f) { return f.final_position + 3; }
+inline const double* final_velocity(const FlownSample& f) { return f.final_state + 3; }
 
 inline double final_horizontal_speed(const FlownSample& f) {
   return length_north_east(final_velocity(f)[0], final_velocity(f)[1]);
@@ -24,13 +24,13 @@ inline double final_horizontal_speed(const FlownSample& f) {
 
 inline constexpr auto touchdown_metrics = std::to_array<FlightMetric>({
     {{"touchdown_north_m", "m", "position of the touchdown, north"},
-     [](const FlownSample& f) { return f.final_position[0]; }},
+     [](const FlownSample& f) { return f.final_state[0]; }},
     {{"touchdown_east_m", "m", "position of the touchdown, east"},
-     [](const FlownSample& f) { return f.final_position[1]; }},
+     [](const FlownSample& f) { return f.final_state[1]; }},
     {{"touchdown_distance_m", "m", "horizontal distance of the touchdown from the start"},
      [](const FlownSample& f) {
-       return length_north_east(f.final_position[0] - f.initial_position[0],
-                                f.final_position[1] - f.initial_position[1]);
+       return length_north_east(f.final_state[0] - f.initial_position[0],
+                                f.final_state[1] - f.initial_position[1]);
      }},
     {{"touchdown_horizontal_speed_m_s", "m s-1", "horizontal speed at the touchdown"},
      final_horizontal_speed},
@@ -61,8 +61,8 @@ inline constexpr auto touchdown_event_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) {
        const Touchdown& t = f.totals.touchdown;
        if (t.event_s == not_yet_s) return stored_nan;
-       return length_north_east(f.final_position[0] - t.event_position[0],
-                                f.final_position[1] - t.event_position[1]);
+       return length_north_east(f.final_state[0] - t.event_position[0],
+                                f.final_state[1] - t.event_position[1]);
      }},
     {{"touchdown_time_after_event_s", "s", "time from the first event to the touchdown",
       no_event_before},

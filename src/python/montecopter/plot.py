@@ -225,7 +225,7 @@ class _Drawn:
 
 @contextlib.contextmanager
 def _drawing(look: Look) -> typing.Iterator[_Drawn]:
-    """The style of the pictures, for one of them. What cannot be drawn is an Error as of the program."""
+    """Draws one picture in the style of the package. If it cannot be drawn, the Error is the one that the program would give."""
     unknown = look.keys() - Look.__annotations__.keys()
     if unknown:
         raise TypeError(f"{', '.join(sorted(unknown))}: unknown argument. Known for every picture: "

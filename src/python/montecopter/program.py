@@ -29,8 +29,8 @@ class Answer(typing.NamedTuple):
         try:
             return json.loads(self.output)
         except json.JSONDecodeError:
-            told = f"{self.output[:60]!r}, which is not JSON" if self.output else "nothing, but JSON was expected"
-            raise Error(f"{self.command[0]}: error: it answered {told}. If this is montecopter, call it with --json; "
+            answered = f"{self.output[:60]!r}, which is not JSON" if self.output else "nothing, but JSON was expected"
+            raise Error(f"{self.command[0]}: error: it answered {answered}. If this is montecopter, call it with --json; "
                         "if not, set the path of the program: MONTECOPTER=/PATH/OF/montecopter.",
                         self.exit_code, self.command) from None
 
@@ -113,17 +113,17 @@ def _feed_and_read(process: subprocess.Popen[bytes], text: str | None) -> bytes:
 def _watch(process: subprocess.Popen[bytes], display: Display, controller: FunctionController | None) -> None:
     """Takes the stderr of a process until it ends, and answers its flights meanwhile."""
     assert process.stderr
-    told = process.stderr.fileno()
+    stderr = process.stderr.fileno()
     with select.epoll() as poll:
-        poll.register(told, select.EPOLLIN)
+        poll.register(stderr, select.EPOLLIN)
         if controller:
             controller.register(poll)
         while True:
             for number, _ in poll.poll():
-                if number != told:
+                if number != stderr:
                     assert controller
                     controller.answer(number)
-                elif data := os.read(told, 1 << 16):
+                elif data := os.read(stderr, 1 << 16):
                     display.take(data)
                 else:
                     process.wait()

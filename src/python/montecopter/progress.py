@@ -26,14 +26,14 @@ class Display:
 
     def __init__(self, is_shown: bool, title: str = "") -> None:
         self.is_shown, self.title = is_shown, title
-        self.told = bytearray()
+        self.written = bytearray()
         self.begun = ""  # a piece of text whose end is still to come
         self.bar: typing.Any = None
         self.is_line_open = False
 
     def take(self, data: bytes) -> None:
         """Shows the newest progress in these bytes."""
-        self.told += data
+        self.written += data
         if not self.is_shown:
             return
         *pieces, self.begun = re.split(r"[\r\n]", self.begun + data.decode("utf-8", "replace"))
@@ -51,7 +51,7 @@ class Display:
             self.bar.close()
         if self.is_line_open:
             print(file=sys.stderr, flush=True)
-        text = self.told.decode("utf-8", "surrogateescape")
+        text = self.written.decode("utf-8", "surrogateescape")
         text = re.sub(r"\r(?:\[[#\- ]{20}\][^\r\n\033]*)?\033\[K\n?", "", text)
         return "".join(line for line in text.splitlines(keepends=True) if not _LINE.match(line.rstrip("\n")))
 

@@ -278,7 +278,7 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
     fresh: replace these files.
 
     Example:
-        >>> montecopter.contain("termination.toml", speed=8, height=50, dimension=0.7).impacts["bound"]
+        >>> montecopter.contain("termination.toml", speed=5, height=40, dimension=0.7).impacts["bound"]
     """
     options = [*overrides_of(set), *option("--speed", speed), *option("--height", height), *option("--dimension", dimension),
                *option("--samples", samples), *option("--reaction", reaction), *option("--probability", probability),

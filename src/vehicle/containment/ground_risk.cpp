@@ -41,9 +41,4 @@ std::optional<std::size_t> risk_column(double dimension_m, double speed_m_s) {
   return std::nullopt;
 }
 
-int risk_class_of_area(double critical_area_m2, double people_per_km2) {
-  const double raw = 1 + std::log10(people_per_km2 * critical_area_m2);
-  return static_cast<int>(std::ceil(std::round(raw * 10) / 10));
-}
-
 }  // namespace montecopter

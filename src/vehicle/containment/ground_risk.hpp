@@ -55,8 +55,4 @@ inline constexpr auto risk_rows = std::to_array<RiskRow>({
 /// Place in risk_columns; none for an aircraft that is too large or too fast.
 std::optional<std::size_t> risk_column(double dimension_m, double speed_m_s);
 
-/// Class that the model of Annex F gives for a critical area and a population density: 1 + log10 of
-/// people hit per million impacts, rounded to a tenth and then up.
-int risk_class_of_area(double critical_area_m2, double people_per_km2);
-
 }  // namespace montecopter

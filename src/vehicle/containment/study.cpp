@@ -7,7 +7,6 @@
 #include "core/numerics/degrees.hpp"
 #include "core/statistics/proportion_bounds.hpp"
 #include "core/statistics/quantile_ranks.hpp"
-#include "dynamics/vehicles/vehicle.hpp"
 #include "plan/outcome.hpp"
 #include "scenario/model/scenario.hpp"
 
@@ -18,8 +17,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// A path that is flatter has no critical area in Annex F; it counts as this flat.
 constexpr double flattest_deg = 1;
 
-Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, double dimension_m,
-                 double mass_kg) {
+Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, double dimension_m) {
   const auto number = [&](const char* name) {
     return flights.number(std::string("m_touchdown_") + name, sample);
   };
@@ -28,14 +26,16 @@ Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, double dim
   impact.time_s = flights.number("t_end_s", sample);
   if (!flights.plan().scenario.event.empty()) {
     const double distance = number("distance_from_event_m");
-    impact.from_event_m = std::isnan(distance) ? 0 : distance;  // it was down before
-    impact.time_s = std::isnan(distance) ? 0 : number("time_after_event_s");
+    impact.is_before = std::isnan(distance);
+    impact.from_event_m = impact.is_before ? 0 : distance;
+    impact.time_s = impact.is_before ? 0 : number("time_after_event_s");
   }
   impact.speed_m_s = std::hypot(number("horizontal_speed_m_s"), number("vertical_speed_m_s"));
   impact.angle_deg = number("angle_deg");
   impact.energy_j = number("energy_j");
+  const double square = impact.speed_m_s * impact.speed_m_s;
   impact.critical_m2 = critical_area({.dimension_m = dimension_m,
-                                      .mass_kg = mass_kg,
+                                      .mass_kg = 2 * impact.energy_j / square,  // that is left
                                       .speed_m_s = impact.speed_m_s,
                                       .angle_deg = std::max(impact.angle_deg, flattest_deg)})
                            .total_m2();
@@ -116,8 +116,6 @@ std::optional<ImpactEllipse> ellipse_of(const std::vector<Impact>& impacts) {
 
 Study study_impacts(const FlightsInMemory& flights, const SoraOperation& operation,
                     double probability, double confidence) {
-  const double mass_kg =
-      std::visit([](const auto& v) { return v.mass_kg; }, *flights.plan().scenario.vehicle);
   Study study;
   study.operation = operation;
   study.volumes = sora_volumes(operation);
@@ -126,12 +124,13 @@ Study study_impacts(const FlightsInMemory& flights, const SoraOperation& operati
   study.flights = flights.samples();
   for (std::int64_t sample = 0; sample < study.flights; ++sample) {
     if (flights.status(sample) != Status::ok) continue;
-    study.impacts.push_back(impact_of(flights, sample, operation.dimension_m, mass_kg));
+    study.impacts.push_back(impact_of(flights, sample, operation.dimension_m));
   }
   add_numbers(study);
   study.ellipse = ellipse_of(study.impacts);
   study.beyond = study.missing();
   for (const Impact& i : study.impacts) {
+    study.before += i.is_before ? 1 : 0;
     study.beyond += i.from_event_m + operation.dimension_m / 2 > study.volumes.buffer ? 1 : 0;
   }
   study.beyond_bound = statistics::proportion_upper_bound(

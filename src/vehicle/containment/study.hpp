@@ -19,6 +19,7 @@ struct Impact {
   double north_m = 0, east_m = 0;
   double from_event_m = 0;  ///< from the place of the first event; of the start without events
   double time_s = 0;        ///< after it
+  bool is_before = false;   ///< it was down before the event, so both are 0
   double speed_m_s = 0, angle_deg = 0, energy_j = 0;
   double critical_m2 = 0;  ///< critical area
 };
@@ -47,6 +48,7 @@ struct Study {
   std::vector<Impact> impacts;
   std::vector<ImpactNumber> numbers;     ///< the first is the buffer: from_event_m + dimension / 2
   std::optional<ImpactEllipse> ellipse;  ///< of at least 3 impacts
+  std::int64_t before = 0;               ///< flights that were down before the first event
   std::int64_t beyond = 0;               ///< flights beyond the ground risk buffer by formula
   double beyond_bound = 0;               ///< upper bound of their probability
   std::optional<std::size_t> column;     ///< in risk_columns

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "core/base/json.hpp"
+#include "core/base/junit.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 
 namespace montecopter {
@@ -28,20 +29,6 @@ std::array<Zone, 3> zones_of(const SoraVolumes& volumes, double height_m) {
            {"contingency volume", "contingency_volume", "6600d7ff", "#ffd700", volumes.contingency,
             volumes.contingency_height},
            {"flight geography", "flight_geography", "6600aa00", "#00aa00", 0, height_m}}};
-}
-
-/// "<" and "&" are no text in XML.
-std::string xml_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
 }
 
 /// Longitude and latitude, to 1e-9 degrees (0.1 mm).
@@ -84,11 +71,8 @@ Geography geography_around(const Scenario& scenario, double length_s) {
   const auto& start = scenario.simulation.initial.position_m;
   Geography g{start[0], start[1], start[0], start[1]};
   if (!scenario.trajectory) return g;
-  PathTables tables;
-  const Path<double> path(form_of(*scenario.trajectory, tables), fold_path(*scenario.trajectory));
-  constexpr int places = 2000;
-  for (int k = 0; k <= places; ++k) {
-    const Vec3<double> p_W = path.at(length_s * k / places).position;
+  for (const auto& point : points_along(*scenario.trajectory, length_s, 2000)) {
+    const Vec3<double>& p_W = point.position;
     g.south_m = std::min(g.south_m, p_W.x), g.north_m = std::max(g.north_m, p_W.x);
     g.west_m = std::min(g.west_m, p_W.y), g.east_m = std::max(g.east_m, p_W.y);
   }
@@ -131,7 +115,7 @@ std::string kml_of(const Study& study, const Geography& geography, const Geodeti
   std::string text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<kml "
       "xmlns=\"http://www.opengis.net/kml/2.2\"><Document><name>{}</name>\n",
-      xml_text(name));
+      xml_quote(name));
   for (const Zone& zone : zones_of(study.volumes, study.operation.height_m)) {
     text += placemark(zone, geography, home);
   }
@@ -182,8 +166,8 @@ std::string geojson_of(const Study& study, const Geography& geography, const Geo
 
 std::string csv_of(const Study& study) {
   std::string text =
-      "sample,north [m],east [m],distance from event [m],time after event [s],speed [m/s],"
-      "angle [degree],energy [J],critical area [m2]\n";
+      "sample,north_m,east_m,distance_from_event_m,time_after_event_s,speed_m_s,angle_deg,"
+      "energy_j,critical_area_m2\n";
   for (const Impact& i : study.impacts) {
     text +=
         fmt::format("{},{},{},{},{},{},{},{},{}\n", i.sample, i.north_m, i.east_m, i.from_event_m,

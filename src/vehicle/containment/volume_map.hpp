@@ -36,7 +36,7 @@ std::string kml_of(const Study& study, const Geography& geography, const Geodeti
                    const std::string& name);
 std::string geojson_of(const Study& study, const Geography& geography, const Geodetic<double>& home,
                        const std::string& name);
-/// One line per impact, under a header with units.
+/// One line per impact, under the names of the columns.
 std::string csv_of(const Study& study);
 
 }  // namespace montecopter

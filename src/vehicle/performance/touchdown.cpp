@@ -6,7 +6,6 @@
 
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
-#include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "vehicle/performance/can_hover.hpp"
 
@@ -16,18 +15,13 @@ namespace {
 /// Time at which a trajectory that begins above the ground reaches it [s].
 std::optional<double> touches_ground(const Scenario& scenario, double duration_s) {
   if (!scenario.trajectory) return std::nullopt;
-  PathTables tables;
-  const PathForm form = form_of(*scenario.trajectory, tables);
-  const Path<double> path(form, fold_path(*scenario.trajectory));
-  const auto is_down = [&](double t_s) {
-    const Vec3<double> p_W = path.at(t_s).position;
-    return p_W.z >= ground_z_at(scenario.environment->ground, p_W.x, p_W.y);
-  };
-  if (is_down(0)) return std::nullopt;
-  constexpr int looks = 500;
-  for (int k = 1; k <= looks; ++k) {
-    const double t_s = duration_s * k / looks;
-    if (is_down(t_s)) return t_s;
+  constexpr int intervals = 500;
+  const auto points = points_along(*scenario.trajectory, duration_s, intervals);
+  for (int k = 0; k <= intervals; ++k) {
+    const Vec3<double>& p_W = points[k].position;
+    if (p_W.z < ground_z_at(scenario.environment->ground, p_W.x, p_W.y)) continue;
+    if (k == 0) return std::nullopt;
+    return duration_s * k / intervals;
   }
   return std::nullopt;
 }

@@ -8,7 +8,6 @@
 
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
-#include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "vehicle/performance/can_hover.hpp"
@@ -48,16 +47,13 @@ struct FlownPoint {
 };
 
 std::vector<FlownPoint> points_on(const Scenario& scenario, double duration_s) {
-  PathTables tables;
-  const PathForm form = form_of(*scenario.trajectory, tables);
-  const Path<double> path(form, fold_path(*scenario.trajectory));
-  constexpr int looks = 200;
+  constexpr int intervals = 200;
+  const auto along = points_along(*scenario.trajectory, duration_s, intervals);
   std::vector<FlownPoint> points;
-  for (int k = 0; k <= looks; ++k) {
+  for (int k = 0; k <= intervals; ++k) {
     FlownPoint point;
-    point.time_s = duration_s * k / looks;
-    const auto reference = path.at(point.time_s);
-    const Vec3<double>&p = reference.position, &v = reference.velocity;
+    point.time_s = duration_s * k / intervals;
+    const Vec3<double>&p = along[k].position, &v = along[k].velocity;
     const double ground = ground_z_at(scenario.environment->ground, p.x, p.y);
     point.height_m = ground - p.z;
     point.through_air_m_s =

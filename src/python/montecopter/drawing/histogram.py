@@ -70,7 +70,7 @@ def chosen(result, requests):
         found = [result.values(name) for name in result.names("m_")]
         found = [(n, v) for n, v in found if differs(v[result.ok & np.isfinite(v)])]
     if not found:
-        raise result.bad("there is no metric that differs between samples. Name one.")
+        raise result.bad("no metric differs between the samples, so there is nothing to draw. Choose a metric by its name.")
     kept = [(name, values[result.ok & np.isfinite(values)]) for name, values in found]
     for name, values in kept:
         if values.size == 0:

@@ -1,12 +1,11 @@
 """The program that made a result: it verifies that the file is as it was written, and computes what a picture shows."""
 import json
 import pathlib
-import subprocess
 import sys
 import tomllib
 
-from ..errors import ProgramNotFound
-from ..program import find_program
+from ..errors import Error, ProgramNotFound
+from ..program import call, find_program
 
 
 class BadInput(Exception):
@@ -51,11 +50,12 @@ def say(*arguments):
         raise BadInput("montecopter: error: the program is not built. Run scripts/build, or set MONTECOPTER to its path.")
     text = next((word for word in map(str, arguments) if "\n" in word), None)
     words = ["-" if "\n" in word else word for word in map(str, arguments)]
-    done = subprocess.run([program(), *words], input=text or "", capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise BadInput(done.stderr.strip(), done.returncode)
-    sys.stderr.write(done.stderr)
-    return done.stdout
+    try:
+        answer = call(*words, stdin=text)
+    except Error as problem:
+        raise BadInput(problem.message.strip(), problem.exit_code) from None
+    sys.stderr.write(answer.remarks)
+    return answer.output
 
 
 def ask(*arguments):
