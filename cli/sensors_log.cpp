@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "core/base/text.hpp"
+#include "dynamics/sensors/quantities.hpp"
 #include "results/transcribe/even_grid.hpp"
 #include "vehicle/performance/noise_at_rest.hpp"
 

@@ -70,8 +70,8 @@ bool begins_as_ours(int fd, const std::string& path) {
   const std::string_view found(head.data(), size);
   const std::string_view zeros("\0\0\0\0\0\0\0\0", size);
   bool ours = found == zeros;
-  for (const char* head : {"\x89HDF\r\n\x1a\n", "MCGOLDEN", "sample", "<!DOCTYP", "<?xml"}) {
-    ours |= found.starts_with(head);
+  for (const char* known : {"\x89HDF\r\n\x1a\n", "MCGOLDEN", "sample", "<!DOCTYP", "<?xml"}) {
+    ours |= found.starts_with(known);
   }
   return ours;
 }

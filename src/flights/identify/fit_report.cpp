@@ -12,6 +12,7 @@
 #include "core/base/text.hpp"
 #include "core/base/words.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
+#include "flights/identify/fit_problem.hpp"
 #include "scenario/text/writer.hpp"
 
 namespace montecopter::identify {
