@@ -327,10 +327,18 @@ class Verdicts(RegressTest):
             self.expect(0, "diff", *pair)
         report = json.loads(self.expect(0, "diff", "f/a.golden", "r.h5", "--json").out)
         self.assertIn("the golden holds digests and status of all 20 samples", report["notes"][0])
-        with h5py.File(self.path("r.h5")) as result:
+        self.assertNotIn("flew the golden", report["notes"][0])
+        with h5py.File(self.path("r.h5"), "a") as result:
             untraced = [s for s in (0, 6, 13, 19) if s not in result["trace_sample"][:]]
+            build = result["provenance/volatile/build"]
+            build[()] = list(b"9.9.9".ljust(len(build), b"\0"))
         self.assertTrue(untraced)
         self.assertIn(f"not compared: traces of samples {', '.join(map(str, untraced))}", report["notes"][1])
+        other = json.loads(self.expect(0, "diff", "f/a.golden", "r.h5", "--json").out)["notes"][0]
+        self.assertTrue(other.endswith("flew the golden, montecopter 9.9.9 the other flights"), other)
+        self.expect(0, "run", "f/a.toml", "-o", "s.h5", "--progress", "none")
+        self.assertIn("montecopter 9.9.9 flew A, montecopter 0.", self.expect(0, "diff", "r.h5", "s.h5").out)
+        self.assertNotIn("flew A", self.expect(0, "diff", "s.h5", "s.h5").out)
         self.expect(0, "run", "f/a.toml", "-o", "o.h5", "--progress", "none", "--seed", 5)
         self.assertIn("monte_carlo.seed", self.expect(3, "diff", "f/a.golden", "o.h5").err)
         self.assertIn("sample_digest", self.expect(1, "diff", "f/a.golden", "o.h5", "--across", "monte_carlo.seed").out)

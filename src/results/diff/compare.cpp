@@ -205,6 +205,10 @@ Report compare(const ResultFile& a, const ResultFile& b, const CompareOptions& a
     report.signals.back().effect = effect_of(a, report.signals.back());
   }
   report.notes = without_effect(options, report);
+  if (!a.build().empty() && !b.build().empty() && a.build() != b.build()) {
+    report.notes.push_back(
+        fmt::format("montecopter {} flew A, montecopter {} flew B", a.build(), b.build()));
+  }
   if (equal_bytes.count(digest_column) == 0) report.digest = compare_digests(a, b);
   report.moved_first = find_moved_first(report.signals);
   std::stable_sort(report.signals.begin(), report.signals.end(), is_worse);

@@ -46,6 +46,15 @@ std::string missing_traces(const Golden& golden, const Golden& reduced) {
                      missing.size() == 1 ? "sample" : "samples", fmt::join(missing, ", "));
 }
 
+/// The builds of the program, if another one flew the golden.
+std::string other_simulator(const Golden& golden, const ResultFile& result) {
+  if (golden.history.empty() || result.build().empty()) return {};
+  const std::string& there = golden.history.back().build;
+  if (there == result.build()) return {};
+  return fmt::format("; montecopter {} flew the golden, montecopter {} the other flights", there,
+                     result.build());
+}
+
 }  // namespace
 
 std::string holdings(const Golden& golden) {
@@ -63,7 +72,10 @@ std::string holdings(const Golden& golden) {
 
 Comparable comparable(const Golden& golden, const std::string& path, const ResultFile& result) {
   const Golden reduced = reduce(result, select_like(golden, result));
-  Comparable both{as_result(golden, path), as_result(reduced, result.path()), holdings(golden), {}};
+  Comparable both{as_result(golden, path),
+                  as_result(reduced, result.path()),
+                  holdings(golden) + other_simulator(golden, result),
+                  {}};
   const std::string missing = missing_traces(golden, reduced);
   if (!missing.empty()) both.not_compared.push_back(missing);
   if (golden.schema.find("trace_sample")) {

@@ -9,17 +9,21 @@
 namespace montecopter::regress {
 namespace {
 
-constexpr int digits = 4;
+constexpr int least_digits = 4, most_digits = 9;
 
-std::string number(double value) {
+std::string number(double value, int digits = least_digits) {
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   return value == 0 ? "0" : significant(value, digits);
 }
 
 std::string signed_number(double value) { return (value > 0 ? "+" : "") + number(value); }
 
+/// Both means, with as many digits as tell them apart.
 std::string means_text(const MetricChange& change) {
-  return fmt::format("{} -> {}", number(change.was), with_unit(number(change.is), change.unit));
+  int digits = least_digits;
+  while (digits < most_digits && number(change.was, digits) == number(change.is, digits)) ++digits;
+  return fmt::format("{} -> {}", number(change.was, digits),
+                     with_unit(number(change.is, digits), change.unit));
 }
 
 std::string effect_text(const MetricChange& change) {

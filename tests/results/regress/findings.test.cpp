@@ -40,6 +40,18 @@ TEST_CASE("the worst verdict decides: io, then refused, then no") {
   CHECK(some.summary() == "3 scenarios: 2 same, 1 differs");
 }
 
+TEST_CASE("the means of a metric that moved have the digits that tell them apart") {
+  const auto worst = [](double was, double is) {
+    regress::WhatChanged changes;
+    changes.ok_was = changes.ok_is = 20;
+    changes.metrics = {{"speed", "m s-1", was, is, 0.1, 0.2, 4, "margins"}};
+    return changes.worst();
+  };
+  CHECK(worst(1, 2).starts_with("speed: 1.000 -> 2.000 m s-1 ("));
+  CHECK(worst(4.816931, 4.816857).starts_with("speed: 4.81693 -> 4.81686 m s-1 ("));
+  CHECK(worst(1, 1 + 1e-12).starts_with("speed: 1.00000000 -> 1.00000000 m s-1 ("));
+}
+
 TEST_CASE("an examination comes out of the pipe as it went in, and a part of one is refused") {
   // Each member has a number or text of its own.
   const regress::Examination there{
