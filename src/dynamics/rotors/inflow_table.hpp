@@ -47,13 +47,17 @@ struct InflowTable {
     return sqrt(bend * g / (1 + bend - g));
   }
 
-  /// All coefficients, in the order of RotorCoefficients.
+  /// All coefficients, in the order of RotorCoefficients, of a rotor whose tip has this speed, not
+  /// zero, in air of this velocity along the axis and squared velocity across it. The units are
+  /// free, but the same. One division serves both ratios.
   template <class S>
-  std::array<S, coefficients> look_up(const S& inflow, const S& advance_squared) const {
+  std::array<S, coefficients> look_up(const S& tip, const S& axial, const S& edgewise2) const {
     constexpr double per_inflow = inflow_cells / (most_inflow - least_inflow);
-    const S x = clamp((inflow - S(least_inflow)) * S(per_inflow), S(0.0), S(inflow_cells));
-    const S g = S((1 + bend) * advance_cells) * advance_squared / (advance_squared + S(bend));
-    const S y = min(g, S(advance_cells));
+    const S bent = fma(S(bend) * tip, tip, edgewise2);
+    const S inverse = S(1.0) / (tip * bent);
+    const S x = clamp((axial * (bent * inverse) - S(least_inflow)) * S(per_inflow), S(0.0),
+                      S(inflow_cells));
+    const S y = min(S((1 + bend) * advance_cells) * edgewise2 * (tip * inverse), S(advance_cells));
     const S i = cell_of(x, inflow_cells), k = cell_of(y, advance_cells);
     const S u = x - i, v = y - k;
     const S place = fma(i, S(row), S(stride) * k);

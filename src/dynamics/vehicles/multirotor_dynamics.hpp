@@ -287,6 +287,7 @@ struct MultirotorDynamics {
   void find_wrenches(const StateType& state, const Input& input, EachRotor<Load<S>>& load,
                      Push& sum) const {
     const Vec3<S> v_AB_B = airspeed_vector<Law>(state);
+    Vec3<S> moment_B = {S(0.0), S(0.0), S(0.0)};
     for (int i = 0; i < rotors.count(); ++i) {
       const FoldedRotor<S>& r = c.rotor[i];
       Vec3<S> edgewise_B;
@@ -300,8 +301,9 @@ struct MultirotorDynamics {
           w.pitch * cross(r.axis, edgewise_B) - w.roll * edgewise_B + cross(r.hub, force_B);
       const S column = dot(r.acceleration, r.axis);
       sum.f_B = fma(has_rotor_flow() ? r.unit.thrust * column : column, force_B, sum.f_B);
-      sum.alpha_B = fma(r.unit.thrust, c.inverse_inertia * hub_moment_B, sum.alpha_B);
+      moment_B = fma(r.unit.thrust, hub_moment_B, moment_B);
     }
+    sum.alpha_B = sum.alpha_B + c.inverse_inertia * moment_B;
   }
 
   /// Loads of all rotors in the units of their columns.

@@ -174,19 +174,19 @@ TEST_CASE("the table has the coefficients at its nodes and is near them in betwe
   const TipFlow tip = tip_flow(0.127, law.reference_speed(), {1.2, 101325, 290});
   const Blade blade = blade_of(law);
   const double hover = solved(blade, tip, 0, 0).thrust;
-  CHECK(table->look_up(0.0, 0.0)[0] == Approx(hover).epsilon(1e-6));
+  CHECK(table->look_up(1.0, 0.0, 0.0)[0] == Approx(hover).epsilon(1e-6));
   for (double inflow = -0.2; inflow < 0.3; inflow += 0.017) {
     for (const double advance : {0.0, 0.03, 0.08, 0.2, 0.4}) {
       const RotorCoefficients c = solved(blade, tip, inflow, advance);
-      const auto k = table->look_up(inflow, advance * advance);
+      const auto k = table->look_up(1.0, inflow, advance * advance);
       INFO("inflow " << inflow << ", advance " << advance);
       // A cell is 0.015 wide, and thrust bends by less than this within it.
       CHECK(k[0] == Approx(c.thrust).margin(0.05 * hover));
       CHECK(k[1] == Approx(c.torque).margin(0.0002));
     }
   }
-  CHECK(table->look_up(9.0, 0.0) == table->look_up(0.6, 0.0));  // constant beyond the ends
-  CHECK(table->look_up(0.0, 9.0) == table->look_up(0.0, 1.0));
+  CHECK(table->look_up(1.0, 9.0, 0.0) == table->look_up(1.0, 0.6, 0.0));  // constant beyond the ends
+  CHECK(table->look_up(1.0, 0.0, 9.0) == table->look_up(1.0, 0.0, 1.0));
 }
 
 TEST_CASE("a rotor in edgewise flight lifts more, is dragged back, and lifts its advancing side") {
@@ -217,8 +217,8 @@ TEST_CASE("a reversed propeller is the mirror image") {
 TEST_CASE("numbers that are no numbers are looked up without reading out of bounds") {
   const auto table = inflow_table_of(ten_inches(), sea_level_air());
   for (const double x : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e300}) {
-    CHECK(std::isfinite(table->look_up(x, 0.0)[0]));
-    table->look_up(0.0, x);
+    CHECK(std::isfinite(table->look_up(1.0, x, 0.0)[0]));
+    table->look_up(1.0, 0.0, x);
   }
 }
 
