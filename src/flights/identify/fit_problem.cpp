@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/contract.hpp"
 #include "core/base/parallel.hpp"
 
 namespace montecopter::identify {
@@ -38,7 +39,7 @@ FitProblem::FitProblem(FittedParameters& fitted, const CalmAir& calm,
       size(fitted.size() + flights.size() * log_size) {
   for (std::size_t i = 0; i < vehicle_size; ++i) steps.push_back(step_by_sd * parameters[i].sd);
   steps.push_back(1e-4);  // s, of a delay
-  if (const auto vehicle = parameters.vehicle(within_range(parameters.means())))
+  if (const auto vehicle = parameters.vehicle(within_range(prior_mean())))
     offset_sd_rad_s2 = offset_sd_of(*vehicle, air);
 }
 
@@ -60,6 +61,7 @@ void FitProblem::start_at(const std::vector<double>& draws,
 }
 
 std::vector<double> FitProblem::within_range(std::vector<double> x) const {
+  expects(x.size() == size, "all parameters");
   for (std::size_t i = 0; i < vehicle_size; ++i) {
     const double low = parameters[i].low + 2 * steps[i], high = parameters[i].high - 2 * steps[i];
     x[i] = std::fmin(std::fmax(x[i], low), high);
