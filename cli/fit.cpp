@@ -190,8 +190,7 @@ void write_files(const FitRequest& request, const identify::FitReport& report,
     OutputFile& file = files.emplace_back(name, request.force, option);
     if (option == "--output") file.add(comments + write_scenario(posterior));
     if (option == "--vehicle") file.add(comments + identify::vehicle_toml(posterior));
-    if (option == "--errors")
-      file.add(identify::error_toml({report.errors, identify::mean_log_errors(report.fit)}));
+    if (option == "--errors") file.add(identify::error_toml(report.flights));
     file.store();
   }
   for (OutputFile& file : files) file.finish();
@@ -242,6 +241,7 @@ ExitCode fit(const FitRequest& request) {
   identify::require_something_identified(report, request.scenario);
   const Multirotor fitted = parameters.vehicle(report.fit.values).value();
   report.errors = identify::find_model_errors(fitted, air, logs, report.fit, threads);
+  report.flights = identify::find_errors(fitted, air, logs, report.fit, threads);
   report.white = identify::white_noise(fitted, report.errors, report.fit);
   hold_out(request, parameters, air, threads, report);
   tell(report, remarks);

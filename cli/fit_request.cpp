@@ -79,7 +79,8 @@ Options fit_options(FitRequest& request) {
        "FILE.toml"},
       {"--vehicle", &request.vehicle, "Vehicle file to write, for vehicle.include", "FILE.toml"},
       {"--errors", &request.errors,
-       "Error file to write for `validate --errors`: noise, drift, delay and bias of the flights",
+       "Error file to write for `validate --errors`: what differs between flights, and errors of "
+       "predictions",
        "FILE.toml"},
       {"--force", &request.force, "Replace the files if they exist"},
       {"-j,--threads", &request.threads,

@@ -45,7 +45,7 @@ struct Validation {
   std::size_t rows = 0;
   double period_s = 0, from_s = 0, to_s = 0;
   bool has_position = false;
-  std::array<double, 3> turned_rad_s2 = {};  ///< from --errors, or estimated by --calibrate
+  identify::FlightEffects effects;  ///< from --errors, or estimated by --calibrate
   bool is_calibrated = false;
   std::optional<bool> is_observed = {};  ///< with --observe: whether it helps
   std::vector<identify::HorizonErrors> horizons;
@@ -97,25 +97,75 @@ identify::InputDraw draws_of(const Scenario& scenario) {
   };
 }
 
+/// Vehicles drawn from the dispersions of the scenario.
+std::vector<Multirotor> drawn_vehicles(const ValidateRequest& request, const Scenario& scenario) {
+  identify::FittedParameters parameters(scenario, request.scenario);
+  std::vector<Multirotor> vehicles = identify::draw_vehicles(parameters, draws_of(scenario));
+  if (vehicles.size() == identify::band_draws) return vehicles;
+  throw Error(ExitCode::refused,
+              Problem{request.scenario, "three of four drawn vehicles cannot fly", "",
+                      "Disperse its inertia with stretch and turn_rad, and less"});
+}
+
+/// The log and what is known of its flight.
+struct KnownFlight {
+  const Multirotor& vehicle;
+  const CalmAir& air;
+  const identify::FitLog& log;  ///< all of it, also the part of --calibrate
+  identify::ErrorFile errors;
+  identify::FlightEffects effects;
+  std::optional<double> calibrated_s;  ///< end of the part of --calibrate
+};
+
+/// What bands rest on: effects of the flight, and the spread of errors in it. The part of
+/// --calibrate shows how rough the flight is.
+identify::FlightKnowledge knowledge_of(const KnownFlight& known,
+                                       const std::vector<identify::Horizon>& horizons,
+                                       int threads) {
+  const identify::Track& track = known.log.track;
+  identify::FlightKnowledge knowledge{.effects = known.effects,
+                                      .laws = {},
+                                      .scales = {},
+                                      .is_known = known.errors.flights.is_known()};
+  const double activity_rad_s = identify::activity_of(track);
+  const identify::ErrorLaw& law = known.errors.law;
+  std::optional<identify::SeenErrors> seen;
+  if (known.calibrated_s) {
+    const identify::LogErrors& effects = known.effects.mean;
+    const identify::DriveSchedule steps =
+        identify::mean_schedule(known.log.drive, track, effects.delay_s);
+    identify::RepeatedFlight flown(known.vehicle, known.air, known.log.drive, track, steps);
+    identify::apply_effects(effects, flown);
+    const Index end = std::max<Index>(1, count_below(track.time_s, *known.calibrated_s));
+    seen = identify::see_errors(flown, track, known.log.windows.front().first, end - 1,
+                                effects.rate_bias_rad_s, horizons, threads);
+  }
+  for (std::size_t h = 0; h < horizons.size(); ++h) {
+    const identify::ErrorLawAt at = identify::law_at(law, horizons[h].length_s);
+    auto& scales = knowledge.scales.emplace_back();
+    for (std::size_t q = 0; q < scales.size(); ++q) {
+      scales[q] = identify::predicted_scale(law, at, q, activity_rad_s);
+      if (seen && seen->windows > 0) scales[q] = identify::seen_scale(scales[q], at, q, *seen, h);
+    }
+    knowledge.laws.push_back(at);
+  }
+  return knowledge;
+}
+
 /// How often the log lies within the bands of vehicles drawn from the scenario.
 std::vector<identify::Coverage> coverage_of(const ValidateRequest& request,
-                                            const logs::RecordedFlight& flight,
-                                            const identify::Drive& drive,
-                                            const identify::Span& span,
-                                            const identify::ErrorFile& errors, const CalmAir& air,
-                                            const std::vector<double>& horizons, int threads) {
+                                            const KnownFlight& known,
+                                            const std::vector<double>& horizons_s, int threads) {
   const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
-  identify::FittedParameters parameters(loaded.scenario, request.scenario);
-  const std::vector<Multirotor> vehicles =
-      identify::draw_vehicles(parameters, draws_of(loaded.scenario));
-  if (vehicles.size() < identify::band_draws) {
-    throw Error(ExitCode::refused,
-                Problem{request.scenario, "three of four drawn vehicles cannot fly", "",
-                        "Disperse its inertia with stretch and turn_rad, and less"});
-  }
-  const double longest_s = *std::max_element(horizons.begin(), horizons.end());
-  const identify::FitLog log = identify::make_fit_log(flight, drive, span, longest_s);
-  return identify::cover(vehicles, air, log, errors, horizons,
+  const std::vector<Multirotor> vehicles = drawn_vehicles(request, loaded.scenario);
+  const std::vector<identify::Horizon> horizons =
+      identify::horizons_in_rows(horizons_s, known.log.track.period_s);
+  const identify::FlightKnowledge knowledge = knowledge_of(known, horizons, threads);
+  identify::FitLog rest = known.log;
+  if (known.calibrated_s)
+    std::erase_if(rest.windows,
+                  [&](const identify::FitWindow& w) { return w.start_s < *known.calibrated_s; });
+  return identify::cover(vehicles, known.air, rest, knowledge, horizons,
                          static_cast<std::uint64_t>(loaded.scenario.monte_carlo.seed), threads);
 }
 
@@ -139,45 +189,87 @@ identify::Track behind(const identify::Track& track, double time_s) {
   return rest;
 }
 
-/// Estimates from the first seconds of a log.
-struct Calibration {
-  std::array<double, 3> turned_rad_s2 = {};  ///< angular acceleration that rotors do not explain
-  std::optional<identify::ObservedMotion> observed;  ///< for the later rows, if it helps
-};
+/// Time of the log at which the part of --calibrate ends.
+std::optional<double> calibrated_until(const ValidateRequest& request,
+                                       const identify::Track& track) {
+  if (!request.calibrate) return std::nullopt;
+  return track.time_s.front() + positive_number("--calibrate", *request.calibrate, 1e6);
+}
 
-/// Estimates from the first seconds, and removes them from the track and the span.
-Calibration calibrate(const ValidateRequest& request, const Multirotor& vehicle, const CalmAir& air,
-                      const logs::RecordedFlight& flight, const identify::Drive& drive,
-                      double delay_s, const std::vector<double>& horizons, int threads,
-                      identify::Track& track, identify::Span& span) {
-  const std::string& seconds = *request.calibrate;
-  const double until_s = track.time_s.front() + positive_number("--calibrate", seconds, 1e6);
-  const identify::DriveSchedule schedule = identify::schedule(drive, track, flight, delay_s);
-  identify::RepeatedFlight flown(vehicle, air, drive, track, schedule);
-  const auto turned =
-      identify::mean_turn(flown, track, until_s, identify::settling_time_s(drive.kind));
-  identify::Track rest = behind(track, until_s);
-  if (!turned || rest.rows() < 2) {
-    throw Error(
-        ExitCode::refused,
-        Problem{
-            flight.path,
-            fmt::format("it has no usable rows in the first {} s (--calibrate), or none after them",
-                        seconds),
-            "", "Give another time, or another part (--from, --to)"});
-  }
-  Calibration out{.turned_rad_s2 = *turned, .observed = {}};
+/// Effects of the flight: from its first seconds, from --errors, or none.
+identify::FlightEffects effects_of(const ValidateRequest& request, const Multirotor& vehicle,
+                                   const CalmAir& air, const identify::Drive& drive,
+                                   const identify::Track& track,
+                                   const std::optional<double>& calibrated_s,
+                                   const identify::FlightSpread& spread, int threads) {
+  if (!calibrated_s) return identify::effects_of_new_flight(spread);
+  identify::FitLog log;
+  log.drive = drive, log.track = identify::thinned(track);
+  identify::keep_driven(log.drive, log.track);
+  const auto found =
+      identify::calibrated_effects(vehicle, air, log, *calibrated_s, spread, threads);
+  if (found && behind(track, *calibrated_s).rows() >= 2) return *found;
+  throw Error(ExitCode::refused,
+              Problem{request.file,
+                      fmt::format("it has no usable rows in the first {} s (--calibrate), or none "
+                                  "after them",
+                                  *request.calibrate),
+                      "", "Give another time, or another part (--from, --to)"});
+}
+
+/// Refuses to carry constant accelerations of a single flight to another one.
+void tell_of_single_flight(const ValidateRequest& request, const identify::FlightSpread& flights,
+                           Remarks& remarks) {
+  if (!request.errors || flights.is_known()) return;
+  const bool has_offset = flights.mean.angular_acceleration_rad_s2 != std::array<double, 3>{};
+  Problem problem{*request.errors,
+                  has_offset ? "the angular acceleration of its only flight is not applied"
+                             : "it comes from a single flight",
+                  "one flight does not show how flights differ, so bands are undecided",
+                  "Fit two flights or more, or estimate it with --calibrate", true};
+  remarks.warn_all({problem});
+}
+
+/// Warns of faults of the log, and of its order of motors.
+void warn_of_log(const ValidateRequest& request, const Multirotor& vehicle, const CalmAir& air,
+                 const logs::RecordedFlight& flight, const identify::Drive& drive,
+                 const identify::Track& track, Remarks& remarks) {
+  warn_of_jumps(flight, remarks);
+  warn_of_spikes(request.file, drive, remarks);
+  warn_of_zeros(request.file, drive, remarks);
+  warn_of_limits(request.file, drive, false, remarks);
+  warn_of_order(request.file, identify::other_motor_order(vehicle, air, drive, track),
+                request.flight.rotor_of(vehicle.rotors.size()), remarks);
+}
+
+/// Flies the windows of the log, and adds their errors.
+void fly_windows(const ValidateRequest& request, const Multirotor& vehicle, const CalmAir& air,
+                 const logs::RecordedFlight& flight, const identify::Drive& drive,
+                 identify::Track track, const std::optional<double>& calibrated_s, int threads,
+                 Validation& validation) {
+  const identify::LogErrors& effects = validation.effects.mean;
+  const std::vector<double> horizons = horizons_of(request);
+  remove_bias(track, effects.rate_bias_rad_s);
+  std::optional<identify::ObservedMotion> observed;
   if (request.observe) {
-    flown.turn_by(*turned);
-    out.observed = identify::observe(flown, track, until_s, horizons, threads, flight.path);
+    const auto steps = identify::schedule(drive, track, flight, effects.delay_s);
+    identify::RepeatedFlight flown(vehicle, air, drive, track, steps);
+    identify::apply_effects(effects, flown);
+    observed = identify::observe(flown, track, *calibrated_s, horizons, threads, flight.path);
+    validation.is_observed = observed.has_value();
   }
-  if (out.observed) {
-    auto& rows = out.observed->rows;
-    rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(rest.rows()));
+  if (calibrated_s) track = behind(track, *calibrated_s);
+  if (observed) {
+    auto& rows = observed->rows;
+    rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(track.rows()));
   }
-  track = std::move(rest);
-  span.from_s = until_s;
-  return out;
+  const identify::DriveSchedule steps = identify::schedule(drive, track, flight, effects.delay_s);
+  identify::RepeatedFlight flown(vehicle, air, drive, track, steps);
+  identify::apply_effects(effects, flown);
+  validation.rows = track.rows(), validation.period_s = track.period_s;
+  validation.from_s = track.time_s.front(), validation.to_s = track.time_s.back();
+  validation.has_position = track.has_position;
+  validation.horizons = identify::replay_errors(flown, track, horizons, observed, threads);
 }
 
 Validation validate(const ValidateRequest& request, Remarks& remarks) {
@@ -187,7 +279,7 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
         ExitCode::usage,
         Problem{"--observe", "it needs --calibrate, which estimates disturbances and noise"});
   const std::vector<double> horizons = horizons_of(request);
-  identify::Span span = request.flight.span();
+  const identify::Span span = request.flight.span();
   const int threads = threads_wanted(request.threads, 1024);
   identify::ErrorFile errors;
   if (request.errors) errors = identify::read_error_file(*request.errors);
@@ -196,42 +288,26 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
   const CalmAir air = calm_air(loaded.environment, loaded.start_m[2]);
   const logs::RecordedFlight flight = logs::read_log(request.file, request.log.choice());
   const identify::Drive drive = request.flight.drive_of(flight, vehicle);
-  warn_of_jumps(flight, remarks);
-  warn_of_spikes(request.file, drive, remarks);
-  warn_of_zeros(request.file, drive, remarks);
-  warn_of_limits(request.file, drive, false, remarks);
-  identify::Track track = identify::make_track(flight, span);
-  warn_of_order(request.file, identify::other_motor_order(vehicle, air, drive, track),
-                request.flight.rotor_of(vehicle.rotors.size()), remarks);
-  remove_bias(track, errors.log.rate_bias_rad_s);
-  std::optional<identify::ObservedMotion> observed;
-  if (request.calibrate) {
-    Calibration found = calibrate(request, vehicle, air, flight, drive, errors.log.delay_s,
-                                  horizons, threads, track, span);
-    errors.log.angular_acceleration_rad_s2 = found.turned_rad_s2;
-    observed = std::move(found.observed);
-  }
-  const identify::DriveSchedule schedule =
-      identify::schedule(drive, track, flight, errors.log.delay_s);
-  identify::RepeatedFlight flown(vehicle, air, drive, track, schedule);
-  flown.turn_by(errors.log.angular_acceleration_rad_s2);
+  const identify::Track track = identify::make_track(flight, span);
+  warn_of_log(request, vehicle, air, flight, drive, track, remarks);
+  tell_of_single_flight(request, errors.flights, remarks);
+  const std::optional<double> calibrated_s = calibrated_until(request, track);
   Validation validation{
       .vehicle = loaded.name,
       .log = request.file,
       .drive = drive.signal.name,
       .between = drive.between == identify::Interpolation::hold ? "hold" : "linear",
-      .rows = track.rows(),
-      .period_s = track.period_s,
-      .from_s = track.time_s.front(),
-      .to_s = track.time_s.back(),
-      .has_position = track.has_position,
-      .turned_rad_s2 = errors.log.angular_acceleration_rad_s2,
+      .effects =
+          effects_of(request, vehicle, air, drive, track, calibrated_s, errors.flights, threads),
       .is_calibrated = request.calibrate.has_value(),
-      .is_observed = request.observe ? std::optional(observed.has_value()) : std::nullopt,
-      .horizons = identify::replay_errors(flown, track, horizons, observed, threads)};
+      .horizons = {}};
+  fly_windows(request, vehicle, air, flight, drive, track, calibrated_s, threads, validation);
   require_windows(validation);
-  if (request.errors)
-    validation.coverage = coverage_of(request, flight, drive, span, errors, air, horizons, threads);
+  if (!request.errors) return validation;
+  const double longest_s = *std::max_element(horizons.begin(), horizons.end());
+  const identify::FitLog log = identify::make_fit_log(flight, drive, span, longest_s);
+  validation.coverage = coverage_of(
+      request, {vehicle, air, log, errors, validation.effects, calibrated_s}, horizons, threads);
   return validation;
 }
 
@@ -253,9 +329,31 @@ std::string coverage_text(const Validation& validation) {
                           fmt::format("{}", c.blocks), fmt::format("{:.3f}", c.inside[0].fraction),
                           fmt::format("{:.3f}", c.inside[1].fraction),
                           fmt::format("{:.3f} - {:.3f}", interval.low, interval.high),
-                          fmt::format("{:.3f}", c.inside[2].fraction), std::string(c.verdict())});
+                          fmt::format("{:.3f}", c.inside[3].fraction), std::string(c.verdict())});
   }
   return table_text(table, table_width());
+}
+
+/// Effects of the flight: the delay, and what is added to the vehicle.
+std::string effects_text(const Validation& validation) {
+  const identify::LogErrors &mean = validation.effects.mean, &sd = validation.effects.sd;
+  const auto three = [](const std::array<double, 3>& values, const std::array<double, 3>& errors) {
+    return fmt::format("{}, {}, {}", mean_text(values[0], errors[0]),
+                       mean_text(values[1], errors[1]), mean_text(values[2], errors[2]));
+  };
+  const char* from =
+      validation.is_calibrated ? "from the calibration" : "the mean of the fitted flights";
+  std::string text;
+  if (validation.is_calibrated)
+    text += fmt::format(
+        "delay of the rotor record: {} ms, from the calibration\nadded acceleration: {} m/s2, {}\n",
+        mean_text(1e3 * mean.delay_s, 1e3 * sd.delay_s),
+        three(mean.acceleration_m_s2, sd.acceleration_m_s2), from);
+  if (mean.angular_acceleration_rad_s2 != std::array<double, 3>{})
+    text +=
+        fmt::format("added angular acceleration: {} rad/s2, {}\n",
+                    three(mean.angular_acceleration_rad_s2, sd.angular_acceleration_rad_s2), from);
+  return text;
 }
 
 std::string text_of(const Validation& validation) {
@@ -264,12 +362,7 @@ std::string text_of(const Validation& validation) {
       validation.log, validation.rows, validation.period_s, validation.from_s, validation.to_s,
       validation.vehicle, validation.drive,
       validation.between == "hold" ? "held" : "linear in between");
-  if (validation.turned_rad_s2 != std::array<double, 3>{})
-    text += fmt::format(
-        "added angular acceleration: {}, {}, {} rad/s2, {}\n",
-        significant(validation.turned_rad_s2[0]), significant(validation.turned_rad_s2[1]),
-        significant(validation.turned_rad_s2[2]),
-        validation.is_calibrated ? "from the calibration" : "the mean of the fitted flights");
+  text += effects_text(validation);
   if (validation.is_observed)
     text += *validation.is_observed ? "windows start from the observed state\n"
                                     : "windows start from the recorded state: the observed state "
@@ -343,8 +436,12 @@ std::string json_of(const Validation& validation, const Remarks& remarks) {
   Json horizons = Json::array();
   for (const identify::HorizonErrors& h : validation.horizons)
     horizons.add(json_of(h, validation.has_position));
-  Json turned = Json::array();
-  for (const double x : validation.turned_rad_s2) turned.add(Json::number(x));
+  const auto three = [](const std::array<double, 3>& values) {
+    Json list = Json::array();
+    for (const double x : values) list.add(Json::number(x));
+    return list;
+  };
+  const identify::LogErrors &mean = validation.effects.mean, &sd = validation.effects.sd;
   Json out = Json::object();
   out.set("vehicle", Json::text(validation.vehicle))
       .set("log", Json::text(validation.log))
@@ -354,7 +451,12 @@ std::string json_of(const Validation& validation, const Remarks& remarks) {
       .set("period_s", Json::number(validation.period_s))
       .set("from_s", Json::number(validation.from_s))
       .set("to_s", Json::number(validation.to_s))
-      .set("angular_acceleration_rad_s2", std::move(turned))
+      .set("delay_s", Json::number(mean.delay_s))
+      .set("delay_standard_error_s", Json::number(sd.delay_s))
+      .set("acceleration_m_s2", three(mean.acceleration_m_s2))
+      .set("acceleration_standard_error_m_s2", three(sd.acceleration_m_s2))
+      .set("angular_acceleration_rad_s2", three(mean.angular_acceleration_rad_s2))
+      .set("angular_acceleration_standard_error_rad_s2", three(sd.angular_acceleration_rad_s2))
       .set("observed", Json::boolean(validation.is_observed.value_or(false)))
       .set("horizons", std::move(horizons));
   if (!validation.coverage.empty()) {
@@ -374,12 +476,12 @@ Options options_of(ValidateRequest& request) {
   const Options horizons = {
       {"--errors", &request.errors,
        "Error file of `fit --errors`: removes its delay and bias from the log, and prints how "
-       "often the log lies within the bands of drawn vehicles with noise and drift",
+       "often the log lies within the bands of drawn vehicles, flights and errors",
        "FILE.toml"},
       {"--calibrate", &request.calibrate,
-       "From the first X seconds, estimate the mean angular acceleration that the rotors do not "
-       "explain (such as a shifted centre of mass), and add it to the model. Windows begin after "
-       "them",
+       "From the first X seconds, estimate what belongs to this flight. It is the delay of the "
+       "rotor record, and constant accelerations that the rotors do not explain (trim, a shifted "
+       "centre of mass). Windows begin after them",
        "X"},
       {"--observe", &request.observe,
        "With --calibrate: start windows from a filtered state, which corrects errors of the "

@@ -10,7 +10,7 @@ import subprocess
 import tomllib
 
 import support
-from fitted_logs import HIDDEN, TRUTH, FitTest, noisy, text_of, with_late_attitude
+from fitted_logs import DELAY_ROWS, HIDDEN, TRUTH, FitTest, noisy, text_of, with_late_attitude
 from validate import COLUMNS
 from support import HELICOPTER
 
@@ -188,6 +188,20 @@ class Records(FitTest):
         self.assertLess(abs(log["angular_acceleration_rad_s2"][0]), 0.1 * turned, log)
         told = tomllib.loads(pathlib.Path(self.dir, "e.toml").read_text())
         self.assertEqual(told["angular_acceleration_rad_s2"], log["angular_acceleration_rad_s2"])
+        # It belongs to this flight, and is not carried to another one.
+        self.write("b.csv", text_of(noisy(self.rows(0), 4)))
+        fitted = ["--set", 'disperse."vehicle.drag_area_m2"={dist="normal",mean=5e-5,sd=1e-9}']
+        other = self.expect(0, "validate", "s.toml", "b.csv", "--columns", "c.toml", "--errors", "e.toml", "--json", *fitted)
+        answer = json.loads(other.out)
+        self.assertEqual(answer["angular_acceleration_rad_s2"], [0, 0, 0])
+        self.assertTrue(any("angular acceleration of its only flight is not applied" in w for w in answer["warnings"]))
+        self.assertNotIn("right", {row["verdict"] for row in answer["coverage"]})
+        # Its own first seconds show it, and the delay of one row.
+        own = json.loads(self.expect(0, "validate", "s.toml", "b.csv", "--columns", "c.toml", "--calibrate", "6",
+                                     "--json").out)
+        self.assertLess(abs(own["angular_acceleration_rad_s2"][1] - turned), 0.15 * turned, own)
+        self.assertLess(abs(own["delay_s"] - 0.005 * DELAY_ROWS), 4 * own["delay_standard_error_s"], own)
+        self.assertLess(own["delay_standard_error_s"], 0.002, own)
 
     @support.slow
     def test_an_attitude_that_is_recorded_late_is_told(self):
@@ -207,16 +221,17 @@ class Errors(FitTest):
         self.fit("--errors", "e.toml")
         good = pathlib.Path(self.dir, "e.toml").read_text()
         for code, text, says in [
-            (2, "", "delay_s is missing"),
-            (2, good.replace("delay_s", "delai_s"), "did you mean 'delay_s'?"),
+            (2, "", "logs is missing"),
+            (2, good.replace("delay_s =", "delai_s ="), "did you mean 'delay_s'?"),
             (2, good[:-30], "e.toml"),
-            (2, good.replace("position_noise_m = ", "position_noise_m = -"), "is negative"),
+            (2, good.replace("delay_sd_s = ", "delay_sd_s = -1"), "is negative"),
             (2, re.sub("delay_s = .*", "delay_s = 1", good), "delay_s = 1 is outside -0.05 to 0.05"),
             (2, re.sub("delay_s = .*", "delay_s = -5", good), "delay_s = -5 is outside -0.05 to 0.05"),
-            (2, re.sub("position_noise_m = .*", "position_noise_m = 1e300", good),
-             "position_noise_m = 1e+300 is outside 0 to 1000000"),
+            (2, re.sub("activity_rad_s = .*", "activity_rad_s = 1e300", good),
+             "activity_rad_s = 1e+300 is outside 0 to 1000000"),
+            (2, re.sub("horizon_s = .*", "horizon_s = [0.05, 0.1, 0.1, 0.5]", good), "does not ascend"),
             (2, re.sub("delay_s = .*", "delay_s = nan", good), "is not a number"),
-            (2, re.sub("velocity_noise_m_s = .*", "velocity_noise_m_s = [1, 2]", good), "not a list of 3"),
+            (2, re.sub("rate_bias_rad_s = .*", "rate_bias_rad_s = [1, 2]", good), "not a list of 3"),
         ]:
             self.write("e.toml", text)
             result = self.expect(code, "validate", "s.toml", "a.csv", "--columns", "c.toml", "--errors", "e.toml")

@@ -26,49 +26,69 @@ constexpr double most_error = 1e6;
 /// Numbers of a key, one or three.
 using Numbers = std::vector<double*>;
 
-/// Key whose value is 0 where it is missing: earlier versions did not write it.
-const std::string offset_key = "angular_acceleration_rad_s2";
+/// Numbers of one component or quantity after each horizon.
+template <std::size_t n>
+Numbers by_horizon(ErrorLaw& law, std::array<double, n> ErrorLawAt::*numbers, std::size_t first,
+                   std::size_t count) {
+  Numbers out;
+  for (ErrorLawAt& at : law.at) {
+    for (std::size_t k = first; k < first + count; ++k) out.push_back(&(at.*numbers)[k]);
+  }
+  return out;
+}
 
-std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e) {
-  const auto three = [](std::array<UnexplainedMotion, 3>& axes, double UnexplainedMotion::*number) {
-    return Numbers{&(axes[0].*number), &(axes[1].*number), &(axes[2].*number)};
+std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e, double& logs) {
+  const auto three = [](std::array<double, 3>& axes) {
+    return Numbers{&axes[0], &axes[1], &axes[2]};
   };
-  ModelErrors& m = e.model;
-  return {
-      {"delay_s", {&e.log.delay_s}},
-      {"rate_bias_rad_s",
-       {&e.log.rate_bias_rad_s[0], &e.log.rate_bias_rad_s[1], &e.log.rate_bias_rad_s[2]}},
-      {offset_key,
-       {&e.log.angular_acceleration_rad_s2[0], &e.log.angular_acceleration_rad_s2[1],
-        &e.log.angular_acceleration_rad_s2[2]}},
-      {"position_noise_m", {&m.position_noise_m}},
-      {"attitude_noise_rad", {&m.attitude_noise_rad}},
-      {"velocity_noise_m_s", three(m.velocity, &UnexplainedMotion::noise)},
-      {"acceleration_density_m2_s3", three(m.velocity, &UnexplainedMotion::density)},
-      {"acceleration_drift_m_s2", three(m.velocity, &UnexplainedMotion::drift)},
-      {"body_rate_noise_rad_s", three(m.body_rate, &UnexplainedMotion::noise)},
-      {"angular_acceleration_density_rad2_s3", three(m.body_rate, &UnexplainedMotion::density)},
-      {"angular_acceleration_drift_rad_s2", three(m.body_rate, &UnexplainedMotion::drift)},
+  FlightSpread& f = e.flights;
+  e.law.at.resize(law_horizons_s.size());
+  Numbers horizons;
+  for (ErrorLawAt& at : e.law.at) horizons.push_back(&at.horizon_s);
+  std::vector<std::pair<std::string, Numbers>> keys = {
+      {"logs", {&logs}},
+      {"delay_s", {&f.mean.delay_s}},
+      {"delay_sd_s", {&f.sd.delay_s}},
+      {"rate_bias_rad_s", three(f.mean.rate_bias_rad_s)},
+      {"rate_bias_sd_rad_s", three(f.sd.rate_bias_rad_s)},
+      {"acceleration_sd_m_s2", three(f.sd.acceleration_m_s2)},
+      {"angular_acceleration_rad_s2", three(f.mean.angular_acceleration_rad_s2)},
+      {"angular_acceleration_sd_rad_s2", three(f.sd.angular_acceleration_rad_s2)},
+      {"activity_rad_s", {&e.law.activity_rad_s}},
+      {"horizon_s", horizons},
   };
+  const std::array<const char*, 4> names = {"position_error_m", "velocity_error_m_s",
+                                            "attitude_error_rad", "body_rate_error_rad_s"};
+  for (std::size_t q = 0; q < names.size(); ++q)
+    keys.emplace_back(names[q], by_horizon(e.law, &ErrorLawAt::scale, 3 * q, 3));
+  keys.emplace_back("activity_slope", by_horizon(e.law, &ErrorLawAt::slope, 0, 4));
+  keys.emplace_back("activity_slope_sd", by_horizon(e.law, &ErrorLawAt::slope_sd, 0, 4));
+  keys.emplace_back("between_flights_sd", by_horizon(e.law, &ErrorLawAt::between_sd, 0, 4));
+  keys.emplace_back("within_flights_sd", by_horizon(e.law, &ErrorLawAt::within_sd, 0, 4));
+  return keys;
+}
+
+bool may_be_negative(const std::string& key) {
+  return key == "delay_s" || key == "rate_bias_rad_s" || key == "angular_acceleration_rad_s2" ||
+         key == "activity_slope";
 }
 
 double number_of(const toml::node* node, const std::string& key, const std::string& path) {
   const auto value = node == nullptr ? std::nullopt : node->value<double>();
   if (!value || !std::isfinite(*value)) fail(path, fmt::format("{} is not a number", key));
-  const bool may_be_negative = key == "delay_s" || key == "rate_bias_rad_s" || key == offset_key;
-  if (*value < 0 && !may_be_negative) fail(path, fmt::format("{} is negative", key));
+  if (*value < 0 && !may_be_negative(key)) fail(path, fmt::format("{} is negative", key));
   const double most = key == "delay_s" ? most_delay_s : most_error;
   if (std::fabs(*value) > most)
-    fail(path, fmt::format("{} = {} is outside {} to {}", key, *value, may_be_negative ? -most : 0,
-                           most));
+    fail(path, fmt::format("{} = {} is outside {} to {}", key, *value,
+                           may_be_negative(key) ? -most : 0, most));
   return *value;
 }
 
 void read_key(const toml::table& table, const std::string& key, const Numbers& numbers,
               const std::string& path) {
   const toml::node* node = table.get(key);
-  if (node == nullptr && key == offset_key) return;
-  if (node == nullptr) fail(path, fmt::format("{} is missing", key));
+  if (node == nullptr)
+    fail(path, fmt::format("{} is missing; earlier versions wrote other files", key));
   if (numbers.size() == 1) {
     *numbers[0] = number_of(node, key, path);
     return;
@@ -81,7 +101,8 @@ void read_key(const toml::table& table, const std::string& key, const Numbers& n
 
 ErrorFile read_table(const toml::table& table, const std::string& path) {
   ErrorFile errors;
-  const auto keys = keys_of(errors);
+  double logs = 0;
+  const auto keys = keys_of(errors, logs);
   std::vector<std::string> names;
   for (const auto& [key, numbers] : keys) names.push_back(key);
   for (const auto& entry : table) {
@@ -92,29 +113,45 @@ ErrorFile read_table(const toml::table& table, const std::string& path) {
                            near ? fmt::format(" (did you mean '{}'?)", *near) : ""));
   }
   for (const auto& [key, numbers] : keys) read_key(table, key, numbers, path);
+  for (std::size_t h = 0; h < errors.law.at.size(); ++h) {
+    const double before = h == 0 ? 0 : errors.law.at[h - 1].horizon_s;
+    if (!(errors.law.at[h].horizon_s > before)) fail(path, "horizon_s does not ascend from 0");
+  }
+  errors.flights.logs = errors.law.logs = static_cast<std::size_t>(logs);
   return errors;
 }
 
 }  // namespace
 
-LogErrors mean_log_errors(const Fit& fit) {
-  LogErrors mean;
-  const double n = static_cast<double>(fit.logs.size());
-  for (const FittedLog& log : fit.logs) {
-    mean.delay_s += log.errors.delay_s / n;
-    for (std::size_t k = 0; k < 3; ++k) {
-      mean.rate_bias_rad_s[k] += log.errors.rate_bias_rad_s[k] / n;
-      mean.angular_acceleration_rad_s2[k] += log.errors.angular_acceleration_rad_s2[k] / n;
-    }
+ErrorFile find_errors(const Multirotor& vehicle, const CalmAir& air,
+                      const std::vector<FitLog>& logs, const Fit& fit, int threads) {
+  const std::vector<FlightEffects> effects = effects_of_logs(vehicle, air, logs, fit);
+  std::vector<SeenErrors> seen;
+  std::vector<double> activities;
+  for (std::size_t l = 0; l < logs.size(); ++l) {
+    const FitLog& log = logs[l];
+    const LogErrors& own = effects[l].mean;
+    const DriveSchedule steps = mean_schedule(log.drive, log.track, own.delay_s);
+    RepeatedFlight flown(vehicle, air, log.drive, log.track, steps);
+    apply_effects(own, flown);
+    SeenErrors errors =
+        see_errors(flown, log.track, log.windows.front().first, log.track.rows() - 1,
+                   own.rate_bias_rad_s, law_horizons(log.track), threads);
+    if (!(errors.windows > 0)) continue;
+    seen.push_back(std::move(errors));
+    activities.push_back(activity_of(log.track));
   }
-  return mean;
+  return {spread_of(effects, mean_log_errors(fit)), law_of(seen, activities)};
 }
 
 std::string error_toml(const ErrorFile& errors) {
   ErrorFile copy = errors;
+  double logs = static_cast<double>(errors.flights.logs);
   std::string text =
-      "# Motion in the flights that the vehicle model does not explain, by montecopter fit.\n";
-  for (const auto& [key, numbers] : keys_of(copy)) {
+      "# Effects of single flights, and errors of predictions of them, by montecopter fit.\n"
+      "# Lists of 12: x, y, z after each horizon. Lists of 16: position, velocity, attitude, body\n"
+      "# rate after each horizon, as logarithms.\n";
+  for (const auto& [key, numbers] : keys_of(copy, logs)) {
     std::string list;
     for (const double* number : numbers)
       list += (list.empty() ? "" : ", ") + format_double(*number);

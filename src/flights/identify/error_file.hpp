@@ -1,25 +1,27 @@
 #pragma once
-/// File of the errors that a fit found between a vehicle and its flights, to judge the vehicle by
-/// other flights.
+/// File of the errors that a fit found between a vehicle and its flights, to validate the vehicle
+/// by other flights.
 
 #include <string>
 
-#include "flights/identify/model_errors.hpp"
+#include "flights/identify/error_law.hpp"
+#include "flights/identify/flight_effects.hpp"
 
 namespace montecopter::identify {
 
 struct ErrorFile {
-  ModelErrors model;
-  LogErrors log;  ///< means over the logs of the fit
+  FlightSpread flights;
+  ErrorLaw law;
 };
 
-/// Means over all logs of delay, bias and angular acceleration.
-LogErrors mean_log_errors(const Fit& fit);
+/// Effects and errors of all logs of a fit.
+ErrorFile find_errors(const Multirotor& vehicle, const CalmAir& air,
+                      const std::vector<FitLog>& logs, const Fit& fit, int threads);
 
 std::string error_toml(const ErrorFile& errors);
 
 /// Throws Error(io) if the file cannot be read, and Error(usage) with the fault in it. All keys are
-/// required, except the keys that earlier versions did not write, and no others are allowed.
+/// required, and no others are allowed.
 ErrorFile read_error_file(const std::string& path);
 
 }  // namespace montecopter::identify

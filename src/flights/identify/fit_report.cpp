@@ -90,6 +90,43 @@ std::string logs_text(const FitReport& report, std::size_t width) {
   return table_text(table, width);
 }
 
+/// What differs between flights.
+std::string flights_text(const FlightSpread& flights, std::size_t width) {
+  if (!flights.is_known()) return "between flights: not known from one log\n";
+  Table table{{"standard deviation between flights", "x", "y", "z"}, {}};
+  const auto add = [&](const char* what, const std::array<double, 3>& sd) {
+    table.rows.push_back(
+        {what, significant(sd[0], 2), significant(sd[1], 2), significant(sd[2], 2)});
+  };
+  add("rate bias [rad/s]", flights.sd.rate_bias_rad_s);
+  add("constant acceleration [m/s2]", flights.sd.acceleration_m_s2);
+  add("constant angular acceleration [rad/s2]", flights.sd.angular_acceleration_rad_s2);
+  return table_text(table, width) + fmt::format("delay between flights: {} +- {} ms\n",
+                                                significant(1e3 * flights.mean.delay_s, 3),
+                                                significant(1e3 * flights.sd.delay_s, 2));
+}
+
+Json three_json(const std::array<double, 3>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.add(Json::number(value));
+  return list;
+}
+
+/// Means and standard deviations over flights; null where they are not known.
+Json flights_json(const FlightSpread& flights) {
+  if (!flights.is_known()) return {};
+  const LogErrors &mean = flights.mean, &sd = flights.sd;
+  return Json::object()
+      .set("logs", Json::number(flights.logs))
+      .set("delay_s", Json::number(mean.delay_s))
+      .set("delay_sd_s", Json::number(sd.delay_s))
+      .set("rate_bias_rad_s", three_json(mean.rate_bias_rad_s))
+      .set("rate_bias_sd_rad_s", three_json(sd.rate_bias_rad_s))
+      .set("acceleration_sd_m_s2", three_json(sd.acceleration_m_s2))
+      .set("angular_acceleration_rad_s2", three_json(mean.angular_acceleration_rad_s2))
+      .set("angular_acceleration_sd_rad_s2", three_json(sd.angular_acceleration_rad_s2));
+}
+
 std::string errors_text(const ModelErrors& errors, std::size_t width) {
   Table table{{"unexplained motion", "x", "y", "z"}, {}};
   const auto add = [&](const char* what, const std::array<UnexplainedMotion, 3>& axes,
@@ -154,11 +191,6 @@ Json disturbances_json(const Disturbances& disturbances) {
 }
 
 Json log_json(const FitLog& log, const FittedLog& fitted) {
-  const auto three = [](const std::array<double, 3>& values) {
-    Json list = Json::array();
-    for (const double value : values) list.add(Json::number(value));
-    return list;
-  };
   Json out = Json::object();
   out.set("log", Json::text(log.path))
       .set("drive", Json::text(log.drive.signal.name))
@@ -167,14 +199,14 @@ Json log_json(const FitLog& log, const FittedLog& fitted) {
       .set("lost", Json::number(fitted.lost))
       .set("delay_s", Json::number(fitted.errors.delay_s))
       .set("delay_standard_error_s", Json::number(fitted.standard_errors.delay_s))
-      .set("rate_bias_rad_s", three(fitted.errors.rate_bias_rad_s))
-      .set("rate_bias_standard_error_rad_s", three(fitted.standard_errors.rate_bias_rad_s));
+      .set("rate_bias_rad_s", three_json(fitted.errors.rate_bias_rad_s))
+      .set("rate_bias_standard_error_rad_s", three_json(fitted.standard_errors.rate_bias_rad_s));
   if (!fitted.disturbances.is_known) return out;
-  out.set("angular_acceleration_rad_s2", three(fitted.errors.angular_acceleration_rad_s2))
+  out.set("angular_acceleration_rad_s2", three_json(fitted.errors.angular_acceleration_rad_s2))
       .set("angular_acceleration_standard_error_rad_s2",
-           three(fitted.standard_errors.angular_acceleration_rad_s2))
-      .set("late_s", three(fitted.errors.late_s))
-      .set("late_standard_error_s", three(fitted.standard_errors.late_s))
+           three_json(fitted.standard_errors.angular_acceleration_rad_s2))
+      .set("late_s", three_json(fitted.errors.late_s))
+      .set("late_standard_error_s", three_json(fitted.standard_errors.late_s))
       .set("disturbances", disturbances_json(fitted.disturbances));
   return out;
 }
@@ -290,8 +322,8 @@ std::string fit_text(const FitReport& report, std::size_t width) {
       "residuals are correlated: {} {} {:.3g} times less information than "
       "independent residuals\n",
       counted(fit.blocks, "block"), fit.blocks == 1 ? "carries" : "carry", fit.colour);
-  text +=
-      logs_text(report, width) + lasting_text(report, width) + errors_text(report.errors, width);
+  text += logs_text(report, width) + lasting_text(report, width) +
+          flights_text(report.flights.flights, width) + errors_text(report.errors, width);
   return report.held_out ? text + held_out_text(*report.held_out, width) : text;
 }
 
@@ -313,6 +345,7 @@ Json fit_json(const FitReport& report) {
       .set("colour", Json::number(report.fit.colour))
       .set("parameters", std::move(parameters))
       .set("logs", std::move(logs))
+      .set("between_flights", flights_json(report.flights.flights))
       .set("unexplained", errors_json(report))
       .set("held_out", report.held_out ? held_out_json(*report.held_out) : Json());
   return out;

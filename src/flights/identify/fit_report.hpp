@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/json.hpp"
+#include "flights/identify/error_file.hpp"
 #include "flights/identify/held_out.hpp"
 #include "flights/identify/model_errors.hpp"
 
@@ -19,6 +20,7 @@ struct FitReport {
   Fit fit;
   ModelErrors errors;
   WhiteNoise white = {};
+  ErrorFile flights = {};
   std::optional<HeldOut> held_out = {};  ///< nullopt: not requested
 
   bool is_identified(std::size_t i) const;

@@ -4,12 +4,18 @@
 #include <limits>
 
 #include "core/base/best_call.hpp"
+#include "core/numerics/quaternion_exp.hpp"
 #include "dynamics/integrators/rk4.hpp"
 #include "dynamics/linear/multirotor_equations.hpp"
 #include "dynamics/motors/motors.hpp"
 
 namespace montecopter::identify {
 namespace {
+
+std::array<double, 3> rotated(const Quat<double>& q, const std::array<double, 3>& v) {
+  const Quat<double> r = product(product(q, Quat<double>{0, v[0], v[1], v[2]}), conjugate(q));
+  return {r.x, r.y, r.z};
+}
 
 /// Motors driven by a record: w' = target - w; the target is set at each stage.
 FirstOrderMotor driven(double rotor_inertia_kg_m2) {
@@ -50,7 +56,7 @@ struct DrivenModel {
 
   const MultirotorEquations& dynamics;
   bool by_speed;
-  const std::array<double, 3>& turned_by;
+  const std::array<double, 3>&turned_by, &pushed_by;
 
   int size() const { return dynamics.size(); }
   void derivative(const StateType& state, const Input& input, StateType& rate) const {
@@ -63,6 +69,9 @@ struct DrivenModel {
       derive(state, input.held, rate);
     }
     for (std::size_t k = 0; k < 3; ++k) rate.x[10 + k] += turned_by[k];
+    if (pushed_by == std::array<double, 3>{}) return;
+    const std::array<double, 3> push_W = in_world(state.x.data(), pushed_by);
+    for (std::size_t k = 0; k < 3; ++k) rate.x[3 + k] += push_W[k];
   }
 
  private:
@@ -72,7 +81,17 @@ struct DrivenModel {
   }
 };
 
+Quat<double> attitude_in(const double* state) { return {state[6], state[7], state[8], state[9]}; }
+
 }  // namespace
+
+std::array<double, 3> in_world(const double* state, const std::array<double, 3>& v_B) {
+  return rotated(attitude_in(state), v_B);
+}
+
+std::array<double, 3> in_body(const double* state, const std::array<double, 3>& v_W) {
+  return rotated(conjugate(attitude_in(state)), v_W);
+}
 
 RepeatedFlight::RepeatedFlight(const Multirotor& vehicle, const CalmAir& air, const Drive& drive,
                                const Track& track, const DriveSchedule& schedule)
@@ -92,7 +111,8 @@ RepeatedFlight::State RepeatedFlight::state_at(std::size_t row) const {
 }
 
 void RepeatedFlight::advance(std::size_t row, State& state) const {
-  const DrivenModel vehicle{model_.equations(), kind_ == DriveKind::rotor_speed, turned_by_};
+  const DrivenModel vehicle{model_.equations(), kind_ == DriveKind::rotor_speed, turned_by_,
+                            pushed_by_};
   const int rotors = model_.rotors();
   DrivenModel::Input input{};
   for (std::size_t k = schedule_.first[row]; k < schedule_.first[row + 1]; ++k) {

@@ -12,6 +12,10 @@
 
 namespace montecopter::identify {
 
+/// A vector of the body in world axes, and back. `state`: numbers of a BodyState or longer.
+std::array<double, 3> in_world(const double* state, const std::array<double, 3>& v_B);
+std::array<double, 3> in_body(const double* state, const std::array<double, 3>& v_W);
+
 class RepeatedFlight {
  public:
   using State = MultirotorModel::State;
@@ -26,6 +30,8 @@ class RepeatedFlight {
   void turn_by(const std::array<double, 3>& angular_acceleration_rad_s2) {
     turned_by_ = angular_acceleration_rad_s2;
   }
+  /// Adds this acceleration from now on [m/s2, body axes].
+  void push_by(const std::array<double, 3>& acceleration_m_s2) { pushed_by_ = acceleration_m_s2; }
   /// The vehicle as recorded at a row.
   State state_at(std::size_t row) const;
   /// Classical Runge-Kutta steps from row `row` to the next one. The track reaches it.
@@ -39,6 +45,7 @@ class RepeatedFlight {
   const DriveSchedule& schedule_;
   MultirotorModel model_;
   std::array<double, 3> turned_by_ = {};     ///< [rad/s2]
+  std::array<double, 3> pushed_by_ = {};     ///< [m/s2]
   std::vector<std::vector<double>> motors_;  ///< of each row; empty where speeds are recorded
 };
 

@@ -121,23 +121,4 @@ std::vector<HorizonErrors> replay_errors(const RepeatedFlight& flown, const Trac
   return out;
 }
 
-std::optional<std::array<double, 3>> mean_turn(const RepeatedFlight& flown, const Track& track,
-                                               double until_s, double settling_s) {
-  std::array<double, 3> missed = {};
-  double all_s = 0, settled_s = 0;
-  for (std::size_t k = 0; k < track.rows() && track.time_s[k] < until_s; ++k) {
-    const bool begins = k == 0 || track.reach[k - 1] == k - 1;
-    if (begins) settled_s = track.time_s[k] + settling_s;
-    if (track.time_s[k] < settled_s) continue;
-    if (track.reach[k] <= k || track.time_s[k + 1] > until_s) continue;
-    RepeatedFlight::State state = flown.state_at(k);
-    flown.advance(k, state);
-    for (std::size_t i = 0; i < 3; ++i) missed[i] += track.states[k + 1][10 + i] - state.x[10 + i];
-    all_s += track.time_s[k + 1] - track.time_s[k];
-  }
-  if (!(all_s > 0) || !std::isfinite(missed[0] + missed[1] + missed[2])) return std::nullopt;
-  for (double& x : missed) x /= all_s;
-  return missed;
-}
-
 }  // namespace montecopter::identify

@@ -55,10 +55,4 @@ std::vector<HorizonErrors> replay_errors(const RepeatedFlight& flown, const Trac
                                          const std::optional<ObservedMotion>& observed,
                                          int threads);
 
-/// Mean angular acceleration that one step from each row misses, up to a time of the log [rad/s2,
-/// body axes]. The first `settling_s` of each stretch do not count. nullopt if no step ends by
-/// then.
-std::optional<std::array<double, 3>> mean_turn(const RepeatedFlight& flown, const Track& track,
-                                               double until_s, double settling_s);
-
 }  // namespace montecopter::identify

@@ -18,12 +18,14 @@ using StateError = std::array<double, error_size>;
 
 /// Parameters of one log, not of the vehicle. They are the delay of its drive, the bias of its body
 /// rates, a constant angular acceleration, and the lag of position, velocity and attitude behind
-/// the body rates. A shifted battery, for example, causes an angular acceleration.
+/// the body rates. A shifted battery, for example, causes an angular acceleration. The constant
+/// acceleration is no parameter of a fit: it is found afterwards.
 struct LogErrors {
   double delay_s = 0;
   std::array<double, 3> rate_bias_rad_s = {};
   std::array<double, 3> angular_acceleration_rad_s2 = {};
   std::array<double, 3> late_s = {};
+  std::array<double, 3> acceleration_m_s2 = {};  ///< body axes
 };
 
 /// Difference steps of a state, in the units of StateError: small beside errors of estimates, large

@@ -1,0 +1,78 @@
+#pragma once
+/// Effects that belong to one flight and not to the vehicle: random effects over flights.
+///
+/// The effects are the delay of the rotor record, the bias of body rates, and constant
+/// accelerations and angular accelerations: trim, a shifted centre of mass, a battery.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "flights/identify/fit.hpp"
+
+namespace montecopter::identify {
+
+/// Effects over flights. With fewer than two logs the standard deviations are not known, and 0.
+struct FlightSpread {
+  std::size_t logs = 0;
+  LogErrors mean, sd;
+  bool is_known() const { return logs >= 2; }
+};
+
+/// Effects of one flight, and how well they are known: Student's t.
+struct FlightEffects {
+  LogErrors mean, sd;
+  double freedom = 1;
+};
+
+/// Constant accelerations that one step from each row misses: of velocity [m/s2, body axes] and of
+/// body rate [rad/s2].
+struct MissedMotion {
+  std::array<double, 6> mean = {};
+  std::array<double, 6> standard_error = {};  ///< from blocks of a second; 0 of one block
+};
+
+/// Missed motion up to a time of the log; recorded rates have the bias. The first `settling_s` of
+/// each stretch do not count. nullopt if no step ends by then.
+std::optional<MissedMotion> missed_motion(const RepeatedFlight& flown, const Track& track,
+                                          const std::array<double, 3>& rate_bias_rad_s,
+                                          double until_s, double settling_s);
+
+/// Means over all logs of the delay, the bias and the angular acceleration of a fit.
+LogErrors mean_log_errors(const Fit& fit);
+
+/// Effects of each log of a fit: its delay and bias, and the motion that its vehicle misses.
+std::vector<FlightEffects> effects_of_logs(const Multirotor& vehicle, const CalmAir& air,
+                                           const std::vector<FitLog>& logs, const Fit& fit);
+
+/// Their spread about the mean of the fit, without the scatter that their standard errors explain.
+FlightSpread spread_of(const std::vector<FlightEffects>& effects, const LogErrors& mean);
+
+/// Effects of a flight that the fit did not use. Constant accelerations of a single log are not
+/// carried to it: they belong to that flight.
+FlightEffects effects_of_new_flight(const FlightSpread& spread);
+
+/// Effects found in a part of a log, up to a time: the delay by the errors of predictions of a
+/// tenth of a second, and the missed motion. The spread, if known, is their prior; without it the
+/// delay has a standard deviation of 10 ms. nullopt without a step in the part.
+std::optional<FlightEffects> calibrated_effects(const Multirotor& vehicle, const CalmAir& air,
+                                                const FitLog& log, double until_s,
+                                                const FlightSpread& spread, int threads);
+
+/// Adds the constant accelerations to a flight. The delay is part of its schedule.
+void apply_effects(const LogErrors& effects, RepeatedFlight& flown);
+
+/// Calls `change` with each number of some effects in turn, and the same number of others.
+template <class Change>
+void for_each_effect(LogErrors& a, const LogErrors& b, const LogErrors& c, Change&& change) {
+  change(a.delay_s, b.delay_s, c.delay_s);
+  for (std::size_t k = 0; k < 3; ++k) {
+    change(a.rate_bias_rad_s[k], b.rate_bias_rad_s[k], c.rate_bias_rad_s[k]);
+    change(a.acceleration_m_s2[k], b.acceleration_m_s2[k], c.acceleration_m_s2[k]);
+    change(a.angular_acceleration_rad_s2[k], b.angular_acceleration_rad_s2[k],
+           c.angular_acceleration_rad_s2[k]);
+  }
+}
+
+}  // namespace montecopter::identify
