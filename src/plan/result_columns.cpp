@@ -120,10 +120,10 @@ std::vector<std::int8_t> codes(const Names& names) {
 }
 
 /// Names of the validity limits that are monitored in the flights of a vehicle.
-std::vector<const char*> monitored_limits(const Multirotor&, const Output& output) {
+std::vector<const char*> monitored_limits(const Multirotor& vehicle, const Output& output) {
   std::vector<const char*> names;
   if (!output.validity) return names;
-  for (const RotorLimitRow& row : rotor_limit_rows) names.push_back(row.name.data());
+  for (const RotorLimitRow& row : limits_of(vehicle)) names.push_back(row.name.data());
   return names;
 }
 std::vector<const char*> monitored_limits(const Helicopter&, const Output&) {
@@ -137,7 +137,7 @@ std::vector<const char*> monitored_limits(const Scenario& scenario) {
 /// One bit for each limit.
 std::vector<std::int8_t> masks(std::size_t limits) {
   std::vector<std::int8_t> bits(limits);
-  for (std::size_t k = 0; k < limits; ++k) bits[k] = static_cast<std::int8_t>(1 << k);
+  for (std::size_t k = 0; k < limits; ++k) bits[k] = static_cast<std::int8_t>(1u << k);
   return bits;
 }
 

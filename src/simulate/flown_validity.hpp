@@ -4,12 +4,14 @@
 /// traced, and BlockFlyer calls sample() when it sets a sample up and compute() once it has flown.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/index.hpp"
 #include "core/numerics/vec3.hpp"
 #include "dynamics/environment/world.hpp"
 #include "dynamics/grounds/ground_height.hpp"
+#include "dynamics/vehicles/multirotor.hpp"
 #include "dynamics/vehicles/rotor_validity.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/plan.hpp"
@@ -24,6 +26,7 @@ struct MonitoredSample {
     Vec3<double> hub, axis;  ///< body, FRD
   };
   std::vector<Rotor> rotors;
+  std::optional<Multirotor> surface;  ///< the vehicle, if its response surface has ranges
   World<double> world{};
   GroundSlope slope;
   double ground_z = 0;

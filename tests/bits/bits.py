@@ -5,7 +5,7 @@ from closed_loops import SET_POINTS, WITH_ALL_INTEGRATORS, controlled, estimatin
 from kinds import choices, controllers, integrators, types, winds
 from scenarios import (OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, correlated, designed, distributions, disturbed_air,
                        early_ends, environment, eventful, frozen, helicopter, limited, on_ground, powered, rotors, scenario,
-                       sensing, told, vector, windy)
+                       sensing, surfaced, told, vector, windy)
 
 LANES = ("baseline", "neon") if platform.machine() == "aarch64" else ("baseline", "scalar", "avx2", "avx512")
 
@@ -50,6 +50,7 @@ def whole_flights():
         yield f"{ground}", on_ground(ground, scenario("euler_exp"))
         yield f"{ground}-helicopter", on_ground(ground, helicopter("semi_implicit_euler"))
     yield "disturbed-air", disturbed_air(scenario("rk4"))
+    yield "surface", surfaced(rotors("quadratic", "first_order", samples=70, duration_s=0.2), "replaced")
 
 
 def every_model():
@@ -63,6 +64,11 @@ def every_model():
         yield f"disturbed-air-{law}", disturbed_air(rotors(law, "first_order", samples=20, tilted=True))
     for integrator in ("euler_exp", "dopri5_fixed", "dopri5"):
         yield f"disturbed-air-{integrator}", disturbed_air(scenario(integrator, 5, 0.03), "cheeseman_bennett")
+    for integrator in ("rk4", "euler_exp", "dopri5"):
+        yield f"surface-{integrator}", surfaced(scenario(integrator, 5, 0.03))
+    for tilted in (False, True):
+        yield f"surface-events-{tilted}", eventful(surfaced(rotors("quadratic", "first_order", samples=20, tilted=tilted)),
+                                                   "rotor_failure", "mass_drop")
     yield "disturbed-air-events", eventful(disturbed_air(rotors("quadratic", "first_order", samples=20)), "rotor_failure")
     for path in types("trajectory"):
         for integrator in ("rk4", "euler", "dopri5_fixed", "dopri5") if path in WITH_ALL_INTEGRATORS else ("rk4",):

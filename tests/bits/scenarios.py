@@ -132,6 +132,27 @@ def disturbed_air(text, ground_effect="sanchez_cuevas"):
     return text + spread("environment.ground.slope_north", -0.1, 0.1) + spread("environment.ground.slope_east", 0, 0.2)
 
 
+SURFACE = """
+[vehicle.response_surface]
+rotor_loads = "%s"
+terms = [
+  {output = "force_z", factors = ["rotor_speed.0", "rotor_speed.0"], centre = 1.2e6, coefficient = -3e-6, standard_error = 1e-7},
+  {output = "force_x", factors = ["u"], coefficient = -0.3, standard_error = 0.02},
+  {output = "force_y", factors = ["v", "r"], coefficient = 0.2, deviation = 0.3, standard_error = 0.1},
+  {output = "force_z", factors = [], coefficient = -8.5},
+  {output = "moment_x", factors = ["p", "rotor_speed.2", "w"], coefficient = -1e-6},
+  {output = "moment_y", factors = ["u"], coefficient = 0.003},
+  {output = "moment_z", factors = ["rotor_acceleration.1"], coefficient = 2e-6},
+]
+"""
+
+
+def surfaced(text, rotor_loads="added"):
+    """A vehicle with a response surface, each sample with coefficients of its own."""
+    path = "vehicle.response_surface.terms.*.deviation"
+    return text + SURFACE % rotor_loads + f'\n[disperse."{path}"]\ndist = "normal"\nmean = 0\nsd = 1\nshare = "each"\n'
+
+
 ROTOR_SPEED = """
 [sensors.s.rotor_speed]
 rate_hz = 100

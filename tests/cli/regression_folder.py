@@ -17,7 +17,7 @@ INCLUDED = ("vehicles", "controllers", "sensors")
 MOST_BYTES = 50_000
 MOST_SECONDS = 60
 # Whose flights end early, for that is what they are about.
-END_EARLY = {"limits-cubic-quad", "rotor-flow-coaxial-octo"}
+END_EARLY = {"limits-cubic-quad", "response-surface-added", "rotor-flow-coaxial-octo"}
 # Ways to give the points of a sweep: the resolved scenario has the points themselves.
 SWEPT = {"values", "linspace", "geomspace", "file", "sets", "include"}
 

@@ -233,7 +233,7 @@ bool leaves_nothing_out(const MultirotorTerms& t) {
          (Terms::rotor_momentum || !t.rotor_momentum) && (Terms::force_noise || !t.force_noise) &&
          (Terms::moment_noise || !t.moment_noise) && Terms::full_inertia == t.full_inertia &&
          !t.translational_lift && !t.velocity_moment && !t.rate_limit && !t.gravity_varies &&
-         !t.air_varies && !t.contact && !t.stop && !t.interference &&
+         !t.air_varies && !t.contact && !t.stop && !t.surface && !t.interference &&
          t.ground_effect == GroundEffect::none;
 }
 

@@ -9,6 +9,7 @@
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
+#include "dynamics/vehicles/response_surface_setup.hpp"
 
 namespace montecopter {
 
@@ -27,6 +28,7 @@ MultirotorForm form_of(const Multirotor& vehicle, const CalmAir& air,
   if (!air.height_m) form.terms.ground_effect = GroundEffect::none;
   form.table = performance_table_of(*first.law);
   form.inflow_table = inflow_table;
+  form.surface = surface_form(vehicle);
   return form;
 }
 
@@ -55,6 +57,16 @@ Contact<double> ground_below(const CalmAir& air) {
   return contact;
 }
 
+std::unique_ptr<const MultirotorEquations> equations_of(const Multirotor& vehicle,
+                                                        const MultirotorForm& form,
+                                                        const World<double>& world,
+                                                        const CalmAir& air) {
+  auto equations = std::make_unique<MultirotorEquations>(
+      form, fold(vehicle, form, air.density_kg_m3), world, ground_below(air));
+  if (vehicle.response_surface) equations->surface.c = fold_surface(vehicle, form.surface);
+  return equations;
+}
+
 Multirotor without_noise(Multirotor vehicle) {
   vehicle.process_noise = {};
   return vehicle;
@@ -68,8 +80,7 @@ MultirotorModel::MultirotorModel(const Multirotor& vehicle, const CalmAir& air)
       world_(calm_world(air)),
       inflow_table_(inflow_table_of(*vehicle_.rotors.front().law, world_.c.air)),
       form_(form_of(vehicle_, air, inflow_table_.get())),
-      equations_(std::make_unique<const MultirotorEquations>(
-          form_, fold(vehicle_, form_, air.density_kg_m3), world_, ground_below(air))) {}
+      equations_(equations_of(vehicle_, form_, world_, air)) {}
 
 MultirotorModel::~MultirotorModel() = default;
 

@@ -16,10 +16,10 @@
 namespace montecopter {
 
 /// Terms in the order of the signals (scenario/model/signal_list.hpp).
-enum class ForceTerm { thrust, drag, gravity, noise, disturbance, contact };
-inline constexpr int force_terms = 6;
-enum class MomentTerm { rotors, aero, gyroscopic, noise, disturbance, contact };
-inline constexpr int moment_terms = 6;
+enum class ForceTerm { thrust, drag, gravity, noise, disturbance, contact, surface };
+inline constexpr int force_terms = 7;
+enum class MomentTerm { rotors, aero, gyroscopic, noise, disturbance, contact, surface };
+inline constexpr int moment_terms = 7;
 
 /// A term and the name of its signals between "force_" or "moment_" and "_body" or "_world".
 template <class Term>
@@ -34,6 +34,7 @@ inline constexpr std::array<TermName<ForceTerm>, force_terms> force_term_names =
     {ForceTerm::noise, "noise"},
     {ForceTerm::disturbance, "disturbance"},
     {ForceTerm::contact, "contact"},
+    {ForceTerm::surface, "surface"},
 }};
 inline constexpr std::array<TermName<MomentTerm>, moment_terms> moment_term_names = {{
     {MomentTerm::rotors, "rotors"},
@@ -42,6 +43,7 @@ inline constexpr std::array<TermName<MomentTerm>, moment_terms> moment_term_name
     {MomentTerm::noise, "noise"},
     {MomentTerm::disturbance, "disturbance"},
     {MomentTerm::contact, "contact"},
+    {MomentTerm::surface, "surface"},
 }};
 
 /// Every term has a signal in body and one in world axes.

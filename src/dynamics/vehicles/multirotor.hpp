@@ -14,6 +14,7 @@
 #include "core/fields/fields.hpp"
 #include "dynamics/rotors/max_rotors.hpp"
 #include "dynamics/vehicles/battery.hpp"
+#include "dynamics/vehicles/response_surface.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 #include "dynamics/vehicles/rotor_flow_words.hpp"
 
@@ -93,6 +94,7 @@ struct Multirotor {
   ProcessNoise process_noise;
   std::vector<ContactPoint> contact_points;
   std::optional<Battery> battery;
+  std::optional<ResponseSurface> response_surface;
 
   /// See TypeSchema::says_nothing. Keys that came later change neither text nor hash of scenarios
   /// without them.
@@ -158,6 +160,8 @@ struct Multirotor {
               "Points at which the vehicle touches a ground that exerts forces"),
         field("battery", &V::battery,
               "Battery that supplies the rotors; default: none, the command limits stay constant"),
+        field("response_surface", &V::response_surface,
+              "Identified forces and moments as polynomial terms; default: none"),
     };
   }
 };

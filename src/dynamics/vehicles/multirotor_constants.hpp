@@ -15,6 +15,7 @@
 #include "dynamics/motors/motor.hpp"
 #include "dynamics/rotors/inflow_table.hpp"
 #include "dynamics/rotors/rotor_law.hpp"
+#include "dynamics/vehicles/response_surface_constants.hpp"
 #include "dynamics/vehicles/rotor_flow_words.hpp"
 
 namespace montecopter {
@@ -39,6 +40,7 @@ struct MultirotorTerms {
   bool air_varies = false;      ///< with the altitude, and some force depends on its density
   bool contact = false;         ///< the ground pushes at the contact points
   bool stop = false;            ///< the ground stops the vehicle
+  bool surface = false;         ///< identified forces and moments (SurfaceForm)
   bool interference = false;    ///< rotors lose thrust in the wakes of others
   GroundEffect ground_effect = GroundEffect::none;
 
@@ -79,6 +81,7 @@ struct MultirotorForm {
   MultirotorTerms terms;
   PerformanceTable table;                     ///< of rotor laws that have one
   const InflowTable* inflow_table = nullptr;  ///< of those that have this one
+  SurfaceForm surface;                        ///< of vehicles that have one
 
   friend bool operator==(const MultirotorForm&, const MultirotorForm&) = default;
 };

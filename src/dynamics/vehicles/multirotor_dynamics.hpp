@@ -38,7 +38,9 @@ struct MultirotorDynamics {
   using Form = MultirotorForm;
   /// Whether integrators may spend compile time: everything that shapes the equations is a type.
   static constexpr bool known_terms = Terms::known, known_parts = Propulsion::known;
-  static constexpr bool has_long_derivative = !Terms::known && !Propulsion::is_short;
+  static constexpr bool may_have_surface = Terms::may_have_surface;
+  static constexpr bool has_long_derivative =
+      !Terms::known && (!Propulsion::is_short || may_have_surface);
   /// Properties of the vehicle, see README.md of this folder.
   static constexpr bool has_battery = true, has_after_step = false, has_reverse_flow = false;
   static constexpr bool has_servos = false, has_contact = !Terms::same_everywhere;
@@ -64,7 +66,8 @@ struct MultirotorDynamics {
         table(form.table),
         inflow_table(form.inflow_table),
         c(constants),
-        around(world, contact) {
+        around(world, contact),
+        surface(form.surface) {
     if constexpr (!Terms::same_everywhere) {
       if (terms.interference) around.wakes.find(c.rotor, rotors.count());
     }
@@ -82,6 +85,7 @@ struct MultirotorDynamics {
   const InflowTable* inflow_table;
   Constants c;
   Around<S, Terms::same_everywhere> around;
+  [[no_unique_address]] OwnSurface<S, may_have_surface> surface;
 
   /// Number of commands.
   int controls() const { return rotors.count(); }
@@ -120,6 +124,7 @@ struct MultirotorDynamics {
     // Where no term needs it in body axes, its value is never used.
     const Vec3<S> v_AB_B = needs_body_air() ? R_WB.inverse(v_AB_W) : v_AB_W;
     if constexpr (!Terms::known) push = rotor_push(state, input, rate);
+    if (has_surface()) push = with_surface(state, rate, v_AB_B, push);
     rate.set_position(state.velocity());
     rate.set_velocity(acceleration(state.x[2], R_WB, v_AB_W, v_AB_B, input, push.f_B));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
@@ -135,6 +140,14 @@ struct MultirotorDynamics {
       return false;
     else
       return terms.rotor_flow();
+  }
+
+  /// Whether there are identified forces and moments.
+  bool has_surface() const {
+    if constexpr (may_have_surface)
+      return terms.surface;
+    else
+      return false;
   }
 
   S gravity(const S& z) const { return around.gravity(z); }
@@ -183,9 +196,15 @@ struct MultirotorDynamics {
   [[gnu::noinline]] void add_loads(const StateType& state, const Input& input, const S& mass,
                                    LoadTerms<S>& loads) const {
     StateType rate;  // that of the motors is all that is set
-    const Push push = rotor_push(state, input, rate);
+    Push push = rotor_push(state, input, rate);
     const Rotation<S> R_WB(state.attitude());
     const Vec3<S> v_AB_B = R_WB.inverse(state.velocity() - around.wind());
+    if (has_surface()) {
+      const Push all = with_surface(state, rate, v_AB_B, push);
+      if (surface_replaces_rotors()) push.f_B = push.alpha_B = {S(0.0), S(0.0), S(0.0)};
+      loads.add_body(ForceTerm::surface, mass * (all.f_B - push.f_B));
+      loads.add_body(MomentTerm::surface, c.inertia * (all.alpha_B - push.alpha_B));
+    }
     Vec3<S> f_B = push.f_B;
     lift(v_AB_B, f_B);
     loads.add_body(ForceTerm::thrust, mass * f_B);
@@ -218,7 +237,7 @@ struct MultirotorDynamics {
   };
 
   bool needs_body_air() const {
-    return terms.rotor_drag || terms.velocity_moment || terms.translational_lift;
+    return terms.rotor_drag || terms.velocity_moment || terms.translational_lift || has_surface();
   }
 
   /// A speed at its limit does not push on beyond it.
@@ -487,6 +506,45 @@ struct MultirotorDynamics {
     }
   }
 
+  bool surface_replaces_rotors() const {
+    if constexpr (may_have_surface)
+      return surface.form.replaces_rotors;
+    else
+      return false;
+  }
+
+  /// The push of the rotors with the terms of the response surface, which may take the place of
+  /// thrust and torque. The rates of the motors are set.
+  [[gnu::noinline]] Push with_surface(const StateType& state, const StateType& rate,
+                                      const Vec3<S>& v_AB_B, Push sum) const {
+    if constexpr (may_have_surface) {
+      using At = SurfaceVariable;
+      const S zero(0.0);
+      std::array<S, At::count> x;
+      x[At::one] = S(1.0);
+      const Vec3<S> w_WB_B = state.body_rate();
+      x[At::velocity] = v_AB_B.x, x[At::velocity + 1] = v_AB_B.y, x[At::velocity + 2] = v_AB_B.z;
+      x[At::body_rate] = w_WB_B.x, x[At::body_rate + 1] = w_WB_B.y, x[At::body_rate + 2] = w_WB_B.z;
+      const bool have_speed = propulsion.states() > 0 && !propulsion.lags_load();
+      for (int i = 0; i < rotors.count(); ++i) {
+        const S& k = surface.speed_factor[i];
+        x[At::rotor_speed + i] = have_speed ? k * state.actuator(i) : zero;
+        x[At::rotor_acceleration + i] = have_speed ? k * rate.actuator(i) : zero;
+      }
+      Vec3<S> F_B = {zero, zero, zero};
+      if (surface.form.replaces_rotors) sum.f_B = F_B, sum.alpha_B = F_B;
+      for (int k = 0; k < surface.form.columns; ++k) {
+        const auto& factor = surface.form.factor[k];
+        const SurfaceColumn<S>& column = surface.c.column[k];
+        const S product = x[factor[0]] * x[factor[1]] * x[factor[2]] - column.centre;
+        F_B = fma(product, column.force, F_B);
+        sum.alpha_B = fma(product, column.angular_acceleration, sum.alpha_B);
+      }
+      sum.f_B = fma(surface.c.inverse_mass, F_B, sum.f_B);
+    }
+    return sum;
+  }
+
   void add_load(int i, const Load<S>& load, Push& sum) const {
     const FoldedRotor<S>& r = c.rotor[i];
     add(sum.f_B, r.acceleration, load.thrust);
@@ -530,7 +588,7 @@ struct MultirotorDynamics {
       f_B = {fnma(c.rotor_drag.x, v_AB_B.x, f_B.x), fnma(c.rotor_drag.y, v_AB_B.y, f_B.y),
              fnma(c.rotor_drag.z, v_AB_B.z, f_B.z)};
     }
-    if (Rotors::aligned && !terms.rotor_drag && !propulsion.in_plane()) {
+    if (Rotors::aligned && !terms.rotor_drag && !propulsion.in_plane() && !has_surface()) {
       a_WB_W = {fma(R_WB.xz, f_B.z, a_WB_W.x), fma(R_WB.yz, f_B.z, a_WB_W.y),
                 fma(R_WB.zz, f_B.z, a_WB_W.z)};
     } else {

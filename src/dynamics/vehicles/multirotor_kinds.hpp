@@ -4,6 +4,8 @@
 /// `suits()` says whether a type flies a vehicle; where several do, the first that a kernel has is
 /// the fastest, and all give the same bits.
 
+#include <utility>
+
 #include "dynamics/environment/world.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
@@ -40,15 +42,31 @@ struct AnyRotors {
 struct AllTerms : MultirotorTerms {
   static constexpr bool known = false;  ///< at compile time
   static constexpr bool same_everywhere = false;
+  static constexpr bool may_have_surface = true;
   static bool suits(const MultirotorTerms&) { return true; }
   explicit AllTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
+/// All but the response surface: what a graphics card flies.
+struct TermsWithoutSurface : AllTerms {
+  static constexpr bool may_have_surface = false;
+  static bool suits(const MultirotorTerms& terms) { return !terms.surface; }
+  using AllTerms::AllTerms;
+};
 struct AnyTerms : MultirotorTerms {
-  static constexpr bool known = false, same_everywhere = true;
+  static constexpr bool known = false, same_everywhere = true, may_have_surface = false;
   static bool suits(const MultirotorTerms& terms) {
-    return !terms.gravity_varies && !terms.air_varies && !terms.contact && !terms.rotor_flow();
+    return !terms.gravity_varies && !terms.air_varies && !terms.contact && !terms.rotor_flow() &&
+           !terms.surface;
   }
   explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
+};
+/// The same with a response surface.
+struct SurfaceTerms : AnyTerms {
+  static constexpr bool may_have_surface = true;
+  static bool suits(MultirotorTerms terms) {
+    return std::exchange(terms.surface, false) && AnyTerms::suits(terms);
+  }
+  using AnyTerms::AnyTerms;
 };
 
 /// Terms that are on beside quadratic drag and moment and the rotors' momentum.
@@ -65,7 +83,7 @@ struct KnownTerms {
   static constexpr bool full_inertia = on.full_inertia, rotor_drag = on.rotor_drag;
   static constexpr bool force_noise = on.noise, moment_noise = on.noise;
   static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
-  static constexpr bool same_everywhere = true;
+  static constexpr bool same_everywhere = true, may_have_surface = false;
 
   explicit KnownTerms(const MultirotorTerms&) {}
   static bool suits(const MultirotorTerms& terms) {

@@ -48,6 +48,7 @@ MultirotorTerms terms_of(const Multirotor& v) {
   terms.rotor_density = depends_on_density(*v.rotors.front().law);
   terms.force_noise = v.process_noise.force_n2_s != 0;
   terms.moment_noise = v.process_noise.moment_n2_m2_s != 0;
+  terms.surface = v.response_surface.has_value();
   terms.rate_limit = v.body_rate_limit_rad_s.has_value();
   terms.interference =
       is_word(rotor_interference_words, v.rotor_interference, RotorInterference::momentum);

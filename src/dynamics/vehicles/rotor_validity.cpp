@@ -6,6 +6,7 @@
 #include "dynamics/environment/air.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
+#include "dynamics/vehicles/response_surface_setup.hpp"
 #include "dynamics/vehicles/rotor_flow.hpp"
 
 namespace montecopter {
@@ -64,11 +65,20 @@ KnownRange known_range(const RotorLaw& law) {
       law);
 }
 
+std::span<const RotorLimitRow> limits_of(const Multirotor& vehicle) {
+  const std::span all(rotor_limit_rows);
+  return has_surface_range(vehicle) ? all : all.first(all.size() - 1);
+}
+
 std::vector<KnownRotor> known_rotors(const Multirotor& vehicle) {
+  // A surface in place of the loads of the laws has its own ranges.
+  const KnownRange of_surface = {.knows_vortex_ring = true,
+                                 .highest_tip_mach = KnownRange::unlimited};
+  const bool has_own = vehicle.response_surface && surface_form(vehicle).replaces_rotors;
   std::vector<KnownRotor> rotors;
   for (const Rotor& rotor : vehicle.rotors) {
-    rotors.push_back({known_range(*rotor.law), rotor_radius_m(rotor), takes_speed(*rotor.law),
-                      vehicle.ground_effect != "none"});
+    rotors.push_back({has_own ? of_surface : known_range(*rotor.law), rotor_radius_m(rotor),
+                      takes_speed(*rotor.law), vehicle.ground_effect != "none"});
   }
   return rotors;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,8 @@ enum class RotorLimit {
   tip_mach,
   reynolds_number,
   near_ground,
-  density
+  density,
+  response_surface
 };
 
 struct RotorLimitRow {
@@ -42,8 +44,13 @@ inline constexpr auto rotor_limit_rows = std::to_array<RotorLimitRow>({
     {RotorLimit::near_ground, "near_ground",
      "the rotor is nearer to the ground than its model knows"},
     {RotorLimit::density, "density", "the air density is not that of the rotor law"},
+    {RotorLimit::response_surface, "response_surface",
+     "a term of the response surface is outside the data of its fit"},
 });
 inline constexpr int rotor_limits = static_cast<int>(rotor_limit_rows.size());
+
+/// The limits that a vehicle has: the last one only with a response surface that has ranges.
+std::span<const RotorLimitRow> limits_of(const Multirotor& vehicle);
 
 /// A set of limits, one bit each.
 struct RotorLimits {

@@ -30,6 +30,7 @@ constexpr MetricGroup groups[] = {flight_group,
                                   thrust_margin_group,
                                   servo_margin_group,
                                   validity_group,
+                                  surface_validity_group,
                                   touchdown_group,
                                   touchdown_event_group};
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "dynamics/vehicles/response_surface_setup.hpp"
 #include "dynamics/vehicles/rotor_validity.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/metrics/metric.hpp"
@@ -51,6 +52,20 @@ inline constexpr auto validity_metrics = std::to_array<FlightMetric>({
       "fraction of the rows at which the air density is not that of the rotor law"},
      outside_fraction<RotorLimit::density>},
 });
+
+inline constexpr auto surface_validity_metrics = std::to_array<FlightMetric>({
+    {{"response_surface_outside_fraction", "1",
+      "fraction of the rows at which a term of the response surface is outside its fit"},
+     outside_fraction<RotorLimit::response_surface>},
+});
+
+inline constexpr MetricGroup surface_validity_group = {
+    "with output.validity = true and a response surface with ranges",
+    [](const Scenario& s) {
+      const auto* vehicle = std::get_if<Multirotor>(&*s.vehicle);
+      return s.output.validity && vehicle != nullptr && has_surface_range(*vehicle);
+    },
+    surface_validity_metrics};
 
 inline constexpr MetricGroup validity_group = {
     "of multirotors with output.validity = true",

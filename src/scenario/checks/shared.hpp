@@ -33,6 +33,9 @@ void check_limits(const std::string& at, const std::string& low, double min,
 void check_rotor_flow(const Multirotor& vehicle, Report& report);
 void check_ground_effect(const Scenario& scenario, Report& report);
 
+/// Do the terms of a response surface suit the vehicle?
+void check_response_surface(const Multirotor& vehicle, Report& report);
+
 /// Length of a step if it can be judged.
 std::optional<double> known_step_s(const Integrator& integrator, const Report& report);
 

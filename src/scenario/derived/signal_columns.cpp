@@ -213,4 +213,11 @@ std::optional<SignalAbsence> no_contact(const Scenario& scenario) {
   return SignalAbsence{"there is no ground", "Add [environment.ground]", "environment"};
 }
 
+std::optional<SignalAbsence> no_surface(const Scenario& scenario) {
+  const auto* vehicle = std::get_if<Multirotor>(&*scenario.vehicle);
+  if (vehicle != nullptr && vehicle->response_surface) return std::nullopt;
+  return SignalAbsence{"the vehicle has no response surface", "Add [vehicle.response_surface]",
+                       "vehicle"};
+}
+
 }  // namespace montecopter

@@ -40,6 +40,7 @@ std::optional<SignalAbsence> no_moment_noise(const Scenario&);
 std::optional<SignalAbsence> no_force_pulse(const Scenario&);
 std::optional<SignalAbsence> no_torque_pulse(const Scenario&);
 std::optional<SignalAbsence> no_contact(const Scenario&);
+std::optional<SignalAbsence> no_surface(const Scenario&);
 
 /// Components of a signal: [1], [3] x y z, [4] w x y z, [3] roll pitch yaw, [rotors] or [controls].
 enum class SignalShape { number, vector, quaternion, angles, per_rotor, per_control };
@@ -113,6 +114,8 @@ inline constexpr auto signal_list = [] {
       {"force_disturbance_world", vector, "N", "NED", "sum of the force pulses", no_force_pulse},
       {"force_contact_body", vector, "N", "FRD", "force of the ground", no_contact},
       {"force_contact_world", vector, "N", "NED", "force of the ground", no_contact},
+      {"force_surface_body", vector, "N", "FRD", "force of the response surface", no_surface},
+      {"force_surface_world", vector, "N", "NED", "force of the response surface", no_surface},
       {"moment_rotors_body", vector, "N m", "FRD", "moment of thrust and drag torque of the rotors",
        never_absent},
       {"moment_rotors_world", vector, "N m", "NED",
@@ -133,6 +136,8 @@ inline constexpr auto signal_list = [] {
        no_torque_pulse},
       {"moment_contact_body", vector, "N m", "FRD", "moment of the ground", no_contact},
       {"moment_contact_world", vector, "N m", "NED", "moment of the ground", no_contact},
+      {"moment_surface_body", vector, "N m", "FRD", "moment of the response surface", no_surface},
+      {"moment_surface_world", vector, "N m", "NED", "moment of the response surface", no_surface},
   });
 }();
 

@@ -15,6 +15,7 @@
 #include "dynamics/environment/world.hpp"
 #include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/contact.hpp"
+#include "dynamics/vehicles/response_surface_constants.hpp"
 #include "simulate/border/control_plan.hpp"
 #include "simulate/border/estimator_plan.hpp"
 #include "simulate/border/event_plan.hpp"
@@ -51,6 +52,7 @@ struct SampleParts {
   NumbersPart estimator;  ///< constants of all kinds, then those of its kind; if there is one
   StructsPart<EventConstants> events;     ///< in the order of the scenario
   StructsPart<BatteryConstants> battery;  ///< if there is one
+  StructsPart<SurfaceConstants> surface;  ///< if there is one
   int size;                               ///< of the row
 };
 

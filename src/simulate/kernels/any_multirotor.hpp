@@ -6,7 +6,7 @@
 namespace montecopter {
 
 /// Up to 16 rotors in any pose.
-template <class S>
-using AnyMultirotor = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion, AllTerms>;
+template <class S, class Terms = AllTerms>
+using AnyMultirotor = MultirotorDynamics<S, AnyRotors<max_rotors>, AnyPropulsion, Terms>;
 
 }  // namespace montecopter

@@ -24,7 +24,7 @@ const FlightType* lagged_multirotor_flight(const FlightPlan& plan) {
       Aligned<4, Asymmetric, Few>, Aligned<4, Asymmetric, Many>, Aligned<4, Slewing, Few>,
       Aligned<4, Slewing, Many>, Aligned<4, Iris, Few>, Aligned<4, Iris, Many>,
       Aligned<4, X500, Few>, Aligned<4, X500, Many>, Aligned<4, Crazyflie, Few>,
-      Aligned<4, F450, Few>, Aligned<4, Blades, Few>>(plan);
+      Aligned<4, F450, Few>, Aligned<4, Blades, Few>, Aligned<4, Quadratic, SurfaceTerms>>(plan);
 }
 
 }  // namespace montecopter

@@ -18,9 +18,12 @@ class EventEffects {
   using Input = typename Vehicle::Input;
   using Flying = decltype(S(0.0) < S(0.0));
   static constexpr bool has_folded_rotors = Vehicle::has_folded_rotors;
+  static constexpr bool has_surface = requires(const Vehicle& v) { v.surface.c; };
 
  public:
-  EventEffects(const EventSuitePlan& plan, const Vehicle& vehicle) : plan_(plan) {
+  /// `inverse_mass` is that of the undamaged vehicle.
+  EventEffects(const EventSuitePlan& plan, const Vehicle& vehicle, const S& inverse_mass)
+      : plan_(plan), inverse_mass_(inverse_mass) {
     if (!plan.any()) return;
     intact_ = vehicle.c;
     if constexpr (Vehicle::has_contact) {
@@ -64,6 +67,7 @@ class EventEffects {
     if constexpr (Vehicle::has_contact) {
       vehicle.own_contact().c.inverse_mass = mass_ratio * contact_inverse_mass_;
     }
+    if constexpr (has_surface) vehicle.surface.c.inverse_mass = mass_ratio * inverse_mass_;
   }
 
   /// Shrinks the columns by which thrust and torque move the vehicle, and their recorded values.
@@ -71,6 +75,7 @@ class EventEffects {
   void weaken(int i, const S& left, const S& mass_ratio, Vehicle& vehicle) {
     const auto& intact = intact_.rotor[i];
     auto& r = vehicle.c.rotor[i];
+    if constexpr (has_surface) vehicle.surface.speed_factor[i] = sqrt(left);
     // Where rotors act on each other the loads themselves shrink, in their unit.
     const S column = vehicle.has_rotor_flow() ? S(1.0) : left;
     r.acceleration = (column * mass_ratio) * intact.acceleration;
@@ -103,7 +108,7 @@ class EventEffects {
 
   const EventSuitePlan& plan_;
   typename Vehicle::Constants intact_;
-  S contact_inverse_mass_ = S(0.0);
+  S contact_inverse_mass_ = S(0.0), inverse_mass_;
   std::array<S, max_rotors> was_stuck_;  ///< 1: the rotor was stuck
   std::array<S, max_rotors> held_ = {};  ///< speed or command of a stuck rotor
 };

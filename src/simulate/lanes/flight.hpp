@@ -79,7 +79,13 @@ class Flight {
         flown_(0.0),
         flying_(S(0.0) == S(0.0)),
         events_(plan, lanes, count),
-        event_effects_(plan.events, vehicle_) {}
+        event_effects_(plan.events, vehicle_, inverse_mass_) {
+    if constexpr (requires { vehicle_.surface.c; }) {
+      if (plan.parts->surface.size > 0) {
+        vehicle_.surface.c = gather_struct<S>(lanes, count, plan.parts->surface);
+      }
+    }
+  }
 
   Flight(const Flight&) = delete;  // it points into itself
   Flight& operator=(const Flight&) = delete;

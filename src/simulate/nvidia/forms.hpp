@@ -96,7 +96,11 @@ struct General {
     return is_a<Kind>(plan) && is_stepped_by_lanes(plan);
   }
 };
-struct GeneralMultirotor : General<Multirotor, AnyMultirotor<Lane>> {};
+struct GeneralMultirotor : General<Multirotor, AnyMultirotor<Lane, TermsWithoutSurface>> {
+  static bool suits(const FlightPlan& plan) {
+    return General::suits(plan) && Vehicle::Terms::suits(plan.multirotor.terms);
+  }
+};
 struct GeneralHelicopter : General<Helicopter, HelicopterDynamics<Lane>> {};
 
 /// Calls use.template operator()<Form>() for each form.

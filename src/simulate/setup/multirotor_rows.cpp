@@ -9,6 +9,7 @@
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
+#include "dynamics/vehicles/response_surface_setup.hpp"
 
 namespace montecopter {
 namespace {
@@ -64,8 +65,11 @@ MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
   form.terms.stop = world.stop;
   const MultirotorTerms own = terms_of(everywhere);
   form.terms.interference = own.interference, form.terms.ground_effect = own.ground_effect;
+  form.terms.surface = own.surface;
+  form.surface = surface_form(everywhere);
   const bool exact_count = form.rotors == 4 || form.rotors == 6 || form.rotors == 8;
-  const bool has_form = form.aligned && exact_count && AnyTerms::suits(form.terms) &&
+  const bool has_form = form.aligned && exact_count &&
+                        (AnyTerms::suits(form.terms) || SurfaceTerms::suits(form.terms)) &&
                         info(integrator).stepping == Stepping::lanes;
   form.capacity = has_form ? form.rotors : static_cast<int>(max_rotors);
   return form;

@@ -202,6 +202,7 @@ SampleParts parts_of(const FlightPlan& flights) {
       .estimator = row.numbers(flights.estimator.row),
       .events = row.structs<EventConstants>(flights.events.count),
       .battery = row.structs<BatteryConstants>(flights.has_battery ? 1 : 0),
+      .surface = row.structs<SurfaceConstants>(flights.multirotor.surface.columns > 0 ? 1 : 0),
       .size = row.size(),
   };
 }

@@ -13,6 +13,7 @@
 #include "dynamics/trajectories/path.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/vehicles/flyable.hpp"
+#include "dynamics/vehicles/response_surface_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/derived/controls.hpp"
@@ -33,6 +34,12 @@ void fold_kind(const Helicopter& vehicle, const FlightPlan&, const SampleSetting
                double* constants, double* actuators) {
   fold_sample(vehicle, setting, constants, actuators);
 }
+
+void fold_surface_of(const Multirotor& vehicle, const FlightPlan& flights, SampleRow& sample) {
+  if (!vehicle.response_surface) return;
+  sample.put(&SampleParts::surface, fold_surface(vehicle, flights.multirotor.surface));
+}
+void fold_surface_of(const Helicopter&, const FlightPlan&, SampleRow&) {}
 
 /// Whether the step is short enough for dispersed springs, masses and contact points.
 template <class V>
@@ -213,6 +220,7 @@ InvalidReason SampleBuilder::fold_vehicle(const WorldConstants<double>& world,
           setting.first_command = trim.commands.data();
           setting.actuators = &trim.actuators;
         }
+        fold_surface_of(vehicle, flights, sample);
         fold_kind(vehicle, flights, setting, sample[&SampleParts::vehicle].data(),
                   state.data() + rigid_body_size);
         return InvalidReason::none;

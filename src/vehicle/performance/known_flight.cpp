@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/vehicles/response_surface_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
 namespace montecopter {
@@ -60,12 +61,18 @@ RotorLimits exceeded_limits(const MultirotorModel& model, const MultirotorTrim& 
     limits |= exceeded_limits(rotors[i], flights[i],
                               {model.air().density_kg_m3, model.air().temperature_k});
   }
+  const auto state = model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
+  SurfaceFlight flight = {Rotation<double>(state.attitude()).inverse(state.velocity()), {}, {}};
+  for (const RotorFlight& rotor : flights) flight.rotor_speed.push_back(rotor.speed_rad_s);
+  limits.add(RotorLimit::response_surface, is_outside_surface(model.vehicle(), flight));
   return limits;
 }
 
 RotorLimits unmonitored_limits(const MultirotorModel& model) {
   RotorLimits limits;
-  for (const KnownRotor& rotor : known_rotors(model.vehicle())) limits |= unmonitored_limits(rotor);
+  const Multirotor& vehicle = model.vehicle();
+  for (const KnownRotor& rotor : known_rotors(vehicle)) limits |= unmonitored_limits(rotor);
+  limits.add(RotorLimit::response_surface, vehicle.response_surface && !has_surface_range(vehicle));
   return limits;
 }
 

@@ -113,7 +113,8 @@ TEST_CASE("what lacks a radius or a speed is not monitored") {
   wild.height_m = 0;
   CHECK(bits(rotor, wild) == 0);
   CHECK(bits(rotor, wild, {.density_kg_m3 = 0.5}) == only(RotorLimit::density));
-  CHECK(unmonitored_limits(rotor).bits == ((1u << rotor_limits) - 1 - only(RotorLimit::density)));
+  CHECK(unmonitored_limits(rotor).bits == ((1u << rotor_limits) - 1 - only(RotorLimit::density) -
+                                           only(RotorLimit::response_surface)));
   rotor.radius_m = radius, rotor.has_speed = false;
   CHECK(unmonitored_limits(rotor).bits ==
         (only(RotorLimit::tip_mach) | only(RotorLimit::reynolds_number)));

@@ -29,7 +29,7 @@ TEST_CASE("signals have names of their own, and places in the order of the list"
     CHECK((!has_axes || !signal.frame.empty()));
   }
   CHECK(signal_index("position") == 0);
-  CHECK(signal_index("moment_contact_world") == signal_count - 1);
+  CHECK(signal_index("moment_surface_world") == signal_count - 1);
 }
 
 TEST_CASE("a scenario lacks the signals of what it does not have, and no others") {
@@ -44,10 +44,11 @@ TEST_CASE("a scenario lacks the signals of what it does not have, and no others"
   const Names estimates = {"position_estimate",       "velocity_estimate",
                            "attitude_estimate",       "accelerometer_bias_estimate",
                            "gyroscope_bias_estimate", "wind_estimate"};
-  // What neither has: servos, process noise, pulses and a ground.
+  // What neither has: servos, process noise, pulses, a ground and a response surface.
   Names calm = {"servo"};
-  for (const char* term : {"force_noise", "force_disturbance", "force_contact", "moment_aero",
-                           "moment_noise", "moment_disturbance", "moment_contact"}) {
+  for (const char* term :
+       {"force_noise", "force_disturbance", "force_contact", "force_surface", "moment_aero",
+        "moment_noise", "moment_disturbance", "moment_contact", "moment_surface"}) {
     for (const SignalRow& signal : signal_list) {
       if (signal.name.starts_with(term)) calm.insert(signal.name);
     }

@@ -1,0 +1,43 @@
+#pragma once
+/// Set-up of response surfaces: names of factors, columns for the kernels, and ranges of validity.
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/response_surface_constants.hpp"
+
+namespace montecopter {
+
+/// Place of a factor among the variables (SurfaceVariable); nullopt: there is none of this name.
+std::optional<int> surface_variable(std::string_view factor);
+
+/// Whether a place is that of a rotor's speed or acceleration, and of which rotor.
+std::optional<int> rotor_of_variable(int place);
+constexpr bool is_rotor_acceleration(int place) {
+  return place >= SurfaceVariable::rotor_acceleration;
+}
+
+/// The columns of a vehicle's terms, in the order of their first term; none without a surface.
+SurfaceForm surface_form(const Multirotor& vehicle);
+
+/// Number of columns that the terms need, however many that is.
+int surface_columns(const ResponseSurface& surface);
+
+/// Adds up the terms of each column of the form.
+SurfaceConstants<double> fold_surface(const Multirotor& vehicle, const SurfaceForm& form);
+
+/// A vehicle in flight, as the ranges of terms see it: FRD.
+struct SurfaceFlight {
+  Vec3<double> v_AB_B, w_WB_B;
+  std::vector<double> rotor_speed;
+};
+
+/// Whether some term has a range.
+bool has_surface_range(const Multirotor& vehicle);
+
+/// Whether the product of some term is outside its range.
+bool is_outside_surface(const Multirotor& vehicle, const SurfaceFlight& flight);
+
+}  // namespace montecopter
