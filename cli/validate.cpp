@@ -345,10 +345,11 @@ std::string effects_text(const Validation& validation) {
       validation.is_calibrated ? "from the calibration" : "the mean of the fitted flights";
   std::string text;
   if (validation.is_calibrated)
-    text += fmt::format(
-        "delay of the rotor record: {} ms, from the calibration\nadded acceleration: {} m/s2, {}\n",
-        mean_text(1e3 * mean.delay_s, 1e3 * sd.delay_s),
-        three(mean.acceleration_m_s2, sd.acceleration_m_s2), from);
+    text += fmt::format("delay of the rotor record: {} ms, {}\n",
+                        mean_text(1e3 * mean.delay_s, 1e3 * sd.delay_s), from);
+  if (mean.acceleration_m_s2 != std::array<double, 3>{})
+    text += fmt::format("added acceleration: {} m/s2, {}\n",
+                        three(mean.acceleration_m_s2, sd.acceleration_m_s2), from);
   if (mean.angular_acceleration_rad_s2 != std::array<double, 3>{})
     text +=
         fmt::format("added angular acceleration: {} rad/s2, {}\n",

@@ -58,16 +58,16 @@ NOISE = {"position": 0.002, "velocity": 0.02, "attitude": 0.0015, "body_rate": 0
 DELAY_ROWS = 1
 
 
-def noisy(rows, seed):
-    """Recorded by sensors: white noise, a bias of the rates, and a drive that is recorded 5 ms late."""
+def noisy(rows, seed, delay_rows=DELAY_ROWS, bias=BIAS):
+    """Recorded by sensors: white noise, a bias of the rates, and a drive that is recorded late, by rows of 5 ms."""
     draw = random.Random(seed)
     spread = [0.0] + [NOISE[name] for name, columns in NAMES.items() for _ in columns.split()]
     out = []
     for k, row in enumerate(rows):
-        row = row[:14] + rows[max(0, k - DELAY_ROWS)][14:]
+        row = row[:14] + rows[max(0, k - delay_rows)][14:]
         row = [x + (s and draw.gauss(0, s)) for x, s in zip(row, spread)]
         for axis in range(3):
-            row[11 + axis] += BIAS[axis]
+            row[11 + axis] += bias[axis]
         norm = math.sqrt(sum(x * x for x in row[7:11]))
         out.append(row[:7] + [x / norm for x in row[7:11]] + row[11:])
     return out

@@ -51,6 +51,7 @@ std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e, double& logs)
       {"delay_sd_s", {&f.sd.delay_s}},
       {"rate_bias_rad_s", three(f.mean.rate_bias_rad_s)},
       {"rate_bias_sd_rad_s", three(f.sd.rate_bias_rad_s)},
+      {"acceleration_m_s2", three(f.mean.acceleration_m_s2)},
       {"acceleration_sd_m_s2", three(f.sd.acceleration_m_s2)},
       {"angular_acceleration_rad_s2", three(f.mean.angular_acceleration_rad_s2)},
       {"angular_acceleration_sd_rad_s2", three(f.sd.angular_acceleration_rad_s2)},
@@ -69,8 +70,8 @@ std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e, double& logs)
 }
 
 bool may_be_negative(const std::string& key) {
-  return key == "delay_s" || key == "rate_bias_rad_s" || key == "angular_acceleration_rad_s2" ||
-         key == "activity_slope";
+  return key == "delay_s" || key == "rate_bias_rad_s" || key == "acceleration_m_s2" ||
+         key == "angular_acceleration_rad_s2" || key == "activity_slope";
 }
 
 double number_of(const toml::node* node, const std::string& key, const std::string& path) {
@@ -125,12 +126,12 @@ ErrorFile read_table(const toml::table& table, const std::string& path) {
 
 ErrorFile find_errors(const Multirotor& vehicle, const CalmAir& air,
                       const std::vector<FitLog>& logs, const Fit& fit, int threads) {
-  const std::vector<FlightEffects> effects = effects_of_logs(vehicle, air, logs, fit);
+  const std::vector<LogErrors> effects = effects_of_logs(vehicle, air, logs, fit);
   std::vector<SeenErrors> seen;
   std::vector<double> activities;
   for (std::size_t l = 0; l < logs.size(); ++l) {
     const FitLog& log = logs[l];
-    const LogErrors& own = effects[l].mean;
+    const LogErrors& own = effects[l];
     const DriveSchedule steps = mean_schedule(log.drive, log.track, own.delay_s);
     RepeatedFlight flown(vehicle, air, log.drive, log.track, steps);
     apply_effects(own, flown);
@@ -141,7 +142,7 @@ ErrorFile find_errors(const Multirotor& vehicle, const CalmAir& air,
     seen.push_back(std::move(errors));
     activities.push_back(activity_of(log.track));
   }
-  return {spread_of(effects, mean_log_errors(fit)), law_of(seen, activities)};
+  return {spread_of(effects), law_of(seen, activities)};
 }
 
 std::string error_toml(const ErrorFile& errors) {

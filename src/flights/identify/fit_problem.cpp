@@ -11,6 +11,9 @@ namespace {
 
 /// Priors of the parameters of a log.
 constexpr double delay_sd_s = 0.01, bias_sd_rad_s = 0.1, late_sd_s = 0.01;
+/// Thrust at equal rotor speed differs between flights by this fraction of the weight: batteries
+/// and air differ, propellers wear.
+constexpr double acceleration_sd_by_weight = 0.01;
 /// The centre of mass differs between flights by this fraction of the distance of the outermost
 /// rotor: batteries are inserted by hand.
 constexpr double shift_sd_by_arm = 0.01;
@@ -45,7 +48,11 @@ FitProblem::FitProblem(FittedParameters& fitted, const CalmAir& calm,
 
 LogErrors FitProblem::errors_of(const std::vector<double>& x, std::size_t log) const {
   const double* own = &x[log_at(log)];
-  return {own[0], {own[1], own[2], own[3]}, {own[4], own[5], own[6]}, {own[7], own[8], own[9]}};
+  return {own[0],
+          {own[1], own[2], own[3]},
+          {own[4], own[5], own[6]},
+          {own[7], own[8], own[9]},
+          {own[10], own[11], own[12]}};
 }
 
 void FitProblem::start_at(const std::vector<double>& draws,
@@ -57,6 +64,7 @@ void FitProblem::start_at(const std::vector<double>& draws,
     start.insert(start.end(), log.angular_acceleration_rad_s2.begin(),
                  log.angular_acceleration_rad_s2.end());
     start.insert(start.end(), log.late_s.begin(), log.late_s.end());
+    start.insert(start.end(), log.acceleration_m_s2.begin(), log.acceleration_m_s2.end());
   }
 }
 
@@ -86,6 +94,7 @@ Eigen::MatrixXd FitProblem::prior_information() const {
     std::vector<double> sds = {delay_sd_s, bias_sd_rad_s, bias_sd_rad_s, bias_sd_rad_s};
     sds.insert(sds.end(), offset_sd_rad_s2.begin(), offset_sd_rad_s2.end());
     sds.insert(sds.end(), 3, late_sd_s);
+    sds.insert(sds.end(), 3, acceleration_sd_by_weight * air.gravity_m_s2);
     for (std::size_t k = 0; k < log_size; ++k)
       prior(log_at(l) + k, log_at(l) + k) = 1 / (sds[k] * sds[k]);
   }
@@ -104,6 +113,7 @@ std::vector<LogFlights> fly_logs(const FitProblem& problem, const std::vector<do
     f.nominal =
         std::make_unique<RepeatedFlight>(*vehicle, problem.air, log.drive, log.track, f.schedule);
     f.nominal->turn_by(errors.angular_acceleration_rad_s2);
+    f.nominal->push_by(errors.acceleration_m_s2);
   });
   return flights;
 }

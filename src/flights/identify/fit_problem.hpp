@@ -15,7 +15,7 @@ namespace montecopter::identify {
 inline constexpr double step_by_sd = 1e-3;
 
 /// Parameters of a log, in the order of LogErrors.
-inline constexpr std::size_t log_size = 10;
+inline constexpr std::size_t log_size = 13;
 
 struct FitProblem {
   FitProblem(FittedParameters& fitted, const CalmAir& calm, const std::vector<FitLog>& flights,

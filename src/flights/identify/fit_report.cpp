@@ -122,6 +122,7 @@ Json flights_json(const FlightSpread& flights) {
       .set("delay_sd_s", Json::number(sd.delay_s))
       .set("rate_bias_rad_s", three_json(mean.rate_bias_rad_s))
       .set("rate_bias_sd_rad_s", three_json(sd.rate_bias_rad_s))
+      .set("acceleration_m_s2", three_json(mean.acceleration_m_s2))
       .set("acceleration_sd_m_s2", three_json(sd.acceleration_m_s2))
       .set("angular_acceleration_rad_s2", three_json(mean.angular_acceleration_rad_s2))
       .set("angular_acceleration_sd_rad_s2", three_json(sd.angular_acceleration_rad_s2));

@@ -196,55 +196,46 @@ std::optional<MissedMotion> missed_motion(const RepeatedFlight& flown, const Tra
 }
 
 LogErrors mean_log_errors(const Fit& fit) {
-  LogErrors mean;
-  const double n = static_cast<double>(fit.logs.size());
-  for (const FittedLog& log : fit.logs) {
-    mean.delay_s += log.errors.delay_s / n;
-    for (std::size_t k = 0; k < 3; ++k) {
-      mean.rate_bias_rad_s[k] += log.errors.rate_bias_rad_s[k] / n;
-      mean.angular_acceleration_rad_s2[k] += log.errors.angular_acceleration_rad_s2[k] / n;
-    }
-  }
-  return mean;
+  std::vector<LogErrors> effects;
+  for (const FittedLog& log : fit.logs) effects.push_back(log.errors);
+  return spread_of(effects).mean;
 }
 
-std::vector<FlightEffects> effects_of_logs(const Multirotor& vehicle, const CalmAir& air,
-                                           const std::vector<FitLog>& logs, const Fit& fit) {
-  std::vector<FlightEffects> out;
+std::vector<LogErrors> effects_of_logs(const Multirotor& vehicle, const CalmAir& air,
+                                       const std::vector<FitLog>& logs, const Fit& fit) {
+  std::vector<LogErrors> out;
   for (std::size_t l = 0; l < logs.size(); ++l) {
-    FlightEffects& effects = out.emplace_back();
-    effects.mean = fit.logs[l].errors, effects.sd = fit.logs[l].standard_errors;
-    const DriveSchedule steps = mean_schedule(logs[l].drive, logs[l].track, effects.mean.delay_s);
-    RepeatedFlight flown(vehicle, air, logs[l].drive, logs[l].track, steps);
-    apply_effects(effects.mean, flown);
+    const FitLog& log = logs[l];
+    LogErrors& effects = out.emplace_back(fit.logs[l].errors);
+    if (fit.method == FitMethod::prediction) continue;  // it has fitted them
+    const DriveSchedule steps = mean_schedule(log.drive, log.track, effects.delay_s);
+    RepeatedFlight flown(vehicle, air, log.drive, log.track, steps);
+    apply_effects(effects, flown);
     const auto missed =
-        missed_motion(flown, logs[l].track, effects.mean.rate_bias_rad_s,
-                      std::numeric_limits<double>::infinity(), settling_time_s(logs[l].drive.kind));
+        missed_motion(flown, log.track, effects.rate_bias_rad_s,
+                      std::numeric_limits<double>::infinity(), settling_time_s(log.drive.kind));
     for (std::size_t k = 0; k < 3 && missed; ++k) {
-      effects.mean.acceleration_m_s2[k] = missed->mean[k];
-      effects.sd.acceleration_m_s2[k] = missed->standard_error[k];
-      effects.mean.angular_acceleration_rad_s2[k] += missed->mean[3 + k];
-      effects.sd.angular_acceleration_rad_s2[k] = missed->standard_error[3 + k];
+      effects.acceleration_m_s2[k] = missed->mean[k];
+      if (fit.method == FitMethod::output_error)
+        effects.angular_acceleration_rad_s2[k] = missed->mean[3 + k];
     }
   }
   return out;
 }
 
-FlightSpread spread_of(const std::vector<FlightEffects>& effects, const LogErrors& mean) {
-  FlightSpread spread{.logs = effects.size(), .mean = mean, .sd = {}};
-  if (!spread.is_known()) return spread;
+FlightSpread spread_of(const std::vector<LogErrors>& effects) {
+  FlightSpread spread{.logs = effects.size(), .mean = {}, .sd = {}};
   const double n = static_cast<double>(effects.size());
-  for (const FlightEffects& log : effects) {
-    const LogErrors& errors = log.sd;
-    LogErrors off = log.mean;
-    for_each_effect(off, mean, errors, [](double& own, double all, double error) {
-      own = (own - all) * (own - all) - error * error;
+  LogErrors& mean = spread.mean;
+  for (const LogErrors& log : effects)
+    for_each_effect(mean, log, log, [n](double& sum, double own, double) { sum += own / n; });
+  if (!spread.is_known()) return spread;
+  for (const LogErrors& log : effects) {
+    for_each_effect(spread.sd, log, mean, [n](double& sum, double own, double all) {
+      sum += (own - all) * (own - all) / (n - 1);
     });
-    for_each_effect(spread.sd, off, mean,
-                    [n](double& sum, double square, double) { sum += square / (n - 1); });
   }
-  for_each_effect(spread.sd, mean, mean,
-                  [](double& x, double, double) { x = std::sqrt(std::fmax(0.0, x)); });
+  for_each_effect(spread.sd, mean, mean, [](double& x, double, double) { x = std::sqrt(x); });
   return spread;
 }
 

@@ -39,15 +39,16 @@ std::optional<MissedMotion> missed_motion(const RepeatedFlight& flown, const Tra
                                           const std::array<double, 3>& rate_bias_rad_s,
                                           double until_s, double settling_s);
 
-/// Means over all logs of the delay, the bias and the angular acceleration of a fit.
+/// Mean over all logs of each effect that a fit has.
 LogErrors mean_log_errors(const Fit& fit);
 
-/// Effects of each log of a fit: its delay and bias, and the motion that its vehicle misses.
-std::vector<FlightEffects> effects_of_logs(const Multirotor& vehicle, const CalmAir& air,
-                                           const std::vector<FitLog>& logs, const Fit& fit);
+/// Effects of each log of a fit: those that it fitted, and the motion that its vehicle misses
+/// besides.
+std::vector<LogErrors> effects_of_logs(const Multirotor& vehicle, const CalmAir& air,
+                                       const std::vector<FitLog>& logs, const Fit& fit);
 
-/// Their spread about the mean of the fit, without the scatter that their standard errors explain.
-FlightSpread spread_of(const std::vector<FlightEffects>& effects, const LogErrors& mean);
+/// Mean and scatter over logs. The scatter contains the errors of the estimates.
+FlightSpread spread_of(const std::vector<LogErrors>& effects);
 
 /// Effects of a flight that the fit did not use. Constant accelerations of a single log are not
 /// carried to it: they belong to that flight.

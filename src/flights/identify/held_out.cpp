@@ -60,7 +60,7 @@ std::vector<HorizonErrors> errors_within(FittedParameters& parameters, const Cal
   }
   const DriveSchedule steps = mean_schedule(log.drive, track, mean.delay_s);
   RepeatedFlight flown(*parameters.vehicle(fit.values), air, log.drive, track, steps);
-  flown.turn_by(mean.angular_acceleration_rad_s2);
+  apply_effects(mean, flown);
   Track within = track;
   for (std::size_t k = 0; k < track.rows(); ++k) {
     const bool is_inside = k >= part.first && k <= part.last;

@@ -45,7 +45,9 @@ std::vector<MovedFlights> fly_neighbours(const FitProblem& problem, const std::v
       std::unique_ptr<RepeatedFlight>& flown = (is_more ? moved.more : moved.less)[i];
       flown = std::make_unique<RepeatedFlight>((is_more ? neighbours.more : neighbours.less)[i],
                                                problem.air, log.drive, log.track, own);
-      flown->turn_by(problem.errors_of(x, l).angular_acceleration_rad_s2);
+      const LogErrors errors = problem.errors_of(x, l);
+      flown->turn_by(errors.angular_acceleration_rad_s2);
+      flown->push_by(errors.acceleration_m_s2);
     });
   }
   return all;

@@ -21,10 +21,11 @@ namespace {
 
 /// Interval of the starts of predictions [s]: denser starts tell little more.
 constexpr double start_interval_s = 0.25;
-/// Smallest trusted residual, SI units: rounding.
-constexpr double least_prediction_error = 1e-9;
-/// Difference step of a rate bias.
-constexpr double bias_step_rad_s = 1e-3;
+/// Smallest trusted residual, SI units: no record is better, and the information of exact residuals
+/// would outweigh the priors beyond rounding.
+constexpr double least_prediction_error = 1e-6;
+/// Difference steps of a rate bias and of constant accelerations.
+constexpr double bias_step_rad_s = 1e-3, turn_step_rad_s2 = 1e-2, push_step_m_s2 = 1e-3;
 
 /// Predictions from the starts in one window of a log, and their residuals: `error_size` for each
 /// horizon of each start.
@@ -34,6 +35,12 @@ struct PredictedWindow {
   std::vector<std::size_t> starts;  ///< rows
   bool is_lost = false;
   std::vector<double> residuals;
+};
+
+/// The vehicle along a log with one constant acceleration a step lower and higher: angular, then of
+/// velocity.
+struct PushedFlights {
+  std::vector<std::unique_ptr<RepeatedFlight>> less, more;
 };
 
 class PredictionError final : public FitResiduals {
@@ -50,7 +57,9 @@ class PredictionError final : public FitResiduals {
   void add_windows(std::size_t log);
   void predict(const RepeatedFlight& flown, const PredictedWindow& w,
                const std::array<double, 3>& bias, std::vector<double>& out) const;
-  Eigen::MatrixXd derivatives(const PredictedWindow& w, const MovedFlights& moved) const;
+  PushedFlights pushed(std::size_t log) const;
+  Eigen::MatrixXd derivatives(const PredictedWindow& w, const MovedFlights& moved,
+                              const PushedFlights& pushed) const;
   StretchNormal linearised(const PredictedWindow& w, const Eigen::MatrixXd& J,
                            bool is_curvature) const;
   /// Index of the spread of the k-th residual of a window.
@@ -158,11 +167,29 @@ void PredictionError::weigh() {
   }
 }
 
+PushedFlights PredictionError::pushed(std::size_t log) const {
+  const FitLog& flown = problem_.logs[log];
+  const Multirotor vehicle = *problem_.parameters.vehicle(x_);
+  PushedFlights out;
+  for (std::size_t c = 0; c < 6; ++c) {
+    for (const double sign : {-1.0, 1.0}) {
+      LogErrors errors = problem_.errors_of(x_, log);
+      if (c < 3) errors.angular_acceleration_rad_s2[c] += sign * turn_step_rad_s2;
+      if (c >= 3) errors.acceleration_m_s2[c - 3] += sign * push_step_m_s2;
+      auto& flights = sign < 0 ? out.less : out.more;
+      flights.push_back(std::make_unique<RepeatedFlight>(vehicle, problem_.air, flown.drive,
+                                                         flown.track, flights_[log].schedule));
+      flights.back()->turn_by(errors.angular_acceleration_rad_s2);
+      flights.back()->push_by(errors.acceleration_m_s2);
+    }
+  }
+  return out;
+}
+
 /// Derivatives of the residuals of a window [parameter, residual], in the order of
-/// FitProblem::place. Constant angular accelerations and lags of the records stay 0: an unknown
-/// flight has none to predict with, so the vehicle answers for the average of all logs.
-Eigen::MatrixXd PredictionError::derivatives(const PredictedWindow& w,
-                                             const MovedFlights& moved) const {
+/// FitProblem::place. Lags of the records stay 0.
+Eigen::MatrixXd PredictionError::derivatives(const PredictedWindow& w, const MovedFlights& moved,
+                                             const PushedFlights& pushed) const {
   const std::array<double, 3> bias = problem_.errors_of(x_, w.log).rate_bias_rad_s;
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(problem_.own_size(), w.residuals.size());
   std::vector<double> below, above;
@@ -181,6 +208,13 @@ Eigen::MatrixXd PredictionError::derivatives(const PredictedWindow& w,
     predict(*flights_[w.log].nominal, w, less, below);
     predict(*flights_[w.log].nominal, w, more, above);
     fill(steps.size() + c, bias_step_rad_s);
+  }
+  for (std::size_t c = 0; c < pushed.less.size(); ++c) {
+    const bool is_turn = c < 3;
+    predict(*pushed.less[c], w, bias, below);
+    predict(*pushed.more[c], w, bias, above);
+    // The three lags are in between.
+    fill(steps.size() + 3 + c + (is_turn ? 0 : 3), is_turn ? turn_step_rad_s2 : push_step_m_s2);
   }
   return J;
 }
@@ -211,10 +245,14 @@ StretchNormal PredictionError::linearised(const PredictedWindow& w, const Eigen:
 
 std::vector<StretchNormal> PredictionError::linearise(bool is_curvature) {
   const std::vector<MovedFlights> moved = fly_neighbours(problem_, x_, flights_);
+  std::vector<PushedFlights> pushed_flights(flights_.size());
+  for_each_index(flights_.size(), problem_.threads,
+                 [&](std::size_t l) { pushed_flights[l] = pushed(l); });
   std::vector<StretchNormal> all(windows_.size());
   for_each_index(windows_.size(), problem_.threads, [&](std::size_t i) {
     const PredictedWindow& w = windows_[i];
-    if (!w.is_lost) all[i] = linearised(w, derivatives(w, moved[w.log]), is_curvature);
+    if (!w.is_lost)
+      all[i] = linearised(w, derivatives(w, moved[w.log], pushed_flights[w.log]), is_curvature);
   });
   std::vector<StretchNormal> stretches;
   for (std::size_t i = 0; i < windows_.size(); ++i) {

@@ -18,8 +18,8 @@ using StateError = std::array<double, error_size>;
 
 /// Parameters of one log, not of the vehicle. They are the delay of its drive, the bias of its body
 /// rates, a constant angular acceleration, and the lag of position, velocity and attitude behind
-/// the body rates. A shifted battery, for example, causes an angular acceleration. The constant
-/// acceleration is no parameter of a fit: it is found afterwards.
+/// the body rates. A shifted battery, for example, causes an angular acceleration. Only prediction
+/// fits the constant acceleration.
 struct LogErrors {
   double delay_s = 0;
   std::array<double, 3> rate_bias_rad_s = {};
