@@ -22,6 +22,7 @@
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/controls.hpp"
 #include "scenario/derived/first_times.hpp"
+#include "scenario/files/area_file.hpp"
 #include "scenario/files/command_csv.hpp"
 #include "scenario/files/observations.hpp"
 #include "scenario/files/points_csv.hpp"
@@ -207,6 +208,7 @@ struct ScenarioReader {
     for (std::size_t i = 0; i < scenario.wind.size(); ++i) {
       read_wind_file(scenario.wind[i], "wind." + std::to_string(i), base_dir, report);
     }
+    read_area_files(scenario, base_dir, report);
     read_sweep_values(scenario.sweep, base_dir, report);
     for (auto& [path, distribution] : scenario.disperse) {
       auto* empirical = std::get_if<Dispersed<TruncatedLaw<EmpiricalDistribution>>>(&distribution);

@@ -42,12 +42,13 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
       time_limit_(time_limit),
       builder_(plan, prepared),
       slots_(static_cast<std::size_t>(block_rows)),
-      formulas_(plan),
+      formulas_(plan, kernel.samples_at_once > 0 ? FormulaWay::from_traces : FormulaWay::in_flight),
       departures_(plan),
       rotor_validity_(plan),
       requirements_(plan),
       reading_columns_(plan, prepared.sensors),
-      flight_memory_(static_cast<std::size_t>(prepared.flights.memory())),
+      flight_memory_(
+          static_cast<std::size_t>(prepared.flights.before_formulas() + formulas_.plan().memory)),
       status_(column_index(plan.layout, status_column)),
       t_end_(column_index(plan.layout, t_end_column)),
       digest_(column_index(plan.layout, digest_column)),
@@ -69,6 +70,7 @@ BlockFlyer::BlockFlyer(const Plan& plan, const PreparedFlights& prepared, const 
     slot.row = prepared.make_row();
     slot.final_state.resize(state);
     slot.checkpoint_states.resize(state * checkpoint_count);
+    slot.formula_sums.resize(formulas_.sums());
   }
   find_traces();
   find_numbers();
@@ -165,10 +167,18 @@ FlightGroup& BlockFlyer::add_group(const FlightPlan& plan) {
   if (group_count_ == groups_.size()) groups_.emplace_back();
   FlightGroup& group = groups_[group_count_++];
   group.plan = plan;
+  group.plan.formulas = formulas_.plan();
+  for (Index s = 0; s < signal_count; ++s)
+    group.plan.traced[s] = trace_columns_[s].has_value() || needs(s);
   group.plan.control.external.patience = time_limit_;
   group.lanes.clear();
   group.slots.clear();
   return group;
+}
+
+/// Whether the trace of a signal is needed for a metric.
+bool BlockFlyer::needs(Index signal) const {
+  return formulas_.needs(signal) || departures_.needs(signal) || rotor_validity_.needs(signal);
 }
 
 /// Sizes the block's columns; returns the number of traced rows.
@@ -202,10 +212,10 @@ void BlockFlyer::prepare(Slot& slot, std::int64_t row, std::optional<Index> trac
   slot.io.final_state = slot.final_state.data();
   slot.io.checkpoint_states = slot.checkpoint_states.data();
   slot.io.checkpoint_steps = slot.checkpoint_steps.data();
+  slot.io.formula_sums = slot.formula_sums.data();
   for (Index s = 0; s < signal_count; ++s) {
     const bool stored = trace_row && trace_columns_[s];
-    if (stored || formulas_.needs(s) || departures_.needs(s) || rotor_validity_.needs(s))
-      slot.io.traces[s] = trace_memory(slot, s);
+    if (stored || needs(s)) slot.io.traces[s] = trace_memory(slot, s);
   }
   if (!trace_row || reading_columns_.empty()) return;
   reading_columns_.prepare(slot.readings, block_, *trace_row);

@@ -59,7 +59,7 @@ class BlockFlyer {
  private:
   /// Memory of one sample's flight.
   struct Slot {
-    std::vector<double> inputs, final_state, checkpoint_states;
+    std::vector<double> inputs, final_state, checkpoint_states, formula_sums;
     SampleRow row;
     std::array<std::int64_t, checkpoint_count> checkpoint_steps{};
     std::array<std::vector<double>, signal_count> wide;  ///< traces not stored as f64
@@ -86,6 +86,7 @@ class BlockFlyer {
   FlightGroup& group_of(std::int64_t row, std::int64_t row_before);
   FlightGroup& add_group(const FlightPlan& plan);
   void prepare(Slot& slot, std::int64_t row, std::optional<Index> trace_row);
+  bool needs(Index signal) const;
   double* trace_memory(Slot& slot, Index signal);
   char* room_for_last_words(std::size_t index);
   void finish_traces(std::size_t rows);

@@ -1,25 +1,50 @@
 #include "simulate/formula_metrics.hpp"
 
 #include "core/formula/evaluate.hpp"
+#include "dynamics/events/event.hpp"
 #include "scenario/derived/formula_signals.hpp"
 #include "scenario/derived/signal_columns.hpp"
 
 namespace montecopter {
+namespace {
 
-FormulaMetrics::FormulaMetrics(const Plan& plan)
+std::array<Index, signal_count> widths_of(const Scenario& scenario) {
+  std::array<Index, signal_count> widths{};
+  const std::vector<SignalColumn> signals = all_signal_columns(scenario);
+  for (std::size_t s = 0; s < signals.size(); ++s) widths[s] = static_cast<Index>(signals[s].width);
+  return widths;
+}
+
+std::vector<FormulaRows> windows_of(const Plan& plan) {
+  std::vector<FormulaRows> windows;
+  for (const StepRange& steps : plan.time.windows) {
+    const TraceRows rows = steps.rows(plan.time.output_every);
+    windows.push_back({static_cast<Index>(rows.first), static_cast<Index>(rows.end)});
+  }
+  return windows;
+}
+
+}  // namespace
+
+FormulaMetrics::FormulaMetrics(const Plan& plan, FormulaWay way)
     : formulas_(metric_formulas(plan.scenario)),
+      widths_(widths_of(plan.scenario)),
+      windows_(windows_of(plan)),
       outputs_(static_cast<Index>(plan.outputs)),
       output_every_(plan.time.output_every),
-      period_s_(static_cast<double>(plan.time.output_every) * plan.time.step_s) {
-  for (const StepRange& steps : plan.time.windows) {
-    const TraceRows rows = steps.rows(output_every_);
-    windows_.push_back({static_cast<Index>(rows.first), static_cast<Index>(rows.end)});
+      period_s_(static_cast<double>(plan.time.output_every) * plan.time.step_s),
+      program_(widths_, windows_, period_s_, static_cast<int>(plan.scenario.event.size())) {
+  std::vector<Formula> traced;
+  for (const Formula& formula : formulas_) {
+    if (way == FormulaWay::from_traces || nests_over_time(formula)) {
+      traced.push_back(formula);
+      in_program_.emplace_back();
+    } else {
+      in_program_.emplace_back(in_program_.size() - traced.size());
+      program_.add(formula);
+    }
   }
-  const std::vector<SignalColumn> signals = all_signal_columns(plan.scenario);
-  for (std::size_t s = 0; s < signals.size(); ++s) {
-    widths_[s] = static_cast<Index>(signals[s].width);
-    needed_[s] = is_named(formulas_, s);
-  }
+  for (Index s = 0; s < signal_count; ++s) needed_[s] = is_named(traced, s);
 }
 
 std::vector<double> FormulaMetrics::compute(const LaneIo& flown) const {
@@ -27,11 +52,13 @@ std::vector<double> FormulaMetrics::compute(const LaneIo& flown) const {
   for (std::size_t s = 0; s < signal_count; ++s) {
     traces[s] = {flown.traces[s], widths_[s]};
   }
+  const std::span<const double> sums(flown.formula_sums, program_.sums());
   const auto rows =
       static_cast<Index>(flown.steps_flown / output_every_ + 1);  // the last one has a state
   std::vector<double> values;
-  for (const Formula& formula : formulas_) {
-    values.push_back(evaluate(formula, traces, rows, period_s_, windows_));
+  for (std::size_t i = 0; i < formulas_.size(); ++i) {
+    values.push_back(in_program_[i] ? program_.value(*in_program_[i], sums, rows)
+                                    : evaluate(formulas_[i], traces, rows, period_s_, windows_));
   }
   return values;
 }

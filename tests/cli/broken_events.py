@@ -26,7 +26,7 @@ type = "hover"
 FAULTS = [
     (FAILURE, "rotor = 1", "rotor = ^4", "there is no rotor 4 (the vehicle has 4 rotors, counted from 0)."),
     (FAILURE, "rotor = 1", "rotor = ^-1", "'event.0.rotor' must be"),
-    (FAILURE, "rotor = 1\n", "", "missing 'event.0.rotor'"),
+    (FAILURE, "rotor = 1\n", "", "no rotor is given (the event concerns one rotor or several)."),
     (FAILURE, "rotor = 1", "rotor = 1\neffectiveness = ^1.5", "must be between 0 and 1, found 1.5"),
     (FAILURE, "rotor = 1", "rotor = 1\nduration_s = ^0", "must be > 0, found 0"),
     (FAILURE, "at_s = 0.1", "at_s = ^-0.1", "must be >= 0, found -0.1"),

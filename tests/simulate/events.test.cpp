@@ -43,12 +43,26 @@ type = "battery_sag"
 voltage_drop_v = 0.5
 resistance_factor = 1.7
 at_s = 0.02
+[[event]]
+name = "out"
+type = "rotor_failure"
+rotors = [0, 3]
+when.leaves = {corners_m = [[-1, -1], [2, -1], [1, 0], [2, 1], [-1, 1]], low_m = 1.1}
+delay_s = 0.004
+[[event]]
+type = "parachute"
+after = "out"
+delay_s = 0.002
+drag_area_m2 = 0.7
+inflation_s = 0.01
 )")
       .spread("event.0.at_s", 0.001, 0.03)
       .spread("event.0.effectiveness", 0.2, 0.6)
       .spread("event.3.mass_kg", 0.1, 0.3)
       .spread("event.4.factor", 0.3, 0.7)
       .spread("event.5.at_s", 0.005, 0.03)
+      .spread("event.6.delay_s", 0.001, 0.01)
+      .spread("event.7.drag_area_m2", 0.5, 0.9)
       .plan();
 }
 
@@ -61,12 +75,15 @@ void check_events(FourSamples& samples) {
     for (int n = 0; n < 60; ++n) {
       const S altitude = random.between(0.9, 4), speed2 = random.between(0, 3);
       const S tilt = random.between(0, 0.1), distance2 = random.between(0, 5);
-      events.update(n, {altitude, speed2, tilt, distance2});
+      const Vec3<S> position = {random.between(-1.1, 1.6), random.between(-1.1, 1.1), -altitude};
+      events.update(n, {position, speed2, tilt, distance2});
       for (int rotor = 0; rotor < 4; ++rotor) {
         seen.add(events.effectiveness(rotor)), seen.add(events.is_stuck(rotor));
       }
       for (int i = 0; i < samples.plan().sensors.count; ++i) seen.add(events.is_measuring(i));
       seen.add(events.mass_ratio()), seen.add(events.gain_factor());
+      seen.add(events.added_drag());
+      for (int i = 0; i < samples.plan().events.count; ++i) seen.add(events.begins(i));
       seen.add_all(events.battery_fault());
     }
     return seen;
@@ -75,7 +92,7 @@ void check_events(FourSamples& samples) {
 
 TEST_CASE("a lane of many events has the bits of the sample alone") {
   FourSamples samples(plan_with_many_events());
-  REQUIRE(samples.plan().events.count == 6);
+  REQUIRE(samples.plan().events.count == 8);
   check_events(samples);
 }
 

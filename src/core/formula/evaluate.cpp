@@ -35,8 +35,8 @@ double power(double base, Index exponent) {
 class Machine {
  public:
   Machine(std::span<const FormulaTrace> signals, Index rows, double period_s,
-          std::span<const FormulaRows> windows)
-      : signals_(signals), windows_(windows), rows_(rows), period_s_(period_s) {}
+          std::span<const FormulaRows> windows, std::span<const double> reduced = {})
+      : signals_(signals), windows_(windows), reduced_(reduced), rows_(rows), period_s_(period_s) {}
 
   void run(const Formula& formula) {
     for (std::size_t i = 0; i < formula.steps.size(); ++i) {
@@ -133,6 +133,13 @@ class Machine {
         return over_rows(s.index, [&](const Series& a) { return time_of_extreme(a, -1.0); });
       case FormulaOp::time_of_maximum:
         return over_rows(s.index, [&](const Series& a) { return time_of_extreme(a, 1.0); });
+      case FormulaOp::reduced: {
+        const auto first = reduced_.begin() + static_cast<std::ptrdiff_t>(s.index);
+        return stack_.push_back(
+            {s.width, false, {first, first + static_cast<std::ptrdiff_t>(s.width)}});
+      }
+      case FormulaOp::at:  // only flights know: reduced
+        return over_rows(0, [](const Series&) { return missing; });
       case FormulaOp::first_time:
       case FormulaOp::last_time:
       case FormulaOp::fraction:
@@ -292,6 +299,7 @@ class Machine {
 
   std::span<const FormulaTrace> signals_;
   std::span<const FormulaRows> windows_;
+  std::span<const double> reduced_;
   std::size_t rows_;
   double period_s_;
   std::vector<Value> stack_;
@@ -299,12 +307,25 @@ class Machine {
 
 }  // namespace
 
-double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, Index rows,
-                double period_s, std::span<const FormulaRows> windows) {
-  Machine machine(signals, rows, period_s, windows);
+namespace {
+
+double finite_result(Machine& machine, const Formula& formula) {
   machine.run(formula);
   const double result = machine.result() + 0.0;  // never -0
   return std::isfinite(result) ? result : missing;
+}
+
+}  // namespace
+
+double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, Index rows,
+                double period_s, std::span<const FormulaRows> windows) {
+  Machine machine(signals, rows, period_s, windows);
+  return finite_result(machine, formula);
+}
+
+double evaluate(const Formula& formula, std::span<const double> reduced) {
+  Machine machine({}, 0, 0.0, {}, reduced);
+  return finite_result(machine, formula);
 }
 
 std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,

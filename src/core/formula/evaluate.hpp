@@ -27,6 +27,9 @@ struct FormulaRows {
 double evaluate(const Formula& formula, std::span<const FormulaTrace> signals, Index rows,
                 double period_s, std::span<const FormulaRows> windows = {});
 
+/// The value of a formula whose functions over time are all FormulaOp::reduced.
+double evaluate(const Formula& formula, std::span<const double> reduced);
+
 /// The value of every row: for a condition or a quantity of samples, whose rows are the samples
 /// (condition.hpp). Truths are 1 and 0.
 std::vector<double> evaluate_rows(const Formula& formula, std::span<const FormulaTrace> columns,

@@ -11,7 +11,7 @@
 namespace montecopter {
 namespace {
 
-constexpr std::array<FormulaFunction, 18> formula_functions = {{
+constexpr std::array<FormulaFunction, 19> formula_functions = {{
     {"abs", 1, FormulaOp::abs},
     {"sqrt", 1, FormulaOp::sqrt},
     {"norm", 1, FormulaOp::norm},
@@ -27,18 +27,21 @@ constexpr std::array<FormulaFunction, 18> formula_functions = {{
     {"integral", 1, FormulaOp::integral},
     {"time_of_min", 1, FormulaOp::time_of_minimum},
     {"time_of_max", 1, FormulaOp::time_of_maximum},
+    {"at", 1, FormulaOp::at},
     {"first_time", 2, FormulaOp::first_time},
     {"last_time", 2, FormulaOp::last_time},
     {"fraction", 2, FormulaOp::fraction},
 }};
 
-/// Names are those of signals, t, and in functions over time those of windows.
+/// Names are those of signals, t, in functions over time those of windows, and in `at` those of
+/// moments.
 class MetricParser : FormulaGrammar {
  public:
   MetricParser(std::string_view text, const FormulaNames& names)
       : FormulaGrammar(text, "formula", formula_functions),
         signals_(names.signals),
-        windows_(names.windows) {}
+        windows_(names.windows),
+        moments_(names.moments) {}
 
   Formula parse() {
     const Type type = whole();
@@ -51,12 +54,26 @@ class MetricParser : FormulaGrammar {
            "Reduce it to one number: max(...), mean(...), rms(...), final(...) or integral(...), "
            "for example");
     }
+    if (type.kind == Type::Kind::moment) {
+      fail(0, "the formula is a moment", one_why, "Write at(position.z, end), for example");
+    }
     if (type.width != 1) fail(0, fmt::format("the formula gives {} numbers", type.width), one_why);
+    check_moments();
     return std::move(formula_);
   }
 
  private:
   static constexpr const char* one_why = "a metric is one number per flight";
+
+  /// Refuses `at` inside of another function over time, and around one.
+  void check_moments() const {
+    const auto is_at = [](const FormulaStep& s) { return s.op == FormulaOp::at; };
+    if (std::none_of(formula_.steps.begin(), formula_.steps.end(), is_at)) return;
+    if (!nests_over_time(formula_)) return;
+    fail(0, "at(...) and another function over time are nested",
+         "each goes over the flight once, at the same time",
+         "Move at(...) out of the other function, or the other function out of at(...)");
+  }
 
   Type expression() override { return sum(); }
   std::string primaries() const override { return "a number, t, a signal"; }
@@ -71,6 +88,8 @@ class MetricParser : FormulaGrammar {
     }
     const Index window = first_index(windows_, name);
     if (window < windows_.size()) return {.kind = Type::Kind::window, .set = window};
+    const Index moment = first_index(moments_, name);
+    if (moment < moments_.size()) return {.kind = Type::Kind::moment, .set = moment};
     const Index found =
         first_index_if(signals_, [&](const FormulaSignal& s) { return s.name == name; });
     if (found == signals_.size()) fail_signal(name, start);
@@ -86,6 +105,9 @@ class MetricParser : FormulaGrammar {
     std::vector<std::string> names = {"t"};
     for (const FormulaSignal& signal : signals_) names.push_back(signal.name);
     names.insert(names.end(), windows_.begin(), windows_.end());
+    for (const std::string& moment : moments_) {
+      if (!moment.empty()) names.push_back(moment);
+    }
     fail_unknown(at, fmt::format("there is no signal '{}'", name), name, names);
   }
 
@@ -119,9 +141,33 @@ class MetricParser : FormulaGrammar {
 
   const std::vector<FormulaSignal>& signals_;
   const std::vector<std::string>& windows_;
+  const std::vector<std::string>& moments_;
 };
 
 }  // namespace
+
+Index formula_operands(FormulaOp op) {
+  using Op = FormulaOp;
+  if (op <= Op::signal || op == Op::reduced) return 0;
+  const bool takes_two = (op >= Op::add && op <= Op::divide) || op == Op::smaller ||
+                         op == Op::larger || (op >= Op::less && op <= Op::either) ||
+                         compares_with_level(op);
+  return takes_two ? 2 : 1;
+}
+
+bool nests_over_time(const Formula& formula) {
+  std::vector<bool> has_one;  // whether each value on the stack was made by a function over time
+  for (const FormulaStep& step : formula.steps) {
+    bool has = false;
+    for (Index k = formula_operands(step.op); k > 0; --k) {
+      has = has || has_one.back();
+      has_one.pop_back();
+    }
+    if (is_over_time(step.op) && has) return true;
+    has_one.push_back(has || is_over_time(step.op));
+  }
+  return false;
+}
 
 Formula parse_formula(std::string_view text, const FormulaNames& names) {
   return MetricParser(text, names).parse();

@@ -39,6 +39,7 @@ enum class FormulaOp {
   both,     ///< of two truths, as all that follow up to `inverse`
   either,
   inverse,
+  reduced,  ///< pushes FormulaStep::width values that a flight left, from FormulaStep::index on
   minimum,  ///< over the times of window FormulaStep::index - 1, or over all if that is 0; as all
             ///< that follow
   maximum,
@@ -49,6 +50,7 @@ enum class FormulaOp {
   integral,         ///< by the trapezoidal rule
   time_of_minimum,  ///< of the first of the smallest values
   time_of_maximum,
+  at,          ///< at the moment FormulaStep::index of FormulaNames::moments
   first_time,  ///< at which the first value exceeds the second, a constant
   last_time,
   fraction,  ///< of the times at which it does
@@ -58,6 +60,7 @@ struct FormulaStep {
   FormulaOp op;
   double number = 0.0;
   Index index = 0;
+  Index width = 1;
 };
 
 /// Postfix: every step takes its operands from the stack and leaves one value.
@@ -73,10 +76,12 @@ struct FormulaSignal {
   std::string missing;             ///< why it does not exist in this scenario; else empty
 };
 
-/// All of them, and the names of windows of time over which functions may go.
+/// All of them, the names of windows of time over which functions may go, and the names of moments
+/// for `at(...)`. Moments without a name are empty.
 struct FormulaNames {
   std::vector<FormulaSignal> signals;
   std::vector<std::string> windows = {};
+  std::vector<std::string> moments = {};
 };
 
 /// A fault in a formula and its place: `at` counts characters from 0.
@@ -84,6 +89,16 @@ struct FormulaError {
   std::size_t at = 0;
   std::string what, why, suggestion;
 };
+
+/// Whether an operation makes one value of a value over time.
+constexpr bool is_over_time(FormulaOp op) { return op >= FormulaOp::minimum; }
+/// Whether it has a second operand, a level.
+constexpr bool compares_with_level(FormulaOp op) { return op >= FormulaOp::first_time; }
+
+/// Number of values that an operation takes from the stack.
+Index formula_operands(FormulaOp op);
+/// Whether a function over time stands inside another one.
+bool nests_over_time(const Formula& formula);
 
 /// Throws FormulaError. The formula leaves one number per flight.
 Formula parse_formula(std::string_view text, const FormulaNames& names);

@@ -12,9 +12,6 @@ namespace {
 
 using Kind = FormulaType::Kind;
 
-constexpr bool is_over_time(FormulaOp op) { return op >= FormulaOp::minimum; }
-constexpr bool compares_with_level(FormulaOp op) { return op >= FormulaOp::first_time; }
-
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -99,6 +96,7 @@ void FormulaGrammar::require_number(const Type& type, std::size_t at) const {
   fail(at, "a number is expected next to this",
        type.kind == Kind::truth    ? "a comparison is not a number"
        : type.kind == Kind::window ? "a window is not a number"
+       : type.kind == Kind::moment ? "a moment is not a number"
                                    : "a name is not a number");
 }
 
@@ -326,20 +324,35 @@ FormulaType FormulaGrammar::call() {
     before = start;
   } while (take(','));
   expect(')');
-  const bool in_window = arguments.back().kind == Kind::window;
-  const Index window = in_window ? arguments.back().set + 1 : 0;
-  if (in_window) {
+  const Type last = arguments.back();
+  const bool in_window = last.kind == Kind::window, is_at = last.kind == Kind::moment;
+  if (in_window || is_at) {
     arguments.pop_back();
   } else {
-    require_number(arguments.back(), before);
+    require_number(last, before);
   }
   const FormulaFunction& function = find_function(name, arguments.size(), at);
-  if (in_window && !is_over_time(function.op)) {
-    fail(before, fmt::format("{}(...) does not take a window", name),
+  require_fitting(function, last, before);
+  emit(function.op, 0.0, in_window ? last.set + 1 : is_at ? last.set : 0);
+  return result(function, arguments, at);
+}
+
+/// Checks the last argument of a call: only functions over time take a window, only `at` a moment.
+void FormulaGrammar::require_fitting(const FormulaFunction& function, const Type& last,
+                                     std::size_t at) const {
+  if (function.op == FormulaOp::at && last.kind != Kind::moment) {
+    fail(at, "at(...) needs the name of an event, or end",
+         "its value is that of one instant of the flight",
+         "Write at(position.z, end), or give an event a name");
+  }
+  if (last.kind == Kind::moment && function.op != FormulaOp::at) {
+    fail(at, fmt::format("{}(...) does not take a moment", function.name), "only at(...) does",
+         "Write at(position.z, end), for example");
+  }
+  if (last.kind == Kind::window && !is_over_time(function.op)) {
+    fail(at, fmt::format("{}(...) does not take a window", function.name),
          "it does not reduce over time");
   }
-  emit(function.op, 0.0, window);
-  return result(function, arguments, at);
 }
 
 const FormulaFunction& FormulaGrammar::find_function(std::string_view name, std::size_t arguments,

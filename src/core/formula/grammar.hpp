@@ -32,11 +32,12 @@ struct FormulaType {
     truth,   ///< of a comparison
     name,    ///< one of a closed set, for example a status
     window,  ///< of time: the last argument of a function over time
+    moment,  ///< the last argument of `at`
   };
   Index width = 1;
   bool over_time = false;  ///< one value for each time; of a condition, for each sample
   Kind kind = Kind::number;
-  Index set = 0;  ///< of a name: the column that has such names; of a window: which
+  Index set = 0;  ///< of a name: the column that has such names; of a window or a moment: which
 };
 
 struct FormulaFunction {
@@ -115,6 +116,7 @@ class FormulaGrammar {
   Type number();
   bool is_call() const;
   Type call();
+  void require_fitting(const FormulaFunction& function, const Type& last, std::size_t at) const;
   const FormulaFunction& find_function(std::string_view name, std::size_t arguments,
                                        std::size_t at) const;
   Type result(const FormulaFunction& function, const std::vector<Type>& arguments,

@@ -12,7 +12,7 @@ struct AllRotorsOff : PassingTrigger {
   static constexpr std::string_view doc =
       "All rotors lose thrust and torque, as in a flight termination. The equations keep the drag "
       "of the vehicle; stopped or windmilling blades add none";
-  static constexpr int rotor = all_rotors;
+  static constexpr unsigned rotor_bits() { return ~0u; }
 
   template <class S>
   struct Constants {};

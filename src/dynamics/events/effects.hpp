@@ -16,20 +16,17 @@ namespace montecopter {
 template <class E>
 using OwnConstants = typename E::template Constants<double>;
 
-/// Value of `rotor` for an event of all rotors.
-inline constexpr int all_rotors = -1;
-
-/// Thrust and torque of `rotor`, or of all_rotors, shrink to a fraction [1].
+/// Thrust and torque of rotors, bit i for rotor i, shrink to a fraction [1].
 template <class E>
 concept WeakensRotor = requires(const E& event, const OwnConstants<E>& c) {
-  { event.rotor } -> std::convertible_to<int>;
+  { event.rotor_bits() } -> std::same_as<unsigned>;
   { E::effectiveness_of(c) } -> std::same_as<double>;
 };
 
-/// `rotor` keeps its speed and follows no command.
+/// Rotors keep their speed and follow no command.
 template <class E>
 concept HoldsRotor = requires(const E& event) {
-  { event.rotor } -> std::convertible_to<int>;
+  { event.rotor_bits() } -> std::same_as<unsigned>;
   requires E::holds_rotor;
 };
 
@@ -59,6 +56,12 @@ concept WeakensBattery = requires(const OwnConstants<E>& c) {
   { E::battery_fault_of(c) } -> std::same_as<BatteryFault<double>>;
 };
 
+/// The drag of the vehicle grows: factor [1] on a quadratic drag, a time [s] after the start.
+template <class E>
+concept AddsDrag = requires(const OwnConstants<E>& c, double time_s) {
+  { E::drag_of(c, time_s) } -> std::same_as<double>;
+};
+
 /// Requirements on the types of the list of events.
 template <class E>
 concept EventKind = std::derived_from<E, Trigger> &&
@@ -68,6 +71,6 @@ concept EventKind = std::derived_from<E, Trigger> &&
   E::fields();
   { event.fold(vehicle_mass_kg) } -> std::same_as<OwnConstants<E>>;
 } &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
-     WeakensBattery<E>);
+     WeakensBattery<E> || AddsDrag<E>);
 
 }  // namespace montecopter

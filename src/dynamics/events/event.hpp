@@ -3,14 +3,18 @@
 /// one is a header, which effects.hpp describes, and an entry.
 
 #include <array>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "dynamics/alternatives.hpp"
 #include "dynamics/events/all_rotors_off.hpp"
 #include "dynamics/events/battery_sag.hpp"
 #include "dynamics/events/gain_change.hpp"
 #include "dynamics/events/mass_drop.hpp"
+#include "dynamics/events/parachute.hpp"
 #include "dynamics/events/rotor_failure.hpp"
 #include "dynamics/events/rotor_stuck.hpp"
 #include "dynamics/events/sensor_outage.hpp"
@@ -21,7 +25,7 @@ namespace montecopter {
 inline constexpr int max_events = 8;
 
 struct Event : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange,
-                            BatterySag, AllRotorsOff> {
+                            BatterySag, AllRotorsOff, Parachute> {
   using variant::variant;
 };
 
@@ -34,6 +38,18 @@ static_assert(holds_for_all<Event>([]<class E>() { return require_event<E>(); })
 
 inline bool scales_gains(const Event& event) {
   return std::visit([]<class E>(const E&) { return ScalesGains<E>; }, event);
+}
+
+inline const Trigger& trigger_of(const Event& event) {
+  return std::visit([](const Trigger& trigger) -> const Trigger& { return trigger; }, event);
+}
+
+/// The place of the event with that name.
+inline std::optional<int> event_named(const std::vector<Event>& events, std::string_view name) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (trigger_of(events[i]).name == name) return static_cast<int>(i);
+  }
+  return std::nullopt;
 }
 
 /// Number of doubles that an event has of its own.
@@ -52,6 +68,7 @@ inline constexpr int most_event_numbers =
 template <class S>
 struct EventConstants {
   S start;      ///< half a step before the first [s]; infinite if a condition decides
+  S delay;      ///< from the condition to the start, whole steps [s]
   S duration;   ///< whole steps [s], or infinite
   S threshold;  ///< of the condition, as Events compares it
   std::array<S, most_event_numbers> own;  ///< Constants<S> of the event

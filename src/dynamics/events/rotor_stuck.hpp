@@ -1,27 +1,17 @@
 #pragma once
-/// A rotor that keeps its speed.
+/// Rotors that keep their speed.
 
-#include <cstdint>
 #include <string_view>
 
-#include "core/fields/fields.hpp"
-#include "dynamics/events/effects.hpp"
+#include "dynamics/events/rotor_event.hpp"
 
 namespace montecopter {
 
-struct RotorStuck : PassingTrigger {
+struct RotorStuck : RotorEvent {
   static constexpr std::string_view type_name = "rotor_stuck";
   static constexpr std::string_view doc =
-      "A rotor keeps its present speed and ignores commands; with a motor that has no speed state "
-      "(direct and load_lag), it keeps the command";
-
-  std::int64_t rotor = required_integer;
-
-  static constexpr auto fields() {
-    return join(PassingTrigger::fields(),
-                FieldList{field("rotor", &RotorStuck::rotor, "1", between(0, 15), Vary::fixed,
-                                "Index of the rotor, from 0")});
-  }
+      "Rotors keep their present speed and ignore commands; with a motor that has no speed state "
+      "(direct and load_lag), they keep the command";
 
   template <class S>
   struct Constants {};

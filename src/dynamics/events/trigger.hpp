@@ -1,26 +1,33 @@
 #pragma once
-/// When an event begins: at a time, or as soon as a condition holds, once per flight.
+/// When an event begins: at a time, as soon as a condition holds, or after another event, once per
+/// flight.
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/fields/fields.hpp"
+#include "dynamics/events/area.hpp"
 
 namespace montecopter {
 
 /// The quantity that a condition compares, as kernels know it.
-enum class WatchedQuantity : int { time, altitude, speed, tilt, distance };
+enum class WatchedQuantity : int { time, altitude, speed, tilt, distance, area, event };
 
 /// One comparison with the state of a flight. The first step that starts so begins the event.
 struct Condition {
-  static constexpr std::array<std::string_view, 8> exactly_one = {
-      "altitude_above_m", "altitude_below_m", "speed_above_m_s",  "speed_below_m_s",
-      "tilt_above_deg",   "tilt_below_deg",   "distance_above_m", "distance_below_m"};
+  static constexpr std::array<std::string_view, 10> exactly_one = {
+      "altitude_above_m", "altitude_below_m",
+      "speed_above_m_s",  "speed_below_m_s",
+      "tilt_above_deg",   "tilt_below_deg",
+      "distance_above_m", "distance_below_m",
+      "enters",           "leaves"};
 
   std::optional<double> altitude_above_m, altitude_below_m, speed_above_m_s, speed_below_m_s;
   std::optional<double> tilt_above_deg, tilt_below_deg, distance_above_m, distance_below_m;
+  std::optional<Area> enters, leaves;
 
   static constexpr auto fields() {
     using C = Condition;
@@ -41,6 +48,8 @@ struct Condition {
               "Distance from the start above which it begins"),
         field("distance_below_m", &C::distance_below_m, "m", non_negative, Vary::per_sample,
               "Distance from the start below which it begins"),
+        field("enters", &C::enters, "Area in which it begins"),
+        field("leaves", &C::leaves, "Area outside of which it begins"),
     };
   }
 };
@@ -62,25 +71,44 @@ inline constexpr std::array<ConditionKey, 8> condition_keys = {{
     {"distance_above_m", &Condition::distance_above_m, WatchedQuantity::distance, true},
     {"distance_below_m", &Condition::distance_below_m, WatchedQuantity::distance, false},
 }};
-static_assert(std::equal(condition_keys.begin(), condition_keys.end(),
-                         Condition::exactly_one.begin(), Condition::exactly_one.end(),
-                         [](const ConditionKey& row, std::string_view key) {
-                           return row.key == key;
-                         }));
+static_assert(
+    std::equal(condition_keys.begin(), condition_keys.end(), Condition::exactly_one.begin(),
+               [](const ConditionKey& row, std::string_view key) { return row.key == key; }));
+
+/// The area of a condition, or null.
+inline const Area* area_of(const Condition& c) {
+  return c.enters ? &*c.enters : c.leaves ? &*c.leaves : nullptr;
+}
 
 /// Base of every event.
 struct Trigger {
-  static constexpr std::array<std::string_view, 2> exactly_one = {"at_s", "when"};
+  static constexpr std::array<std::string_view, 3> exactly_one = {"at_s", "when", "after"};
 
+  std::string name;
   std::optional<double> at_s;
   std::optional<Condition> when;
+  std::string after;
+  double delay_s = 0.0;
+
+  /// See TypeSchema::says_nothing. Keys that came later change neither text nor hash of scenarios
+  /// without them.
+  bool says_nothing(std::string_view key) const {
+    return (key == "name" && name.empty()) || (key == "after" && after.empty()) ||
+           (key == "delay_s" && delay_s == 0.0);
+  }
 
   static constexpr auto fields() {
     using T = Trigger;
     return FieldList{
+        field("name", &T::name, "Name for after and for at(...) in formulas; default: none"),
         field("at_s", &T::at_s, "s", non_negative, Vary::per_sample,
               "Start time; it begins with the first step that starts then or later"),
         field("when", &T::when, "Condition that starts it (instead of at_s)"),
+        field("after", &T::after,
+              "Name of an earlier event of the list that starts it (instead of at_s)"),
+        field("delay_s", &T::delay_s, "s", non_negative, Vary::per_sample,
+              "Time from at_s, the condition or the other event to its start, for example a "
+              "reaction time"),
     };
   }
 };

@@ -18,6 +18,9 @@ inline double length_north_east(double north, double east) {
 /// North, east and down components of the velocity at the end [m/s].
 inline const double* final_velocity(const FlownSample& f) { return f.final_state + 3; }
 
+/// Quaternion w, x, y, z at the end, and then the body rate [rad/s].
+inline const double* final_attitude(const FlownSample& f) { return f.final_state + 6; }
+
 inline double final_horizontal_speed(const FlownSample& f) {
   return length_north_east(final_velocity(f)[0], final_velocity(f)[1]);
 }
@@ -45,6 +48,17 @@ inline constexpr auto touchdown_metrics = std::to_array<FlightMetric>({
        const double* v = final_velocity(f);
        const double square = std::fma(v[0], v[0], std::fma(v[1], v[1], v[2] * v[2]));
        return 0.5 * f.totals.touchdown.mass_kg * square;
+     }},
+    {{"touchdown_tilt_deg", "degree", "angle between body z and world z at the touchdown"},
+     [](const FlownSample& f) {
+       const double* q = final_attitude(f);
+       return 2.0 * atan2_degrees(std::sqrt(std::fma(q[1], q[1], q[2] * q[2])),
+                                  std::sqrt(std::fma(q[0], q[0], q[3] * q[3])));
+     }},
+    {{"touchdown_body_rate_rad_s", "rad s-1", "magnitude of the body rate at the touchdown"},
+     [](const FlownSample& f) {
+       const double* w = final_attitude(f) + 4;
+       return std::sqrt(std::fma(w[0], w[0], std::fma(w[1], w[1], w[2] * w[2])));
      }},
 });
 

@@ -6,6 +6,7 @@
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
+#include "scenario/checks/area.hpp"
 #include "scenario/checks/kind_problems.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/controls.hpp"
@@ -21,10 +22,14 @@ std::size_t given(const Condition& condition) {
 
 void check_trigger(const Trigger& trigger, const std::string& path, Report& report) {
   if (!report.clean(path)) return;
-  if (trigger.at_s && trigger.when) {
-    report.error(path + ".when", "both 'at_s' and 'when' are given",
-                 "an event begins at a time or on a condition", "Remove one of them");
-  } else if (!trigger.at_s && !trigger.when) {
+  const std::string_view second = trigger.when ? "when" : "after";
+  if ((trigger.at_s ? 1 : 0) + (trigger.when ? 1 : 0) + (trigger.after.empty() ? 0 : 1) > 1) {
+    report.error(fmt::format("{}.{}", path, second),
+                 fmt::format("both '{}' and '{}' are given", trigger.at_s ? "at_s" : "when",
+                             trigger.at_s ? second : "after"),
+                 "an event begins at a time, on a condition or after another event",
+                 "Remove one of them");
+  } else if (!trigger.at_s && !trigger.when && trigger.after.empty()) {
     report.error(path, "neither 'at_s' nor 'when' is given", "an event begins with one of them",
                  "Give at_s = 2.0, or when = {altitude_below_m = 5.0}, for example");
   } else if (trigger.when && given(*trigger.when) != 1) {
@@ -32,7 +37,39 @@ void check_trigger(const Trigger& trigger, const std::string& path, Report& repo
         path + ".when",
         fmt::format("the condition has {} comparisons instead of one", given(*trigger.when)), "",
         "Give one, for example when = {altitude_below_m = 5.0}");
+  } else if (trigger.when && area_of(*trigger.when) != nullptr) {
+    check_area(*area_of(*trigger.when),
+               path + (trigger.when->enters ? ".when.enters" : ".when.leaves"), report);
   }
+}
+
+/// Formulas name events, and so do later events.
+void check_name(const std::string& name, const Scenario& scenario, const std::string& path,
+                Report& report) {
+  if (name.empty() || !report.clean(path + ".name")) return;
+  bool taken = name == "t" || name == "end" || scenario.window.contains(name);
+  for (const SignalRow& signal : signal_list) taken = taken || signal.name == name;
+  if (!is_column_name(name) || (name[0] >= '0' && name[0] <= '9')) {
+    report.error(path + ".name", fmt::format("'{}' cannot be the name of an event", name),
+                 "formulas name it: letters, digits and _ only, and a letter first");
+  } else if (taken) {
+    report.error(path + ".name", fmt::format("'{}' cannot be the name of an event", name),
+                 "in formulas it has another meaning", "Choose another name");
+  } else if (path != fmt::format("event.{}", event_named(scenario.event, name).value())) {
+    report.error(path + ".name", fmt::format("another event is called '{}'", name), "",
+                 "Give every event a name of its own");
+  }
+}
+
+void check_after(const std::string& name, const Scenario& scenario, std::size_t place,
+                 const std::string& path, Report& report) {
+  if (name.empty() || !report.clean(path + ".after")) return;
+  std::vector<std::string> earlier;
+  for (std::size_t i = 0; i < place; ++i) earlier.push_back(trigger_of(scenario.event[i]).name);
+  if (std::find(earlier.begin(), earlier.end(), name) != earlier.end()) return;
+  report.error(path + ".after", fmt::format("no earlier event is called '{}'", name),
+               "an event follows one that comes before it in the list",
+               fmt::format("Give an earlier [[event]] the key name = \"{}\"", name));
 }
 
 void check_rotor(const Multirotor& vehicle, std::int64_t rotor, const std::string& path,
@@ -80,6 +117,30 @@ void check_battery(const Scenario& scenario, const std::string& path, Report& re
                "Add [vehicle.battery]");
 }
 
+void check_rotors(const RotorEvent& event, const Scenario& scenario, const std::string& path,
+                  Report& report) {
+  if (event.rotor.has_value() == !event.rotors.empty()) {
+    if (!report.clean(path)) return;
+    const bool both = event.rotor.has_value();
+    return report.error(path, both ? "both 'rotor' and 'rotors' are given" : "no rotor is given",
+                        "the event concerns one rotor or several",
+                        both ? "Remove one of them" : "Give rotor = 0, or rotors = [0, 1]");
+  }
+  if (event.rotor) return check_rotor(*event.rotor, scenario, path, report);
+  for (const std::int64_t rotor : event.rotors) check_rotor(rotor, scenario, path, report);
+}
+
+void check_rotors(const AllRotorsOff&, const Scenario& scenario, const std::string& path,
+                  Report& report) {
+  check_rotor(0, scenario, path, report);
+}
+
+void check_parachute(const Multirotor&, const std::string&, Report&) {}
+void check_parachute(const Helicopter&, const std::string& path, Report& report) {
+  report.error(path, "a parachute needs a multirotor", "the helicopter model has no parachute",
+               "Use a multirotor");
+}
+
 /// Whether the target of an event exists. This is judged by its effects, so that it covers new
 /// events, too.
 template <class E>
@@ -88,7 +149,12 @@ void check(const E& event, const Scenario& scenario, const std::string& path, Re
   KindProblems problems(path, report);
   check_kind(event, problems);
   if (report.errors() > before) return;
-  if constexpr (WeakensRotor<E> || HoldsRotor<E>) check_rotor(event.rotor, scenario, path, report);
+  if constexpr (WeakensRotor<E> || HoldsRotor<E>) check_rotors(event, scenario, path, report);
+  if constexpr (AddsDrag<E>) {
+    if (!report.clean_above("vehicle")) return;
+    std::visit([&](const auto& vehicle) { check_parachute(vehicle, path, report); },
+               *scenario.vehicle);
+  }
   if constexpr (SilencesSensor<E>) check_sensor(event.sensor, scenario, path, report);
   if constexpr (ScalesGains<E>) check_gains(scenario, path, report);
   if constexpr (WeakensBattery<E>) check_battery(scenario, path, report);
@@ -116,6 +182,8 @@ void validate_events(const Scenario& scenario, Report& report) {
     std::visit(
         [&](const auto& event) {
           check_trigger(event, path, report);
+          check_name(event.name, scenario, path, report);
+          check_after(event.after, scenario, i, path, report);
           check(event, scenario, path, report);
         },
         scenario.event[i]);

@@ -17,7 +17,7 @@ namespace {
 /// most 8192 variables.
 constexpr std::size_t max_metrics = 4000;
 
-void check_margins(const Scenario& scenario, Report& report) {
+void check_stability_margins(const Scenario& scenario, Report& report) {
   if (!scenario.output.margins || !report.clean("controller")) return;
   if (closes_known_loop(*scenario.controller)) return;
   const bool is_own = program_of(*scenario.controller) != nullptr;
@@ -81,7 +81,7 @@ void check_metric_formula(const std::string& path, const FormulaMetric& metric,
 }
 
 void validate_metrics(const Scenario& scenario, Report& report) {
-  check_margins(scenario, report);
+  check_stability_margins(scenario, report);
   check_validity(scenario, report);
   if (scenario.metrics.size() > max_metrics) {
     report.error("metrics", fmt::format("there are {} metrics by formula", scenario.metrics.size()),

@@ -1,5 +1,6 @@
 #include "scenario/derived/formula_signals.hpp"
 
+#include "dynamics/events/event.hpp"
 #include "scenario/derived/signal_columns.hpp"
 
 namespace montecopter {
@@ -29,6 +30,10 @@ FormulaNames formula_names(const Scenario& scenario) {
                              std::string(absence ? absence->why : "")});
   }
   for (const auto& [name, window] : scenario.window) names.windows.push_back(name);
+  for (const Event& event : scenario.event) {
+    names.moments.push_back(trigger_of(event).name);
+  }
+  names.moments.emplace_back("end");
   return names;
 }
 

@@ -12,8 +12,11 @@ namespace montecopter {
 struct EventPlan {
   int kind = 0;                                     ///< index in Event
   WatchedQuantity watched = WatchedQuantity::time;  ///< quantity that triggers it
-  bool above = false;         ///< true: it triggers above the threshold, false: below it
-  int rotor = 0;              ///< rotor that it weakens or holds, or all_rotors
+  bool above = false;                ///< true: it triggers above the threshold, false: below it
+  int after = 0;                     ///< event that triggers it, if that does
+  int first_edge = 0, edges = 0;     ///< of the area that triggers it
+  double low_m = 0.0, high_m = 0.0;  ///< altitudes of the area
+  unsigned rotors = 0;               ///< rotors that it weakens or holds; bit i: rotor i
   std::uint64_t sensors = 0;  ///< sensors whose readings are lost; bit i: sensor i of the plan
 };
 
@@ -22,7 +25,10 @@ struct EventSuitePlan {
   int count = 0;
   std::array<EventPlan, max_events> events;
   unsigned failing = 0, sticking = 0;  ///< bit i: rotor i may fail, or stick
-  bool drop_mass = false, change_gains = false, silence_sensors = false;
+  bool drop_mass = false, change_gains = false, silence_sensors = false, add_drag = false;
+  bool air_varies = false;          ///< whether the density is part of an added drag
+  const AreaEdge* edges = nullptr;  ///< of all areas
+  int edge_count = 0;
 
   bool any() const { return count > 0; }
 };

@@ -9,8 +9,8 @@
 ///     FlightPlan::parts divides (sample_row.hpp). SampleBuilder fills it.
 /// The same LaneIo returns status, totals for the metrics, the final state, checkpoints, traces and
 /// readings, through pointers to memory of the caller. `memory` is scratch for one pack: first for
-/// the sensors, then for the estimator, then for a user's controller. Its content is undefined
-/// between calls.
+/// the sensors, then for the estimator, then for a user's controller, then for formulas. Its
+/// content is undefined between calls.
 ///
 /// Offsets and lists are numbers here: a type is its index in the variant of its kind
 /// (dynamics/alternatives.hpp), which both sides compile.
@@ -31,6 +31,7 @@
 #include "simulate/border/control_plan.hpp"
 #include "simulate/border/estimator_plan.hpp"
 #include "simulate/border/event_plan.hpp"
+#include "simulate/border/formula_plan.hpp"
 #include "simulate/border/kernel.hpp"
 #include "simulate/border/limit_plan.hpp"
 #include "simulate/border/sample_row.hpp"
@@ -77,12 +78,14 @@ struct FlightPlan {
   EventSuitePlan events;
   EstimatorPlan estimator;
   bool has_battery;
+  FormulaPlan formulas;
 
-  /// Packs that a flight remembers for sensors, estimator, a long delay and a program in the loop,
-  /// in this order.
-  int memory() const { return before_program() + control.external.memory(); }
+  /// Packs that a flight remembers for sensors, estimator, a long delay, a program in the loop and
+  /// formulas, in this order.
+  int memory() const { return before_formulas() + formulas.memory; }
   int before_control() const { return sensors.memory + estimator.memory; }
   int before_program() const { return before_control() + control.pending.memory(); }
+  int before_formulas() const { return before_program() + control.external.memory(); }
 };
 
 /// Inputs and outputs of one sample. Its totals are outputs.
@@ -98,6 +101,7 @@ struct LaneIo : FlightTotals {
   bool flow_reversed[validity_count];  ///< of the main and the tail rotor, at any time
   bool traces_are_finite;              ///< whether all numbers stored in traces are finite
   double* traces[signal_count];        ///< [outputs][components] or null
+  double* formula_sums;                ///< of each reduction and component; or null
   double* const* readings;             ///< [plan.sensors.columns]: [ticks][components]; or null
   char* last_words;  ///< [last_words_bytes], zero unless a program in the loop fails; or null
 };

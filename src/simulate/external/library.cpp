@@ -18,8 +18,8 @@
 #include "core/base/text.hpp"
 #include "core/fields/paths.hpp"
 #include "dynamics/controllers/controller.hpp"
+#include "dynamics/events/event.hpp"
 #include "simulate/external/library_calls.hpp"
-#include "simulate/setup/event_rows.hpp"
 
 namespace montecopter {
 namespace {
@@ -214,7 +214,8 @@ ExternalLibrary::ExternalLibrary(const LibraryController& controller, const Scen
   plan_ = plan_of(c);
   controller_ = &c;
   place_parameters(controller, c, names, where, plan_);
-  if (plan_events(scenario).change_gains && c.takes_gain_factor == 0) {
+  if (std::any_of(scenario.event.begin(), scenario.event.end(), scales_gains) &&
+      c.takes_gain_factor == 0) {
     complain("does not support gain factors", "the scenario has an event gain_change",
              "Scale the gains by gain_factor and set takes_gain_factor = 1, or remove the event");
   }

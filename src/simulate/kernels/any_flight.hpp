@@ -17,10 +17,12 @@ using Single = std::conditional_t<Wide::width == 1, Wide, Pack<isa::OneLane<isa:
 // g++ would inline them in spite of these lines, and every type of flight would hold a copy.
 extern template class ControlLoop<Wide>;
 extern template class Estimation<Wide>;
+extern template class FlownFormulas<Wide>;
 extern template class SensorSuite<Wide>;
 extern template class Winds<Wide>;
 extern template class ControlLoop<Single>;
 extern template class Estimation<Single>;
+extern template class FlownFormulas<Single>;
 extern template class SensorSuite<Single>;
 extern template class Winds<Single>;
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/alternatives.hpp"
 #include "simulate/lanes/gather.hpp"
 
@@ -15,7 +16,7 @@ namespace montecopter {
 /// Quantities that conditions of events compare with their thresholds, of one pack of samples.
 template <class S>
 struct EventView {
-  S altitude;
+  Vec3<S> position;
   S speed2, sine2_half_tilt, distance2;  ///< squares, which compare equally well
 };
 
@@ -28,6 +29,7 @@ class Events {
 
   [[gnu::noinline]] Events(const FlightPlan& plan, const LaneIo* lanes, int count)
       : plan_(plan.events), step_s_(plan.step_s) {
+    has_begun_.fill(S(0.0));
     for (int i = 0; i < plan_.count; ++i) {
       events_[i] = gather_struct<S>(lanes, count, plan.parts->events, i);
     }
@@ -42,13 +44,19 @@ class Events {
       const EventPlan& event = plan_.events[i];
       EventConstants<S>& c = events_[i];
       if (event.watched != WatchedQuantity::time) {
-        const S x = watched(event.watched, view);
+        const S x = watched(event, view);
         const auto begins = event.above ? c.threshold < x : x < c.threshold;
-        c.start = select(begins & (c.start == never), before, c.start);
+        c.start = select(begins & (c.start == never), before + c.delay, c.start);
       }
+      since_start_[i] = t - c.start;
       active_[i] = select(t < c.start, S(0.0), select(t < c.start + c.duration, S(1.0), S(0.0)));
+      begins_[i] = select(has_begun_[i] == S(0.0), active_[i], S(0.0));
+      has_begun_[i] = max(has_begun_[i], active_[i]);
     }
   }
+
+  /// Lanes in which event i begins in this step.
+  Active begins(int i) const { return S(0.0) < begins_[i]; }
 
   /// Lanes with an active event.
   Active any_active() const {
@@ -62,7 +70,7 @@ class Events {
     S left(1.0);
     for_each([&]<class E>(const EventPlan& event, const Constants<E>& c, const Active& active) {
       if constexpr (WeakensRotor<E>) {
-        if (event.rotor == rotor || event.rotor == all_rotors)
+        if ((event.rotors >> rotor & 1u) != 0)
           left = left * select(active, E::effectiveness_of(c), S(1.0));
       }
     });
@@ -74,7 +82,7 @@ class Events {
     S stuck(0.0);
     for_each([&]<class E>(const EventPlan& event, const Constants<E>&, const Active& active) {
       if constexpr (HoldsRotor<E>) {
-        if (event.rotor == rotor) stuck = select(active, S(1.0), stuck);
+        if ((event.rotors >> rotor & 1u) != 0) stuck = select(active, S(1.0), stuck);
       }
     });
     return S(0.0) < stuck;
@@ -98,6 +106,17 @@ class Events {
       if constexpr (DropsMass<E>) kept = kept - select(active, E::lost_fraction_of(c), S(0.0));
     });
     return S(1.0) / kept;
+  }
+
+  /// Quadratic drag of open parachutes, per initial mass, over this step [1/m], or times the
+  /// density.
+  S added_drag() const {
+    S drag(0.0);
+    for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active,
+                          const S& since_start) {
+      if constexpr (AddsDrag<E>) drag = drag + select(active, E::drag_of(c, since_start), S(0.0));
+    });
+    return drag;
   }
 
   /// Factor of the controller's gains.
@@ -129,8 +148,16 @@ class Events {
   void for_each(Use use) const {
     for (int i = 0; i < plan_.count; ++i) {
       with_alternative<Event>(plan_.events[i].kind, [&]<class E>() {
-        use.template operator()<E>(plan_.events[i], own_constants<E>(events_[i]),
-                                   S(0.0) < active_[i]);
+        if constexpr (requires {
+                        use.template operator()<E>(plan_.events[i], own_constants<E>(events_[i]),
+                                                   S(0.0) < active_[i], since_start_[i]);
+                      }) {
+          use.template operator()<E>(plan_.events[i], own_constants<E>(events_[i]),
+                                     S(0.0) < active_[i], since_start_[i]);
+        } else {
+          use.template operator()<E>(plan_.events[i], own_constants<E>(events_[i]),
+                                     S(0.0) < active_[i]);
+        }
       });
     }
   }
@@ -144,11 +171,16 @@ class Events {
     }
   }
 
-  static const S& watched(WatchedQuantity what, const EventView<S>& view) {
-    switch (what) {
+  /// The quantity of a condition: of an area and of another event, 1 inside and once it has begun.
+  S watched(const EventPlan& event, const EventView<S>& view) const {
+    switch (event.watched) {
       case WatchedQuantity::time:
       case WatchedQuantity::altitude:
         break;
+      case WatchedQuantity::area:
+        return is_inside(event, view.position);
+      case WatchedQuantity::event:
+        return has_begun_[event.after];
       case WatchedQuantity::speed:
         return view.speed2;
       case WatchedQuantity::tilt:
@@ -156,13 +188,32 @@ class Events {
       case WatchedQuantity::distance:
         return view.distance2;
     }
-    return view.altitude;
+    return -view.position.z;
+  }
+
+  /// 1 inside of an area, 0 outside: a line to the north crosses an odd number of edges.
+  S is_inside(const EventPlan& event, const Vec3<S>& position) const {
+    const S altitude = -position.z;
+    S crossed(0.0);
+    for (int i = event.first_edge; i < event.first_edge + event.edges; ++i) {
+      const AreaEdge& edge = plan_.edges[i];
+      const S begins_east = select(position.y < S(edge.east), S(1.0), S(0.0));
+      const S ends_east = select(position.y < S(edge.next_east), S(1.0), S(0.0));
+      const S north = fma(position.y - S(edge.east), S(edge.slope), S(edge.north));
+      const auto crosses = (S(0.0) < abs(begins_east - ends_east)) & (position.x < north);
+      crossed = select(crosses, S(1.0) - crossed, crossed);
+    }
+    const S too_low = select(altitude < S(event.low_m), S(1.0), S(0.0));
+    const S too_high = select(S(event.high_m) < altitude, S(1.0), S(0.0));
+    return crossed * (S(1.0) - max(too_low, too_high));
   }
 
   const EventSuitePlan& plan_;
   double step_s_;
   std::array<EventConstants<S>, max_events> events_;
   std::array<S, max_events> active_;  ///< 1: active in this step, else 0
+  std::array<S, max_events> begins_, has_begun_;
+  std::array<S, max_events> since_start_;  ///< time from half a step before the start [s]
 };
 
 }  // namespace montecopter

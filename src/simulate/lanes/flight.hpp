@@ -25,6 +25,7 @@
 #include "simulate/lanes/event_effects.hpp"
 #include "simulate/lanes/flight_inputs.hpp"
 #include "simulate/lanes/flight_parts.hpp"
+#include "simulate/lanes/flown_formulas.hpp"
 #include "simulate/lanes/gather.hpp"
 #include "simulate/lanes/ground_stop.hpp"
 #include "simulate/lanes/limits.hpp"
@@ -49,6 +50,7 @@ template <class Vehicle, class Stepper, FlightParts parts = FlightParts{}>
 class Flight {
   using S = typename Vehicle::S;
   using StateType = typename Vehicle::StateType;
+  using Which = decltype(S(0.0) < S(0.0));
 
  public:
   static constexpr int width = Lanes<S>::width;
@@ -79,7 +81,8 @@ class Flight {
         flown_(0.0),
         flying_(S(0.0) == S(0.0)),
         events_(plan, lanes, count),
-        event_effects_(plan.events, vehicle_, inverse_mass_) {
+        event_effects_(plan.events, vehicle_, inverse_mass_),
+        formulas_(plan, memory) {
     if constexpr (requires { vehicle_.surface.c; }) {
       if (plan.parts->surface.size > 0) {
         vehicle_.surface.c = gather_struct<S>(lanes, count, plan.parts->surface);
@@ -110,6 +113,9 @@ class Flight {
       recorder_.observe(vehicle_, *state_);
       if (parts.ends && plan_.windows.any()) recorder_.observe_windows(n, *state_);
       if (n == recorder_.next_row()) record_row(n);
+      if constexpr (parts.formulas) {
+        if (plan_.formulas.has_moments) record_moments(n);
+      }
       if (parts.sensors && n == sensors_.next()) read_sensors(n);
       if (n == recorder_.next_checkpoint()) record_checkpoint(n);
       if (parts.ends && plan_.limits.any) end_at_limits(n);
@@ -118,7 +124,7 @@ class Flight {
         record_rest(n);
         break;
       }
-      advance();
+      advance(n);
       if (parts.sensors && sensors_.averages())
         sensors_.add_step(step_means(vehicle_, *next_, *state_, plan_.step_s));
     }
@@ -153,7 +159,7 @@ class Flight {
   /// Applies the events that change at step n.
   [[gnu::noinline]] void apply_events(std::int64_t n) {
     const Vec3<S> r_W = state_->position() - start_, v_WB_W = state_->velocity();
-    events_.update(n, {-state_->x[2], dot(v_WB_W, v_WB_W), sine2_half_tilt(state_->attitude()),
+    events_.update(n, {state_->position(), dot(v_WB_W, v_WB_W), sine2_half_tilt(state_->attitude()),
                        dot(r_W, r_W)});
     if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
     event_effects_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
@@ -280,7 +286,7 @@ class Flight {
   // --- stepping --------------------------------------------------------------------------------
 
   /// Flies one step. A lane whose next state is not finite keeps its last finite state and stops.
-  void advance() {
+  void advance(std::int64_t n) {
     StateType& next = *next_;
     const auto& input = inputs_.now();
     const bool stepped = stepper_.step(vehicle_, plan_.step_s, input, *state_, next);
@@ -293,7 +299,7 @@ class Flight {
     flying_ = flying_ & finite;
     if (!stepped) flying_ = flying_ & (S(0.0) < S(0.0));  // only where a pack is one sample
     if (!all(flying_)) keep_last(next);
-    if (parts.ends && plan_.limits.touchdown) touch_down(next);
+    if (parts.ends && plan_.limits.touchdown) touch_down(n, next);
     std::swap(state_, next_);
     flown_ = select(flying_, flown_ + S(1.0), flown_);
   }
@@ -314,11 +320,15 @@ class Flight {
                                                       center_W, ground_.z_at(state_->position())});
     const auto goes_on = crossed == S(0.0);
     end_status_ = select(flying_, select(goes_on, end_status_, crossed), end_status_);
+    if (plan_.formulas.has_moments) {
+      const auto ends = flying_ & (S(0.0) < crossed);
+      record_end(n, S(static_cast<double>(n) * plan_.step_s), ends);
+    }
     flying_ = flying_ & goes_on;
   }
 
   /// Ends lanes that come to the ground in this step, at that instant: `next` is their last state.
-  [[gnu::noinline]] void touch_down(StateType& next) {
+  [[gnu::noinline]] void touch_down(std::int64_t n, StateType& next) {
     const S above = ground_.z_at(state_->position()) - state_->x[2];
     const S below = next.x[2] - ground_.z_at(next.position());
     const S is_down = select(below < S(0.0), S(0.0), S(1.0));
@@ -337,13 +347,18 @@ class Flight {
     last.normalise_attitude();
     for (int i = 0; i < vehicle_.size(); ++i) next.x[i] = select(lands, last.x[i], next.x[i]);
     landing_.note_touchdown(lands, part * h, mass());
+    if (plan_.formulas.has_moments) {
+      std::swap(state_, next_);  // the touchdown is the state whose signals are read
+      record_end(n, fma(part, h, S(static_cast<double>(n) * plan_.step_s)), lands);
+      std::swap(state_, next_);
+    }
     end_status_ = select(lands, S(static_cast<double>(Status::ok)), end_status_);
     flying_ = flying_ & flies_on;
   }
 
   /// Whether no lane flies any more, and nobody waits for readings.
   bool is_over() const {
-    return all(select(flying_, S(1.0), S(0.0)) == S(0.0)) && !plan_.control.external.is_there() &&
+    return none(flying_) && !plan_.control.external.is_there() &&
            !(parts.sensors && sensors_.next() >= 0);
   }
 
@@ -401,13 +416,47 @@ class Flight {
   // --- observation -----------------------------------------------------------------------------
 
   void record_row(std::int64_t n) {
+    with_signals(n, [&](auto& reader) {
+      recorder_.record_row(reader, flying_);
+      if constexpr (parts.formulas) {
+        if (formulas_.any()) formulas_.add_row(reader, flying_);
+      }
+    });
+  }
+
+  /// Keeps values of formulas at the events that begin now, and at the end of the flight.
+  [[gnu::noinline]] void record_moments(std::int64_t n) {
+    const S time_s(static_cast<double>(n) * plan_.step_s);
+    for (int i = 0; i < plan_.events.count; ++i) {
+      const auto now = events_.begins(i) & flying_;
+      if (none(now)) continue;
+      with_signals(n, [&](auto& reader) { formulas_.add_moment(reader, i, time_s, now); });
+    }
+    if (n == plan_.steps) record_end(n, time_s, flying_);
+  }
+
+  /// Keeps values of formulas at the end of the flights of these lanes.
+  [[gnu::noinline]] void record_end(std::int64_t n, const S& time_s, const Which& which) {
+    if constexpr (parts.formulas) {
+      if (none(which)) return;
+      with_signals(n, [&](auto& reader) {
+        formulas_.add_moment(reader, plan_.formulas.end, time_s, which);
+      });
+    }
+  }
+
+  static bool none(const Which& which) { return all(select(which, S(1.0), S(0.0)) == S(0.0)); }
+
+  /// Calls use() with a reader of the signals of the present state and of the inputs of step n.
+  template <class Use>
+  void with_signals(std::int64_t n, Use use) {
     const auto rate_of_now = [&](StateType& rate) { measured_rate(rate); };
     const auto loads_of_now = [&](LoadTerms<S>& loads) { find_loads(n, loads); };
     const double time_s = static_cast<double>(n) * plan_.step_s;
     SignalReader<Vehicle, decltype(rate_of_now), decltype(loads_of_now)> reader = {
         vehicle_,       *state_,     inputs_.now(),     n,           time_s,
         inputs_.loop(), estimation_, inputs_.battery(), rate_of_now, loads_of_now};
-    recorder_.record_row(reader, flying_);
+    use(reader);
   }
 
   /// Forces and moments in step n, which starts now. The load of a ground that stops vehicles is
@@ -470,6 +519,7 @@ class Flight {
     inputs_.finish(lanes_, count_);
     estimation_.finish(lanes_, count_);
     recorder_.finish(*state_, vehicle_.size());
+    if constexpr (parts.formulas) formulas_.finish(lanes_, count_);
     landing_.finish(lanes_, count_);
     const Status in_flight = plan_.limits.touchdown ? Status::no_touchdown : Status::ok;
     for (int i = 0; i < count_; ++i) {
@@ -501,6 +551,11 @@ class Flight {
   Landing<S> landing_;
   Events<S> events_;
   EventEffects<Vehicle> event_effects_;
+  /// Without formulas, nothing.
+  struct NoFormulas {
+    NoFormulas(const FlightPlan&, double*) {}
+  };
+  std::conditional_t<parts.formulas, FlownFormulas<S>, NoFormulas> formulas_;
 };
 
 }  // namespace montecopter

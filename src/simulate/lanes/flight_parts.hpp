@@ -14,7 +14,8 @@ struct FlightParts {
   bool disturbance = true;  ///< varying winds, pulses
   bool events = true;
   bool battery = true;
-  bool ends = true;  ///< limits and touchdowns that end flights, time windows
+  bool ends = true;      ///< limits and touchdowns that end flights, time windows
+  bool formulas = true;  ///< metrics by formula without traces
   /// Whether steps with nothing due have a loop of their own.
   bool in_registers = false;
 
@@ -24,6 +25,7 @@ struct FlightParts {
            (sensors || (plan.sensors.count == 0 && !plan.estimator.is_there())) &&
            (disturbance || (plan.winds.active == 0 && !plan.pulses.any())) &&
            (events || !plan.events.any()) && (battery || !plan.has_battery) &&
+           (formulas || (!plan.formulas.any() && !plan.formulas.has_moments)) &&
            (ends || (!plan.limits.any && !plan.limits.touchdown && !plan.windows.any()));
   }
 };

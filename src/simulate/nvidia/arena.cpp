@@ -118,6 +118,7 @@ FlightPlan stage_plan(const FlightPlan& plan, Region& in) {
   there.command_steps = in.put(plan.command_steps, rows);
   there.checkpoints = in.put(plan.checkpoints, checkpoint_count);
   there.sensors.sensors = in.put(plan.sensors.sensors, count_of(plan.sensors.count));
+  there.events.edges = in.put(plan.events.edges, count_of(plan.events.edge_count));
   for (int i = 0; i < plan.winds.count; ++i) {
     WindSeries& series = there.winds.winds[count_of(i)].series;
     series.numbers = in.put(series.numbers, count_of(series.size));
@@ -144,6 +145,7 @@ LaneIo stage_lane(const FlightPlan& plan, const LaneIo& lane, Regions& regions) 
   there.checkpoint_states = regions.out.room<double>(state_numbers(plan) * checkpoint_count);
   there.checkpoint_steps = regions.out.room<std::int64_t>(checkpoint_count);
   there.last_words = nullptr;
+  there.formula_sums = nullptr;
   for (int s = 0; s < signal_count; ++s) {
     const bool is_stored = plan.traced[s] && lane.traces[s] != nullptr;
     there.traces[s] = is_stored ? regions.out.room<double>(trace_numbers(plan, s)) : nullptr;

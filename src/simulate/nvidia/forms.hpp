@@ -33,10 +33,11 @@ inline constexpr FlightParts open_loop = {.control = false,
                                           .events = false,
                                           .battery = false,
                                           .ends = false,
+                                          .formulas = false,
                                           .in_registers = true};
 /// All parts. If nothing acts at every step, steps between updates and readings fly in registers,
 /// too.
-inline constexpr FlightParts any_loop = {.in_registers = true};
+inline constexpr FlightParts any_loop = {.formulas = false, .in_registers = true};
 
 template <class V>
 bool is_a(const FlightPlan& plan) {
@@ -89,11 +90,11 @@ template <class Kind, class Dynamics>
 struct General {
   using Vehicle = Dynamics;
   using Stepper = LaneIntegrator<Vehicle>;
-  static constexpr FlightParts parts = {};
+  static constexpr FlightParts parts = {.formulas = false};
   static constexpr bool is_ahead = false;
 
   static bool suits(const FlightPlan& plan) {
-    return is_a<Kind>(plan) && is_stepped_by_lanes(plan);
+    return is_a<Kind>(plan) && is_stepped_by_lanes(plan) && parts.suit(plan);
   }
 };
 struct GeneralMultirotor : General<Multirotor, AnyMultirotor<Lane, TermsWithoutSurface>> {

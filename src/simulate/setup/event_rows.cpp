@@ -34,6 +34,8 @@ double comparable_threshold(WatchedQuantity watched, double threshold) {
   switch (watched) {
     case WatchedQuantity::time:
     case WatchedQuantity::altitude:
+    case WatchedQuantity::area:
+    case WatchedQuantity::event:
       return threshold;
     case WatchedQuantity::speed:
     case WatchedQuantity::distance:
@@ -45,6 +47,7 @@ double comparable_threshold(WatchedQuantity watched, double threshold) {
 }
 
 WatchedThreshold threshold_of(const Condition& c) {
+  if (area_of(c) != nullptr) return {WatchedQuantity::area, c.enters.has_value(), 0.5};
   for (const ConditionKey& key : condition_keys) {
     const std::optional<double>& threshold = c.*key.threshold;
     if (threshold) return {key.watched, key.above, comparable_threshold(key.watched, *threshold)};
@@ -53,7 +56,34 @@ WatchedThreshold threshold_of(const Condition& c) {
 }
 
 WatchedThreshold threshold_of(const Trigger& trigger) {
+  if (!trigger.after.empty()) return {WatchedQuantity::event, true, 0.5};
   return trigger.when ? threshold_of(*trigger.when) : WatchedThreshold{};
+}
+
+/// Appends the edges of an area.
+void add_edges(const Area& area, std::vector<AreaEdge>& edges) {
+  for (std::size_t i = 0; i < area.corners_m.size(); ++i) {
+    const auto& a = area.corners_m[i];
+    const auto& b = area.corners_m[(i + 1) % area.corners_m.size()];
+    const double slope = a[1] == b[1] ? 0.0 : (b[0] - a[0]) / (b[1] - a[1]);
+    edges.push_back({a[0], a[1], b[1], slope});
+  }
+}
+
+/// Takes the area of a condition, or the event that comes before.
+void take_trigger(const Trigger& trigger, const Scenario& scenario, std::vector<AreaEdge>& edges,
+                  EventPlan& plan) {
+  const WatchedThreshold threshold = threshold_of(trigger);
+  plan.watched = threshold.watched;
+  plan.above = threshold.above;
+  if (!trigger.after.empty()) plan.after = event_named(scenario.event, trigger.after).value();
+  const Area* area = trigger.when ? area_of(*trigger.when) : nullptr;
+  if (area == nullptr) return;
+  plan.first_edge = static_cast<int>(edges.size());
+  plan.edges = static_cast<int>(area->corners_m.size());
+  plan.low_m = area->low_m.value_or(-never);
+  plan.high_m = area->high_m.value_or(never);
+  add_edges(*area, edges);
 }
 
 /// The sensors with that name, or of the unit with that name.
@@ -68,20 +98,18 @@ std::uint64_t sensors_named(const Sensors& sensors, const std::string& name) {
 
 }  // namespace
 
-EventSuitePlan plan_events(const Scenario& scenario) {
+EventSuitePlan plan_events(const Scenario& scenario, std::vector<AreaEdge>& edges) {
   EventSuitePlan suite;
   for (const Event& event : scenario.event) {
     EventPlan& plan = suite.events[static_cast<std::size_t>(suite.count++)];
     plan.kind = static_cast<int>(event.index());
     std::visit(
         [&]<class E>(const E& e) {
-          const WatchedThreshold threshold = threshold_of(e);
-          plan.watched = threshold.watched;
-          plan.above = threshold.above;
-          if constexpr (WeakensRotor<E> || HoldsRotor<E>) plan.rotor = static_cast<int>(e.rotor);
-          if constexpr (WeakensRotor<E>)
-            suite.failing |= plan.rotor == all_rotors ? ~0u : 1u << plan.rotor;
-          if constexpr (HoldsRotor<E>) suite.sticking |= 1u << plan.rotor;
+          take_trigger(e, scenario, edges, plan);
+          if constexpr (WeakensRotor<E> || HoldsRotor<E>) plan.rotors = e.rotor_bits();
+          if constexpr (WeakensRotor<E>) suite.failing |= plan.rotors;
+          if constexpr (HoldsRotor<E>) suite.sticking |= plan.rotors;
+          if constexpr (AddsDrag<E>) suite.add_drag = true;
           if constexpr (SilencesSensor<E>) {
             plan.sensors = sensors_named(scenario.sensors, e.sensor);
             suite.silence_sensors = true;
@@ -91,23 +119,31 @@ EventSuitePlan plan_events(const Scenario& scenario) {
         },
         event);
   }
+  suite.edges = edges.data();
+  suite.edge_count = static_cast<int>(edges.size());
   return suite;
 }
 
-bool fold_events(const Scenario& scenario, double step_s, double* row) {
+bool fold_events(const Scenario& scenario, double step_s, double density_kg_m3, double* row) {
   const double mass = std::visit([](const auto& v) { return v.mass_kg; }, *scenario.vehicle);
   double lost = 0.0;
   for (const Event& event : scenario.event) {
-    EventConstants<double> c{never, never, 0.0, {}};
+    EventConstants<double> c{never, 0.0, never, 0.0, {}};
     std::visit(
         [&]<class E>(const E& e) {
           c.threshold = threshold_of(e).threshold;
-          const auto own = e.fold(mass);
+          auto own = e.fold(mass);
+          if constexpr (AddsDrag<E>) own.drag *= density_kg_m3;
           std::memcpy(c.own.data(), &own, event_numbers<E>() * sizeof(double));
-          if (e.at_s) c.start = before_step_at(*e.at_s, step_s);
+          if (e.at_s) {
+            c.start = before_step_at(*e.at_s + e.delay_s, step_s);
+          } else {
+            c.delay = first_step_at(e.delay_s, step_s) * step_s;
+          }
           if constexpr (std::derived_from<E, PassingTrigger>) {
             if (e.duration_s && e.at_s) {
-              c.duration = before_step_at(*e.at_s + *e.duration_s, step_s) - c.start;
+              const double end_s = *e.at_s + e.delay_s + *e.duration_s;
+              c.duration = before_step_at(end_s, step_s) - c.start;
             } else if (e.duration_s) {
               c.duration = first_step_at(*e.duration_s, step_s) * step_s;
             }

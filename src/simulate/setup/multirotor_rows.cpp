@@ -60,7 +60,7 @@ MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
   form.rotors = static_cast<int>(everywhere.rotors.size());
   form.aligned = all_rotors_aligned(everywhere);
   form.terms.gravity_varies = world.gravity_varies;
-  form.terms.air_varies = world.air_varies && needs_air(everywhere);
+  form.terms.air_varies = world.air_varies && (needs_air(everywhere) || world.parachute);
   form.terms.contact = world.contact;
   form.terms.stop = world.stop;
   const MultirotorTerms own = terms_of(everywhere);

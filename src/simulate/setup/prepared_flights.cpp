@@ -69,7 +69,10 @@ std::shared_ptr<const InflowTable> rotor_table(const Scenario& scenario) {
 /// between flights.
 void take_type(const Multirotor& everywhere, FlightPlan& flights) {
   flights.vehicle = index_of<Multirotor, Vehicle>();
-  flights.multirotor = form_of(everywhere, world_terms(flights), flights.integrator);
+  WorldTerms world = world_terms(flights);
+  world.parachute = flights.events.add_drag;
+  flights.multirotor = form_of(everywhere, world, flights.integrator);
+  flights.events.air_varies = flights.multirotor.terms.air_varies;
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);
 }
 void take_type(const Helicopter&, FlightPlan& flights) {
@@ -84,6 +87,7 @@ void take_form(const Multirotor& there, const PreparedFlights& prepared, FlightP
   flights.moment_noise = terms.moment_noise;
   terms.force_noise = terms.force_noise || flights.pulses.forces != 0;
   terms.moment_noise = terms.moment_noise || flights.pulses.torques != 0;
+  terms.quadratic_drag = terms.quadratic_drag || flights.events.add_drag;
 }
 void take_form(const Helicopter& there, const PreparedFlights&, FlightPlan& flights) {
   flights.helicopter = form_of(there, world_terms(flights));
@@ -160,13 +164,14 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.command_steps = command_steps.data();
   f.command_rows = std::ssize(command_steps);
   f.output_every = plan.time.output_every;
-  const FormulaMetrics formulas(plan);
+  const FormulaMetrics traced(plan, FormulaWay::from_traces), flown(plan, FormulaWay::in_flight);
   const RecordedDepartures departures(plan);
   const FlownValidity validity(plan);
   for (int s = 0; s < signal_count; ++s) {
-    f.traced[s] = find_column(plan.layout, signal_list[s].name).has_value() || formulas.needs(s) ||
+    f.traced[s] = find_column(plan.layout, signal_list[s].name).has_value() || traced.needs(s) ||
                   departures.needs(s) || validity.needs(s);
   }
+  f.formulas.has_moments = flown.plan().has_moments;
   f.checkpoints = plan.checkpoints.data();
   f.windows.count = static_cast<int>(plan.time.windows.size());
   std::copy(plan.time.windows.begin(), plan.time.windows.end(), f.windows.steps.begin());
@@ -175,7 +180,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.winds = plan_winds(scenario, wind_tables);
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f.limits = plan_limits(scenario.simulation);
-  f.events = plan_events(scenario);
+  f.events = plan_events(scenario, area_edges);
   f.has_battery = battery_of(*scenario.vehicle) != nullptr;
   std::visit([&](const auto& everywhere) { take_type(everywhere, f); },
              with_unknown_numbers(*scenario.vehicle, varied));

@@ -74,6 +74,7 @@ struct PreparedFlights {
   std::optional<SampleParts> parts;
   std::shared_ptr<const InflowTable> inflow_table;  ///< of rotor laws that have one
   std::vector<double> commands;
+  std::vector<AreaEdge> area_edges;  ///< of conditions of events
   std::vector<std::int64_t> command_steps;
   std::vector<std::string> dispersed;  ///< paths of all dispersed numbers
   std::vector<std::string> varied;     ///< paths of numbers that also differ between sweep points

@@ -162,7 +162,11 @@ InvalidReason SampleBuilder::fold(std::int64_t row, SampleRow& sample) const {
   const double step_s = plan_.time.step_s;
   fold_pulses(scenario, step_s, sample[&SampleParts::pulses].data());
   if (!fold_winds(scenario, step_s, sample[&SampleParts::winds].data())) return InvalidReason::wind;
-  if (!fold_events(scenario, step_s, sample[&SampleParts::events].data())) {
+  const bool folds_air = !prepared_.flights.events.air_varies;
+  const double start_z = scenario.simulation.initial.position_m[2];
+  const World<double> around{prepared_.flights.world, world};
+  if (!fold_events(scenario, step_s, folds_air ? around.air(start_z).density_kg_m3 : 1.0,
+                   sample[&SampleParts::events].data())) {
     return InvalidReason::events_mass;
   }
   if (!fold_battery(*scenario.vehicle, sample)) return InvalidReason::battery_voltages;

@@ -13,6 +13,7 @@ struct WorldTerms {
   bool air_varies = false;
   bool contact = false;  ///< a ground that pushes at contact points
   bool stop = false;     ///< a ground that stops vehicles
+  bool parachute = false;
 };
 
 struct SampleSetting {

@@ -1,7 +1,6 @@
 #include "vehicle/performance/can_hover.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "dynamics/environment/environment.hpp"
@@ -34,8 +33,7 @@ std::vector<double> effectiveness(const Scenario& scenario, std::size_t rotors) 
             double remains = 0;
             if constexpr (WeakensRotor<E>) remains = E::effectiveness_of(e.fold(1.0));
             for (std::size_t k = 0; k < rotors; ++k) {
-              if (e.rotor == all_rotors || std::cmp_equal(e.rotor, k))
-                left[k] = std::min(left[k], remains);
+              if ((e.rotor_bits() >> k & 1u) != 0) left[k] = std::min(left[k], remains);
             }
           }
         },

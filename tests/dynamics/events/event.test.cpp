@@ -48,7 +48,7 @@ struct NoRotor : Words {
 
 /// Weakens one.
 struct OneRotor : NoRotor {
-  int rotor = 0;
+  unsigned rotor_bits() const { return 1; }
 };
 
 static_assert(EventKind<Retuned>);
@@ -66,6 +66,7 @@ static_assert(SilencesSensor<SensorOutage>);
 static_assert(DropsMass<MassDrop>);
 static_assert(ScalesGains<GainChange>);
 static_assert(WeakensBattery<BatterySag>);
+static_assert(AddsDrag<Parachute> && !WeakensRotor<Parachute>);
 
 TEST_CASE("an event's place is where the list has it") {
   for (int kind = 0; kind < static_cast<int>(list_size<Event>); ++kind) {
@@ -84,4 +85,10 @@ TEST_CASE("an event's own numbers are those of its keys") {
   const auto c = sag.fold(2.0);
   CHECK(BatterySag::battery_fault_of(c).drop == 1.5);
   CHECK(BatterySag::battery_fault_of(c).factor == 3.0);
+  Parachute parachute;
+  parachute.drag_area_m2 = 3.0, parachute.inflation_s = 2.0;
+  const auto canopy = parachute.fold(2.0);  // half the area per mass, and a quarter of it half-way
+  CHECK(Parachute::drag_of(canopy, 1.0) == 0.1875);
+  CHECK(Parachute::drag_of(canopy, 2.0) == 0.75);
+  CHECK(Parachute::drag_of(canopy, 9.0) == 0.75);
 }
