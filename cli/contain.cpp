@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 #include "commands.hpp"
@@ -31,6 +32,7 @@ struct ContainRequest {
   std::vector<std::string> overrides;
   std::string speed, height, dimension;
   std::string reaction = "1", climb = "5", probability = "0.999", confidence = "0.95";
+  std::string until = "all";
   std::optional<std::string> wind, samples, threads, geography, csv, kml, geojson, home;
   bool json = false, force = false;
 };
@@ -87,7 +89,20 @@ std::optional<Geodetic<double>> home_of(const ContainRequest& request) {
 struct StudyScenario {
   LoadedScenario loaded;
   double length_s = 0;  ///< until a termination at the latest
+  Geography geography;
 };
+
+/// A rectangle around the trajectory, or the start, unless an option gives it.
+Geography geography_of(const ContainRequest& request, const Scenario& scenario, double length_s) {
+  if (request.geography) {
+    const auto g = numbers("--geography", *request.geography, 4, "south,west,north,east in metres");
+    if (g[0] < g[2] && g[1] < g[3]) return {g[0], g[1], g[2], g[3]};
+    throw Error(ExitCode::usage,
+                Problem{"--geography", "its south must be below its north, its west below its east",
+                        "", "Give south,west,north,east in metres from the origin"});
+  }
+  return geography_around(scenario, length_s);
+}
 
 StudyScenario load_study(const ContainRequest& request, std::int64_t samples) {
   const LoadedScenario own = load_scenario(request.scenario, request.overrides);
@@ -117,19 +132,10 @@ StudyScenario load_study(const ContainRequest& request, std::int64_t samples) {
     set(fmt::format("simulation.steps={}",
                     *simulation.steps + static_cast<std::int64_t>(fall_s / step_s)));
   }
-  return {load_scenario(request.scenario, overrides), length_s};
-}
-
-/// A rectangle around the trajectory, or the start, unless an option gives it.
-Geography geography_of(const ContainRequest& request, const Scenario& scenario, double length_s) {
-  if (request.geography) {
-    const auto g = numbers("--geography", *request.geography, 4, "south,west,north,east in metres");
-    if (g[0] < g[2] && g[1] < g[3]) return {g[0], g[1], g[2], g[3]};
-    throw Error(ExitCode::usage,
-                Problem{"--geography", "its south must be below its north, its west below its east",
-                        "", "Give south,west,north,east in metres from the origin"});
-  }
-  return geography_around(scenario, length_s);
+  const Geography geography = geography_of(request, own.scenario, length_s);
+  set(fmt::format("metrics.{}={{formula=\"{}\", unit=\"m\"}}", excursion_metric,
+                  excursion_formula(geography)));
+  return {load_scenario(request.scenario, overrides), length_s, geography};
 }
 
 void write(const std::optional<std::string>& path, const char* option, bool force,
@@ -146,35 +152,71 @@ void require_all_writable(const ContainRequest& request) {
   if (request.geojson) require_writable(*request.geojson, request.force, "--geojson");
 }
 
+/// Flights that `--until decided` flies at most, unless -n gives their number.
+constexpr std::int64_t most_flights = 1'000'000;
+
+bool is_until_decided(const ContainRequest& request) {
+  if (request.until == "all") return false;
+  if (request.until == "decided") return true;
+  throw Error(ExitCode::usage, Problem{"--until", fmt::format("unknown word '{}'", request.until),
+                                       "", "Use 'all' or 'decided'"});
+}
+
+/// Flies more and more flights until they decide. The number that it keeps depends on no other
+/// number than that of the flights.
+Study fly_until_decided(const Plan& plan, int threads, Study study) {
+  study.is_sequential = true;
+  const std::int64_t most = plan.layout.samples;
+  for (std::int64_t done = 0; done < most && study.verdict == statistics::Verdict::undecided;) {
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(
+        std::min(most - done, std::max<std::int64_t>(16, done / 512) * block_rows)));
+    std::iota(rows.begin(), rows.end(), done);
+    const FlightsInMemory flights(plan, choose_kernel("auto"), rows, threads);
+    if (signal_exit_code()) break;
+    for (const std::int64_t row : rows) {
+      if (study.verdict == statistics::Verdict::undecided) add_flight(flights, row, study);
+    }
+    done += std::ssize(rows);
+  }
+  finish_study(study);
+  return study;
+}
+
 ExitCode contain(const ContainRequest& request) {
   Remarks remarks = remarks_on_stderr();
   const SoraOperation operation = operation_of(request);
   const double probability = fraction("--probability", request.probability);
   const double confidence = fraction("--confidence", request.confidence);
+  const bool until_decided = is_until_decided(request);
   const std::int64_t samples = request.samples
                                    ? whole_number("--samples", *request.samples, 1, 10'000'000)
-                                   : fewest_flights(probability, confidence);
+                               : until_decided ? most_flights
+                                               : fewest_flights(probability, confidence);
   const auto home = home_of(request);
   const int threads = threads_wanted(request.threads);
   require_all_writable(request);
-  const auto [loaded, length_s] = load_study(request, samples);
+  const auto [loaded, length_s, geography] = load_study(request, samples);
   remarks.warn_all(loaded.warnings);
   remarks.warn_all(operation_warnings(loaded.scenario, operation, length_s));
-  const Geography geography = geography_of(request, loaded.scenario, length_s);
   const std::string name = loaded.scenario.name;
   (void)stop_on_signals();
   Plan plan = plan_to_fly(loaded);
   try_programs(plan, choose_kernel("auto"), loaded.controller_at);
-  const FlightsInMemory flights(std::move(plan), choose_kernel("auto"), {}, threads);
+  Study begun = begin_study(operation, geography, probability, confidence);
+  const Study study =
+      until_decided
+          ? fly_until_decided(plan, threads, std::move(begun))
+          : study_impacts(FlightsInMemory(std::move(plan), choose_kernel("auto"), {}, threads),
+                          std::move(begun));
   if (const auto code = signal_exit_code()) throw Error(*code, "interrupted: nothing was written.");
-  const Study study = study_impacts(flights, operation, probability, confidence);
   answer(request.json ? study_json(study, name).print() + "\n" : study_text(study, name));
   write(request.csv, "--csv", request.force, csv_of(study));
   if (home) {
     write(request.kml, "--kml", request.force, kml_of(study, geography, *home, name));
     write(request.geojson, "--geojson", request.force, geojson_of(study, geography, *home, name));
   }
-  return study.missing() == 0 ? ExitCode::ok : ExitCode::no;
+  const bool decided_against = study.verdict == statistics::Verdict::violated;
+  return study.missing() == 0 && !decided_against ? ExitCode::ok : ExitCode::no;
 }
 
 Options contain_options(ContainRequest& r) {
@@ -195,6 +237,10 @@ Options contain_options(ContainRequest& r) {
       {"--confidence", &r.confidence, "Confidence of the bounds; default: 0.95", "X"},
       {"-n,--samples", &r.samples,
        "Number of flights; default: the fewest that bound the quantile (2995)", "N"},
+      {"--until", &r.until,
+       "'decided': fly until it is decided whether this fraction comes down within the buffer by "
+       "formula, at most -n flights (1000000); default: all",
+       "WORD"},
       {"-j,--threads", &r.threads,
        "Number of threads; default: all processors that this process may use", "N"},
       set_option(r.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
@@ -218,7 +264,7 @@ Command contain_command() {
       .name = "contain",
       .doc =
           "Bound where flights come down: contingency volume and ground risk buffer, by formula "
-          "and by flights; exit 1 if a flight does not touch down",
+          "and by flights. Exit 1: a flight does not touch down, or --until decides against it",
       .options = contain_options(*request),
       .footer =
           "Examples:\n"

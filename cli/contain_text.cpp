@@ -72,11 +72,18 @@ std::string bound_text(const Study& s) {
       "{} flights: {} touched down, {} beyond the buffer by formula; at {:.4g} % confidence at "
       "most {:.3g} % of all flights are.",
       s.flights, std::ssize(s.impacts), s.beyond, 100 * s.confidence, 100 * s.beyond_bound);
+  text += fmt::format(
+      " {} left the contingency volume, falls included: at most {:.3g} % of all flights do.",
+      s.left, 100 * s.left_bound);
+  if (s.is_sequential) {
+    text += fmt::format(" \"At least {:.4g} % come down within it\" is {}.", 100 * s.probability,
+                        statistics::name_of(s.verdict));
+  }
   if (s.missing() > 0)
     text += fmt::format(" {} flights have no touchdown and count as infinitely far.", s.missing());
   if (s.before > 0)
     text += fmt::format(" {} were down before the first event and count as 0 m.", s.before);
-  if (!std::isfinite(s.buffer().bound) && s.missing() == 0)
+  if (!std::isfinite(s.buffer().bound) && s.missing() == 0 && !s.is_sequential)
     text += fmt::format(" A bound needs {} flights.", fewest_flights(s.probability, s.confidence));
   return text;
 }
@@ -142,8 +149,11 @@ Json study_json(const Study& s, const std::string& name) {
                   .set("inside", Json::number(e->inside));
   }
   out.set("ellipse", std::move(ellipse));
+  out.set("verdict",
+          s.is_sequential ? Json::text(std::string(statistics::name_of(s.verdict))) : Json());
   out.set("before_event", Json::number(s.before));
   out.set("beyond", Json::number(s.beyond)).set("beyond_bound", Json::number(s.beyond_bound));
+  out.set("left_volume", Json::number(s.left)).set("left_volume_bound", Json::number(s.left_bound));
   Json classes = Json::array();
   for (const RiskRow& row : risk_rows) {
     const int of_row = s.column ? row.classes[*s.column] : 0;

@@ -6,6 +6,7 @@ import math
 import pathlib
 import xml.etree.ElementTree
 
+import scipy.stats
 import support
 from support import VEHICLES, ProgramTest
 
@@ -69,6 +70,46 @@ class ContainTest(ProgramTest):
         self.assertLessEqual(buffer["quantile"], buffer["bound"])
         # Mean of v^2 / 2 over uniform heights: 9.81 * 30 + 18 J/kg; four standard errors.
         self.assertAlmostEqual(numbers["impact energy"]["mean"], 2 * (9.81 * 30 + 18), delta=4 * 2 * 9.81 * 5.78 / math.sqrt(500))
+
+    def test_leaving_the_volume(self):
+        """The body falls on a straight line from the start, which is the flight geography: its impact is the furthest place.
+        The bound is that of Clopper and Pearson."""
+        out = json.loads(self.contain("-n", "500", "--csv", "i.csv", "--json").out)
+        rows = list(csv.DictReader(self.read("i.csv").splitlines()))
+        away = [math.hypot(float(row["north_m"]), float(row["east_m"])) for row in rows]
+        left = sum(x > 7 + 6 + 36 / 2 / 9.81 for x in away)
+        self.assertTrue(50 < left < 450)
+        self.assertEqual(out["left_volume"], left)
+        self.assertAlmostEqual(out["left_volume_bound"], scipy.stats.beta.ppf(0.95, left + 1, 500 - left), places=9)
+        numbers = {row["name"]: row for row in out["impacts"]}
+        self.assertAlmostEqual(numbers["distance from geography"]["mean"], sum(away) / 500, places=9)
+        wide = json.loads(self.contain("-n", "500", "--geography", "-1,-1,10,1", "--json").out)
+        self.assertEqual(wide["left_volume"], 0)  # 10 m + S_CV is further than any impact
+        low = ("--speed", "6", "--height", "20", "--dimension", "0.7", "--geography", "-1,-1,10,1")
+        high = json.loads(self.expect(0, "contain", "s.toml", *low, "-n", "500", "--json").out)
+        rows = [row for row in rows if float(row["time_after_event_s"]) > math.sqrt(2 * (20 + 4 + 5 + 36 / 2 / 9.81) / 9.81)]
+        self.assertEqual(high["left_volume"], len(rows))  # they start above H_CV
+
+    def test_until_decided(self):
+        """The body lies within the buffer in every flight: the first n with 2^n-fold capital of the bets decides, the same
+        for any number of threads. With a buffer that half of the flights exceed, it is violated, and exit is 1."""
+        for threads in ("1", "3"):
+            out = json.loads(self.contain("--until", "decided", "--probability", "0.9", "-j", threads, "--json").out)
+            self.assertEqual((out["verdict"], out["beyond"]), ("met", 0))
+            if threads == "1":
+                flights = out["flights"]
+        self.assertEqual(out["flights"], flights)
+        # No fewer than with a fixed number: 0.9^n < 0.05; and its bound is no tighter than the exact one.
+        self.assertGreaterEqual(flights, 29)
+        self.assertLess(flights, 200)
+        self.assertGreaterEqual(out["beyond_bound"], 1 - 0.05 ** (1 / flights))
+        self.assertLessEqual(out["beyond_bound"], 0.1)
+        fast = BODY.replace("velocity_m_s = [6, 0, 0]", "velocity_m_s = [15, 0, 0]")
+        out = json.loads(self.contain("--until", "decided", "--probability", "0.9", "--json", code=1, text=fast).out)
+        self.assertEqual(out["verdict"], "violated")
+        out = json.loads(self.contain("--until", "decided", "-n", "100", "--json").out)
+        self.assertEqual((out["verdict"], out["flights"]), ("undecided", 100))
+        self.assertIn("unknown word 'soon'", self.contain("--until", "soon", code=2).err)
 
     def test_the_bound_holds(self):
         """The 90 % bound at 90 % lies above the true quantile in at least 90 % of studies: 40 of them, 29 are passed

@@ -114,6 +114,11 @@ class Answers(PackageTest):
         impacts = found.impacts
         self.assertTrue((impacts["mean"] < impacts["quantile"]).all() and (impacts["quantile"] <= impacts["bound"]).all())
         self.assertEqual(len(found.ground_risk_classes), 7)
+        self.assertIsNone(found.verdict)
+        decided = montecopter.contain(EXAMPLES / "x500-termination.toml", speed=50, height=40, dimension=0.7, probability=0.9,
+                                      until="decided")
+        self.assertEqual(decided.verdict, "met")  # far within the buffer of 50 m/s
+        self.assertLess(decided.flights, 200)
 
     def test_logs(self):
         """The log is a flight of the same model: its mass is known."""
@@ -154,6 +159,7 @@ class Answers(PackageTest):
         pathlib.Path("termination.toml").write_text(
             (EXAMPLES / "x500-termination.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
         montecopter.run("hover.toml", samples=20, output="hover.h5")
+        montecopter.run("termination.toml", samples=20, output="fall.h5")
         montecopter.run("hover.toml", samples=20, output="heavy.h5", set={"vehicle.mass_kg": 1.1})
         montecopter.sweep("hover.toml", {"vehicle.inertia_kg_m2.xx": [0.02, 0.025]}, samples=2, output="masses.h5")
         pathlib.Path("square.toml").write_text(montecopter.dumps(SQUARE))

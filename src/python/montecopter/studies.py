@@ -139,7 +139,8 @@ class Fit:
 
 @dataclasses.dataclass(frozen=True)
 class Containment:
-    """Where flights come down. formula: distances by the formulae of SORA [m]. ellipse: of the impacts."""
+    """Where flights come down. formula: distances by the formulae of SORA [m]. ellipse: of the impacts. verdict: of
+    until="decided", whether enough flights come down within the buffer by formula."""
 
     name: str
     probability: float
@@ -148,6 +149,7 @@ class Containment:
     touchdowns: int
     formula: Tree
     ellipse: Tree
+    verdict: str | None
     summary: Tree = dataclasses.field(repr=False)
 
     @property
@@ -270,11 +272,12 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
             samples: int | None = None, reaction: float | None = None, probability: float | None = None,
             confidence: float | None = None, home: tuple[float, float] | None = None, kml: AnyPath | None = None,
             geojson: AnyPath | None = None, csv: AnyPath | None = None, threads: int | None = None,
-            fresh: bool = False) -> Containment:
+            until: str | None = None, fresh: bool = False) -> Containment:
     """Bounds where flights come down: volumes and buffer by formula and by flights, impacts, ground risk classes.
 
     speed [m/s], height [m] and dimension [m]: of the operation.   reaction: reaction time [s].
     home: latitude and longitude of the origin [degree], for maps.   kml, geojson, csv: files to write.
+    until: "decided" flies until it is decided whether this fraction comes down within the buffer by formula.
     fresh: replace these files.
 
     Example:
@@ -284,7 +287,7 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
                *option("--samples", samples), *option("--reaction", reaction), *option("--probability", probability),
                *option("--confidence", confidence), *option("--home", None if home is None else f"{home[0]},{home[1]}"),
                *option("--kml", kml), *option("--geojson", geojson), *option("--csv", csv), *option("--threads", threads),
-               *["--force"] * fresh, "--json"]
+               *option("--until", until), *["--force"] * fresh, "--json"]
     return _answer_as(Containment, with_scenario("contain", scenario, options, accept=VERDICTS).json())
 
 

@@ -1,12 +1,16 @@
 #include "vehicle/containment/study.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/base/text.hpp"
 #include "core/numerics/degrees.hpp"
 #include "core/statistics/proportion_bounds.hpp"
 #include "core/statistics/quantile_ranks.hpp"
+#include "core/statistics/sequential_proportion.hpp"
 #include "plan/outcome.hpp"
 #include "scenario/model/scenario.hpp"
 
@@ -17,7 +21,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// A path that is flatter has no critical area in Annex F; it counts as this flat.
 constexpr double flattest_deg = 1;
 
-Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, double dimension_m) {
+Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, const Study& study) {
+  const double dimension_m = study.operation.dimension_m;
   const auto number = [&](const char* name) {
     return flights.number(std::string("m_touchdown_") + name, sample);
   };
@@ -39,6 +44,9 @@ Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, double dim
                                       .speed_m_s = impact.speed_m_s,
                                       .angle_deg = std::max(impact.angle_deg, flattest_deg)})
                            .total_m2();
+  impact.excursion_m = std::max(flights.number(std::string("m_") + excursion_metric, sample),
+                                study.geography.distance_m(impact.north_m, impact.east_m));
+  impact.altitude_m = flights.number("m_max_altitude_m", sample);
   return impact;
 }
 
@@ -56,8 +64,11 @@ ImpactNumber summarise(const Study& study, std::string name, std::string unit, V
   const auto n = static_cast<double>(values.size());
   const double rank = std::clamp(std::ceil(study.probability * n), 1.0, n);
   number.quantile = values[static_cast<std::size_t>(rank) - 1];
+  const double miss = 1 - study.confidence;
   const std::size_t bound =
-      statistics::upper_bound_rank(values.size(), study.probability, study.confidence);
+      study.is_sequential
+          ? statistics::sequential_quantile_ranks(values.size(), study.probability, miss).high
+          : statistics::upper_bound_rank(values.size(), study.probability, study.confidence);
   number.bound = bound == 0 ? infinite : values[bound - 1];
   return number;
 }
@@ -71,6 +82,7 @@ void add_numbers(Study& study) {
   add("time to impact", "s", [](const Impact& i) { return i.time_s; });
   add("impact speed", "m/s", [](const Impact& i) { return i.speed_m_s; });
   add("impact energy", "J", [](const Impact& i) { return i.energy_j; });
+  add("distance from geography", "m", [](const Impact& i) { return i.excursion_m; });
   add("critical area", "m2", [](const Impact& i) { return i.critical_m2; });
 }
 
@@ -114,28 +126,74 @@ std::optional<ImpactEllipse> ellipse_of(const std::vector<Impact>& impacts) {
   return ellipse;
 }
 
-Study study_impacts(const FlightsInMemory& flights, const SoraOperation& operation,
-                    double probability, double confidence) {
+double Geography::distance_m(double north, double east) const {
+  return std::hypot(std::max({south_m - north, north - north_m, 0.0}),
+                    std::max({west_m - east, east - east_m, 0.0}));
+}
+
+std::string excursion_formula(const Geography& g) {
+  const auto outside = [](double low, const char* axis, double high) {
+    return fmt::format("max(max({0} - position.{1}, position.{1} - {2}), 0)^2", format_double(low),
+                       axis, format_double(high));
+  };
+  return fmt::format("max(sqrt({} + {}))", outside(g.south_m, "x", g.north_m),
+                     outside(g.west_m, "y", g.east_m));
+}
+
+Study begin_study(const SoraOperation& operation, const Geography& geography, double probability,
+                  double confidence) {
   Study study;
   study.operation = operation;
+  study.geography = geography;
   study.volumes = sora_volumes(operation);
   study.probability = probability;
   study.confidence = confidence;
-  study.flights = flights.samples();
-  for (std::int64_t sample = 0; sample < study.flights; ++sample) {
-    if (flights.status(sample) != Status::ok) continue;
-    study.impacts.push_back(impact_of(flights, sample, operation.dimension_m));
+  study.column = risk_column(operation.dimension_m, operation.speed_m_s);
+  return study;
+}
+
+void add_flight(const FlightsInMemory& flights, std::int64_t sample, Study& study) {
+  ++study.flights;
+  const double half = study.operation.dimension_m / 2;
+  bool is_within = false, stays = false;
+  if (flights.status(sample) == Status::ok) {
+    study.impacts.push_back(impact_of(flights, sample, study));
+    const Impact& impact = study.impacts.back();
+    study.before += impact.is_before ? 1 : 0;
+    is_within = impact.from_event_m + half <= study.volumes.buffer;
+    stays = impact.excursion_m <= study.volumes.contingency &&
+            impact.altitude_m <= study.volumes.contingency_height;
   }
+  study.left += stays ? 0 : 1;
+  study.beyond += is_within ? 0 : 1;
+  if (!study.is_sequential || study.verdict != statistics::Verdict::undecided) return;
+  study.verdict = statistics::look({.side = statistics::Side::at_least,
+                                    .bound = study.probability,
+                                    .confidence = study.confidence},
+                                   static_cast<std::size_t>(study.flights - study.beyond),
+                                   static_cast<std::size_t>(study.flights))
+                      .verdict;
+}
+
+void finish_study(Study& study) {
   add_numbers(study);
   study.ellipse = ellipse_of(study.impacts);
-  study.beyond = study.missing();
-  for (const Impact& i : study.impacts) {
-    study.before += i.is_before ? 1 : 0;
-    study.beyond += i.from_event_m + operation.dimension_m / 2 > study.volumes.buffer ? 1 : 0;
+  const auto flights = static_cast<std::size_t>(study.flights);
+  const auto bound = [&](std::int64_t count) {
+    const auto events = static_cast<std::size_t>(count);
+    return study.is_sequential
+               ? statistics::sequential_upper_bound(events, flights, study.confidence)
+               : statistics::proportion_upper_bound(events, flights, study.confidence);
+  };
+  study.beyond_bound = bound(study.beyond);
+  study.left_bound = bound(study.left);
+}
+
+Study study_impacts(const FlightsInMemory& flights, Study study) {
+  for (std::int64_t sample = 0; sample < flights.samples(); ++sample) {
+    add_flight(flights, sample, study);
   }
-  study.beyond_bound = statistics::proportion_upper_bound(
-      static_cast<std::size_t>(study.beyond), static_cast<std::size_t>(study.flights), confidence);
-  study.column = risk_column(operation.dimension_m, operation.speed_m_s);
+  finish_study(study);
   return study;
 }
 

@@ -7,11 +7,26 @@
 #include <string>
 #include <vector>
 
+#include "core/statistics/claim.hpp"
 #include "simulate/flights_in_memory.hpp"
 #include "vehicle/containment/ground_risk.hpp"
 #include "vehicle/containment/sora_volumes.hpp"
 
 namespace montecopter {
+
+/// The flight geography: a rectangle along north and east.
+struct Geography {
+  double south_m = 0, west_m = 0, north_m = 0, east_m = 0;
+
+  /// Horizontal distance of a place outside of it; 0 inside.
+  double distance_m(double north, double east) const;
+};
+
+/// Metric of the flights of a study: the largest distance from the flight geography at the rows of
+/// the traces.
+inline constexpr const char* excursion_metric = "contain_excursion_m";
+/// Its formula.
+std::string excursion_formula(const Geography& geography);
 
 /// One impact.
 struct Impact {
@@ -22,6 +37,8 @@ struct Impact {
   bool is_before = false;   ///< it was down before the event, so both are 0
   double speed_m_s = 0, angle_deg = 0, energy_j = 0;
   double critical_m2 = 0;  ///< critical area
+  double excursion_m = 0;  ///< largest distance from the flight geography, the fall included
+  double altitude_m = 0;   ///< largest
 };
 
 /// A number of the impacts: mean, observed quantile, and the upper bound of the quantile, which is
@@ -42,6 +59,7 @@ inline constexpr double ellipse_probability = 0.95;
 
 struct Study {
   SoraOperation operation;
+  Geography geography;
   SoraVolumes volumes;
   double probability = 0, confidence = 0;
   std::int64_t flights = 0;
@@ -51,7 +69,15 @@ struct Study {
   std::int64_t before = 0;               ///< flights that were down before the first event
   std::int64_t beyond = 0;               ///< flights beyond the ground risk buffer by formula
   double beyond_bound = 0;               ///< upper bound of their probability
-  std::optional<std::size_t> column;     ///< in risk_columns
+  /// Flights that leave the contingency volume, falls included: beyond S_CV from the flight
+  /// geography, above H_CV, or without a touchdown.
+  std::int64_t left = 0;
+  double left_bound = 0;              ///< upper bound of their probability
+  std::optional<std::size_t> column;  ///< in risk_columns
+  /// Whether the flights ended when they decided, which bounds allow for: whether at least
+  /// `probability` of all flights come down within the ground risk buffer by formula.
+  bool is_sequential = false;
+  statistics::Verdict verdict = statistics::Verdict::undecided;
 
   const ImpactNumber& buffer() const { return numbers.front(); }
   std::int64_t missing() const { return flights - std::ssize(impacts); }
@@ -60,8 +86,15 @@ struct Study {
 /// Fewest flights whose largest value bounds the quantile.
 std::int64_t fewest_flights(double probability, double confidence);
 
-Study study_impacts(const FlightsInMemory& flights, const SoraOperation& operation,
-                    double probability, double confidence);
+/// A study without flights.
+Study begin_study(const SoraOperation& operation, const Geography& geography, double probability,
+                  double confidence);
+/// Adds a flight, and tests the claim of a sequential study.
+void add_flight(const FlightsInMemory& flights, std::int64_t sample, Study& study);
+/// Computes numbers, bounds and the ellipse of the flights.
+void finish_study(Study& study);
+/// A study of all flights.
+Study study_impacts(const FlightsInMemory& flights, Study study);
 
 /// Ellipse of places; none for fewer than three.
 std::optional<ImpactEllipse> ellipse_of(const std::vector<Impact>& impacts);

@@ -15,11 +15,6 @@ struct MapPoint {
   double north_m = 0, east_m = 0;
 };
 
-/// The flight geography: a rectangle along north and east.
-struct Geography {
-  double south_m = 0, west_m = 0, north_m = 0, east_m = 0;
-};
-
 /// The rectangle around the trajectory of the first `length_s` seconds, or around the start.
 Geography geography_around(const Scenario& scenario, double length_s);
 
