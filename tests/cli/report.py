@@ -196,6 +196,22 @@ class Signals(ReportTest):
         self.assertTrue(any(np.allclose(line, wanted, rtol=1e-4, atol=1e-9) for line in lines))
 
 
+class Touchdowns(ReportTest):
+    def test_the_map_has_the_touchdowns_of_the_file(self):
+        self.expect(0, "run", str(support.VEHICLES.parent / "examples/x500-termination.toml"), "-n", "60", "-o", "a.h5", "-q")
+        page = self.page()
+        with h5py.File(self.path("a.h5")) as file:
+            north, east = (file[f"m_touchdown_{name}_m"][:] for name in ("north", "east"))
+        drawn = page.charts["touchdown-map"]["data"]
+        np.testing.assert_array_equal(drawn["north"], north)
+        np.testing.assert_array_equal(drawn["east"], east)
+        # Half axes: square roots of the eigenvalues of the covariance times the 95 % quantile of chi-square, 5.9915.
+        half = np.sqrt(np.linalg.eigvalsh(np.cov(north, east)) * 5.991464547)
+        for axis in half:
+            self.assertIn(f"{float(f'{axis:.4g}'):g} m", page.text)
+        self.assertNotIn("touchdowns", self.page(name=self.fly(name="b.h5")).sections)
+
+
 RECORD = """
 [record]
 intended_use = "Whether the mount may be loosened"

@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit("Run plot.py.")
 sys.path.insert(0, str(ROOT / "src/python"))
 matplotlib.use("Agg")
-from montecopter.drawing import histogram, margins, style, tornado, traces, vehicle, wind  # noqa: E402
+from montecopter.drawing import footprint, histogram, margins, style, tornado, traces, vehicle, wind  # noqa: E402
 from montecopter.drawing.result import Result, euler_deg  # noqa: E402
 
 loader = importlib.machinery.SourceFileLoader("plot_script", str(ROOT / "scripts/plot"))
@@ -165,6 +165,22 @@ class Kinds(PlotTest):
                 self.assertIn(value, found, key)
             self.assertEqual({label.get_text() for label in axes.get_yticklabels()}, {one["input"] for one in inputs})
         self.assertIn("max_tlt", self.plot("gust.h5", "tornado", "max_tlt", code=2))
+
+    def test_footprints(self):
+        """Points are the touchdowns of the file; the ellipse meets the covariance along its axes; rings are circles."""
+        fly("fall.h5", "x500-termination", "-n", "200")
+        with h5py.File("fall.h5") as file:
+            found = {name: np.array(file[f"m_touchdown_{name}_m"]) for name in ("north", "east")}
+        axes = footprint.draw(Result("fall.h5"), [30.0]).axes[0]
+        points = np.array(axes.collections[0].get_offsets())
+        np.testing.assert_array_equal(points, np.stack([found["east"], found["north"]], axis=1))
+        ellipse = np.stack(labelled(axes, "ellipse: 95 % if normal")[0].get_data()) - points.mean(axis=0)[:, None]
+        distance = np.sqrt(np.sum(ellipse * np.linalg.solve(np.cov(points.T), ellipse), axis=0))
+        np.testing.assert_allclose(distance, 2.4477468, rtol=1e-6)  # the 95 % quantile of chi-square with 2 degrees of freedom
+        ring = np.stack(labelled(axes, "30 m from the origin")[0].get_data())
+        np.testing.assert_allclose(np.hypot(*ring), 30, rtol=1e-12)
+        self.assertEqual(axes.get_aspect(), 1.0)
+        self.assertIn("touchdown_north_m", self.plot("gust.h5", "footprint", code=2))
 
     def test_rotors_turn_as_documented(self):
         """PX4's quadrotor x: 0 front right and 1 rear left turn counter-clockwise, 2 front left and 3 rear right clockwise."""

@@ -8,7 +8,7 @@ import subprocess
 import xml.etree.ElementTree
 
 from kinds import PLOT, PlotTest, example, fly
-from montecopter.drawing import allan, histogram, margins, path, style, sweep, tornado, traces, vehicle, wind
+from montecopter.drawing import allan, footprint, histogram, margins, path, style, sweep, tornado, traces, vehicle, wind
 from montecopter.drawing.result import Result
 
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -22,6 +22,7 @@ class Paper(PlotTest):
         fly("gust.h5", "iris-gust-requirements")
         fly("design.h5", "iris-gust-requirements", "--set", 'monte_carlo.design="one_at_a_time"', "-n", "7", "--set", "requirement={}",
             "--set", "output.traces=none")
+        fly("fall.h5", "x500-termination", "--set", "output.traces=none")
         fly("sets.h5", "f450-gain-sets", "-n", "2", "--set", "output.traces=none")
 
     def test_the_size_is_as_asked(self):
@@ -81,6 +82,7 @@ class Paper(PlotTest):
             "histogram": histogram.draw(gust, ["max_tilt_deg", "back"]),
             "two": histogram.draw_two([gust, gust], ["back"]),
             "path": path.draw(gust, 3, None),
+            "footprint": footprint.draw(Result("fall.h5"), [30.0]),
             "tornado": tornado.draw("design.h5", "max_tilt_deg"),
             "sweep": sweep.draw(Result("sets.h5"), "max_tilt_deg", "median", []),
             "wind": wind.draw_model(example("sih-gusts"), ("0", "40"), 0),

@@ -125,6 +125,20 @@ def sweep(result: AnyResult, metric: str, *, statistic: str = "median",
         return drawn.done(kind.draw(opened, metric, statistic, held, quantiles), opened.file_name())
 
 
+def footprint(result: AnyResult, *, rings: typing.Iterable[float] = (), where: str | None = None,
+              **look: typing.Unpack[Look]) -> Figure:
+    """Touchdowns from above: points, density, covariance ellipse, and rings around the origin with these radii [m].
+
+    Example:
+        >>> montecopter.plot.footprint("fall.h5", rings=[50, 100])
+    """
+    with _drawing(look) as drawn:
+        from .drawing import footprint as kind
+
+        opened, = _opened([result], drawn, where)
+        return drawn.done(kind.draw(opened, list(rings)), opened.file_name())
+
+
 def tornado(result: AnyResult, metric: str | None = None, **look: typing.Unpack[Look]) -> Figure:
     """Effect of each input on a metric, as bars with 95 % intervals; the design of the samples decides the measure.
 

@@ -13,6 +13,7 @@ std::span<const MakeSection> sections() {
       MakeSection(sweep_section),
       MakeSection(traces_section),
       MakeSection(paths_section),
+      MakeSection(touchdowns_section),
       MakeSection(sensitivity_section),
       MakeSection(sensors_section),
       MakeSection(vehicle_section),

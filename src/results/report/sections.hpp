@@ -25,6 +25,10 @@ std::optional<Section> traces_section(const Material& material);
 /// Paths of the traced samples at the shown point: from above, from the side and in space.
 std::optional<Section> paths_section(const Material& material);
 
+/// Map of the touchdowns at the shown point, with their ellipse and circles that hold parts of
+/// them.
+std::optional<Section> touchdowns_section(const Material& material);
+
 /// Sensitivity of metrics to dispersed inputs, at the shown point.
 std::optional<Section> sensitivity_section(const Material& material);
 
