@@ -10,6 +10,7 @@
 #include "core/base/csv.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/logs/drive_faults.hpp"
 #include "log_text.hpp"
 #include "options.hpp"
 
@@ -121,23 +122,12 @@ void warn_of_jumps(const logs::RecordedFlight& flight, Remarks& remarks) {
 }
 
 void warn_of_zeros(const std::string& log, const identify::Drive& drive, Remarks& remarks) {
-  constexpr double many = 0.01;
   if (drive.kind != identify::DriveKind::rotor_speed) return;
-  const std::size_t rows = drive.signal.time_s.size(), width = drive.signal.width();
-  for (std::size_t r = 0; r < width; ++r) {
-    std::size_t zeros = 0, alone = 0;  // alone: while another rotor turns
-    for (std::size_t row = 0; row < rows; ++row) {
-      const double* values = &drive.signal.values[row * width];
-      const bool turns = std::any_of(values, values + width, [](double w) { return w != 0; });
-      zeros += values[r] == 0 ? 1 : 0;
-      alone += values[r] == 0 && turns ? 1 : 0;
-    }
-    const double share = static_cast<double>(alone) / static_cast<double>(rows);
-    if (share < many || 2 * zeros > rows) continue;
+  for (const logs::ZeroRotor& zero : logs::zero_rotors(drive.signal)) {
     Problem problem{
         log,
-        fmt::format("rotor_speed of rotor {} is zero in {} of {} rows where others turn", r, alone,
-                    rows),
+        fmt::format("rotor_speed of rotor {} is zero in {} of {} rows where others turn",
+                    zero.rotor, zero.rows, drive.signal.time_s.size()),
         "its tachometer drops out, and the vehicle is flown with a stopped rotor there",
         "Use --drive command, or select another part (--from, --to)", true};
     remarks.warn_all({problem});

@@ -9,6 +9,7 @@
 
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/logs/drive_faults.hpp"
 #include "core/logs/turns.hpp"
 #include "core/logs/uses.hpp"
 #include "options.hpp"
@@ -210,6 +211,7 @@ std::string log_text(const logs::RecordedFlight& flight) {
   for (const logs::Contradiction& contradiction : flight.contradictions) {
     text += "warning: " + contradiction_text(contradiction) + "\n";
   }
+  for (const std::string& fault : logs::drive_faults(flight)) text += "warning: " + fault + "\n";
   return text + uses_text(flight);
 }
 
@@ -242,6 +244,7 @@ Json log_json(const logs::RecordedFlight& flight) {
       .set("repaired", Json::texts(flight.remarks))
       .set("attitude_check", flight.turns ? turns_json(*flight.turns) : Json())
       .set("contradictions", contradictions_json(flight))
+      .set("drive_faults", Json::texts(logs::drive_faults(flight)))
       .set("uses", std::move(uses));
 }
 

@@ -18,7 +18,8 @@ Json log_json(const logs::RecordedFlight& flight);
 
 /// The help text of a log file.
 inline constexpr const char* log_formats =
-    "Flight log: PX4 ULog (.ulg), Betaflight Blackbox (.bbl), ArduPilot DataFlash (.bin), or CSV";
+    "Flight log: PX4 ULog (.ulg), Betaflight Blackbox (.bbl), ArduPilot DataFlash (.bin), "
+    "Crazyflie (.cfusd), or CSV";
 
 /// Options for facts that logs do not contain.
 struct LogOptions {

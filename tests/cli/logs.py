@@ -384,7 +384,7 @@ class Files(LogTest):
         for code, arguments, says in [
             (2, ["a.csv"], ["a CSV file needs --columns FILE.toml"]),
             (2, ["a.ulg", "--columns", "columns.toml"], ["--columns: error: a ULog describes its own content"]),
-            (3, ["a.mcap"], ["it is an MCAP", "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, or CSV"]),
+            (3, ["a.mcap"], ["it is an MCAP", "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, a Crazyflie log, or CSV"]),
             (3, ["a.bin"], ["cannot use this DataFlash log"]),
             (3, ["a.bbl"], ["cannot use this Blackbox log"]),
             (3, ["a.zip"], ["unpack it first"]),

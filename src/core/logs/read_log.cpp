@@ -32,7 +32,7 @@ constexpr auto other_kinds = std::to_array<OtherKind>({
 
 bool begins_as_log(std::string_view bytes) {
   return bytes.starts_with("ULog") || bytes.starts_with(blackbox_beginning) ||
-         bytes.starts_with(dataflash_sync);
+         bytes.starts_with(dataflash_sync) || begins_as_crazyflie_log(bytes);
 }
 
 namespace {
@@ -50,10 +50,10 @@ bool is_text(std::string_view bytes) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw Error(
-      ExitCode::refused,
-      Problem{path, "this is not a flight log in a known format", why,
-              "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, or CSV"});
+  throw Error(ExitCode::refused,
+              Problem{path, "this is not a flight log in a known format", why,
+                      "Give a PX4 ULog, a Betaflight Blackbox log, an ArduPilot DataFlash log, a "
+                      "Crazyflie log, or CSV"});
 }
 
 /// Checks that bytes which begin so may be a log.
@@ -158,6 +158,12 @@ RecordedFlight read_any(std::string_view bytes, const std::string& path, const L
   if (bytes.starts_with(dataflash_sync)) {
     require_fitting(choice, "a DataFlash log", false, true);
     return read_dataflash(bytes, path, choice.instances, choice.rate_hz);
+  }
+  if (begins_as_crazyflie_log(bytes)) {
+    LogChoice others = choice;
+    others.columns.reset();
+    require_fitting(others, "a Crazyflie log", false, false);
+    return read_crazyflie(bytes, path, choice.columns, choice.rate_hz);
   }
   require_csv_choice(path, choice);
   return read_csv(bytes, path, *choice.columns, choice.rate_hz);

@@ -1,6 +1,6 @@
 #pragma once
-/// A log file to a recorded flight: PX4's ULog, Betaflight's Blackbox, ArduPilot's DataFlash, or
-/// any CSV with a table that says what its columns are.
+/// A log file to a recorded flight: PX4's ULog, Betaflight's Blackbox, ArduPilot's DataFlash, a
+/// Crazyflie's log, or any CSV with a table that says what its columns are.
 
 #include <cstdint>
 #include <optional>
@@ -28,7 +28,7 @@ struct LogChoice {
 /// of its signals can be used. Error(usage) if a choice is missing, superfluous, or does not fit
 /// the file.
 RecordedFlight read_log(const std::string& path, const LogChoice& choice);
-/// Whether a file that begins so is a ULog, a Blackbox log or a DataFlash log.
+/// Whether a file that begins so is a ULog, a Blackbox log, a DataFlash log or a Crazyflie's log.
 bool begins_as_log(std::string_view bytes);
 /// Whether it is a CSV log if it is one at all, as far as its beginning shows. A pipe, which cannot
 /// be read twice, and a file that cannot be read are taken for CSV: reading it says why.
@@ -58,6 +58,15 @@ RecordedFlight read_blackbox(std::string_view bytes, const std::string& path,
 /// parts are left out, and listed in `remarks`. Error(refused) if the log cannot be used at all.
 RecordedFlight read_dataflash(std::string_view bytes, const std::string& path,
                               const Instances& instances, std::optional<double> rate_hz = {});
+
+/// Whether it begins as a log of the Crazyflie's micro SD card deck, in a known version.
+bool begins_as_crazyflie_log(std::string_view bytes);
+/// Reads such a log by the columns, or by the usual variables of the firmware. Variables are
+/// columns, and `timestamp` is the time in ms. The rest behind damage is left out, and `remarks`
+/// say so. Error(refused) if the log cannot be used at all.
+RecordedFlight read_crazyflie(std::string_view bytes, const std::string& path,
+                              const std::optional<Columns>& columns,
+                              std::optional<double> rate_hz = {});
 
 /// A header line of names, then a row of numbers for each time. Error(usage): a column that does
 /// not exist, or a cell that is no number; Error(refused) if no row can be used.
