@@ -50,6 +50,10 @@ struct EstimationSums {
 /// Energy drawn from the battery, and its state.
 struct BatteryUse {
   double energy_j = 0, lowest_v = 0, state_of_charge = 0;
+  double lowest_cell_v = 0;  ///< if the number of cells is known
+  // If the battery has parts (BatteryForm):
+  double emptied_s = not_yet_s;
+  double most_current_a = 0, loss_j = 0, highest_k = 0;
 };
 
 /// How a flight touched down, and where its first event began.

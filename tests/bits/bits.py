@@ -3,7 +3,7 @@ import platform
 
 from closed_loops import SET_POINTS, WITH_ALL_INTEGRATORS, controlled, estimating, late_and_windy, regulated, steered
 from kinds import choices, controllers, integrators, types, winds
-from scenarios import (OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, correlated, designed, distributions, disturbed_air,
+from scenarios import (BATTERY_PARTS, OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, correlated, designed, distributions, disturbed_air,
                        early_ends, environment, eventful, frozen, helicopter, limited, on_ground, powered, rotors, scenario,
                        sensing, surfaced, told, vector, windy)
 
@@ -36,6 +36,7 @@ def whole_flights():
     for n, events in enumerate(in_turn(types("event"), MOST_EVENTS)):
         yield "events" + f"-{n}" * (n > 0), eventful(sensing(steered(scenario("rk4"))), *events)
     yield "battery", powered(scenario("rk4"))
+    yield "battery-parts", powered(scenario("rk4"), parts=BATTERY_PARTS)
     yield "battery-continuous", powered(steered(scenario("rk4"), rate='"continuous"'))
     yield "helicopter-events", eventful(helicopter(), "mass_drop")
     yield "frozen", frozen(scenario("rk4"))
@@ -117,6 +118,7 @@ def every_model():
     for integrator in ("rk4", "euler_exp", "dopri5_fixed", "adams_bashforth_moulton", "dopri5"):
         yield f"battery-{integrator}", powered(scenario(integrator, samples=5, duration_s=0.03))
     for motor in ("direct", "second_order"):
+        yield f"battery-parts-{motor}", powered(rotors("quadratic", motor, samples=5), 40, BATTERY_PARTS)
         yield f"battery-{motor}", powered(rotors("performance_table", motor, samples=5), 40)
     for controller in controllers():
         yield f"gains-{controller}", eventful(controlled(scenario("rk4", 5, 0.03), controller), "gain_change")

@@ -237,11 +237,20 @@ avionics_power_w = 4
 """
 
 
-def powered(text, full_command_voltage=16):
+BATTERY_PARTS = """when_empty = "stops"
+cells = 3
+relaxation = {resistance_ohm = 0.01, time_constant_s = 0.02}
+curve = {exponential_voltage_v = 0.6, exponential_charge_a_s = 9, polarisation_voltage_v = 0.02}
+rate = {rated_current_a = 7, exponent = 1.1}
+thermal = {heat_capacity_j_k = 2, cooling_w_k = 3, initial_k = 301, resistance_1_k = -0.01, capacity_1_k = 0.005}
+"""
+
+
+def powered(text, full_command_voltage=16, parts=""):
     """A scenario with a battery, another in each sample."""
     text = edited(('signals = ["position", ', 'signals = ["battery_voltage", "battery_current", "state_of_charge", "position", '),
                   text=text)
-    text += BATTERY % full_command_voltage
+    text += BATTERY % full_command_voltage + parts
     return text + "".join(spread(f"vehicle.battery.{key}", 0.9, 1.1, "factor")
                           for key in ("resistance_ohm", "capacity_a_s", "state_of_charge"))
 

@@ -34,6 +34,15 @@ FAULTS = [
     ("efficiency = 0.7", "efficiency = 0.7\nstate_of_charge = ^1.5", "must be between 0 and 1, found 1.5"),
     ("efficiency = 0.7", "efficiency = 0.7\navionics_power_w = ^-3", "must be between 0 and 1000000000, found -3"),
     ("full_command_voltage_v = 11.1", "full_command_voltage_v = ^0", "must be between 0.001 and 1000000, found 0"),
+    ("efficiency = 0.7", 'efficiency = 0.7\nwhen_empty = ^"stop"', "unknown when_empty 'stop' of 'vehicle.battery'. Did you mean 'stops'?"),
+    ("efficiency = 0.7", "efficiency = 0.7\ncells = ^0", "'vehicle.battery.cells' must be between 1 and 1000, found 0"),
+    ("efficiency = 0.7", "efficiency = 0.7\nrelaxation = {resistance_ohm = 0.1, time_constant_s = ^0}", "must be > 0, found 0"),
+    ("efficiency = 0.7", "efficiency = 0.7\nrelaxation = {resistance_ohm = 0.1}",
+     "missing 'vehicle.battery.relaxation.time_constant_s'"),
+    ("efficiency = 0.7", "efficiency = 0.7\nrate = {rated_current_a = 5, exponent = ^0.9}", "must be between 1 and 3, found 0.9"),
+    ("efficiency = 0.7", "efficiency = 0.7\ncurve = {exponential_voltage_v = 0.1, exponential_charge_a_s = ^0, "
+     "polarisation_voltage_v = 0}", "must be > 0"),
+    ("efficiency = 0.7", "efficiency = 0.7\nthermal = {heat_capacity_j_k = 9, cooling_w_k = ^0}", "must be > 0, found 0"),
 ]
 
 
@@ -71,6 +80,30 @@ class BrokenBatteries(ProgramTest):
         self.refuse_marked(SCENARIO + BATTERY + SAG.replace("voltage_drop_v = 2\n", "").replace("[[", "^[["),
                            "neither 'voltage_drop_v' nor 'resistance_factor' is given (the battery would not sag). "
                            "Give voltage_drop_v = 2, or resistance_factor = 1.5, for example.")
+
+    def test_parts_have_signals_and_metrics(self):
+        self.refuse_marked(edited(('signals = ["position"', 'signals = [^"battery_temperature", "position"')) + BATTERY,
+                           "the signal 'battery_temperature' does not exist here (the battery has no temperature).")
+        text = edited(('signals = ["position"', 'signals = ["battery_temperature", "battery_voltage", "position"'))
+        parts = "cells = 3\nwhen_empty = 'stops'\nthermal = {heat_capacity_j_k = 9, cooling_w_k = 0.1, initial_k = 290}\n"
+        battery = edited(("capacity_ma_h = 1500", "capacity_a_s = 3"), text=BATTERY) + parts
+        self.write("s.toml", text + battery)
+        done = self.expect(0, "run", "s.toml", "-n", 6, "-o", "a.h5", "--progress", "none")
+        self.assertIn("6 of 6 samples emptied the battery (the first is sample 0; battery_emptied_s has the times)",
+                      " ".join((done.out + done.err).split()))
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertEqual(file["battery_temperature"].attrs["units"], b"K")
+            np.testing.assert_allclose(file["m_min_cell_voltage_v"][:], file["m_min_battery_voltage_v"][:] / 3, rtol=1e-15)
+            self.assertTrue(np.all((0.005 < file["m_battery_emptied_s"][:]) & (file["m_battery_emptied_s"][:] < 0.3)))
+            self.assertTrue(np.all(file["m_max_battery_temperature_k"][:] > 290.1))
+            # Drawn and lost: the open-circuit voltage of 12.6 to 9.6 V over the charge of 3 A s. The step in which the battery is
+            # empty may draw up to 126 A in 1 ms more.
+            total = file["m_energy_j"][:] + file["m_battery_loss_j"][:]
+            np.testing.assert_allclose(total, 3 * (12.6 + 9.6) / 2, rtol=0.126 / 3)
+        self.write("late.toml", text + edited(("capacity_a_s = 3", "capacity_a_s = 3000"), text=battery))
+        self.expect(0, "run", "late.toml", "-n", 6, "-o", "late.h5", "--progress", "none")
+        with h5py.File(self.path("late.h5")) as file:
+            self.assertTrue(np.all(np.isnan(file["m_battery_emptied_s"][:])))
 
     def test_signals_metrics_and_sweeps(self):
         text = edited(('signals = ["position"', 'signals = ["state_of_charge", "battery_voltage", "battery_current", "position"'))

@@ -103,6 +103,34 @@ TEST_CASE("an empty battery keeps its empty voltage") {
   CHECK(flown.number("m_final_state_of_charge") == 0);
 }
 
+TEST_CASE("a battery that stops ends the thrust when it is empty") {
+  PlusQuad quad = direct_quad();
+  quad.integrator = "euler";
+  // 125 W at 9 V take 0.6 A s in 43 ms.
+  quad.battery = keys(Pack{.full = 9, .empty = 9, .resistance = 0, .capacity = 0.6}) +
+                 "\nwhen_empty = \"stops\"\ncells = 3";
+  const Flown flown(to_scenario(quad));
+  const double emptied = 0.6 * 9 / power_of({}, 700);
+  CHECK(flown.number("m_battery_emptied_s") == Approx(emptied).margin(step_s));
+  CHECK(flown.at("command", 1000)[0] == 0);
+  // From then on it falls freely.
+  const double falls = (flown.at("velocity", 1000)[2] - flown.at("velocity", 500)[2]) / 0.5;
+  CHECK(falls == Approx(gravity).epsilon(1e-12));
+  CHECK(flown.at("battery_current", 1000)[0] == Approx(5.0 / 9).epsilon(1e-14));  // avionics
+  CHECK(flown.number("m_min_cell_voltage_v") == 3);
+}
+
+TEST_CASE("the energy of a battery is that of rotors, avionics and its losses") {
+  PlusQuad quad = direct_quad();
+  quad.battery =
+      keys(Pack{.capacity = 100}) + "\nrelaxation = {resistance_ohm = 0.03, time_constant_s = 0.2}";
+  const Flown flown(to_scenario(quad));
+  const double drawn = 12.6 * 100 * (1 - flown.number("m_final_state_of_charge"));
+  const double used = power_of({}, 700);  // for 1 s
+  CHECK(flown.number("m_energy_j") == Approx(used).epsilon(1e-12));
+  CHECK(drawn == Approx(used + flown.number("m_battery_loss_j")).epsilon(1e-9));
+}
+
 TEST_CASE("thrust goes with the square of a voltage below that of the full command") {
   const double voltage = GENERATE(11.1, 8.0, 5.0);
   PlusQuad quad = direct_quad();

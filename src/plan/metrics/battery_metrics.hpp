@@ -4,6 +4,7 @@
 #include <array>
 
 #include "plan/metrics/metric.hpp"
+#include "plan/outcome.hpp"
 #include "scenario/derived/controls.hpp"
 #include "scenario/model/scenario.hpp"
 
@@ -21,5 +22,51 @@ inline constexpr auto battery_metrics = std::to_array<FlightMetric>({
 inline constexpr MetricGroup battery_group = {
     "with a battery", [](const Scenario& s) { return battery_of(*s.vehicle) != nullptr; },
     battery_metrics};
+
+inline constexpr auto cell_metrics = std::to_array<FlightMetric>({
+    {{"min_cell_voltage_v", "V", "lowest voltage of the battery under load per cell"},
+     [](const FlownSample& f) { return f.totals.battery_use.lowest_cell_v; }},
+});
+
+inline constexpr MetricGroup cell_group = {"with a battery of known cells",
+                                           [](const Scenario& s) {
+                                             const Battery* battery = battery_of(*s.vehicle);
+                                             return battery != nullptr && battery->cells;
+                                           },
+                                           cell_metrics};
+
+inline constexpr auto battery_part_metrics = std::to_array<FlightMetric>({
+    {{"battery_emptied_s", "s", "time at which the battery was empty first",
+      "it was not empty in the flight"},
+     [](const FlownSample& f) {
+       const double at_s = f.totals.battery_use.emptied_s;
+       return at_s < not_yet_s ? at_s : stored_nan;
+     }},
+    {{"max_battery_current_a", "A", "highest current drawn from the battery"},
+     [](const FlownSample& f) { return f.totals.battery_use.most_current_a; }},
+    {{"battery_loss_j", "J", "energy that the battery lost inside"},
+     [](const FlownSample& f) { return f.totals.battery_use.loss_j; }},
+});
+
+inline constexpr MetricGroup battery_part_group = {
+    "with a battery that has a curve, a relaxation, a rate, a temperature, or stops",
+    [](const Scenario& s) {
+      const Battery* battery = battery_of(*s.vehicle);
+      return battery != nullptr && has_parts(*battery);
+    },
+    battery_part_metrics};
+
+inline constexpr auto battery_temperature_metrics = std::to_array<FlightMetric>({
+    {{"max_battery_temperature_k", "K", "highest temperature of the battery"},
+     [](const FlownSample& f) { return f.totals.battery_use.highest_k; }},
+});
+
+inline constexpr MetricGroup battery_temperature_group = {
+    "with a battery that has a temperature",
+    [](const Scenario& s) {
+      const Battery* battery = battery_of(*s.vehicle);
+      return battery != nullptr && battery->thermal;
+    },
+    battery_temperature_metrics};
 
 }  // namespace montecopter

@@ -11,31 +11,53 @@
 
 namespace montecopter {
 
-std::vector<Problem> emptied_battery_warnings(const record::ResultFile& file,
-                                              const Samples& samples) {
-  const std::string name = std::string(metric_prefix) + "final_state_of_charge";
-  if (file.find(name) == nullptr) return {};
-  const record::Dataset& column = sample_column(file, name);
-  std::int64_t emptied = 0, first = -1, flown = 0;
+namespace {
+
+/// Flights whose battery was empty, by one of its metrics.
+struct Emptied {
+  std::int64_t flights = 0, first = -1, flown = 0;
+};
+
+template <class IsEmpty>
+Emptied count_emptied(const record::ResultFile& file, const Samples& samples,
+                      const std::string& metric, IsEmpty is_empty) {
+  const record::Dataset& column = sample_column(file, metric);
+  Emptied emptied;
   constexpr std::int64_t piece = 1 << 16;
   for (std::int64_t from = 0; from < column.rows(); from += piece) {
-    const auto charges = file.read_f64(column, from, std::min(piece, column.rows() - from));
-    for (std::size_t i = 0; i < charges.size(); ++i) {
+    const auto values = file.read_f64(column, from, std::min(piece, column.rows() - from));
+    for (std::size_t i = 0; i < values.size(); ++i) {
       const std::int64_t sample = from + static_cast<std::int64_t>(i);
       const Status status = samples.at_row(sample);
       if (status == Status::not_run || status == Status::invalid_input) continue;
-      ++flown;
-      if (!(charges[i] <= 0)) continue;
-      if (emptied++ == 0) first = sample;
+      ++emptied.flown;
+      if (!is_empty(values[i])) continue;
+      if (emptied.flights++ == 0) emptied.first = sample;
     }
   }
-  if (emptied == 0) return {};
+  return emptied;
+}
+
+}  // namespace
+
+std::vector<Problem> emptied_battery_warnings(const record::ResultFile& file,
+                                              const Samples& samples) {
+  const std::string prefix(metric_prefix), charge = prefix + "final_state_of_charge",
+                                           time = prefix + "battery_emptied_s";
+  if (file.find(charge) == nullptr) return {};
+  const bool has_time = file.find(time) != nullptr;
+  const Emptied emptied =
+      has_time ? count_emptied(file, samples, time, [](double at_s) { return at_s >= 0; })
+               : count_emptied(file, samples, charge, [](double left) { return left <= 0; });
+  if (emptied.flights == 0) return {};
+  const std::string first = fmt::format("the first is sample {}", emptied.first);
   return {
       {.where = file.path(),
-       .what = fmt::format("{} of {} emptied the battery", emptied, counted(flown, "sample")),
-       .why = fmt::format("the first is sample {}; unlike a real vehicle, the model flies on at "
-                          "the voltage of an empty battery",
-                          first),
+       .what = fmt::format("{} of {} emptied the battery", emptied.flights,
+                           counted(emptied.flown, "sample")),
+       .why = has_time ? first + "; battery_emptied_s has the times"
+                       : first + "; unlike a real vehicle, the model flies on at the voltage of "
+                                 "an empty battery",
        .suggestion = "Shorten the flight, give the battery more charge, or add a requirement on "
                      "final_state_of_charge",
        .is_warning = true}};

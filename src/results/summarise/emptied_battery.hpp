@@ -1,5 +1,5 @@
 #pragma once
-/// Flights that continued with an empty battery: the model does so, a real vehicle does not.
+/// Flights that emptied their battery.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace montecopter {
 
-/// A warning with the number of flights whose battery was empty at the end, and the first sample.
+/// A warning with the number of flights whose battery was empty, and the first sample.
 std::vector<Problem> emptied_battery_warnings(const record::ResultFile& file,
                                               const Samples& samples);
 

@@ -104,6 +104,14 @@ std::optional<SignalAbsence> no_battery(const Scenario& scenario) {
                        "vehicle"};
 }
 
+std::optional<SignalAbsence> no_battery_temperature(const Scenario& scenario) {
+  const Battery* battery = battery_of(*scenario.vehicle);
+  if (battery == nullptr) return no_battery(scenario);
+  if (battery->thermal) return std::nullopt;
+  return SignalAbsence{"the battery has no temperature", "Add [vehicle.battery.thermal]",
+                       "vehicle"};
+}
+
 namespace {
 
 /// The vehicle of all flights: coefficients that differ between samples or sweep points are

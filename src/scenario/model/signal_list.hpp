@@ -31,6 +31,7 @@ std::optional<SignalAbsence> no_trajectory(const Scenario&);
 std::optional<SignalAbsence> no_estimator(const Scenario&);
 std::optional<SignalAbsence> no_wind_estimate(const Scenario&);
 std::optional<SignalAbsence> no_battery(const Scenario&);
+std::optional<SignalAbsence> no_battery_temperature(const Scenario&);
 std::optional<SignalAbsence> no_thrust_limit(const Scenario&);
 std::optional<SignalAbsence> no_drag(const Scenario&);
 std::optional<SignalAbsence> no_aero_moment(const Scenario&);
@@ -87,6 +88,8 @@ inline constexpr auto signal_list = [] {
       {"battery_current", number, "A", "", "current drawn from the battery", no_battery},
       {"state_of_charge", number, "1", "", "fraction of the battery's capacity that is left",
        no_battery},
+      {"battery_temperature", number, "K", "", "temperature of the battery",
+       no_battery_temperature},
       {"euler_angles", angles, "rad", "FRD to NED", "roll, pitch, yaw of the 3-2-1 sequence",
        never_absent},
       {"air_relative_velocity", vector, "m s-1", "FRD", "velocity relative to the air",

@@ -78,6 +78,7 @@ struct FlightPlan {
   EventSuitePlan events;
   EstimatorPlan estimator;
   bool has_battery;
+  BatteryForm battery;  ///< if there is one
   FormulaPlan formulas;
 
   /// Packs that a flight remembers for sensors, estimator, a long delay, a program in the loop and

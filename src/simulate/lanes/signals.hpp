@@ -104,6 +104,7 @@ class SignalReader {
   S of(Named<"battery_voltage">) { return battery.voltage(); }
   S of(Named<"battery_current">) { return battery.current(); }
   S of(Named<"state_of_charge">) { return battery.state_of_charge(); }
+  S of(Named<"battery_temperature">) { return battery.temperature(); }
 
   Vec3<S> of(Named<"euler_angles">) { return angles(state.attitude()); }
   Vec3<S> of(Named<"air_relative_velocity">) {

@@ -181,7 +181,9 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   f.pulses.count = static_cast<int>(scenario.disturbance.size());
   f.limits = plan_limits(scenario.simulation);
   f.events = plan_events(scenario, area_edges);
-  f.has_battery = battery_of(*scenario.vehicle) != nullptr;
+  const Battery* battery = battery_of(*scenario.vehicle);
+  f.has_battery = battery != nullptr;
+  if (battery != nullptr) f.battery = form_of(*battery);
   std::visit([&](const auto& everywhere) { take_type(everywhere, f); },
              with_unknown_numbers(*scenario.vehicle, varied));
   inflow_table = rotor_table(scenario);

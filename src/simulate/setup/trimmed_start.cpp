@@ -44,9 +44,11 @@ bool reaches(const Battery& battery, const MultirotorModel& model, const Multiro
   for (int i = 0; i < model.rotors(); ++i) {
     power += std::fabs(model.load(i, state, trim.commands).torque * trim.commands[i]);
   }
-  const double open_circuit = std::fma(c.span, c.state_of_charge, c.empty);
+  const double open_circuit =
+      std::fmax(open_circuit_voltage(form_of(battery), c, c.state_of_charge), 0.0);
   const double load = std::fma(c.per_shaft_power, power, c.avionics);
-  const double voltage = battery_output(open_circuit, c.resistance, load).voltage;
+  const double warm = battery.thermal ? at_temperature(c, c.resistance_slope, c.initial) : 1.0;
+  const double voltage = battery_output(open_circuit, warm * c.resistance, load).voltage;
   const double limit = std::fmin(voltage / c.full_command, 1.0);
   for (int i = 0; i < model.rotors(); ++i) {
     const double command = trim.commands[i];

@@ -16,6 +16,32 @@ double integral_of_voltage(double u, double a_squared) {
   return 0.25 * (u * u + u * root - logarithm);
 }
 
+/// The same with parts, in small pieces of charge: the branch has settled at the current, and the
+/// temperature is that of the start.
+double endurance_with_parts_s(const Battery& battery, double power_w, double lowest_voltage_v) {
+  constexpr int pieces = 2000;
+  const BatteryForm form = form_of(battery);
+  const BatteryConstants<double> c = fold_battery(battery);
+  const bool warm = form.thermal;
+  const double resistance = (warm ? at_temperature(c, c.resistance_slope, c.initial) : 1.0) *
+                            (c.resistance + c.branch_resistance);
+  const double capacity =
+      battery.capacity_a_s * (warm ? at_temperature(c, c.capacity_slope, c.initial) : 1.0);
+  const double piece = battery.state_of_charge / pieces;
+  double time_s = 0;
+  for (int k = 0; k < pieces; ++k) {
+    const double charge = battery.state_of_charge - (k + 0.5) * piece;
+    const double u = open_circuit_voltage(form, c, charge);
+    const BatteryOutput<double> given = battery_output(u, resistance, power_w);
+    if (u < battery.empty_voltage_v || given.power < power_w || given.voltage < lowest_voltage_v)
+      break;
+    const double rate =
+        form.rate ? exp(c.rate_exponent * log(given.current * c.per_rated_current)) : 1.0;
+    time_s += capacity * piece / (given.current * rate);
+  }
+  return time_s;
+}
+
 }  // namespace
 
 double electric_power_w(const Battery& battery, double shaft_power_w) {
@@ -25,6 +51,9 @@ double electric_power_w(const Battery& battery, double shaft_power_w) {
 // s' = -I / C with I = P / V, so dt = -C V ds / P, and u = u_empty + span s.
 double endurance_s(const Battery& battery, double electric_power_w, double lowest_voltage_v) {
   if (!(electric_power_w > 0)) return std::numeric_limits<double>::infinity();
+  if (form_of(battery) != BatteryForm{.stops = battery.when_empty == "stops"}) {
+    return endurance_with_parts_s(battery, electric_power_w, lowest_voltage_v);
+  }
   const double span = battery.full_voltage_v - battery.empty_voltage_v;
   const double start = battery.empty_voltage_v + span * battery.state_of_charge;
   // V = u / 2 at u^2 = 4 R P; below, the battery cannot deliver the power.

@@ -168,11 +168,15 @@ void check_battery(const MultirotorModel& model, const std::optional<MultirotorT
                    double duration_s, std::vector<Problem>& problems) {
   const auto& battery = model.vehicle().battery;
   if (!battery) return;
-  if (battery->state_of_charge == 0) {
+  const double voltage_v =
+      open_circuit_voltage(form_of(*battery), fold_battery(*battery), battery->state_of_charge);
+  if (battery->state_of_charge == 0 || voltage_v < battery->empty_voltage_v) {
     problems.push_back(
         {.where = "vehicle.battery.state_of_charge",
          .what = "the battery is empty at the start",
-         .why = "the model keeps flying on an empty battery, and a real vehicle does not",
+         .why = battery->when_empty == "stops"
+                    ? "its motors get no current"
+                    : "the model keeps flying on an empty battery, and a real vehicle does not",
          .suggestion = "Give a fraction above 0; 1 is full",
          .is_warning = true});
     return;

@@ -55,10 +55,11 @@ TEST_CASE("a scenario lacks the signals of what it does not have, and no others"
   }
   Names of_battery = calm;
   of_battery.insert(estimates.begin(), estimates.end());
+  of_battery.insert("battery_temperature");
   CHECK(missing(example("hummingbird-battery.toml")) == of_battery);
   Names of_estimated = calm;
   of_estimated.insert({"battery_voltage", "battery_current", "state_of_charge",
-                       "moment_gyroscopic_body", "moment_gyroscopic_world"});
+                       "battery_temperature", "moment_gyroscopic_body", "moment_gyroscopic_world"});
   CHECK(missing(example("x500-estimated.toml")) == of_estimated);
   const Scenario open_loop = example("flightgoggles-roll-doublet.toml");
   CHECK(missing(open_loop).count("position_reference") == 1);
