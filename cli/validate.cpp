@@ -16,12 +16,12 @@
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "flight_bands.hpp"
 #include "flight_choice.hpp"
 #include "flights/identify/coverage.hpp"
 #include "flights/identify/replay_errors.hpp"
 #include "log_text.hpp"
 #include "options.hpp"
-#include "plan/dispersion.hpp"
 #include "remarks.hpp"
 #include "scenario/load.hpp"
 #include "streams.hpp"
@@ -83,90 +83,6 @@ void require_windows(const Validation& validation) {
         Problem{validation.log, fmt::format("it has no {:.4g} s without a gap", horizon.horizon_s),
                 "", "Give a shorter --horizon"});
   }
-}
-
-/// The draws of a scenario's dispersions, as in samples of a campaign with `most_draws` samples.
-identify::InputDraw draws_of(const Scenario& scenario) {
-  const auto seed = static_cast<std::uint64_t>(scenario.monte_carlo.seed);
-  return [seed, dispersions = plan_dispersions(scenario)](
-             const std::string& path, std::uint64_t k) -> std::optional<double> {
-    for (const Dispersion& dispersion : dispersions) {
-      if (dispersion.path == path) return dispersion.draw({seed, k, k, identify::most_draws, 0});
-    }
-    return std::nullopt;
-  };
-}
-
-/// Vehicles drawn from the dispersions of the scenario.
-std::vector<Multirotor> drawn_vehicles(const ValidateRequest& request, const Scenario& scenario) {
-  identify::FittedParameters parameters(scenario, request.scenario);
-  std::vector<Multirotor> vehicles = identify::draw_vehicles(parameters, draws_of(scenario));
-  if (vehicles.size() == identify::band_draws) return vehicles;
-  throw Error(ExitCode::refused,
-              Problem{request.scenario, "three of four drawn vehicles cannot fly", "",
-                      "Disperse its inertia with stretch and turn_rad, and less"});
-}
-
-/// The log and what is known of its flight.
-struct KnownFlight {
-  const Multirotor& vehicle;
-  const CalmAir& air;
-  const identify::FitLog& log;  ///< all of it, also the part of --calibrate
-  identify::ErrorFile errors;
-  identify::FlightEffects effects;
-  std::optional<double> calibrated_s;  ///< end of the part of --calibrate
-};
-
-/// What bands rest on: effects of the flight, and the spread of errors in it. The part of
-/// --calibrate shows how rough the flight is.
-identify::FlightKnowledge knowledge_of(const KnownFlight& known,
-                                       const std::vector<identify::Horizon>& horizons,
-                                       int threads) {
-  const identify::Track& track = known.log.track;
-  identify::FlightKnowledge knowledge{.effects = known.effects,
-                                      .laws = {},
-                                      .scales = {},
-                                      .is_known = known.errors.flights.is_known()};
-  const double activity_rad_s = identify::activity_of(track);
-  const identify::ErrorLaw& law = known.errors.law;
-  std::optional<identify::SeenErrors> seen;
-  if (known.calibrated_s) {
-    const identify::LogErrors& effects = known.effects.mean;
-    const identify::DriveSchedule steps =
-        identify::mean_schedule(known.log.drive, track, effects.delay_s);
-    identify::RepeatedFlight flown(known.vehicle, known.air, known.log.drive, track, steps);
-    identify::apply_effects(effects, flown);
-    const Index end = std::max<Index>(1, count_below(track.time_s, *known.calibrated_s));
-    seen = identify::see_errors(flown, track, known.log.windows.front().first, end - 1,
-                                effects.rate_bias_rad_s, horizons, threads);
-  }
-  for (std::size_t h = 0; h < horizons.size(); ++h) {
-    const identify::ErrorLawAt at = identify::law_at(law, horizons[h].length_s);
-    auto& scales = knowledge.scales.emplace_back();
-    for (std::size_t q = 0; q < scales.size(); ++q) {
-      scales[q] = identify::predicted_scale(law, at, q, activity_rad_s);
-      if (seen && seen->windows > 0) scales[q] = identify::seen_scale(scales[q], at, q, *seen, h);
-    }
-    knowledge.laws.push_back(at);
-  }
-  return knowledge;
-}
-
-/// How often the log lies within the bands of vehicles drawn from the scenario.
-std::vector<identify::Coverage> coverage_of(const ValidateRequest& request,
-                                            const KnownFlight& known,
-                                            const std::vector<double>& horizons_s, int threads) {
-  const LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
-  const std::vector<Multirotor> vehicles = drawn_vehicles(request, loaded.scenario);
-  const std::vector<identify::Horizon> horizons =
-      identify::horizons_in_rows(horizons_s, known.log.track.period_s);
-  const identify::FlightKnowledge knowledge = knowledge_of(known, horizons, threads);
-  identify::FitLog rest = known.log;
-  if (known.calibrated_s)
-    std::erase_if(rest.windows,
-                  [&](const identify::FitWindow& w) { return w.start_s < *known.calibrated_s; });
-  return identify::cover(vehicles, known.air, rest, knowledge, horizons,
-                         static_cast<std::uint64_t>(loaded.scenario.monte_carlo.seed), threads);
 }
 
 /// Subtracts the bias from the recorded rates.
@@ -306,8 +222,9 @@ Validation validate(const ValidateRequest& request, Remarks& remarks) {
   if (!request.errors) return validation;
   const double longest_s = *std::max_element(horizons.begin(), horizons.end());
   const identify::FitLog log = identify::make_fit_log(flight, drive, span, longest_s);
-  validation.coverage = coverage_of(
-      request, {vehicle, air, log, errors, validation.effects, calibrated_s}, horizons, threads);
+  validation.coverage =
+      coverage_of(request.scenario, request.overrides,
+                  {vehicle, air, log, errors, validation.effects, calibrated_s}, horizons, threads);
   return validation;
 }
 

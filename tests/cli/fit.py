@@ -224,6 +224,7 @@ class Errors(FitTest):
             (2, "", "logs is missing"),
             (2, good.replace("delay_s =", "delai_s ="), "did you mean 'delay_s'?"),
             (2, good[:-30], "e.toml"),
+            (2, re.sub("\nlogs = .*", "\nlogs = 2.5", good), "2.5 is no number of logs"),
             (2, good.replace("delay_sd_s = ", "delay_sd_s = -1"), "is negative"),
             (2, re.sub("delay_s = .*", "delay_s = 1", good), "delay_s = 1 is outside -0.05 to 0.05"),
             (2, re.sub("delay_s = .*", "delay_s = -5", good), "delay_s = -5 is outside -0.05 to 0.05"),

@@ -37,7 +37,17 @@ Numbers by_horizon(ErrorLaw& law, std::array<double, n> ErrorLawAt::*numbers, st
   return out;
 }
 
-std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e, double& logs) {
+/// Numbers of logs, as a file has them.
+struct LogCounts {
+  double flights = 0, law = 0;
+};
+
+std::size_t count_of(double logs, const std::string& path) {
+  if (logs >= 1 && logs == std::floor(logs)) return static_cast<std::size_t>(logs);
+  fail(path, fmt::format("{} is no number of logs", logs));
+}
+
+std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e, LogCounts& logs) {
   const auto three = [](std::array<double, 3>& axes) {
     return Numbers{&axes[0], &axes[1], &axes[2]};
   };
@@ -46,7 +56,8 @@ std::vector<std::pair<std::string, Numbers>> keys_of(ErrorFile& e, double& logs)
   Numbers horizons;
   for (ErrorLawAt& at : e.law.at) horizons.push_back(&at.horizon_s);
   std::vector<std::pair<std::string, Numbers>> keys = {
-      {"logs", {&logs}},
+      {"logs", {&logs.flights}},
+      {"error_logs", {&logs.law}},
       {"delay_s", {&f.mean.delay_s}},
       {"delay_sd_s", {&f.sd.delay_s}},
       {"rate_bias_rad_s", three(f.mean.rate_bias_rad_s)},
@@ -89,7 +100,7 @@ void read_key(const toml::table& table, const std::string& key, const Numbers& n
               const std::string& path) {
   const toml::node* node = table.get(key);
   if (node == nullptr)
-    fail(path, fmt::format("{} is missing; earlier versions wrote other files", key));
+    fail(path, fmt::format("{} is missing, as in files of earlier versions. Fit again", key));
   if (numbers.size() == 1) {
     *numbers[0] = number_of(node, key, path);
     return;
@@ -102,7 +113,7 @@ void read_key(const toml::table& table, const std::string& key, const Numbers& n
 
 ErrorFile read_table(const toml::table& table, const std::string& path) {
   ErrorFile errors;
-  double logs = 0;
+  LogCounts logs;
   const auto keys = keys_of(errors, logs);
   std::vector<std::string> names;
   for (const auto& [key, numbers] : keys) names.push_back(key);
@@ -118,7 +129,8 @@ ErrorFile read_table(const toml::table& table, const std::string& path) {
     const double before = h == 0 ? 0 : errors.law.at[h - 1].horizon_s;
     if (!(errors.law.at[h].horizon_s > before)) fail(path, "horizon_s does not ascend from 0");
   }
-  errors.flights.logs = errors.law.logs = static_cast<std::size_t>(logs);
+  errors.flights.logs = count_of(logs.flights, path);
+  errors.law.logs = count_of(logs.law, path);
   return errors;
 }
 
@@ -147,7 +159,7 @@ ErrorFile find_errors(const Multirotor& vehicle, const CalmAir& air,
 
 std::string error_toml(const ErrorFile& errors) {
   ErrorFile copy = errors;
-  double logs = static_cast<double>(errors.flights.logs);
+  LogCounts logs{static_cast<double>(errors.flights.logs), static_cast<double>(errors.law.logs)};
   std::string text =
       "# Effects of single flights, and errors of predictions of them, by montecopter fit.\n"
       "# Lists of 12: x, y, z after each horizon. Lists of 16: position, velocity, attitude, body\n"

@@ -60,7 +60,7 @@ double activity_of(const Track& track);
 /// Law of the errors seen in the logs of a fit, one for each log, at law_horizons_s.
 ErrorLaw law_of(const std::vector<SeenErrors>& seen, const std::vector<double>& activities_rad_s);
 
-/// The law after any horizon: spreads grow as powers of it, also beyond the ends.
+/// Law after any horizon, by interpolation: spreads grow as powers of the horizon.
 ErrorLawAt law_at(const ErrorLaw& law, double horizon_s);
 
 /// Logarithm of the spread of one flight relative to the law: Student's t about a mean.
@@ -72,7 +72,7 @@ struct FlightScale {
 FlightScale predicted_scale(const ErrorLaw& law, const ErrorLawAt& at, std::size_t quantity,
                             double activity_rad_s);
 
-/// The same after errors in a part of the flight were seen; `at` is their index.
+/// Scale of a flight in whose part errors were seen; `at`: index of the horizon in them.
 FlightScale seen_scale(const FlightScale& predicted, const ErrorLawAt& law, std::size_t quantity,
                        const SeenErrors& seen, std::size_t at);
 

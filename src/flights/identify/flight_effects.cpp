@@ -13,6 +13,8 @@ namespace montecopter::identify {
 namespace {
 
 constexpr double block_s = 1;
+/// Fewer blocks do not tell how well a mean is known.
+constexpr std::size_t fewest_calibrated_blocks = 3;
 /// Delays that are tried: steps, and standard deviation where the spread is not known [s].
 constexpr double delay_step_s = 0.002, usual_delay_sd_s = 0.01;
 /// Horizon of the predictions that find a delay, and interval of their starts [s].
@@ -99,7 +101,9 @@ class DelaySearch {
   double loss_at(double delay_s) const {
     const double away = (delay_s - prior_.mean.delay_s) / prior_.sd.delay_s;
     double sum = 0.5 * away * away;
-    for (const auto& error : errors_at(delay_s)) {
+    const auto errors = errors_at(delay_s);
+    if (errors.empty()) return std::numeric_limits<double>::infinity();
+    for (const auto& error : errors) {
       for (std::size_t c = 0; c < error.size(); ++c) sum += loss(error[c] / spread_[c]);
     }
     return sum;
@@ -182,6 +186,7 @@ std::optional<MissedMotion> missed_motion(const RepeatedFlight& flown, const Tra
   MissedMotion out;
   if (!(all.length_s > 0)) return std::nullopt;
   const double n = static_cast<double>(blocks.size());
+  out.blocks = blocks.size();
   for (std::size_t i = 0; i < 6; ++i) {
     out.mean[i] = all.change[i] / all.length_s;
     if (!std::isfinite(out.mean[i])) return std::nullopt;
@@ -267,7 +272,8 @@ std::optional<FlightEffects> calibrated_effects(const Multirotor& vehicle, const
   const auto missed = missed_motion(flown, log.track, found.mean.rate_bias_rad_s, until_s,
                                     settling_time_s(log.drive.kind));
   if (!missed) return std::nullopt;
-  found.freedom = std::numeric_limits<double>::infinity();
+  if (spread.is_known() && missed->blocks < fewest_calibrated_blocks) return found;
+  found.freedom = std::fmax(1.0, static_cast<double>(missed->blocks) - 1);
   for (std::size_t k = 0; k < 3; ++k) {
     found.mean.acceleration_m_s2[k] += missed->mean[k];
     found.mean.angular_acceleration_rad_s2[k] += missed->mean[3 + k];

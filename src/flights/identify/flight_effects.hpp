@@ -31,6 +31,7 @@ struct FlightEffects {
 struct MissedMotion {
   std::array<double, 6> mean = {};
   std::array<double, 6> standard_error = {};  ///< from blocks of a second; 0 of one block
+  std::size_t blocks = 0;
 };
 
 /// Missed motion up to a time of the log; recorded rates have the bias. The first `settling_s` of
@@ -55,8 +56,9 @@ FlightSpread spread_of(const std::vector<LogErrors>& effects);
 FlightEffects effects_of_new_flight(const FlightSpread& spread);
 
 /// Effects found in a part of a log, up to a time: the delay by the errors of predictions of a
-/// tenth of a second, and the missed motion. The spread, if known, is their prior; without it the
-/// delay has a standard deviation of 10 ms. nullopt without a step in the part.
+/// tenth of a second, and the missed motion. The spread, if known, is their prior, and all
+/// there is with fewer than three blocks. Without it the delay has a standard deviation of 10 ms.
+/// nullopt without a step in the part.
 std::optional<FlightEffects> calibrated_effects(const Multirotor& vehicle, const CalmAir& air,
                                                 const FitLog& log, double until_s,
                                                 const FlightSpread& spread, int threads);
