@@ -22,6 +22,8 @@ Command stats_command();
 Command requirements_command();
 Command edge_command();
 Command contain_command();
+Command rare_command();
+Command worst_command();
 Command sensitivity_command();
 Command report_command();
 Command export_command();

@@ -87,22 +87,29 @@ Dispersion plan_dispersion(Scenario& probe, const DrawnInput& input, const Input
   return dispersion;
 }
 
-}  // namespace
-
-double Dispersion::draw(const DesignRow& row) const {
+template <class Uniform>
+double draw_by(const Dispersion& input, const Uniform& uniform) {
   return std::visit(
       [&]<class D>(const D& d) {
         if constexpr (VectorLaw<D>) {
           std::vector<Uniform53> u;
-          for (const InputDesign& one : vector_designs) u.push_back(uniform_of(one, row));
-          return d.component(component, u);
+          for (const InputDesign& one : input.vector_designs) u.push_back(uniform(one));
+          return d.component(input.component, u);
         } else {
-          const bool is_alone = correlated.designs.empty();
-          return d.quantile(is_alone ? uniform_of(design, row) : correlated.uniform(row));
+          const bool is_alone = input.correlated.designs.empty();
+          return d.quantile(is_alone ? uniform(input.design) : input.correlated.combined(uniform));
         }
       },
-      distribution);
+      input.distribution);
 }
+
+}  // namespace
+
+double Dispersion::draw(const DesignRow& row) const {
+  return draw_by(*this, [&](const InputDesign& one) { return uniform_of(one, row); });
+}
+
+double Dispersion::draw(const UniformOfDesign& uniform) const { return draw_by(*this, uniform); }
 
 std::string Dispersion::column_name() const {
   std::string name = input_prefix + path;

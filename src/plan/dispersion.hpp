@@ -13,6 +13,7 @@
 ///      sweep point.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@
 #include "scenario/model/scenario.hpp"
 
 namespace montecopter {
+
+/// Gives the uniform number of a design.
+using UniformOfDesign = std::function<Uniform53(const InputDesign&)>;
 
 /// A dispersed path: all numbers that it addresses get the same draw.
 struct Dispersion {
@@ -40,6 +44,8 @@ struct Dispersion {
 
   /// The draw of one row: a pure function of the row.
   double draw(const DesignRow& row) const;
+  /// The draw for uniform numbers that do not come from the designs.
+  double draw(const UniformOfDesign& uniform) const;
   /// Name of the column that keeps the draws: "in_" and the path, '*' as "all"; then ".factor" or
   /// ".offset" if the draw is one.
   std::string column_name() const;

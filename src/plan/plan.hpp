@@ -80,10 +80,15 @@ struct Plan {
     return only.empty() ? row : only[static_cast<std::size_t>(row)];
   }
   /// Counter of a row's random draws: its sample, so that all points share them, or the row; one
-  /// for samples that are compared with each other.
+  /// for samples that are compared with each other; or the listed one.
   std::uint64_t counter_of(std::int64_t row) const {
     const bool own = scenario.monte_carlo.independent_points;
     const std::int64_t number = number_of(row);
+    const std::vector<std::int64_t>& noise_of = scenario.monte_carlo.noise_of;
+    if (!noise_of.empty()) {
+      return static_cast<std::uint64_t>(
+          noise_of[static_cast<std::size_t>(number % samples_per_point)]);
+    }
     return comparison.noise_of(
         static_cast<std::uint64_t>(own ? number : number % samples_per_point));
   }

@@ -68,12 +68,34 @@ Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const
   MonteCarlo& flights = scenario.monte_carlo;
   flights.samples = std::max(flights.samples, counter + 1);
   flights.only = {counter};
+  flights.noise_of.clear();
   flights.independent_points = false;
   flights.design = "random";  // nothing is drawn by a design any more
   flights.replicates = 1;
   flights.levels.reset();
   forget_unused_streams(scenario);
   scenario.output.traces = "all";
+  return scenario;
+}
+
+Scenario scenario_of_samples(const Plan& campaign, std::span<const ListedSample> samples) {
+  Scenario scenario = campaign.scenario;
+  scenario.disperse.clear();
+  scenario.correlate.clear();
+  MonteCarlo& flights = scenario.monte_carlo;
+  flights.samples = std::ssize(samples);
+  flights.design = "random";  // nothing is drawn by a design any more
+  flights.only.clear();
+  flights.noise_of.clear();
+  for (const ListedSample& sample : samples) flights.noise_of.push_back(sample.noise);
+  for (std::size_t d = 0; d < campaign.dispersions.size(); ++d) {
+    const Dispersion& dispersion = campaign.dispersions[d];
+    Dispersed<ListedDistribution> listed;
+    listed.apply = std::string(apply_choices[static_cast<std::size_t>(dispersion.apply)].name);
+    for (const ListedSample& sample : samples) listed.values.push_back(sample.inputs[d]);
+    scenario.disperse.emplace(dispersion.path, std::move(listed));
+  }
+  forget_unused_streams(scenario);
   return scenario;
 }
 

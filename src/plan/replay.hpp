@@ -25,4 +25,14 @@ Scenario scenario_of_row(const Plan& campaign, std::int64_t row, std::span<const
 /// Controller and estimator would take these numbers for nominal.
 Scenario drawn_scenario(const Plan& campaign, std::int64_t row, std::span<const double> inputs);
 
+/// A sample by its inputs (one for each dispersion) and by the number of its random numbers.
+struct ListedSample {
+  std::vector<double> inputs;
+  std::int64_t noise = 0;
+};
+
+/// The scenario of a campaign without a sweep that flies these samples in place of its own. Each
+/// flight has the bits of a sample of the campaign with this number and these draws.
+Scenario scenario_of_samples(const Plan& campaign, std::span<const ListedSample> samples);
+
 }  // namespace montecopter

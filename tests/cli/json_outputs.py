@@ -133,6 +133,8 @@ class Outputs(ProgramTest):
             ("stats", "a.h5"), ("stats", "s.h5"), ("stats", "a.h5", "--worst", "3"), ("report", "a.h5", "-o", "a.html"),
             ("sensitivity", "a.h5", "--resamples", "50"), ("sensitivity", "s.h5", "--resamples", "50"), ("log", "quad.ulg"),
             ("requirements", "a.h5"), ("contain", SCENARIOS / "examples/x500-termination.toml", "--speed", "5", "--height", "40", "--dimension", "0.7", "-n", "20"),
+            ("rare", gust, "--requirement", "carried", "--per-level", "500", "--set", "requirement.carried.at_most=0.7", "--set", "simulation.duration_s=2"),
+            ("worst", gust, "--metric", "max_tilt_deg", "-n", "64", "--keep", "2", "--set", "simulation.duration_s=2"),
             ("edge", SCENARIOS / "examples/x500-wind-edge.toml", "-n", "30", "--set", "simulation.duration_s=1"),
             ("bless", "flights", "--reason", "first", "--yes"), ("regress", "flights"),
             ("validate", "quad.toml", "quad.ulg"), ("diff", "a.h5", "a.h5"), ("diff", "a.h5", "b.h5", "--across"),

@@ -120,6 +120,17 @@ class Answers(PackageTest):
         self.assertEqual(decided.verdict, "met")  # far within the buffer of 50 m/s
         self.assertLess(decided.flights, 200)
 
+    def test_rare_and_worst(self):
+        gust = EXAMPLES / "iris-gust-requirements.toml"
+        short = {"simulation.duration_s": 2.5}
+        found = montecopter.rare(gust, "carried", set=short | {"requirement.carried.at_most": 0.7}, per_level=500)
+        self.assertTrue(found.reached)
+        self.assertTrue(found.low < found.probability < found.high < 0.1)
+        self.assertEqual(found.flights, 500 + found.levels["flights"].sum())
+        worst = montecopter.worst(gust, metric="max_tilt_deg", set=short, samples=256, keep=3)
+        self.assertEqual((worst.unit, worst.flights, len(worst.worst)), ("degree", 256, 3))
+        self.assertEqual(worst.worst["value"].max(), worst.progress[-1])
+
     def test_logs(self):
         """The log is a flight of the same model: its mass is known."""
         montecopter.run({**SQUARE, "disperse": {}}, output="a.h5", samples=1)

@@ -8,17 +8,6 @@
 
 namespace montecopter {
 
-Uniform53 CorrelatedDesign::uniform(const DesignRow& row) const {
-  const std::size_t own = designs.size() - 1;
-  if (weights[own] == 1.0) return uniform_of(designs[own], row);  // to the bit
-  double z = 0;
-  for (std::size_t j = 0; j <= own; ++j) {
-    if (weights[j] == 0) continue;
-    z = std::fma(weights[j], normal_quantile(uniform_of(designs[j], row)), z);
-  }
-  return uniform_of_score(z);
-}
-
 Uniform53 uniform_of_score(double z) {
   constexpr std::uint64_t half = std::uint64_t{1} << 52;
   const double below = normal_cdf(-std::fabs(z)) * 0x1p53;  // of the nearer end, which is accurate

@@ -1,8 +1,10 @@
 #pragma once
 /// Inputs with rank correlations, whatever their distributions: a Gaussian copula over any design.
 
+#include <cmath>
 #include <vector>
 
+#include "core/numerics/normal_quantile.hpp"
 #include "dynamics/sampling/design.hpp"
 
 namespace montecopter {
@@ -16,12 +18,30 @@ struct CorrelatedDesign {
   std::vector<InputDesign> designs;  ///< of the inputs of the group, up to this one
   std::vector<double> weights;       ///< its row of L; 1 where it depends on no other
 
-  Uniform53 uniform(const DesignRow& row) const;
+  Uniform53 uniform(const DesignRow& row) const {
+    return combined([&](const InputDesign& design) { return uniform_of(design, row); });
+  }
+
+  /// The uniform number of the input, with `uniform_of_design` in place of uniform_of().
+  template <class UniformOfDesign>
+  Uniform53 combined(UniformOfDesign uniform_of_design) const;
 };
 
 /// The uniform number below which a standard normal variable is with the probability u: z in the
 /// resolution of all draws.
 Uniform53 uniform_of_score(double z);
+
+template <class UniformOfDesign>
+Uniform53 CorrelatedDesign::combined(UniformOfDesign uniform_of_design) const {
+  const std::size_t own = designs.size() - 1;
+  if (weights[own] == 1.0) return uniform_of_design(designs[own]);  // to the bit
+  double z = 0;
+  for (std::size_t j = 0; j <= own; ++j) {
+    if (weights[j] == 0) continue;
+    z = std::fma(weights[j], normal_quantile(uniform_of_design(designs[j])), z);
+  }
+  return uniform_of_score(z);
+}
 
 /// Correlation of the normal scores of two inputs whose ranks have the correlation `spearman`:
 /// 2 sin(pi r / 6), and the reverse (K. Pearson, "On further methods of determining correlation",

@@ -23,16 +23,16 @@ from .errors import Error, FailuresError, MontecopterWarning, ProgramNotFound, R
 from .flights import Checked, check, replay, run, sweep
 from .program import Answer, call, find_program
 from .result import Result
-from .studies import (Containment, Fit, Margins, Plan, Tuning, Validation, VehicleReport, contain, fit, margins, plan, tune,
-                      validate, vehicle)
+from .studies import (Containment, Fit, Margins, Plan, RareEvent, Tuning, Validation, VehicleReport, WorstFlights, contain, fit,
+                      margins, plan, rare, tune, validate, vehicle, worst)
 from .toml import dumps
 
 
 __all__ = ["Answer", "Checked", "Containment", "ControllerError", "Difference", "Error", "FailuresError", "Fit", "Flight", "Margins",
-           "MontecopterWarning", "Plan", "ProgramNotFound", "Reference", "RefusedError", "Requirement", "Result",
-           "ScenarioError", "State", "Tuning", "Validation", "VehicleReport", "__version__", "call", "check", "compare", "contain",
-           "diff", "dumps", "find_program", "fit", "margins", "plan", "plot", "replay", "report", "requirements", "run",
-           "sensitivity", "stats", "sweep", "tune", "validate", "vehicle"]
+           "MontecopterWarning", "Plan", "ProgramNotFound", "RareEvent", "Reference", "RefusedError", "Requirement", "Result",
+           "ScenarioError", "State", "Tuning", "Validation", "VehicleReport", "WorstFlights", "__version__", "call", "check", "compare", "contain",
+           "diff", "dumps", "find_program", "fit", "margins", "plan", "plot", "rare", "replay", "report", "requirements", "run",
+           "sensitivity", "stats", "sweep", "tune", "validate", "vehicle", "worst"]
 
 
 def __getattr__(name: str) -> str:

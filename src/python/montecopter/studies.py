@@ -164,6 +164,44 @@ class Containment:
 
 
 @dataclasses.dataclass(frozen=True)
+class RareEvent:
+    """The probability that a flight violates a requirement, with the interval from low to high."""
+
+    requirement: str
+    verdict: str
+    probability: float
+    low: float
+    high: float
+    confidence: float
+    flights: int
+    effective_samples: float
+    reached: bool
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def levels(self) -> pandas.DataFrame:
+        """A row for each level above the first: distance beyond the bound, step, flights, acceptance."""
+        return _table(self.summary["levels"])
+
+
+@dataclasses.dataclass(frozen=True)
+class WorstFlights:
+    """The worst flights of a search. progress: the worst value after each batch."""
+
+    sought: str
+    unit: str
+    flights: int
+    progress: list[float]
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def worst(self) -> pandas.DataFrame:
+        """A row for each of the worst flights: its value and its draws."""
+        return _table([{"value": flight["value"]} | {one["name"]: one["value"] for one in flight["inputs"]}
+                       for flight in self.summary["worst"]])
+
+
+@dataclasses.dataclass(frozen=True)
 class Validation:
     """Errors of a model over windows of a recorded flight."""
 
@@ -289,6 +327,40 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
                *option("--kml", kml), *option("--geojson", geojson), *option("--csv", csv), *option("--threads", threads),
                *option("--until", until), *["--force"] * fresh, "--json"]
     return _answer_as(Containment, with_scenario("contain", scenario, options, accept=VERDICTS).json())
+
+
+def rare(scenario: Scenario, requirement: str, *, set: Overrides = None, per_level: int | None = None, most: int | None = None,
+         confidence: float | None = None, seed: int | None = None, flights: AnyPath | None = None, threads: int | None = None,
+         fresh: bool = False) -> RareEvent:
+    """Estimates the small probability that a flight violates a requirement.
+
+    per_level, most: flights of each level, and of all.   flights: a scenario to write, of the violations found.
+    fresh: replace this file.
+
+    Example:
+        >>> montecopter.rare("gust.toml", "carried").probability
+    """
+    options = [*overrides_of(set), "--requirement", requirement, *option("--per-level", per_level), *option("--most", most),
+               *option("--confidence", confidence), *option("--seed", seed), *option("--flights", flights),
+               *option("--threads", threads), *["--force"] * fresh, "--json"]
+    return _answer_as(RareEvent, with_scenario("rare", scenario, options, accept=VERDICTS).json())
+
+
+def worst(scenario: Scenario, *, metric: str | None = None, requirement: str | None = None, smallest: bool = False,
+          set: Overrides = None, samples: int | None = None, within: float | None = None, keep: int | None = None,
+          seed: int | None = None, flights: AnyPath | None = None, threads: int | None = None, fresh: bool = False) -> WorstFlights:
+    """Searches for the flights with the largest value of a metric, or the farthest beyond a requirement.
+
+    samples: number of flights.   within: fraction of all flights that the searched inputs hold.
+    flights: a scenario to write, of the worst flights.   fresh: replace this file.
+
+    Example:
+        >>> montecopter.worst("gust.toml", metric="max_tilt_deg").worst["value"].max()
+    """
+    options = [*overrides_of(set), *option("--metric", metric), *option("--requirement", requirement), *["--smallest"] * smallest,
+               *option("--samples", samples), *option("--within", within), *option("--keep", keep), *option("--seed", seed),
+               *option("--flights", flights), *option("--threads", threads), *["--force"] * fresh, "--json"]
+    return _answer_as(WorstFlights, with_scenario("worst", scenario, options).json())
 
 
 def _margins(answer: Tree) -> Margins:

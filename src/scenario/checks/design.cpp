@@ -185,12 +185,31 @@ bool check_listed(const Scenario& scenario, Report& report) {
   return is_listed;
 }
 
+/// Checks that each sample has the number of its noise, and that nothing else gives one.
+void check_noise_numbers(const MonteCarlo& given, Report& report) {
+  if (given.noise_of.empty() || !report.clean(at("noise_of"))) return;
+  const auto numbers = std::ssize(given.noise_of);
+  if (numbers != given.samples) {
+    report.error(
+        at("noise_of"),
+        fmt::format("{} for {}", counted(numbers, "number"), counted(given.samples, "sample")),
+        "each sample has its own", fmt::format("Set {} = {}", at("samples"), numbers));
+  }
+  if (given.independent_points || compares_samples(given.design)) {
+    report.error(at("noise_of"), "something else decides which samples share noise",
+                 given.independent_points ? "the points of the sweep are independent"
+                                          : "the design compares samples",
+                 "Remove one of them");
+  }
+}
+
 }  // namespace
 
 void validate_design(const Scenario& scenario, Report& report) {
   if (!is_readable(report)) return;
   const MonteCarlo& given = scenario.monte_carlo;
   if (!suits_design(given, report)) return;
+  check_noise_numbers(given, report);
   DesignedSamples designed = {given.samples, given.replicates, given.levels, given.quantiles};
   designed.inputs = dimensions(drawn_inputs(scenario));
   designed.has_listed = check_listed(scenario, report);

@@ -260,8 +260,9 @@ struct MonteCarlo {
   std::optional<std::int64_t> levels;
   std::vector<double> quantiles = {0.05, 0.95};
   std::string file;
-  std::vector<std::string> freeze;  ///< streams of random numbers that all samples share
-  std::vector<std::int64_t> only;   ///< ascending; empty: all
+  std::vector<std::string> freeze;     ///< streams of random numbers that all samples share
+  std::vector<std::int64_t> only;      ///< ascending; empty: all
+  std::vector<std::int64_t> noise_of;  ///< of each sample; empty: its own
 
   /// Whether the design is random and can be repeated.
   bool has_replicates() const { return design_has_key(design, DesignKey::replicates); }
@@ -273,7 +274,8 @@ struct MonteCarlo {
     return (key == "judge_as_family" && !judge_as_family) ||
            (key == "design" && design == RandomDesign::name) ||
            (of_design && !design_has_key(design, *of_design)) || key == "file" ||
-           (key == "freeze" && freeze.empty()) || (key == "only" && only.empty());
+           (key == "freeze" && freeze.empty()) || (key == "only" && only.empty()) ||
+           (key == "noise_of" && noise_of.empty());
   }
 
   static constexpr auto fields() {
@@ -306,6 +308,9 @@ struct MonteCarlo {
         field("only", &M::only, "1", between(0, 4e15), Vary::fixed,
               "Numbers of the samples to fly (in a sweep: point * samples + sample), ascending; "
               "the result holds only these. Default: all"),
+        field("noise_of", &M::noise_of, "1", between(0, 4e15), Vary::fixed,
+              "For each sample the number of the sample whose random numbers it meets, as `rare` "
+              "and `worst` write it. Default: its own"),
     };
   }
 };

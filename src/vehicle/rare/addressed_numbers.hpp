@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
+#include "core/numerics/uniform.hpp"
 #include "dynamics/random/normal_pair.hpp"
 #include "dynamics/random/stream.hpp"
 

@@ -31,10 +31,10 @@ std::vector<InputDesign> designs_of(const Dispersion& input) {
 InputSpace::InputSpace(const Plan& plan) : plan_(plan) {
   const std::string& design = plan.scenario.monte_carlo.design;
   if (design != RandomDesign::name) {
-    throw Error(ExitCode::usage,
-                Problem{"monte_carlo.design", fmt::format("the design is '{}'", design),
-                        "this search draws the inputs itself",
-                        "Use --set monte_carlo.design=random"});
+    throw Error(
+        ExitCode::usage,
+        Problem{"monte_carlo.design", fmt::format("the design is '{}'", design),
+                "this search draws the inputs itself", "Use --set monte_carlo.design=random"});
   }
   for (const Dispersion& input : plan.dispersions) {
     if (is_discrete(input.distribution)) {

@@ -8,8 +8,8 @@
 #include "core/base/column_names.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "plan/requirement_columns.hpp"
 #include "scenario/derived/random_streams.hpp"
+#include "simulate/setup/random_consumers.hpp"
 
 namespace montecopter {
 namespace {
@@ -31,12 +31,21 @@ SearchedFlights::SearchedFlights(const LoadedScenario& loaded, Plan plan, Judged
       kernel_(kernel),
       threads_(threads) {}
 
+/// Whether all flights share a stream.
+bool SearchedFlights::is_frozen(const std::string& name) const {
+  for (const NamedStream& stream : random_streams(plan_.scenario)) {
+    if (stream.name != name) continue;
+    return montecopter::is_frozen(plan_.scenario.monte_carlo, stream.purpose, name);
+  }
+  return false;
+}
+
 std::vector<std::string> SearchedFlights::noise() const {
   std::vector<std::string> names;
-  for (const NamedStream& stream : random_streams(plan_.scenario)) {
-    if (stream.purpose == StreamPurpose::dispersions) continue;
-    if (is_frozen(plan_.scenario.monte_carlo, stream.purpose, stream.name)) continue;
-    names.push_back(stream.name);
+  for (const RandomConsumer& consumer : random_consumers(plan_)) {
+    if (consumer.stream.starts_with(stream_names::dispersion)) continue;
+    if (is_frozen(consumer.stream)) continue;
+    names.push_back(consumer.stream);
   }
   return names;
 }
@@ -89,9 +98,8 @@ std::string judged_metric_of(const Scenario& scenario, const std::string& requir
                                         : fmt::format("Its requirements are {}", join(names))});
   }
   const auto refuse = [&](const char* what, const char* why) {
-    throw Error(ExitCode::usage,
-                Problem{fmt::format("requirement.{}", requirement), what, why,
-                        "Add a requirement with 'probability' on a metric"});
+    throw Error(ExitCode::usage, Problem{fmt::format("requirement.{}", requirement), what, why,
+                                         "Add a requirement with 'probability' on a metric"});
   };
   if (std::holds_alternative<FailureRequirement>(found->second)) {
     refuse("it judges failures of flights", "a failure has no distance from a limit");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plan/replay.hpp"
+#include "plan/requirement_columns.hpp"
 #include "scenario/load.hpp"
 #include "simulate/border/kernel.hpp"
 #include "simulate/flights_in_memory.hpp"
@@ -28,6 +29,8 @@ class SearchedFlights {
   /// `plan` comes from `loaded`, has no sweep, and its programs are loaded.
   SearchedFlights(const LoadedScenario& loaded, Plan plan, JudgedNumber judged,
                   const Kernel& kernel, int threads);
+  SearchedFlights(const SearchedFlights&) = delete;
+  SearchedFlights& operator=(const SearchedFlights&) = delete;
 
   const Plan& plan() const { return plan_; }
   const InputSpace& space() const { return space_; }
@@ -40,6 +43,7 @@ class SearchedFlights {
   Scenario scenario_of(std::span<const RarePoint> points) const;
 
  private:
+  bool is_frozen(const std::string& stream) const;
   double judge(const JudgedSample& sample) const;
 
   LoadedScenario loaded_;

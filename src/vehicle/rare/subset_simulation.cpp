@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "core/base/contract.hpp"
+#include "core/base/index.hpp"
 #include "core/numerics/elementary.hpp"
 #include "core/numerics/normal_quantile.hpp"
 #include "core/statistics/mean_bounds.hpp"
@@ -15,7 +17,7 @@
 namespace montecopter {
 namespace {
 
-constexpr double target_acceptance = 0.42;
+constexpr double target_acceptance = 0.3;
 constexpr double first_step = 0.8;
 
 /// The chains of an island at a level: their states now, and all states so far.
@@ -46,9 +48,9 @@ std::vector<std::size_t> falling_order(std::span<const RareState> states) {
   return order;
 }
 
-class Simulation {
+class SubsetRun {
  public:
-  Simulation(const SubsetSettings& settings, const Performance& performance)
+  SubsetRun(const SubsetSettings& settings, const Performance& performance)
       : settings_(settings),
         performance_(performance),
         moves_(settings.seed, "rare.moves"),
@@ -116,11 +118,14 @@ class Simulation {
     const auto k = std::max<std::size_t>(
         1, static_cast<std::size_t>(std::lround(settings_.fraction * static_cast<double>(n))));
     double b = std::isfinite(at(k - 1)) ? 0.5 * (at(k - 1) + at(k)) : at(k);
-    if (failures(states) >= k || b >= 0) {
-      island.estimate =
-          island.product * static_cast<double>(failures(states)) / static_cast<double>(n);
+    const auto failed = failures(states),
+               below = count_where(states, [](const RareState&state) { return state.beyond < 0; });
+    // With half of the samples on the limit, which is no failure, no level is left.
+    if (failed >= k || (b >= 0 && 2 * below < n)) {
+      island.estimate = island.product * static_cast<double>(failed) / static_cast<double>(n);
       return;
     }
+    for (std::size_t i = k; b >= 0; ++i) b = at(i);
     const auto above = [&] {
       return static_cast<std::size_t>(
           std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.beyond > b; }));
@@ -297,10 +302,13 @@ class Simulation {
     found.evaluations = next_;
     found.levels = levels_;
     std::set<std::int64_t> roots;
-    bool is_plain = true;
+    bool is_plain = true, has_zero = false;
+    double most = 0;
     for (Island& island : islands_) {
       found.reached = found.reached && island.estimate;
       is_plain = is_plain && island.seeds == 0;
+      has_zero = has_zero || !island.estimate || *island.estimate == 0;
+      most = std::max(most, upper_bound(island));
       found.islands.push_back(island.estimate.value_or(0));
       found.probability += found.islands.back() / static_cast<double>(islands_.size());
       found.effective += effective(island);
@@ -310,9 +318,17 @@ class Simulation {
       }
     }
     found.roots = roots.size();
-    found.interval = is_plain ? interval_of_plain(found)
-                              : interval_of_estimates(found.islands, settings_.confidence);
+    found.interval = is_plain && found.reached ? interval_of_plain(found)
+                     : has_zero                ? statistics::Interval{0, std::min(most, 1.0)}
+                                : interval_of_estimates(found.islands, settings_.confidence);
     return found;
+  }
+
+  /// Product of the levels so far, times Clopper and Pearson's bound of the fraction that fails.
+  double upper_bound(const Island& island) const {
+    const auto& states = island.population;
+    return island.product * statistics::proportion_upper_bound(failures(states), states.size(),
+                                                               settings_.confidence);
   }
 
   statistics::Interval interval_of_plain(const SubsetEstimate& found) const {
@@ -353,7 +369,10 @@ class Simulation {
 }  // namespace
 
 SubsetEstimate subset_simulation(const SubsetSettings& settings, const Performance& performance) {
-  return Simulation(settings, performance).run();
+  expects(settings.islands > 0 && settings.samples > 1 && settings.fraction > 0 &&
+              settings.fraction < 0.5,
+          "there are islands, samples and a level above some of them");
+  return SubsetRun(settings, performance).run();
 }
 
 statistics::Interval interval_of_estimates(std::span<const double> estimates, double confidence) {
@@ -368,10 +387,6 @@ statistics::Interval interval_of_estimates(std::span<const double> estimates, do
     summary.sd = std::sqrt(summary.sd);
     return summary;
   };
-  if (*std::min_element(estimates.begin(), estimates.end()) <= 0) {
-    auto interval = statistics::t_interval(summary_of([](double p) { return p; }), confidence);
-    return {std::max(interval.low, 0.0), std::min(interval.high, 1.0)};
-  }
   const auto logs = summary_of([](double p) { return log(p); });
   const double variance = logs.sd * logs.sd;
   const double width = statistics::t_quantile(n, 0.5 + 0.5 * confidence) *

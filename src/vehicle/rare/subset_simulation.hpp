@@ -52,9 +52,9 @@ using Performance =
 
 struct SubsetSettings {
   std::size_t dimensions = 1;
-  std::size_t islands = 5;
-  std::size_t samples = 1000;  ///< of each island at each level
-  double fraction = 0.1;       ///< of samples of a level that go on
+  std::size_t islands = 8;
+  std::size_t samples = 625;  ///< of each island at each level
+  double fraction = 0.1;      ///< of samples of a level that go on
   bool has_noise = false;
   std::uint64_t seed = 1;
   std::size_t most_levels = 16;
@@ -85,9 +85,8 @@ struct SubsetEstimate {
 
 SubsetEstimate subset_simulation(const SubsetSettings& settings, const Performance& performance);
 
-/// Interval of the mean of lognormal estimates (Cox; U. Olsson, J. Stat. Educ. 13 (2005)), with
-/// Student's t in place of the normal quantile. If some estimate is 0: Student's interval, cut at 0
-/// and 1. From 0 to 1 for one estimate.
+/// Interval of the mean of positive lognormal estimates (Cox; U. Olsson, J. Stat. Educ. 13 (2005)),
+/// with Student's t in place of the normal quantile. From 0 to 1 for one estimate.
 statistics::Interval interval_of_estimates(std::span<const double> estimates, double confidence);
 
 }  // namespace montecopter

@@ -1,0 +1,321 @@
+/// montecopter rare: the probability that a flight violates a requirement, by subset simulation.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "core/base/counted.hpp"
+#include "core/base/json.hpp"
+#include "core/base/table.hpp"
+#include "core/base/text.hpp"
+#include "flying.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "remarks.hpp"
+#include "scenario/write.hpp"
+#include "simulate/dispatch.hpp"
+#include "streams.hpp"
+#include "vehicle/rare/searched_flights.hpp"
+
+namespace montecopter::cli {
+namespace {
+
+struct RareRequest {
+  std::string scenario, requirement;
+  std::vector<std::string> overrides;
+  std::string per_level = "5000", most = "100000", confidence = "0.95";
+  std::optional<std::string> seed, threads, flights, shard;
+  bool json = false, force = false;
+};
+
+constexpr std::size_t islands = 8;
+constexpr double most_probability = 0.1;
+
+/// The estimate with the facts that its text needs.
+struct RareAnswer {
+  std::string scenario, requirement, statement, unit;
+  double allowed = 0;  ///< probability of a violation
+  double confidence = 0;
+  std::vector<std::string> noise;
+  SubsetEstimate estimate;
+
+  std::string verdict() const {
+    if (!estimate.reached) return "undecided";
+    if (estimate.interval.high <= allowed) return "met";
+    return estimate.interval.low > allowed ? "violated" : "undecided";
+  }
+  ExitCode exit_code() const {
+    const std::string found = verdict();
+    return found == "met"        ? ExitCode::ok
+           : found == "violated" ? ExitCode::no
+                                 : ExitCode::inconclusive;
+  }
+};
+
+std::string probability_text(double p) { return fmt::format("{:.3g}", p); }
+
+std::string statement_of(const JudgedMetric& judged) {
+  std::string text;
+  if (judged.at_least) text += fmt::format("{} <= ", *judged.at_least);
+  text += *judged.metric;
+  if (judged.at_most) text += fmt::format(" <= {}", *judged.at_most);
+  return text;
+}
+
+/// Signs that the interval may be too narrow.
+std::vector<Problem> doubts(const RareAnswer& answer) {
+  const SubsetEstimate& found = answer.estimate;
+  std::vector<Problem> all;
+  const auto doubt = [&](std::string what, std::string why, std::string suggestion) {
+    all.push_back({fmt::format("requirement.{}", answer.requirement), std::move(what),
+                   std::move(why), std::move(suggestion)});
+  };
+  if (!found.reached) {
+    doubt("the levels ended before the limit",
+          fmt::format("{} did not reach it, so that the probability is smaller than they show",
+                      counted(found.evaluations, "flight")),
+          "Raise --most, or check that the metric can reach the limit");
+    return all;
+  }
+  const double most = *std::max_element(found.islands.begin(), found.islands.end());
+  if (most > 0.5 * found.probability * static_cast<double>(found.islands.size())) {
+    doubt("the estimate rests on one of eight populations",
+          "the others may have missed a way to fail", "Raise --per-level");
+  }
+  if (found.roots < 20) {
+    doubt(fmt::format("all violations descend from {} of the first flights", found.roots),
+          "other ways to fail may be missing", "Raise --per-level");
+  }
+  const auto least = [&](double SubsetLevel::*acceptance) {
+    double lowest = 1;
+    for (const SubsetLevel& level : found.levels) lowest = std::min(level.*acceptance, lowest);
+    return lowest;  // NaN is never the lower one
+  };
+  if (const double a = least(&SubsetLevel::acceptance); a < 0.1) {
+    doubt("the chains did not mix", fmt::format("only {:.2g} of the moves at a level moved", a),
+          "Raise --per-level");
+  }
+  if (const double a = least(&SubsetLevel::noise_acceptance); a < 0.05) {
+    doubt("the violations depend on the noise",
+          fmt::format("only {:.2g} of the moves with new noise moved, and noise has no small moves",
+                      a),
+          "Compare the intervals of several --seed");
+  }
+  return all;
+}
+
+std::string levels_text(const RareAnswer& answer) {
+  const bool has_noise = !answer.noise.empty();
+  Table table{
+      {"level", fmt::format("beyond the bound [{}]", answer.unit), "flights", "step", "accepted"},
+      {}};
+  if (has_noise) table.header.push_back("with new noise");
+  const std::int64_t first = static_cast<std::int64_t>(answer.estimate.last.size());
+  table.rows.push_back({"1", "all", fmt::format("{}", first), "-", "-"});
+  if (has_noise) table.rows.back().push_back("-");
+  for (std::size_t i = 0; i < answer.estimate.levels.size(); ++i) {
+    const SubsetLevel& level = answer.estimate.levels[i];
+    table.rows.push_back({fmt::format("{}", i + 2), significant(level.threshold, 4),
+                          fmt::format("{}", level.evaluations), fmt::format("{:.2f}", level.step),
+                          fmt::format("{:.2f}", level.acceptance)});
+    if (has_noise) table.rows.back().push_back(fmt::format("{:.2f}", level.noise_acceptance));
+  }
+  return table_text(table, table_width());
+}
+
+std::string noise_text(const RareAnswer& answer) {
+  if (answer.noise.empty()) return "Only the inputs are random.\n";
+  return fmt::format(
+      "Noise ({}): a move keeps it or draws it anew. Both keep the law of the flights, so that the "
+      "estimate is valid; it needs more flights where violations depend on the noise.\n",
+      join(answer.noise));
+}
+
+std::string text_of(const RareAnswer& answer) {
+  const SubsetEstimate& found = answer.estimate;
+  std::string text =
+      fmt::format("{}: P(not {}) = {}, {:.4g} % interval {} to {}: {} (at most {:.3g})\n",
+                  answer.requirement, answer.statement, probability_text(found.probability),
+                  100 * answer.confidence, probability_text(found.interval.low),
+                  probability_text(found.interval.high), answer.verdict(), answer.allowed);
+  text += levels_text(answer);
+  text += fmt::format(
+      "{}; the last level is worth {:.0f} independent ones; violations descend from {} of the "
+      "first\n",
+      counted(found.evaluations, "flight"), found.effective, found.roots);
+  return text + noise_text(answer);
+}
+
+Json json_of(const RareAnswer& answer) {
+  const SubsetEstimate& found = answer.estimate;
+  Json out = Json::object();
+  out.set("scenario", Json::text(answer.scenario));
+  out.set("requirement", Json::text(answer.requirement));
+  out.set("statement", Json::text(answer.statement)).set("unit", Json::text(answer.unit));
+  out.set("verdict", Json::text(answer.verdict())).set("allowed", Json::number(answer.allowed));
+  out.set("probability", Json::number(found.probability));
+  out.set("low", Json::number(found.interval.low)).set("high", Json::number(found.interval.high));
+  out.set("confidence", Json::number(answer.confidence));
+  out.set("reached", Json::boolean(found.reached));
+  out.set("flights", Json::number(found.evaluations));
+  out.set("effective_samples", Json::number(found.effective));
+  out.set("first_flights_of_violations", Json::number(found.roots));
+  Json populations = Json::array(), levels = Json::array();
+  for (const double p : found.islands) populations.add(Json::number(p));
+  for (const SubsetLevel& level : found.levels) {
+    Json one = Json::object();
+    one.set("beyond", Json::number(level.threshold)).set("step", Json::number(level.step));
+    one.set("flights", Json::number(level.evaluations));
+    one.set("acceptance", Json::number(level.acceptance));
+    one.set("noise_acceptance", Json::number(level.noise_acceptance));
+    levels.add(one);
+  }
+  out.set("populations", populations).set("levels", levels);
+  return out.set("noise", Json::texts(answer.noise));
+}
+
+void require_rare(const RareAnswer& answer) {
+  if (answer.estimate.probability <= most_probability) return;
+  throw Error(
+      ExitCode::usage,
+      Problem{"--requirement",
+              fmt::format("about {:.2g} of all flights violate it", answer.estimate.probability),
+              fmt::format("`rare` is for probabilities below {}", most_probability),
+              "Use `montecopter run`, which judges plain samples"});
+}
+
+/// The violations of the last level, each once, as a scenario.
+std::string violations_toml(const RareAnswer& answer, const SearchedFlights& flights) {
+  std::vector<RarePoint> points;
+  std::vector<std::int64_t> seen;
+  for (const RareState& state : answer.estimate.last) {
+    if (!(state.beyond > 0)) continue;
+    if (std::find(seen.begin(), seen.end(), state.evaluation) != seen.end()) continue;
+    seen.push_back(state.evaluation);
+    points.push_back(state.point);
+  }
+  if (points.empty()) return {};
+  return write_scenario(flights.scenario_of(points));
+}
+
+void require_usable(const RareRequest& request) {
+  if (request.shard) {
+    throw Error(ExitCode::refused, Problem{"--shard", "`rare` cannot be divided into shards",
+                                           "each level depends on all flights of the level before",
+                                           "Use --threads, or other seeds on other machines"});
+  }
+  if (request.flights) require_writable(*request.flights, request.force, "--flights");
+}
+
+SubsetSettings settings_of(const RareRequest& request, const Scenario& scenario) {
+  SubsetSettings settings;
+  settings.islands = islands;
+  settings.samples =
+      static_cast<std::size_t>(whole_number("--per-level", request.per_level, 400, 10'000'000)) /
+      islands;
+  settings.most_evaluations = whole_number("--most", request.most, 250, 1'000'000'000'000);
+  settings.seed = static_cast<std::uint64_t>(
+      request.seed ? whole_number("--seed", *request.seed, 0, 9'223'372'036'854'775'807)
+                   : scenario.monte_carlo.seed);
+  settings.confidence = positive_number("--confidence", request.confidence, 0.9999);
+  return settings;
+}
+
+ExitCode rare(const RareRequest& request) {
+  Remarks remarks = remarks_on_stderr();
+  require_usable(request);
+  std::vector<std::string> overrides = request.overrides;
+  overrides.emplace_back("output.traces=none");
+  const LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  remarks.warn_all(loaded.warnings);
+  require_one_campaign(loaded.scenario, "rare");
+  const std::string metric = judged_metric_of(loaded.scenario, request.requirement);
+  SubsetSettings settings = settings_of(request, loaded.scenario);
+  const int threads = threads_wanted(request.threads);
+  (void)stop_on_signals();
+  Plan plan = plan_to_fly(loaded);
+  try_programs(plan, choose_kernel("auto"), loaded.controller_at);
+  const SearchedFlights flights(loaded, std::move(plan),
+                                {.requirement = request.requirement, .metric = metric},
+                                choose_kernel("auto"), threads);
+  const auto& requirement =
+      std::get<ProbabilityRequirement>(loaded.scenario.requirement.at(request.requirement));
+  RareAnswer answer;
+  answer.scenario = loaded.scenario.name;
+  answer.requirement = request.requirement;
+  answer.statement = statement_of(requirement);
+  for (const PlannedMetric& one : flights.plan().metrics()) {
+    if (one.name == metric) answer.unit = one.unit;
+  }
+  answer.allowed = 1 - requirement.probability;
+  answer.confidence = settings.confidence;
+  answer.noise = flights.noise();
+  settings.dimensions = flights.space().dimensions();
+  settings.has_noise = !answer.noise.empty();
+  answer.estimate =
+      subset_simulation(settings, [&](std::int64_t, std::span<const RarePoint> points) {
+        if (const auto code = signal_exit_code())
+          throw Error(*code, "interrupted: nothing was written.");
+        return flights.fly(points);
+      });
+  require_rare(answer);
+  remarks.warn_all(doubts(answer));
+  cli::answer(request.json ? json_of(answer).print() + "\n" : text_of(answer));
+  if (request.flights) {
+    OutputFile file(*request.flights, request.force, "--flights");
+    file.add(violations_toml(answer, flights));
+    file.finish();
+  }
+  return answer.exit_code();
+}
+
+}  // namespace
+
+Command rare_command() {
+  auto request = std::make_shared<RareRequest>();
+  return {
+      .name = "rare",
+      .doc =
+          "Estimate the small probability that a flight violates a requirement; exit 1 if it is "
+          "too large",
+      .options =
+          {
+              scenario_argument(request->scenario),
+              Option{"--requirement", &request->requirement,
+                     "Name of a requirement with 'probability' on a metric", "NAME"}
+                  .required(),
+              {"--per-level", &request->per_level, "Flights of each level; default: 5000", "N"},
+              {"--most", &request->most, "Most flights; default: 100000", "N"},
+              {"--confidence", &request->confidence, "Coverage of the interval; default: 0.95",
+               "X"},
+              {"--seed", &request->seed, "Seed of the search; default: monte_carlo.seed", "N"},
+              {"-j,--threads", &request->threads,
+               "Number of threads; default: all processors that this process may use", "N"},
+              set_option(request->overrides,
+                         "Override a key, e.g. --set requirement.tilt.at_most=60 (repeatable)"),
+              {"--flights", &request->flights,
+               "Write the violations found as a scenario, which flies them again", "FILE.toml"},
+              {"--shard", &request->shard,
+               "Refused: each level depends on all flights of the level before", "I/N"},
+              {"--force", &request->force, "Replace a file that exists"},
+              {"--json", &request->json, "Print JSON"},
+          },
+      .footer =
+          "Examples:\n"
+          "  montecopter rare gust.toml --requirement tilt\n"
+          "  montecopter rare gust.toml --requirement tilt --per-level 10000 --flights worst.toml\n"
+          "The dispersed inputs move by small steps. Noise is kept or drawn anew at each move: "
+          "both "
+          "keep the law of the flights, so that the estimate is valid.\n"
+          "Exit codes: 0 the interval lies below the allowed probability, 1 it lies above, 4 it "
+          "contains it.",
+      .run = [request] { return rare(*request); },
+  };
+}
+
+}  // namespace montecopter::cli

@@ -1,0 +1,147 @@
+#!/usr/bin/python3
+"""montecopter rare: a closed form, plain flights, the same bits, flights that come again, noise, and mistakes."""
+import json
+import math
+
+import h5py
+
+import support
+from support import ProgramTest
+
+# A body without forces but gravity falls from 40 m for 1 s. Its distance from the start is a function of the drawn
+# velocity: with vertical velocity -g/2, it comes back to its height, and moves by the horizontal velocity alone.
+BODY = """schema = 1
+name = "body"
+environment = {gravity_m_s2 = 9.81}
+integrator = {type = "rk4", rate_hz = 10}
+[vehicle]
+type = "multirotor"
+mass_kg = 2.0
+inertia_kg_m2 = {xx = 0.01, yy = 0.02, zz = 0.025}
+[[vehicle.rotors]]
+position_m = [0, 0, 0]
+axis = [0, 0, -1]
+spin = 1
+law = {type = "quadratic", thrust_n_s2 = 0, torque_n_m_s2 = 0}
+motor = {type = "direct", max = 1000}
+[controller]
+type = "command_table"
+rows = [[0, 0]]
+[simulation]
+duration_s = 1
+[simulation.initial]
+position_m = [0, 0, -40]
+velocity_m_s = [0, 0, -4.905]
+[output]
+rate_hz = 10
+[monte_carlo]
+seed = 59
+[requirement.near]
+type = "probability"
+metric = "final_distance_from_start_m"
+at_most = 4.5
+probability = 0.999
+[disperse."simulation.initial.velocity_m_s.x"]
+dist = "normal"
+mean = 0
+sd = 1
+[disperse."simulation.initial.velocity_m_s.y"]
+dist = "normal"
+mean = 0
+sd = 1
+"""
+NOISE = 'vehicle.process_noise = {force_n2_s = 4.0, moment_n2_m2_s = 0.0}\n'
+RAYLEIGH = math.exp(-4.5**2 / 2)  # P(distance > 4.5 m) = 4.0e-5
+
+
+class RareTest(ProgramTest):
+    def rare(self, *options, code=0, text=BODY):
+        self.write("s.toml", text)
+        return self.expect(code, "rare", "s.toml", "--requirement", "near", *options)
+
+    def found(self, *options, code=0, text=BODY):
+        return json.loads(self.rare(*options, "--json", code=code, text=text).out)
+
+    def test_closed_form(self):
+        out = self.found()
+        self.assertEqual((out["verdict"], out["unit"], out["noise"]), ("met", "m", []))
+        self.assertLess(out["low"], RAYLEIGH)
+        self.assertGreater(out["high"], RAYLEIGH)
+        self.assertLess(out["high"], 3 * out["low"])
+        self.assertLess(out["flights"], 24000)
+        self.assertEqual(out["flights"], 5000 + sum(level["flights"] for level in out["levels"]))
+        text = self.rare().out
+        for words in ("near: P(not final_distance_from_start_m <= 4.5) = ", "95 % interval", "beyond the bound [m]",
+                      "Only the inputs are random"):
+            self.assertIn(words, text)
+
+    def test_verdicts(self):
+        self.assertEqual(self.found("--set", "requirement.near.probability=0.99999", code=1)["verdict"], "violated")
+        self.assertEqual(self.found("--set", f"requirement.near.probability={1 - RAYLEIGH}", code=4)["verdict"], "undecided")
+
+    def test_same_bits(self):
+        one = self.rare("--json", "-j", "1").out
+        self.assertEqual(self.rare("--json", "-j", "3").out, one)
+        self.assertNotEqual(self.rare("--json", "--seed", "60").out, one)
+
+    def test_small(self):
+        out = self.found("--set", "requirement.near.at_most=6.5")  # 6.7e-10
+        exact = math.exp(-6.5**2 / 2)
+        self.assertLess(out["low"], exact)
+        self.assertGreater(out["high"], exact)
+
+    def test_correlated_inputs(self):
+        # The rank correlation 0.785 is the correlation 2 sin(pi 0.785 / 6) = 0.8 of the scores.
+        names = '"simulation.initial.velocity_m_s.x", "simulation.initial.velocity_m_s.y"'
+        text = BODY + f"[[correlate]]\ninputs = [{names}]\nrank_correlation = [[1.0, 0.785], [0.785, 1.0]]\n"
+        out = self.found("--set", "requirement.near.probability=0.9", text=text)
+        # The larger eigenvalue is 1 + r: P is that of |x| > b / sqrt(1.8) and a little more.
+        least = math.erfc(4.5 / math.sqrt(1.8) / math.sqrt(2))
+        self.assertGreater(out["high"], least)
+        self.assertLess(out["low"], 2 * least)
+
+    def test_noise_takes_part(self):
+        # Force noise of density S over 1 s: the position has the variance S / m^2 / 3 for each axis.
+        text = BODY.replace("[vehicle]\n", "[vehicle]\nprocess_noise = {force_n2_s = 6.0}\n")
+        out = self.found("--per-level", "2500", "--set", "integrator.rate_hz=100", "--set", "requirement.near.at_most=5.5", text=text)
+        self.assertEqual(out["noise"], ["process.white"])
+        variance = 1 + 6 / 2**2 / 3
+        exact = math.exp(-5.5**2 / 2 / variance)  # the third axis adds little
+        self.assertGreater(out["high"], exact)
+        self.assertLess(out["low"], 3 * exact)
+        self.assertGreater(out["levels"][0]["noise_acceptance"], 0)
+
+    def test_violations_fly_again(self):
+        text = BODY.replace("[vehicle]\n", "[vehicle]\nprocess_noise = {force_n2_s = 6.0}\n")
+        self.rare("--per-level", "2500", "--set", "requirement.near.probability=0.9", "--flights", "found.toml", text=text)
+        self.expect(1, "run", "found.toml", "-o", "found.h5", "--progress", "none")
+        with h5py.File(self.path("found.h5")) as file:
+            self.assertGreater(len(file["m_final_distance_from_start_m"]), 20)
+            self.assertGreater(min(file["m_final_distance_from_start_m"][:]), 4.5)
+            self.assertEqual(set(file["req_near"][:]), {2})
+        self.expect(0, "replay", "found.h5", "--sample", "3", "--progress", "none")
+        self.rare("--flights", "found.toml", code=3)
+
+    def test_mistakes(self):
+        def wrong(words, *options, text=BODY, code=2):
+            self.assertIn(words, self.rare(*options, code=code, text=text).err)
+
+        self.write("s.toml", BODY)
+        self.assertIn("Did you mean 'near'?", self.expect(2, "rare", "s.toml", "--requirement", "nera").err)
+        wrong("`rare` cannot be divided into shards", "--shard", "1/2", code=3)
+        wrong("about 0.3", "--set", "requirement.near.at_most=1.5")
+        wrong("the input is discrete", "--set", 'disperse."vehicle.mass_kg"={dist="choice", values=[1.0, 2.0]}')
+        wrong("this search draws the inputs itself", "--set", "monte_carlo.design=sobol", "--set", "monte_carlo.samples=16", "--set", "monte_carlo.replicates=8")
+        wrong("`rare` studies one point", "--set", 'sweep."vehicle.mass_kg".values=[1.0, 2.0]')
+        wrong("chooses the samples itself", "--set", "monte_carlo.only=[0]")
+        wrong("it is about a mean", text=BODY.replace('"probability"', '"mean"').replace("probability = 0.999\n", ""))
+        wrong("it is about a quantile", text=BODY.replace('"probability"', '"quantile"').replace("probability = 0.999", "quantile = 0.9"))
+        wrong("it judges failures", text=BODY.replace('"probability"\nmetric = "final_distance_from_start_m"', '"failures"').replace("probability = 0.999\n", "").replace("4.5", "0.5"))
+        wrong("--per-level", "--per-level", "10")
+        wrong("--confidence: error", "--confidence", "2")
+        self.assertIn("the levels ended before the limit",
+                      self.rare("--most", "6000", code=4).err)
+
+
+if __name__ == "__main__":
+    support.main()
