@@ -250,9 +250,9 @@ class BrokenScenarios(BrokenTest):
         self.broken("samples = 200", "samples = 9223372036854775808", "64 bits")
         self.broken("samples = 200", "samples = 1e3", "integer")
         self.broken("seed = 11", "seed = -1", "monte_carlo.seed")
-        self.broken("seed = 11", "seed = 11\nnoise_of = [1, 2]", "2 numbers for 200 samples")
-        self.broken("samples = 200", "samples = 2\nnoise_of = [1, 2]\nindependent_points = true", "the points of the sweep are independent")
-        self.broken("seed = 11", "seed = 11\nnoise_of = [-1]", "monte_carlo.noise_of")
+        self.broken("seed = 11", "noise_of = [1, 2]\nseed = 11", "2 numbers for 200 samples")
+        self.broken("samples = 200", "noise_of = [1, 2]\nsamples = 2\nindependent_points = true", "the points of the sweep are independent", lines=2)
+        self.broken("seed = 11", "noise_of = [-1]\nseed = 11", "monte_carlo.noise_of")
         self.broken("[monte_carlo]", "max_failures = -1\n[monte_carlo]", "max_failures", at=None)
 
     def test_times(self):
