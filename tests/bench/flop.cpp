@@ -9,6 +9,7 @@
 #include "dynamics/integrators/rk4.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "simulate/lanes/flight.hpp"
+#include "simulate/lanes/formula_work.hpp"
 
 namespace montecopter::bench {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "dynamics/integrators/rk4.hpp"
 #include "simulate/kernels/any_multirotor.hpp"
+#include "simulate/lanes/formula_work.hpp"
 #include "support/lane_bits.hpp"
 #include "support/scenario_builder.hpp"
 
