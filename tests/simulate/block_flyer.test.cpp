@@ -180,7 +180,7 @@ TEST_CASE("every metric of every group gets into the column of its name") {
            group.flights.starts_with("with simulation.end = \"touchdown\"")));
   }
   const PreparedFlights prepared(plan);
-  const Kernel kernel = {"totals", 1, leave_totals, nullptr};
+  const Kernel kernel = {"totals", 1, leave_totals, nullptr, 1};  // as a card: from traces
   BlockFlyer flyer(plan, prepared, kernel);
   const std::int64_t rows[] = {0, 4};
   const Block& block = flyer.fly(rows);
@@ -206,7 +206,7 @@ TEST_CASE("every metric of every group gets into the column of its name") {
 TEST_CASE("what a row was given gets into the columns of its inputs and of its sweep point") {
   const Plan plan = plan_with_all_metrics();
   const PreparedFlights prepared(plan);
-  const Kernel kernel = {"totals", 1, leave_totals, nullptr};
+  const Kernel kernel = {"totals", 1, leave_totals, nullptr, 1};  // as a card: from traces
   BlockFlyer flyer(plan, prepared, kernel);
   const std::int64_t rows[] = {0, 4};
   const Block& block = flyer.fly(rows);
