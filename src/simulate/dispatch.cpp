@@ -105,8 +105,8 @@ bool for_all_flights(const Plan& plan, Holds holds) {
 std::string unsuited_to_cards(const Plan& plan) {
   if (needs_programs(plan)) return "graphics cards run no programs in the loop";
   if (for_all_flights(plan, nvidia::flies_on_card)) return "";
-  const auto has_surface = [](const FlightPlan& f) { return f.multirotor.terms.surface; };
-  if (for_all_flights(plan, has_surface)) return "graphics cards fly no response surfaces";
+  const auto is_plain = [](const FlightPlan& f) { return !f.multirotor.terms.surface; };
+  if (!for_all_flights(plan, is_plain)) return "graphics cards fly no response surfaces";
   std::vector<std::string> names;
   for (const IntegratorInfo& one : integrators) {
     if (one.stepping == Stepping::lanes) names.emplace_back(one.name);

@@ -8,7 +8,6 @@
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/grounds/ground_setup.hpp"
 #include "dynamics/state.hpp"
-#include "dynamics/vehicles/response_surface_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "plan/outcome.hpp"
@@ -61,13 +60,13 @@ RotorLimits limits_at(const MonitoredSample& sample, const LaneIo& flown, bool h
         exceeded_limits(rotor.known, flight,
                         {.density_kg_m3 = air.density_kg_m3, .temperature_k = air.temperature_k});
   }
-  if (sample.surface) {
-    SurfaceFlight flight = {v_AB_B, w_WB_B, std::vector<double>(rotors)};
-    if (has_speed) {
-      const double* speeds = flown.traces[rotor_speed] + static_cast<std::size_t>(row) * rotors;
-      std::copy_n(speeds, rotors, flight.rotor_speed.begin());
-    }
-    limits.add(RotorLimit::response_surface, is_outside_surface(*sample.surface, flight));
+  if (!sample.surface.empty()) {
+    const double* speeds =
+        has_speed ? flown.traces[rotor_speed] + row * std::ssize(sample.rotors) : nullptr;
+    const SurfaceFlight flight = {v_AB_B, w_WB_B, speeds};
+    limits.add(RotorLimit::response_surface,
+               !std::all_of(sample.surface.begin(), sample.surface.end(),
+                            [&](const SurfaceRange& range) { return range.contains(flight); }));
   }
   return limits;
 }
@@ -103,7 +102,7 @@ MonitoredSample FlownValidity::sample(const Scenario& drawn, const WorldConstant
                              {signs[0] * r[0], signs[1] * r[1], signs[2] * r[2]},
                              (1.0 / sqrt(dot(n, n))) * n});
   }
-  if (has_surface_range(vehicle)) sample.surface = vehicle;
+  sample.surface = surface_ranges(vehicle);
   const Ground& ground = drawn.environment->ground;
   sample.world = {models, world};
   sample.slope = ground_slope(ground), sample.ground_z = ground_z(ground);

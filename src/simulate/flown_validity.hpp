@@ -11,7 +11,7 @@
 #include "core/numerics/vec3.hpp"
 #include "dynamics/environment/world.hpp"
 #include "dynamics/grounds/ground_height.hpp"
-#include "dynamics/vehicles/multirotor.hpp"
+#include "dynamics/vehicles/response_surface_setup.hpp"
 #include "dynamics/vehicles/rotor_validity.hpp"
 #include "plan/metrics/metric.hpp"
 #include "plan/plan.hpp"
@@ -26,7 +26,7 @@ struct MonitoredSample {
     Vec3<double> hub, axis;  ///< body, FRD
   };
   std::vector<Rotor> rotors;
-  std::optional<Multirotor> surface;  ///< the vehicle, if its response surface has ranges
+  std::vector<SurfaceRange> surface;  ///< ranges of its response surface
   World<double> world{};
   GroundSlope slope;
   double ground_z = 0;

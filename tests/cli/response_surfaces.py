@@ -28,6 +28,7 @@ FAULTS = [
      "has a range and the acceleration of a rotor (accelerations of rotors are not monitored)"),
     ("standard_error = 0.01", "deviation = ^1", "deviation' has no standard error (it counts standard errors)"),
     ("terms = [\n  " + TERM + ",\n]", "terms = ^[]", "the response surface has 0 terms (1 to 256 are possible)"),
+    ("terms = [\n  " + TERM, "terms = ^[\n" + ",\n".join([TERM] * 257), "the response surface has 257 terms (1 to 256 are possible)"),
     ("terms = [\n", 'terms = ^[\n' + "".join(
         f'  {{output = "force_x", factors = ["u"], centre = {i}, coefficient = 1}},\n' for i in range(1, 49)),
      "the terms have 49 different products (at most 48 are possible)"),
@@ -47,6 +48,9 @@ class Refused(ProgramTest):
                         (", rotor_inertia_kg_m2 = 6.6e-6", ""), ('"rotor_speed", ', ""))
         self.refuse(direct + surface, "'rotor_speed.0' is given for rotors without a speed")
         self.refuse(HELICOPTER + SURFACE, "unknown key 'vehicle.response_surface'")
+        draws = '\n^[disperse."vehicle.response_surface.terms.*.deviation"]\ndist = "normal"\nmean = 0\nsd = 1\nshare = "each"\n'
+        self.refuse_marked(SCENARIO + edited(("standard_error = 0.01, ", ""), text=SURFACE) + draws,
+                           "varies without a standard error (it counts standard errors, and the flights would not differ)")
         signal = edited(('signals = ["position"', 'signals = ["force_surface_body", "position"'))
         self.refuse(signal, "the signal 'force_surface_body' does not exist here (the vehicle has no response surface)")
 
@@ -75,6 +79,13 @@ class SurfacesInFlight(ProgramTest):
             self.assertNotIn("m_response_surface_outside_fraction", file)
             self.assertNotIn(b"response_surface", file["validity"].attrs["flag_meanings"])
 
+    def test_terms_do_not_follow_the_density(self):
+        """In the air of 3000 m, 0.74 of that at sea level."""
+        thin = json.loads(self.expect(0, "trim", self.IMPACT, "--json", "--set", "environment.atmosphere.type=isa", "--set",
+                                      "environment.home.altitude_m=3000").out)
+        self.assertIn("density", thin["exceeded_limits"])
+        self.assertNotIn("density", json.loads(self.expect(0, "trim", self.IMPACT, "--json").out)["exceeded_limits"])
+
     def test_vehicle_and_trim_name_the_range(self):
         vehicle = json.loads(self.expect(0, "vehicle", self.IMPACT, "--json").out)
         self.assertIn("response_surface", json.dumps(vehicle))
@@ -94,8 +105,12 @@ class SurfacesInFlight(ProgramTest):
         p = names.index("body_rate.x")
         # The published L_p [ft lbf s] in N m s by the moment of inertia.
         self.assertAlmostEqual(linear["A"][p][p], -3.63123844135711e-02 * 4.4482216152605 * 0.3048 / 0.029262, places=5)
-        margins = json.loads(self.expect(0, "margins", str(support.VEHICLES.parent / "examples/impact-spread.toml"), "--json").out)
-        self.assertGreater(len(json.dumps(margins)), 100)
+        example = str(support.VEHICLES.parent / "examples/impact-spread.toml")
+        margins = json.loads(self.expect(0, "margins", example, "--json").out)
+        text = pathlib.Path(self.IMPACT).read_text()
+        self.write("rotors.toml", text[:text.index("[response_surface]")])
+        rotors = json.loads(self.expect(0, "margins", example, "--json", "--set", "vehicle.include=rotors.toml").out)
+        self.assertNotEqual(margins, rotors, "the surface damps roll and pitch, the rotor laws do not")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 
@@ -46,18 +47,6 @@ double sign_of_column(const std::array<double, 3>& signs, const ColumnKey& key) 
   double sign = 1;
   for (const std::uint8_t place : key.factor) sign *= sign_of_variable(signs, place);
   return sign;
-}
-
-/// Product of the factors of a term in flight; accelerations of rotors have no ranges.
-double product_in(const SurfaceFlight& flight, const ColumnKey& key) {
-  const Vec3<double>&v = flight.v_AB_B, &w = flight.w_WB_B;
-  const std::array<double, 7> body = {1, v.x, v.y, v.z, w.x, w.y, w.z};
-  double product = 1;
-  for (const std::uint8_t place : key.factor) {
-    const auto rotor = rotor_of_variable(place);
-    product *= rotor ? flight.rotor_speed[static_cast<std::size_t>(*rotor)] : body[place];
-  }
-  return product;
 }
 
 }  // namespace
@@ -129,16 +118,35 @@ bool has_surface_range(const Multirotor& vehicle) {
                      [](const SurfaceTerm& term) { return term.lowest || term.highest; });
 }
 
-bool is_outside_surface(const Multirotor& vehicle, const SurfaceFlight& flight) {
-  if (!vehicle.response_surface) return false;
+bool SurfaceRange::contains(const SurfaceFlight& flight) const {
+  const Vec3<double>&v = flight.v_AB_B, &w = flight.w_WB_B;
+  const std::array<double, 7> body = {1, v.x, v.y, v.z, w.x, w.y, w.z};
+  double product = sign;
+  for (const std::uint8_t place : factor) {
+    const auto rotor = rotor_of_variable(place);
+    product *= rotor ? flight.rotor_speed[*rotor] : body[place];
+  }
+  return lowest <= product && product <= highest;
+}
+
+std::vector<SurfaceRange> surface_ranges(const Multirotor& vehicle) {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  std::vector<SurfaceRange> ranges;
+  if (!vehicle.response_surface) return ranges;
   const auto signs = frame_signs(vehicle.frame);
-  const auto& terms = vehicle.response_surface->terms;
-  return std::any_of(terms.begin(), terms.end(), [&](const SurfaceTerm& term) {
-    if (!term.lowest && !term.highest) return false;
+  for (const SurfaceTerm& term : vehicle.response_surface->terms) {
+    if (!term.lowest && !term.highest) continue;
     const ColumnKey key = key_of(term);
-    const double product = sign_of_column(signs, key) * product_in(flight, key);
-    return (term.lowest && product < *term.lowest) || (term.highest && product > *term.highest);
-  });
+    ranges.push_back({key.factor, sign_of_column(signs, key), term.lowest.value_or(-unlimited),
+                      term.highest.value_or(unlimited)});
+  }
+  return ranges;
+}
+
+bool is_outside_surface(const Multirotor& vehicle, const SurfaceFlight& flight) {
+  const std::vector<SurfaceRange> ranges = surface_ranges(vehicle);
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const SurfaceRange& range) { return !range.contains(flight); });
 }
 
 }  // namespace montecopter

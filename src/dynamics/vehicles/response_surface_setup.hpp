@@ -1,6 +1,8 @@
 #pragma once
 /// Set-up of response surfaces: names of factors, columns for the kernels, and ranges of validity.
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -28,11 +30,23 @@ int surface_columns(const ResponseSurface& surface);
 /// Adds up the terms of each column of the form.
 SurfaceConstants<double> fold_surface(const Multirotor& vehicle, const SurfaceForm& form);
 
-/// A vehicle in flight, as the ranges of terms see it: FRD.
+/// A vehicle in flight, as the ranges of terms see it: FRD, and the speed of each rotor.
 struct SurfaceFlight {
   Vec3<double> v_AB_B, w_WB_B;
-  std::vector<double> rotor_speed;
+  const double* rotor_speed;
 };
+
+/// Range of the product of variables, in FRD.
+struct SurfaceRange {
+  std::array<std::uint8_t, 3> factor{};
+  double sign = 1;  ///< of the product in the vehicle's frame
+  double lowest = 0, highest = 0;
+
+  bool contains(const SurfaceFlight& flight) const;
+};
+
+/// Ranges of the terms that have one.
+std::vector<SurfaceRange> surface_ranges(const Multirotor& vehicle);
 
 /// Whether some term has a range.
 bool has_surface_range(const Multirotor& vehicle);

@@ -73,7 +73,8 @@ std::span<const RotorLimitRow> limits_of(const Multirotor& vehicle) {
 std::vector<KnownRotor> known_rotors(const Multirotor& vehicle) {
   // A surface in place of the loads of the laws has its own ranges.
   const KnownRange of_surface = {.knows_vortex_ring = true,
-                                 .highest_tip_mach = KnownRange::unlimited};
+                                 .highest_tip_mach = KnownRange::unlimited,
+                                 .density_kg_m3 = sea_level_density_kg_m3};
   const bool has_own = vehicle.response_surface && surface_form(vehicle).replaces_rotors;
   std::vector<KnownRotor> rotors;
   for (const Rotor& rotor : vehicle.rotors) {

@@ -4,11 +4,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/counted.hpp"
+#include "dynamics/distributions/distribution.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
 #include "dynamics/vehicles/response_surface_setup.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/shared.hpp"
+#include "scenario/derived/paths.hpp"
 
 namespace montecopter {
 namespace {
@@ -48,7 +53,7 @@ void check_range(const SurfaceTerm& term, bool has_acceleration, const std::stri
                  Report& report) {
   if (term.lowest && term.highest && !(*term.lowest < *term.highest)) {
     report.error(at + ".lowest", fmt::format("'{}.lowest' is not below highest", at),
-                 "they are the range of the data of the fit");
+                 "they are the range of the data of the fit", "Exchange them");
   }
   if ((term.lowest || term.highest) && has_acceleration) {
     report.error(at + (term.lowest ? ".lowest" : ".highest"),
@@ -66,7 +71,7 @@ void check_term(const Multirotor& vehicle, const SurfaceTerm& term, const std::s
   }
   if (term.factors.size() > max_surface_factors) {
     report.error(at + ".factors", fmt::format("a term has {} factors", term.factors.size()),
-                 fmt::format("at most {} are possible", max_surface_factors));
+                 fmt::format("at most {} are possible", max_surface_factors), "Leave out the term");
     return;
   }
   bool has_acceleration = false;
@@ -80,16 +85,36 @@ void check_term(const Multirotor& vehicle, const SurfaceTerm& term, const std::s
   }
 }
 
+/// Reports deviations that differ between flights although no term among them has a standard error.
+void check_varied_deviations(const Scenario& scenario, const std::string& path,
+                             const std::string& at, Report& report) {
+  if (path.rfind(surface_path, 0) != 0 || !path.ends_with(".deviation") || !report.clean(at))
+    return;
+  Scenario probe = scenario;
+  const auto deviations = find_numbers(probe, path);
+  const auto& terms = std::get<Multirotor>(*probe.vehicle).response_surface->terms;
+  const bool has_error = std::any_of(terms.begin(), terms.end(), [&](const SurfaceTerm& term) {
+    return term.standard_error != 0 &&
+           std::any_of(deviations.begin(), deviations.end(),
+                       [&](const NumberRef& number) { return number.value == &term.deviation; });
+  });
+  if (deviations.empty() || has_error) return;
+  report.error(at, fmt::format("'{}' varies without a standard error", path),
+               "it counts standard errors, and the flights would not differ",
+               "Give standard_error, or disperse the coefficient");
+}
+
 }  // namespace
 
-void check_response_surface(const Multirotor& vehicle, Report& report) {
+void check_response_surface(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
   if (!vehicle.response_surface || !report.clean_above(surface_path)) return;
   const ResponseSurface& surface = *vehicle.response_surface;
   const std::string terms = std::string(surface_path) + ".terms";
   if (surface.terms.empty() || surface.terms.size() > max_surface_terms) {
     report.error(terms, fmt::format("the response surface has {} terms", surface.terms.size()),
                  fmt::format("1 to {} are possible", max_surface_terms),
-                 "Add [[vehicle.response_surface.terms]]");
+                 surface.terms.empty() ? "Add [[vehicle.response_surface.terms]]"
+                                       : "Leave out terms of little effect");
     return;
   }
   for (std::size_t i = 0; i < surface.terms.size(); ++i) {
@@ -100,6 +125,12 @@ void check_response_surface(const Multirotor& vehicle, Report& report) {
                  fmt::format("the terms have {} different products", surface_columns(surface)),
                  fmt::format("at most {} are possible", max_surface_columns),
                  "Leave out terms of little effect");
+  }
+  for (const auto& [path, distribution] : scenario.disperse) {
+    check_varied_deviations(scenario, path, append_path("disperse", path), report);
+  }
+  for (const auto& [path, axis] : scenario.sweep) {
+    check_varied_deviations(scenario, path, append_path("sweep", path), report);
   }
 }
 

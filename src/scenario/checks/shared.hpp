@@ -34,7 +34,7 @@ void check_rotor_flow(const Multirotor& vehicle, Report& report);
 void check_ground_effect(const Scenario& scenario, Report& report);
 
 /// Do the terms of a response surface suit the vehicle?
-void check_response_surface(const Multirotor& vehicle, Report& report);
+void check_response_surface(const Multirotor& vehicle, const Scenario& scenario, Report& report);
 
 /// Length of a step if it can be judged.
 std::optional<double> known_step_s(const Integrator& integrator, const Report& report);

@@ -307,7 +307,7 @@ void validate_vehicle(const Multirotor& vehicle, const Scenario& scenario, Repor
   check_same_types(vehicle.rotors, report);
   check_same_law(vehicle.rotors, report);
   check_rotor_flow(vehicle, report);
-  check_response_surface(vehicle, report);
+  check_response_surface(vehicle, scenario, report);
   check_contact_points(vehicle.contact_points, report);
   check_battery(vehicle, report);
   check_stability(vehicle, scenario, report);

@@ -62,8 +62,9 @@ RotorLimits exceeded_limits(const MultirotorModel& model, const MultirotorTrim& 
                               {model.air().density_kg_m3, model.air().temperature_k});
   }
   const auto state = model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
-  SurfaceFlight flight = {Rotation<double>(state.attitude()).inverse(state.velocity()), {}, {}};
-  for (const RotorFlight& rotor : flights) flight.rotor_speed.push_back(rotor.speed_rad_s);
+  const SurfaceFlight flight = {Rotation<double>(state.attitude()).inverse(state.velocity()),
+                                {0, 0, 0},
+                                trim.commands.data()};
   limits.add(RotorLimit::response_surface, is_outside_surface(model.vehicle(), flight));
   return limits;
 }
@@ -87,6 +88,11 @@ KnownSpeed known_speed(const MultirotorModel& model, const Eigen::Vector3d& towa
   const auto rotors = known_rotors(model.vehicle());
   known.has_radius = std::all_of(rotors.begin(), rotors.end(),
                                  [](const KnownRotor& r) { return r.radius_m.has_value(); });
+  const auto& surface = model.vehicle().response_surface;
+  if (surface && surface->rotor_loads == "replaced") {  // its ranges are what is known
+    known.has_radius = has_surface_range(model.vehicle());
+    known.lacks_ranges = !known.has_radius;
+  }
   if (!known.has_radius || !fastest.trim) return known;
   // Each round looks at one part of the round before.
   double low = 0, high = fastest.trim->velocity_m_s.norm();
@@ -136,6 +142,7 @@ std::string limit_text(RotorLimit limit) {
 }
 
 std::string reason_text(const KnownSpeed& known) {
+  if (known.lacks_ranges) return "no term of the response surface has lowest or highest";
   if (!known.has_radius) {
     return "the thrust was measured in hover, and without vehicle.rotors.*.radius_m no speed can "
            "be compared with it";

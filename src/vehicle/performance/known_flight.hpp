@@ -24,7 +24,8 @@ RotorLimits unmonitored_limits(const MultirotorModel& model);
 /// Fastest level flight that the rotor laws know on a course.
 struct KnownSpeed {
   double m_s = 0;
-  bool has_radius = false;          ///< else only hover is known
+  bool has_radius = false;          ///< or ranges of a surface; else only hover is known
+  bool lacks_ranges = false;        ///< the response surface in place of the rotors
   std::optional<RotorLimit> limit;  ///< exceeded in faster flight; none: none up to the fastest
 
   /// Whether a flight at this speed is known, to the tolerance of the search.

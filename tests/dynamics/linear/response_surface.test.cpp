@@ -283,7 +283,8 @@ TEST_CASE("a term is outside where its product leaves its range") {
   REQUIRE(term.factors == std::vector<std::string>{"u"});
   term.lowest = -2, term.highest = 3;
   CHECK(limits_of(vehicle).size() == rotor_limit_rows.size());
-  SurfaceFlight flight = {{2.99, 9, 9}, {0, 0, 0}, {800, 800, 800, 800}};
+  std::array<double, 4> speed = {800, 800, 800, 800};
+  SurfaceFlight flight = {{2.99, 9, 9}, {0, 0, 0}, speed.data()};
   CHECK(!is_outside_surface(vehicle, flight));
   flight.v_AB_B.x = 3.01;
   CHECK(is_outside_surface(vehicle, flight));
@@ -292,9 +293,9 @@ TEST_CASE("a term is outside where its product leaves its range") {
   term.lowest.reset(), term.highest.reset();
   SurfaceTerm& square = vehicle.response_surface->terms[3];
   square.highest = 650000;  // of the square, before the centre is subtracted
-  flight.rotor_speed[0] = std::sqrt(649999);
+  speed[0] = std::sqrt(649999);
   CHECK(!is_outside_surface(vehicle, flight));
-  flight.rotor_speed[0] = std::sqrt(650001);
+  speed[0] = std::sqrt(650001);
   CHECK(is_outside_surface(vehicle, flight));
   // In axes forward, left, up v is the velocity to the left.
   Multirotor turned;
@@ -303,8 +304,8 @@ TEST_CASE("a term is outside where its product leaves its range") {
   turned.response_surface->terms.emplace_back();
   turned.response_surface->terms[0].factors = {"v"};
   turned.response_surface->terms[0].highest = 1;
-  CHECK(!is_outside_surface(turned, {{0, 5, 0}, {0, 0, 0}, {}}));
-  CHECK(is_outside_surface(turned, {{0, -5, 0}, {0, 0, 0}, {}}));
+  CHECK(!is_outside_surface(turned, {{0, 5, 0}, {0, 0, 0}, nullptr}));
+  CHECK(is_outside_surface(turned, {{0, -5, 0}, {0, 0, 0}, nullptr}));
 }
 
 TEST_CASE("factors have names") {
