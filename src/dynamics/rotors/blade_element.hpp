@@ -106,8 +106,7 @@ struct BladeElementRotor {
     // A reversed propeller is the mirror image. At rest the loads are zero; 1e-9 only keeps the
     // quotient finite.
     const S ahead = select(speed < S(0.0), -axial_m_s, axial_m_s);
-    const auto k =
-        table.look_up(max(size, S(1e-9)), ahead * c[2], edgewise_m2_s2 * (c[2] * c[2]));
+    const auto k = table.look_up(max(size, S(1e-9)), ahead * c[2], edgewise_m2_s2 * (c[2] * c[2]));
     const S square = speed * size;
     return {{c[0] * square * k[0], c[1] * square * k[1]},
             c[3] * size * k[2],

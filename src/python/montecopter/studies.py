@@ -329,7 +329,7 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
     return _answer_as(Containment, with_scenario("contain", scenario, options, accept=VERDICTS).json())
 
 
-def rare(scenario: Scenario, requirement: str, *, set: Overrides = None, per_level: int | None = None, most: int | None = None,
+def rare(scenario: Scenario, *, requirement: str, set: Overrides = None, per_level: int | None = None, most: int | None = None,
          confidence: float | None = None, seed: int | None = None, flights: AnyPath | None = None, threads: int | None = None,
          fresh: bool = False) -> RareEvent:
     """Estimates the small probability that a flight violates a requirement.
@@ -338,7 +338,7 @@ def rare(scenario: Scenario, requirement: str, *, set: Overrides = None, per_lev
     fresh: replace this file.
 
     Example:
-        >>> montecopter.rare("gust.toml", "carried").probability
+        >>> montecopter.rare("gust.toml", requirement="carried").probability
     """
     options = [*overrides_of(set), "--requirement", requirement, *option("--per-level", per_level), *option("--most", most),
                *option("--confidence", confidence), *option("--seed", seed), *option("--flights", flights),

@@ -185,7 +185,8 @@ TEST_CASE("the table has the coefficients at its nodes and is near them in betwe
       CHECK(k[1] == Approx(c.torque).margin(0.0002));
     }
   }
-  CHECK(table->look_up(1.0, 9.0, 0.0) == table->look_up(1.0, 0.6, 0.0));  // constant beyond the ends
+  CHECK(table->look_up(1.0, 9.0, 0.0) ==
+        table->look_up(1.0, 0.6, 0.0));  // constant beyond the ends
   CHECK(table->look_up(1.0, 0.0, 9.0) == table->look_up(1.0, 0.0, 1.0));
 }
 
