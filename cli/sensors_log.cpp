@@ -11,7 +11,6 @@
 #include <limits>
 
 #include "core/base/text.hpp"
-#include "dynamics/sensors/quantities.hpp"
 #include "results/transcribe/even_grid.hpp"
 #include "vehicle/performance/noise_at_rest.hpp"
 
@@ -28,9 +27,9 @@ struct LoggedSensor {
 };
 
 constexpr auto logged_sensors = std::to_array<LoggedSensor>({
-    {"imu.accelerometer", Acceleration::suffix, Acceleration::unit, 0.3},
-    {"imu.gyroscope", AngularRate::suffix, AngularRate::unit, 0.1},
-    {"compass.magnetometer", FluxDensity::suffix, FluxDensity::unit, infinite},
+    {"imu.accelerometer", "m_s2", "m s-2", 0.3},
+    {"imu.gyroscope", "rad_s", "rad s-1", 0.1},
+    {"compass.magnetometer", "t", "T", infinite},
 });
 
 struct SensorNoise {
