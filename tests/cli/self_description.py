@@ -121,7 +121,7 @@ class Schema(ProgramTest):
         of = {"vehicles": self.validator("vehicle"), "sensors": self.validator("sensor"),
               "controllers": self.validator("controller")}
         scenario = self.validator()
-        files = list((ROOT / "scenarios").rglob("*.toml"))
+        files = [file for file in (ROOT / "scenarios").rglob("*.toml") if file.parent.name != "columns"]  # of logs
         self.assertGreater(len(files), 3)
         for path in files:
             with self.subTest(path.name):

@@ -51,9 +51,11 @@ def say(*arguments):
     text = next((word for word in map(str, arguments) if "\n" in word), None)
     words = ["-" if "\n" in word else word for word in map(str, arguments)]
     try:
-        answer = call(*words, stdin=text)
+        answer = call(*words, stdin=text, accept=range(256))
     except Error as problem:
         raise BadInput(problem.message.strip(), problem.exit_code) from None
+    if answer.exit_code:
+        raise BadInput(answer.remarks.strip(), answer.exit_code)  # no remark: the answer is "no"
     sys.stderr.write(answer.remarks)
     return answer.output
 
