@@ -162,8 +162,8 @@ bool is_until_decided(const ContainRequest& request) {
                                        "", "Use 'all' or 'decided'"});
 }
 
-/// Flies more and more flights until they decide. The number that it keeps depends on no other
-/// number than that of the flights.
+/// Flies more and more flights until they decide. The number of flights that it keeps does
+/// not depend on the number of threads.
 Study fly_until_decided(const Plan& plan, int threads, Study study) {
   study.is_sequential = true;
   const std::int64_t most = plan.layout.samples;
@@ -215,8 +215,9 @@ ExitCode contain(const ContainRequest& request) {
     write(request.kml, "--kml", request.force, kml_of(study, geography, *home, name));
     write(request.geojson, "--geojson", request.force, geojson_of(study, geography, *home, name));
   }
-  const bool decided_against = study.verdict == statistics::Verdict::violated;
-  return study.missing() == 0 && !decided_against ? ExitCode::ok : ExitCode::no;
+  if (study.missing() > 0 || study.verdict == statistics::Verdict::violated) return ExitCode::no;
+  const bool is_open = study.is_sequential && study.verdict == statistics::Verdict::undecided;
+  return is_open ? ExitCode::inconclusive : ExitCode::ok;
 }
 
 Options contain_options(ContainRequest& r) {
@@ -264,7 +265,8 @@ Command contain_command() {
       .name = "contain",
       .doc =
           "Bound where flights come down: contingency volume and ground risk buffer, by formula "
-          "and by flights. Exit 1: a flight does not touch down, or --until decides against it",
+          "and by flights. Exit 1: a flight does not touch down, or --until decides against "
+          "it. Exit 4: --until does not decide",
       .options = contain_options(*request),
       .footer =
           "Examples:\n"

@@ -242,6 +242,11 @@ ExitCode fit(const FitRequest& request) {
   const Multirotor fitted = parameters.vehicle(report.fit.values).value();
   report.errors = identify::find_model_errors(fitted, air, logs, report.fit, threads);
   report.flights = identify::find_errors(fitted, air, logs, report.fit, threads);
+  if (request.errors && report.flights.law.logs == 0) {
+    throw Error(ExitCode::refused,
+                Problem{"--errors", "no log has 0.5 s without a gap",
+                        "errors of predictions cannot be found", "Leave --errors out"});
+  }
   report.white = identify::white_noise(fitted, report.errors, report.fit);
   hold_out(request, parameters, air, threads, report);
   tell(report, remarks);

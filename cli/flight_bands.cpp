@@ -39,10 +39,11 @@ identify::FlightKnowledge knowledge_of(const KnownFlight& known,
                                        const std::vector<identify::Horizon>& horizons,
                                        int threads) {
   const identify::Track& track = known.log.track;
-  identify::FlightKnowledge knowledge{.effects = known.effects,
-                                      .laws = {},
-                                      .scales = {},
-                                      .is_known = known.errors.flights.is_known()};
+  identify::FlightKnowledge knowledge{
+      .effects = known.effects,
+      .laws = {},
+      .scales = {},
+      .is_known = known.errors.flights.is_known() && known.errors.law.logs >= 2};
   const double activity_rad_s = identify::activity_of(track);
   const identify::ErrorLaw& law = known.errors.law;
   std::optional<identify::SeenErrors> seen;

@@ -12,11 +12,13 @@
 #include "core/base/json.hpp"
 #include "core/base/table.hpp"
 #include "core/base/text.hpp"
+#include "core/statistics/claim.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "remarks.hpp"
+#include "results/requirements/judge.hpp"
 #include "scenario/write.hpp"
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
@@ -24,6 +26,8 @@
 
 namespace montecopter::cli {
 namespace {
+
+using statistics::Verdict;
 
 struct RareRequest {
   std::string scenario, requirement;
@@ -33,7 +37,6 @@ struct RareRequest {
   bool json = false, force = false;
 };
 
-constexpr std::size_t islands = 8;
 constexpr double most_probability = 0.1;
 
 /// The estimate with the facts that its text needs.
@@ -44,28 +47,20 @@ struct RareAnswer {
   std::vector<std::string> noise;
   SubsetEstimate estimate;
 
-  std::string verdict() const {
-    if (!estimate.reached) return "undecided";
-    if (estimate.interval.high <= allowed) return "met";
-    return estimate.interval.low > allowed ? "violated" : "undecided";
+  Verdict verdict() const {
+    if (!estimate.reached) return Verdict::undecided;
+    if (estimate.interval.high <= allowed) return Verdict::met;
+    return estimate.interval.low > allowed ? Verdict::violated : Verdict::undecided;
   }
   ExitCode exit_code() const {
-    const std::string found = verdict();
-    return found == "met"        ? ExitCode::ok
-           : found == "violated" ? ExitCode::no
-                                 : ExitCode::inconclusive;
+    const Verdict found = verdict();
+    return found == Verdict::met        ? ExitCode::ok
+           : found == Verdict::violated ? ExitCode::no
+                                        : ExitCode::inconclusive;
   }
 };
 
 std::string probability_text(double p) { return fmt::format("{:.3g}", p); }
-
-std::string statement_of(const JudgedMetric& judged) {
-  std::string text;
-  if (judged.at_least) text += fmt::format("{} <= ", *judged.at_least);
-  text += *judged.metric;
-  if (judged.at_most) text += fmt::format(" <= {}", *judged.at_most);
-  return text;
-}
 
 /// Signs that the interval may be too narrow.
 std::vector<Problem> doubts(const RareAnswer& answer) {
@@ -93,17 +88,17 @@ std::vector<Problem> doubts(const RareAnswer& answer) {
   }
   const auto least = [&](double SubsetLevel::*acceptance) {
     double lowest = 1;
-    for (const SubsetLevel& level : found.levels) lowest = std::min(level.*acceptance, lowest);
-    return lowest;  // NaN is never the lower one
+    for (const SubsetLevel& level : found.levels) lowest = std::min(lowest, level.*acceptance);
+    return lowest;  // a NaN, of a level without such moves, is skipped
   };
   if (const double a = least(&SubsetLevel::acceptance); a < 0.1) {
-    doubt("the chains did not mix", fmt::format("only {:.2g} of the moves at a level moved", a),
-          "Raise --per-level");
+    doubt("the chains did not mix",
+          fmt::format("only {:.2g} of the moves at a level were accepted", a), "Raise --per-level");
   }
   if (const double a = least(&SubsetLevel::noise_acceptance); a < 0.05) {
     doubt("the violations depend on the noise",
-          fmt::format("only {:.2g} of the moves with new noise moved, and noise has no small moves",
-                      a),
+          fmt::format(
+              "only {:.2g} of the moves with new noise were accepted; noise has no small moves", a),
           "Compare the intervals of several --seed");
   }
   return all;
@@ -142,11 +137,11 @@ std::string text_of(const RareAnswer& answer) {
       fmt::format("{}: P(not {}) = {}, {:.4g} % interval {} to {}: {} (at most {:.3g})\n",
                   answer.requirement, answer.statement, probability_text(found.probability),
                   100 * answer.confidence, probability_text(found.interval.low),
-                  probability_text(found.interval.high), answer.verdict(), answer.allowed);
+                  probability_text(found.interval.high), name_of(answer.verdict()), answer.allowed);
   text += levels_text(answer);
   text += fmt::format(
-      "{}; the last level is worth {:.0f} independent ones; violations descend from {} of the "
-      "first\n",
+      "{}; effective samples of the last level: {:.0f}; violations descend from {} of the first "
+      "flights\n",
       counted(found.evaluations, "flight"), found.effective, found.roots);
   return text + noise_text(answer);
 }
@@ -157,7 +152,8 @@ Json json_of(const RareAnswer& answer) {
   out.set("scenario", Json::text(answer.scenario));
   out.set("requirement", Json::text(answer.requirement));
   out.set("statement", Json::text(answer.statement)).set("unit", Json::text(answer.unit));
-  out.set("verdict", Json::text(answer.verdict())).set("allowed", Json::number(answer.allowed));
+  out.set("verdict", Json::text(name_of(answer.verdict())))
+      .set("allowed", Json::number(answer.allowed));
   out.set("probability", Json::number(found.probability));
   out.set("low", Json::number(found.interval.low)).set("high", Json::number(found.interval.high));
   out.set("confidence", Json::number(answer.confidence));
@@ -214,11 +210,12 @@ void require_usable(const RareRequest& request) {
 
 SubsetSettings settings_of(const RareRequest& request, const Scenario& scenario) {
   SubsetSettings settings;
-  settings.islands = islands;
   settings.samples =
       static_cast<std::size_t>(whole_number("--per-level", request.per_level, 400, 10'000'000)) /
-      islands;
-  settings.most_evaluations = whole_number("--most", request.most, 250, 1'000'000'000'000);
+      settings.islands;
+  settings.most_evaluations = whole_number(
+      "--most", request.most, static_cast<std::int64_t>(settings.islands * settings.samples),
+      1'000'000'000'000);
   settings.seed = static_cast<std::uint64_t>(
       request.seed ? whole_number("--seed", *request.seed, 0, 9'223'372'036'854'775'807)
                    : scenario.monte_carlo.seed);
@@ -248,7 +245,7 @@ ExitCode rare(const RareRequest& request) {
   RareAnswer answer;
   answer.scenario = loaded.scenario.name;
   answer.requirement = request.requirement;
-  answer.statement = statement_of(requirement);
+  answer.statement = bounds_text(metric, requirement);
   for (const PlannedMetric& one : flights.plan().metrics()) {
     if (one.name == metric) answer.unit = one.unit;
   }
@@ -257,18 +254,26 @@ ExitCode rare(const RareRequest& request) {
   answer.noise = flights.noise();
   settings.dimensions = flights.space().dimensions();
   settings.has_noise = !answer.noise.empty();
-  answer.estimate =
-      subset_simulation(settings, [&](std::int64_t, std::span<const RarePoint> points) {
-        if (const auto code = signal_exit_code())
-          throw Error(*code, "interrupted: nothing was written.");
-        return flights.fly(points);
-      });
+  if (settings.dimensions == 0 && !settings.has_noise) {
+    throw Error(ExitCode::usage, Problem{request.scenario, "nothing is random", "",
+                                         "Disperse an input: [disperse.\"PATH\"]"});
+  }
+  answer.estimate = subset_simulation(settings, [&](std::span<const RarePoint> points) {
+    if (const auto code = signal_exit_code())
+      throw Error(*code, "interrupted: nothing was written.");
+    return flights.fly(points);
+  });
   require_rare(answer);
   remarks.warn_all(doubts(answer));
+  const std::string found = request.flights ? violations_toml(answer, flights) : "";
+  if (request.flights && found.empty()) {
+    remarks.warn_all({{"--flights", "no violation was found, so nothing was written", "",
+                       "Raise --most or --per-level"}});
+  }
   cli::answer(request.json ? json_of(answer).print() + "\n" : text_of(answer));
-  if (request.flights) {
+  if (!found.empty()) {
     OutputFile file(*request.flights, request.force, "--flights");
-    file.add(violations_toml(answer, flights));
+    file.add(found);
     file.finish();
   }
   return answer.exit_code();
@@ -310,10 +315,9 @@ Command rare_command() {
           "  montecopter rare gust.toml --requirement tilt\n"
           "  montecopter rare gust.toml --requirement tilt --per-level 10000 --flights worst.toml\n"
           "The dispersed inputs move by small steps. Noise is kept or drawn anew at each move: "
-          "both "
-          "keep the law of the flights, so that the estimate is valid.\n"
+          "both keep the law of the flights, so that the estimate is valid.\n"
           "Exit codes: 0 the interval lies below the allowed probability, 1 it lies above, 4 it "
-          "contains it.",
+          "contains it, or the levels end before the limit.",
       .run = [request] { return rare(*request); },
   };
 }

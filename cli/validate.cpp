@@ -1,6 +1,5 @@
 /// montecopter validate: validates a vehicle model against a log. The vehicle flies the recorded
-/// flight again, and the errors are reported. One file, as each command is: its options, its
-/// computation, and its output as text and JSON.
+/// flight again, and the errors are reported.
 
 #include <fmt/format.h>
 
@@ -133,16 +132,19 @@ identify::FlightEffects effects_of(const ValidateRequest& request, const Multiro
                       "", "Give another time, or another part (--from, --to)"});
 }
 
-/// Refuses to carry constant accelerations of a single flight to another one.
+/// Warns that constant accelerations of a single flight are not applied to another one.
 void tell_of_single_flight(const ValidateRequest& request, const identify::FlightSpread& flights,
                            Remarks& remarks) {
   if (!request.errors || flights.is_known()) return;
-  const bool has_offset = flights.mean.angular_acceleration_rad_s2 != std::array<double, 3>{};
+  const bool has_offset =
+      !request.calibrate && flights.mean.angular_acceleration_rad_s2 != std::array<double, 3>{};
   Problem problem{*request.errors,
                   has_offset ? "the angular acceleration of its only flight is not applied"
                              : "it comes from a single flight",
-                  "one flight does not show how flights differ, so bands are undecided",
-                  "Fit two flights or more, or estimate it with --calibrate", true};
+                  "one flight does not show how flights differ, so no band is called right",
+                  request.calibrate ? "Fit two flights or more"
+                                    : "Fit two flights or more, or estimate it with --calibrate",
+                  true};
   remarks.warn_all({problem});
 }
 
@@ -393,8 +395,9 @@ Options options_of(ValidateRequest& request) {
   };
   const Options horizons = {
       {"--errors", &request.errors,
-       "Error file of `fit --errors`: removes its delay and bias from the log, and prints how "
-       "often the log lies within the bands of drawn vehicles, flights and errors",
+       "Error file of `fit --errors`: applies the mean delay, bias and constant accelerations of "
+       "its flights. Prints how often the log lies within the bands of drawn vehicles, flights and "
+       "errors",
        "FILE.toml"},
       {"--calibrate", &request.calibrate,
        "From the first X seconds, estimate what belongs to this flight. It is the delay of the "

@@ -185,7 +185,7 @@ ExitCode worst(const WorstRequest& request) {
   answer.scenario = loaded.scenario.name;
   answer.within = positive_number("--within", request.within, 1);
   describe(request, flights.plan(), judged.metric, answer);
-  answer.found = search_worst(settings, [&](std::int64_t, std::span<const RarePoint> points) {
+  answer.found = search_worst(settings, [&](std::span<const RarePoint> points) {
     if (const auto code = signal_exit_code())
       throw Error(*code, "interrupted: nothing was written.");
     return flights.fly(points);

@@ -52,12 +52,13 @@ std::vector<double> FormulaMetrics::compute(const LaneIo& flown) const {
   for (std::size_t s = 0; s < signal_count; ++s) {
     traces[s] = {flown.traces[s], widths_[s]};
   }
-  const std::span<const double> sums(flown.formula_sums, program_.sums());
   const auto rows =
       static_cast<Index>(flown.steps_flown / output_every_ + 1);  // the last one has a state
+  const std::vector<double> in_flight =
+      program_.values({flown.formula_sums, program_.sums()}, rows);
   std::vector<double> values;
   for (std::size_t i = 0; i < formulas_.size(); ++i) {
-    values.push_back(in_program_[i] ? program_.value(*in_program_[i], sums, rows)
+    values.push_back(in_program_[i] ? in_flight[*in_program_[i]]
                                     : evaluate(formulas_[i], traces, rows, period_s_, windows_));
   }
   return values;

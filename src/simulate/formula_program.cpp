@@ -237,15 +237,16 @@ double FormulaProgram::reduced(const FormulaReduction& r, const double* sums, In
   }
 }
 
-double FormulaProgram::value(Index i, std::span<const double> sums, Index rows) const {
-  std::vector<double> values;
+std::vector<double> FormulaProgram::values(std::span<const double> sums, Index rows) const {
+  std::vector<double> of_reductions, values;
   const double* next = sums.data();
   for (const FormulaReduction& r : reductions_) {
     for (int k = 0; k < r.width; ++k, next += reduction_sums) {
-      values.push_back(reduced(r, next, rows));
+      of_reductions.push_back(reduced(r, next, rows));
     }
   }
-  return evaluate(rests_[i], values);
+  for (const Formula& rest : rests_) values.push_back(evaluate(rest, of_reductions));
+  return values;
 }
 
 }  // namespace montecopter

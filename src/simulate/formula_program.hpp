@@ -28,8 +28,8 @@ class FormulaProgram {
   FormulaPlan plan() const;
   /// Number of sums that a flight leaves.
   Index sums() const { return sums_; }
-  /// Value of formula number i for a flight whose traces have so many rows, of all its sums.
-  double value(Index i, std::span<const double> sums, Index rows) const;
+  /// Values of all formulas, from the sums of a flight whose traces have so many rows.
+  std::vector<double> values(std::span<const double> sums, Index rows) const;
 
  private:
   /// A value on the stack.

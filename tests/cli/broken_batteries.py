@@ -89,7 +89,7 @@ class BrokenBatteries(ProgramTest):
         battery = edited(("capacity_ma_h = 1500", "capacity_a_s = 3"), text=BATTERY) + parts
         self.write("s.toml", text + battery)
         done = self.expect(0, "run", "s.toml", "-n", 6, "-o", "a.h5", "--progress", "none")
-        self.assertIn("6 of 6 samples emptied the battery (the first is sample 0; battery_emptied_s has the times)",
+        self.assertIn("6 of 6 samples emptied the battery (the first is sample 0; battery_emptied_s has the times;",
                       " ".join((done.out + done.err).split()))
         with h5py.File(self.path("a.h5")) as file:
             self.assertEqual(file["battery_temperature"].attrs["units"], b"K")

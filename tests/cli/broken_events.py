@@ -30,7 +30,7 @@ FAULTS = [
     (FAILURE, "rotor = 1", "rotor = 1\neffectiveness = ^1.5", "must be between 0 and 1, found 1.5"),
     (FAILURE, "rotor = 1", "rotor = 1\nduration_s = ^0", "must be > 0, found 0"),
     (FAILURE, "at_s = 0.1", "at_s = ^-0.1", "must be >= 0, found -0.1"),
-    (FAILURE, "at_s = 0.1\n", "", "neither 'at_s' nor 'when' is given (an event begins with one of them). Give at_s = 2.0,"),
+    (FAILURE, "at_s = 0.1\n", "", "none of 'at_s', 'when' and 'after' is given (an event begins with one of them). Give at_s = 2.0,"),
     (FAILURE, "at_s = 0.1", "at_s = 0.1\nwhen = ^{altitude_below_m = 1}", "both 'at_s' and 'when' are given"),
     (FAILURE, "at_s = 0.1", "when = ^{}", "the condition has 0 comparisons instead of one."),
     (FAILURE, "at_s = 0.1", "when = ^{altitude_below_m = 1, tilt_above_deg = 2}",

@@ -77,7 +77,7 @@ class Crazyflie(LogTest):
         beyond = [(number, t, v[:17] + [70000] + v[18:] if number == 0 else v) for number, t, v in rows()]
         log = self.cfusd(w.log(2, EVENTS, beyond))
         self.assertEqual(log["drive_faults"],
-                         ["60 of 240 commands are beyond the limits of the motors, which are 0 and 1"])
+                         ["60 of 240 commands are beyond the range of the motors, -1 to 1"])
 
     def test_damaged_logs(self):
         good = w.log(2, EVENTS, rows())

@@ -20,20 +20,7 @@ BODY = """schema = 1
 name = "body"
 environment = {gravity_m_s2 = 9.81, atmosphere = {type = "uniform", density_kg_m3 = 1.225}}
 integrator = {type = "rk4", rate_hz = 200}
-[vehicle]
-type = "multirotor"
-mass_kg = 2.0
-inertia_kg_m2 = {xx = 0.01, yy = 0.02, zz = 0.025}
-[[vehicle.rotors]]
-position_m = [0, 0, 0]
-axis = [0, 0, -1]
-spin = 1
-law = {type = "quadratic", thrust_n_s2 = 0, torque_n_m_s2 = 0}
-motor = {type = "direct", max = 1000}
-[controller]
-type = "command_table"
-rows = [[0, 0]]
-[simulation]
+""" + support.FREE_BODY + """[simulation]
 duration_s = 20
 end = "touchdown"
 [simulation.initial]
@@ -164,6 +151,8 @@ cut_s = {formula = "at(t, cut)", unit = "s"}
         for name, text, words in (("open.json", json.dumps({"type": "Polygon", "coordinates": [places[:-1]]}), "the ring of the polygon is open"),
                                   ("none.json", '{"type": "Point", "coordinates": [8, 47]}', "the file has no polygon"),
                                   ("two.kml", kml.replace("</kml>", "<Polygon></Polygon></kml>"), "the file has several polygons"),
+                                  ("hole.json", geojson.replace("\n", "").replace(" ", "").replace("]]]", "]],[[[8,47],[8.1,47],[8,47]]]"), "more than the outer ring"),
+                                  ("line.kml", kml.replace("<Placemark>", "<LineString><coordinates>8,47</coordinates></LineString><Placemark>"), "more than the outer ring"),
                                   ("bad.kml", kml.replace(repr(places[1][0]), "east"), "is not a position"),
                                   ("text.kml", "hello", "neither KML nor GeoJSON")):
             self.write(name, text)
@@ -197,6 +186,8 @@ cut_s = {formula = "at(t, cut)", unit = "s"}
                          {"v": "at(velocity.z, end)", "z": "at(position.z, end)"}, text=text)
         terminal = math.sqrt(2 * MASS * G / RHO / area)
         self.assertAlmostEqual(found["v"], terminal * math.tanh(G * 4 / terminal), delta=1e-9)
+        self.write("d.toml", text + '[[event]]\ntype = "parachute"\ndrag_area_m2 = 4\nat_s = 0\n')  # a body without drag of its own
+        self.expect(0, "check", "d.toml", "--set", 'output.signals=["force_drag_body"]')
         self.assertAlmostEqual(found["z"], -100 + terminal ** 2 / G * math.log(math.cosh(G * 4 / terminal)), delta=1e-9)
 
     def test_drift(self):

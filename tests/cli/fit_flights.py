@@ -86,8 +86,8 @@ class Flights(FitTest):
         answer, errors, found = self.fit_trial(0, self.drawn_vehicles()[0])
         self.assertTrue(answer["converged"])
         between = answer["between_flights"]
-        # Of four logs, whose effects are drawn: a standard deviation is within a factor of three of the truth in 99 of 100
-        # cases (chi-square with three degrees of freedom), and errors of estimates add to it.
+        # Of four logs, whose effects are drawn: a standard deviation is rarely beyond a factor of four of the truth
+        # (chi-square with three degrees of freedom), and errors of estimates add to it.
         delay_sd = 0.005 * math.sqrt(((DELAY_ROWS[1] + 1) ** 2 - 1) / 12)
         for name, truth in [("delay_sd_s", delay_sd), *((("rate_bias_sd_rad_s", k), BIAS_SD) for k in range(3)),
                             *((("angular_acceleration_sd_rad_s2", k), 0.5) for k in range(2))]:

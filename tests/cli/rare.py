@@ -14,20 +14,7 @@ BODY = """schema = 1
 name = "body"
 environment = {gravity_m_s2 = 9.81}
 integrator = {type = "rk4", rate_hz = 10}
-[vehicle]
-type = "multirotor"
-mass_kg = 2.0
-inertia_kg_m2 = {xx = 0.01, yy = 0.02, zz = 0.025}
-[[vehicle.rotors]]
-position_m = [0, 0, 0]
-axis = [0, 0, -1]
-spin = 1
-law = {type = "quadratic", thrust_n_s2 = 0, torque_n_m_s2 = 0}
-motor = {type = "direct", max = 1000}
-[controller]
-type = "command_table"
-rows = [[0, 0]]
-[simulation]
+""" + support.FREE_BODY + """[simulation]
 duration_s = 1
 [simulation.initial]
 position_m = [0, 0, -40]

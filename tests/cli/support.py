@@ -117,6 +117,23 @@ integrator = {{type = "rk4", rate_hz = 1000}}
 simulation = {{duration_s = 0.1}}
 """
 
+# Vehicle and controller of a body of 2 kg on which gravity alone acts: one rotor without thrust, no drag.
+FREE_BODY = """\
+[vehicle]
+type = "multirotor"
+mass_kg = 2.0
+inertia_kg_m2 = {xx = 0.01, yy = 0.02, zz = 0.025}
+[[vehicle.rotors]]
+position_m = [0, 0, 0]
+axis = [0, 0, -1]
+spin = 1
+law = {type = "quadratic", thrust_n_s2 = 0, torque_n_m_s2 = 0}
+motor = {type = "direct", max = 1000}
+[controller]
+type = "command_table"
+rows = [[0, 0]]
+"""
+
 # Rotors of a plus quadcopter in a vehicle file; what they share is left open.
 PLUS_ROTORS = """\
 [[rotors]]

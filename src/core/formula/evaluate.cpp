@@ -305,10 +305,6 @@ class Machine {
   std::vector<Value> stack_;
 };
 
-}  // namespace
-
-namespace {
-
 double finite_result(Machine& machine, const Formula& formula) {
   machine.run(formula);
   const double result = machine.result() + 0.0;  // never -0

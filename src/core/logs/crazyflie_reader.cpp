@@ -6,6 +6,7 @@
 /// file ends with a CRC-32 of all before.
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -26,12 +27,8 @@ namespace {
 constexpr std::size_t most_variables = 1000, checksum_bytes = 4;
 
 std::uint32_t crc32_of(std::string_view bytes) {
-  std::uint32_t crc = ~0u;
-  for (const char c : bytes) {
-    crc ^= static_cast<unsigned char>(c);
-    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1u ? 0xEDB88320u : 0u);
-  }
-  return ~crc;
+  return static_cast<std::uint32_t>(
+      crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
 /// A value of this type at the start of the bytes; there are enough.

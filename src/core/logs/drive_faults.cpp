@@ -51,9 +51,8 @@ std::vector<std::string> drive_faults(const RecordedFlight& flight) {
   const auto beyond = std::count_if(commands->values.begin(), commands->values.end(),
                                     [](double x) { return std::fabs(x) > most_command; });
   if (beyond > 0)
-    faults.push_back(
-        fmt::format("{} of {} commands are beyond the limits of the motors, which are 0 and 1",
-                    beyond, commands->values.size()));
+    faults.push_back(fmt::format("{} of {} commands are beyond the range of the motors, -1 to 1",
+                                 beyond, commands->values.size()));
   return faults;
 }
 

@@ -18,8 +18,7 @@ struct Parachute : Trigger {
   static constexpr std::string_view type_name = "parachute";
   static constexpr std::string_view doc =
       "A parachute opens: its drag area grows with the square of the time and acts at the centre "
-      "of "
-      "mass. delay_s is the deployment delay";
+      "of mass. delay_s is the deployment delay";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"drag_area_m2", "4.0"},
   });

@@ -100,7 +100,7 @@ struct BatteryThermal {
 
 /// Behaviour of an empty battery.
 inline constexpr std::array<Choice, 2> when_empty_words = {{
-    {"holds", "it keeps its empty voltage, and the flight goes on"},
+    {"holds", "the flight goes on at the voltage that is left"},
     {"stops", "the motors get no more current"},
 }};
 

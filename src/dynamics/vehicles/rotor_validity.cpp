@@ -75,7 +75,7 @@ std::vector<KnownRotor> known_rotors(const Multirotor& vehicle) {
   const KnownRange of_surface = {.knows_vortex_ring = true,
                                  .highest_tip_mach = KnownRange::unlimited,
                                  .density_kg_m3 = sea_level_density_kg_m3};
-  const bool has_own = vehicle.response_surface && surface_form(vehicle).replaces_rotors;
+  const bool has_own = surface_form(vehicle).replaces_rotors;
   std::vector<KnownRotor> rotors;
   for (const Rotor& rotor : vehicle.rotors) {
     rotors.push_back({has_own ? of_surface : known_range(*rotor.law), rotor_radius_m(rotor),

@@ -60,7 +60,8 @@ double activity_of(const Track& track);
 /// Law of the errors seen in the logs of a fit, one for each log, at law_horizons_s.
 ErrorLaw law_of(const std::vector<SeenErrors>& seen, const std::vector<double>& activities_rad_s);
 
-/// Law after any horizon, by interpolation: spreads grow as powers of the horizon.
+/// Law after any horizon. Scales are interpolated as powers of the horizon; the other numbers are
+/// those of the nearer horizon of the law.
 ErrorLawAt law_at(const ErrorLaw& law, double horizon_s);
 
 /// Logarithm of the spread of one flight relative to the law: Student's t about a mean.

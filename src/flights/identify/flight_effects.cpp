@@ -149,7 +149,11 @@ void find_delay(const DelaySearch& search, double prior_sd_s, int threads, Fligh
                  [&](std::size_t k) { losses[k] = search.loss_at(delays[k]); });
   const auto least = std::min_element(losses.begin(), losses.end());
   const auto k = static_cast<std::size_t>(least - losses.begin());
-  if (k == 0 || k + 1 >= losses.size() || !std::isfinite(*least)) return;
+  if (!std::isfinite(*least)) return;
+  if (k == 0 || k + 1 >= losses.size()) {  // the delay lies beyond those that were tried
+    found.mean.delay_s = delays[k];
+    return;
+  }
   const double below = losses[k - 1] - losses[k], above = losses[k + 1] - losses[k];
   const double curve = (below + above) / (delay_step_s * delay_step_s);
   if (!(curve > 0) || !std::isfinite(curve)) return;

@@ -96,12 +96,10 @@ std::optional<Section> touchdowns_section(const Material& m) {
   Section section{"touchdowns", "Touchdowns", ""};
   section.html = fmt::format(
       "<p>{} of the shown point. The ellipse has the covariance of the touchdowns; it would hold "
-      "95 "
-      "% of normal ones, and holds {:.1f} %. Its half axes are {} m and {} m, the longer one at "
-      "{:.0f} "
-      "degrees from north to east. The circles hold 50 % and 99 % of the touchdowns. "
-      "<code>montecopter "
-      "contain</code> bounds the distance from the first event.</p>\n<div class=\"grid\">\n",
+      "95 % of normal ones, and holds {:.1f} %. Its half axes are {} m and {} m, the longer one "
+      "at {:.0f} degrees from north to east. The circles hold 50 % and 99 % of the touchdowns. "
+      "<code>montecopter contain</code> bounds the distance from the first event.</p>\n<div "
+      "class=\"grid\">\n",
       counted(impacts.size(), "touchdown"), 100 * e.inside, significant(e.major_m),
       significant(e.minor_m), e.bearing_deg);
   section.html += map_of(m, impacts, e) + "</div>\n";

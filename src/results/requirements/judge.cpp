@@ -24,11 +24,6 @@
 #include "scenario/derived/judged_designs.hpp"
 
 namespace montecopter {
-namespace {
-
-using namespace statistics;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string bounds_text(const std::string& quantity, const JudgedMetric& r) {
   if (r.at_least && r.at_most) {
@@ -37,6 +32,12 @@ std::string bounds_text(const std::string& quantity, const JudgedMetric& r) {
   return r.at_most ? fmt::format("{} <= {}", quantity, *r.at_most)
                    : fmt::format("{} >= {}", quantity, *r.at_least);
 }
+
+namespace {
+
+using namespace statistics;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Adds statement and finding of one kind of requirement to a Judgement with counted samples.
 class Judge {

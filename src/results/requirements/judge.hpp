@@ -66,4 +66,7 @@ Judgements judge(const Scenario& scenario, const record::ResultFile& file, const
 /// sweep, or one point of it.
 Judgements judge(const Plan& plan, std::span<const Block> blocks);
 
+/// Bounds of a metric, which has one at least: "0 <= max_tilt_deg <= 35".
+std::string bounds_text(const std::string& metric, const JudgedMetric& bounds);
+
 }  // namespace montecopter

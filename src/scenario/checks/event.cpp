@@ -30,7 +30,8 @@ void check_trigger(const Trigger& trigger, const std::string& path, Report& repo
                  "an event begins at a time, on a condition or after another event",
                  "Remove one of them");
   } else if (!trigger.at_s && !trigger.when && trigger.after.empty()) {
-    report.error(path, "neither 'at_s' nor 'when' is given", "an event begins with one of them",
+    report.error(path, "none of 'at_s', 'when' and 'after' is given",
+                 "an event begins with one of them",
                  "Give at_s = 2.0, or when = {altitude_below_m = 5.0}, for example");
   } else if (trigger.when && given(*trigger.when) != 1) {
     report.error(

@@ -10,6 +10,7 @@
 #include "dynamics/distributions/distribution.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/response_surface_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/shared.hpp"
@@ -21,8 +22,9 @@ namespace {
 constexpr const char* surface_path = "vehicle.response_surface";
 
 bool have_speed_state(const Multirotor& vehicle) {
-  return std::visit([]<class M>(const M&) { return has_speed_state<M>; },
-                    *vehicle.rotors.front().motor);
+  const Rotor& rotor = vehicle.rotors.front();
+  return takes_speed(*rotor.law) &&
+         std::visit([]<class M>(const M&) { return has_speed_state<M>; }, *rotor.motor);
 }
 
 /// Checks a factor. Returns whether it is the acceleration of a rotor.
@@ -43,8 +45,9 @@ bool check_factor(const Multirotor& vehicle, const std::string& factor, const st
         "rotors count from 0");
   } else if (!have_speed_state(vehicle)) {
     report.error(path, fmt::format("'{}' is given for rotors without a speed", factor),
-                 "their motors have no speed as a state",
-                 "Use a motor with a speed, for example \"first_order\"");
+                 "the state of their motors is not a speed",
+                 "Use a rotor law of a speed, and a motor with a speed, for example "
+                 "\"first_order\"");
   }
   return is_rotor_acceleration(*place);
 }

@@ -8,6 +8,7 @@
 #include "dynamics/disturbances/pulse.hpp"
 #include "dynamics/environment/environment.hpp"
 #include "dynamics/estimators/estimator.hpp"
+#include "dynamics/events/event.hpp"
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -168,6 +169,9 @@ std::optional<SignalAbsence> no_thrust_limit(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
+  for (const Event& event : scenario.event) {
+    if (std::visit([]<class E>(const E&) { return AddsDrag<E>; }, event)) return std::nullopt;
+  }
   return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
     if (terms.quadratic_drag || terms.linear_drag || terms.rotor_drag) return std::nullopt;
     return SignalAbsence{"the vehicle has no drag", "Give it one, such as vehicle.drag_area_m2",

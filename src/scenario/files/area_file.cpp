@@ -54,8 +54,13 @@ std::string_view ring_of(std::string_view text, bool is_kml) {
     throw AreaFault{polygons == 0 ? "the file has no polygon" : "the file has several polygons",
                     "an area is one polygon", "Keep the polygon of the area alone in the file"};
   }
-  const auto ring = is_kml ? between(text, "<coordinates>", "</coordinates>")
-                           : between(text, "\"coordinates\"", "]]");
+  const std::string_view list = is_kml ? "<coordinates>" : "\"coordinates\"";
+  if (count_of(text, list) > 1 || (!is_kml && text.find("]],[[") != std::string_view::npos)) {
+    throw AreaFault{"the file has more than the outer ring of one polygon",
+                    "holes, lines and points are no part of an area",
+                    "Keep the outer ring of the area alone in the file"};
+  }
+  const auto ring = is_kml ? between(text, list, "</coordinates>") : between(text, list, "]]");
   if (ring) return *ring;
   throw AreaFault{"the polygon has no coordinates", "", ""};
 }

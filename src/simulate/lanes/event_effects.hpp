@@ -38,10 +38,8 @@ class EventEffects {
                                Vehicle& vehicle, StateType& state) {
     if (plan_.drop_mass) scale_by_mass(events.mass_ratio(), vehicle);
     if constexpr (has_folded_rotors) {
-      if (plan_.add_drag) add_drag(events, vehicle);
-    }
-    if constexpr (has_folded_rotors) {
       const S mass_ratio = plan_.drop_mass ? events.mass_ratio() : S(1.0);
+      if (plan_.add_drag) add_drag(events, mass_ratio, vehicle);
       for (int i = 0; i < vehicle.rotor_count(); ++i) {
         if ((plan_.failing >> i & 1u) != 0) {
           weaken(i, events.effectiveness(i), mass_ratio, vehicle);
@@ -73,8 +71,7 @@ class EventEffects {
     if constexpr (has_surface) vehicle.surface.c.inverse_mass = mass_ratio * inverse_mass_;
   }
 
-  void add_drag(const Events<S>& events, Vehicle& vehicle) {
-    const S mass_ratio = plan_.drop_mass ? events.mass_ratio() : S(1.0);
+  void add_drag(const Events<S>& events, const S& mass_ratio, Vehicle& vehicle) {
     S& drag = plan_.air_varies ? vehicle.c.drag_area : vehicle.c.quadratic_drag;
     const S& own = plan_.air_varies ? intact_.drag_area : intact_.quadratic_drag;
     drag = mass_ratio * (own + events.added_drag());

@@ -35,8 +35,8 @@ void compare(std::vector<Problem>& warnings, const char* option, const char* uni
       {.where = option,
        .what = fmt::format("the scenario flies at {:.4g} {} at most, not at {:.4g} {}", flown, unit,
                            stated, unit),
-       .why = is_below ? "its flights come down nearer than those of the operation"
-                       : "the formulae are for less than the flights",
+       .why = is_below ? "lower or slower flights come down nearer"
+                       : "the formulae are for lower or slower flights",
        .suggestion = "Give the number that the scenario flies, or fly the operation",
        .is_warning = true});
 }

@@ -39,11 +39,12 @@ Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, const Stud
   impact.angle_deg = number("angle_deg");
   impact.energy_j = number("energy_j");
   const double square = impact.speed_m_s * impact.speed_m_s;
-  impact.critical_m2 = critical_area({.dimension_m = dimension_m,
-                                      .mass_kg = 2 * impact.energy_j / square,  // that is left
-                                      .speed_m_s = impact.speed_m_s,
-                                      .angle_deg = std::max(impact.angle_deg, flattest_deg)})
-                           .total_m2();
+  impact.critical_m2 =
+      critical_area({.dimension_m = dimension_m,
+                     .mass_kg = square > 0 ? 2 * impact.energy_j / square : 0,  // that is left
+                     .speed_m_s = impact.speed_m_s,
+                     .angle_deg = std::max(impact.angle_deg, flattest_deg)})
+          .total_m2();
   impact.excursion_m = std::max(flights.number(std::string("m_") + excursion_metric, sample),
                                 study.geography.distance_m(impact.north_m, impact.east_m));
   impact.altitude_m = flights.number("m_max_altitude_m", sample);

@@ -51,7 +51,9 @@ double electric_power_w(const Battery& battery, double shaft_power_w) {
 // s' = -I / C with I = P / V, so dt = -C V ds / P, and u = u_empty + span s.
 double endurance_s(const Battery& battery, double electric_power_w, double lowest_voltage_v) {
   if (!(electric_power_w > 0)) return std::numeric_limits<double>::infinity();
-  if (form_of(battery) != BatteryForm{.stops = battery.when_empty == "stops"}) {
+  BatteryForm parts = form_of(battery);
+  parts.stops = false;
+  if (parts != BatteryForm{}) {
     return endurance_with_parts_s(battery, electric_power_w, lowest_voltage_v);
   }
   const double span = battery.full_voltage_v - battery.empty_voltage_v;

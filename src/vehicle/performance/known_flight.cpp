@@ -88,8 +88,7 @@ KnownSpeed known_speed(const MultirotorModel& model, const Eigen::Vector3d& towa
   const auto rotors = known_rotors(model.vehicle());
   known.has_radius = std::all_of(rotors.begin(), rotors.end(),
                                  [](const KnownRotor& r) { return r.radius_m.has_value(); });
-  const auto& surface = model.vehicle().response_surface;
-  if (surface && surface->rotor_loads == "replaced") {  // its ranges are what is known
+  if (surface_form(model.vehicle()).replaces_rotors) {  // its ranges are what is known
     known.has_radius = has_surface_range(model.vehicle());
     known.lacks_ranges = !known.has_radius;
   }

@@ -17,7 +17,7 @@
 
 namespace montecopter {
 
-/// Which number of each flight a search follows, upwards.
+/// Number of each flight that a search maximises.
 struct JudgedNumber {
   std::string requirement;  ///< distance beyond its nearest bound; empty: the metric
   std::string metric;

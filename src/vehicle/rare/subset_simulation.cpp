@@ -34,8 +34,7 @@ struct Island {
 };
 
 std::size_t failures(const std::vector<RareState>& states) {
-  return static_cast<std::size_t>(
-      std::count_if(states.begin(), states.end(), [](const RareState& s) { return s.beyond > 0; }));
+  return count_where(states, [](const RareState& s) { return s.beyond > 0; });
 }
 
 /// Order of states by falling distance beyond the limit.
@@ -82,7 +81,7 @@ class SubsetRun {
   }
 
   std::vector<double> evaluate(std::span<const RarePoint> points) {
-    std::vector<double> beyond = performance_(next_, points);
+    std::vector<double> beyond = performance_(points);
     next_ += static_cast<std::int64_t>(points.size());
     return beyond;
   }
@@ -101,7 +100,7 @@ class SubsetRun {
       add_slope(island, order, slope);
     }
     if (going == 0 || levels_.size() == settings_.most_levels ||
-        next_ >= settings_.most_evaluations) {
+        next_ + static_cast<std::int64_t>(going * settings_.samples) > settings_.most_evaluations) {
       return false;
     }
     levels_.push_back({.threshold = thresholds / static_cast<double>(going)});
@@ -127,8 +126,7 @@ class SubsetRun {
     }
     for (std::size_t i = k; b >= 0; ++i) b = at(i);
     const auto above = [&] {
-      return static_cast<std::size_t>(
-          std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.beyond > b; }));
+      return count_where(states, [&](const RareState& s) { return s.beyond > b; });
     };
     while (above() < std::max<std::size_t>(1, k / 2)) {
       const auto lower = std::find_if(order.begin(), order.end(),
@@ -342,7 +340,8 @@ class SubsetRun {
     const auto& states = island.population;
     const std::size_t n = states.size(), chains = island.seeds;
     const double p = static_cast<double>(failures(states)) / static_cast<double>(n);
-    if (chains == 0 || p <= 0 || p >= 1) return static_cast<double>(n);
+    if (chains == 0 || p >= 1) return static_cast<double>(n);
+    if (p <= 0) return 0;
     double gamma = 0;
     for (std::size_t lag = chains; lag < n; lag += chains) {
       double both = 0;
@@ -378,20 +377,12 @@ SubsetEstimate subset_simulation(const SubsetSettings& settings, const Performan
 statistics::Interval interval_of_estimates(std::span<const double> estimates, double confidence) {
   if (estimates.size() < 2) return {0, 1};
   const auto n = static_cast<double>(estimates.size());
-  const auto summary_of = [&](auto value) {
-    statistics::MeanSummary summary{estimates.size(), 0, 0};
-    for (const double p : estimates) summary.mean += value(p) / n;
-    for (const double p : estimates) {
-      summary.sd += (value(p) - summary.mean) * (value(p) - summary.mean) / (n - 1);
-    }
-    summary.sd = std::sqrt(summary.sd);
-    return summary;
-  };
-  const auto logs = summary_of([](double p) { return log(p); });
-  const double variance = logs.sd * logs.sd;
+  double mean = 0, variance = 0;
+  for (const double p : estimates) mean += log(p) / n;
+  for (const double p : estimates) variance += (log(p) - mean) * (log(p) - mean) / (n - 1);
   const double width = statistics::t_quantile(n, 0.5 + 0.5 * confidence) *
                        std::sqrt(variance / n + variance * variance / (2 * (n - 1)));
-  const double middle = logs.mean + 0.5 * variance;
+  const double middle = mean + 0.5 * variance;
   return {exp(middle - width), std::min(exp(middle + width), 1.0)};
 }
 

@@ -45,10 +45,8 @@ struct RareState {
   std::int64_t root = 0;        ///< evaluation of the first level that its chains began at
 };
 
-/// How far points are beyond the limit; infinite is allowed, NaN is not. `first` is the number of
-/// the evaluation of the first point.
-using Performance =
-    std::function<std::vector<double>(std::int64_t first, std::span<const RarePoint> points)>;
+/// How far points are beyond the limit; infinite is allowed, NaN is not.
+using Performance = std::function<std::vector<double>(std::span<const RarePoint> points)>;
 
 struct SubsetSettings {
   std::size_t dimensions = 1;

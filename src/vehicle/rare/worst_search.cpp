@@ -142,7 +142,7 @@ class WorstRun {
       z.push_back(within(point_of(normals)));
       points.push_back({{z[i].data(), z[i].data() + z[i].size()}, number});
     }
-    const std::vector<double> values = function_(found_.evaluations, points);
+    const std::vector<double> values = function_(points);
     std::vector<std::size_t> order(count);
     for (std::size_t i = 0; i < count; ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(),

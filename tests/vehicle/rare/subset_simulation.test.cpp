@@ -14,7 +14,7 @@ using reference_problems::Reference;
 
 SubsetEstimate solve(const Reference& problem, SubsetSettings settings) {
   settings.dimensions = problem.dimensions;
-  return subset_simulation(settings, [&](std::int64_t, std::span<const RarePoint> points) {
+  return subset_simulation(settings, [&](std::span<const RarePoint> points) {
     std::vector<double> beyond;
     for (const RarePoint& point : points) beyond.push_back(problem.beyond(point.z));
     return beyond;
@@ -25,8 +25,8 @@ bool covers(const SubsetEstimate& found, double probability) {
   return found.interval.low <= probability && probability <= found.interval.high;
 }
 
-/// Repetitions with seeds from 1: how many intervals cover, the coefficient of variation, and the
-/// evaluations of each.
+/// Repetitions with seeds from 1001, which chose no setting: how many intervals cover, the
+/// coefficient of variation, and the evaluations of each.
 struct Repeated {
   int covered = 0;
   double variation = 0, evaluations = 0;
@@ -36,7 +36,7 @@ Repeated repeat(const Reference& problem, SubsetSettings settings, int times) {
   Repeated result;
   double sum = 0, squares = 0;
   for (int i = 1; i <= times; ++i) {
-    settings.seed = static_cast<std::uint64_t>(i);
+    settings.seed = 1000 + static_cast<std::uint64_t>(i);
     const SubsetEstimate found = solve(problem, settings);
     result.covered += covers(found, problem.probability) ? 1 : 0;
     const double ratio = found.probability / problem.probability;
@@ -94,22 +94,23 @@ TEST_CASE("the number of dimensions does not matter", "[subset][slow]") {
     return repeat(reference_problems::linear(dimensions, b),
                   {.islands = islands, .samples = samples}, repetitions);
   };
-  // 30 repetitions of the large one take a third of the minutes that 100 take, which passed, too.
-  const Repeated small = of(5, 2, 380, 1000, 100), large = of(5, 4, 770, 1000, 30),
-                 rare = of(6, 1, 1120, 10, 100);
+  // The coefficient of variation is 0.60 at 5000 evaluations (500 repetitions) and 0.24 at 20 000
+  // (100). The bounds leave room for the scatter of so few repetitions.
+  const Repeated small = of(5, 2, 380, 1000, 100), large = of(5, 4, 770, 1000, 30);
   CHECK(small.evaluations <= 5000);
-  CHECK(small.variation < 0.5);
+  CHECK(small.variation < 0.75);
   CHECK(large.evaluations <= 20'000);
-  CHECK(large.variation < 0.25);
+  CHECK(large.variation < 0.35);
+  const Repeated rare = of(6, 1, 1120, 10, 100);  // 0.27; 0.51 in 1000 dimensions
   CHECK(rare.evaluations <= 10'000);
-  CHECK(rare.variation < 0.5);  // in 10 dimensions; 0.51 in 1000
+  CHECK(rare.variation < 0.5);
 }
 
 TEST_CASE("a noise that cannot be moved takes part", "[subset]") {
   // z + w > b with w of the noise alone: Phi(-b / sqrt(2)).
   const AddressedNumbers noise(7, "noise");
   const double b = 5.2, probability = normal_cdf(-b / std::sqrt(2.0));  // 1.2e-4
-  const auto performance = [&](std::int64_t, std::span<const RarePoint> points) {
+  const auto performance = [&](std::span<const RarePoint> points) {
     std::vector<double> beyond;
     for (const RarePoint& point : points) {
       double w = 0;
@@ -124,7 +125,7 @@ TEST_CASE("a noise that cannot be moved takes part", "[subset]") {
     covered += covers(found, probability) ? 1 : 0;
     CHECK(found.levels.front().noise_acceptance > 0);
     for (const RareState& state : found.last) {  // each state is a pair that can be evaluated again
-      CHECK(performance(0, {&state.point, 1})[0] == state.beyond);
+      CHECK(performance({&state.point, 1})[0] == state.beyond);
       CHECK(state.point.noise <= state.evaluation);
     }
   }
@@ -152,7 +153,7 @@ TEST_CASE("a function of few values has levels", "[subset]") {
 }
 
 TEST_CASE("a limit that is out of reach is told", "[subset]") {
-  const auto flat = [](std::int64_t, std::span<const RarePoint> points) {
+  const auto flat = [](std::span<const RarePoint> points) {
     return std::vector<double>(points.size(), -1.0);
   };
   const SubsetEstimate found = subset_simulation({}, flat);
@@ -165,7 +166,7 @@ TEST_CASE("a limit that is out of reach is told", "[subset]") {
   const SubsetEstimate early =
       solve(reference_problems::linear(2, 9), {.most_evaluations = 12'000});
   CHECK_FALSE(early.reached);
-  CHECK(early.evaluations < 20'000);
+  CHECK(early.evaluations <= 12'000);
   CHECK(covers(early, normal_cdf(-9)));
 }
 

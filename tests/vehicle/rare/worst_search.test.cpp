@@ -8,10 +8,11 @@ namespace {
 
 template <class Value>
 WorstPoints search(const WorstSettings& settings, Value value) {
-  return search_worst(settings, [&](std::int64_t first, std::span<const RarePoint> points) {
+  std::int64_t number = 0;
+  return search_worst(settings, [&](std::span<const RarePoint> points) {
     std::vector<double> values;
     for (const RarePoint& point : points) {
-      CHECK(point.noise == first + static_cast<std::int64_t>(values.size()));
+      CHECK(point.noise == number++);
       values.push_back(value(point.z));
     }
     return values;

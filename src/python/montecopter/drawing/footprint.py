@@ -1,4 +1,4 @@
-"""Touchdowns from above: points, density, covariance ellipse, and rings around the flights' events or the centre."""
+"""Touchdowns from above: points, density, covariance ellipse, and rings around the origin."""
 import numpy as np
 from matplotlib import pyplot as plt
 
