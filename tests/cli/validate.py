@@ -407,7 +407,7 @@ class Motors(ValidateTest):
             row[last] = str(1000 + 1000 * float(row[last]))
         self.write("a.csv", "".join(",".join(row) + "\n" for row in rows))
         warning, = [word for word in self.validate_in_order(range(4))["warnings"] if "beyond" in word]
-        self.assertIn(f"{len(rows) - 1} of {4 * (len(rows) - 1)} commands are beyond the range of the motors", warning)
+        self.assertIn(f"{len(rows) - 1} of {4 * (len(rows) - 1)} commands are beyond the limits of the motors", warning)
         self.assertIn("but the motors take 0 to 1", warning)
 
 

@@ -6,10 +6,10 @@
 /// file ends with a CRC-32 of all before.
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <array>
+#include <boost/crc.hpp>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -27,8 +27,9 @@ namespace {
 constexpr std::size_t most_variables = 1000, checksum_bytes = 4;
 
 std::uint32_t crc32_of(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
 }
 
 /// A value of this type at the start of the bytes; there are enough.
