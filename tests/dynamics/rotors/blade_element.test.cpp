@@ -228,11 +228,21 @@ TEST_CASE("the known range is that of the table, in a propeller's advance ratio"
   CHECK(range.knows_vortex_ring);
   // No measurement of edgewise flow: as far as for a table measured along the axis.
   CHECK(range.highest_edgewise_ratio == edgewise_ratio_of_axial_tables);
-  CHECK_FALSE(range.has_reynolds_limits());
   CHECK(range.highest_advance_ratio == Approx(M_PI * InflowTable::most_inflow).epsilon(1e-15));
   // The usual chord at 0.75 R is 0.159 R. The blade has 20 sections, of which the nearest is up to
   // 2 % of R away, where the chord differs by 3 %.
   CHECK(range.chord_m.value() == Approx(0.159 * 0.127).epsilon(0.04));
+}
+
+TEST_CASE(
+    "Reynolds numbers are known for the usual airfoil, as far as its drag changes by a tenth") {
+  BladeElementRotor law = ten_inches();
+  const KnownRange range = law.known_range();
+  // The UIUC propellers with geometry: apcff 4.2x4.0 at 1490 rpm to gwssf 11.0x4.7 at 6192 rpm.
+  CHECK(std::pow(3743 / range.lowest_reynolds, 0.1) == Approx(1.1).epsilon(0.002));
+  CHECK(std::pow(range.highest_reynolds / 132577, 0.1) == Approx(1.1).epsilon(0.002));
+  law.airfoil.lift_slope_1_rad = 6.0;  // measured elsewhere
+  CHECK_FALSE(law.known_range().has_reynolds_limits());
 }
 
 }  // namespace
