@@ -49,6 +49,10 @@ class Shipped(ProgramTest):
                 self.assertLess(miss.max(), 0.5)
                 self.assertLess(miss[-1], 0.1)
 
+    def test_a_way_to_rotors_away_from_hover(self):
+        for name, told in (("x500", True), ("f450", False), ("f450-slow-flyer", False), ("marvin", False)):
+            self.assertEqual("import bench-table TABLE.csv --propeller" in self.new(name), told, name)
+
     def test_what_is_commented_out_is_ready(self):
         for name in NAMES:
             with self.subTest(name):

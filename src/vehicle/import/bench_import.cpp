@@ -238,7 +238,7 @@ bool fits_poorly(const BenchLaws& laws, std::string_view start) {
 void write_tables(const ImportRequest& request, const BenchLaws& laws, TomlLines& lines) {
   lines.table("rotor");
   lines.key("law", law_text(laws),
-            laws.torque.empty() ? "add the torque, which the table lacks" : "");
+            laws.torque.empty() && !laws.propeller ? "add the torque, which the table lacks" : "");
   const double lag_s = request.motor_lag_s.value_or(0);
   lines.key("motor",
             fmt::format("{{type = {}, min = 0.0, max = {}}}",

@@ -15,6 +15,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/numerics/elementary.hpp"
+#include "dynamics/vehicles/rotor_validity.hpp"
 
 namespace montecopter {
 namespace {
@@ -138,7 +139,17 @@ std::string attitude_line(const Attitude& lean) {
       cr * cp, sr * cp, cr * sp, 0.0 - sr * sp, roll, pitch);
 }
 
+/// Said of rotors whose law is known near hover only.
+bool is_known_in_hover_only(const Multirotor& vehicle) {
+  return std::any_of(vehicle.rotors.begin(), vehicle.rotors.end(), [](const auto& rotor) {
+    return known_range(*rotor.law).highest_axial_inflow < KnownRange::unlimited;
+  });
+}
+bool is_known_in_hover_only(const Helicopter&) { return false; }
+
 std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& loaded) {
+  const bool hover_only = std::visit(
+      [](const auto& vehicle) { return is_known_in_hover_only(vehicle); }, loaded.vehicle);
   return fmt::format(
       "#:schema {5}\n"
       "# {0} hovers in calm air. Written by `{1}` as a start. Fly it and view the result with\n"
@@ -154,6 +165,7 @@ std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& load
       "\n"
       "[vehicle]\n"
       "include = {4}\n"
+      "{6}"
       "\n"
       "[environment]\n"
       "gravity_m_s2 = 9.81\n"
@@ -162,7 +174,13 @@ std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& load
       "# magnetic_field = {{type = \"angles\", strength_t = 48e-6, inclination_deg = 64, "
       "declination_deg = 3}}\n",
       loaded.name, names.call, names.name, toml_quote(names.name), toml_quote(names.vehicle),
-      names.schema);
+      names.schema,
+      hover_only ? "# The rotors of this vehicle were measured in hover. For fast flight or "
+                   "descent, make them "
+                   "from a thrust stand and\n"
+                   "# the name of the propeller: montecopter import bench-table TABLE.csv "
+                   "--propeller 10x4.5\n"
+                 : "");
 }
 
 constexpr const char* wind_part =
