@@ -65,14 +65,21 @@ Leg<S> leg_to(const S& now, const ImuReading<S>& next, const Mask& moved, const 
   return leg;
 }
 
+/// Keeps the reading at the end of an interval, and its time.
+template <class S, class Mask>
+void hold(const S& now, const ImuReading<S>& next, const Mask& moved, const Mask& any,
+          Navigation<S>& nav) {
+  nav.last = next;
+  nav.time = select(any, now, nav.time);
+  nav.read = select(moved, now, nav.read);
+}
+
 /// Integrates over it.
 template <class S, class Mask>
 void carry(const Leg<S>& leg, const S& now, const ImuReading<S>& next, const Mask& moved,
            const Mask& any, const S& gravity, Navigation<S>& nav) {
   navigate(leg.from, leg.to, gravity, leg.dt, nav.x);
-  nav.last = next;
-  nav.time = select(any, now, nav.time);
-  nav.read = select(moved, now, nav.read);
+  hold(now, next, moved, any, nav);
 }
 
 }  // namespace montecopter

@@ -134,21 +134,25 @@ class Path {
     return {offset + select(starts_before(t, c_.step_time), zero, step), zero, zero, zero, zero};
   }
 
-  /// Horner's scheme for a polynomial and its Taylor coefficients at once.
+  /// Horner's scheme for a polynomial and its Taylor coefficients at once. All samples share the
+  /// polynomial and the time, so it is computed once for all lanes. Coefficients that are still
+  /// zero are skipped; 0 is added in place of a product with them, for the sign of zeros.
   static Axis piece(const PieceTable& table, std::size_t axes, std::size_t axis, double t,
                     const S& offset) {
     const std::size_t i = table.find(t);
     const double end = table.ends[i];
-    const S local((t < end ? t : end) - table.starts[i]);
+    const double local = (t < end ? t : end) - table.starts[i];
     const double* c = table.coefficients + (i * axes + axis) * path_terms;
-    const S zero(0.0);
-    Axis d = {zero, zero, zero, zero, zero};
-    for (std::size_t k = path_terms; k-- > 0;) {
-      for (std::size_t j = 4; j > 0; --j) d[j] = fma(d[j], local, d[j - 1]);
-      d[0] = fma(d[0], local, S(c[k]));
+    std::array<double, 5> d = {c[path_terms - 1] + 0.0, 0.0, 0.0, 0.0, 0.0};
+    for (std::size_t k = path_terms - 1; k-- > 0;) {
+      const std::size_t first = path_terms - 1 - k;  // that becomes a number here
+      if (first < 5) d[first] = d[first - 1] + 0.0;
+      for (std::size_t j = first < 5 ? first - 1 : 4; j > 0; --j) d[j] = fma(d[j], local, d[j - 1]);
+      d[0] = fma(d[0], local, c[k]);
     }
-    if (!(t < end)) return {offset + d[0], zero, zero, zero, zero};
-    return {offset + d[0], d[1], S(2.0) * d[2], S(6.0) * d[3], S(24.0) * d[4]};
+    const S zero(0.0);
+    if (!(t < end)) return {offset + S(d[0]), zero, zero, zero, zero};
+    return {offset + S(d[0]), S(d[1]), S(2.0 * d[2]), S(6.0 * d[3]), S(24.0 * d[4])};
   }
 
   S heading_at_rate(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }

@@ -620,10 +620,18 @@ struct MultirotorDynamics {
   S quadratic_drag(const S& z) const {
     if constexpr (!Terms::same_everywhere) {
       if (terms.air_varies) {
-        return fma(c.drag_area, around.world.air(z).density_kg_m3, c.quadratic_drag);
+        const S density = Terms::known ? density_at(z) : around.world.air(z).density_kg_m3;
+        return fma(c.drag_area, density, c.quadratic_drag);
       }
     }
     return c.quadratic_drag;
+  }
+  /// A function of its own, where the derivative is inlined into every stage of the integrator.
+  [[gnu::noinline]] S density_at(const S& z) const {
+    if constexpr (Terms::same_everywhere)
+      return S(0.0);
+    else
+      return around.world.air(z).density_kg_m3;
   }
 
   /// omega' = J^-1 (M - omega x (J omega + h) - h') (docs/models.md 1.1), M divided by J at set-up.

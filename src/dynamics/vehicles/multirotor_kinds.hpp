@@ -74,6 +74,7 @@ struct TermSet {
   bool rotor_drag = false, noise = false;
   bool linear = false;        ///< drag, and moment
   bool full_inertia = false;  ///< or else principal axes, whose equations are others
+  bool air = false;           ///< drag in air whose density varies with the altitude
 };
 template <TermSet on>
 struct KnownTerms {
@@ -83,10 +84,16 @@ struct KnownTerms {
   static constexpr bool full_inertia = on.full_inertia, rotor_drag = on.rotor_drag;
   static constexpr bool force_noise = on.noise, moment_noise = on.noise;
   static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
-  static constexpr bool same_everywhere = true, may_have_surface = false;
+  static constexpr bool same_everywhere = !on.air, may_have_surface = false;
+  static constexpr bool air_varies = on.air, rotor_density = false;
+  static constexpr bool contact = false, interference = false;
+  static constexpr GroundEffect ground_effect = GroundEffect::none;
+  static constexpr bool rotor_flow() { return false; }
 
   explicit KnownTerms(const MultirotorTerms&) {}
-  static bool suits(const MultirotorTerms& terms) {
+  static bool suits(MultirotorTerms terms) {
+    if (std::exchange(terms.air_varies, false) != on.air) return false;
+    if (on.air && terms.rotor_density) return false;
     return (on.linear || !(terms.linear_drag || terms.linear_moment)) &&
            (on.rotor_drag || !terms.rotor_drag) &&
            (on.noise || !(terms.force_noise || terms.moment_noise)) &&

@@ -14,6 +14,8 @@ using Aligned = MultirotorDynamics<Wide, AlignedRotors<rotors>, Propulsion, Term
 /// Sets of terms that cover most vehicles.
 inline constexpr TermSet all_in_principal_axes = {
     .rotor_drag = true, .noise = true, .linear = true};
+inline constexpr TermSet all_in_varying_air = {
+    .rotor_drag = true, .noise = true, .linear = true, .air = true};
 inline constexpr TermSet all_terms = {
     .rotor_drag = true, .noise = true, .linear = true, .full_inertia = true};
 

@@ -77,8 +77,12 @@ class ControlLoop {
     law_.evaluate(feedback, reference(t_s), commands);
   }
 
-  /// The trajectory at a time [s].
-  [[gnu::noinline]] Reference<S> reference(double t_s) const { return path_.at(t_s); }
+  /// The trajectory at a time [s]. The reference of the last time is kept: limits and traces ask
+  /// for it again.
+  [[gnu::noinline]] const Reference<S>& reference(double t_s) const {
+    if (t_s != reference_s_) reference_ = path_.at(t_s), reference_s_ = t_s;
+    return reference_;
+  }
 
   /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { law_.scale_gains(factor); }
@@ -120,6 +124,8 @@ class ControlLoop {
   ControlLaw<S> law_;
   ExternalLaw<S> external_;
   Path<S> path_;
+  mutable double reference_s_ = -1.0;  ///< before any time
+  mutable Reference<S> reference_;
   typename ControlLaw<S>::Memory memory_;
   Commands held_, computed_;
   std::int64_t next_ = -1, update_ = -1, release_ = -1;
