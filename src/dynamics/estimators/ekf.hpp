@@ -177,14 +177,10 @@ struct EkfEstimator : EstimatorSensors {
   }
 
   template <class S>
-  static void advance(const Constants<S>& k, const Leg<S>& leg, const Navigation<S>& nav,
-                      Memory<S>& m) {
-    const S half(0.5);
-    const Vec3<S> f_B = half * (leg.from.specific_force + leg.to.specific_force);
-    const Vec3<S> w_B = half * (leg.from.body_rate + leg.to.body_rate);
-    const Estimate<S>& x = nav.x;
-    propagate(ErrorStep<S>(x.attitude, f_B - x.accelerometer_bias, w_B - x.gyroscope_bias, leg.dt),
-              k.noise, m.state.P);
+  static void advance(const Constants<S>& k, const Leg<S>& leg, const Quat<S>& turn,
+                      const Rotation<S>& R_WB, const Navigation<S>& nav, Memory<S>& m) {
+    const Vec3<S> f_B = S(0.5) * (leg.from.specific_force + leg.to.specific_force);
+    propagate(ErrorStep<S>(R_WB, f_B - nav.x.accelerometer_bias, turn, leg.dt), k.noise, m.state.P);
   }
 
   /// The estimate is at the time of the readings, but for a fraction of a step (`delay`).

@@ -73,7 +73,11 @@ struct ErrorStep {
   S dt;
 
   ErrorStep(const Quat<S>& q_WB, const Vec3<S>& f_mean_B, const Vec3<S>& w_WB_B, const S& dt_s)
-      : R_WB(q_WB), R_01(quaternion_exp<S>((S(0.5) * dt_s) * w_WB_B)), f_B(f_mean_B), dt(dt_s) {}
+      : ErrorStep(Rotation<S>(q_WB), f_mean_B, quaternion_exp<S>((S(0.5) * dt_s) * w_WB_B), dt_s) {}
+  /// `turn` is the rotation of the body over the step.
+  ErrorStep(const Rotation<S>& at_start, const Vec3<S>& f_mean_B, const Quat<S>& turn,
+            const S& dt_s)
+      : R_WB(at_start), R_01(turn), f_B(f_mean_B), dt(dt_s) {}
 
   /// e_v' = -R [f]x e_theta - R e_ba: what an error of attitude and bias does to that of the
   /// velocity.

@@ -51,45 +51,53 @@ EstimationError<S> error_of(const Estimate<S>& estimated, const Estimate<S>& tru
           truth.gyroscope_bias - estimated.gyroscope_bias};
 }
 
-/// What the readings at both ends of an interval of `dt` [s] and the biases say of the motion,
-/// whatever the attitude: how the body turns, and its specific force at both ends [m/s2], FRD.
+/// Motion over an interval of `dt` [s] by the readings at its ends and the biases, whatever the
+/// attitude. It has half the rotation vector of the body [rad], and its specific force at both ends
+/// [m/s2], FRD.
 template <class S>
 struct BodyMotion {
-  Quat<S> turn;
-  Vec3<S> f_0_B, f_1_B;
+  Vec3<S> half_turn_B, f_0_B, f_1_B;
   S dt;
 };
 template <class S>
 BodyMotion<S> body_motion(const ImuReading<S>& from, const ImuReading<S>& to, const S& dt,
                           const Estimate<S>& x) {
   const Vec3<S> w_WB_B = S(0.5) * (from.body_rate + to.body_rate) - x.gyroscope_bias;
-  return {quaternion_exp<S>(S(0.5) * (dt * w_WB_B)), from.specific_force - x.accelerometer_bias,
+  return {S(0.5) * (dt * w_WB_B), from.specific_force - x.accelerometer_bias,
           to.specific_force - x.accelerometer_bias, dt};
 }
 
-/// Inertial navigation over an interval, over an inertial (flat, not turning) Earth with the given
-/// gravity [m/s2]. Readings are assumed to change linearly between (trapezoidal rule), so that the
-/// error of a step is of third order in dt. For dt = 0 all stays as it is, but for the rounding of
-/// |q|. `R_WB` is the rotation of x.attitude, before and after.
+/// Moves position and velocity over an interval, over an inertial (flat, not turning) Earth with
+/// the given gravity [m/s2], between two attitudes.
 template <class S>
-void navigate(const BodyMotion<S>& motion, const S& gravity, Rotation<S>& R_WB, Estimate<S>& x) {
+void move(const BodyMotion<S>& motion, const S& gravity, const Rotation<S>& R_WB_0,
+          const Rotation<S>& R_WB_1, Estimate<S>& x) {
   const Vec3<S> g_W = {S(0.0), S(0.0), gravity};
   const S& dt = motion.dt;
-  const Vec3<S> a_0_W = R_WB * motion.f_0_B + g_W;
-  x.attitude = normalised(product(x.attitude, motion.turn));
-  R_WB = Rotation<S>(x.attitude);
-  const Vec3<S> a_1_W = R_WB * motion.f_1_B + g_W;
+  const Vec3<S> a_0_W = R_WB_0 * motion.f_0_B + g_W;
+  const Vec3<S> a_1_W = R_WB_1 * motion.f_1_B + g_W;
   const Vec3<S> mean_delta_v_W = (dt * S(1.0 / 6.0)) * (S(2.0) * a_0_W + a_1_W);
   x.position = fma(dt, x.velocity + mean_delta_v_W, x.position);
   x.velocity = fma(S(0.5) * dt, a_0_W + a_1_W, x.velocity);
+}
+
+/// Inertial navigation over an interval in which the body makes `turn`. Readings are assumed to
+/// change linearly between (trapezoidal rule), so that the error of a step is of third order in dt.
+/// For dt = 0 all stays as it is, but for the rounding of |q|. `R_WB` is the rotation of x.attitude
+/// at the start.
+template <class S>
+void navigate(const BodyMotion<S>& motion, const Quat<S>& turn, const S& gravity,
+              const Rotation<S>& R_WB, Estimate<S>& x) {
+  x.attitude = normalised(product(x.attitude, turn));
+  move(motion, gravity, R_WB, Rotation<S>(x.attitude), x);
 }
 
 /// The same from one reading to the next, dt [s] later.
 template <class S>
 void navigate(const ImuReading<S>& from, const ImuReading<S>& to, const S& gravity, const S& dt,
               Estimate<S>& x) {
-  Rotation<S> R_WB(x.attitude);
-  navigate(body_motion(from, to, dt, x), gravity, R_WB, x);
+  const BodyMotion<S> motion = body_motion(from, to, dt, x);
+  navigate(motion, quaternion_exp(motion.half_turn_B), gravity, Rotation<S>(x.attitude), x);
 }
 
 /// The estimate extrapolated by `ahead` [s], with the last reading held.

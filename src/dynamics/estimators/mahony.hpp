@@ -131,7 +131,8 @@ struct MahonyEstimator : EstimatorSensors {
   template <class S>
   static void start(const MahonyGains<S>&, const EstimatorConstants<S>&, Memory<S>&) {}
   template <class S>
-  static void advance(const MahonyGains<S>&, const Leg<S>&, const Navigation<S>&, Memory<S>&) {}
+  static void advance(const MahonyGains<S>&, const Leg<S>&, const Quat<S>&, const Rotation<S>&,
+                      const Navigation<S>&, Memory<S>&) {}
 
   /// The estimate is of a time `fusion.behind` [s] ago, which shortens the delays of readings; that
   /// of a reading which is younger than the estimate is negative.

@@ -1,7 +1,8 @@
 #pragma once
 /// Strapdown inertial navigation from one IMU reading to the next, over lanes. Readings may be
 /// instantaneous, integrated by the trapezoidal rule, or means over the time since the previous
-/// reading, which are held over it. The interval comes from leg_to(); carry() integrates over it.
+/// reading, which are held over it. The interval comes from leg_to(), and navigate() integrates
+/// over it.
 ///
 /// Equations: docs/models.md 1.11, in an inertial frame (D. Titterton, J. Weston, Strapdown
 /// Inertial Navigation Technology, 2nd ed. 2004, section 3.5.1; P. Groves, Principles of GNSS,
@@ -36,6 +37,22 @@ struct ImuMeans {
   double every;      ///< steps between readings, if none is lost
 };
 
+/// A copy number by number: g++ copies structs in memory by halves of packs, for which the next
+/// operation on a whole pack waits.
+template <class S>
+Vec3<S> copied(const Vec3<S>& a) {
+  return {a.x, a.y, a.z};
+}
+template <class S>
+void copy(const Vec3<S>& from, Vec3<S>& to) {
+  to.x = from.x, to.y = from.y, to.z = from.z;
+}
+template <class S>
+void copy(const ImuReading<S>& from, ImuReading<S>& to) {
+  copy(from.specific_force, to.specific_force);
+  copy(from.body_rate, to.body_rate);
+}
+
 /// A mean covers the whole interval from the previous reading. Where another sensor was fused in
 /// between, the first part of the interval was already integrated with `last`; its ratio to the
 /// rest is `begun`. The rest then gets the value by which the mean over both parts is right.
@@ -49,18 +66,20 @@ Vec3<S> rest_of_mean(const Vec3<S>& last, const Vec3<S>& mean, const S& begun) {
 template <class S, class Mask>
 Leg<S> leg_to(const S& now, const ImuReading<S>& next, const Mask& moved, const Mask& any,
               const ImuMeans& means, const S& step_s, const Navigation<S>& nav) {
-  Leg<S> leg = {nav.last, next, select(any, (now - nav.time) * step_s, S(0.0))};
+  Leg<S> leg = {{copied(nav.last.specific_force), copied(nav.last.body_rate)},
+                {copied(next.specific_force), copied(next.body_rate)},
+                select(any, (now - nav.time) * step_s, S(0.0))};
   if (!means.force && !means.rate) return leg;
   const S rest = now - nav.time, mean_over = min(now - nav.read, S(means.every));
   const auto is_begun = moved & (S(0.0) < rest) & (mean_over > rest);
   const S begun = select(is_begun, (mean_over - rest) / select(is_begun, rest, S(1.0)), S(0.0));
   if (means.force) {
-    leg.to.specific_force = rest_of_mean(leg.from.specific_force, next.specific_force, begun);
-    leg.from.specific_force = leg.to.specific_force;
+    copy(rest_of_mean(leg.from.specific_force, next.specific_force, begun), leg.to.specific_force);
+    copy(leg.to.specific_force, leg.from.specific_force);
   }
   if (means.rate) {
-    leg.to.body_rate = rest_of_mean(leg.from.body_rate, next.body_rate, begun);
-    leg.from.body_rate = leg.to.body_rate;
+    copy(rest_of_mean(leg.from.body_rate, next.body_rate, begun), leg.to.body_rate);
+    copy(leg.to.body_rate, leg.from.body_rate);
   }
   return leg;
 }
@@ -69,17 +88,9 @@ Leg<S> leg_to(const S& now, const ImuReading<S>& next, const Mask& moved, const 
 template <class S, class Mask>
 void hold(const S& now, const ImuReading<S>& next, const Mask& moved, const Mask& any,
           Navigation<S>& nav) {
-  nav.last = next;
+  copy(next, nav.last);
   nav.time = select(any, now, nav.time);
   nav.read = select(moved, now, nav.read);
-}
-
-/// Integrates over it.
-template <class S, class Mask>
-void carry(const Leg<S>& leg, const S& now, const ImuReading<S>& next, const Mask& moved,
-           const Mask& any, const S& gravity, Navigation<S>& nav) {
-  navigate(leg.from, leg.to, gravity, leg.dt, nav.x);
-  hold(now, next, moved, any, nav);
 }
 
 }  // namespace montecopter

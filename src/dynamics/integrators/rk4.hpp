@@ -47,6 +47,13 @@ struct Rk4 {
     stages(vehicle, h, input, state, next);
   }
 
+  /// Whether the density of the air of two stages is found at once. The velocity at a stage gives
+  /// the height at the next one.
+  static constexpr bool finds_density = [] {
+    if constexpr (requires { Vehicle::finds_density_ahead; }) return Vehicle::finds_density_ahead;
+    return false;
+  }();
+
   static void stages(const Vehicle& vehicle, double h, const typename Vehicle::Input& input,
                      const StateType& state, StateType& next) {
     const S sixth(h / 6.0), half(0.5 * h), whole(h);
@@ -60,7 +67,18 @@ struct Rk4 {
         stage.x[i] = fma(ahead, rate.x[i], state.x[i]);
       });
     };
-    if constexpr (Vehicle::known_parts) {
+    S density[2];
+    if constexpr (finds_density) {
+      vehicle.find_densities(state.x[2], fma(half, state.x[5], state.x[2]), density);
+      vehicle.set_density(&density[0]);
+      evaluate(true, 0.0, state, half);
+      vehicle.set_density(&density[1]);
+      evaluate(false, 0.5 * h, stage, half);
+      vehicle.find_densities(stage.x[2], fma(whole, stage.x[5], state.x[2]), density);
+      vehicle.set_density(&density[0]);
+      evaluate(false, 0.5 * h, stage, whole);
+      vehicle.set_density(&density[1]);
+    } else if constexpr (Vehicle::known_parts) {
       // In a loop, g++ moves every constant of the vehicle to the stack before it, in each step: a
       // quarter of the time.
       evaluate(true, 0.0, state, half);
@@ -75,6 +93,7 @@ struct Rk4 {
     }
     if constexpr (requires { vehicle.at_stage(h); }) vehicle.at_stage(h);
     find_rate(vehicle, stage, input, rate);
+    if constexpr (finds_density) vehicle.set_density(nullptr);
     for_each_component(vehicle,
                        [&](int i) { next.x[i] = fma(sixth, sum.x[i] + rate.x[i], state.x[i]); });
     next.normalise_attitude();

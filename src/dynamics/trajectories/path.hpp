@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "core/numerics/elementary.hpp"
 #include "dynamics/alternatives.hpp"
@@ -65,7 +66,7 @@ class Path {
   }
   /// Heading by the pieces of `turns`.
   Angles turn_at(double t) const {
-    const Axis turn = piece(form_.turns, 1, 0, t, S(0.0));
+    const Axis turn = piece(form_.turns, form_.turns.find(t), 1, 0, t, S(0.0));
     return {turn[0], turn[1], turn[2]};
   }
 
@@ -82,14 +83,18 @@ class Path {
                       wave(c_.offset.y, c_.drift.y, c_.amplitude.y, c_.rate.y, c_.phase.y, S(t)),
                       wave(c_.offset.z, c_.drift.z, c_.amplitude.z, c_.rate.z, c_.phase.z, S(t)));
       case PathKind::pieces:
-        return joined(piece(form_.track, 3, 0, t, c_.offset.x),
-                      piece(form_.track, 3, 1, t, c_.offset.y),
-                      piece(form_.track, 3, 2, t, c_.offset.z));
+        return in_piece(form_.track.find(t), t);
       case PathKind::step:
         break;
     }
     return joined(stepped(c_.offset.x, c_.step.x, S(t)), stepped(c_.offset.y, c_.step.y, S(t)),
                   stepped(c_.offset.z, c_.step.z, S(t)));
+  }
+
+  Reference<S> in_piece(std::size_t i, double t) const {
+    return joined(piece(form_.track, i, 3, 0, t, c_.offset.x),
+                  piece(form_.track, i, 3, 1, t, c_.offset.y),
+                  piece(form_.track, i, 3, 2, t, c_.offset.z));
   }
 
   static Reference<S> joined(const Axis& x, const Axis& y, const Axis& z) {
@@ -137,22 +142,30 @@ class Path {
   /// Horner's scheme for a polynomial and its Taylor coefficients at once. All samples share the
   /// polynomial and the time, so it is computed once for all lanes. Coefficients that are still
   /// zero are skipped; 0 is added in place of a product with them, for the sign of zeros.
-  static Axis piece(const PieceTable& table, std::size_t axes, std::size_t axis, double t,
-                    const S& offset) {
-    const std::size_t i = table.find(t);
+  static Axis piece(const PieceTable& table, std::size_t i, std::size_t axes, std::size_t axis,
+                    double t, const S& offset) {
     const double end = table.ends[i];
     const double local = (t < end ? t : end) - table.starts[i];
     const double* c = table.coefficients + (i * axes + axis) * path_terms;
     std::array<double, 5> d = {c[path_terms - 1] + 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (std::size_t k = path_terms - 1; k-- > 0;) {
-      const std::size_t first = path_terms - 1 - k;  // that becomes a number here
-      if (first < 5) d[first] = d[first - 1] + 0.0;
-      for (std::size_t j = first < 5 ? first - 1 : 4; j > 0; --j) d[j] = fma(d[j], local, d[j - 1]);
-      d[0] = fma(d[0], local, c[k]);
-    }
+    [&]<std::size_t... i>(std::index_sequence<i...>) { (take_term<i + 1>(c, local, d), ...); }
+    (std::make_index_sequence<path_terms - 1>());
     const S zero(0.0);
     if (!(t < end)) return {offset + S(d[0]), zero, zero, zero, zero};
     return {offset + S(d[0]), S(d[1]), S(2.0 * d[2]), S(6.0 * d[3]), S(24.0 * d[4])};
+  }
+
+  /// Step `first` of the scheme, in which d[first] becomes a number.
+  template <std::size_t first>
+  [[gnu::always_inline]] static void take_term(const double* c, double local,
+                                               std::array<double, 5>& d) {
+    constexpr std::size_t last = first < 5 ? first : 5;
+    if constexpr (first < 5) d[first] = d[first - 1] + 0.0;
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+      ((d[last - 1 - i] = fma(d[last - 1 - i], local, d[last - 2 - i])), ...);
+    }
+    (std::make_index_sequence<last - 1>());
+    d[0] = fma(d[0], local, c[path_terms - 1 - first]);
   }
 
   S heading_at_rate(double t) const { return fma(c_.heading_rate, S(t), c_.heading); }

@@ -152,6 +152,16 @@ struct MultirotorDynamics {
 
   S gravity(const S& z) const { return around.gravity(z); }
 
+  /// Whether integrators may find the density of the air ahead of the stages that need it, two at a
+  /// time. Each is a long chain, and most of the one fits into the waiting times of the other.
+  static constexpr bool finds_density_ahead = Terms::known && !Terms::same_everywhere;
+  [[gnu::noinline]] void find_densities(const S& z_1, const S& z_2, S* densities) const {
+    densities[0] = around.world.air(z_1).density_kg_m3;
+    densities[1] = around.world.air(z_2).density_kg_m3;
+  }
+  /// The density at the stage that follows; null: it is not known.
+  void set_density(const S* density) const { density_ = density; }
+
   Contact<S>& own_contact() { return around.contact; }
   const Contact<S>& own_contact() const { return around.contact; }
 
@@ -230,6 +240,17 @@ struct MultirotorDynamics {
   }
 
  private:
+  mutable const S* density_ = nullptr;
+
+  S density_at(const S& z) const {
+    if constexpr (finds_density_ahead) return density_ != nullptr ? *density_ : density_found_at(z);
+    return around.world.air(z).density_kg_m3;
+  }
+  /// A function of its own, where the derivative is inlined into every stage of the integrator.
+  [[gnu::noinline]] S density_found_at(const S& z) const {
+    return around.world.air(z).density_kg_m3;
+  }
+
   /// Sum of the rotors, in body axes: thrust per mass [m/s2], angular acceleration [rad/s2], their
   /// angular momentum [N m s] with its rate [N m].
   struct Push {
@@ -620,18 +641,10 @@ struct MultirotorDynamics {
   S quadratic_drag(const S& z) const {
     if constexpr (!Terms::same_everywhere) {
       if (terms.air_varies) {
-        const S density = Terms::known ? density_at(z) : around.world.air(z).density_kg_m3;
-        return fma(c.drag_area, density, c.quadratic_drag);
+        return fma(c.drag_area, density_at(z), c.quadratic_drag);
       }
     }
     return c.quadratic_drag;
-  }
-  /// A function of its own, where the derivative is inlined into every stage of the integrator.
-  [[gnu::noinline]] S density_at(const S& z) const {
-    if constexpr (Terms::same_everywhere)
-      return S(0.0);
-    else
-      return around.world.air(z).density_kg_m3;
   }
 
   /// omega' = J^-1 (M - omega x (J omega + h) - h') (docs/models.md 1.1), M divided by J at set-up.

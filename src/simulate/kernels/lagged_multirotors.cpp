@@ -1,6 +1,6 @@
 /// Multirotors with other rotor laws and lagging motors. Each pair is a type, with the usual terms,
-/// or the usual terms without rotor drag or in air whose density varies. Other terms and other integrators are looked up in every
-/// derivative (aligned_multirotors.cpp).
+/// or the usual terms without rotor drag or in air whose density varies. Other terms and other
+/// integrators are looked up in every derivative (aligned_multirotors.cpp).
 
 #include "simulate/kernels/multirotor_forms.hpp"
 

@@ -73,8 +73,15 @@ class Estimation {
   /// Takes a reading that the sensor measures at this step, in the lanes that have one. Needs an
   /// estimator.
   [[gnu::noinline]] void measure(int sensor, std::int64_t tick, const S* y, const Mask& present) {
-    if (!estimator().uses(sensor)) return;
-    if (!late_readings_.take(sensor, tick, y, present)) take(sensor, y, present);
+    const EstimatorPlan& e = estimator();
+    if (!e.uses(sensor)) return;
+    if (sensor == e.accelerometer) {
+      measure_in_body(sensor, tick, m_->c.accelerometer_to_body, y, present);
+    } else if (sensor == e.gyroscope) {
+      measure_in_body(sensor, tick, m_->c.gyroscope_to_body, y, present);
+    } else if (!late_readings_.take(sensor, tick, y, present)) {
+      take(sensor, y, present);
+    }
   }
 
   /// Fuses the readings taken at step n. `truth` is the true state of step n, used for the errors
@@ -143,16 +150,33 @@ class Estimation {
     return reinterpret_cast<OwnMemory<E, S>*>(reinterpret_cast<S*>(m_) + estimator().own_memory);
   }
 
-  /// Takes a reading that is fused at this step, in the lanes that have it.
+  /// Readings of the IMU wait in body axes: the output predictor integrates them many times.
+  void measure_in_body(int sensor, std::int64_t tick, const Matrix3<S>& to_body, const S* y,
+                       const Mask& present) {
+    Vec3<S> y_B;
+    const Mask complete = S(0.0) < put_reading(to_body, y, present, y_B);
+    const S numbers[] = {y_B.x, y_B.y, y_B.z};
+    if (!late_readings_.take(sensor, tick, numbers, complete)) take_imu(sensor, numbers, complete);
+  }
+
+  /// Takes a reading of the IMU in body axes.
+  void take_imu(int sensor, const S* y, const Mask& present) {
+    StepReadings<S>& r = m_->readings;
+    if (sensor == estimator().accelerometer) {
+      r.has_accelerometer = put_reading(y, present, r.accelerometer);
+    } else {
+      r.has_gyroscope = put_reading(y, present, r.gyroscope);
+    }
+    new_readings_.any = true;
+  }
+
+  /// Takes a reading that is fused at this step, in the lanes that have it; of the IMU in body
+  /// axes.
   void take(int sensor, const S* y, const Mask& present) {
     const EstimatorPlan& e = estimator();
-    const EstimatorConstants<S>& c = m_->c;
     StepReadings<S>& r = m_->readings;
-    if (sensor == e.accelerometer) {
-      r.has_accelerometer = put_reading(c.accelerometer_to_body, y, present, r.accelerometer);
-    } else if (sensor == e.gyroscope) {
-      r.has_gyroscope = put_reading(c.gyroscope_to_body, y, present, r.gyroscope);
-    } else if (sensor == e.magnetometer) {
+    if (sensor == e.accelerometer || sensor == e.gyroscope) return take_imu(sensor, y, present);
+    if (sensor == e.magnetometer) {
       r.has_magnetometer = put_reading(y, present, r.magnetometer);
     } else if (sensor == e.gnss) {
       r.has_gnss =
@@ -217,8 +241,12 @@ class Estimation {
     const ImuReading<S> next =
         imu_reading(m.readings.accelerometer, m.readings.gyroscope, moved, m.c, m.at);
     const Leg<S> leg = leg_to(now, next, moved, any, imu_means(plan_), S(plan_.step_s), m.at);
-    E::advance(own.c, leg, m.at, own.m);
-    carry(leg, now, next, moved, any, m.c.gravity, m.at);
+    const BodyMotion<S> motion = body_motion(leg.from, leg.to, leg.dt, m.at.x);
+    const Quat<S> turn = quaternion_exp(motion.half_turn_B);
+    const Rotation<S> R_WB(m.at.x.attitude);
+    E::advance(own.c, leg, turn, R_WB, m.at, own.m);
+    navigate(motion, turn, m.c.gravity, R_WB, m.at.x);
+    hold(now, next, moved, any, m.at);
   }
 
   /// `behind` is the age of the estimate [s].

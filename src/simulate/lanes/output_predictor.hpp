@@ -4,8 +4,8 @@
 /// estimate, and holds the last of them.
 ///
 /// Most of its work is one chain: each attitude waits for the previous one. So the readings are
-/// taken in groups. What the biases alone decide (body_motion()) is computed for a group first, one
-/// reading beside the other, and only the rest then goes through the chain.
+/// taken in groups, stage by stage: how the body turns from reading to reading, then the attitudes,
+/// then velocities and positions. In all but the chain, one reading is computed beside the other.
 
 #include <algorithm>
 #include <array>
@@ -48,36 +48,41 @@ class OutputPredictor {
  private:
   static constexpr int group = 8;  ///< most readings at once
 
-  /// Appends `count` readings.
+  /// Appends `count` readings. What changes is kept in local variables: g++ copies whole structs in
+  /// memory by halves of packs, for which the next operation on a pack waits.
   [[gnu::noinline]] void append(std::int64_t tick, int count, const SensorPlan& imu) {
     const EstimatorMemory<S>& m = *m_;
+    const Vec3<S> f_0 = m.ahead.last.specific_force, w_0 = m.ahead.last.body_rate;
+    Navigation<S> nav = {m.ahead.x, {f_0, w_0}, m.ahead.time, m.ahead.read};
+    const ImuMeans means = imu_means(plan_);
     std::array<BodyMotion<S>, group> motions;
     for (int i = 0; i < count; ++i) {
-      motions[i] = motion_to(tick + i, S(static_cast<double>((tick + i) * imu.every - imu.latency)));
+      const S* f = waiting_.waiting(line(0), tick + i);  // all NaN in lanes that lost it
+      const S* w = waiting_.waiting(line(1), tick + i);
+      const Mask moved = (f[0] == f[0]) & (w[0] == w[0]);
+      const S now(static_cast<double>((tick + i) * imu.every - imu.latency));
+      const ImuReading<S> next =
+          imu_reading({f[0], f[1], f[2]}, {w[0], w[1], w[2]}, moved, m.c, nav);
+      const Leg<S> leg = leg_to(now, next, moved, moved, means, S(plan_.step_s), nav);
+      hold(now, next, moved, moved, nav);
+      motions[i] = body_motion(leg.from, leg.to, leg.dt, nav.x);
     }
-    Estimate<S> x = m.ahead.x;
-    Rotation<S> R_WB(x.attitude);
-    for (int i = 0; i < count; ++i) navigate(motions[i], m.c.gravity, R_WB, x);
-    m_->ahead.x = x;
-  }
-
-  /// The motion from the last reading to the one at `now` [steps], which becomes the last.
-  BodyMotion<S> motion_to(std::int64_t tick, const S& now) {
-    EstimatorMemory<S>& m = *m_;
-    Vec3<S> f_B, w_WB_B;
-    const S has_force = put(m.c.accelerometer_to_body, waiting_.waiting(line(0), tick), f_B);
-    const S has_rate = put(m.c.gyroscope_to_body, waiting_.waiting(line(1), tick), w_WB_B);
-    const Mask moved = S(0.0) < has_force * has_rate;
-    const ImuReading<S> next = imu_reading(f_B, w_WB_B, moved, m.c, m.ahead);
-    const Leg<S> leg = leg_to(now, next, moved, moved, imu_means(plan_), S(plan_.step_s), m.ahead);
-    hold(now, next, moved, moved, m.ahead);
-    return body_motion(leg.from, leg.to, leg.dt, m.ahead.x);
+    std::array<Quat<S>, group> turns;
+    for (int i = 0; i < count; ++i) turns[i] = quaternion_exp(motions[i].half_turn_B);
+    std::array<Quat<S>, group + 1> attitudes;
+    attitudes[0] = nav.x.attitude;
+    for (int i = 0; i < count; ++i) {
+      nav.x.attitude = normalised(product(nav.x.attitude, turns[i]));
+      attitudes[i + 1] = nav.x.attitude;
+    }
+    for (int i = 0; i < count; ++i) {
+      move(motions[i], m.c.gravity, Rotation<S>(attitudes[i]), Rotation<S>(attitudes[i + 1]),
+           nav.x);
+    }
+    m_->ahead = nav;
   }
 
   const DelayLine& line(int i) const { return plan_.estimator.lines[i]; }
-  static S put(const Matrix3<S>& to_body, const S* y, Vec3<S>& kept) {
-    return put_reading(to_body, y, S(0.0) == S(0.0), kept);
-  }
 
   const FlightPlan& plan_;
   const LateReadings<S>& waiting_;

@@ -31,8 +31,11 @@ class Fusions {
         *has = select(*has < S(0.5), S(0.0), S(1.0));
       }
       const Leg<S> leg = {nav.last, {random_.vector(9), random_.vector(1)}, S(0.01)};
-      E::advance(k, leg, nav, memory);
-      navigate(leg.from, leg.to, c.gravity, leg.dt, nav.x);
+      const BodyMotion<S> motion = body_motion(leg.from, leg.to, leg.dt, nav.x);
+      const Quat<S> turn = quaternion_exp(motion.half_turn_B);
+      const Rotation<S> R_WB(nav.x.attitude);
+      E::advance(k, leg, turn, R_WB, nav, memory);
+      navigate(motion, turn, c.gravity, R_WB, nav.x);
       nav.last = leg.to;
       const bool late = n % 2 == 0;
       E::fuse(k, Fusion<S>{c, y, {true, true, true, true}, S(0.02), true, late, late}, nav, memory);
