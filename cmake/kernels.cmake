@@ -83,6 +83,13 @@ function(montecopter_kernel name)
     target_compile_options(${object_target} PRIVATE -fno-tree-loop-distribute-patterns
                            -mmemcpy-strategy=vector_loop:-1:align -finline-limit=10000
                            --param=inline-unit-growth=1000)
+    # It also copies structs by 16 bytes. A pack that was stored so cannot be forwarded to the load of the whole
+    # pack, which then waits.
+    string(REGEX MATCH "512|2$" pack ${upper})
+    if(pack STREQUAL "2")
+      set(pack 256)
+    endif()
+    target_compile_options(${object_target} PRIVATE -mmove-max=${pack} -mstore-max=${pack})
   endif()
   # g++ 12 warns about the deliberately undefined operands in its own AVX-512 intrinsics.
   target_compile_options(${object_target} PRIVATE ${ARGN} -fno-math-errno -fno-trapping-math -fPIC
