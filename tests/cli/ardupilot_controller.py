@@ -272,6 +272,52 @@ class Hears(ArdupilotTest):
             return file[next(one for one in names if one.endswith(name))][:]
 
 
+class DoesNotFly(ArdupilotTest):
+    """A flight that did not happen is not ok, and the firmware's own words say why."""
+
+    def fails(self, text, message):
+        done = self.fly(text, "a", "-n", 1, "--fresh", "--set", "simulation.max_failures=1")
+        self.assertEqual(self.of("a", "status").tolist(), [FAILED])
+        self.assertTrue(self.words("a")[0].startswith(message), self.words("a")[0])
+        self.assertIn(message, done.err)
+
+    def test_frames_that_are_too_slow(self):
+        strict = with_parameters(FAKE_STRICT=1)
+        self.fails(strict, "it never armed; it said: Arm: Gyro 0 rate 400Hz < loop*1.8 720Hz")
+        said = " ".join(self.expect(0, "check", "a.toml").err.split())
+        self.assertIn("400 Hz is too slow for ArduPilot to arm", said)
+        self.assertIn("Use at least 720 Hz", said)
+
+    def test_arming_before_it_is_ready(self):
+        slow_loop = with_parameters(FAKE_STRICT=1, SCHED_LOOP_RATE=200)
+        self.fails(slow_loop, "it never armed; it said: Arm: Gyros inconsistent")
+        said = " ".join(self.expect(0, "check", "a.toml").err.split())
+        self.assertIn("the firmware is told to arm 0.1 s after its start", said)
+        self.assertNotIn("too slow", said)
+
+    def test_it_flies_as_told(self):
+        """With the rate and the time that it wants, without a log file, whatever the clock does; with one, it does not repeat."""
+        text = edited(("rate_hz = 400\nstartup", "rate_hz = 800\nstartup"), ("startup_s = 1.5", "startup_s = 33"),
+                      ("duration_s = 1", "duration_s = 0.3"), text=with_parameters(FAKE_STRICT=1))
+        text = text.replace("rate_hz = 2000", "rate_hz = 1600").replace("[[-1.4, 1500", "[[-2.5, 1500")
+        self.fly(text, "a", "-n", 1)
+        self.assertEqual(self.of("a", "status").tolist(), [1])
+        said = self.expect(0, "check", "a.toml").err
+        for words in ("too slow", "told to arm", "repeatable"):
+            self.assertNotIn(words, said)
+        self.write("b.toml", with_parameters(LOG_BACKEND_TYPE=1, text=text))
+        self.assertIn("flights may not be repeatable bit for bit", " ".join(self.expect(0, "check", "b.toml").err.split()))
+        self.write("c.toml", with_parameters(LOG_BACKEND_TYPE=1, LOG_DISARMED=1, text=text))
+        self.assertNotIn("repeatable", self.expect(0, "check", "c.toml").err)
+
+    def test_idle_and_a_mode_that_is_refused(self):
+        ground = edited(("[simulation.initial]\nposition_m = [0, 0, -10]", "[simulation.initial]\nposition_m = [0, 0, 0]"), text=FLIGHT)
+        ground += '\n[environment.ground]\ntype = "sih2022"\n'
+        self.fails(with_parameters(FAKE_IDLE=1, text=ground), "it armed, but the vehicle never took off (its motors had")
+        self.fails(with_parameters(FAKE_REFUSES=1),
+                   "it refused a mode; it said: Mode change to LOITER failed: requires position")
+
+
 class GoesWrong(ArdupilotTest):
     @support.slow
     def test_what_ends_a_flight(self):

@@ -300,6 +300,32 @@ class GoesWrong(Px4Test):
         self.assertTrue(self.words("a")[0].startswith("it refused command 400 (rejected for now); it printed:"), self.words("a"))
         self.assertIn("Preflight Fail: no fake", self.words("a")[0])
 
+    def test_commands_before_its_port_is_open_are_sent_again(self):
+        """It opens its port 2 s after its first answer; until then commands are lost."""
+        text = edited(("startup_s = 1\n", "startup_s = 4\n"), ("[[-0.1,", "[[-3.5,"),
+                      text=with_parameters(FAKE_DEAF=500))
+        self.with_variables(FAKE_HEARD=self.path("heard"))
+        self.fly(text, "a", "-n", 1)
+        self.assertEqual(self.of("a", "status").tolist(), [1])
+        commands = [line.split()[1] for line in pathlib.Path(self.path("heard")).read_text().splitlines() if line.startswith("command")]
+        self.assertEqual(commands, ["400", "22"])
+
+    def test_a_flight_that_does_not_happen_is_not_ok(self):
+        ground = edited(("[environment]\n", '[environment]\nground = {type = "sih2022"}\n'),
+                        ("[simulation.initial]\nposition_m = [0, 0, -10]", "[simulation.initial]\nposition_m = [0, 0, 0]"), text=FLIGHT)
+        for name, message in (("FAKE_UNARMED", "it never armed; it said: Arming denied: high gyro bias"),
+                              ("FAKE_IDLE", "it armed, but the vehicle never took off (its motors had"),
+                              ("FAKE_DEAF", "it did not acknowledge command 400 (sent 5 times)")):
+            with self.subTest(name):
+                text = with_parameters(**{name: 1e6 if name == "FAKE_DEAF" else 1}, text=ground)
+                if name == "FAKE_DEAF":
+                    text = edited(("startup_s = 1\n", "startup_s = 6\n"), ("[[-0.1,", "[[-5.5,"), text=text)
+                done = self.fly(text, name, "-n", 2, "--set", "simulation.max_failures=2")
+                self.assertEqual(self.of(name, "status").tolist(), [FAILED] * 2)
+                for words in self.words(name):
+                    self.assertTrue(words.startswith(message), words)
+                self.assertIn(message, done.err)
+
     def test_a_firmware_that_does_not_start(self):
         text = edited(('["./fake"]', '["./fake", "--frame", "x"]'), text=FLIGHT)
         self.fly(text, "a", "-n", 1, "--set", "simulation.max_failures=1")
@@ -336,6 +362,13 @@ class Scenarios(Px4Test):
                 ((("field_t = [2.1e-5, 1.2e-6,", "field_t = [0, 0,"),), ["cannot measure the direction of north"])]:
             with self.subTest(change):
                 self.refused(edited(*change, text=FLIGHT), *messages)
+
+    def test_arming_before_it_is_ready_is_warned_of(self):
+        late = edited(("startup_s = 1\n", "startup_s = 5.1\n"), text=FLIGHT)
+        for text, is_warned in ((FLIGHT, True), (late, False)):
+            self.write("a.toml", text)
+            said = " ".join(self.expect(0, "check", "a.toml").err.split())
+            self.assertEqual("the firmware is told to arm" in said, is_warned, said)
 
     def test_start_scripts_without_the_first(self):
         os.remove(self.path("etc/init.d-posix/rcS"))

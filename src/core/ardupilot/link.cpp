@@ -21,9 +21,9 @@ constexpr const char* where = "controller";
 
 /// Longest wait for a frame before the firmware is checked for life.
 constexpr timeval slice = {0, 20000};
-/// Frames between two looks at what the firmware sends to its ground station, which nobody wants:
-/// it has room for more than these.
-constexpr std::uint32_t frames_per_drain = 16;
+/// Frames between two looks at what the firmware sends to its ground station: it has room for more
+/// than these. And frames between two heartbeats, by which it knows that there is one.
+constexpr std::uint32_t frames_per_look = 16, frames_per_heartbeat = 1024;
 
 }  // namespace
 
@@ -120,14 +120,31 @@ void Link::connect_console() {
   console_ = socket;
 }
 
-void Link::drain_console() {
+/// Without a heartbeat the firmware sends no texts.
+void Link::send_heartbeat() {
+  constexpr mavlink::Sender as_station{255, 190};
+  std::string bytes;
+  append_frame(mavlink::heartbeat, mavlink::payload_of_station_heartbeat(), as_station, sequence_++,
+               bytes);
+  (void)!::send(console_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void Link::read_console() {
   char bytes[4096];
-  while (console_ >= 0 && ::recv(console_, bytes, sizeof(bytes), MSG_DONTWAIT) > 0) {
+  ssize_t got = 0;
+  while (console_ >= 0 && (got = ::recv(console_, bytes, sizeof(bytes), MSG_DONTWAIT)) > 0) {
+    console_reader_.add({bytes, static_cast<std::size_t>(got)});
+    while (const auto frame = console_reader_.next()) {
+      if (frame->kind->id == mavlink::statustext.id) {
+        texts_.add(mavlink::read_status_text(frame->payload));
+      }
+    }
   }
 }
 
 void Link::answer(const std::string& line) {
-  if (frame_.frame % frames_per_drain == 0) drain_console();
+  if (console_ >= 0 && frame_.frame % frames_per_heartbeat == 0) send_heartbeat();
+  if (frame_.frame % frames_per_look == 0) read_console();
   // If it cannot be sent, listening says why.
   (void)!::send(frames_, line.data(), line.size(), MSG_NOSIGNAL);
 }

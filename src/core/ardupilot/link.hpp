@@ -12,6 +12,8 @@
 #include "core/ardupilot/frame_numbers.hpp"
 #include "core/ardupilot/rc_packet.hpp"
 #include "core/ardupilot/servo_packet.hpp"
+#include "core/mavlink/frames.hpp"
+#include "core/mavlink/status_texts.hpp"
 
 namespace montecopter::ardupilot {
 
@@ -61,6 +63,11 @@ class Link {
   /// frame.
   void tell_rc(const RcChannels& channels);
 
+  /// The warnings that the firmware has sent to its ground station, as which this link speaks.
+  const mavlink::StatusTexts& texts() const { return texts_; }
+  /// Reads what it has sent there since the last look.
+  void read_console();
+
   /// Why the last datagram that was no frame is none; empty: there was none.
   const std::string& last_fault() const { return last_fault_; }
 
@@ -68,7 +75,7 @@ class Link {
   Link() = default;
   bool take_ports(int instance);
   void connect_console();
-  void drain_console();
+  void send_heartbeat();
   Reception receive(int flags);
 
   int instance_ = 0;
@@ -77,6 +84,9 @@ class Link {
   FrameNumbers numbers_;
   ServoPacket frame_;
   std::string last_fault_, rc_;
+  mavlink::FrameReader console_reader_;
+  mavlink::StatusTexts texts_;
+  std::uint8_t sequence_ = 0;
 };
 
 }  // namespace montecopter::ardupilot

@@ -186,18 +186,17 @@ void Link::command(CommandLong command) {
   (void)!::sendto(commands_, bytes.data(), bytes.size(), MSG_NOSIGNAL, plain(to), sizeof(to));
 }
 
-std::optional<CommandAck> Link::refusal() {
+std::optional<CommandAck> Link::acknowledgement() {
   char bytes[2048];
   for (;;) {
+    while (const auto frame = station_reader_.next()) {
+      if (frame->kind->id == command_ack.id) return read_ack(frame->payload);
+      if (frame->kind->id == statustext.id) texts_.add(read_status_text(frame->payload));
+    }
     const ssize_t got = ::recv(commands_, bytes, sizeof(bytes), MSG_DONTWAIT);
     if (got < 0) return std::nullopt;
-    FrameReader reader;
-    reader.add({bytes, static_cast<std::size_t>(got)});
-    while (const auto frame = reader.next()) {
-      if (frame->kind->id != command_ack.id) continue;
-      const CommandAck ack = read_ack(frame->payload);
-      if (is_refusal(ack.result)) return ack;
-    }
+    station_reader_ = FrameReader();  // no frame goes on in the next datagram
+    station_reader_.add({bytes, static_cast<std::size_t>(got)});
   }
 }
 

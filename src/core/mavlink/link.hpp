@@ -13,6 +13,7 @@
 #include "core/mavlink/frames.hpp"
 #include "core/mavlink/lockstep_clock.hpp"
 #include "core/mavlink/messages.hpp"
+#include "core/mavlink/status_texts.hpp"
 
 namespace montecopter::mavlink {
 
@@ -66,8 +67,9 @@ class Link {
 
   /// Sends a command, to the firmware's own system.
   void command(CommandLong command);
-  /// A command that the firmware has refused since this was asked last.
-  std::optional<CommandAck> refusal();
+  /// The next answer to a command; nothing: none has come. Keeps the texts that have come.
+  std::optional<CommandAck> acknowledgement();
+  const StatusTexts& texts() const { return texts_; }
 
   /// Bytes that were no part of a known message.
   std::uint64_t dropped() const { return reader_.dropped(); }
@@ -83,7 +85,8 @@ class Link {
   int instance_ = 0;
   int server_ = -1, simulator_ = -1, commands_ = -1;
   std::uint8_t sequence_ = 0, command_sequence_ = 0;
-  FrameReader reader_;
+  FrameReader reader_, station_reader_;
+  StatusTexts texts_;
   HilActuatorControls controls_;
   std::string out_;
 };

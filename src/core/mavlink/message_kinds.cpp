@@ -4,7 +4,7 @@ namespace montecopter::mavlink {
 namespace {
 
 constexpr MessageKind all[] = {heartbeat,  command_long, command_ack, hil_actuator_controls,
-                               hil_sensor, hil_gps};
+                               hil_sensor, hil_gps,      statustext};
 
 }  // namespace
 

@@ -24,6 +24,7 @@ inline constexpr MessageKind command_ack{77, "COMMAND_ACK", 3, 10, 143};
 inline constexpr MessageKind hil_actuator_controls{93, "HIL_ACTUATOR_CONTROLS", 81, 81, 47};
 inline constexpr MessageKind hil_sensor{107, "HIL_SENSOR", 64, 65, 108};
 inline constexpr MessageKind hil_gps{113, "HIL_GPS", 36, 39, 124};
+inline constexpr MessageKind statustext{253, "STATUSTEXT", 51, 54, 83};
 
 /// All of them.
 std::span<const MessageKind> message_kinds();

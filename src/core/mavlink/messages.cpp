@@ -62,6 +62,19 @@ std::string payload_of(const CommandLong& m) {
   return payload(m.parameters, m.command, m.system, m.component, m.confirmation);
 }
 
+std::string payload_of_station_heartbeat() {
+  constexpr std::uint8_t ground_station = 6, no_autopilot = 8, active = 4, version = 3;
+  return payload(std::uint32_t{0}, ground_station, no_autopilot, std::uint8_t{0}, active, version);
+}
+
+StatusText read_status_text(std::string_view bytes) {
+  expects(bytes.size() == statustext.bytes, "a whole payload");
+  constexpr std::size_t longest = 50;
+  const std::string_view text = bytes.substr(1, longest);
+  return {number_at<std::uint8_t>(bytes, 0), std::string(text.substr(0, text.find('\0'))),
+          number_at<std::uint16_t>(bytes, 51), number_at<std::uint8_t>(bytes, 53)};
+}
+
 HilActuatorControls read_controls(std::string_view bytes) {
   expects(bytes.size() == hil_actuator_controls.bytes, "a whole payload");
   HilActuatorControls m;

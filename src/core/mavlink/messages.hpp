@@ -39,6 +39,18 @@ struct HilGps {
 };
 std::string payload_of(const HilGps& m);
 
+/// What a ground station sends so that the firmware talks to it.
+std::string payload_of_station_heartbeat();
+
+/// A line of text for people, or a part of a long one: parts have the same id, which is not 0.
+struct StatusText {
+  std::uint8_t severity = 0;  ///< MAV_SEVERITY: 0 emergency to 7 debug
+  std::string text;
+  std::uint16_t id = 0;
+  std::uint8_t part = 0;
+};
+StatusText read_status_text(std::string_view payload);
+
 /// Parameters that are not given are NaN.
 struct CommandLong {
   std::array<float, 7> parameters{};

@@ -266,7 +266,81 @@ void validate_firmware(const Scenario& scenario, Report& report) {
       *scenario.controller);
 }
 
+namespace {
+
+/// A parameter of the scenario, or the firmware's default. Parameter files are not read.
+double parameter_or(const FirmwareController& own, const char* name, double otherwise) {
+  const auto given = own.parameters.find(name);
+  return given == own.parameters.end() ? otherwise : given->second;
+}
+
+/// ArduPilot does not arm below 1.8 gyroscope readings per loop (AP_InertialSensor,
+/// pre_arm_check_gyro_backend_rate_hz).
+void warn_of_slow_frames(const ArdupilotController& own, Report& report) {
+  constexpr double default_loop_hz = 400, readings_per_loop = 1.8;
+  if (own.rate_hz.is_continuous()) return;
+  const double loop_hz = parameter_or(own, "SCHED_LOOP_RATE", default_loop_hz);
+  const double least_hz = readings_per_loop * loop_hz;
+  if (own.rate_hz.hz() >= least_hz) return;
+  report.warning("controller.rate_hz",
+                 fmt::format("{} Hz is too slow for ArduPilot to arm", own.rate_hz.hz()),
+                 fmt::format("its loop runs at {} Hz and needs {} gyroscope readings for each",
+                             loop_hz, readings_per_loop),
+                 fmt::format("Use at least {} Hz", least_hz));
+}
+
+/// Time of the first row of the radio control that arms: throttle low and rudder right [s of the
+/// flight]; infinity if there is none.
+double arming_time(const ArdupilotController& own) {
+  constexpr double low_us = 1100, right_us = 1900;
+  double throttle = 0, rudder = 0;
+  for (const std::vector<double>& row : own.rc) {
+    if (row.size() > 3 && row[3] > 0) throttle = row[3];
+    if (row.size() > 4 && row[4] > 0) rudder = row[4];
+    if (throttle > 0 && throttle < low_us && rudder > right_us) return row[0];
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+void warn_of_early_arming(double at_s, double least_s, const FirmwareController& own,
+                          Report& report) {
+  const double after_s = at_s + own.startup_s;
+  if (after_s >= least_s) return;
+  report.warning("controller.startup_s",
+                 fmt::format("the firmware is told to arm {:.3g} s after its start", after_s),
+                 fmt::format("its sensors and its EKF are ready after about {} s", least_s),
+                 fmt::format("Use startup_s = {:.3g} or more", own.startup_s + least_s - after_s));
+}
+
+void warn_of_start(const ArdupilotController& own, Report& report) {
+  constexpr double ready_s = 30;
+  warn_of_slow_frames(own, report);
+  warn_of_early_arming(arming_time(own), ready_s, own, report);
+  if (parameter_or(own, "LOG_BACKEND_TYPE", 0) == 0) return;
+  if (parameter_or(own, "LOG_DISARMED", 0) == 1) return;
+  report.warning("controller.parameters.LOG_BACKEND_TYPE",
+                 "flights may not be repeatable bit for bit",
+                 "ArduPilot arms when its log file is open, which depends on the clock",
+                 "Add LOG_DISARMED = 1, or remove LOG_BACKEND_TYPE");
+}
+
+void warn_of_start(const Px4MavlinkController& own, Report& report) {
+  constexpr double ready_s = 5, arm_command = 400, takeoff_command = 22;
+  for (const std::vector<double>& row : own.commands) {
+    if (row[1] != arm_command && row[1] != takeoff_command) continue;
+    warn_of_early_arming(row[0], ready_s, own, report);
+    return;
+  }
+}
+
+}  // namespace
+
 void warn_of_firmware(const Scenario& scenario, Report& report) {
+  std::visit(
+      [&]<class C>(const C& own) {
+        if constexpr (std::derived_from<C, FirmwareController>) warn_of_start(own, report);
+      },
+      *scenario.controller);
   std::visit(
       [&]<class C>(const C&) {
         if constexpr (is_program_law<C>) {

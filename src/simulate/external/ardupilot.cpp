@@ -15,6 +15,7 @@
 #include "core/ardupilot/link.hpp"
 #include "core/ardupilot/parameter_lines.hpp"
 #include "core/ardupilot/state_line.hpp"
+#include "core/base/printable.hpp"
 #include "simulate/external/flight.hpp"
 
 namespace montecopter {
@@ -82,6 +83,7 @@ class ArdupilotFlight {
 
   void start(const montecopter_vehicle& vehicle, const montecopter_input& first) {
     spans_.take(vehicle);
+    evidence_.take(vehicle, *first.state);
     take_pose(*first.state, rest_);
     rest_.specific_force_m_s2 = force_at_rest(first.state->attitude, vehicle.gravity_m_s2);
     next_ = -firmware_.startup_updates();
@@ -105,13 +107,19 @@ class ArdupilotFlight {
   }
 
   /// Receives its answer to the update.
-  void answer(double* commands) {
+  void answer(const montecopter_input& input, double* commands) {
     hear();
+    bool is_armed = false;
     for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
       const auto output = static_cast<std::size_t>(firmware_.outputs()[i] - 1);
       const std::uint16_t pulse = link_->frame().pulse_us[output];
-      commands[i] = spans_.command(i, firmware_.pulses().fraction(pulse));
+      const double fraction = firmware_.pulses().fraction(pulse);
+      commands[i] = spans_.command(i, fraction);
+      // Motors of an armed firmware turn; those of a disarmed one have the lowest pulse.
+      is_armed = is_armed || fraction > 0;
     }
+    evidence_.add(*input.state, commands, is_armed);
+    if (next_ > firmware_.last_update()) require_flight();
   }
 
  private:
@@ -165,7 +173,21 @@ class ArdupilotFlight {
     }
   }
 
-  [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
+  /// Fails a flight that did not happen, or not in the modes that were asked for.
+  void require_flight() {
+    link_->read_console();
+    const std::string none = evidence_.why_none();
+    const std::string refused = link_->texts().find("Mode change to ", "failed");
+    if (none.empty() && refused.empty()) return;
+    fail(none.empty() ? "it refused a mode" : none);
+  }
+
+  [[noreturn]] void fail(std::string why) const {
+    constexpr std::size_t most_bytes = 160;
+    const std::string said = printable(link_->texts().words(most_bytes));
+    if (!said.empty()) why += "; it said: " + said;
+    fail_with_output(why, *child_);
+  }
 
   const ExternalArdupilot& firmware_;
   AnswerTimeLimit* patience_;
@@ -174,6 +196,7 @@ class ArdupilotFlight {
   std::unique_ptr<Command> command_;
   std::optional<Child> child_;
   RotorSpans spans_;
+  FlightEvidence evidence_;
   VehicleState rest_;
   std::int64_t next_ = 0;  ///< update of the flight, negative before it
   std::size_t rc_ = 0;
@@ -199,10 +222,10 @@ int ask_ardupilot(const void*, const ExternalLane& lane, const montecopter_input
       lane, [&] { flight_in<ArdupilotFlight>(lane)->update(input, *lane.senses); });
 }
 
-int update_ardupilot(const void*, const ExternalLane& lane, const montecopter_input&,
+int update_ardupilot(const void*, const ExternalLane& lane, const montecopter_input& input,
                      double* commands) {
-  return guarded<ArdupilotFlight>(lane,
-                                  [&] { flight_in<ArdupilotFlight>(lane)->answer(commands); });
+  return guarded<ArdupilotFlight>(
+      lane, [&] { flight_in<ArdupilotFlight>(lane)->answer(input, commands); });
 }
 
 std::vector<FirmwareRc> rc_of(const ArdupilotController& controller) {
@@ -255,11 +278,14 @@ std::unique_ptr<Command> ExternalArdupilot::command(int instance,
 
 std::string ExternalArdupilot::parameter_lines(const double* numbers) const {
   std::string lines;
-  const std::string rate = "SIM_RATE_HZ";
   const std::vector<std::string>& names = parameters();
-  if (std::find(names.begin(), names.end(), rate) == names.end()) {
-    ardupilot::append_parameter_line(rate, rate_hz(), lines);
-  }
+  const auto unless_given = [&](const std::string& name, double number) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return;
+    ardupilot::append_parameter_line(name, number, lines);
+  };
+  unless_given("SIM_RATE_HZ", rate_hz());
+  // Arming waits until a log file is open, which depends on the clock.
+  unless_given("LOG_BACKEND_TYPE", 0);
   for (std::size_t i = 0; i < names.size(); ++i) {
     ardupilot::append_parameter_line(names[i], numbers[i], lines);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <variant>
@@ -11,6 +12,7 @@
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/derived/estimator_sensors.hpp"
 #include "scenario/derived/rotor_outputs.hpp"
+#include "scenario/derived/time_grid.hpp"
 
 namespace montecopter {
 namespace {
@@ -37,6 +39,13 @@ ExternalSensors sensed_among(const Sensors& sensors, bool for_navigation) {
   return seen;
 }
 
+std::int64_t last_update_of(const Scenario& scenario, double rate_hz) {
+  const TimeGrid grid = make_time_grid(scenario, [](auto&&...) {});
+  const double steps_per_update = std::round(1 / (rate_hz * grid.step_s));
+  return static_cast<std::int64_t>(std::ceil(static_cast<double>(grid.steps) / steps_per_update)) -
+         1;
+}
+
 }  // namespace
 
 ExternalSensors sensed_by_firmware(const Scenario& scenario) {
@@ -61,6 +70,38 @@ double RotorSpans::command(std::size_t rotor, double fraction) const {
   return std::fma(fraction, span_[rotor], low_[rotor]);
 }
 
+void FlightEvidence::take(const montecopter_vehicle& vehicle, const montecopter_state& start) {
+  rotors_ = vehicle.commands;
+  for (std::size_t i = 0; i < rotors_; ++i) {
+    low_ += vehicle.command_low[i];
+    hover_ += vehicle.command_hover[i];
+  }
+  std::copy_n(start.position_m, 3, start_m_);
+}
+
+void FlightEvidence::add(const montecopter_state& state, const double* commands, bool is_armed) {
+  constexpr double at_rest_m = 0.01;
+  double sum = 0, way_m = 0;
+  for (std::size_t i = 0; i < rotors_; ++i) sum += commands[i];
+  for (std::size_t k = 0; k < 3; ++k) {
+    way_m = std::max(way_m, std::abs(state.position_m[k] - start_m_[k]));
+  }
+  still_ += std::equal(last_m_, last_m_ + 3, state.position_m) ? 1 : 0;
+  std::copy_n(state.position_m, 3, last_m_);
+  mean_ += (sum - mean_) / static_cast<double>(++updates_);
+  was_armed_ = was_armed_ || is_armed;
+  has_moved_ = has_moved_ || way_m > at_rest_m;
+}
+
+std::string FlightEvidence::why_none() const {
+  if (!was_armed_) return "it never armed";
+  const bool is_idle = mean_ - low_<0.5 * (hover_ - low_), stands = 2 * still_> updates_;
+  if (has_moved_ || !(is_idle || stands)) return "";
+  return fmt::format(
+      "it armed, but the vehicle never took off (its motors had {:.0f} % of hover on average)",
+      100 * (mean_ - low_) / (hover_ - low_));
+}
+
 std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2) {
   const double w = q_WB[0], x = q_WB[1], y = q_WB[2], z = q_WB[3];
   return {-gravity_m_s2 * (2 * (x * z - w * y)), -gravity_m_s2 * (2 * (y * z + w * x)),
@@ -71,6 +112,7 @@ ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareContr
     : timeout_s_(controller.timeout_s),
       rate_hz_(controller.rate_hz.hz()),
       startup_updates_(std::llround(controller.startup_s * rate_hz_)),
+      last_update_(last_update_of(scenario, rate_hz_)),
       outputs_(rotor_outputs(std::get<Multirotor>(*scenario.vehicle), controller.frame).outputs) {
   for (std::size_t i = 0; i < controller.command.size(); ++i) {
     words_.push_back(controller.words[i].text);

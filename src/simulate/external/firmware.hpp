@@ -29,6 +29,24 @@ class RotorSpans {
   std::array<double, max_rotors> low_{}, span_{};
 };
 
+/// Evidence of a flight. A vehicle that stays at its start stands on the ground if its outputs are
+/// on average below half of their values in hover, or if its position does not change at all.
+class FlightEvidence {
+ public:
+  void take(const montecopter_vehicle& vehicle, const montecopter_state& start);
+  /// State and commands at an update, these in the unit of the motor.
+  void add(const montecopter_state& state, const double* commands, bool is_armed);
+  /// Why there was no flight, as a sentence that begins with "it"; "" if there was one.
+  std::string why_none() const;
+
+ private:
+  std::size_t rotors_ = 0;
+  double low_ = 0, hover_ = 0, mean_ = 0;  ///< sums over the rotors
+  double start_m_[3] = {}, last_m_[3] = {};
+  std::int64_t updates_ = 0, still_ = 0;  ///< still_: updates without any motion since the last
+  bool was_armed_ = false, has_moved_ = false;
+};
+
 /// Specific force f_B at rest [m/s2], upwards in the world: f_B = R_WB^T (0, 0, -g).
 std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2);
 
@@ -43,6 +61,8 @@ class ExternalFirmware : public ExternalProgram {
   double timeout_s() const { return timeout_s_; }
   double rate_hz() const { return rate_hz_; }
   std::int64_t startup_updates() const { return startup_updates_; }
+  /// Number of the last update of a whole flight.
+  std::int64_t last_update() const { return last_update_; }
   /// Outputs of the rotors, from 1.
   const std::vector<int>& outputs() const { return outputs_; }
 
@@ -61,7 +81,7 @@ class ExternalFirmware : public ExternalProgram {
   Keeper keeper_;
   std::vector<std::string> parameters_;  ///< in their order in the scenario
   double timeout_s_, rate_hz_;
-  std::int64_t startup_updates_;
+  std::int64_t startup_updates_, last_update_;
   std::vector<int> outputs_;
 };
 

@@ -8,6 +8,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/counted.hpp"
+#include "core/base/printable.hpp"
 #include "core/mavlink/link.hpp"
 #include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
@@ -133,9 +135,10 @@ class Px4Flight {
   }
 
   void start(const ExternalLane& lane, const montecopter_vehicle& vehicle,
-             const double (&attitude)[4]) {
+             const montecopter_state& first) {
     spans_.take(vehicle);
-    rest_ = at_rest(*lane.senses, force_at_rest(attitude, vehicle.gravity_m_s2));
+    evidence_.take(vehicle, first);
+    rest_ = at_rest(*lane.senses, force_at_rest(first.attitude, vehicle.gravity_m_s2));
     sample_ = lane.sample;
     flown_ = -firmware_.startup_updates();
     begin_wait_.emplace(patience_);
@@ -169,12 +172,14 @@ class Px4Flight {
   }
 
   /// Receives the answer to them.
-  void answer(double* commands) {
+  void answer(const montecopter_input& input, double* commands) {
     hear();
     for (std::size_t i = 0; i < firmware_.outputs().size(); ++i) {
       const auto output = static_cast<std::size_t>(firmware_.outputs()[i] - 1);
       commands[i] = spans_.command(i, fraction_of(link_->controls().controls[output]));
     }
+    evidence_.add(*input.state, commands, (link_->controls().mode & mavlink::armed_mode) != 0);
+    if (flown_ > firmware_.last_update()) require_flight();
   }
 
  private:
@@ -287,20 +292,50 @@ class Px4Flight {
     }
     // Reads what it sends to its ground station and what it prints.
     constexpr std::int64_t updates_per_look = 8;
-    if (++next_ % updates_per_look != 0) return;
-    child_->shorten_output();
-    if (const auto ack = link_->refusal()) {
-      fail(fmt::format("it refused command {} ({})", ack->command,
-                       mavlink::words_of_result(ack->result)));
+    if (++next_ % updates_per_look == 0) {
+      child_->shorten_output();
+    } else if (attempts_ == 0) {
+      return;
     }
+    while (const auto ack = link_->acknowledgement()) take_acknowledgement(*ack);
   }
 
+  void take_acknowledgement(const mavlink::CommandAck& ack) {
+    if (mavlink::is_refusal(ack.result)) {
+      fail(fmt::format("it refused command {} ({})", ack.command,
+                       mavlink::words_of_result(ack.result)));
+    }
+    if (attempts_ == 0 || ack.command != firmware_.commands()[commanded_].command.command) return;
+    attempts_ = 0;
+    ++commanded_;
+  }
+
+  /// Sends the due command. The next one follows when it is acknowledged. A command is lost if the
+  /// firmware has not yet opened its port, so it is sent again.
   void command_until(std::int64_t n) {
     const double time_s = static_cast<double>(n) / firmware_.rate_hz();
     const std::vector<FirmwareCommand>& rows = firmware_.commands();
-    for (; commanded_ < rows.size() && rows[commanded_].time_s <= time_s; ++commanded_) {
-      link_->command(rows[commanded_].command);
+    if (commanded_ == rows.size() || rows[commanded_].time_s > time_s) return;
+    if (attempts_ > 0 && static_cast<double>(n - commanded_at_) < retry_s * firmware_.rate_hz()) {
+      return;
     }
+    if (attempts_ == most_attempts) fail_unacknowledged();
+    mavlink::CommandLong command = rows[commanded_].command;
+    command.confirmation = static_cast<std::uint8_t>(attempts_++);
+    commanded_at_ = n;
+    link_->command(command);
+  }
+
+  /// Fails a flight that did not happen.
+  void require_flight() const {
+    if (attempts_ > 1) fail_unacknowledged();
+    const std::string none = evidence_.why_none();
+    if (!none.empty()) fail(none);
+  }
+  [[noreturn]] void fail_unacknowledged() const {
+    fail(fmt::format("it did not acknowledge command {} (sent {})",
+                     firmware_.commands()[commanded_].command.command,
+                     counted(static_cast<std::size_t>(attempts_), "time")));
   }
 
   [[noreturn]] void fail_to_begin(AnswerTimeLimit::Wait& wait) const {
@@ -308,7 +343,16 @@ class Px4Flight {
     fail(fmt::format("it gave no first answer within {} s", firmware_.timeout_s()));
   }
   [[noreturn]] void fail_ahead() const { fail("it answered readings that were not yet sent"); }
-  [[noreturn]] void fail(const std::string& why) const { fail_with_output(why, *child_); }
+  [[noreturn]] void fail(std::string why) const {
+    constexpr std::size_t most_bytes = 120;
+    const std::string said = printable(link_->texts().words(most_bytes));
+    if (!said.empty()) why += "; it said: " + said;
+    fail_with_output(why, *child_);
+  }
+
+  /// Time of the flight between two attempts, and their number.
+  static constexpr double retry_s = 1.0;
+  static constexpr int most_attempts = 5;
 
   const ExternalPx4& firmware_;
   AnswerTimeLimit* patience_;
@@ -316,17 +360,20 @@ class Px4Flight {
   std::unique_ptr<Command> command_;
   std::optional<Child> child_;
   RotorSpans spans_;
+  FlightEvidence evidence_;
   ExternalSenses rest_{};
   Stage stage_ = Stage::connects;
   std::optional<AnswerTimeLimit::Wait>
       begin_wait_;  ///< until a connection, then until the first answer
   std::uint64_t sample_ = 0;
   Dither dither_{0};
-  std::int64_t next_ = 0;   ///< update since the firmware received the first readings
-  std::int64_t flown_ = 0;  ///< update of the flight, negative before it
-  std::size_t commanded_ = 0;
-  Time until_;      ///< latest time of its answer
-  Time next_tell_;  ///< time of the next readings, until it answers each update
+  std::int64_t next_ = 0;          ///< update since the firmware received the first readings
+  std::int64_t flown_ = 0;         ///< update of the flight, negative before it
+  std::size_t commanded_ = 0;      ///< row that is next, or waits for its acknowledgement
+  int attempts_ = 0;               ///< of this row; 0: not sent yet
+  std::int64_t commanded_at_ = 0;  ///< update of the last attempt
+  Time until_;                     ///< latest time of its answer
+  Time next_tell_;                 ///< time of the next readings, until it answers each update
 };
 
 int start_px4(const void* program, const ExternalLane& lane, const montecopter_vehicle& vehicle,
@@ -334,7 +381,7 @@ int start_px4(const void* program, const ExternalLane& lane, const montecopter_v
   return guarded<Px4Flight>(lane, [&] {
     flight_in<Px4Flight>(lane) =
         new Px4Flight(*static_cast<const ExternalPx4*>(program), parameters, lane.patience);
-    flight_in<Px4Flight>(lane)->start(lane, vehicle, first.state->attitude);
+    flight_in<Px4Flight>(lane)->start(lane, vehicle, *first.state);
   });
 }
 
@@ -344,8 +391,9 @@ int ask_px4(const void*, const ExternalLane& lane, const montecopter_input&) {
   return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->update(*lane.senses); });
 }
 
-int update_px4(const void*, const ExternalLane& lane, const montecopter_input&, double* commands) {
-  return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->answer(commands); });
+int update_px4(const void*, const ExternalLane& lane, const montecopter_input& input,
+               double* commands) {
+  return guarded<Px4Flight>(lane, [&] { flight_in<Px4Flight>(lane)->answer(input, commands); });
 }
 
 std::vector<FirmwareCommand> commands_of(const Px4MavlinkController& controller) {

@@ -11,7 +11,10 @@
 /// (FAKE_DOUBLE), comes after an old one (FAKE_LATE) or after what is no packet (FAKE_BAD); or the
 /// frame at which it hangs, dies, begins to count again or leaves a number out (FAKE_HANG,
 /// FAKE_DIE, FAKE_RESTART, FAKE_SKIP). FAKE_SLEEP_US is a mean time that it sleeps at some frames,
-/// by the clock; FAKE_CHILD = 1 leaves a process behind it.
+/// by the clock; FAKE_CHILD = 1 leaves a process behind it. FAKE_STRICT = 1 arms as ArduCopter 4.7
+/// does: not with less than 1.8 frames per loop, not within 30 s of the start, and with a log file
+/// that opens by the clock. FAKE_IDLE = 1 stays at idle when armed, FAKE_REFUSES = 1 takes no mode.
+/// It says why in STATUSTEXT, to a ground station whose heartbeat it has heard.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -69,15 +72,17 @@ void read_parameters(const std::string& names, Parameters& parameters) {
 
 /// With the values that hold where nobody gives others.
 Parameters usual_parameters() {
-  return {{"ATC_RAT_RLL_P", 0.08}, {"ATC_RAT_PIT_P", 0.08}, {"ATC_RAT_YAW_P", 0.3},
-          {"ATC_ANG_RLL_P", 6},    {"ATC_ANG_PIT_P", 6},    {"ATC_ANG_YAW_P", 2},
-          {"PSC_POSXY_P", 1},      {"PSC_VELXY_P", 2},      {"PSC_POSZ_P", 1},
-          {"PSC_VELZ_P", 4},       {"PSC_ACCZ_P", 0.02},    {"MOT_THST_HOVER", 0.5},
-          {"MOT_PWM_MIN", 1000},   {"MOT_PWM_MAX", 2000},   {"SIM_RATE_HZ", 1200},
-          {"SERVO_32_ENABLE", 0},  {"FAKE_DOUBLE", 0},      {"FAKE_LATE", 0},
-          {"FAKE_BAD", 0},         {"FAKE_HANG", 0},        {"FAKE_DIE", 0},
-          {"FAKE_RESTART", 0},     {"FAKE_SKIP", 0},        {"FAKE_SLEEP_US", 0},
-          {"FAKE_CHILD", 0}};
+  return {{"ATC_RAT_RLL_P", 0.08}, {"ATC_RAT_PIT_P", 0.08},  {"ATC_RAT_YAW_P", 0.3},
+          {"ATC_ANG_RLL_P", 6},    {"ATC_ANG_PIT_P", 6},     {"ATC_ANG_YAW_P", 2},
+          {"PSC_POSXY_P", 1},      {"PSC_VELXY_P", 2},       {"PSC_POSZ_P", 1},
+          {"PSC_VELZ_P", 4},       {"PSC_ACCZ_P", 0.02},     {"MOT_THST_HOVER", 0.5},
+          {"MOT_PWM_MIN", 1000},   {"MOT_PWM_MAX", 2000},    {"SIM_RATE_HZ", 1200},
+          {"SERVO_32_ENABLE", 0},  {"FAKE_DOUBLE", 0},       {"FAKE_LATE", 0},
+          {"FAKE_BAD", 0},         {"FAKE_HANG", 0},         {"FAKE_DIE", 0},
+          {"FAKE_RESTART", 0},     {"FAKE_SKIP", 0},         {"FAKE_SLEEP_US", 0},
+          {"FAKE_CHILD", 0},       {"FAKE_STRICT", 0},       {"FAKE_IDLE", 0},
+          {"FAKE_REFUSES", 0},     {"SCHED_LOOP_RATE", 400}, {"LOG_BACKEND_TYPE", 1},
+          {"LOG_DISARMED", 0}};
 }
 
 struct Told {
@@ -144,21 +149,50 @@ int wait_for_console(int port) {
   return console;
 }
 
+/// A frame of MAVLink 2 with a STATUSTEXT.
+std::string status_text(unsigned char severity, const std::string& text) {
+  std::string payload(1, static_cast<char>(severity));
+  payload += text;
+  payload.resize(51, '\0');
+  while (payload.back() == '\0') payload.pop_back();
+  std::string inner;
+  for (const unsigned byte :
+       {static_cast<unsigned>(payload.size()), 0u, 0u, 7u, 1u, 1u, 253u, 0u, 0u}) {
+    inner += static_cast<char>(byte);
+  }
+  inner += payload;
+  unsigned crc = 0xffff;
+  for (const char byte : inner + '\x53') {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc & 1) != 0 ? (crc >> 1) ^ 0x8408 : crc >> 1;
+  }
+  return '\xfd' + inner + static_cast<char>(crc & 255) + static_cast<char>(crc >> 8);
+}
+
 /// The law. Armed by rudder to the right at zero throttle; then throttle, roll and pitch sticks are
 /// velocities, 0 in the middle.
 class Law {
  public:
   explicit Law(const Parameters& parameters) : p_(parameters) {}
 
+  bool may_arm = true, was_refused = false;
+
   void control(const Told& x, const std::uint16_t* rc, double dt, double (&motor)[4]) {
     std::fill(std::begin(motor), std::end(motor), 0);
     if (!armed_) {
       held_ = rc[2] != 0 && rc[2] < 1050 && rc[3] > 1900 ? held_ + dt : 0;
       if (held_ < 1) return;
+      if (!may_arm) {
+        was_refused = true;
+        held_ = 0;
+        return;
+      }
       armed_ = true;
       std::copy(std::begin(x.position), std::end(x.position), target_);
       std::printf("Arming motors at %.3f s\n", x.time);
     }
+    if (p("FAKE_IDLE") > 0) std::fill(std::begin(motor), std::end(motor), 0.1);
+    if (p("FAKE_IDLE") > 0) return;
     if (rc[2] < 1050 && !flown_) return;  // on the ground until the throttle is raised
     flown_ = true;
     double wanted[3];  // acceleration, NED
@@ -268,13 +302,51 @@ class Fake {
       next_rc_ = told.time + 0.02;
     }
     double motor[4];
+    const std::string why = why_not_armed(told.time);
+    law_.may_arm = why.empty();
     law_.control(told, rc_, dt, motor);
+    if (law_.was_refused && !why.empty()) say(2, "Arm: " + why);
+    law_.was_refused = false;
+    if (p("FAKE_REFUSES") > 0 && frame_ == 500)
+      say(4, "Mode change to LOITER failed: requires position");
     const double low = p("MOT_PWM_MIN"), high = p("MOT_PWM_MAX");
     for (int i = 0; i < 4; ++i) {
       pwm_[i] = static_cast<std::uint16_t>(
           std::lround(low + (high - low) * std::clamp(motor[i], 0.0, 1.0)));
     }
     if (frame_ % 400 == 0) ::send(console_, "\xfd\x09", 2, MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
+
+  std::string why_not_armed(double time) {
+    if (p("FAKE_STRICT") <= 0) return "";
+    const double least = 1.8 * p("SCHED_LOOP_RATE");
+    if (p("SIM_RATE_HZ") < least) {
+      char text[51];
+      std::snprintf(text, sizeof(text), "Gyro 0 rate %dHz < loop*1.8 %dHz",
+                    static_cast<int>(p("SIM_RATE_HZ")), static_cast<int>(least));
+      return text;
+    }
+    if (time < 30) return "Gyros inconsistent";
+    // The file is open some time later, by the clock.
+    if (p("LOG_BACKEND_TYPE") > 0 && p("LOG_DISARMED") <= 0 && random_() % 100 != 0) {
+      return "Logging not started";
+    }
+    return "";
+  }
+
+  /// Nobody hears it who has not sent a heartbeat.
+  void say(unsigned char severity, const std::string& text) {
+    char bytes[4096];
+    ssize_t got = 0;
+    while ((got = ::recv(console_, bytes, sizeof(bytes), MSG_DONTWAIT)) > 0) {
+      for (ssize_t i = 0; i + 9 < got; ++i) {
+        has_station_ =
+            has_station_ || (bytes[i] == '\xfd' && bytes[i + 7] == 0 && bytes[i + 8] == 0);
+      }
+    }
+    if (!has_station_) return;
+    const std::string frame = status_text(severity, text);
+    ::send(console_, frame.data(), frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   }
 
   std::vector<unsigned char> packet(std::uint32_t frame) const {
@@ -355,6 +427,7 @@ class Fake {
   double time_ = -1, next_rc_ = 0;
   std::FILE* heard_ = nullptr;
   std::string line_;
+  bool has_station_ = false;
   std::minstd_rand random_{
       static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count())};
 };

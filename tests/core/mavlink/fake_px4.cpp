@@ -13,6 +13,9 @@
 /// FAKE_LOSE, FAKE_AHEAD). FAKE_MUTE is how many readings it takes before it answers, FAKE_DENY a
 /// command that it refuses, FAKE_OLD = 1 stamps answers as old versions do. FAKE_SLEEP_US is a mean
 /// time that it sleeps at some readings, by the clock; FAKE_CHILD = 1 leaves a process behind it.
+/// FAKE_DEAF is how many readings it takes before it opens its port for commands: it never hears
+/// those that were sent before. FAKE_UNARMED = 1 acknowledges the command to arm and does not arm,
+/// FAKE_IDLE = 1 stays at idle when armed, and says why in STATUSTEXT.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -215,6 +218,10 @@ class Law {
   void control(const Estimate& x, const Readings& r, double dt, float (&motor)[16]) {
     std::fill(std::begin(motor), std::end(motor), 0.0f);
     if (!armed) return;
+    if (parameter("FAKE_IDLE", 0) > 0) {
+      std::fill(motor, motor + 4, 0.1f);
+      return;
+    }
     if (takes_off) climbed_ = std::min(climbed_ + 1.0 * dt, climb_);
     Vector wanted;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -351,9 +358,11 @@ class Fake {
 
   void hear_commands() {
     char bytes[512];
+    const bool is_deaf = static_cast<double>(count_) <= parameter("FAKE_DEAF", 0);
     for (;;) {
       const ssize_t got = ::recv(commands_, bytes, sizeof(bytes), MSG_DONTWAIT);
       if (got <= 0) return;
+      if (is_deaf) continue;
       std::string all(bytes, static_cast<std::size_t>(got)), m;
       unsigned id = 0;
       if (!take(all, id, m) || id != 76) panic("what came is no command");
@@ -373,7 +382,8 @@ class Fake {
       if (!denied && command == 400) {
         // What was before depends on when the lockstep began.
         estimate_ = Estimate();
-        law_.arm(get<float>(m, 0) > 0.5f);
+        law_.arm(get<float>(m, 0) > 0.5f && parameter("FAKE_UNARMED", 0) <= 0);
+        if (parameter("FAKE_UNARMED", 0) > 0) say("Arming denied: high gyro bias");
       }
       if (!denied && command == 22) law_.takes_off = true;
       std::string ack;
@@ -384,6 +394,15 @@ class Fake {
       ::sendto(commands_, out.data(), out.size(), 0, reinterpret_cast<const sockaddr*>(&station_),
                sizeof(station_));
     }
+  }
+
+  void say(const std::string& text) {
+    std::string payload(1, '\4');
+    payload += text;
+    payload.resize(54, '\0');
+    const std::string out = frame(253, 83, payload, system_);
+    ::sendto(commands_, out.data(), out.size(), 0, reinterpret_cast<const sockaddr*>(&station_),
+             sizeof(station_));
   }
 
   std::string controls(std::uint64_t time_us, const float (&motor)[16]) const {

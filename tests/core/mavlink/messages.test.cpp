@@ -5,6 +5,8 @@
 
 #include "core/mavlink/messages.hpp"
 
+#include "core/mavlink/status_texts.hpp"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -121,6 +123,9 @@ std::vector<Definition> definitions() {
                all_of("int16_t", {"vn", "ve", "vd"}),
                {{"uint16_t", "cog"}, {"uint8_t", "satellites_visible"}}}),
        {{"uint8_t", "id"}, {"uint16_t", "yaw"}}},
+      {statustext,
+       {{"uint8_t", "severity"}, {"char", "text", 50}},
+       {{"uint16_t", "id"}, {"uint8_t", "chunk_seq"}}},
   };
 }
 
@@ -185,6 +190,32 @@ TEST_CASE("Sizes and extra bytes follow from the fields of the definitions") {
     CHECK(d.crc_extra() == d.kind.crc_extra);
   }
   CHECK(find_kind(30) == nullptr);
+}
+
+TEST_CASE("Texts: warnings only, the last first, long ones joined") {
+  const auto text = [](char severity, const std::string& words, char id = 0, char part = 0) {
+    std::string payload(1, severity);
+    payload += words;
+    payload.resize(51, '\0');
+    return read_status_text(payload + id + '\0' + part);
+  };
+  StatusTexts texts;
+  CHECK(texts.words(100).empty());
+  texts.add(text(6, "ArduCopter V4.7"));
+  CHECK(texts.words(100).empty());
+  const std::string fifty(50, 'x');
+  texts.add(text(2, fifty, 7, 0));
+  texts.add(text(2, "end", 7, 1));
+  texts.add(text(2, "lost beginning", 8, 1));
+  CHECK(texts.words(100) == fifty + "end");
+  texts.add(text(4, "Mode change to LOITER failed: requires position"));
+  texts.add(text(2, fifty, 9, 0));  // repeated, with another id
+  texts.add(text(4, "b"));
+  CHECK(texts.words(60) == "b; " + fifty);
+  CHECK(texts.words(2) == "b");
+  CHECK(texts.find("Mode change to ", "failed") ==
+        "Mode change to LOITER failed: requires position");
+  CHECK(texts.find("Mode change to ", "granted").empty());
 }
 
 TEST_CASE("HIL_SENSOR byte by byte") {
