@@ -292,7 +292,7 @@ class DoesNotFly(ArdupilotTest):
         slow_loop = with_parameters(FAKE_STRICT=1, SCHED_LOOP_RATE=200)
         self.fails(slow_loop, "it never armed; it said: Arm: Gyros inconsistent")
         said = " ".join(self.expect(0, "check", "a.toml").err.split())
-        self.assertIn("the firmware is told to arm 0.1 s after its start", said)
+        self.assertIn("the first command to arm comes 0.1 s after the start", said)
         self.assertNotIn("too slow", said)
 
     def test_it_flies_as_told(self):
@@ -303,7 +303,7 @@ class DoesNotFly(ArdupilotTest):
         self.fly(text, "a", "-n", 1)
         self.assertEqual(self.of("a", "status").tolist(), [1])
         said = self.expect(0, "check", "a.toml").err
-        for words in ("too slow", "told to arm", "repeatable"):
+        for words in ("too slow", "first command to arm", "repeatable"):
             self.assertNotIn(words, said)
         self.write("b.toml", with_parameters(LOG_BACKEND_TYPE=1, text=text))
         self.assertIn("flights may not be repeatable bit for bit", " ".join(self.expect(0, "check", "b.toml").err.split()))

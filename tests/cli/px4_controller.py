@@ -368,7 +368,7 @@ class Scenarios(Px4Test):
         for text, is_warned in ((FLIGHT, True), (late, False)):
             self.write("a.toml", text)
             said = " ".join(self.expect(0, "check", "a.toml").err.split())
-            self.assertEqual("the firmware is told to arm" in said, is_warned, said)
+            self.assertEqual("the first command to arm comes" in said, is_warned, said)
 
     def test_start_scripts_without_the_first(self):
         os.remove(self.path("etc/init.d-posix/rcS"))

@@ -307,7 +307,7 @@ void warn_of_early_arming(double at_s, double least_s, const FirmwareController&
   const double after_s = at_s + own.startup_s;
   if (after_s >= least_s) return;
   report.warning("controller.startup_s",
-                 fmt::format("the firmware is told to arm {:.3g} s after its start", after_s),
+                 fmt::format("the first command to arm comes {:.3g} s after the start", after_s),
                  fmt::format("its sensors and its EKF are ready after about {} s", least_s),
                  fmt::format("Use startup_s = {:.3g} or more", own.startup_s + least_s - after_s));
 }

@@ -29,8 +29,8 @@ class RotorSpans {
   std::array<double, max_rotors> low_{}, span_{};
 };
 
-/// Evidence of a flight. A vehicle that stays at its start stands on the ground if its outputs are
-/// on average below half of their values in hover, or if its position does not change at all.
+/// Evidence of a flight. A vehicle that stays at its start stands on the ground if its position
+/// never changes. The same holds if its mean outputs are below half of those in hover.
 class FlightEvidence {
  public:
   void take(const montecopter_vehicle& vehicle, const montecopter_state& start);
