@@ -11,9 +11,10 @@ void add_commands(Program& program) {
                                 sensitivity_command(), export_command()});
   program.add("Compare results", {diff_command(), compare_command()});
   program.add("Keep a golden", {regress_command(), bless_command()});
-  program.add("Design a vehicle",
-              {vehicle_command(), trim_command(), linearize_command(), margins_command(),
-               tune_command(), edge_command(), contain_command(), rare_command(), worst_command()});
+  program.add(
+      "Design a vehicle",
+      {vehicle_command(), trim_command(), linearize_command(), margins_command(), tune_command(),
+       edge_command(), contain_command(), rare_command(), worst_command(), bands_command()});
   program.add("Take over from other programs and real flights",
               {import_command(), log_command(), fit_command(), validate_command()});
   program.add("Know the models", {explain_command(), wind_command(), sensors_command(),

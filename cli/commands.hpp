@@ -20,6 +20,7 @@ Command compare_command();
 Command tolerance_command();
 Command stats_command();
 Command requirements_command();
+Command bands_command();
 Command edge_command();
 Command contain_command();
 Command rare_command();

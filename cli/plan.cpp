@@ -34,6 +34,7 @@
 #include "simulate/programs.hpp"
 #include "simulate/setup/random_consumers.hpp"
 #include "streams.hpp"
+#include "vehicle/rare/searched_flights.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -154,15 +155,6 @@ Json streams_json(const std::vector<RandomConsumer>& consumers) {
                 .set("in_all", count(one.in_all)));
   }
   return all;
-}
-
-/// The streams that all samples share.
-std::vector<std::string> frozen_streams(const Scenario& scenario) {
-  std::vector<std::string> names;
-  for (const NamedStream& stream : random_streams(scenario)) {
-    if (is_frozen(scenario.monte_carlo, stream.purpose, stream.name)) names.push_back(stream.name);
-  }
-  return names;
 }
 
 std::string frozen_text(const Scenario& scenario) {
@@ -295,7 +287,7 @@ std::string text_of(const Plan& plan, const std::optional<Trial>& trial, int thr
   for (const auto& [name, requirement] : plan.scenario.requirement) {
     text += showing_text(name, requirement, plan);
   }
-  return text;
+  return text + rare_text(plan);
 }
 
 Json& set_counts(Json& out, const statistics::ProportionClaim& claim, std::size_t n) {
@@ -328,6 +320,9 @@ Json requirements_json(const Plan& plan) {
     one.set("name", Json::text(name));
     const auto claim = success_claim(requirement);
     if (claim && says_what_samples_show(plan)) set_showing(one, *claim, plan);
+    if (const auto flights = flights_of_rare(plan, name)) {
+      one.set("rare_flights", Json::number(*flights));
+    }
     all.add(one);
   }
   return all;
@@ -380,7 +375,7 @@ void print_csv(const Plan& plan) {
   for (std::int64_t row = 0; row < plan.layout.samples; ++row) {
     out.add(fmt::format("{}", plan.number_of(row)));
     const DesignRow place = plan.design_row(row);
-    for (const Dispersion& dispersion : plan.dispersions) {
+    for (const Dispersion& dispersion : plan.at(plan.point_of(row)).dispersions) {
       out.add("," + csv_number(dispersion.draw(place)));
     }
     for (std::size_t axis = 0; axis < plan.sweep.axes(); ++axis) {

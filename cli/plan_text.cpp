@@ -5,8 +5,12 @@
 #include <array>
 
 #include "core/base/counted.hpp"
+#include "core/base/text.hpp"
+#include "core/base/wrapped.hpp"
 #include "record/lay_out.hpp"
 #include "scenario/derived/checked_points.hpp"
+#include "streams.hpp"
+#include "vehicle/rare/searched_flights.hpp"
 
 namespace montecopter::cli {
 
@@ -34,6 +38,18 @@ std::string plan_text(const Plan& plan) {
 void note_drawn_points(const Plan& plan, Remarks& remarks) {
   const std::string note = drawn_points_text(plan.sweep, plan.scenario.monte_carlo.seed);
   if (!note.empty()) remarks.note(note);
+}
+
+std::string rare_text(const Plan& plan) {
+  std::vector<std::string> all;
+  for (const auto& [name, requirement] : plan.scenario.requirement) {
+    if (const auto flights = flights_of_rare(plan, name)) {
+      all.push_back(fmt::format("{} by about {}", name, counted(*flights, "flight")));
+    }
+  }
+  if (all.empty()) return "";
+  return wrapped("`rare` would judge " + join(all) + ", for a probability near the limit", 0,
+                 answer_width());
 }
 
 }  // namespace montecopter::cli

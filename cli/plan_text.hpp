@@ -23,4 +23,7 @@ std::string plan_text(const Plan& plan);
 /// Notes which points of a large sweep are checked, if not all are.
 void note_drawn_points(const Plan& plan, Remarks& remarks);
 
+/// The expected number of flights of `rare`, for the requirements that it may judge.
+std::string rare_text(const Plan& plan);
+
 }  // namespace montecopter::cli

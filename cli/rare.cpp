@@ -1,4 +1,5 @@
-/// montecopter rare: the probability that a flight violates a requirement, by subset simulation.
+/// montecopter rare: the probability that a flight violates a requirement, by subset simulation or
+/// importance sampling.
 
 #include <fmt/format.h>
 
@@ -22,6 +23,7 @@
 #include "scenario/write.hpp"
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
+#include "vehicle/rare/importance_sampling.hpp"
 #include "vehicle/rare/searched_flights.hpp"
 
 namespace montecopter::cli {
@@ -32,12 +34,10 @@ using statistics::Verdict;
 struct RareRequest {
   std::string scenario, requirement;
   std::vector<std::string> overrides;
-  std::string per_level = "5000", most = "100000", confidence = "0.95";
+  std::string per_level = "5000", most = "100000", confidence = "0.95", method = "subset";
   std::optional<std::string> seed, threads, flights, shard;
   bool json = false, force = false;
 };
-
-constexpr double most_probability = 0.1;
 
 /// The estimate with the facts that its text needs.
 struct RareAnswer {
@@ -46,6 +46,8 @@ struct RareAnswer {
   double confidence = 0;
   std::vector<std::string> noise;
   SubsetEstimate estimate;
+  /// What importance sampling found; its common numbers are in `estimate`.
+  std::optional<ImportanceEstimate> importance;
 
   Verdict verdict() const {
     if (!estimate.reached) return Verdict::undecided;
@@ -62,6 +64,19 @@ struct RareAnswer {
 
 std::string probability_text(double p) { return fmt::format("{:.3g}", p); }
 
+/// The common numbers of both methods.
+SubsetEstimate common_numbers(const ImportanceEstimate& found) {
+  SubsetEstimate out;
+  out.probability = found.probability, out.interval = found.interval;
+  out.islands = found.batches, out.levels = found.levels;
+  out.evaluations = found.evaluations, out.effective = found.effective;
+  out.reached = found.reached, out.last = found.failures;
+  out.roots = found.failures.size();
+  return out;
+}
+
+constexpr double least_effective = 100, most_weight = 0.1;
+
 /// Signs that the interval may be too narrow.
 std::vector<Problem> doubts(const RareAnswer& answer) {
   const SubsetEstimate& found = answer.estimate;
@@ -70,6 +85,17 @@ std::vector<Problem> doubts(const RareAnswer& answer) {
     all.push_back({fmt::format("requirement.{}", answer.requirement), std::move(what),
                    std::move(why), std::move(suggestion)});
   };
+  if (answer.importance && found.reached) {
+    const double weight = answer.importance->largest_weight;
+    if (found.effective < least_effective || weight > most_weight) {
+      doubt("the weights degenerate",
+            fmt::format("the violations are worth {:.0f} independent ones, and one has {:.2g} of "
+                        "the weight; with many inputs, or noise that decides, no fitted law fits",
+                        found.effective, weight),
+            "Use --method subset, or raise --per-level");
+    }
+    return all;
+  }
   if (!found.reached) {
     doubt("the levels ended before the limit",
           fmt::format("{} did not reach it, so that the probability is smaller than they show",
@@ -102,6 +128,28 @@ std::vector<Problem> doubts(const RareAnswer& answer) {
           "Compare the intervals of several --seed");
   }
   return all;
+}
+
+std::string importance_levels_text(const RareAnswer& answer) {
+  Table table{{"level", fmt::format("beyond the bound [{}]", answer.unit), "flights"}, {}};
+  for (std::size_t i = 0; i < answer.estimate.levels.size(); ++i) {
+    const SubsetLevel& level = answer.estimate.levels[i];
+    table.rows.push_back({fmt::format("{}", i + 1), significant(level.threshold, 4),
+                          fmt::format("{}", level.evaluations)});
+  }
+  return table_text(table, table_width());
+}
+
+std::string importance_text(const RareAnswer& answer) {
+  const ImportanceEstimate& found = *answer.importance;
+  return importance_levels_text(answer) +
+         fmt::format(
+             "{}, the last of {}; {}, worth {:.0f} independent ones; largest weight {:.2g} "
+             "of the estimate\n",
+             counted(found.evaluations, "flight"),
+             found.parts == 1 ? std::string("one fitted law")
+                              : fmt::format("{} fitted laws", found.parts),
+             counted(found.failures.size(), "violation"), found.effective, found.largest_weight);
 }
 
 std::string levels_text(const RareAnswer& answer) {
@@ -138,6 +186,12 @@ std::string text_of(const RareAnswer& answer) {
                   answer.requirement, answer.statement, probability_text(found.probability),
                   100 * answer.confidence, probability_text(found.interval.low),
                   probability_text(found.interval.high), name_of(answer.verdict()), answer.allowed);
+  if (answer.importance) {
+    return text + importance_text(answer) +
+           (answer.noise.empty()
+                ? noise_text(answer)
+                : fmt::format("Noise ({}) is drawn anew in each flight.\n", join(answer.noise)));
+  }
   text += levels_text(answer);
   text += fmt::format(
       "{}; effective samples of the last level: {:.0f}; violations descend from {} of the first "
@@ -160,15 +214,20 @@ Json json_of(const RareAnswer& answer) {
   out.set("reached", Json::boolean(found.reached));
   out.set("flights", Json::number(found.evaluations));
   out.set("effective_samples", Json::number(found.effective));
-  out.set("first_flights_of_violations", Json::number(found.roots));
+  const bool is_subset = !answer.importance;
+  out.set("method", Json::text(is_subset ? "subset" : "importance"));
+  out.set("first_flights_of_violations", is_subset ? Json::number(found.roots) : Json());
+  out.set("largest_weight", is_subset ? Json() : Json::number(answer.importance->largest_weight));
+  out.set("fitted_laws", is_subset ? Json() : Json::number(answer.importance->parts));
   Json populations = Json::array(), levels = Json::array();
   for (const double p : found.islands) populations.add(Json::number(p));
   for (const SubsetLevel& level : found.levels) {
     Json one = Json::object();
-    one.set("beyond", Json::number(level.threshold)).set("step", Json::number(level.step));
+    one.set("beyond", Json::number(level.threshold));
     one.set("flights", Json::number(level.evaluations));
-    one.set("acceptance", Json::number(level.acceptance));
-    one.set("noise_acceptance", Json::number(level.noise_acceptance));
+    const auto of_chains = [&](double value) { return is_subset ? Json::number(value) : Json(); };
+    one.set("step", of_chains(level.step)).set("acceptance", of_chains(level.acceptance));
+    one.set("noise_acceptance", of_chains(level.noise_acceptance));
     levels.add(one);
   }
   out.set("populations", populations).set("levels", levels);
@@ -176,12 +235,12 @@ Json json_of(const RareAnswer& answer) {
 }
 
 void require_rare(const RareAnswer& answer) {
-  if (answer.estimate.probability <= most_probability) return;
+  if (answer.estimate.probability <= most_rare_probability) return;
   throw Error(
       ExitCode::usage,
       Problem{"--requirement",
               fmt::format("about {:.2g} of all flights violate it", answer.estimate.probability),
-              fmt::format("`rare` is for probabilities below {}", most_probability),
+              fmt::format("`rare` is for probabilities below {}", most_rare_probability),
               "Use `montecopter run`, which judges plain samples"});
 }
 
@@ -200,6 +259,11 @@ std::string violations_toml(const RareAnswer& answer, const SearchedFlights& fli
 }
 
 void require_usable(const RareRequest& request) {
+  if (request.method != "subset" && request.method != "importance") {
+    throw Error(ExitCode::usage,
+                Problem{"--method", fmt::format("there is no method '{}'", request.method), "",
+                        "The methods are subset and importance"});
+  }
   if (request.shard) {
     throw Error(ExitCode::refused, Problem{"--shard", "`rare` cannot be divided into shards",
                                            "each level depends on all flights of the level before",
@@ -254,15 +318,26 @@ ExitCode rare(const RareRequest& request) {
   answer.noise = flights.noise();
   settings.dimensions = flights.space().dimensions();
   settings.has_noise = !answer.noise.empty();
+  if (settings.dimensions == 0 && request.method == "importance") {
+    throw Error(ExitCode::usage,
+                Problem{"--method", "no input is dispersed",
+                        "importance sampling moves inputs alone", "Use --method subset"});
+  }
   if (settings.dimensions == 0 && !settings.has_noise) {
     throw Error(ExitCode::usage, Problem{request.scenario, "nothing is random", "",
                                          "Disperse an input: [disperse.\"PATH\"]"});
   }
-  answer.estimate = subset_simulation(settings, [&](std::span<const RarePoint> points) {
+  const Performance fly = [&](std::span<const RarePoint> points) {
     if (const auto code = signal_exit_code())
       throw Error(*code, "interrupted: nothing was written.");
     return flights.fly(points);
-  });
+  };
+  if (request.method == "importance") {
+    answer.importance = importance_sampling(settings, fly);
+    answer.estimate = common_numbers(*answer.importance);
+  } else {
+    answer.estimate = subset_simulation(settings, fly);
+  }
   require_rare(answer);
   remarks.warn_all(doubts(answer));
   const std::string found = request.flights ? violations_toml(answer, flights) : "";
@@ -294,6 +369,9 @@ Command rare_command() {
               Option{"--requirement", &request->requirement,
                      "Name of a requirement with 'probability' on a metric", "NAME"}
                   .required(),
+              {"--method", &request->method,
+               "Subset simulation, or importance sampling over the inputs alone; default: subset",
+               "subset|importance"},
               {"--per-level", &request->per_level, "Flights of each level; default: 5000", "N"},
               {"--most", &request->most, "Most flights; default: 100000", "N"},
               {"--confidence", &request->confidence, "Coverage of the interval; default: 0.95",
@@ -313,6 +391,7 @@ Command rare_command() {
       .footer =
           "Examples:\n"
           "  montecopter rare gust.toml --requirement tilt\n"
+          "  montecopter rare gust.toml --requirement tilt --method importance\n"
           "  montecopter rare gust.toml --requirement tilt --per-level 10000 --flights worst.toml\n"
           "The dispersed inputs move by small steps. Noise is kept or drawn anew at each move: "
           "both keep the law of the flights, so that the estimate is valid.\n"

@@ -19,6 +19,7 @@
 #include "scenario/derived/controls.hpp"
 #include "scenario/load_structure.hpp"
 #include "streams.hpp"
+#include "tune_robust.hpp"
 #include "vehicle/performance/validity_warnings.hpp"
 #include "vehicle/tune/proposal.hpp"
 
@@ -30,7 +31,8 @@ struct TuneRequest {
   std::vector<std::string> overrides;
   std::optional<std::string> law, bandwidth, phase_margin, gain_margin, peak, moment, step, point,
       output;
-  bool force = false, json = false;
+  RobustTuneOptions robust;
+  bool force = false, json = false, is_robust = false;
 };
 
 constexpr double most_rad_s = 1e4, most_phase_deg = 90, most_gain_db = 60, most_step = 1e3,
@@ -91,6 +93,21 @@ GainProposal proposed(const LoadedStructure& structure, std::int64_t point, cons
   throw;
 }
 
+/// Options about the linear loop say nothing about flights.
+void require_robust_alone(const TuneRequest& request) {
+  for (const auto& [option, given] :
+       {std::pair{"--law", &request.law}, std::pair{"--bandwidth", &request.bandwidth},
+        std::pair{"--phase-margin", &request.phase_margin},
+        std::pair{"--gain-margin", &request.gain_margin}, std::pair{"--peak", &request.peak},
+        std::pair{"--moment", &request.moment}, std::pair{"--step", &request.step},
+        std::pair{"--point", &request.point}}) {
+    if (!*given) continue;
+    throw Error(ExitCode::usage,
+                Problem{option, "cannot go with --robust",
+                        "--robust judges flights by the requirements alone", "Leave one out"});
+  }
+}
+
 ExitCode tune(const TuneRequest& request) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const GainWish wish = wish_of(request);
@@ -98,6 +115,11 @@ ExitCode tune(const TuneRequest& request) {
   if (request.law) require_law_exists(*request.law);
   require_outputs_fit(request);
   Remarks remarks = remarks_on_stderr();
+  if (request.is_robust) {
+    require_robust_alone(request);
+    return tune_robust(request.scenario, request.overrides, request.robust, request.output,
+                       request.force, request.json, remarks);
+  }
   const LoadedStructure structure = load_structure(request.scenario, request.overrides);
   const LoadedScenario& loaded = structure.loaded;
   remarks.warn_all(loaded.warnings);
@@ -155,6 +177,19 @@ Command tune_command() {
                "controller; default: 1",
                "X"},
               {"--point", &request->point, "Point of the sweep; default: 0", "N"},
+              {"--robust", &request->is_robust,
+               "Start at the gains of the scenario, and search by flights for the largest smallest "
+               "margin to its requirements over the dispersions"},
+              {"--flights", &request->robust.flights,
+               "With --robust: number of flights of the search; default: 20000", "N"},
+              {"--samples", &request->robust.samples,
+               "With --robust: flights of each candidate, the same for all; default: 100", "N"},
+              {"--held-out", &request->robust.held_out,
+               "With --robust: other flights, which give the verdict; default: 1000", "N"},
+              {"-j,--threads", &request->robust.threads,
+               "With --robust: number of threads; default: all processors that this process may "
+               "use",
+               "N"},
               set_option(request->overrides,
                          "Override a key, e.g. --set controller.delay_s=0.004 (repeatable)"),
               {"-o,--output", &request->output,
@@ -168,7 +203,8 @@ Command tune_command() {
           "  montecopter tune flight.toml\n"
           "  montecopter tune flight.toml --law px4 --phase-margin 50 -o px4.toml\n"
           "  montecopter tune flight.toml --bandwidth 20 --json\n"
-          "  montecopter tune flight.toml --law px4 --moment 0.3 --peak 2",
+          "  montecopter tune flight.toml --law px4 --moment 0.3 --peak 2\n"
+          "  montecopter tune flight.toml --robust -o robust.toml",
       .run = [request] { return tune(*request); },
   };
 }

@@ -22,6 +22,7 @@
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/controls.hpp"
 #include "scenario/derived/first_times.hpp"
+#include "scenario/epistemic.hpp"
 #include "scenario/files/area_file.hpp"
 #include "scenario/files/command_csv.hpp"
 #include "scenario/files/observations.hpp"
@@ -165,6 +166,7 @@ struct ScenarioReader {
     std::optional<toml::table> root =
         read_document(text, source_name, base_dir, overrides, includables, report);
     if (root && !report_part_file(*root, report)) {
+      turn_epistemic_inputs_into_sets(*root, report);
       const std::vector<std::string> overridden = overridden_keys(*root);
       variant.axes = lay_sets(*root, combination, base_dir, includables, report);
       report_unstorable_texts(*root, report);

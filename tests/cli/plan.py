@@ -187,7 +187,7 @@ class Showing(PlanTest):
             self.assertEqual(row[end]["met_up_to_violations"], most(alpha))
             self.assertEqual(row[end]["violated_from_violations"], least(alpha))
             self.assertEqual(row[end]["least_samples_to_meet"], math.ceil(math.log(alpha) / math.log(0.9)))
-        self.assertEqual(set(row), {"name", "first_in_family", "last_in_family"})
+        self.assertEqual(set(row), {"name", "first_in_family", "last_in_family", "rare_flights"})
         self.assertIn(f"a: met with up to 2 to 4 samples that violate it, violated from {least(0.05)} to {least(0.05 / 8)} on, "
                       "depending on its place in the family\n", self.plan(*together, "-n", "100", text=text).out)
         self.assertIn(f"a: met with up to 4 samples that violate it, violated from {least(0.05)} on\n", self.plan(*alone, "-n", "100", text=text).out)
@@ -206,6 +206,18 @@ class Showing(PlanTest):
             self.run_program("run", "s.toml", "-n", "100", "--progress", "none", "-o", "b.h5", "--fresh")
             return json.loads(self.run_program("requirements", "b.h5", "--json").out)["requirements"][0]["verdict"]
         self.assertEqual([verdict(*counts) for counts in ((2, 10), (3, 10), (4, 0), (5, 0))], ["met", "undecided", "met", "undecided"])
+
+    def test_flights_of_rare(self):
+        import rare
+        out = self.plan("--no-trial", text=rare.BODY).out  # P near 0.001: 5000 flights, and 4500 for each of two more levels
+        self.assertIn("`rare` would judge near by about 14000 flights, for a probability near the limit", out)
+        (row,) = json.loads(self.plan("--no-trial", "--json", text=rare.BODY).out)["requirements"]
+        self.assertEqual(row["rare_flights"], 14000)
+        # Silent where `rare` refuses the scenario or the requirement.
+        for more in ("disperse={}", "requirement.near.probability=0.8", 'sweep."vehicle.mass_kg".values=[1.0, 2.0]',
+                     'disperse."vehicle.mass_kg"={dist="choice", values=[1.0, 2.0]}'):
+            self.assertNotIn("`rare`", self.plan("--no-trial", "--set", more, text=rare.BODY).out)
+            self.assertNotIn("rare_flights", self.plan("--no-trial", "--json", "--set", more, text=rare.BODY).out)
 
     def test_sizes_and_json(self):
         out = json.loads(self.plan("--json", "-j", "2").out)

@@ -37,7 +37,7 @@ dist = "normal"
 mean = 0
 sd = 1
 """
-NOISE = 'vehicle.process_noise = {force_n2_s = 4.0, moment_n2_m2_s = 0.0}\n'
+NOISY = BODY.replace("[vehicle]\n", "[vehicle]\nprocess_noise = {force_n2_s = 6.0}\n")
 RAYLEIGH = math.exp(-4.5**2 / 2)  # P(distance > 4.5 m) = 4.0e-5
 
 
@@ -89,8 +89,7 @@ class RareTest(ProgramTest):
 
     def test_noise_takes_part(self):
         # Force noise of density S over 1 s: the position has the variance S / m^2 / 3 for each axis.
-        text = BODY.replace("[vehicle]\n", "[vehicle]\nprocess_noise = {force_n2_s = 6.0}\n")
-        out = self.found("--per-level", "2500", "--set", "integrator.rate_hz=100", "--set", "requirement.near.at_most=5.5", text=text)
+        out = self.found("--per-level", "2500", "--set", "integrator.rate_hz=100", "--set", "requirement.near.at_most=5.5", text=NOISY)
         self.assertEqual(out["noise"], ["process.white"])
         variance = 1 + 6 / 2**2 / 3
         exact = math.exp(-5.5**2 / 2 / variance)  # the third axis adds little
@@ -98,9 +97,36 @@ class RareTest(ProgramTest):
         self.assertLess(out["low"], 3 * exact)
         self.assertGreater(out["levels"][0]["noise_acceptance"], 0)
 
+    def test_importance(self):
+        out = self.found("--method", "importance")
+        self.assertEqual((out["method"], out["verdict"], out["first_flights_of_violations"]), ("importance", "met", None))
+        self.assertLess(out["low"], RAYLEIGH)
+        self.assertGreater(out["high"], RAYLEIGH)
+        self.assertLess(out["high"], 1.3 * out["low"])  # a ring: its laws cover all directions
+        self.assertLess(out["flights"], 24000)
+        self.assertGreater(out["effective_samples"], 500)
+        self.assertEqual(out["flights"], 5000 + sum(level["flights"] for level in out["levels"]))
+        text = self.rare("--method", "importance")
+        self.assertIn("fitted laws", text.out)
+        self.assertNotIn("degenerate", text.err)
+        self.assertEqual(self.rare("--method", "importance", "--json", "-j", "1").out,
+                         self.rare("--method", "importance", "--json", "-j", "3").out)
+        noisy = self.found("--method", "importance", "--set", "integrator.rate_hz=100", "--set", "requirement.near.at_most=5.5",
+                           "--flights", "found.toml", text=NOISY)
+        exact = math.exp(-5.5**2 / 2 / (1 + 6 / 2**2 / 3))
+        self.assertGreater(noisy["high"], exact)
+        self.assertLess(noisy["low"], 2 * exact)
+        self.expect(1, "run", "found.toml", "-o", "found.h5", "--progress", "none")
+        with h5py.File(self.path("found.h5")) as file:
+            self.assertGreater(min(file["m_final_distance_from_start_m"][:]), 5.5)
+
+    def test_importance_ends_early(self):
+        few = ("--method", "importance", "--set", "requirement.near.at_most=6.5")
+        self.assertIn("the levels ended before the limit", self.rare(*few, "--per-level", "1000", "--most", "2000", code=4).err)
+        self.assertIn("the weights degenerate", self.rare(*few, "--per-level", "400").err)
+
     def test_violations_fly_again(self):
-        text = BODY.replace("[vehicle]\n", "[vehicle]\nprocess_noise = {force_n2_s = 6.0}\n")
-        self.rare("--per-level", "2500", "--set", "requirement.near.probability=0.9", "--flights", "found.toml", text=text)
+        self.rare("--per-level", "2500", "--set", "requirement.near.probability=0.9", "--flights", "found.toml", text=NOISY)
         self.expect(1, "run", "found.toml", "-o", "found.h5", "--progress", "none")
         with h5py.File(self.path("found.h5")) as file:
             self.assertGreater(len(file["m_final_distance_from_start_m"]), 20)
@@ -125,6 +151,8 @@ class RareTest(ProgramTest):
         wrong("it is about a quantile", text=BODY.replace('"probability"', '"quantile"').replace("probability = 0.999", "quantile = 0.9"))
         wrong("it judges failures", text=BODY.replace('"probability"\nmetric = "final_distance_from_start_m"', '"failures"').replace("probability = 0.999\n", "").replace("4.5", "0.5"))
         wrong("--per-level", "--per-level", "10")
+        wrong("there is no method 'splitting'", "--method", "splitting")
+        wrong("no input is dispersed", "--method", "importance", "--set", "disperse={}", text=NOISY)
         wrong("--confidence: error", "--confidence", "2")
         self.assertIn("the levels ended before the limit",
                       self.rare("--most", "6000", code=4).err)

@@ -6,7 +6,7 @@ import math
 import h5py
 
 import support
-from rare import BODY
+from rare import BODY, NOISY
 from support import ProgramTest
 
 
@@ -48,9 +48,8 @@ class WorstTest(ProgramTest):
         self.assertNotEqual(self.worst(*options, "--seed", "5").out, one)
 
     def test_flights_come_again(self):
-        text = BODY.replace("[vehicle]\n", "[vehicle]\nprocess_noise = {force_n2_s = 6.0}\n")
         options = ("--metric", "final_distance_from_start_m", "-n", "300", "--keep", "4", "--flights", "w.toml")
-        out = self.found(*options, text=text)
+        out = self.found(*options, text=NOISY)
         self.expect(1, "run", "w.toml", "-o", "w.h5", "--progress", "none")
         with h5py.File(self.path("w.h5")) as file:
             self.assertEqual(list(file["m_final_distance_from_start_m"][:]), [flight["value"] for flight in out["worst"]])

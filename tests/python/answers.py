@@ -131,6 +131,21 @@ class Answers(PackageTest):
         self.assertEqual((worst.unit, worst.flights, len(worst.worst)), ("degree", 256, 3))
         self.assertEqual(worst.worst["value"].max(), worst.progress[-1])
 
+    def test_bands_and_robust_gains(self):
+        gust = EXAMPLES / "iris-gust-requirements.toml"
+        short = {"simulation.duration_s": 2.5, "requirement": {}}
+        montecopter.run(gust, set=short | {'disperse."wind.0.airspeed_m_s".kind': "epistemic", "monte_carlo.epistemic_points": 4},
+                        samples=50, output="bands.h5")
+        found = montecopter.bands("bands.h5", metrics="max_tilt_deg", quantiles=[10, 90])
+        self.assertEqual(list(found.points["wind.0.airspeed_m_s"][:3]), [8.5, 5.0, 12.0])
+        self.assertEqual(list(found.quantiles["percent"]), [10, 90])
+        self.assertTrue((found.quantiles["low"] < found.quantiles["high"]).all())
+        robust = montecopter.robust_gains(gust, set={"simulation.duration_s": 2.5, "requirement.back.at_most": 2.0}, flights=640,
+                                          samples=20, held_out=50)
+        self.assertGreater(robust.margin, robust.margin_before)
+        self.assertEqual(len(robust.requirements), 4)
+        self.assertIn("controller.rate_gain_n_m_s", robust.overrides)
+
     def test_logs(self):
         """The log is a flight of the same model: its mass is known. In one log alone, a part of it looks like a constant
         acceleration, so it has an error of about 1 %.

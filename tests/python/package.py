@@ -443,7 +443,8 @@ class Package(unittest.TestCase):
 
     def test_the_functions_of_a_notebook_user(self):
         for name in ("run", "check", "plan", "sweep", "replay", "requirements", "compare", "diff", "sensitivity", "stats",
-                     "report", "margins", "tune", "vehicle", "fit", "validate", "contain", "rare", "worst"):
+                     "report", "margins", "tune", "vehicle", "fit", "validate", "contain", "rare", "worst",
+                     "bands", "robust_gains"):
             self.assertTrue(callable(getattr(montecopter, name)))
 
     def test_hints_can_be_resolved(self):

@@ -35,14 +35,22 @@ inline constexpr std::array<Choice, 2> share_choices = {{
     {"each", "a draw for each number"},
 }};
 
+inline constexpr std::string_view aleatory = "aleatory", epistemic = "epistemic";
+inline constexpr std::array<Choice, 2> kind_choices = {{
+    {aleatory, "it varies from flight to flight"},
+    {epistemic, "it has one unknown value: the points of the axis `epistemic` of a sweep try some"},
+}};
+
 /// The keys that every dispersion has, whatever its distribution.
 struct Application {
+  std::string kind = std::string(aleatory);  ///< epistemic inputs become points before the reading
   std::string apply = "value";
   std::string share = "all";
 
   static constexpr auto fields() {
     using A = Application;
     return FieldList{
+        field("kind", &A::kind, kind_choices, "Kind of the uncertainty"),
         field("apply", &A::apply, apply_choices, "Meaning of the draw"),
         field("share", &A::share, share_choices, "Number of draws where the path has a '*'"),
     };
@@ -53,6 +61,16 @@ struct Application {
 template <class Distribution>
 struct Dispersed : Distribution, Application {
   static constexpr std::string_view type_key = "dist";
+
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const {
+    if (key == "kind") return kind == aleatory;
+    if constexpr (requires(const Distribution& d) { d.says_nothing(key); }) {
+      return Distribution::says_nothing(key);
+    } else {
+      return false;
+    }
+  }
   static constexpr auto fields() { return join(Distribution::fields(), Application::fields()); }
 };
 

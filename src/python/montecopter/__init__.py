@@ -17,21 +17,22 @@ Flights need only Python 3.11 or newer. `Result.open` and the tables need h5py, 
 python3-xarray and python3-h5netcdf bring all of them), and say which of them are missing.
 """
 from . import plot
-from .answers import Difference, Requirement, compare, diff, report, requirements, sensitivity, stats
+from .answers import Bands, Difference, Requirement, bands, compare, diff, report, requirements, sensitivity, stats
 from .controller import ControllerError, Flight, Reference, State
 from .errors import Error, FailuresError, MontecopterWarning, ProgramNotFound, RefusedError, ScenarioError
 from .flights import Checked, check, replay, run, sweep
 from .program import Answer, call, find_program
 from .result import Result
-from .studies import (Containment, Fit, Margins, Plan, RareEvent, Tuning, Validation, VehicleReport, WorstFlights, contain, fit,
-                      margins, plan, rare, tune, validate, vehicle, worst)
+from .studies import (Containment, Fit, Margins, Plan, RareEvent, RobustGains, Tuning, Validation, VehicleReport, WorstFlights, contain,
+                      fit, margins, plan, rare, robust_gains, tune, validate, vehicle, worst)
 from .toml import dumps
 
 
-__all__ = ["Answer", "Checked", "Containment", "ControllerError", "Difference", "Error", "FailuresError", "Fit", "Flight", "Margins",
+__all__ = ["Answer", "Bands", "Checked", "Containment", "ControllerError", "Difference", "Error", "FailuresError", "Fit", "Flight", "Margins",
            "MontecopterWarning", "Plan", "ProgramNotFound", "RareEvent", "Reference", "RefusedError", "Requirement", "Result",
-           "ScenarioError", "State", "Tuning", "Validation", "VehicleReport", "WorstFlights", "__version__", "call", "check", "compare", "contain",
-           "diff", "dumps", "find_program", "fit", "margins", "plan", "plot", "rare", "replay", "report", "requirements", "run",
+           "RobustGains", "ScenarioError", "State", "Tuning", "Validation", "VehicleReport", "WorstFlights", "__version__", "bands", "call",
+           "check", "compare", "contain",
+           "diff", "dumps", "find_program", "fit", "margins", "plan", "plot", "rare", "replay", "report", "requirements", "robust_gains", "run",
            "sensitivity", "stats", "sweep", "tune", "validate", "vehicle", "worst"]
 
 

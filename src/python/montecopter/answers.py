@@ -67,6 +67,37 @@ def requirements(result: AnyResult, *, set: Overrides = None, incomplete: bool =
     return [Requirement(**{name: row.get(name) for name in fields}) for row in answer["requirements"]]
 
 
+@dataclasses.dataclass(frozen=True)
+class Bands:
+    """Ranges over the points of a sweep. points: the values of the inputs.   summary: the whole answer."""
+
+    points: pandas.DataFrame
+    requirements: pandas.DataFrame
+    quantiles: pandas.DataFrame
+    summary: Tree = dataclasses.field(repr=False)
+
+
+def bands(result: AnyResult, *, over: str | None = None, metrics: str | typing.Iterable[str] | None = None,
+          quantiles: typing.Iterable[float] | None = None, set: Overrides = None) -> Bands:
+    """Requirements and quantiles as ranges over the points of a sweep, such as the values of epistemic inputs (p-boxes).
+
+    over: axis of the sweep.   quantiles: in percent.   set: other limits, {"requirement.tilt.at_most": 30}.
+
+    Example:
+        >>> montecopter.bands("gust.h5", metrics="max_tilt_deg").quantiles[["percent", "low", "high"]]
+    """
+    options = [*overrides_of(set), *_metrics(metrics), *option("--over", over)]
+    if quantiles is not None:
+        options += ["--quantiles", ",".join(map(str, quantiles))]
+    answer = call("bands", result_word(result, "result"), *options, "--json", accept=VERDICTS).json()
+    frame = pandas_module().DataFrame
+    points = frame([{"point": point["point"], **point["values"]} for point in answer["points"]])
+    rows = [{"other_axes": band["other_axes"]} | row for band in answer["bands"] for row in band["requirements"]]
+    lines = [{"other_axes": band["other_axes"], "metric": metric["name"], "unit": metric["unit"]} | quantile
+             for band in answer["bands"] for metric in band["metrics"] for quantile in metric["quantiles"]]
+    return Bands(points, frame(rows), frame(lines), answer)
+
+
 def stats(result: AnyResult, *, metrics: str | typing.Iterable[str] | None = None, incomplete: bool = False,
           progress: bool | None = None) -> pandas.DataFrame:
     """Statistics of each metric of a result without a sweep: a row for each, by name. `Result.grid` is for sweeps, and

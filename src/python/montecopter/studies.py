@@ -185,6 +185,32 @@ class RareEvent:
 
 
 @dataclasses.dataclass(frozen=True)
+class RobustGains:
+    """Gains found by flights. margin, margin_before: smallest margin in the flights of the search.   held_out: other flights."""
+
+    scenario: str
+    found: bool
+    margin: float
+    margin_before: float
+    candidates: int
+    flights: int
+    held_out: int
+    toml: str
+    summary: Tree = dataclasses.field(repr=False)
+
+    @property
+    def requirements(self) -> pandas.DataFrame:
+        """The verdicts of the held-out flights: a row for each requirement."""
+        return _table(self.summary["requirements"])
+
+    @property
+    def overrides(self) -> Tree:
+        """The gains in place of the controller of a scenario: set=gains.overrides."""
+        gains = tomllib.loads(self.toml)["controller"]
+        return {"controller": {}, **{f"controller.{key}": value for key, value in gains.items()}}
+
+
+@dataclasses.dataclass(frozen=True)
 class WorstFlights:
     """The worst flights of a search. progress: the worst value after each batch."""
 
@@ -329,21 +355,38 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
     return _answer_as(Containment, with_scenario("contain", scenario, options, accept=VERDICTS).json())
 
 
-def rare(scenario: Scenario, *, requirement: str, set: Overrides = None, per_level: int | None = None, most: int | None = None,
-         confidence: float | None = None, seed: int | None = None, flights: AnyPath | None = None, threads: int | None = None,
+def rare(scenario: Scenario, *, requirement: str, set: Overrides = None, method: str | None = None,
+         per_level: int | None = None, most: int | None = None, confidence: float | None = None, seed: int | None = None, flights: AnyPath | None = None, threads: int | None = None,
          fresh: bool = False) -> RareEvent:
     """Estimates the small probability that a flight violates a requirement.
 
-    per_level, most: flights of each level, and of all.   flights: a scenario to write, of the violations found.
+    method: "subset" (default) or "importance".   per_level, most: flights of each level, and of all.   flights: a scenario to write, of the violations found.
     fresh: replace this file.
 
     Example:
         >>> montecopter.rare("gust.toml", requirement="carried").probability
     """
-    options = [*overrides_of(set), "--requirement", requirement, *option("--per-level", per_level), *option("--most", most),
+    options = [*overrides_of(set), "--requirement", requirement, *option("--method", method), *option("--per-level", per_level), *option("--most", most),
                *option("--confidence", confidence), *option("--seed", seed), *option("--flights", flights),
                *option("--threads", threads), *["--force"] * fresh, "--json"]
     return _answer_as(RareEvent, with_scenario("rare", scenario, options, accept=VERDICTS).json())
+
+
+def robust_gains(scenario: Scenario, *, set: Overrides = None, flights: int | None = None, samples: int | None = None,
+                 held_out: int | None = None, output: AnyPath | None = None, fresh: bool = False,
+                 threads: int | None = None) -> RobustGains:
+    """Searches by flights for gains with the largest smallest margin to the requirements (`tune --robust`).
+
+    flights: of the search.   samples: flights of each candidate.   held_out: other flights, which give the verdict.
+    output: a file for the gains.   fresh: replace the file.
+
+    Example:
+        >>> montecopter.robust_gains("gust.toml", flights=5000).requirements[["name", "verdict"]]
+    """
+    options = [*overrides_of(set), "--robust", *option("--flights", flights), *option("--samples", samples),
+               *option("--held-out", held_out), *option("--output", output), *["--force"] * fresh, *option("--threads", threads),
+               "--json"]
+    return _answer_as(RobustGains, with_scenario("tune", scenario, options, accept=VERDICTS).json())
 
 
 def worst(scenario: Scenario, *, metric: str | None = None, requirement: str | None = None, smallest: bool = False,

@@ -11,6 +11,7 @@ std::span<const MakeSection> sections() {
       MakeSection(metrics_section),
       MakeSection(comparison_section),
       MakeSection(sweep_section),
+      MakeSection(bands_section),
       MakeSection(traces_section),
       MakeSection(paths_section),
       MakeSection(touchdowns_section),

@@ -18,6 +18,9 @@ std::optional<Section> comparison_section(const Material& material);
 /// Metrics over the points of a sweep: along one axis as lines, over two as a map.
 std::optional<Section> sweep_section(const Material& material);
 
+/// Requirements and p-boxes of metrics over the points of the epistemic inputs.
+std::optional<Section> bands_section(const Material& material);
+
 /// Signals over time: envelopes of the traced samples at the shown point, and some samples as
 /// lines.
 std::optional<Section> traces_section(const Material& material);

@@ -129,6 +129,10 @@ bool was_read(const std::string& target, const Report& report) {
   return !components || report.clean(components->front());
 }
 
+bool is_epistemic(const Distribution& distribution) {
+  return std::visit([](const auto& d) { return d.kind == epistemic; }, distribution);
+}
+
 }  // namespace
 
 void report_no_number(const std::vector<NumberRef>& numbers, const std::string& target,
@@ -175,6 +179,12 @@ void validate_disperse(Scenario& scenario, Report& report) {
     const std::string& target = entry.first;
     const std::string path = append_path("disperse", target);
     if (!report.clean(path)) continue;
+    if (is_epistemic(entry.second)) {
+      report.error(path, fmt::format("'{}' is epistemic within a set", target),
+                   "epistemic inputs are points of a sweep, beside its other axes",
+                   "Move it to [disperse] of the scenario");
+      continue;
+    }
     const std::vector<NumberRef> numbers = find_numbers(scenario, target);
     if (numbers.empty()) {
       report_no_number(scenario, target, Vary::per_sample, path, report);

@@ -66,6 +66,14 @@ bool is_frozen(const MonteCarlo& campaign, StreamPurpose purpose, std::string_vi
                      [&](const std::string& entry) { return means_stream(entry, purpose, name); });
 }
 
+std::vector<std::string> frozen_streams(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const NamedStream& stream : random_streams(scenario)) {
+    if (is_frozen(scenario.monte_carlo, stream.purpose, stream.name)) names.push_back(stream.name);
+  }
+  return names;
+}
+
 RandomStream random_stream(const MonteCarlo& campaign, StreamPurpose purpose,
                            std::string_view name) {
   const RandomStream stream = stream_hash(name);

@@ -42,6 +42,9 @@ bool means_stream(std::string_view entry, StreamPurpose purpose, std::string_vie
 /// Whether some entry of monte_carlo.freeze matches a stream.
 bool is_frozen(const MonteCarlo& campaign, StreamPurpose purpose, std::string_view name);
 
+/// Names of the streams that all samples share.
+std::vector<std::string> frozen_streams(const Scenario& scenario);
+
 /// The stream under the name that its consumer uses.
 RandomStream random_stream(const MonteCarlo& campaign, StreamPurpose purpose,
                            std::string_view name);

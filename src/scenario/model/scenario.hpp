@@ -263,6 +263,7 @@ struct MonteCarlo {
   std::vector<std::string> freeze;     ///< streams of random numbers that all samples share
   std::vector<std::int64_t> only;      ///< ascending; empty: all
   std::vector<std::int64_t> noise_of;  ///< of each sample; empty: its own
+  std::optional<std::int64_t> epistemic_points;  ///< only given in files: the points replace it
 
   /// Whether the design is random and can be repeated.
   bool has_replicates() const { return design_has_key(design, DesignKey::replicates); }
@@ -275,7 +276,7 @@ struct MonteCarlo {
            (key == "design" && design == RandomDesign::name) ||
            (of_design && !design_has_key(design, *of_design)) || key == "file" ||
            (key == "freeze" && freeze.empty()) || (key == "only" && only.empty()) ||
-           (key == "noise_of" && noise_of.empty());
+           (key == "noise_of" && noise_of.empty()) || key == "epistemic_points";
   }
 
   static constexpr auto fields() {
@@ -311,6 +312,8 @@ struct MonteCarlo {
         field("noise_of", &M::noise_of, "1", between(0, 4e15), Vary::fixed,
               "For each sample the number of the sample whose random numbers it meets, as `rare` "
               "and `worst` write it. Default: its own"),
+        field("epistemic_points", &M::epistemic_points, "1", between(2, 500), Vary::fixed,
+              "Number of points that try values of the epistemic inputs; default: 20"),
     };
   }
 };

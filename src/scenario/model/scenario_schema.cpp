@@ -11,6 +11,7 @@
 #include "dynamics/trajectories/trajectory.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "dynamics/winds/wind.hpp"
+#include "scenario/model/epistemic_inputs.hpp"
 #include "scenario/model/scenario.hpp"
 #include "scenario/model/schema_parts.hpp"
 #include "scenario/model/vehicle_alone.hpp"
@@ -20,5 +21,6 @@ namespace montecopter {
 template const TypeSchema& schema_of<Scenario>();
 template const TypeSchema& schema_of<Vehicle>();
 template const TypeSchema& schema_of<VehicleAlone>();
+template const TypeSchema& schema_of<EpistemicInputs>();
 
 }  // namespace montecopter

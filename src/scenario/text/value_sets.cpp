@@ -18,8 +18,8 @@ namespace montecopter {
 namespace {
 
 /// Tables that all points share: the campaign, and tables that define the columns of its file.
-constexpr std::array<std::string_view, 8> common_tables = {
-    "schema", "name", "output", "metrics", "requirement", "monte_carlo", "disperse", "sweep"};
+constexpr std::array<std::string_view, 7> common_tables = {
+    "schema", "name", "output", "metrics", "requirement", "monte_carlo", "sweep"};
 
 /// Takes one axis of sets out of the document.
 class AxisTaker {

@@ -31,23 +31,30 @@ SearchedFlights::SearchedFlights(const LoadedScenario& loaded, Plan plan, Judged
       kernel_(kernel),
       threads_(threads) {}
 
-/// Whether all flights share a stream.
-bool SearchedFlights::is_frozen(const std::string& name) const {
-  for (const NamedStream& stream : random_streams(plan_.scenario)) {
-    if (stream.name != name) continue;
-    return montecopter::is_frozen(plan_.scenario.monte_carlo, stream.purpose, name);
-  }
-  return false;
-}
-
-std::vector<std::string> SearchedFlights::noise() const {
+std::vector<std::string> noise_of(const Plan& plan) {
+  const std::vector<std::string> frozen = frozen_streams(plan.scenario);
   std::vector<std::string> names;
-  for (const RandomConsumer& consumer : random_consumers(plan_)) {
+  for (const RandomConsumer& consumer : random_consumers(plan)) {
     if (consumer.stream.starts_with(stream_names::dispersion)) continue;
-    if (is_frozen(consumer.stream)) continue;
+    if (std::find(frozen.begin(), frozen.end(), consumer.stream) != frozen.end()) continue;
     names.push_back(consumer.stream);
   }
   return names;
+}
+
+std::optional<std::int64_t> flights_of_rare(const Plan& plan, const std::string& requirement) {
+  const auto* judged =
+      std::get_if<ProbabilityRequirement>(&plan.scenario.requirement.at(requirement));
+  if (judged == nullptr || plan.sweep.axes() > 0) return std::nullopt;
+  const double allowed = 1 - judged->probability;
+  if (allowed > most_rare_probability) return std::nullopt;
+  try {
+    require_one_campaign(plan.scenario, "rare");
+    if (InputSpace(plan).dimensions() == 0 && noise_of(plan).empty()) return std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;  // `rare` refuses it
+  }
+  return expected_evaluations(SubsetSettings{}, allowed);
 }
 
 ListedSample SearchedFlights::sample_of(const RarePoint& point) const {

@@ -3,6 +3,7 @@
 /// number. Every flight has the bits of a sample that lists its draws and the number of its noise.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,16 @@ struct JudgedNumber {
   bool is_smallest = false;  ///< of the metric: search for its smallest value
 };
 
+/// Largest probability that `rare` is for.
+inline constexpr double most_rare_probability = 0.1;
+
+/// Names of the random streams, besides the inputs, that differ from flight to flight.
+std::vector<std::string> noise_of(const Plan& plan);
+
+/// Expected number of flights that `rare` takes for a requirement whose violations are as frequent
+/// as it allows; nullopt if `rare` refuses the requirement or the campaign.
+std::optional<std::int64_t> flights_of_rare(const Plan& plan, const std::string& requirement);
+
 class SearchedFlights {
  public:
   /// `plan` comes from `loaded`, has no sweep, and its programs are loaded.
@@ -34,8 +45,7 @@ class SearchedFlights {
 
   const Plan& plan() const { return plan_; }
   const InputSpace& space() const { return space_; }
-  /// Names of the random streams, besides the inputs, that differ from flight to flight.
-  std::vector<std::string> noise() const;
+  std::vector<std::string> noise() const { return noise_of(plan_); }
   /// Flies points and gives the judged numbers. Flights that failed or have no number are infinite.
   std::vector<double> fly(std::span<const RarePoint> points) const;
   ListedSample sample_of(const RarePoint& point) const;
@@ -43,7 +53,6 @@ class SearchedFlights {
   Scenario scenario_of(std::span<const RarePoint> points) const;
 
  private:
-  bool is_frozen(const std::string& stream) const;
   double judge(const JudgedSample& sample) const;
 
   LoadedScenario loaded_;

@@ -374,6 +374,13 @@ SubsetEstimate subset_simulation(const SubsetSettings& settings, const Performan
   return SubsetRun(settings, performance).run();
 }
 
+std::int64_t expected_evaluations(const SubsetSettings& settings, double probability) {
+  const auto all = static_cast<double>(settings.islands * settings.samples);
+  double levels = 0;
+  for (double p = settings.fraction; p > probability; p *= settings.fraction) ++levels;
+  return std::llround(all * (1 + levels * (1 - settings.fraction)));
+}
+
 statistics::Interval interval_of_estimates(std::span<const double> estimates, double confidence) {
   if (estimates.size() < 2) return {0, 1};
   const auto n = static_cast<double>(estimates.size());

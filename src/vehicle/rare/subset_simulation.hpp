@@ -83,6 +83,9 @@ struct SubsetEstimate {
 
 SubsetEstimate subset_simulation(const SubsetSettings& settings, const Performance& performance);
 
+/// Expected number of evaluations for a probability, where each level goes on with the fraction.
+std::int64_t expected_evaluations(const SubsetSettings& settings, double probability);
+
 /// Interval of the mean of positive lognormal estimates (Cox; U. Olsson, J. Stat. Educ. 13 (2005)),
 /// with Student's t in place of the normal quantile. From 0 to 1 for one estimate.
 statistics::Interval interval_of_estimates(std::span<const double> estimates, double confidence);

@@ -15,6 +15,10 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double wide_step = 0.5, smallest_spread = 0.01;
+/// A search ends if in this many batches it rises by less than a fraction of the range of values.
+constexpr std::size_t flat_batches = 4;
+constexpr double flat = 1e-6;
+constexpr double cos_apart = 0.5;  ///< searches begin 60 degrees apart from earlier ends
 
 /// Hansen's weights and rates (table 1), which depend on batch and dimensions.
 struct Rates {
@@ -115,17 +119,40 @@ class WorstRun {
  private:
   std::int64_t left() const { return settings_.evaluations - found_.evaluations; }
 
-  /// One search, from the best of plain samples until its points lie close together.
+  /// One search, from the best of plain samples until its points lie close together or its values
+  /// rise no more.
   void climb() {
     ++found_.starts;
     const auto plain = [](const VectorXd& normals) { return normals; };
     const std::vector<VectorXd> first = batch_of(plain);
-    MovingLaw law(rates_, first.front());
+    const double range = values_.front() - values_.back();
+    MovingLaw law(rates_, start(first));
+    std::vector<double> highest;
+    VectorXd top = first.front();
     while (left() > 0 && law.spread() > smallest_spread) {
       const auto best = batch_of([&](const VectorXd& normals) { return law.at(normals); });
       if (best.size() < settings_.batch) break;  // the end of the evaluations
       law.follow(best);
+      top = best.front();
+      highest.push_back(values_.front());
+      const std::size_t n = highest.size();
+      if (n > flat_batches && std::isfinite(range) &&
+          std::abs(highest[n - 1] - highest[n - 1 - flat_batches]) < flat * range) {
+        break;
+      }
     }
+    tops_.push_back(top);
+  }
+
+  /// The best of plain samples that lies in other directions than the ends of earlier searches.
+  const VectorXd& start(const std::vector<VectorXd>& falling) const {
+    for (const VectorXd& z : falling) {
+      const bool is_apart = std::all_of(tops_.begin(), tops_.end(), [&](const VectorXd& top) {
+        return z.dot(top) < cos_apart * z.norm() * top.norm();
+      });
+      if (is_apart) return z;
+    }
+    return falling.front();
   }
 
   /// Evaluates a batch of points, and returns them from the largest value to the smallest.
@@ -148,8 +175,10 @@ class WorstRun {
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
     std::vector<VectorXd> sorted;
+    values_.clear();
     for (const std::size_t i : order) {
       sorted.push_back(z[i]);
+      values_.push_back(values[i]);
       keep({std::move(points[i]), values[i], found_.evaluations + static_cast<std::int64_t>(i)});
     }
     found_.evaluations += static_cast<std::int64_t>(count);
@@ -178,6 +207,8 @@ class WorstRun {
   AddressedNumbers numbers_;
   Rates rates_;
   WorstPoints found_;
+  std::vector<double> values_;  ///< of the last batch, falling
+  std::vector<VectorXd> tops_;  ///< the last best points of earlier searches
 };
 
 }  // namespace

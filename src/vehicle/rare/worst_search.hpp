@@ -3,8 +3,9 @@
 /// ranks alone: CMA-ES (N. Hansen, "The CMA evolution strategy: a tutorial", arXiv 1604.00772).
 /// Values may be infinite, discontinuous or noisy. Batches are large enough to fill lanes.
 ///
-/// A search begins at the best of a batch of plain samples. When its points lie close together, it
-/// begins anew with other samples.
+/// A search begins at the best of a batch of plain samples. When its points lie close together or
+/// its values rise no more, it begins anew with other samples, in a direction apart from the ends
+/// of the searches before.
 
 #include <cstdint>
 #include <vector>

@@ -66,6 +66,9 @@ GainProposal propose_gains(const Plan& plan, std::int64_t point, std::string_vie
 enum class TableForm { in_scenario, in_file };
 std::string controller_toml(const GainProposal& proposal, TableForm form);
 
+/// All keys of a controller as TOML; `path`: of its table, empty in a file.
+std::string controller_keys(const Controller& controller, const std::string& path);
+
 /// One JSON object; ends with a newline. `written`: the file, if there is one.
 std::string proposal_json(const GainProposal& proposal, const std::string& written);
 /// JSON without gains: the conditions, and the reason.

@@ -105,18 +105,6 @@ std::string axes_text(const GainProposal& proposal) {
   return commented(table_text(table, widest - 2));
 }
 
-/// All keys of the controller.
-std::string keys_text(const Controller& controller, const std::string& path) {
-  const TypeSchema& whole = schema_of<Scenario>();
-  const auto at = std::find_if(whole.fields.begin(), whole.fields.end(),
-                               [](const FieldSchema& f) { return f.key == "controller"; });
-  const TypeSchema& type = *at->type;
-  Writer writer([](std::string_view, std::string_view) { return false; });
-  const TypeSchema& held = type.type_held(&controller);
-  writer.fields(held, type.held(const_cast<Controller*>(&controller)), path);
-  return fmt::format("{} = \"{}\"\n", type.type_key, held.type_name) + std::move(writer).text();
-}
-
 Json quality_json(const GainQuality& row) {
   return Json::object()
       .set("gains", Json::text(row.gains))
@@ -171,6 +159,17 @@ Json asked_json(const GainWish& wish) {
 
 }  // namespace
 
+std::string controller_keys(const Controller& controller, const std::string& path) {
+  const TypeSchema& whole = schema_of<Scenario>();
+  const auto at = std::find_if(whole.fields.begin(), whole.fields.end(),
+                               [](const FieldSchema& f) { return f.key == "controller"; });
+  const TypeSchema& type = *at->type;
+  Writer writer([](std::string_view, std::string_view) { return false; });
+  const TypeSchema& held = type.type_held(&controller);
+  writer.fields(held, type.held(const_cast<Controller*>(&controller)), path);
+  return fmt::format("{} = \"{}\"\n", type.type_key, held.type_name) + std::move(writer).text();
+}
+
 std::string controller_toml(const GainProposal& proposal, TableForm form) {
   const MarginReport& report = proposal.report;
   std::string text = said(fmt::format("Gains of {} for {}, proposed by `montecopter tune`: {}.",
@@ -183,8 +182,8 @@ std::string controller_toml(const GainProposal& proposal, TableForm form) {
                        "wind step of {:g} m/s.",
                        moment_words(proposal), Disturbances::wind_m_s));
   text += "#\n" + comparison_text(proposal) + "\n";
-  if (form == TableForm::in_file) return text + keys_text(proposal.controller, "");
-  return text + "[controller]\n" + keys_text(proposal.controller, "controller");
+  if (form == TableForm::in_file) return text + controller_keys(proposal.controller, "");
+  return text + "[controller]\n" + controller_keys(proposal.controller, "controller");
 }
 
 std::string proposal_json(const GainProposal& proposal, const std::string& written) {

@@ -106,6 +106,16 @@ TEST_CASE("the number of dimensions does not matter", "[subset][slow]") {
   CHECK(rare.variation < 0.5);
 }
 
+TEST_CASE("the number of evaluations is known beforehand", "[subset]") {
+  // Levels of a tenth: 5000, and 4500 for each level after it.
+  CHECK(expected_evaluations({}, 0.1) == 5000);
+  CHECK(expected_evaluations({}, 0.05) == 9500);
+  CHECK(expected_evaluations({}, 4e-5) == 23'000);
+  const SubsetEstimate found = solve(reference_problems::linear(2, 4.5), {.seed = 1});  // 3.4e-6
+  CHECK(static_cast<double>(found.evaluations) ==
+        Approx(static_cast<double>(expected_evaluations({}, 3.4e-6))).epsilon(0.15));
+}
+
 TEST_CASE("a noise that cannot be moved takes part", "[subset]") {
   // z + w > b with w of the noise alone: Phi(-b / sqrt(2)).
   const AddressedNumbers noise(7, "noise");

@@ -53,6 +53,20 @@ TEST_CASE("a search goes on from other points", "[worst]") {
   CHECK(found.best.front().beyond > 2);
 }
 
+TEST_CASE("a search tries the other side", "[worst]") {
+  // Both sides rise to the radius, the rarer side a little higher, as the distance from a start.
+  const auto sides = [](const std::vector<double>& z) {
+    return (z[0] > 0 ? z[0] : -1.05 * z[0]) + 0.1 * z[1];
+  };
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const WorstPoints points = search({.dimensions = 3, .radius = 4, .seed = seed}, sides);
+    found += points.best.front().point.z[0] < 0;
+    CHECK(points.starts > 1);
+  }
+  CHECK(found == 20);
+}
+
 TEST_CASE("failures count as the worst", "[worst]") {
   const auto cliff = [](const std::vector<double>& z) {
     return z[0] > 2 ? std::numeric_limits<double>::infinity() : z[0];

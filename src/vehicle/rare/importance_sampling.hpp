@@ -1,0 +1,35 @@
+#pragma once
+/// Importance sampling by the cross-entropy method: the probability that a function of standard
+/// normal numbers is above 0, by samples of a law that moves to the failures.
+///
+/// At each level, the law is fitted to the tenth of the samples that comes nearest to a failure,
+/// weighted by their likelihood ratio (R. Y. Rubinstein, D. P. Kroese, "The Cross-Entropy Method",
+/// Springer 2004). It is a mixture of normal laws (N. Kurtz, J. Song, Struct. Saf. 42 (2013) 35),
+/// one for each group of directions, and of a tenth of plain samples, so that no weight is above
+/// 10 (T. Hesterberg, Technometrics 37 (1995) 185). Samples that the fit has not seen give the
+/// estimate. Noise is always drawn anew: where it decides, few samples of the best law fail.
+///
+/// Fitted laws degenerate in many dimensions: few weights make up the estimate.
+
+#include "vehicle/rare/subset_simulation.hpp"
+
+namespace montecopter {
+
+struct ImportanceEstimate {
+  double probability = 0;
+  statistics::Interval interval;
+  std::vector<double> batches;      ///< estimate of each of eight parts of the last samples
+  std::vector<SubsetLevel> levels;  ///< threshold and evaluations
+  std::int64_t evaluations = 0;
+  double effective = 0;       ///< independent failures worth of the weighted ones
+  double largest_weight = 0;  ///< of a sample: fraction of the estimate
+  std::size_t parts = 0;      ///< normal laws of the mixture
+  bool reached = true;
+  std::vector<RareState> failures;  ///< of the last samples
+};
+
+/// `samples` of the settings, times `islands`, are the last samples; each level has half of them.
+ImportanceEstimate importance_sampling(const SubsetSettings& settings,
+                                       const Performance& performance);
+
+}  // namespace montecopter
