@@ -96,7 +96,7 @@ std::string text_of(const RobustAnswer& answer) {
 Json json_of(const RobustAnswer& answer, const std::string& written) {
   Json out = Json::object(), factors = Json::array();
   out.set("scenario", Json::text(answer.scenario));
-  out.set("found", Json::boolean(answer.is_better()));
+  out.set("better", Json::boolean(answer.is_better()));
   out.set("candidates", Json::number(answer.found.candidates));
   out.set("samples", Json::number(answer.settings.samples));
   out.set("flights", Json::number(answer.found.flights));

@@ -27,7 +27,7 @@ class RobustTest(ProgramTest):
 
     def test_margins_are_those_of_flights(self):
         out = self.found("-o", "robust.toml")
-        self.assertTrue(out["found"])
+        self.assertTrue(out["better"])
         self.assertGreater(out["margin"], out["margin_before"])
         self.assertEqual((out["flights"], out["candidates"]), (40 * 75, 75))
         self.assertAlmostEqual(out["margin_before"], self.margin(), places=12)

@@ -189,7 +189,7 @@ class RobustGains:
     """Gains found by flights. margin, margin_before: smallest margin in the flights of the search.   held_out: other flights."""
 
     scenario: str
-    found: bool
+    better: bool
     margin: float
     margin_before: float
     candidates: int
