@@ -85,6 +85,32 @@ class BrokenEvents(ProgramTest):
         self.write("s.toml", HELICOPTER + "\n[[event]]\n" + DROP)
         self.expect(0, "check", "s.toml")
 
+    def test_reallocation_needs_an_allocation(self):
+        other = 'type = "reallocation"\nat_s = 0.1\nrotor = 1\n'
+        self.refuse_marked(SCENARIO + "\n^[[event]]\n" + other, "this controller cannot reallocate (it does not allocate a wrench "
+                           'to rotors in the program). Use another controller, such as "px4" or "lee".')
+        self.refuse_marked(HELICOPTER + "\n^[[event]]\n" + other, "a rotor failure needs a multirotor")
+        loop = self.scenario(GAINS)
+        self.refuse_marked(loop + "\n[[event]]\n" + edited(("rotor = 1", "rotor = ^4"), text=other), "there is no rotor 4")
+        self.refuse_marked(loop + "\n^[[event]]\n" + edited(("rotor = 1", "rotors = [0, 1, 2, 3]"), text=other),
+                           "the other rotors cannot produce an independent thrust")
+        # Three rotors of a quadrotor have no independent yaw, and carry the weight with two.
+        self.write("s.toml", loop + "\n[[event]]\n" + other)
+        told = self.expect(0, "check", "s.toml").err
+        self.assertIn("the other rotors cannot produce an independent yaw (the controller gives up yaw", told)
+        self.assertIn("hover without these rotors leaves rotor", told)
+        for vehicle, rotor, warns in (("neo9-hexa", 2, False), ("naki-octo", 0, False), ("neo9-hexa", 0, True)):
+            text = edited(("rotor = 1", f"rotor = {rotor}"), text=other)
+            self.write("v.toml", f"""schema = 1
+name = "v"
+vehicle = {{include = "{support.VEHICLES}/{vehicle}.toml"}}
+integrator = {{type = "rk4", rate_hz = 500}}
+simulation = {{duration_s = 1}}
+""" + LOOP + "[[event]]\n" + text)
+            told = self.expect(0, "check", "v.toml").err
+            self.assertEqual("leaves rotor" in told, warns, f"{vehicle} without {rotor}: {told}")
+            self.assertNotIn("independent yaw", told)
+
     def test_limits(self):
         for line, message in LIMITS:
             with self.subTest(line):

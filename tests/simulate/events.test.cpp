@@ -82,7 +82,7 @@ void check_events(FourSamples& samples) {
       }
       for (int i = 0; i < samples.plan().sensors.count; ++i) seen.add(events.is_measuring(i));
       seen.add(events.mass_ratio()), seen.add(events.gain_factor());
-      seen.add(events.added_drag());
+      seen.add(events.added_drag()), seen.add(events.allocation());
       for (int i = 0; i < samples.plan().events.count; ++i) seen.add(events.begins(i));
       seen.add_all(events.battery_fault());
     }

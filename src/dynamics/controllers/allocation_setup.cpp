@@ -48,7 +48,9 @@ Row effectiveness(const Rotor& rotor, const std::array<double, 3>& centre_of_mas
           cross_difference(r[0], n[1], r[1], n[0]) - drag * n[2]};
 }
 
-std::vector<Row> effectiveness(const Multirotor& vehicle, double density) {
+bool has_bit(unsigned bits, std::size_t i) { return (bits >> i & 1u) != 0; }
+
+std::vector<Row> effectiveness(const Multirotor& vehicle, double density, unsigned left_out) {
   constexpr double standard_gravity_m_s2 = 9.80665;
   const auto signs = frame_signs(vehicle.frame);
   const double hover =
@@ -56,6 +58,7 @@ std::vector<Row> effectiveness(const Multirotor& vehicle, double density) {
   std::vector<Row> columns;
   for (const Rotor& rotor : vehicle.rotors) {
     columns.push_back(effectiveness(rotor, vehicle.centre_of_mass_m, signs, density, hover));
+    if (has_bit(left_out, columns.size() - 1)) columns.back() = {0, 0, 0, 0};
   }
   return columns;
 }
@@ -80,10 +83,11 @@ std::array<Row, 4> gram(const std::vector<Row>& columns, const Row& scale) {
   return g;
 }
 
-/// Cholesky's factor L of g = L L^T, row by row; the first row without a pivot of its own, or 4.
-int factorise(const std::array<Row, 4>& g, std::array<Row, 4>& l) {
+/// Cholesky's factor L of g = L L^T, row by row, of the first axes; the first row without a pivot
+/// of its own, or `axes`.
+int factorise(const std::array<Row, 4>& g, std::array<Row, 4>& l, int axes) {
   constexpr double least = 1e-12;  // of a squared length near 1: a rounding error is 1e-15
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < axes; ++i) {
     for (int k = 0; k <= i; ++k) {
       double sum = g[i][k];
       for (int j = 0; j < k; ++j) sum = std::fma(-l[i][j], l[k][j], sum);
@@ -96,27 +100,35 @@ int factorise(const std::array<Row, 4>& g, std::array<Row, 4>& l) {
       }
     }
   }
-  return 4;
+  return axes;
 }
 
-/// The solution x of L L^T x = b.
-Row solve(const std::array<Row, 4>& l, Row b) {
-  for (int i = 0; i < 4; ++i) {
+/// The solution x of L L^T x = b; its part for an axis beyond `axes` is 0.
+Row solve(const std::array<Row, 4>& l, Row b, int axes) {
+  for (int i = axes; i < 4; ++i) b[i] = 0;
+  for (int i = 0; i < axes; ++i) {
     for (int k = 0; k < i; ++k) b[i] = std::fma(-l[i][k], b[k], b[i]);
     b[i] /= l[i][i];
   }
-  for (int i = 3; i >= 0; --i) {
-    for (int k = i + 1; k < 4; ++k) b[i] = std::fma(-l[k][i], b[k], b[i]);
+  for (int i = axes - 1; i >= 0; --i) {
+    for (int k = i + 1; k < axes; ++k) b[i] = std::fma(-l[k][i], b[k], b[i]);
     b[i] /= l[i][i];
   }
   return b;
+}
+
+constexpr double largest = std::numeric_limits<double>::max();
+
+/// Makes 0 of a part of the collective thrust that is a rounding error: the rotor opposite to a
+/// failed one may carry none, and then does not limit it.
+void drop_rounding(AllocatedRotor<double>& r) {
+  if (std::fabs(r.per_thrust) < 1e-12) r.per_thrust = 0;
 }
 
 /// Limits, and the rotor law's curve.
 void fold_limits(const Rotor& rotor, double density, AllocatedRotor<double>& r) {
   const ThrustCurve curve = *thrust_curve(*rotor.law, density);
   r.offset = curve.offset, r.slope = curve.slope, r.curvature = curve.curvature;
-  constexpr double largest = std::numeric_limits<double>::max();
   r.per_curvature = curve.curvature != 0 ? std::fmin(1 / curve.curvature, largest) : 0;
   std::visit(
       [&](const auto& motor) {
@@ -151,33 +163,40 @@ bool has_quadratic_curves(const Multirotor& vehicle) {
   });
 }
 
-std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3) {
-  const std::vector<Row> columns = effectiveness(vehicle, air_density_kg_m3);
+std::optional<std::string_view> missing_axis(const Multirotor& vehicle, double air_density_kg_m3,
+                                             const Forgone& forgone) {
+  const std::vector<Row> columns = effectiveness(vehicle, air_density_kg_m3, forgone.rotors);
   const Row scale = scales(columns);
-  for (std::size_t k = 0; k < scale.size(); ++k) {
+  const int axes = forgone.yaw ? 3 : 4;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(axes); ++k) {
     if (!(scale[k] > 0)) return allocated_axes[k];
   }
   std::array<Row, 4> l{};
-  const int rank = factorise(gram(columns, scale), l);
-  if (rank == 4) return std::nullopt;
+  const int rank = factorise(gram(columns, scale), l, axes);
+  if (rank == axes) return std::nullopt;
   return allocated_axes[static_cast<std::size_t>(rank)];
 }
 
-Allocation<double, max_rotors> fold_allocation(const Multirotor& vehicle,
-                                               double air_density_kg_m3) {
+Allocation<double, max_rotors> fold_allocation(const Multirotor& vehicle, double air_density_kg_m3,
+                                               const Forgone& forgone) {
   Allocation<double, max_rotors> a{};
-  const std::vector<Row> columns = effectiveness(vehicle, air_density_kg_m3);
+  const std::vector<Row> columns = effectiveness(vehicle, air_density_kg_m3, forgone.rotors);
   const Row scale = scales(columns);
   std::array<Row, 4> l{};
-  factorise(gram(columns, scale), l);
+  const bool loses_yaw =
+      forgone.rotors != 0 && missing_axis(vehicle, air_density_kg_m3, forgone) == "yaw";
+  const int axes = forgone.yaw || loses_yaw ? 3 : 4;
+  factorise(gram(columns, scale), l, axes);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     Row b;
     for (int k = 0; k < 4; ++k) b[k] = columns[i][k] / scale[k];
-    const Row x = solve(l, b);
+    const Row x = solve(l, b, axes);
     AllocatedRotor<double>& r = a.rotor[i];
     r.per_thrust = x[0] / scale[0], r.per_roll = x[1] / scale[1];
-    r.per_pitch = x[2] / scale[2], r.per_yaw = x[3] / scale[3];
+    r.per_pitch = x[2] / scale[2], r.per_yaw = axes == 4 ? x[3] / scale[3] : 0;
     fold_limits(vehicle.rotors[i], air_density_kg_m3, r);
+    if (forgone.rotors != 0) drop_rounding(r);
+    if (has_bit(forgone.rotors, i)) r.low = -largest, r.high = largest;
   }
   fold_collective(a, columns.size());
   return a;

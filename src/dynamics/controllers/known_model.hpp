@@ -16,6 +16,8 @@ namespace montecopter {
 struct KnownModel {
   KnownVehicle<double> vehicle{};
   Allocation<double, max_rotors> allocation{};  ///< of a multirotor
+  /// Allocations to the rotors that events leave, in their order.
+  std::vector<Allocation<double, max_rotors>> reallocations;
   LqrGains<double> lqr{};  ///< by the synthesis in src/design, for an LqrController
   /// Gains of the LQR on commands that wait, the oldest first: [update][command][command].
   std::vector<double> lqr_pending{};

@@ -30,6 +30,14 @@ concept HoldsRotor = requires(const E& event) {
   requires E::holds_rotor;
 };
 
+/// The controller allocates its wrench to the other rotors.
+template <class E>
+concept LeavesOutRotor = requires(const E& event) {
+  { event.rotor_bits() } -> std::same_as<unsigned>;
+  { event.give_up_yaw } -> std::convertible_to<bool>;
+  requires E::leaves_out_rotor;
+};
+
 /// `sensor`, or all of the unit of that name, gives no readings.
 template <class E>
 concept SilencesSensor = requires(const E& event) {
@@ -71,6 +79,6 @@ concept EventKind = std::derived_from<E, Trigger> &&
   E::fields();
   { event.fold(vehicle_mass_kg) } -> std::same_as<OwnConstants<E>>;
 } &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
-     WeakensBattery<E> || AddsDrag<E>);
+     WeakensBattery<E> || AddsDrag<E> || LeavesOutRotor<E>);
 
 }  // namespace montecopter

@@ -15,6 +15,7 @@
 #include "dynamics/events/gain_change.hpp"
 #include "dynamics/events/mass_drop.hpp"
 #include "dynamics/events/parachute.hpp"
+#include "dynamics/events/reallocation.hpp"
 #include "dynamics/events/rotor_failure.hpp"
 #include "dynamics/events/rotor_stuck.hpp"
 #include "dynamics/events/sensor_outage.hpp"
@@ -25,7 +26,7 @@ namespace montecopter {
 inline constexpr int max_events = 8;
 
 struct Event : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange,
-                            BatterySag, AllRotorsOff, Parachute> {
+                            BatterySag, AllRotorsOff, Parachute, Reallocation> {
   using variant::variant;
 };
 

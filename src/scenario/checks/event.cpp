@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "core/base/text.hpp"
+#include "dynamics/controllers/allocation_setup.hpp"
+#include "dynamics/controllers/controller.hpp"
+#include "dynamics/environment/world_setup.hpp"
 #include "dynamics/events/event.hpp"
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
@@ -136,6 +139,58 @@ void check_rotors(const AllRotorsOff&, const Scenario& scenario, const std::stri
   check_rotor(0, scenario, path, report);
 }
 
+bool allocates(const Controller& controller) {
+  return std::visit([]<class C>(const C&) { return is_wrench_law<C> || is_command_law<C>; },
+                    controller);
+}
+
+/// A rotor that hover leaves at a limit cannot take part in moments of one direction.
+void check_hover_without(const Forgone& forgone, const Multirotor& vehicle,
+                         const WorldConstants<double>& world, const std::string& path,
+                         Report& report) {
+  const auto known = fold_allocation(vehicle, world.air.density_kg_m3, forgone);
+  const double weight = vehicle.mass_kg * world.gravity[0];
+  for (std::size_t i = 0; i < vehicle.rotors.size(); ++i) {
+    const AllocatedRotor<double>& r = known.rotor[i];
+    const double thrust = r.per_thrust * weight;
+    if ((forgone.rotors >> i & 1u) != 0 || (r.low < thrust && thrust < r.high)) continue;
+    report.warning(path, fmt::format("hover without these rotors leaves rotor {} at a limit", i),
+                   fmt::format("its part is {:.3g} N of {:.3g} to {:.3g} N: moments in one "
+                               "direction are lost",
+                               thrust, r.low, r.high),
+                   "`montecopter vehicle` shows what remains with one rotor out");
+    return;
+  }
+}
+
+void check_reallocation(const Forgone& forgone, const Multirotor& vehicle, const Scenario& scenario,
+                        const std::string& path, Report& report) {
+  if (!report.clean("controller") || !report.clean("environment")) return;
+  if (!allocates(*scenario.controller)) {
+    return report.error(path, "this controller cannot reallocate",
+                        "it does not allocate a wrench to rotors in the program",
+                        "Use another controller, such as \"px4\" or \"lee\"");
+  }
+  const auto world = fold_world(*scenario.environment, {0, 0, 0});
+  for (const Rotor& rotor : vehicle.rotors) {
+    if (!thrust_curve(*rotor.law, world.air.density_kg_m3)) return;  // check_allocation() says so
+  }
+  if (missing_axis(vehicle, world.air.density_kg_m3)) return;
+  const auto axis = missing_axis(vehicle, world.air.density_kg_m3, forgone);
+  if (axis && *axis != "yaw") {
+    return report.error(
+        path, fmt::format("the other rotors cannot produce an independent {}", *axis),
+        "the controller allocates thrust, roll and pitch to them", "Leave out fewer rotors");
+  }
+  if (axis) {
+    report.warning(path, "the other rotors cannot produce an independent yaw",
+                   "the controller gives up yaw, and the vehicle may spin");
+  }
+  check_hover_without(forgone, vehicle, world, path, report);
+}
+void check_reallocation(const Forgone&, const Helicopter&, const Scenario&, const std::string&,
+                        Report&) {}
+
 void check_parachute(const Multirotor&, const std::string&, Report&) {}
 void check_parachute(const Helicopter&, const std::string& path, Report& report) {
   report.error(path, "a parachute needs a multirotor", "the helicopter model has no parachute",
@@ -150,7 +205,18 @@ void check(const E& event, const Scenario& scenario, const std::string& path, Re
   KindProblems problems(path, report);
   check_kind(event, problems);
   if (report.errors() > before) return;
-  if constexpr (WeakensRotor<E> || HoldsRotor<E>) check_rotors(event, scenario, path, report);
+  if constexpr (WeakensRotor<E> || HoldsRotor<E> || LeavesOutRotor<E>) {
+    check_rotors(event, scenario, path, report);
+  }
+  if constexpr (LeavesOutRotor<E>) {
+    if (report.errors() > before || !report.clean_above("vehicle")) return;
+    std::visit(
+        [&](const auto& vehicle) {
+          check_reallocation({event.rotor_bits(), event.give_up_yaw}, vehicle, scenario, path,
+                             report);
+        },
+        *scenario.vehicle);
+  }
   if constexpr (AddsDrag<E>) {
     if (!report.clean_above("vehicle")) return;
     std::visit([&](const auto& vehicle) { check_parachute(vehicle, path, report); },

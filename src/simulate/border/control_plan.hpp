@@ -42,6 +42,7 @@ struct ControlPlan {
   int row = 0;                ///< numbers of a sample's row, laid out below
   int allocation = 0;         ///< offset of the allocation there
   int trim = 0;               ///< offset of the trim, if samples start in one
+  int reallocations = 0;      ///< allocations that events choose, the last numbers of the row
   bool trimmed = false;       ///< whether samples start in a trim
   bool is_step = false;       ///< whether the path is a step, whose response is evaluated
   std::int64_t updates = 0;   ///< in a whole flight
@@ -52,6 +53,13 @@ struct ControlPlan {
   ExternalPlan external;  ///< a loaded program
 
   bool is_closed() const { return closed; }
+  int allocation_size() const { return trim - allocation; }
+  /// Offset of the allocation that an event chooses, from 1 on; 0: of that to all rotors.
+  int allocation_at(int index) const {
+    return index == 0 ? allocation : row - (reallocations + 1 - index) * allocation_size();
+  }
+  /// Numbers at the start of the row that a control law keeps; gains on waiting commands follow.
+  int kept() const { return row - pending.gains() - reallocations * allocation_size(); }
   /// Steps from an update to the time when its longest-waiting commands take effect.
   std::int64_t release_after() const { return delay - pending.updates * every; }
 };
@@ -65,7 +73,8 @@ struct ControlBasis {
 };
 
 /// Parts of a sample's row, in order: the basis, gains of its control law, the allocation to the
-/// rotors, a HeldTrim for a trimmed start, and gains on waiting commands.
+/// rotors, a HeldTrim for a trimmed start, and gains on waiting commands. Allocations that events
+/// choose come last.
 inline constexpr int gains_offset = numbers_of<ControlBasis<double>>();
 
 }  // namespace montecopter

@@ -16,7 +16,8 @@ struct EventPlan {
   int after = 0;                     ///< event that triggers it, if that does
   int first_edge = 0, edges = 0;     ///< of the area that triggers it
   double low_m = 0.0, high_m = 0.0;  ///< altitudes of the area
-  unsigned rotors = 0;               ///< rotors that it weakens or holds; bit i: rotor i
+  unsigned rotors = 0;               ///< rotors that it concerns; bit i: rotor i
+  int allocation = 0;                ///< of the controller while it is active; 0: no other
   std::uint64_t sensors = 0;  ///< sensors whose readings are lost; bit i: sensor i of the plan
 };
 
@@ -26,6 +27,7 @@ struct EventSuitePlan {
   std::array<EventPlan, max_events> events;
   unsigned failing = 0, sticking = 0;  ///< bit i: rotor i may fail, or stick
   bool drop_mass = false, change_gains = false, silence_sensors = false, add_drag = false;
+  int reallocations = 0;            ///< allocations of the controller, besides that to all rotors
   bool air_varies = false;          ///< whether the density is part of an added drag
   const AreaEdge* edges = nullptr;  ///< of all areas
   int edge_count = 0;

@@ -37,18 +37,23 @@ class ControlLaw {
 
   /// `pending` has room for control().pending.law_numbers() packs, or is null if that is 0.
   ControlLaw(const FlightPlan& plan, const LaneIo* lanes, int count, S* pending = nullptr)
-      : plan_(plan), pending_(pending) {
+      : plan_(plan), lanes_(lanes), count_(count), pending_(pending) {
     if (!control().is_closed()) return;
     const NumbersPart& row = plan.parts->control;
     const int gains = control().pending.gains();
-    gather_numbers(lanes, count, row, control().row - gains, row_.data());
-    if (gains > 0) gather_numbers(lanes, count, row, gains, pending_gains(), control().row - gains);
+    gather_numbers(lanes, count, row, control().kept(), row_.data());
+    if (gains > 0) gather_numbers(lanes, count, row, gains, pending_gains(), control().kept());
   }
 
   const PathConstants<S>& path() const { return basis().path; }
 
   /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { gain_factor_ = factor; }
+
+  /// Chooses the allocation of each lane: 0 to all rotors, or that of an event.
+  void reallocate(const S& index) {
+    if (!all(index == used_allocation_)) take_allocations(index);
+  }
 
   /// Hover commands according to the controller's model, or the commands of the trim if the sample
   /// starts in one.
@@ -145,6 +150,19 @@ class ControlLaw {
     return struct_at<ControlMemoryOf<C, S>>(memory.data());
   }
 
+  [[gnu::noinline]] void take_allocations(const S& index) {
+    std::array<S, numbers_of<Allocation<double, max_rotors>>()> other;
+    const int size = control().allocation_size();
+    S* const used = row_.data() + control().allocation;
+    for (int k = 0; k <= control().reallocations; ++k) {
+      const auto takes = index == S(static_cast<double>(k));
+      gather_numbers(lanes_, count_, plan_.parts->control, size, other.data(),
+                     control().allocation_at(k));
+      for (int i = 0; i < size; ++i) used[i] = select(takes, other[i], used[i]);
+    }
+    used_allocation_ = index;
+  }
+
   // --- updates ---------------------------------------------------------------------------------
 
   /// The control law of one type with everything that it calls, in a function of its own, so that
@@ -236,9 +254,11 @@ class ControlLaw {
   }
 
   const FlightPlan& plan_;
+  const LaneIo* lanes_;
+  int count_;
   std::array<S, most_control_row> row_;  ///< all but the gains on commands that wait
   S* pending_;  ///< commands of the control law that do not act yet, then the gains on them
-  S gain_factor_ = S(1.0);
+  S gain_factor_ = S(1.0), used_allocation_ = S(0.0);
 };
 
 }  // namespace montecopter

@@ -86,6 +86,8 @@ class ControlLoop {
 
   /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { law_.scale_gains(factor); }
+  /// Chooses the allocation of each lane: Events::allocation().
+  void reallocate(const S& index) { law_.reallocate(index); }
 
   [[gnu::noinline]] void finish(LaneIo* lanes, int count) const {
     if (control().is_closed()) tracking_.finish(lanes, count);

@@ -119,6 +119,17 @@ class Events {
     return drag;
   }
 
+  /// The allocation that the controller uses: 0 to all rotors, else that of an event.
+  S allocation() const {
+    S index(0.0);
+    for_each([&]<class E>(const EventPlan& event, const Constants<E>&, const Active& active) {
+      if constexpr (LeavesOutRotor<E>) {
+        index = select(active, S(static_cast<double>(event.allocation)), index);
+      }
+    });
+    return index;
+  }
+
   /// Factor of the controller's gains.
   S gain_factor() const {
     S factor(1.0);

@@ -162,6 +162,7 @@ class Flight {
     events_.update(n, {state_->position(), dot(v_WB_W, v_WB_W), sine2_half_tilt(state_->attitude()),
                        dot(r_W, r_W)});
     if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
+    if (plan_.events.reallocations > 0) inputs_.reallocate(events_.allocation());
     event_effects_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
     inputs_.retake_commands(vehicle_);
     if (parts.ends && plan_.limits.touchdown)

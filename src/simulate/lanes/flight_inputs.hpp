@@ -98,6 +98,7 @@ class FlightInputs {
 
   /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { loop_.scale_gains(factor); }
+  void reallocate(const S& index) { loop_.reallocate(index); }
 
   // --- battery ---------------------------------------------------------------------------------
 

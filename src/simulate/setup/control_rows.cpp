@@ -48,10 +48,29 @@ void take_rotors(const Multirotor& vehicle, ControlPlan& control) {
 }
 void take_rotors(const Helicopter&, ControlPlan&) {}
 
-void allocate(const Multirotor& vehicle, double density_kg_m3, KnownModel& known) {
-  known.allocation = fold_allocation(vehicle, density_kg_m3);
+/// What the controller does without after each event that reallocates.
+std::vector<Forgone> forgone_by_events(const Scenario& scenario) {
+  std::vector<Forgone> forgone;
+  for (const Event& event : scenario.event) {
+    std::visit(
+        [&]<class E>(const E& e) {
+          if constexpr (LeavesOutRotor<E>) {
+            forgone.push_back({e.rotor_bits(), e.give_up_yaw});
+          }
+        },
+        event);
+  }
+  return forgone;
 }
-void allocate(const Helicopter&, double, KnownModel&) {}
+
+void allocate(const Multirotor& vehicle, double density_kg_m3, const Scenario& scenario,
+              KnownModel& known) {
+  known.allocation = fold_allocation(vehicle, density_kg_m3);
+  for (const Forgone& forgone : forgone_by_events(scenario)) {
+    known.reallocations.push_back(fold_allocation(vehicle, density_kg_m3, forgone));
+  }
+}
+void allocate(const Helicopter&, double, const Scenario&, KnownModel&) {}
 
 /// Layout of the waiting commands of a controller, without their number of updates.
 PendingPlan pending_of(const Controller& controller, const ControlPlan& control) {
@@ -90,6 +109,8 @@ PreparedControl::PreparedControl(const Plan& plan) {
   control.trimmed = scenario.simulation.initial.trimmed;
   if (control.trimmed) control.row += numbers_of<HeldTrim<double>>();
   control.pending = pending_of(*scenario.controller, control);
+  control.reallocations = static_cast<int>(forgone_by_events(scenario).size());
+  control.row += control.reallocations * control.allocation_size();
   set_timing(control, plan.time.control.every, plan.time.control.delay);
   if (const SetPointTable* table = set_points(*scenario.controller)) {
     control.set_point = kind_of(*table);
@@ -111,7 +132,7 @@ KnownModel known_model(const Scenario& nominal, const WorldConstants<double>& wo
       [&](const auto& vehicle) {
         known.vehicle = {vehicle.mass_kg, world.gravity[0],
                          inertia_tensor(vehicle.inertia_kg_m2, frame_signs(vehicle.frame))};
-        allocate(vehicle, world.air.density_kg_m3, known);
+        allocate(vehicle, world.air.density_kg_m3, nominal, known);
       },
       *nominal.vehicle);
   std::visit(
@@ -164,12 +185,14 @@ bool fold_control(const Scenario& scenario, const KnownModel& known, const Contr
         }
       },
       *scenario.controller);
-  const int rest = control.trim - control.allocation;
-  std::memcpy(row + control.allocation, &known.allocation,
-              static_cast<std::size_t>(rest) * sizeof(double));
+  const auto size = static_cast<std::size_t>(control.allocation_size()) * sizeof(double);
+  std::memcpy(row + control.allocation, &known.allocation, size);
+  for (int k = 1; k <= control.reallocations; ++k) {
+    std::memcpy(row + control.allocation_at(k),
+                &known.reallocations[static_cast<std::size_t>(k - 1)], size);
+  }
   if (control.pending.gains() > 0) {
-    std::copy(known.lqr_pending.begin(), known.lqr_pending.end(),
-              row + control.row - control.pending.gains());
+    std::copy(known.lqr_pending.begin(), known.lqr_pending.end(), row + control.kept());
   }
   return is_valid;
 }

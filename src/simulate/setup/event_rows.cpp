@@ -106,7 +106,10 @@ EventSuitePlan plan_events(const Scenario& scenario, std::vector<AreaEdge>& edge
     std::visit(
         [&]<class E>(const E& e) {
           take_trigger(e, scenario, edges, plan);
-          if constexpr (WeakensRotor<E> || HoldsRotor<E>) plan.rotors = e.rotor_bits();
+          if constexpr (WeakensRotor<E> || HoldsRotor<E> || LeavesOutRotor<E>) {
+            plan.rotors = e.rotor_bits();
+          }
+          if constexpr (LeavesOutRotor<E>) plan.allocation = ++suite.reallocations;
           if constexpr (WeakensRotor<E>) suite.failing |= plan.rotors;
           if constexpr (HoldsRotor<E>) suite.sticking |= plan.rotors;
           if constexpr (AddsDrag<E>) suite.add_drag = true;

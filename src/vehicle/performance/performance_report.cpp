@@ -68,7 +68,7 @@ std::string failures_text(const AuthorityReport& report) {
     group->second.push_back(std::to_string(i));
   }
   std::string text =
-      "  one rotor out, with a controller that reallocates (none here does):\n"
+      "  one rotor out, with a controller that reallocates:\n"
       "  roll and pitch authority with yaw uncontrolled, in % of the intact vehicle\n";
   for (const auto& [said, rotors] : groups) {
     const bool all = rotors.size() == report.without.size() && rotors.size() > 1;

@@ -99,6 +99,58 @@ TEST_CASE("among all thrusts for a wrench, the smallest are chosen") {
   for (int i = 0; i < 6; ++i) CHECK(thrust[static_cast<std::size_t>(i)] == Approx(least[i]));
 }
 
+TEST_CASE("rotors that are left out get nothing, and the others the smallest thrusts that remain") {
+  const int rotors = GENERATE(6, 8);
+  const auto left_out = static_cast<unsigned>(GENERATE(0b1, 0b100));
+  const Multirotor vehicle = ring(rotors, -1, true);
+  REQUIRE(!missing_axis(vehicle, air_density, {left_out}));
+  const auto a = fold_allocation(vehicle, air_density, {left_out});
+  Eigen::MatrixXd effect(4, rotors);  // without the columns that are left out
+  int columns = 0;
+  for (int i = 0; i < rotors; ++i) {
+    std::array<double, max_rotors> one{};
+    one[static_cast<std::size_t>(i)] = 1;
+    if ((left_out >> i & 1u) == 0) effect.col(columns++) = wrench_of(vehicle, one.data());
+  }
+  const Eigen::Vector4d wrench(12, 0.05, -0.03, 0.01);
+  const Eigen::VectorXd least =
+      effect.leftCols(columns).completeOrthogonalDecomposition().solve(wrench);
+  std::array<double, max_rotors> thrust{};
+  CHECK(allocate(a, rotors, Wrench<double>{12, {0.05, -0.03, 0.01}}, thrust.data()));
+  for (int i = 0, k = 0; i < rotors; ++i) {
+    const bool is_out = (left_out >> i & 1u) != 0;
+    const double truth = is_out ? 0.0 : least[k++];
+    CHECK(thrust[static_cast<std::size_t>(i)] == Approx(truth).margin(1e-12));  // rounding
+  }
+}
+
+TEST_CASE("yaw that is given up gets nothing, and the smallest thrusts make the rest") {
+  const bool is_requested = GENERATE(false, true);  // three rotors have no independent yaw
+  const int rotors = is_requested ? 6 : 4;
+  const Multirotor vehicle = ring(rotors, -1);
+  const auto a = fold_allocation(vehicle, air_density, {0b10, is_requested});
+  Eigen::MatrixXd effect(3, rotors);
+  for (int i = 0; i < rotors; ++i) {
+    std::array<double, max_rotors> one{};
+    one[static_cast<std::size_t>(i)] = i == 1 ? 0 : 1;
+    effect.col(i) = wrench_of(vehicle, one.data()).head(3);
+  }
+  const Eigen::VectorXd least =
+      effect.completeOrthogonalDecomposition().solve(Eigen::Vector3d(12, 0.2, -0.1));
+  std::array<double, max_rotors> thrust{};
+  allocate(a, rotors, Wrench<double>{12, {0.2, -0.1, 0.3}}, thrust.data());
+  for (int i = 0; i < rotors; ++i) {
+    CHECK(thrust[static_cast<std::size_t>(i)] == Approx(least[i]).margin(1e-12));  // rounding
+  }
+}
+
+TEST_CASE("three rotors of a quadrotor cannot turn it about all axes") {
+  CHECK(!missing_axis(ring(4), air_density));
+  CHECK(missing_axis(ring(4), air_density, {0b10}).value_or("none") == "yaw");
+  CHECK(!missing_axis(ring(4), air_density, {0b10, true}));
+  CHECK(missing_axis(ring(4), air_density, {0b1111}).value_or("none") == "thrust");
+}
+
 TEST_CASE(
     "rotors at their limits: first the thrust, then roll and pitch in their ratio, then yaw") {
   const Multirotor vehicle = ring(4);

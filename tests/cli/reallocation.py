@@ -1,0 +1,145 @@
+#!/usr/bin/python3
+"""Controllers that reallocate after a rotor failure: the vehicle stays up, its thrusts are those of numpy's pseudo-inverse
+without the failed column, and nothing changes before the detection."""
+import csv
+import io
+import itertools
+import json
+import re
+import tomllib
+
+import numpy
+import support
+from support import VEHICLES, ProgramTest
+
+FLIGHT = """schema = 1
+name = "realloc"
+trajectory = {type = "hover", position_m = [0, 0, -5]}
+integrator = {type = "rk4", rate_hz = 500}
+environment = {gravity_m_s2 = 9.81}
+[vehicle]
+include = "%s"
+[controller]
+type = "lee"
+rate_hz = 250
+position_gain_1_s2 = 4.0
+velocity_gain_1_s = 3.0
+attitude_gain_1_s2 = [90, 90, 16]
+rate_gain_1_s = [15, 15, 6]
+[simulation]
+duration_s = 20
+initial = {position_m = [0, 0, -5]}
+limits = {tilt_deg = 60, distance_m = 5}
+[output]
+rate_hz = 10
+traces = "none"
+"""
+FAILURE = '[[event]]\ntype = "rotor_failure"\nname = "failure"\nat_s = 2\nrotor = %d\n'
+REALLOCATION = '[[event]]\ntype = "reallocation"\nname = "found"\nafter = "failure"\ndelay_s = 0.1\nrotor = %d\n'
+
+
+ALTERNATING, IN_PAIRS = (1, -1, 1, -1, 1, -1), (1, 1, -1, -1, 1, -1)
+
+
+def hexarotor(spins):
+    """The hexacopter NEO9 without its payload, so that the rotors have a reserve, with other directions of rotation."""
+    turn = itertools.cycle(spins)
+    text = (VEHICLES / "neo9-hexa.toml").read_text()
+    text = re.sub(r"(?m)^spin = \S+", lambda _: f"spin = {next(turn)}", text)
+    return re.sub(r"(?m)^mass_kg = \S+", "mass_kg = 2.0", text)
+
+
+def octorotor():
+    return (VEHICLES / "naki-octo.toml").read_text()
+
+
+def effects(vehicle):
+    """Thrust and moments per newton of each rotor, body axes: r x n - s k n, of the vehicle's file."""
+    columns = []
+    for rotor in vehicle["rotors"]:
+        rotor = {**vehicle.get("rotor", {}), **rotor}
+        n = numpy.array(rotor["axis"], float)
+        n /= numpy.linalg.norm(n)
+        ratio = rotor["law"]["torque_n_m_s2"] / rotor["law"]["thrust_n_s2"]
+        columns.append([n[2], *(numpy.cross(rotor["position_m"], n) - rotor["spin"] * ratio * n)])
+    return numpy.array(columns).T
+
+
+class Reallocation(ProgramTest):
+    def fly(self, vehicle, more, metrics, exit_code=0):
+        """The metrics of one flight."""
+        lines = "".join(f'{name} = {{formula = "{formula}", unit = "1"}}\n' for name, formula in metrics.items())
+        self.write("v.toml", vehicle)
+        self.write("s.toml", FLIGHT % "v.toml" + more + "[metrics]\n" + lines)
+        self.expect(exit_code, "run", "s.toml", "-n", "1", "-o", "s.h5", "--fresh", "-q")
+        row = next(csv.DictReader(io.StringIO(self.expect(0, "export", "s.h5").out)))
+        return {name[2:]: float(value or "nan") for name, value in row.items() if name.startswith("m_")}
+
+    def thrusts_at_end(self, vehicle, more):
+        """Thrusts in a steady hover, and the effectiveness matrix."""
+        rotors = effects(tomllib.loads(vehicle))
+        found = self.fly(vehicle, more, {
+            **{f"f{i}": f"at(rotor_thrust.{i}, end)" for i in range(rotors.shape[1])},
+            "off": "at(norm(position), end)", "turns": "at(norm(body_rate), end)"})
+        self.assertAlmostEqual(found["off"], 5.0, delta=1e-3)
+        self.assertLess(found["turns"], 1e-4)
+        return numpy.array([found[f"f{i}"] for i in range(rotors.shape[1])]), rotors
+
+    def assert_least(self, thrusts, rotors, left):
+        """The thrusts of these rotors are the smallest for the wrench that they make. They are within 1e-4 of those
+        of a steady hover, as the rates are."""
+        least = numpy.linalg.pinv(rotors[:, left]) @ (rotors[:, left] @ thrusts[left])
+        self.assertLess(numpy.max(numpy.abs(least - thrusts[left])), 1e-3)
+
+    def held_without(self, vehicle, rotor):
+        self.write("v.toml", vehicle)
+        told = json.loads(self.expect(0, "vehicle", "v.toml", "--json").out)
+        return told["rotor_failed"][rotor]["holds"]
+
+    def test_hexarotors_and_octorotors_stay_up(self):
+        """Those that `vehicle` calls controllable."""
+        for vehicle, rotor, count in ((hexarotor(IN_PAIRS), 1, 6), (hexarotor(IN_PAIRS), 2, 6), (octorotor(), 0, 8)):
+            with self.subTest(rotor=rotor, count=count):
+                self.assertEqual(self.held_without(vehicle, rotor), "heading")
+                thrusts, rotors = self.thrusts_at_end(vehicle, FAILURE % rotor + REALLOCATION % rotor)
+                self.assertEqual(thrusts[rotor], 0)
+                left = [i for i in range(count) if i != rotor]
+                self.assert_least(thrusts, rotors, left)
+                with self.assertRaises(AssertionError):  # all rotors would share the wrench in another way
+                    self.assert_least(thrusts, rotors, list(range(count)))
+
+    def test_a_controller_that_does_not_know_falls(self):
+        self.fly(hexarotor(IN_PAIRS), FAILURE % 1, {}, exit_code=5)
+
+    def test_a_failure_that_ends(self):
+        passing = "duration_s = 3\n"
+        thrusts, rotors = self.thrusts_at_end(hexarotor(IN_PAIRS), FAILURE % 1 + passing + REALLOCATION % 1 + passing)
+        self.assertGreater(thrusts[1], 1)
+        self.assert_least(thrusts, rotors, list(range(6)))
+
+    def test_the_last_of_several_applies(self):
+        two = ('[[event]]\ntype = "reallocation"\nat_s = 4\nrotors = [0, 3]\n')
+        thrusts, rotors = self.thrusts_at_end(octorotor(), FAILURE % 0 + REALLOCATION % 0 + two)
+        self.assertLess(thrusts[3], 0.6)  # at its lowest speed: 0.527 N
+        self.assert_least(thrusts, rotors, [1, 2, 4, 5, 6, 7])
+
+    def test_nothing_changes_before_the_detection(self):
+        values = {"z": "at(position.z, found)", "tilt": "at(norm(body_rate), found)", "end": "at(position.z, end)"}
+        other = REALLOCATION % 0
+        other = other.replace("reallocation", "gain_change").replace("rotor = 0", "factor = 1")
+        with_it = self.fly(octorotor(), FAILURE % 0 + REALLOCATION % 0, values)
+        without = self.fly(octorotor(), FAILURE % 0 + other, values)
+        self.assertEqual((with_it["z"], with_it["tilt"]), (without["z"], without["tilt"]))
+        self.assertNotEqual(with_it["end"], without["end"])
+
+    def test_yaw_is_given_up(self):
+        """`vehicle` says that this hexacopter must spin without rotor 0: it stays at its height and turns."""
+        self.assertEqual(self.held_without(hexarotor(ALTERNATING), 0), "roll and pitch")
+        text = FAILURE % 0 + REALLOCATION % 0 + "give_up_yaw = true\n"
+        found = self.fly(hexarotor(ALTERNATING), text, {"z": "at(position.z, end)", "spin": "at(body_rate.z, end)"})
+        self.assertLess(abs(found["z"] + 5), 1.0)
+        self.assertGreater(abs(found["spin"]), 0.5)
+
+
+if __name__ == "__main__":
+    support.main()
