@@ -95,11 +95,13 @@ void FlightEvidence::add(const montecopter_state& state, const double* commands,
 
 std::string FlightEvidence::why_none() const {
   if (!was_armed_) return "it never armed";
-  const bool is_idle = mean_ - low_<0.5 * (hover_ - low_), stands = 2 * still_> updates_;
+  const double of_hover = (mean_ - low_) / (hover_ - low_);
+  const bool is_idle = of_hover < 0.5;
+  const bool stands = 2 * still_ > updates_;
   if (has_moved_ || !(is_idle || stands)) return "";
   return fmt::format(
       "it armed, but the vehicle never took off (its motors had {:.0f} % of hover on average)",
-      100 * (mean_ - low_) / (hover_ - low_));
+      100 * of_hover);
 }
 
 std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2) {

@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/numbers_of.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
+#include "dynamics/events/event.hpp"
 #include "dynamics/linear/lqr_design.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "scenario/derived/controls.hpp"
