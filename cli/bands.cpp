@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -58,7 +59,9 @@ std::string axis_of(const BandsRequest& request, const Summary& summary) {
 
 std::string numbers_text(const std::vector<NumberOfSets>& numbers) {
   std::string text;
-  for (const NumberOfSets& number : numbers) {
+  for (NumberOfSets number : numbers) {
+    std::erase_if(number.values, [](double value) { return std::isnan(value); });
+    if (number.values.empty()) continue;
     const auto [low, high] = std::minmax_element(number.values.begin(), number.values.end());
     text += fmt::format("{}: {} to {}\n", number.path, significant(*low, 6), significant(*high, 6));
   }

@@ -97,10 +97,13 @@ std::vector<Problem> doubts(const RareAnswer& answer) {
     return all;
   }
   if (!found.reached) {
-    doubt("the levels ended before the limit",
-          fmt::format("{} did not reach it, so that the probability is smaller than they show",
-                      counted(found.evaluations, "flight")),
-          "Raise --most, or check that the metric can reach the limit");
+    doubt(
+        "the levels ended before the limit",
+        answer.importance
+            ? fmt::format("{} gave no estimate", counted(found.evaluations, "flight"))
+            : fmt::format("{} did not reach it, so that the probability is smaller than they show",
+                          counted(found.evaluations, "flight")),
+        "Raise --most, or check that the metric can reach the limit");
     return all;
   }
   const double most = *std::max_element(found.islands.begin(), found.islands.end());
@@ -277,9 +280,11 @@ SubsetSettings settings_of(const RareRequest& request, const Scenario& scenario)
   settings.samples =
       static_cast<std::size_t>(whole_number("--per-level", request.per_level, 400, 10'000'000)) /
       settings.islands;
-  settings.most_evaluations = whole_number(
-      "--most", request.most, static_cast<std::int64_t>(settings.islands * settings.samples),
-      1'000'000'000'000);
+  settings.most_evaluations =
+      whole_number("--most", request.most,
+                   static_cast<std::int64_t>(settings.islands * settings.samples) *
+                       (request.method == "importance" ? 3 : 2) / 2,
+                   1'000'000'000'000);
   settings.seed = static_cast<std::uint64_t>(
       request.seed ? whole_number("--seed", *request.seed, 0, 9'223'372'036'854'775'807)
                    : scenario.monte_carlo.seed);

@@ -103,7 +103,7 @@ void require_robust_alone(const TuneRequest& request) {
         std::pair{"--point", &request.point}}) {
     if (!*given) continue;
     throw Error(ExitCode::usage,
-                Problem{option, "cannot go with --robust",
+                Problem{option, "cannot be combined with --robust",
                         "--robust judges flights by the requirements alone", "Leave one out"});
   }
 }

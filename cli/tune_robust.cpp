@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <sstream>
 
 #include "core/base/counted.hpp"
@@ -55,7 +56,8 @@ Judgements judge_held_out(LoadedScenario loaded, const Scenario& scenario, std::
                           const RobustFlights& fly) {
   loaded.scenario = scenario;
   loaded.scenario.monte_carlo.samples = count;
-  ++loaded.scenario.monte_carlo.seed;
+  auto& seed = loaded.scenario.monte_carlo.seed;
+  seed = seed == std::numeric_limits<std::int64_t>::max() ? 0 : seed + 1;
   Plan plan = make_plan(loaded);
   const std::vector<Block> blocks = fly(loaded, plan);
   return judge(plan, blocks);

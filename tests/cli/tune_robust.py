@@ -56,7 +56,7 @@ class RobustTest(ProgramTest):
         def wrong(words, *options):
             self.assertIn(words, self.expect(2, "tune", SCENARIO, *SHORT, "--robust", *options).err)
 
-        wrong("cannot go with --robust", "--bandwidth", "20")
+        wrong("cannot be combined with --robust", "--bandwidth", "20")
         wrong("the scenario has no requirements", "--set", "requirement={}")
         wrong("the scenario has no dispersed inputs", "--set", "disperse={}")
         wrong("studies one point", "--set", 'sweep."vehicle.drag_area_m2".values=[0.02, 0.03]')

@@ -87,7 +87,7 @@ TEST_CASE("an unknown key is refused with the nearest known one") {
                                  small_scenario + "[extra]\nseed = 1"))),
              Contains("unknown key 'monte_carlo.budget'. Known here: samples, seed, "
                       "independent_points, judge_as_family, design, replicates, levels, "
-                      "quantiles, file, freeze, only or noise_of."));
+                      "quantiles, file, freeze, only, noise_of or epistemic_points."));
   CHECK_THAT(complaint(with("[wind]", "[winds]", with("[[wind]]", "[[wind]]"))),
              Contains("small.toml:21:3: error: unknown key 'winds'. Did you mean 'wind'?"));
 }

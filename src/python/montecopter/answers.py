@@ -84,7 +84,7 @@ def bands(result: AnyResult, *, over: str | None = None, metrics: str | typing.I
     over: axis of the sweep.   quantiles: in percent.   set: other limits, {"requirement.tilt.at_most": 30}.
 
     Example:
-        >>> montecopter.bands("gust.h5", metrics="max_tilt_deg").quantiles[["percent", "low", "high"]]
+        >>> montecopter.bands("masses.h5", metrics="max_tilt_deg").quantiles[["percent", "low", "high"]]
     """
     options = [*overrides_of(set), *_metrics(metrics), *option("--over", over)]
     if quantiles is not None:

@@ -14,8 +14,13 @@ namespace {
 using statistics::Verdict;
 
 void widen(PointRange& range, double value, std::size_t point, bool is_first) {
-  if (is_first || value < range.low.value) range.low = {value, point};
-  if (is_first || value > range.high.value) range.high = {value, point};
+  // A NaN is no number of a point: any number replaces it.
+  if (is_first || std::isnan(range.low.value) || value < range.low.value) {
+    range.low = {value, point};
+  }
+  if (is_first || std::isnan(range.high.value) || value > range.high.value) {
+    range.high = {value, point};
+  }
 }
 
 /// "controller = stiff" of a point: the axes besides the axis of the band.
@@ -53,8 +58,8 @@ std::vector<RequirementBand> requirement_bands(const Judgements& judgements, con
       one.lower_bound = row.finding.low, one.upper_bound = row.finding.high;
     }
     widen(one.observed, row.finding.estimate, row.group, is_first);
-    one.lower_bound = std::min(one.lower_bound, row.finding.low);
-    one.upper_bound = std::max(one.upper_bound, row.finding.high);
+    one.lower_bound = std::fmin(one.lower_bound, row.finding.low);
+    one.upper_bound = std::fmax(one.upper_bound, row.finding.high);
     const Verdict verdict = row.verdict();
     ++(verdict == Verdict::met        ? one.met
        : verdict == Verdict::violated ? one.violated

@@ -22,7 +22,7 @@ struct ImportanceEstimate {
   std::vector<SubsetLevel> levels;  ///< threshold and evaluations
   std::int64_t evaluations = 0;
   double effective = 0;       ///< independent failures worth of the weighted ones
-  double largest_weight = 0;  ///< of a sample: fraction of the estimate
+  double largest_weight = 0;  ///< largest weight of one sample, as a fraction of the estimate
   std::size_t parts = 0;      ///< normal laws of the mixture
   bool reached = true;
   std::vector<RareState> failures;  ///< of the last samples
