@@ -194,8 +194,9 @@ std::vector<NumberOfSets> numbers_of_sets(const std::string& resolved, const std
       const auto number = numbers.find(path);
       values.push_back(number == numbers.end() ? std::nan("") : number->second);
     }
-    const bool differs = std::any_of(values.begin(), values.end(),
-                                     [&](double value) { return value != values.front(); });
+    const bool differs =
+        std::any_of(values.begin(), values.end(),
+                    [first = values.front()](double value) { return value != first; });
     if (differs) differing.push_back({path, std::move(values)});
   }
   return differing;
