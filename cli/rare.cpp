@@ -46,8 +46,12 @@ struct RareAnswer {
   double confidence = 0;
   std::vector<std::string> noise;
   SubsetEstimate estimate;
-  /// What importance sampling found; its common numbers are in `estimate`.
-  std::optional<ImportanceEstimate> importance;
+  /// What only importance sampling knows.
+  struct Weights {
+    double largest = 0;
+    std::size_t laws = 0;
+  };
+  std::optional<Weights> weights;
 
   Verdict verdict() const {
     if (!estimate.reached) return Verdict::undecided;
@@ -62,17 +66,8 @@ struct RareAnswer {
   }
 };
 
-std::string probability_text(double p) { return fmt::format("{:.3g}", p); }
-
-/// The common numbers of both methods.
-SubsetEstimate common_numbers(const ImportanceEstimate& found) {
-  SubsetEstimate out;
-  out.probability = found.probability, out.interval = found.interval;
-  out.islands = found.batches, out.levels = found.levels;
-  out.evaluations = found.evaluations, out.effective = found.effective;
-  out.reached = found.reached, out.last = found.failures;
-  out.roots = found.failures.size();
-  return out;
+std::string probability_text(double p) {
+  return std::isnan(p) ? "unknown" : fmt::format("{:.3g}", p);
 }
 
 constexpr double least_effective = 100, most_weight = 0.1;
@@ -85,12 +80,12 @@ std::vector<Problem> doubts(const RareAnswer& answer) {
     all.push_back({fmt::format("requirement.{}", answer.requirement), std::move(what),
                    std::move(why), std::move(suggestion)});
   };
-  if (answer.importance && found.reached) {
-    const double weight = answer.importance->largest_weight;
+  if (answer.weights && found.reached) {
+    const double weight = answer.weights->largest;
     if (found.effective < least_effective || weight > most_weight) {
       doubt("the weights degenerate",
-            fmt::format("the violations are worth {:.0f} independent ones, and one has {:.2g} of "
-                        "the weight; with many inputs, or noise that decides, no fitted law fits",
+            fmt::format("the violations have {:.0f} effective samples, and one has {:.2g} of the "
+                        "weight; with many inputs, or noise that decides, no law fits",
                         found.effective, weight),
             "Use --method subset, or raise --per-level");
     }
@@ -99,7 +94,7 @@ std::vector<Problem> doubts(const RareAnswer& answer) {
   if (!found.reached) {
     doubt(
         "the levels ended before the limit",
-        answer.importance
+        answer.weights
             ? fmt::format("{} gave no estimate", counted(found.evaluations, "flight"))
             : fmt::format("{} did not reach it, so that the probability is smaller than they show",
                           counted(found.evaluations, "flight")),
@@ -144,15 +139,15 @@ std::string importance_levels_text(const RareAnswer& answer) {
 }
 
 std::string importance_text(const RareAnswer& answer) {
-  const ImportanceEstimate& found = *answer.importance;
+  const SubsetEstimate& found = answer.estimate;
   return importance_levels_text(answer) +
          fmt::format(
-             "{}, the last of {}; {}, worth {:.0f} independent ones; largest weight {:.2g} "
-             "of the estimate\n",
+             "{}, the last of {}; {}; effective samples: {:.0f}; largest weight: {:.2g} of the "
+             "estimate\n",
              counted(found.evaluations, "flight"),
-             found.parts == 1 ? std::string("one fitted law")
-                              : fmt::format("{} fitted laws", found.parts),
-             counted(found.failures.size(), "violation"), found.effective, found.largest_weight);
+             answer.weights->laws == 1 ? std::string("one fitted law")
+                                       : fmt::format("{} fitted laws", answer.weights->laws),
+             counted(found.last.size(), "violation"), found.effective, answer.weights->largest);
 }
 
 std::string levels_text(const RareAnswer& answer) {
@@ -189,7 +184,7 @@ std::string text_of(const RareAnswer& answer) {
                   answer.requirement, answer.statement, probability_text(found.probability),
                   100 * answer.confidence, probability_text(found.interval.low),
                   probability_text(found.interval.high), name_of(answer.verdict()), answer.allowed);
-  if (answer.importance) {
+  if (answer.weights) {
     return text + importance_text(answer) +
            (answer.noise.empty()
                 ? noise_text(answer)
@@ -217,11 +212,11 @@ Json json_of(const RareAnswer& answer) {
   out.set("reached", Json::boolean(found.reached));
   out.set("flights", Json::number(found.evaluations));
   out.set("effective_samples", Json::number(found.effective));
-  const bool is_subset = !answer.importance;
+  const bool is_subset = !answer.weights;
   out.set("method", Json::text(is_subset ? "subset" : "importance"));
   out.set("first_flights_of_violations", is_subset ? Json::number(found.roots) : Json());
-  out.set("largest_weight", is_subset ? Json() : Json::number(answer.importance->largest_weight));
-  out.set("fitted_laws", is_subset ? Json() : Json::number(answer.importance->parts));
+  out.set("largest_weight", is_subset ? Json() : Json::number(answer.weights->largest));
+  out.set("fitted_laws", is_subset ? Json() : Json::number(answer.weights->laws));
   Json populations = Json::array(), levels = Json::array();
   for (const double p : found.islands) populations.add(Json::number(p));
   for (const SubsetLevel& level : found.levels) {
@@ -238,7 +233,7 @@ Json json_of(const RareAnswer& answer) {
 }
 
 void require_rare(const RareAnswer& answer) {
-  if (answer.estimate.probability <= most_rare_probability) return;
+  if (!(answer.estimate.probability > most_rare_probability)) return;
   throw Error(
       ExitCode::usage,
       Problem{"--requirement",
@@ -338,8 +333,9 @@ ExitCode rare(const RareRequest& request) {
     return flights.fly(points);
   };
   if (request.method == "importance") {
-    answer.importance = importance_sampling(settings, fly);
-    answer.estimate = common_numbers(*answer.importance);
+    ImportanceEstimate found = importance_sampling(settings, fly);
+    answer.weights = {found.largest_weight, found.parts};
+    answer.estimate = std::move(found);
   } else {
     answer.estimate = subset_simulation(settings, fly);
   }

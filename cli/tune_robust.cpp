@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include "core/base/counted.hpp"
 #include "core/base/json.hpp"
@@ -39,12 +41,13 @@ class RobustFlights {
  public:
   explicit RobustFlights(int threads) : threads_(threads) {}
 
-  std::vector<Block> operator()(const LoadedScenario& loaded, Plan& plan) const {
+  FlightsInMemory operator()(const LoadedScenario& loaded) const {
     if (const auto code = signal_exit_code())
       throw Error(*code, "interrupted: nothing was written.");
-    plan = plan_to_fly(loaded);
-    try_programs(plan, choose_kernel("auto"), loaded.controller_at);
-    return FlightsInMemory(plan, choose_kernel("auto"), {}, threads_).blocks();
+    const Kernel& kernel = choose_kernel("auto");
+    Plan plan = plan_to_fly(loaded);
+    try_programs(plan, kernel, loaded.controller_at);
+    return {std::move(plan), kernel, {}, threads_};
   }
 
  private:
@@ -58,9 +61,8 @@ Judgements judge_held_out(LoadedScenario loaded, const Scenario& scenario, std::
   loaded.scenario.monte_carlo.samples = count;
   auto& seed = loaded.scenario.monte_carlo.seed;
   seed = seed == std::numeric_limits<std::int64_t>::max() ? 0 : seed + 1;
-  Plan plan = make_plan(loaded);
-  const std::vector<Block> blocks = fly(loaded, plan);
-  return judge(plan, blocks);
+  const FlightsInMemory flights = fly(loaded);
+  return judge(flights.plan(), flights.blocks());
 }
 
 std::string verdict_table(const RobustAnswer& answer) {
@@ -74,16 +76,20 @@ std::string verdict_table(const RobustAnswer& answer) {
   return table_text(table, 98);
 }
 
+std::string margin_text(double margin) {
+  return std::isfinite(margin) ? significant(margin, 3) : "none (too many flights fail)";
+}
+
 std::string text_of(const RobustAnswer& answer) {
   std::string text =
       fmt::format("Robust gains for {}, found by `montecopter tune --robust`: {} with {} each.\n",
                   answer.scenario, counted(answer.found.candidates, "candidate"),
                   counted(answer.settings.samples, "flight"));
-  text += answer.is_better()
-              ? fmt::format(
-                    "Smallest margin to the requirements in these flights: {}, before {}.\n",
-                    significant(answer.found.margin, 3), significant(answer.found.margin_before, 3))
-              : "No candidate has a larger smallest margin than the gains of the scenario.\n";
+  text +=
+      answer.is_better()
+          ? fmt::format("Smallest margin to the requirements in these flights: {}, before {}.\n",
+                        margin_text(answer.found.margin), margin_text(answer.found.margin_before))
+          : "No candidate has a larger smallest margin than the gains of the scenario.\n";
   for (const GainFactor& one : answer.found.factors) {
     text += fmt::format("{}: times {}\n", one.path, significant(one.factor, 4));
   }

@@ -37,7 +37,8 @@ toml::table take_entries(toml::table& disperse) {
 }
 
 struct EpistemicInput {
-  std::vector<std::string> path;
+  std::string target;             ///< dotted path
+  std::vector<std::string> path;  ///< its components
   Distribution distribution;
 
   bool is_interval() const {
@@ -93,7 +94,7 @@ std::vector<EpistemicInput> read_inputs(const toml::table& document, Report& rep
           if constexpr (requires { d.prepare(); }) d.prepare();
         },
         distribution);
-    inputs.push_back({*path, distribution});
+    inputs.push_back({target, *path, distribution});
   }
   return inputs;
 }
@@ -114,15 +115,28 @@ std::vector<std::vector<double>> points_of(const std::vector<EpistemicInput>& in
   return points;
 }
 
-/// Puts a value into nested tables.
+/// Puts a value into nested tables. No path is the beginning of another.
 void put(toml::table& table, const std::vector<std::string>& path, double value) {
   toml::table* at = &table;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    toml::node* next = at->get(path[i]);
-    at = (next != nullptr ? next : &at->insert(path[i], toml::table()).first->second)->as_table();
-    if (at == nullptr) return;
+    at = at->insert(path[i], toml::table()).first->second.as_table();
   }
   at->insert_or_assign(path.back(), value);
+}
+
+/// Reports an input whose path begins with that of another: one of them is no number.
+void check_paths(const std::vector<EpistemicInput>& inputs, Report& report) {
+  for (const EpistemicInput& one : inputs) {
+    for (const EpistemicInput& other : inputs) {
+      if (&one == &other || one.path.size() > other.path.size() ||
+          !std::equal(one.path.begin(), one.path.end(), other.path.begin())) {
+        continue;
+      }
+      report.error(append_path("disperse", other.target),
+                   fmt::format("'{}' and '{}' cannot both be epistemic", one.target, other.target),
+                   "the first is a number, which has no parts", "Remove one of them");
+    }
+  }
 }
 
 /// Takes monte_carlo.epistemic_points out of the document; 0 after a problem.
@@ -236,6 +250,7 @@ void turn_epistemic_inputs_into_sets(toml::table& root, Report& report) {
   report.locate_in(document);
   const std::vector<EpistemicInput> inputs = read_inputs(document, report);
   report.locate_in(root);
+  check_paths(inputs, report);
   if (report.errors() > before) return;
   const std::vector<std::vector<double>> points = points_of(inputs, count);
   toml::table sets;

@@ -133,6 +133,7 @@ class BandsTest(ProgramTest):
         wrong("cannot be epistemic", BOX.replace('dist = "uniform"\nlow = 0.5', 'dist = "uniform"\napply = "factor"\nlow = 0.5'))
         wrong("must be", BOX.replace("low = 0.5\nhigh = 1.0", "low = -1.0\nhigh = 1.0"))
         wrong("unknown", BOX.replace(f"{VELOCITY}.sd", f"{VELOCITY}.sdd"))
+        wrong("cannot both be epistemic", BOX.replace(f"{VELOCITY}.sd", f"{VELOCITY}.mean.x"))
         wrong("epistemic within a set", f'[sweep.a.sets.one.{VELOCITY}]\nkind = "epistemic"\n[sweep.a.sets.two.vehicle]\nmass_kg = 1.0\n')
         self.fly(FLIGHT, "-n", "8")
         self.assertIn("it has no sweep", self.expect(2, "bands", "r.h5").err)

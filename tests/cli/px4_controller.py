@@ -364,7 +364,7 @@ class Scenarios(Px4Test):
                 self.refused(edited(*change, text=FLIGHT), *messages)
 
     def test_arming_before_it_is_ready_is_warned_of(self):
-        late = edited(("startup_s = 1\n", "startup_s = 5.1\n"), text=FLIGHT)
+        late = edited(("startup_s = 1\n", "startup_s = 7.1\n"), text=FLIGHT)
         for text, is_warned in ((FLIGHT, True), (late, False)):
             self.write("a.toml", text)
             said = " ".join(self.expect(0, "check", "a.toml").err.split())

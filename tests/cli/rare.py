@@ -122,7 +122,11 @@ class RareTest(ProgramTest):
 
     def test_importance_ends_early(self):
         few = ("--method", "importance", "--set", "requirement.near.at_most=6.5")
-        self.assertIn("the levels ended before the limit", self.rare(*few, "--per-level", "1000", "--most", "2000", code=4).err)
+        ended = self.rare(*few, "--per-level", "1000", "--most", "2000", code=4)
+        self.assertIn("the levels ended before the limit (1000 flights gave no estimate)", " ".join(ended.err.split()))
+        self.assertIn("= unknown, 95 % interval 0 to 1: undecided", ended.out)
+        none = json.loads(self.rare(*few, "--per-level", "1000", "--most", "2000", "--json", code=4).out)
+        self.assertEqual((none["probability"], none["low"], none["high"]), (None, 0, 1))
         self.assertIn("the weights degenerate", self.rare(*few, "--per-level", "400").err)
 
     def test_violations_fly_again(self):

@@ -52,6 +52,11 @@ class RobustTest(ProgramTest):
         self.assertLess(out["margin"], 0)
         self.assertEqual({r["name"]: r["verdict"] for r in out["requirements"]}["carried"], "violated")
 
+    def test_gains_that_fail_have_no_margin(self):
+        # Each flight is beyond this limit from its start, so no gains keep a margin.
+        out = self.found("--set", "simulation.limits.tilt_deg=1e-9", code=1)
+        self.assertEqual((out["better"], out["margin"], out["margin_before"]), (False, None, None))
+
     def test_mistakes(self):
         def wrong(words, *options):
             self.assertIn(words, self.expect(2, "tune", SCENARIO, *SHORT, "--robust", *options).err)

@@ -12,7 +12,7 @@ namespace montecopter::mavlink {
 
 class StatusTexts {
  public:
-  /// Takes a text if it is a warning or worse, and was not sent before.
+  /// Takes a text if it is a warning or worse. A repeated one replaces the earlier.
   void add(const StatusText& text);
 
   /// The texts, the last first, at most so many bytes; "": there are none.

@@ -15,9 +15,11 @@
 #include "core/ardupilot/rc_packet.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/text.hpp"
+#include "core/numerics/angles.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/events/event.hpp"
+#include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/estimator_sensors.hpp"
@@ -302,20 +304,28 @@ double arming_time(const ArdupilotController& own) {
   return std::numeric_limits<double>::infinity();
 }
 
-void warn_of_early_arming(double at_s, double least_s, const FirmwareController& own,
+/// Times after the start of a firmware, as flown: at the first it was too early, at the second it
+/// armed.
+struct FlownArming {
+  std::string_view firmware;
+  double too_early_s, armed_s;
+};
+
+void warn_of_early_arming(double at_s, const FlownArming& flown, const FirmwareController& own,
                           Report& report) {
   const double after_s = at_s + own.startup_s;
-  if (after_s >= least_s) return;
-  report.warning("controller.startup_s",
-                 fmt::format("the first command to arm comes {:.3g} s after the start", after_s),
-                 fmt::format("its sensors and its EKF are ready after about {} s", least_s),
-                 fmt::format("Use startup_s = {:.3g} or more", own.startup_s + least_s - after_s));
+  if (after_s >= flown.armed_s) return;
+  report.warning(
+      "controller.startup_s",
+      fmt::format("the first command to arm comes {:.3g} s after the start", after_s),
+      fmt::format("{} armed at {} s, and not yet at {} s", flown.firmware, flown.armed_s,
+                  flown.too_early_s),
+      fmt::format("Use startup_s = {:.3g} or more", own.startup_s + flown.armed_s - after_s));
 }
 
 void warn_of_start(const ArdupilotController& own, Report& report) {
-  constexpr double ready_s = 30;
   warn_of_slow_frames(own, report);
-  warn_of_early_arming(arming_time(own), ready_s, own, report);
+  warn_of_early_arming(arming_time(own), {"ArduCopter 4.7-dev", 17, 36}, own, report);
   if (parameter_or(own, "LOG_BACKEND_TYPE", 0) == 0) return;
   if (parameter_or(own, "LOG_DISARMED", 0) == 1) return;
   report.warning("controller.parameters.LOG_BACKEND_TYPE",
@@ -325,20 +335,44 @@ void warn_of_start(const ArdupilotController& own, Report& report) {
 }
 
 void warn_of_start(const Px4MavlinkController& own, Report& report) {
-  constexpr double ready_s = 5, arm_command = 400, takeoff_command = 22;
+  constexpr double arm_command = 400, takeoff_command = 22;
   for (const std::vector<double>& row : own.commands) {
     if (row[1] != arm_command && row[1] != takeoff_command) continue;
-    warn_of_early_arming(row[0], ready_s, own, report);
+    warn_of_early_arming(row[0], {"PX4 of March 2026", 5, 7}, own, report);
     return;
   }
 }
+
+/// A bias of a gyroscope begins with the flight: before it the firmware receives exact readings, on
+/// which it calibrates. Steps of 0.5 to 6.7 deg/s were flown.
+void warn_of_step(const std::string& name, const Gyroscope& gyroscope, Report& report) {
+  constexpr double flown_deg_s = 0.5;
+  const auto is_large = [](double bias) { return std::fabs(bias) * deg_per_rad >= flown_deg_s; };
+  if (std::none_of(gyroscope.bias.begin(), gyroscope.bias.end(), is_large) &&
+      std::none_of(gyroscope.turn_on_bias.begin(), gyroscope.turn_on_bias.end(), is_large)) {
+    return;
+  }
+  report.warning("sensors." + name,
+                 fmt::format("the bias of {} is a step at the start of the flight", name),
+                 fmt::format("the firmware calibrates on exact readings; steps from {} deg/s on "
+                             "broke the estimators of ArduCopter and PX4",
+                             flown_deg_s),
+                 "Give bias and turn_on_bias less than that");
+}
+template <class Sensor>
+void warn_of_step(const std::string&, const Sensor&, Report&) {}
 
 }  // namespace
 
 void warn_of_firmware(const Scenario& scenario, Report& report) {
   std::visit(
       [&]<class C>(const C& own) {
-        if constexpr (std::derived_from<C, FirmwareController>) warn_of_start(own, report);
+        if constexpr (std::derived_from<C, FirmwareController>) {
+          warn_of_start(own, report);
+          for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
+            warn_of_step(name, sensor, report);
+          });
+        }
       },
       *scenario.controller);
   std::visit(

@@ -176,9 +176,8 @@ std::string head_part(const FirstScenarioNames& names, const LoadedVehicle& load
       loaded.name, names.call, names.name, toml_quote(names.name), toml_quote(names.vehicle),
       names.schema,
       hover_only ? "# The rotors of this vehicle were measured in hover. For fast flight or "
-                   "descent, make them "
-                   "from a thrust stand and\n"
-                   "# the name of the propeller: montecopter import bench-table TABLE.csv "
+                   "descent, make them from a thrust stand\n"
+                   "# and the name of the propeller: montecopter import bench-table TABLE.csv "
                    "--propeller 10x4.5\n"
                  : "");
 }

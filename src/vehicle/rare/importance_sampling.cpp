@@ -165,9 +165,8 @@ class ImportanceRun {
       if (found_.levels.size() == most_levels ||
           found_.evaluations + static_cast<std::int64_t>(level + last) >
               settings_.most_evaluations) {
-        found_.reached = false;
-        found_.interval = {0, 1};
-        return found_;
+        end_without_estimate();
+        return std::move(found_);
       }
       std::vector<Weighted> samples = draw(level);
       threshold = next_threshold(samples);
@@ -220,9 +219,16 @@ class ImportanceRun {
     return std::min(beyond[k], 0.0);
   }
 
+  void end_without_estimate() {
+    found_.reached = false;
+    found_.probability = std::numeric_limits<double>::quiet_NaN();
+    found_.interval = {0, 1};
+    found_.parts = mixture_.parts();
+  }
+
   void estimate(const std::vector<Weighted>& samples) {
     found_.parts = mixture_.parts();
-    found_.batches.assign(settings_.islands, 0.0);
+    found_.islands.assign(settings_.islands, 0.0);
     const std::size_t each = samples.size() / settings_.islands;
     double sum = 0, squares = 0, largest = 0;
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -230,23 +236,20 @@ class ImportanceRun {
       if (!(one.beyond > 0)) continue;
       sum += one.weight, squares += one.weight * one.weight;
       largest = std::max(largest, one.weight);
-      found_.batches[i / each] += one.weight / static_cast<double>(each);
-      found_.failures.push_back({{{one.z.data(), one.z.data() + one.z.size()}, one.evaluation},
-                                 one.beyond,
-                                 one.evaluation,
-                                 one.evaluation});
+      found_.islands[i / each] += one.weight / static_cast<double>(each);
+      found_.last.push_back({{{one.z.data(), one.z.data() + one.z.size()}, one.evaluation},
+                             one.beyond,
+                             one.evaluation,
+                             one.evaluation});
     }
     found_.probability = sum / static_cast<double>(samples.size());
-    if (!(sum > 0)) {
-      found_.reached = false;
-      found_.interval = {0, 1};
-      return;
-    }
+    if (!(sum > 0)) return end_without_estimate();
+    found_.roots = found_.last.size();
     found_.effective = sum * sum / squares;
     found_.largest_weight = largest / sum;
-    const bool has_zero = *std::min_element(found_.batches.begin(), found_.batches.end()) == 0;
+    const bool has_zero = *std::min_element(found_.islands.begin(), found_.islands.end()) == 0;
     found_.interval = has_zero ? statistics::Interval{0, 1}
-                               : interval_of_estimates(found_.batches, settings_.confidence);
+                               : interval_of_estimates(found_.islands, settings_.confidence);
   }
 
   const SubsetSettings& settings_;

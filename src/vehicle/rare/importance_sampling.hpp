@@ -15,17 +15,12 @@
 
 namespace montecopter {
 
-struct ImportanceEstimate {
-  double probability = 0;
-  statistics::Interval interval;
-  std::vector<double> batches;      ///< estimate of each of eight parts of the last samples
-  std::vector<SubsetLevel> levels;  ///< threshold and evaluations
-  std::int64_t evaluations = 0;
-  double effective = 0;       ///< independent failures worth of the weighted ones
+/// Islands are parts of the last samples. Levels have a threshold and evaluations. The effective
+/// samples are failures, each of which is a root, and `last` holds these alone. The probability is
+/// NaN if the limit is not reached.
+struct ImportanceEstimate : SubsetEstimate {
   double largest_weight = 0;  ///< largest weight of one sample, as a fraction of the estimate
   std::size_t parts = 0;      ///< normal laws of the mixture
-  bool reached = true;
-  std::vector<RareState> failures;  ///< of the last samples
 };
 
 /// `samples` of the settings, times `islands`, are the last samples; each level has half of them.

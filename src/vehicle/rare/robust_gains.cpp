@@ -143,16 +143,16 @@ RobustGains robust_gains(const LoadedScenario& loaded, const RobustSettings& set
     LoadedScenario candidate = loaded;
     candidate.scenario = with_factors(loaded.scenario, factors);
     candidate.scenario.monte_carlo.samples = settings.samples;
-    Plan plan = make_plan(candidate);
-    const std::vector<Block> blocks = fly(candidate, plan);
+    const FlightsInMemory flights = fly(candidate);
+    const Layout& layout = flights.plan().layout;
     found.flights += settings.samples;
     ++found.candidates;
     double margin = unbounded, failed = 0;
     for (const auto& [name, requirement] : loaded.scenario.requirement) {
       const JudgedMetric* judged = judged_metric(requirement);
       std::optional<std::size_t> column;
-      if (judged) column = column_index(plan.layout, metric_prefix + judged->metric.value_or(name));
-      const std::vector<JudgedSample> samples = samples_of(plan.layout, blocks, column);
+      if (judged) column = column_index(layout, metric_prefix + judged->metric.value_or(name));
+      const std::vector<JudgedSample> samples = samples_of(layout, flights.blocks(), column);
       margin = std::min(margin, margin_of(requirement, samples));
       failed = failed_fraction(samples);
     }
@@ -178,6 +178,7 @@ RobustGains robust_gains(const LoadedScenario& loaded, const RobustSettings& set
     for (const RarePoint& point : points) margins.push_back(margin_with(factors_of(point.z)));
     return margins;
   });
+  const auto reported = [](double margin) { return margin > failing ? margin : -unbounded; };
   const bool is_better = best.best.front().beyond > found.margin_before;
   found.factors =
       factors_of(is_better ? best.best.front().point.z : std::vector<double>(paths.size(), 0.0));
@@ -185,6 +186,7 @@ RobustGains robust_gains(const LoadedScenario& loaded, const RobustSettings& set
     found.margin = best.best.front().beyond;
     found.scenario = with_factors(loaded.scenario, found.factors);
   }
+  found.margin_before = reported(found.margin_before), found.margin = reported(found.margin);
   return found;
 }
 

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "plan/plan.hpp"
 #include "plan/requirement_columns.hpp"
 #include "scenario/load.hpp"
+#include "simulate/flights_in_memory.hpp"
 
 namespace montecopter {
 
@@ -35,12 +35,12 @@ struct GainFactor {
 struct RobustGains {
   Scenario scenario;  ///< with the gains found
   std::vector<GainFactor> factors;
-  double margin_before = 0, margin = 0;  ///< on the flights of the search
+  /// On the flights of the search; -infinity: more of them fail than a requirement allows.
+  double margin_before = 0, margin = 0;
   std::int64_t candidates = 0, flights = 0;
 };
 
-/// Flies a scenario, and gives its blocks.
-using FlyScenario = std::function<std::vector<Block>(const LoadedScenario& loaded, Plan& plan)>;
+using FlyScenario = std::function<FlightsInMemory(const LoadedScenario& loaded)>;
 
 /// Margin of a requirement, from its flights.
 double margin_of(const Requirement& requirement, const std::vector<JudgedSample>& samples);
