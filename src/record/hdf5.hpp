@@ -27,7 +27,10 @@ inline Hdf5Error hdf5_error() {
     if (n == 0 && entry->desc)
       error.text = std::string(entry->desc, std::strcspn(entry->desc, "\n"));
     const bool allocation = entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC;
-    error.no_memory = error.no_memory || (entry->maj_num == H5E_RESOURCE && allocation);
+    // Property lists and others report a failed malloc() under their own major number, in words.
+    const bool in_words = entry->desc && std::strstr(entry->desc, "memory allocation failed");
+    const bool resource = entry->maj_num == H5E_RESOURCE && allocation;
+    error.no_memory = error.no_memory || resource || in_words;
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take, &found);
