@@ -8,15 +8,15 @@ namespace montecopter {
 /// The defaults are those that suit the propellers of the UIUC database best
 /// (docs/engineering/rotor-law.md).
 struct Airfoil {
-  double lift_slope_1_rad = 9.24;
-  double zero_lift_angle_deg = -2.57;
-  double max_lift_coefficient = 1.5;
-  double lift_reynolds_exponent = 0.08;
-  double drag_coefficient = 0.0204;
-  double least_drag_lift_coefficient = 0.498;
-  double lift_drag = 0.0798;
-  double stall_drag = 1.04;
-  double drag_reynolds_exponent = 0.1;
+  double lift_slope_1_rad = 9.59;
+  double zero_lift_angle_deg = -2.4;
+  double max_lift_coefficient = 1.49;
+  double lift_reynolds_exponent = 0.113;
+  double drag_coefficient = 0.0295;
+  double least_drag_lift_coefficient = 0.533;
+  double lift_drag = 0.0651;
+  double stall_drag = 1.02;
+  double drag_reynolds_exponent = 0.0;
 
   friend bool operator==(const Airfoil&, const Airfoil&) = default;
 

@@ -22,7 +22,7 @@ const std::vector<double> usual_radius = {0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 0
 const std::vector<double> usual_chord = {0.135, 0.167, 0.188, 0.181, 0.170,
                                          0.148, 0.116, 0.086, 0.033};
 /// Part of the angle between nominal and measured pitch that measured propellers show.
-constexpr double nominal_part = 0.47;
+constexpr double nominal_part = 0.52;
 
 /// Linear between knots, constant beyond.
 double interpolated(const std::vector<double>& x, const std::vector<double>& y, double at) {

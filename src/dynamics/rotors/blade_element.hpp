@@ -53,7 +53,7 @@ struct BladeElementRotor {
         field(
             "pitch_m", &R::pitch_m, "m", positive, Vary::fixed,
             "Pitch of the data sheet. Without twist_deg, the blade is a helix of this pitch; with "
-            "it, the blade is turned by 0.47 of the angle between both at 0.75 R"),
+            "it, the blade is turned by 0.52 of the angle between both at 0.75 R"),
         field("radius_fraction", &R::radius_fraction, "1", between(0, 1), Vary::fixed,
               "Radii r / R of the tables below, ascending, from the root to the tip; default: a "
               "usual planform"),

@@ -86,7 +86,7 @@ KnownBlades& known_blades() {
 }
 
 /// The flow at the reference speed. The air is rounded so that samples in nearly the same air share
-/// a table: the drag of a section changes by at most 0.4 % from one density to the next.
+/// a table: the lift slope of a section changes by at most 0.5 % from one density to the next.
 TipFlow reference_flow(const BladeElementRotor& law, const Air<double>& air) {
   constexpr double density_step = 0.05, temperature_step = 5;
   Air<double> rounded = air;
@@ -130,7 +130,7 @@ KnownRange BladeElementRotor::known_range() const {
                       .knows_vortex_ring = true,
                       .chord_m = chord * radius_m()};
   // The usual airfoil was fitted to 82 propellers at Reynolds numbers of 3700 to 133 000. Over a
-  // further factor of 2.6 its drag changes by 10 % (2.6^0.1 = 1.1).
+  // further factor of 2.6 its lift slope changes by 11 % (2.6^0.113 = 1.11).
   if (airfoil == Airfoil{})
     range.lowest_reynolds = 3700 / 2.6, range.highest_reynolds = 133e3 * 2.6;
   return range;
