@@ -21,6 +21,7 @@
 #include "remarks.hpp"
 #include "results/requirements/judge.hpp"
 #include "scenario/write.hpp"
+#include "search.hpp"
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
 #include "vehicle/rare/importance_sampling.hpp"
@@ -31,11 +32,11 @@ namespace {
 
 using statistics::Verdict;
 
-struct RareRequest {
+struct RareRequest : SearchOptions {
   std::string scenario, requirement;
   std::vector<std::string> overrides;
   std::string per_level = "5000", most = "100000", confidence = "0.95", method = "subset";
-  std::optional<std::string> seed, threads, flights, shard;
+  std::optional<std::string> seed, flights, shard;
   bool json = false, force = false;
 };
 
@@ -224,6 +225,8 @@ Json json_of(const RareAnswer& answer) {
     one.set("beyond", Json::number(level.threshold));
     one.set("flights", Json::number(level.evaluations));
     const auto of_chains = [&](double value) { return is_subset ? Json::number(value) : Json(); };
+    one.set("probability", of_chains(level.probability));
+    one.set("low", of_chains(level.interval.low)).set("high", of_chains(level.interval.high));
     one.set("step", of_chains(level.step)).set("acceptance", of_chains(level.acceptance));
     one.set("noise_acceptance", of_chains(level.noise_acceptance));
     levels.add(one);
@@ -287,8 +290,8 @@ SubsetSettings settings_of(const RareRequest& request, const Scenario& scenario)
   return settings;
 }
 
-ExitCode rare(const RareRequest& request) {
-  Remarks remarks = remarks_on_stderr();
+ExitCode rare(const RareRequest& request, Search& search) {
+  Remarks remarks = search.leads() ? remarks_on_stderr() : Remarks();
   require_usable(request);
   std::vector<std::string> overrides = request.overrides;
   overrides.emplace_back("output.traces=none");
@@ -297,10 +300,12 @@ ExitCode rare(const RareRequest& request) {
   require_one_campaign(loaded.scenario, "rare");
   const std::string metric = judged_metric_of(loaded.scenario, request.requirement);
   SubsetSettings settings = settings_of(request, loaded.scenario);
-  const int threads = threads_wanted(request.threads);
   (void)stop_on_signals();
   Plan plan = plan_to_fly(loaded);
-  try_programs(plan, choose_kernel("auto"), loaded.controller_at);
+  try_programs(plan, choose_kernel("auto"), loaded.controller_at, search.mode());
+  const int threads = search.begin(plan, request,
+                                   fmt::format("rare {} {} {} {}", request.method, settings.samples,
+                                               settings.seed, request.requirement));
   const SearchedFlights flights(loaded, std::move(plan),
                                 {.requirement = request.requirement, .metric = metric},
                                 choose_kernel("auto"), threads);
@@ -328,9 +333,7 @@ ExitCode rare(const RareRequest& request) {
                                          "Disperse an input: [disperse.\"PATH\"]"});
   }
   const Performance fly = [&](std::span<const RarePoint> points) {
-    if (const auto code = signal_exit_code())
-      throw Error(*code, "interrupted: nothing was written.");
-    return flights.fly(points);
+    return search.fly(points, [&](std::span<const RarePoint> part) { return flights.fly(part); });
   };
   if (request.method == "importance") {
     ImportanceEstimate found = importance_sampling(settings, fly);
@@ -339,6 +342,8 @@ ExitCode rare(const RareRequest& request) {
   } else {
     answer.estimate = subset_simulation(settings, fly);
   }
+  search.end();
+  if (!search.leads()) return ExitCode::ok;
   require_rare(answer);
   remarks.warn_all(doubts(answer));
   const std::string found = request.flights ? violations_toml(answer, flights) : "";
@@ -378,8 +383,8 @@ Command rare_command() {
               {"--confidence", &request->confidence, "Coverage of the interval; default: 0.95",
                "X"},
               {"--seed", &request->seed, "Seed of the search; default: monte_carlo.seed", "N"},
-              {"-j,--threads", &request->threads,
-               "Number of threads; default: all processors that this process may use", "N"},
+              search_threads_option(*request),
+              resume_option(*request),
               set_option(request->overrides,
                          "Override a key, e.g. --set requirement.tilt.at_most=60 (repeatable)"),
               {"--flights", &request->flights,
@@ -394,11 +399,15 @@ Command rare_command() {
           "  montecopter rare gust.toml --requirement tilt\n"
           "  montecopter rare gust.toml --requirement tilt --method importance\n"
           "  montecopter rare gust.toml --requirement tilt --per-level 10000 --flights worst.toml\n"
+          "  montecopter rare gust.toml --requirement tilt --resume tilt.search\n"
           "The dispersed inputs move by small steps. Noise is kept or drawn anew at each move: "
           "both keep the law of the flights, so that the estimate is valid.\n"
           "Exit codes: 0 the interval lies below the allowed probability, 1 it lies above, 4 it "
           "contains it, or the levels end before the limit.",
-      .run = [request] { return rare(*request); },
+      .run =
+          [request] {
+            return search_in_all([&](Search& search) { return rare(*request, search); });
+          },
   };
 }
 

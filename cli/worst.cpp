@@ -20,6 +20,7 @@
 #include "output_file.hpp"
 #include "remarks.hpp"
 #include "scenario/write.hpp"
+#include "search.hpp"
 #include "simulate/dispatch.hpp"
 #include "streams.hpp"
 #include "vehicle/rare/searched_flights.hpp"
@@ -28,10 +29,10 @@
 namespace montecopter::cli {
 namespace {
 
-struct WorstRequest {
+struct WorstRequest : SearchOptions {
   std::string scenario;
   std::vector<std::string> overrides;
-  std::optional<std::string> metric, requirement, seed, threads, flights;
+  std::optional<std::string> metric, requirement, seed, flights;
   std::string samples = "2000", within = "0.999", keep = "10";
   bool smallest = false, json = false, force = false;
 };
@@ -40,9 +41,11 @@ struct WorstAnswer {
   std::string scenario, sought, unit;
   double within = 0;
   WorstPoints found;
-  std::vector<std::string> inputs;         ///< names of the draws
-  std::vector<std::vector<double>> draws;  ///< of each of the worst flights
-  double sign = 1;                         ///< of the printed value
+  std::vector<std::string> inputs;          ///< names of the draws
+  std::vector<std::vector<double>> draws;   ///< of each of the worst flights
+  std::vector<std::vector<double>> scores;  ///< standard normal scores of the draws
+  double sign = 1;                          ///< of the printed value
+  std::size_t batch = 0;                    ///< flights of each batch
 
   double value(double beyond) const { return sign * beyond; }
 };
@@ -84,6 +87,7 @@ Json json_of(const WorstAnswer& answer) {
   out.set("unit", Json::text(answer.unit)).set("within", Json::number(answer.within));
   out.set("flights", Json::number(answer.found.evaluations));
   out.set("starts", Json::number(answer.found.starts));
+  out.set("flights_per_batch", Json::number(answer.batch));
   for (const double beyond : answer.found.progress) {
     progress.add(Json::number(answer.value(beyond)));
   }
@@ -94,6 +98,7 @@ Json json_of(const WorstAnswer& answer) {
       Json input = Json::object();
       input.set("name", Json::text(answer.inputs[d]));
       input.set("value", Json::number(answer.draws[i][d]));
+      input.set("score", Json::number(answer.scores[i][d]));
       inputs.add(input);
     }
     flights.add(one.set("inputs", inputs));
@@ -166,32 +171,37 @@ void write_flights(const WorstRequest& request, const WorstAnswer& answer,
   file.finish();
 }
 
-ExitCode worst(const WorstRequest& request) {
-  Remarks remarks = remarks_on_stderr();
+ExitCode worst(const WorstRequest& request, Search& search) {
+  Remarks remarks = search.leads() ? remarks_on_stderr() : Remarks();
   if (request.flights) require_writable(*request.flights, request.force, "--flights");
   std::vector<std::string> overrides = request.overrides;
   overrides.emplace_back("output.traces=none");
   const LoadedScenario loaded = load_scenario(request.scenario, overrides);
   remarks.warn_all(loaded.warnings);
   require_one_campaign(loaded.scenario, "worst");
-  const int threads = threads_wanted(request.threads);
   (void)stop_on_signals();
   Plan plan = plan_to_fly(loaded);
   const JudgedNumber judged = judged_of(request, loaded.scenario, plan);
-  try_programs(plan, choose_kernel("auto"), loaded.controller_at);
+  try_programs(plan, choose_kernel("auto"), loaded.controller_at, search.mode());
+  const WorstSettings settings = settings_of(request, loaded.scenario, InputSpace(plan));
+  const int threads =
+      search.begin(plan, request,
+                   fmt::format("worst {} {} {} {} {}", judged.requirement, judged.metric,
+                               judged.is_smallest, settings.radius, settings.seed));
   const SearchedFlights flights(loaded, std::move(plan), judged, choose_kernel("auto"), threads);
-  const WorstSettings settings = settings_of(request, loaded.scenario, flights.space());
   WorstAnswer answer;
   answer.scenario = loaded.scenario.name;
   answer.within = positive_number("--within", request.within, 1);
+  answer.batch = settings.batch;
   describe(request, flights.plan(), judged.metric, answer);
   answer.found = search_worst(settings, [&](std::span<const RarePoint> points) {
-    if (const auto code = signal_exit_code())
-      throw Error(*code, "interrupted: nothing was written.");
-    return flights.fly(points);
+    return search.fly(points, [&](std::span<const RarePoint> part) { return flights.fly(part); });
   });
+  search.end();
+  if (!search.leads()) return ExitCode::ok;
   for (const RareState& state : answer.found.best) {
     answer.draws.push_back(flights.sample_of(state.point).inputs);
+    answer.scores.push_back(flights.space().scores(state.point.z));
   }
   cli::answer(request.json ? json_of(answer).print() + "\n" : text_of(answer));
   write_flights(request, answer, flights);
@@ -221,8 +231,8 @@ Command worst_command() {
                "X"},
               {"--keep", &request->keep, "Number of the worst flights to keep; default: 10", "N"},
               {"--seed", &request->seed, "Seed of the search; default: monte_carlo.seed", "N"},
-              {"-j,--threads", &request->threads,
-               "Number of threads; default: all processors that this process may use", "N"},
+              search_threads_option(*request),
+              resume_option(*request),
               set_option(request->overrides,
                          "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
               {"--flights", &request->flights,
@@ -235,7 +245,10 @@ Command worst_command() {
           "  montecopter worst gust.toml --metric max_tilt_deg\n"
           "  montecopter worst gust.toml --requirement carried --flights regress/worst.toml\n"
           "Each flight meets noise of its own. A flight that fails counts as worse than any value.",
-      .run = [request] { return worst(*request); },
+      .run =
+          [request] {
+            return search_in_all([&](Search& search) { return worst(*request, search); });
+          },
   };
 }
 

@@ -8,6 +8,7 @@ import unittest
 
 import support
 from gate import GateTest
+from rare import BODY
 from support import SCENARIO, ProgramTest, edited, sha256
 
 REPOSITORY = support.VEHICLES.parents[1]
@@ -123,6 +124,35 @@ class SameBytes(RanksTest):
         self.write("s.toml", SCENARIO)
         result = self.together(4, 0, "run", "s.toml", "-n", "2", "-o", "a.h5")
         self.assertIn("small: 2 samples, 2 ok", result.out)
+
+
+class Searches(RanksTest):
+    def test_rare_and_worst_have_the_same_bits(self):
+        self.write("s.toml", BODY)
+        for command in (("rare", "s.toml", "--requirement", "near", "--per-level", "800", "--json"),
+                        ("worst", "s.toml", "--metric", "max_speed_m_s", "-n", "300", "--json")):
+            alone = self.expect(0, *command).out
+            self.assertEqual(self.together(3, 0, *command, "--resume", f"{command[0]}.search").out, alone)
+            size = os.path.getsize(self.path(f"{command[0]}.search"))
+            os.truncate(self.path(f"{command[0]}.search"), size // 2)
+            self.assertEqual(self.together(2, 0, *command, "--resume", f"{command[0]}.search").out, alone)
+            self.assertEqual(os.path.getsize(self.path(f"{command[0]}.search")), size)
+
+    def test_a_mistake_is_told_once(self):
+        self.write("s.toml", BODY)
+        for code, words, options in ((2, "Did you mean 'near'", ("--requirement", "nera")),
+                                     (2, "`rare` is for probabilities below 0.1", ("--requirement", "near", "--set", "requirement.near.at_most=1"))):
+            told = self.together(2, code, "rare", "s.toml", *options, "--per-level", "400", env=AT_ONCE)
+            self.assertEqual(told.err.count(words), 1, told.err)
+
+    def test_processes_that_differ(self):
+        self.write("s.toml", BODY)
+        self.write("one.sh", f'#!/bin/sh\nexec "{support.PROGRAM}" rare s.toml --requirement near --seed $OMPI_COMM_WORLD_RANK\n')
+        os.chmod(self.path("one.sh"), 0o755)
+        done = subprocess.run(["mpirun", "-n", "2", "./one.sh"], cwd=self.dir, env=AT_ONCE, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=100)
+        self.assertEqual(done.returncode, 3, done)
+        self.assertIn("process 1 of 2: error: it differs from process 0", done.stderr)
 
 
 class Refusals(GateTest, RanksTest):

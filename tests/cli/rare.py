@@ -2,6 +2,9 @@
 """montecopter rare: a closed form, plain flights, the same bits, flights that come again, noise, and mistakes."""
 import json
 import math
+import os
+import signal
+import time
 
 import h5py
 
@@ -138,6 +141,70 @@ class RareTest(ProgramTest):
             self.assertEqual(set(file["req_near"][:]), {2})
         self.expect(0, "replay", "found.h5", "--sample", "3", "--progress", "none")
         self.rare("--flights", "found.toml", code=3)
+
+    def test_levels_have_probabilities(self):
+        # Farther than 4.5 m + beyond: the law of Rayleigh. Eight intervals of 95 % may miss twice.
+        levels = self.found("--set", "requirement.near.at_most=5.5")["levels"]
+        for level in levels:
+            level["exact"] = math.exp(-(5.5 + level["beyond"])**2 / 2)
+            self.assertLess(abs(math.log(level["probability"] / level["exact"])), 0.5)
+        self.assertLessEqual(sum(not level["low"] <= level["exact"] <= level["high"] for level in levels), 2)
+
+    def test_resumes_with_the_same_bits(self):
+        for options in (("--per-level", "400"), ("--per-level", "400", "--method", "importance")):
+            whole = self.rare(*options, "--json").out
+            kept = (*options, "--json", "--resume", "kept.search")
+            self.assertEqual(self.rare(*kept, "-j", "2").out, whole)
+            with open(self.path("kept.search"), "rb") as file:
+                flown = file.read()
+            flights = json.loads(whole)["flights"]
+            head = flown.index(b"\n") + 1
+            self.assertEqual(len(flown), head + 16 * flights)
+            # Cut off within a number, damaged, nothing but half of a name, and complete.
+            damaged = bytearray(flown)
+            damaged[head + 16 * 300 + 3] ^= 1
+            for rest in (flown[:head + 16 * 600 + 7], bytes(damaged), flown[:10], flown):
+                with open(self.path("kept.search"), "wb") as file:
+                    file.write(rest)
+                self.assertEqual(self.rare(*kept, "-j", "1").out, whole)
+                with open(self.path("kept.search"), "rb") as file:
+                    self.assertEqual(file.read(), flown)
+            os.remove(self.path("kept.search"))
+
+    def test_more_flights_continue(self):
+        options = ("--per-level", "400", "--json")
+        self.rare(*options, "--resume", "kept.search", "--most", "1000", code=4)
+        size = os.path.getsize(self.path("kept.search"))
+        self.assertEqual(self.rare(*options, "--resume", "kept.search").out, self.rare(*options).out)
+        self.assertGreater(os.path.getsize(self.path("kept.search")), size)
+
+    def test_interrupted(self):
+        options = ("--per-level", "400", "--json", "--set", "integrator.rate_hz=10000")
+        whole = self.rare(*options).out
+        for number, code in ((signal.SIGINT, 130), (signal.SIGKILL, -9)):
+            self.write("s.toml", BODY)
+            process = self.start("rare", "s.toml", "--requirement", "near", *options, "--resume", "kept.search")
+            while not os.path.exists(self.path("kept.search")) or os.path.getsize(self.path("kept.search")) < 16 * 300:
+                self.assertIsNone(process.poll())
+                time.sleep(0.002)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, "flights are in kept.search" in err), (code, code > 0), err + out)
+            self.assertEqual(self.rare(*options, "--resume", "kept.search").out, whole)
+            os.remove(self.path("kept.search"))
+
+    def test_files_of_other_searches(self):
+        self.rare("--per-level", "400", "--most", "600", "--resume", "kept.search", code=4)
+        for other in (("--per-level", "800"), ("--per-level", "400", "--seed", "3"), ("--per-level", "400", "--method", "importance"),
+                      ("--per-level", "400", "--set", "requirement.near.at_most=4")):
+            refused = self.rare(*other, "--resume", "kept.search", code=3)
+            self.assertIn("kept.search: error: it does not hold flights of this search", refused.err)
+        self.write("mine.txt", "mine\n")
+        self.rare("--resume", "mine.txt", code=3)
+        with open(self.path("mine.txt")) as file:
+            self.assertEqual(file.read(), "mine\n")
+        self.assertIn("--resume", self.rare("--resume", "", code=2).err)
+        self.rare("--resume", "no/kept.search", code=6)
 
     def test_mistakes(self):
         def wrong(words, *options, text=BODY, code=2):

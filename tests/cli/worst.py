@@ -47,6 +47,22 @@ class WorstTest(ProgramTest):
         self.assertEqual(self.worst(*options, "-j", "3").out, one)
         self.assertNotEqual(self.worst(*options, "--seed", "5").out, one)
 
+    def test_resumes_with_the_same_bits(self):
+        options = ("--metric", "final_distance_from_start_m", "--json", "--resume", "kept.search")
+        whole = self.worst(*options[:3], "-n", "500").out
+        self.worst(*options, "-n", "200")
+        self.assertEqual(self.worst(*options, "-n", "500").out, whole)
+        self.worst(*options, "-n", "500", "--within", "0.99", code=3)
+
+    def test_scores(self):
+        # Normal inputs of mean 1 and standard deviation 2, and of a factor: draws are mean + score x deviation.
+        text = BODY.replace("mean = 0\nsd = 1", "mean = 1\nsd = 2", 1) + '[disperse."vehicle.mass_kg"]\napply = "factor"\ndist = "uniform"\nlow = 0.5\nhigh = 1.5\n'
+        for flight in self.found("--metric", "final_distance_from_start_m", "-n", "128", text=text)["worst"]:
+            x, y, mass = (dict(one) for one in flight["inputs"])
+            self.assertAlmostEqual(x["value"], 1 + 2 * x["score"], 9)
+            self.assertAlmostEqual(y["value"], y["score"], 9)
+            self.assertAlmostEqual(mass["value"], 0.5 + (1 + math.erf(mass["score"] / math.sqrt(2))) / 2, 9)
+
     def test_flights_come_again(self):
         options = ("--metric", "final_distance_from_start_m", "-n", "300", "--keep", "4", "--flights", "w.toml")
         out = self.found(*options, text=NOISY)

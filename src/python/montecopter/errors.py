@@ -27,7 +27,7 @@ _ARGUMENTS = {"--fresh": "fresh=True", "--force": "fresh=True", "--only": "only=
               "--dimension": "dimension=", "--reaction": "reaction=", "--probability": "probability=",
               "--confidence": "confidence=", "--home": "home=", "--kml": "kml=", "--geojson": "geojson=", "--csv": "csv=", "--point": "point=", "--incomplete": "incomplete=True",
               "--requirement": "requirement=", "--over": "over=", "--per-level": "per_level=", "--most": "most=", "--within": "within=",
-              "--keep": "keep=", "--flights": "flights="}
+              "--keep": "keep=", "--flights": "flights=", "--resume": "resume="}
 
 
 def _with_arguments(message: str) -> str:

@@ -356,19 +356,20 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
 
 
 def rare(scenario: Scenario, *, requirement: str, set: Overrides = None, method: str | None = None,
-         per_level: int | None = None, most: int | None = None, confidence: float | None = None, seed: int | None = None, flights: AnyPath | None = None, threads: int | None = None,
-         fresh: bool = False) -> RareEvent:
+         per_level: int | None = None, most: int | None = None, confidence: float | None = None, seed: int | None = None,
+         flights: AnyPath | None = None, resume: AnyPath | None = None, threads: int | None = None, fresh: bool = False) -> RareEvent:
     """Estimates the small probability that a flight violates a requirement.
 
-    method: "subset" (default) or "importance".   per_level, most: flights of each level, and of all.   flights: a scenario to write, of the violations found.
-    fresh: replace this file.
+    method: "subset" (default) or "importance".   per_level, most: flights of each level, and of all.
+    flights: a scenario to write, of the violations found.   fresh: replace this file.
+    resume: a file that keeps the numbers of finished flights; the same call continues from it.
 
     Example:
         >>> montecopter.rare("gust.toml", requirement="carried").probability
     """
     options = [*overrides_of(set), "--requirement", requirement, *option("--method", method), *option("--per-level", per_level), *option("--most", most),
                *option("--confidence", confidence), *option("--seed", seed), *option("--flights", flights),
-               *option("--threads", threads), *["--force"] * fresh, "--json"]
+               *option("--resume", resume), *option("--threads", threads), *["--force"] * fresh, "--json"]
     return _answer_as(RareEvent, with_scenario("rare", scenario, options, accept=VERDICTS).json())
 
 
@@ -391,18 +392,21 @@ def robust_gains(scenario: Scenario, *, set: Overrides = None, flights: int | No
 
 def worst(scenario: Scenario, *, metric: str | None = None, requirement: str | None = None, smallest: bool = False,
           set: Overrides = None, samples: int | None = None, within: float | None = None, keep: int | None = None,
-          seed: int | None = None, flights: AnyPath | None = None, threads: int | None = None, fresh: bool = False) -> WorstFlights:
+          seed: int | None = None, flights: AnyPath | None = None, resume: AnyPath | None = None, threads: int | None = None,
+          fresh: bool = False) -> WorstFlights:
     """Searches for the flights with the largest value of a metric, or the farthest beyond a requirement.
 
     samples: number of flights.   within: fraction of all flights that the searched inputs hold.
     flights: a scenario to write, of the worst flights.   fresh: replace this file.
+    resume: a file that keeps the numbers of finished flights; the same call continues from it.
 
     Example:
         >>> montecopter.worst("gust.toml", metric="max_tilt_deg").worst["value"].max()
     """
     options = [*overrides_of(set), *option("--metric", metric), *option("--requirement", requirement), *["--smallest"] * smallest,
                *option("--samples", samples), *option("--within", within), *option("--keep", keep), *option("--seed", seed),
-               *option("--flights", flights), *option("--threads", threads), *["--force"] * fresh, "--json"]
+               *option("--flights", flights), *option("--resume", resume), *option("--threads", threads), *["--force"] * fresh,
+               "--json"]
     return _answer_as(WorstFlights, with_scenario("worst", scenario, options).json())
 
 

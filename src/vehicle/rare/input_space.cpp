@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "core/base/error.hpp"
+#include "core/numerics/normal_quantile.hpp"
 
 namespace montecopter {
 namespace {
@@ -52,16 +55,32 @@ void InputSpace::add(const InputDesign& design) {
   if (!stream.is_frozen()) place_.emplace(stream.hash, place_.size());
 }
 
-std::vector<double> InputSpace::draws(std::span<const double> z) const {
-  const DesignRow first = plan_.design_row(0);
-  const UniformOfDesign uniform = [&](const InputDesign& design) {
+UniformOfDesign InputSpace::uniform_at(std::span<const double> z) const {
+  return [this, z, first = plan_.design_row(0)](const InputDesign& design) {
     const auto* random = std::get_if<RandomDesign>(&design);
     const auto place = random ? place_.find(random->stream.hash) : place_.end();
     return place == place_.end() ? uniform_of(design, first) : uniform_of_score(z[place->second]);
   };
+}
+
+std::vector<double> InputSpace::draws(std::span<const double> z) const {
+  const UniformOfDesign uniform = uniform_at(z);
   std::vector<double> draws;
   for (const Dispersion& input : plan_.dispersions) draws.push_back(input.draw(uniform));
   return draws;
+}
+
+std::vector<double> InputSpace::scores(std::span<const double> z) const {
+  const UniformOfDesign uniform = uniform_at(z);
+  std::vector<double> scores;
+  for (const Dispersion& input : plan_.dispersions) {
+    const bool has_score = input.vector_designs.empty() && !designs_of(input).empty();
+    scores.push_back(!has_score ? std::numeric_limits<double>::quiet_NaN()
+                     : input.correlated.designs.empty()
+                         ? normal_quantile(uniform(input.design))
+                         : normal_quantile(input.correlated.combined(uniform)));
+  }
+  return scores;
 }
 
 }  // namespace montecopter

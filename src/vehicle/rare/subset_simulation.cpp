@@ -20,6 +20,19 @@ namespace {
 constexpr double target_acceptance = 0.3;
 constexpr double first_step = 0.8;
 
+/// The samples of an island at a level, and the probability to be above the level.
+struct Rung {
+  double threshold = -std::numeric_limits<double>::infinity();
+  double product = 1;
+  std::vector<double> beyond;
+
+  /// Estimate of the probability to be above `b`, which is not below the threshold.
+  double above(double b) const {
+    const std::size_t n = count_where(beyond, [&](double x) { return x > b; });
+    return product * static_cast<double>(n) / static_cast<double>(beyond.size());
+  }
+};
+
 /// The chains of an island at a level: their states now, and all states so far.
 struct Island {
   std::vector<RareState> population;
@@ -28,9 +41,23 @@ struct Island {
   double threshold = 0;
   std::size_t seeds = 0;  ///< chains of the level that the population comes from; 0: plain samples
   std::optional<double> estimate;
-  bool is_flat = false;  ///< no sample is above the others, so that there is no level
+  bool is_flat = false;     ///< no sample is above the others, so that there is no level
+  std::vector<Rung> rungs;  ///< of the levels so far
 
   bool goes_on() const { return !estimate && !is_flat; }
+  void add_rung() {
+    Rung rung{.threshold = rungs.empty() ? Rung{}.threshold : threshold,
+              .product = product,
+              .beyond = {}};
+    for (const RareState& state : population) rung.beyond.push_back(state.beyond);
+    rungs.push_back(std::move(rung));
+  }
+  /// The probability to be above `b`, by the samples of the last level below it.
+  double above(double b) const {
+    const auto next = std::find_if(rungs.begin() + 1, rungs.end(),
+                                   [&](const Rung& rung) { return rung.threshold > b; });
+    return std::prev(next)->above(b);
+  }
 };
 
 std::size_t failures(const std::vector<RareState>& states) {
@@ -60,6 +87,7 @@ class SubsetRun {
 
   SubsetEstimate run() {
     draw_first_level();
+    for (Island& island : islands_) island.add_rung();
     while (begin_level()) climb();
     return estimate();
   }
@@ -175,6 +203,9 @@ class SubsetRun {
       island.population = island.chains;
     }
     for (int sweep = 1; move_chains(sweep); ++sweep) {
+    }
+    for (Island& island : islands_) {
+      if (island.goes_on()) island.add_rung();
     }
     SubsetLevel& level = levels_.back();
     const auto fraction = [](std::int64_t of, std::int64_t n) {
@@ -298,6 +329,7 @@ class SubsetRun {
   SubsetEstimate estimate() {
     SubsetEstimate found;
     found.evaluations = next_;
+    for (SubsetLevel& level : levels_) judge(level);
     found.levels = levels_;
     std::set<std::int64_t> roots;
     bool is_plain = true, has_zero = false;
@@ -320,6 +352,16 @@ class SubsetRun {
                      : has_zero                ? statistics::Interval{0, std::min(most, 1.0)}
                                 : interval_of_estimates(found.islands, settings_.confidence);
     return found;
+  }
+
+  /// Finds the probability to be above the threshold of a level, which the islands share.
+  void judge(SubsetLevel& level) const {
+    std::vector<double> estimates;
+    for (const Island& island : islands_) estimates.push_back(island.above(level.threshold));
+    for (const double p : estimates) level.probability += p / static_cast<double>(islands_.size());
+    const bool has_zero = *std::min_element(estimates.begin(), estimates.end()) == 0;
+    level.interval = has_zero ? statistics::Interval{0, 1}
+                              : interval_of_estimates(estimates, settings_.confidence);
   }
 
   /// Product of the levels so far, times Clopper and Pearson's bound of the fraction that fails.

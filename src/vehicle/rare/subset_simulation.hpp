@@ -62,9 +62,11 @@ struct SubsetSettings {
 
 /// One level, over all islands that go on to it.
 struct SubsetLevel {
-  double threshold = 0;         ///< mean of the islands: distance beyond the limit
-  double acceptance = 0;        ///< of moves that keep the noise
-  double noise_acceptance = 0;  ///< of moves with a new noise; NaN without any
+  double threshold = 0;                ///< mean of the islands: distance beyond the limit
+  double probability = 0;              ///< to be beyond the threshold: mean of the islands
+  statistics::Interval interval = {};  ///< holds it with the given confidence
+  double acceptance = 0;               ///< of moves that keep the noise
+  double noise_acceptance = 0;         ///< of moves with a new noise; NaN without any
   double step = 0;
   std::int64_t evaluations = 0;
 };

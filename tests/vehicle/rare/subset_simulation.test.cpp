@@ -65,6 +65,24 @@ TEST_CASE("published problems lie within their intervals", "[subset]") {
   CHECK(covered >= 22);
 }
 
+TEST_CASE("levels have probabilities", "[subset]") {
+  // P(z > b + beyond) at each level. 93 of 100 intervals of 95 % cover, within three standard
+  // deviations of 20 repetitions, whose levels are correlated.
+  int levels = 0, covered = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const SubsetEstimate found = solve(reference_problems::linear(2, 5), {.seed = seed});
+    for (const SubsetLevel& level : found.levels) {
+      const double exact = normal_cdf(-5 - level.threshold);
+      CHECK(std::fabs(std::log(level.probability / exact)) < 1);
+      covered += level.interval.low <= exact && exact <= level.interval.high ? 1 : 0;
+      ++levels;
+    }
+    CHECK(found.levels.back().probability >= found.probability);
+  }
+  CHECK(levels >= 120);
+  CHECK(covered >= 0.85 * levels);
+}
+
 TEST_CASE("intervals cover as often as they say", "[subset][slow]") {
   // 90 of 100 and 560 of 600: two standard deviations below 95 %.
   int covered = 0;
