@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit("Run plot.py.")
 sys.path.insert(0, str(ROOT / "src/python"))
 matplotlib.use("Agg")
-from montecopter.drawing import footprint, histogram, margins, style, tornado, traces, vehicle, wind  # noqa: E402
+from montecopter.drawing import bands, footprint, histogram, margins, rare, style, tornado, traces, vehicle, wind, worst  # noqa: E402
 from montecopter.drawing.result import Result, euler_deg  # noqa: E402
 
 loader = importlib.machinery.SourceFileLoader("plot_script", str(ROOT / "scripts/plot"))
@@ -111,6 +111,57 @@ class Kinds(PlotTest):
         for words, says in ((("--from", "3", "--to", "2"), "--from 3 is not before --to 2"), (("--from", "100"), "fewer than two output times"),
                             (("--to", "soon"), "--to soon: error: not a number")):
             self.assertIn(says, self.plot("gust.h5", "traces", *words, code=2))
+
+    def test_p_boxes_hold_the_quantiles_of_all_points(self):
+        fly("points.h5", "iris-gust-requirements", "--set", 'disperse."wind.0.airspeed_m_s".kind=epistemic', "--set",
+            "monte_carlo.epistemic_points=3", "--set", "simulation.duration_s=2")
+        axes = bands.draw("points.h5", ["max_tilt_deg"]).axes[0]
+        with h5py.File("points.h5") as file:
+            tilt, point = file["m_max_tilt_deg"][:], file["sweep_point"][:]
+        for line, side in zip(axes.lines, (np.min, np.max)):
+            for percent, shown in ((0, np.min), (50, np.median), (100, np.max)):
+                at = line.get_xdata()[list(line.get_ydata()).index(percent)]
+                self.assertAlmostEqual(at, side([shown(tilt[point == k]) for k in range(3)]), 12)
+        self.plot("points.h5", "bands", "-o", "bands.png")
+        self.assertIn("Did you mean 'max_tilt_deg'", self.plot("points.h5", "bands", "max_tilt_de", code=2))
+        self.assertIn("it has no sweep", self.plot("gust.h5", "bands", code=2))
+        self.assertIn("epistemic", self.plot("points.h5", "bands", "--over", "mass", code=2))
+
+    def answer(self, name, command, **members):
+        pathlib.Path(name).write_text(json.dumps({"command": command, "scenario": "gust", "unit": "m", **members}))
+        return name
+
+    def test_levels_of_a_rare_violation(self):
+        levels = [{"beyond": -2.0, "probability": 0.1, "low": 0.08, "high": 0.12}, {"beyond": -1.0, "probability": 0.01, "low": 0, "high": 0.02}]
+        found = {"statement": "$x <= 5", "verdict": "met", "method": "subset", "allowed": 0.001, "confidence": 0.95, "flights": 15000,
+                 "reached": True, "probability": 0.0005, "low": 0.0004, "high": 0.0006, "levels": levels}
+        axes, = rare.draw(self.answer("rare.json", "rare", **found)).axes
+        line, = labelled(axes, "levels")
+        self.assertEqual(line.get_xydata().tolist(), [[-2, 0.1], [-1, 0.01], [0, 0.0005]])
+        self.assertEqual(labelled(axes, "allowed")[0].get_ydata()[0], 0.001)
+        self.assertEqual(axes.get_yscale(), "log")
+        self.plot("rare.json", "rare", "-o", "rare.svg")
+        for changed, says in (({"method": "importance"}, "Draw an answer of --method subset"), ({"levels": [], "probability": 0}, "no flight came nearer")):
+            self.answer("bad.json", "rare", **found | changed)
+            self.assertIn(says, self.plot("bad.json", "rare", code=2))
+
+    def test_search_for_the_worst_flight(self):
+        flights = [{"value": 7 - k, "inputs": [{"name": "in_vehicle.mass_kg.factor", "value": 1.1, "score": 0.5 - k},
+                                               {"name": "in_wind.0.to_m_s.x", "value": 9, "score": -3.0},
+                                               {"name": "in_axis.x", "value": 0, "score": None}]} for k in range(2)]
+        found = {"sought": "largest $error_m", "within": 0.999, "flights": 200, "flights_per_batch": 64, "progress": [None, 5.0, 6.0, 7.0],
+                 "worst": flights}
+        progress, inputs = worst.draw(self.answer("worst.json", "worst", **found)).axes
+        np.testing.assert_array_equal(progress.lines[0].get_xydata(), [[64, np.nan], [128, 5], [192, 6], [200, 7]])
+        self.assertEqual([text.get_text() for text in inputs.get_yticklabels()], ["factor on vehicle.mass_kg", "wind.0.to_m_s.x"])
+        ends = [line.get_xdata()[0] for line in inputs.lines if line.get_marker() == "o"]
+        self.assertEqual(ends, [-3.0, 0.5])
+        self.plot("worst.json", "worst", "-o", "worst.png")
+        self.plot("worst.json", "worst", "--width-mm", "85", "-o", "worst.pdf")
+        pathlib.Path("text.json").write_text("{")
+        for name, kind, says in (("worst.json", "rare", "not an answer of `montecopter rare`"), ("text.json", "worst", "worst.json`")):
+            self.assertIn(says, self.plot(name, kind, code=3))
+        self.assertIn("no such file", self.plot("nowhere.json", "worst", code=6))
 
     def test_limits_of_requirements(self):
         axes = histogram.draw(Result("gust.h5"), ["max_tilt_deg", "max_speed_m_s"]).axes

@@ -46,7 +46,7 @@ class Gallery(PackageTest):
 
     def test_all_are_scripts_of_cells(self):
         names = sorted(path.stem for path in GALLERY.glob("*.py"))
-        self.assertEqual(names, ["compare_gains", "first_campaign", "fit_and_validate", "python_controller", "tune_and_margins"])
+        self.assertEqual(names, ["compare_gains", "first_campaign", "fit_and_validate", "python_controller", "rare_and_worst", "tune_and_margins"])
         for name in names:
             text = (GALLERY / f"{name}.py").read_text()
             self.assertTrue(text.startswith("# %% [markdown]\n# # "), name)
@@ -89,6 +89,13 @@ class Gallery(PackageTest):
         for offset in space["offset_m"]:  # drag / (mass x gain) of the nominal mass, which the law knows; masses vary by 2 %
             self.assertAlmostEqual(offset, 0.25 * 4.0 / (1.4 * 4.0), delta=0.002 + 0.05 * 0.18)
         self.assertLess(space["final_m"][1.5], 0.01)
+
+    def test_rare_and_worst(self):
+        space, _ = self.run_script("rare_and_worst")
+        rare, again = space["rare"], space["again"].to_pandas()
+        self.assertTrue(rare.low < rare.probability < rare.high < 1e-4)
+        # How far they are beyond the limit of 0.6 m, to the bit.
+        self.assertEqual([x - 0.6 for x in again.m_max_tracking_error_m], list(space["worst"].worst.value))
 
     def test_fit_and_validate(self):
         space, _ = self.run_script("fit_and_validate")

@@ -84,6 +84,19 @@ class Plots(unittest.TestCase):
         self.assertTrue(any(line.get_label() == "roll" for axes in figure.axes for line in axes.lines))
         self.assertEqual(names, ["of-a-dict"])
 
+    def test_answers_of_searches(self):
+        gust = EXAMPLES / "iris-gust-requirements.toml"
+        keys = {"simulation.duration_s": 2, "requirement.carried.at_most": 0.4}
+        rare = montecopter.rare(gust, requirement="carried", per_level=400, set=keys)
+        line, = (line for line in montecopter.plot.rare(rare, output="rare.png").axes[0].lines if line.get_label() == "levels")
+        numpy.testing.assert_array_equal(line.get_ydata(), [*rare.levels.probability, rare.probability])
+        worst = montecopter.worst(gust, metric="max_tilt_deg", samples=130, set=keys)
+        line = montecopter.plot.worst(worst).axes[0].lines[0]
+        self.assertEqual((line.get_xdata().tolist(), line.get_ydata().tolist()), ([64, 128, 130], worst.progress))
+        self.assertEqual(len(montecopter.plot.bands(self.grid, metrics="max_tilt_deg").axes), 1)
+        quantiles = montecopter.bands(self.grid, quantiles=[10, 90])
+        self.assertEqual(montecopter.plot.bands(quantiles, metrics="max_tilt_deg").axes[0].lines[0].get_ydata().tolist(), [10, 90])
+
     def test_matplotlib_is_left_as_it_was(self):
         before = dict(matplotlib.rcParams)
         montecopter.plot.histogram(self.gust, metrics="max_tilt_deg", font_pt=6)

@@ -22,7 +22,7 @@ TABLE = {
     "monte_carlo": {"samples": 6, "seed": 3},
     "disperse": {"vehicle.mass_kg": {"dist": "uniform", "low": 0.9, "high": 1.1}},
 }
-PICTURES = ("traces", "histogram", "path", "footprint", "sweep", "tornado", "wind", "vehicle", "allan", "margins")
+PICTURES = ("traces", "histogram", "path", "footprint", "sweep", "tornado", "wind", "vehicle", "allan", "margins", "bands", "rare", "worst")
 
 
 def slow(test):

@@ -11,11 +11,13 @@ import contextlib
 import importlib.util
 import typing
 
+from .answers import Bands
 from .arguments import AnyPath, SampleNumbers, names, path_text, sample_numbers
 from .drawing.program import BadInput, is_scenario, name_of
 from .errors import error_of
 from .flights import Scenario
 from .result import Result
+from .studies import RareEvent, WorstFlights
 from .toml import dumps
 
 if typing.TYPE_CHECKING:
@@ -214,6 +216,51 @@ def margins(scenario: Scenario, *, loops: Names | None = None, **look: typing.Un
         return drawn.done(kind.draw(word, [] if loops is None else names(loops, "loops")), name_of(word))
 
 
+def bands(source: AnyResult | Bands, *, metrics: Names | None = None, over: str | None = None,
+          **look: typing.Unpack[Look]) -> Figure:
+    """P-boxes of metrics over epistemic inputs or the points of a sweep: of a result, of `montecopter.bands()`, or of
+    its answer in a .json file. Without names, up to six metrics.
+
+    over: axis of the sweep.
+
+    Example:
+        >>> montecopter.plot.bands("masses.h5", metrics="max_tilt_deg")
+    """
+    with _drawing(look) as drawn:
+        from .drawing import bands as kind
+
+        word = source if isinstance(source, Bands) else path_text(source, "source")
+        listed = [] if metrics is None else names(metrics, "metrics")
+        return drawn.done(kind.draw(word, listed, over, *drawn.options()), _answer_name(word, "bands"))
+
+
+def rare(source: RareEvent | AnyPath, **look: typing.Unpack[Look]) -> Figure:
+    """The levels of `montecopter.rare()`, or of its answer in a .json file: the probability to be beyond each level.
+
+    Example:
+        >>> montecopter.plot.rare(montecopter.rare("gust.toml", requirement="carried", per_level=400))
+    """
+    with _drawing(look) as drawn:
+        from .drawing import rare as kind
+
+        word = source if isinstance(source, RareEvent) else path_text(source, "source")
+        return drawn.done(kind.draw(word), _answer_name(word, "rare"))
+
+
+def worst(source: WorstFlights | AnyPath, **look: typing.Unpack[Look]) -> Figure:
+    """The search of `montecopter.worst()`, or of its answer in a .json file: the worst value over the flights, and the
+    inputs from their medians to the worst flight.
+
+    Example:
+        >>> montecopter.plot.worst(montecopter.worst("gust.toml", metric="max_tilt_deg", samples=128))
+    """
+    with _drawing(look) as drawn:
+        from .drawing import worst as kind
+
+        word = source if isinstance(source, WorstFlights) else path_text(source, "source")
+        return drawn.done(kind.draw(word), _answer_name(word, "worst"))
+
+
 class _Drawn:
     """One picture: its verification, and what is done when it is drawn."""
 
@@ -284,6 +331,11 @@ def _opened(results: typing.Iterable[AnyResult], drawn: _Drawn, where: str | Non
 def _only_one(argument: str, value: object) -> None:
     if value is not None:
         raise ValueError(f"{argument}: it needs one result. For several, medians and bands are drawn.")
+
+
+def _answer_name(source: object, command: str) -> str:
+    """The stem of a file, or of an answer the command."""
+    return name_of(source) if isinstance(source, str) else command
 
 
 def _source(source: AnyResult | Scenario) -> str:

@@ -44,8 +44,8 @@ def label(source):
     return "scenario" if "\n" in str(source) else source
 
 
-def say(*arguments):
-    """What a command prints. The text of a scenario goes through its standard input."""
+def say(*arguments, accept=(0,)):
+    """What a command prints, with an exit code to accept. The text of a scenario goes through its standard input."""
     if not program():
         raise BadInput("montecopter: error: the program is not built. Run scripts/build, or set MONTECOPTER to its path.")
     text = next((word for word in map(str, arguments) if "\n" in word), None)
@@ -54,15 +54,15 @@ def say(*arguments):
         answer = call(*words, stdin=text, accept=range(256))
     except Error as problem:
         raise BadInput(problem.message.strip(), problem.exit_code) from None
-    if answer.exit_code:
+    if answer.exit_code not in accept:
         raise BadInput(answer.remarks.strip(), answer.exit_code)  # no remark: the answer is "no"
     sys.stderr.write(answer.remarks)
     return answer.output
 
 
-def ask(*arguments):
+def ask(*arguments, accept=(0,)):
     """The answer of a command as JSON."""
-    return json.loads(say(*arguments, "--json"))
+    return json.loads(say(*arguments, "--json", accept=accept))
 
 
 def chosen(path, *choice):
