@@ -20,6 +20,7 @@
 #include "output_file.hpp"
 #include "remarks.hpp"
 #include "results/requirements/judge.hpp"
+#include "scenario/derived/flights_sha256.hpp"
 #include "scenario/write.hpp"
 #include "search.hpp"
 #include "simulate/dispatch.hpp"
@@ -42,7 +43,7 @@ struct RareRequest : SearchOptions {
 
 /// The estimate with the facts that its text needs.
 struct RareAnswer {
-  std::string scenario, requirement, statement, unit;
+  std::string scenario, flights_sha256, requirement, statement, unit;
   double allowed = 0;  ///< probability of a violation
   double confidence = 0;
   std::vector<std::string> noise;
@@ -203,6 +204,7 @@ Json json_of(const RareAnswer& answer) {
   const SubsetEstimate& found = answer.estimate;
   Json out = Json::object();
   out.set("scenario", Json::text(answer.scenario));
+  out.set("flights_sha256", Json::text(answer.flights_sha256));
   out.set("requirement", Json::text(answer.requirement));
   out.set("statement", Json::text(answer.statement)).set("unit", Json::text(answer.unit));
   out.set("verdict", Json::text(name_of(answer.verdict())))
@@ -293,9 +295,8 @@ SubsetSettings settings_of(const RareRequest& request, const Scenario& scenario)
 ExitCode rare(const RareRequest& request, Search& search) {
   Remarks remarks = search.leads() ? remarks_on_stderr() : Remarks();
   require_usable(request);
-  std::vector<std::string> overrides = request.overrides;
-  overrides.emplace_back("output.traces=none");
-  const LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  loaded.scenario.output.traces = "none";
   remarks.warn_all(loaded.warnings);
   require_one_campaign(loaded.scenario, "rare");
   const std::string metric = judged_metric_of(loaded.scenario, request.requirement);
@@ -313,6 +314,7 @@ ExitCode rare(const RareRequest& request, Search& search) {
       std::get<ProbabilityRequirement>(loaded.scenario.requirement.at(request.requirement));
   RareAnswer answer;
   answer.scenario = loaded.scenario.name;
+  answer.flights_sha256 = flights_sha256(loaded.resolved);
   answer.requirement = request.requirement;
   answer.statement = bounds_text(metric, requirement);
   for (const PlannedMetric& one : flights.plan().metrics()) {

@@ -21,6 +21,7 @@
 #include "remarks.hpp"
 #include "result_request.hpp"
 #include "results/report/convergence_record.hpp"
+#include "results/report/searches.hpp"
 #include "sample_numbers.hpp"
 #include "sample_options.hpp"
 #include "streams.hpp"
@@ -31,7 +32,7 @@ namespace {
 struct ReportRequest {
   std::vector<std::string> files;
   std::optional<std::string> output, point, converge, pdf;
-  std::vector<std::string> signals;
+  std::vector<std::string> signals, searches;
   SampleOptions lines;
   Verification verification;
   bool incomplete = false, force = false, json = false;
@@ -55,8 +56,7 @@ std::int64_t asked_point(const ReportRequest& request, const report::Material& m
                                        fmt::format("the last one is {}", points - 1)});
 }
 
-std::string read_text(const std::string& path) {
-  constexpr std::size_t most = 100'000;
+std::string read_text(const std::string& path, std::size_t most = 100'000) {
   std::string why;
   if (auto bytes = read_input_file(path, most, why)) return *bytes;
   throw Error(ExitCode::io, Problem{path, "cannot read the file", why});
@@ -132,6 +132,11 @@ ExitCode report_page(const ReportRequest& request) {
     material.options.convergence = report::convergence_html(
         read_text(*request.converge), *request.converge, file.resolved_text());
   }
+  for (const std::string& search : request.searches) {
+    constexpr std::size_t most = 10'000'000;
+    material.options.searches.push_back(report::search_html(
+        read_text(search, most), search, file.resolved_text(), material.options.searches.size()));
+  }
   material.options.signals = request.signals;
   material.options.lines = request.lines.choice(file);
   if (material.summary.is_sweep()) material.options.lines.point = material.options.point;
@@ -187,6 +192,10 @@ Command report_command() {
                "Output of `converge --json` for the scenario of the result, as a record of its "
                "integration error",
                "FILE.json"},
+              {"--search", &request->searches,
+               "Show this output of `rare --json` or `worst --json` for the scenario of the "
+               "result (repeatable)",
+               "FILE.json"},
               {"--signal", &request->signals,
                "Show these traced signals over time, e.g. position or position.x; default: all",
                "NAME[.COMPONENT]"},
@@ -205,6 +214,7 @@ Command report_command() {
           "position\n"
           "  montecopter report gust.h5 -o gust.html --pdf gust.pdf\n"
           "  montecopter report soft.h5 stiff.h5 -o gains.html\n"
+          "  montecopter report gust.h5 -o gust.html --search rare.json --search worst.json\n"
           "  montecopter report calm.h5 breeze.h5 gale.h5 -o winds.html\n"
           "  montecopter report gust.h5 -o gust.html --force --json",
       .run = [request] { return report_page(*request); },

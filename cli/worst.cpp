@@ -19,6 +19,7 @@
 #include "options.hpp"
 #include "output_file.hpp"
 #include "remarks.hpp"
+#include "scenario/derived/flights_sha256.hpp"
 #include "scenario/write.hpp"
 #include "search.hpp"
 #include "simulate/dispatch.hpp"
@@ -38,7 +39,7 @@ struct WorstRequest : SearchOptions {
 };
 
 struct WorstAnswer {
-  std::string scenario, sought, unit;
+  std::string scenario, flights_sha256, sought, unit;
   double within = 0;
   WorstPoints found;
   std::vector<std::string> inputs;          ///< names of the draws
@@ -83,7 +84,9 @@ std::string text_of(const WorstAnswer& answer) {
 
 Json json_of(const WorstAnswer& answer) {
   Json out = Json::object(), flights = Json::array(), progress = Json::array();
-  out.set("scenario", Json::text(answer.scenario)).set("sought", Json::text(answer.sought));
+  out.set("scenario", Json::text(answer.scenario));
+  out.set("flights_sha256", Json::text(answer.flights_sha256));
+  out.set("sought", Json::text(answer.sought));
   out.set("unit", Json::text(answer.unit)).set("within", Json::number(answer.within));
   out.set("flights", Json::number(answer.found.evaluations));
   out.set("starts", Json::number(answer.found.starts));
@@ -174,9 +177,8 @@ void write_flights(const WorstRequest& request, const WorstAnswer& answer,
 ExitCode worst(const WorstRequest& request, Search& search) {
   Remarks remarks = search.leads() ? remarks_on_stderr() : Remarks();
   if (request.flights) require_writable(*request.flights, request.force, "--flights");
-  std::vector<std::string> overrides = request.overrides;
-  overrides.emplace_back("output.traces=none");
-  const LoadedScenario loaded = load_scenario(request.scenario, overrides);
+  LoadedScenario loaded = load_scenario(request.scenario, request.overrides);
+  loaded.scenario.output.traces = "none";
   remarks.warn_all(loaded.warnings);
   require_one_campaign(loaded.scenario, "worst");
   (void)stop_on_signals();
@@ -191,6 +193,7 @@ ExitCode worst(const WorstRequest& request, Search& search) {
   const SearchedFlights flights(loaded, std::move(plan), judged, choose_kernel("auto"), threads);
   WorstAnswer answer;
   answer.scenario = loaded.scenario.name;
+  answer.flights_sha256 = flights_sha256(loaded.resolved);
   answer.within = positive_number("--within", request.within, 1);
   answer.batch = settings.batch;
   describe(request, flights.plan(), judged.metric, answer);

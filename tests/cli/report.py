@@ -15,6 +15,15 @@ from report_page import REQUIREMENTS, Page, ReportTest
 from support import SCENARIO, edited
 
 
+EPISTEMIC = """
+[disperse."vehicle.linear_drag_n_s_m"]
+kind = "epistemic"
+dist = "uniform"
+low = 0.1
+high = 0.5
+"""
+
+
 class Numbers(ReportTest):
     def test_metrics_are_what_numpy_computes(self):
         self.fly()
@@ -276,6 +285,58 @@ class Record(ReportTest):
             self.write(name, text)
             self.assertIn("converge --json", self.expect(2, *report, name).err)
         self.assertIn("none.txt", self.expect(6, *report, "none.txt").err)
+
+    def test_bands_are_what_the_bands_command_says(self):
+        text = SCENARIO + REQUIREMENTS.replace("at_most = 60", "at_most = 3") + EPISTEMIC
+        self.write("s.toml", text)
+        self.run_program("run", "s.toml", "-n", "60", "-o", "a.h5", "--progress", "none", "--set", "monte_carlo.epistemic_points=4")
+        page = self.page()
+        metric = "final_distance_from_start_m"
+        said = json.loads(self.run_program("bands", "a.h5", "--metric", metric, "--quantiles", "0,5,50,95,100", "--json").out)["bands"][0]
+        wanted, = said["requirements"]
+        row = page.row("bands", f"{wanted['name']}: {wanted['statement']}")
+        self.assertEqual([cell[0] for cell in row[2:]],
+                         [wanted[f"points_{verdict}"] for verdict in ("met", "violated", "undecided")] +
+                         [wanted["observed"][key] for key in ("low", "low_point", "high", "high_point")])
+        chart, = (c for name, c in page.charts.items() if name.startswith("box-") and c["y"]["label"].startswith(metric))
+        with h5py.File(self.path("a.h5")) as file:
+            distance, point = file["m_" + metric][:], file["sweep_point"][:]
+        for quantile in said["metrics"][0]["quantiles"]:
+            at = chart["data"]["percent"].index(quantile["percent"])
+            of_points = [np.quantile(distance[point == k], quantile["percent"] / 100) for k in range(4)]
+            self.assertEqual((chart["data"]["low"][at], chart["data"]["high"][at]), (quantile["low"], quantile["high"]))
+            self.assertAlmostEqual(quantile["low"], min(of_points), 12)
+            self.assertAlmostEqual(quantile["high"], max(of_points), 12)
+        self.fly(name="b.h5")
+        self.assertNotIn("bands", self.page(name="b.h5").sections)
+
+    def test_searches_are_shown_when_given(self):
+        self.fly()
+        rare = json.loads(self.run_program("rare", "s.toml", "--requirement", "lean", "--per-level", "400", "--json").out)
+        worst = json.loads(self.run_program("worst", "s.toml", "--metric", "max_tilt_deg", "-n", "130", "--json").out)
+        self.write("rare.json", json.dumps(rare))
+        self.write("worst.json", json.dumps(worst))
+        page = self.page("--search", "rare.json", "--search", "worst.json")
+        row = page.row("searches", f"P(not {rare['statement']})")
+        self.assertEqual(row[2:], [[rare["probability"]], [rare["low"], rare["high"]], [rare["confidence"]], [rare["allowed"]],
+                                   [rare["flights"]], [rare["effective_samples"]]])
+        for one in worst["worst"][0]["inputs"]:
+            self.assertEqual(page.row("searches", one["name"])[1:], [[one["value"]], [one["score"]]])
+        value = worst["worst"][0]["value"]
+        self.assertIn(f"largest max_tilt_deg [degree]: {value:.6g} after 130 flights, among the 99.9 % most plausible inputs", page.text)
+        self.assertEqual(page.charts["search-1"]["data"], {"flights": [64, 128, 130], "worst": worst["progress"]})
+        # A picture of levels, of numbers made by hand.
+        level = {"beyond": -2.0, "probability": 0.1, "low": 0.08, "high": 0.12, "flights": 1, "step": 1, "acceptance": 1, "noise_acceptance": None}
+        self.write("rare.json", json.dumps(rare | {"levels": [level], "probability": 0.01, "low": 0.008, "high": 0.02}))
+        self.assertEqual(self.page("--search", "rare.json", name="a.h5").charts["search-0"]["data"], {"beyond": [-2, 0], "probability": [0.1, 0.01]})
+        report = ("report", "a.h5", "-o", "q.html", "--search")
+        self.write("other.json", json.dumps(worst | {"flights_sha256": "0" * 64}))
+        self.assertIn("does not belong to the scenario of the result", self.expect(3, *report, "other.json").err)
+        for name, text in (("margins.json", '{"command": "margins"}'), ("list.json", "[1]"), ("half.json", json.dumps(rare)[:300]),
+                           ("deep.json", "[" * 50000), ("empty.json", json.dumps(worst | {"worst": []}))):
+            self.write(name, text)
+            self.assertIn("`rare --json` or `worst --json`", self.expect(2, *report, name).err)
+        self.expect(6, *report, "none.json")
 
     def test_loops_are_what_margins_says(self):
         hover = (support.VEHICLES.parent / "examples/f450-lemniscate.toml").read_text()

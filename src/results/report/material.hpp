@@ -23,9 +23,10 @@ struct ReportOptions {
   SampleChoice lines;      ///< samples that are drawn as lines; none: the worst samples
   std::string
       convergence;  ///< HTML of the findings of `converge` (convergence_record.hpp); may be empty
-  std::vector<std::string> signals;  ///< signals that are drawn over time; none: all
-  ByteProgress* progress = nullptr;  ///< counts sections
-  std::string printed_on;            ///< date of a document for paper; none: a page for a browser
+  std::vector<std::string> searches;  ///< HTML of answers of `rare` and `worst` (searches.hpp)
+  std::vector<std::string> signals;   ///< signals that are drawn over time; none: all
+  ByteProgress* progress = nullptr;   ///< counts sections
+  std::string printed_on;             ///< date of a document for paper; none: a page for a browser
 };
 
 struct Material {

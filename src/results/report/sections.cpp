@@ -12,6 +12,7 @@ std::span<const MakeSection> sections() {
       MakeSection(comparison_section),
       MakeSection(sweep_section),
       MakeSection(bands_section),
+      MakeSection(searches_section),
       MakeSection(traces_section),
       MakeSection(paths_section),
       MakeSection(touchdowns_section),

@@ -21,6 +21,9 @@ std::optional<Section> sweep_section(const Material& material);
 /// Requirements and p-boxes of metrics over the points of the epistemic inputs.
 std::optional<Section> bands_section(const Material& material);
 
+/// Answers of `rare` and `worst` that were given (searches.hpp).
+std::optional<Section> searches_section(const Material& material);
+
 /// Signals over time: envelopes of the traced samples at the shown point, and some samples as
 /// lines.
 std::optional<Section> traces_section(const Material& material);
