@@ -46,8 +46,8 @@ ALL_PAGES = ["README.md", "CONTRIBUTING.md"] + sorted(
 OTHER_PAGES = ["CHANGELOG.md", "SECURITY.md"]  # without blocks
 LONG_PAGES = [f"docs/{name}.md" for name in (
     "ardupilot-campaigns", "compare", "compare-statistics", "diff", "edge", "estimator-consistency", "export", "external-controllers",
-    "external-process", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "import-log",
-    "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "python-gallery", "report",
+    "external-process", "fit", "how-to/external-controller", "how-to/paper-figures", "how-to/worst-flights", "how-to/worst-flight-regression", "import-log",
+    "integrator-methods", "integrators", "margins-campaign", "other-tools", "plots", "python-gallery", "rare", "report",
     "tutorial-2-flights", "tutorial-3-campaign", "tutorial-4-regression")]  # those whose blocks take more than a second of a processor
 if "--slow" in sys.argv or "--quick" in sys.argv:
     PAGES = [page for page in ALL_PAGES if (page in LONG_PAGES) == ("--slow" in sys.argv)]
