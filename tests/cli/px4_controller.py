@@ -249,15 +249,43 @@ class Hears(Px4Test):
             self.assertTrue(np.isnan(told[0]).all())
 
     def test_at_rest_before_the_flight(self):
-        """True but for a digit, never the same twice."""
+        """With the errors and at the rates of the sensors."""
         sensors, fixes, _ = self.heard(NO_NOISE)
+        n = next(k for k in range(len(sensors)) if
+                 np.array_equal(sensors[k, 5:8].astype("f4"), self.readings("gyroscope").reshape(-1, 3)[0].astype("f4")))
+        rest, told = sensors[n - STARTUP:n], sensors[n - STARTUP:n, 1].astype(int)
+        has_field, has_air = told & 0x1c0 == 0x1c0, told & 0x1a00 == 0x1a00
+        np.testing.assert_array_equal(np.flatnonzero(has_field), np.arange(0, STARTUP, 5))
+        np.testing.assert_array_equal(np.flatnonzero(has_air), np.arange(0, STARTUP, 5))
+        before = fixes[fixes[:, 0] < sensors[n, 0]][-10:]
+        np.testing.assert_array_equal(np.diff(before[:, 0]), 100000)
+        field = 1e-3  # gauss
+        for readings, mean, sd in ((rest[:, 2:5], [0, 0, -9.80665], 0.02), (rest[:, 5:8], [0.002, -0.001, 0.003], 0.002),
+                                   (rest[has_field, 8:11], [0.21, 0.012, 0.43], field),
+                                   (rest[has_air, 13], 498, 0.02),  # home and the 10 m above it
+                                   (before[:, 1:4], [473977420, 85455940, 498000], [1.8, 2.7, 20])):
+            count = len(readings)
+            np.testing.assert_allclose(readings.mean(axis=0), mean, rtol=0, atol=4 * np.max(sd) / count ** 0.5)
+            if count > 10:  # the standard deviation has one of sd / sqrt(2 count)
+                np.testing.assert_allclose(readings.std(axis=0), sd, rtol=4 / (2 * count) ** 0.5)
+        self.assertEqual(len(np.unique(rest[:, 2:8], axis=0)), STARTUP)
+
+    def test_sensors_without_noise_are_not_taken_for_dead(self):
+        """Their readings at rest vary by a digit."""
+        quiet = NO_NOISE
+        for line in ("white_noise_rad_s = 0.002\n", "white_noise_m_s2 = 0.02\n", "white_noise_nt = 100\n"):
+            quiet = quiet.replace(line, "")
+        sensors, _, _ = self.heard(quiet)
         rest = sensors[:STARTUP]
         np.testing.assert_allclose(rest[:, 2:5], np.tile([0, 0, -9.80665], (STARTUP, 1)), atol=9.80665 / 2048 + 1e-6)
-        np.testing.assert_allclose(rest[:, 5:8], 0, atol=np.radians(2000 / 32768) + 1e-9)
-        np.testing.assert_allclose(rest[:, 8:11], np.tile([0.21, 0.012, 0.43], (STARTUP, 1)), atol=1e-3 + 1e-7)
-        self.assertEqual(len(np.unique(rest[:, 2:12], axis=0)), STARTUP)
-        np.testing.assert_allclose(rest[:, 13], 498, atol=1e-3)  # home and the 10 m above it
-        self.assertEqual(fixes[0, 1:4].tolist(), [473977420, 85455940, 498000])
+        np.testing.assert_allclose(rest[:, 5:8], np.tile([0.002, -0.001, 0.003], (STARTUP, 1)), atol=np.radians(2000 / 32768) + 1e-9)
+        self.assertEqual(len(np.unique(rest[:, 2:11], axis=0)), STARTUP)
+
+    def test_a_turn_on_bias_is_there_from_the_start(self):
+        """Of 6.7 deg/s, as a cheap gyroscope has: the firmware measures it at rest."""
+        self.fly(edited(("bias_rad_s = [0.002, -0.001, 0.003]", "turn_on_bias_rad_s = 0.116"), text=FLIGHT), "a")
+        self.assertEqual(self.of("a", "status").tolist(), [1] * 3)
+        self.assertLess(np.abs(self.of("a", "position")[:, :, :2]).max(), 1)
 
 
 class GoesWrong(Px4Test):

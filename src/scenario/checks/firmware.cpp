@@ -15,7 +15,6 @@
 #include "core/ardupilot/rc_packet.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/text.hpp"
-#include "core/numerics/angles.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/environment/world_setup.hpp"
 #include "dynamics/events/event.hpp"
@@ -343,25 +342,6 @@ void warn_of_start(const Px4MavlinkController& own, Report& report) {
   }
 }
 
-/// A bias of a gyroscope begins with the flight: before it the firmware receives exact readings, on
-/// which it calibrates. Steps of 0.5 to 6.7 deg/s were flown.
-void warn_of_step(const std::string& name, const Gyroscope& gyroscope, Report& report) {
-  constexpr double flown_deg_s = 0.5;
-  const auto is_large = [](double bias) { return std::fabs(bias) * deg_per_rad >= flown_deg_s; };
-  if (std::none_of(gyroscope.bias.begin(), gyroscope.bias.end(), is_large) &&
-      std::none_of(gyroscope.turn_on_bias.begin(), gyroscope.turn_on_bias.end(), is_large)) {
-    return;
-  }
-  report.warning("sensors." + name,
-                 fmt::format("the bias of {} is a step at the start of the flight", name),
-                 fmt::format("the firmware calibrates on exact readings; steps from {} deg/s on "
-                             "broke the estimators of ArduCopter and PX4",
-                             flown_deg_s),
-                 "Give bias and turn_on_bias less than that");
-}
-template <class Sensor>
-void warn_of_step(const std::string&, const Sensor&, Report&) {}
-
 }  // namespace
 
 void warn_of_firmware(const Scenario& scenario, Report& report) {
@@ -369,9 +349,6 @@ void warn_of_firmware(const Scenario& scenario, Report& report) {
       [&]<class C>(const C& own) {
         if constexpr (std::derived_from<C, FirmwareController>) {
           warn_of_start(own, report);
-          for_each_sensor(scenario.sensors, [&](const std::string& name, const auto& sensor) {
-            warn_of_step(name, sensor, report);
-          });
         }
       },
       *scenario.controller);

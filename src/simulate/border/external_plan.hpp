@@ -15,6 +15,7 @@
 namespace montecopter {
 
 class AnswerTimeLimit;
+struct FlightPlan;
 
 static_assert(MONTECOPTER_MOST_COMMANDS == max_rotors);
 static_assert(MONTECOPTER_MOST_PARAMETERS == most_external_parameters);
@@ -58,7 +59,9 @@ struct ExternalLane {
   char* last_words;      ///< [last_words_bytes] why it failed, zero until then; null: not needed
   const ExternalSenses* senses;  ///< true values at the start, then readings; null: none are passed
   AnswerTimeLimit*
-      patience;  ///< time limit of the waiting thread (external/patience.hpp); null: none
+      patience;            ///< time limit of the waiting thread (external/patience.hpp); null: none
+  const FlightPlan* plan;  ///< of all samples
+  const double* row;       ///< numbers of this sample, in the parts of FlightPlan::parts
 };
 
 /// begin() returns this while the process is not ready yet.

@@ -17,6 +17,7 @@
 #include "core/ardupilot/state_line.hpp"
 #include "core/base/printable.hpp"
 #include "simulate/external/flight.hpp"
+#include "simulate/external/startup_readings.hpp"
 
 namespace montecopter {
 namespace {
@@ -54,18 +55,13 @@ void take_pose(const montecopter_state& from, VehicleState& to) {
   std::copy_n(from.attitude, 4, to.attitude.begin());
 }
 
-/// State of the vehicle at an update: true pose and motion, and inertial readings with sensor
-/// errors.
-VehicleState state_of(const montecopter_input& input, const ExternalSenses& senses) {
-  VehicleState state;
-  take_pose(*input.state, state);
-  std::copy_n(input.state->velocity_m_s, 3, state.velocity_m_s.begin());
-  std::copy_n(senses.body_rate_rad_s, 3, state.gyro_rad_s.begin());
-  std::copy_n(senses.specific_force_m_s2, 3, state.specific_force_m_s2.begin());
-  std::copy_n(senses.distance_m, most_external_range_finders, state.distance_m.begin());
-  state.voltage_v = senses.voltage_v;
-  state.current_a = senses.current_a;
-  return state;
+/// Inertial readings with sensor errors, distances, and the battery.
+void take_readings(const ExternalSenses& from, VehicleState& to) {
+  std::copy_n(from.body_rate_rad_s, 3, to.gyro_rad_s.begin());
+  std::copy_n(from.specific_force_m_s2, 3, to.specific_force_m_s2.begin());
+  std::copy_n(from.distance_m, most_external_range_finders, to.distance_m.begin());
+  to.voltage_v = from.voltage_v;
+  to.current_a = from.current_a;
 }
 
 /// One flight of a firmware.
@@ -81,12 +77,13 @@ class ArdupilotFlight {
     child_.emplace(*command_, firmware.keeper(), -1);
   }
 
-  void start(const montecopter_vehicle& vehicle, const montecopter_input& first) {
+  void start(const ExternalLane& lane, const montecopter_vehicle& vehicle,
+             const montecopter_input& first) {
     spans_.take(vehicle);
     evidence_.take(vehicle, *first.state);
     take_pose(*first.state, rest_);
-    rest_.specific_force_m_s2 = force_at_rest(first.state->attitude, vehicle.gravity_m_s2);
     next_ = -firmware_.startup_updates();
+    readings_.emplace(lane, *first.state, vehicle.gravity_m_s2, firmware_.startup_updates());
     begin_to_wait();
   }
 
@@ -95,15 +92,21 @@ class ArdupilotFlight {
   bool begin() {
     hear();
     if (next_ == 0) return true;
+    take_readings(readings_->before(next_), rest_);
     tell(next_++, rest_);
     return false;
   }
 
   /// Sends the next update of the flight.
-  void update(const montecopter_input& input, const ExternalSenses& senses) {
+  void update(const montecopter_input& input, ExternalSenses senses) {
     constexpr std::int64_t updates_per_look = 64;  // how often its output is checked
     if (next_ % updates_per_look == 0) child_->shorten_output();
-    tell(next_++, state_of(input, senses));
+    readings_->complete(next_, senses);
+    VehicleState state;
+    take_pose(*input.state, state);
+    std::copy_n(input.state->velocity_m_s, 3, state.velocity_m_s.begin());
+    take_readings(senses, state);
+    tell(next_++, state);
   }
 
   /// Receives its answer to the update.
@@ -198,6 +201,7 @@ class ArdupilotFlight {
   RotorSpans spans_;
   FlightEvidence evidence_;
   VehicleState rest_;
+  std::optional<StartupReadings> readings_;
   std::int64_t next_ = 0;  ///< update of the flight, negative before it
   std::size_t rc_ = 0;
   std::string line_;
@@ -211,7 +215,7 @@ int start_ardupilot(const void* program, const ExternalLane& lane,
   return guarded<ArdupilotFlight>(lane, [&] {
     flight_in<ArdupilotFlight>(lane) = new ArdupilotFlight(
         *static_cast<const ExternalArdupilot*>(program), parameters, lane.patience);
-    flight_in<ArdupilotFlight>(lane)->start(vehicle, first);
+    flight_in<ArdupilotFlight>(lane)->start(lane, vehicle, first);
   });
 }
 

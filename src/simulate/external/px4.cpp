@@ -14,7 +14,9 @@
 #include "core/numerics/angles.hpp"
 #include "core/numerics/elementary.hpp"
 #include "scenario/derived/estimator_sensors.hpp"
+#include "simulate/border/kernel_api.hpp"
 #include "simulate/external/flight.hpp"
+#include "simulate/external/startup_readings.hpp"
 
 namespace montecopter {
 namespace {
@@ -25,10 +27,6 @@ using mavlink::Link;
 using mavlink::Reception;
 
 constexpr double gauss_per_t = 1e4, kelvin_at_0_c = 273.15;
-
-// Rates at which the firmware receives readings of slower sensors while it starts, as in tested
-// flights.
-constexpr double field_rate_hz = 50, gnss_rate_hz = 10;
 
 /// Changes readings at rest by up to a digit: PX4 may consider a sensor that repeats its reading
 /// dead (its DataValidator). The numbers are those of splitmix64.
@@ -56,22 +54,20 @@ class Dither {
 constexpr double force_digit_m_s2 = 9.80665 / 2048, rate_digit_rad_s = 2000.0 / 32768 / deg_per_rad,
                  field_digit_t = 1e-7, pressure_digit_pa = 1;
 
-void dither(ExternalSenses& senses, Dither& draw) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    senses.specific_force_m_s2[k] += force_digit_m_s2 * draw.next();
-    senses.body_rate_rad_s[k] += rate_digit_rad_s * draw.next();
-    senses.magnetic_field_t[k] += field_digit_t * draw.next();
-  }
-  senses.pressure_pa += pressure_digit_pa * draw.next();
-}
-
-/// True values at the start, without the motion and the forces of the flight.
-ExternalSenses at_rest(ExternalSenses senses, const std::array<double, 3>& force) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    senses.specific_force_m_s2[k] = force[k];
-    senses.body_rate_rad_s[k] = senses.gnss_velocity_m_s[k] = 0;
-  }
-  return senses;
+/// Dithers the readings of sensors without noise.
+void dither(const FlightPlan& plan, ExternalSenses& senses, Dither& draw) {
+  const auto is_noisy = [&](int sensor) {
+    return sensor >= 0 && plan.sensors.sensors[sensor].errors[0].white;
+  };
+  const ExternalSensors& seen = plan.control.external.senses;
+  const auto add = [&](int sensor, double digit, double* readings, int count) {
+    if (is_noisy(sensor)) return;
+    for (int k = 0; k < count; ++k) readings[k] += digit * draw.next();
+  };
+  add(seen.accelerometer, force_digit_m_s2, senses.specific_force_m_s2, 3);
+  add(seen.gyroscope, rate_digit_rad_s, senses.body_rate_rad_s, 3);
+  add(seen.magnetometer, field_digit_t, senses.magnetic_field_t, 3);
+  add(seen.barometer, pressure_digit_pa, &senses.pressure_pa, 1);
 }
 
 HilSensor sensor_of(const ExternalSenses& senses) {
@@ -138,9 +134,10 @@ class Px4Flight {
              const montecopter_state& first) {
     spans_.take(vehicle);
     evidence_.take(vehicle, first);
-    rest_ = at_rest(*lane.senses, force_at_rest(first.attitude, vehicle.gravity_m_s2));
+    plan_ = lane.plan;
     sample_ = lane.sample;
     flown_ = -firmware_.startup_updates();
+    readings_.emplace(lane, first, vehicle.gravity_m_s2, firmware_.startup_updates());
     begin_wait_.emplace(patience_);
     begin_to_wait();
   }
@@ -166,7 +163,8 @@ class Px4Flight {
   }
 
   /// Sends the readings of the next update of the flight.
-  void update(const ExternalSenses& senses) {
+  void update(ExternalSenses senses) {
+    readings_->complete(flown_, senses);
     command_until(flown_++);
     ask(senses);
   }
@@ -194,15 +192,10 @@ class Px4Flight {
     };
   }
 
-  /// Readings of update k at rest; readings of slower sensors are new at their own rates.
-  ExternalSenses held(std::int64_t k) {
-    const auto every = [&](double rate_hz) {
-      return std::max<std::int64_t>(std::llround(firmware_.rate_hz() / rate_hz), 1);
-    };
-    ExternalSenses senses = rest_;
-    dither(senses, dither_);
-    senses.has_new_field = senses.has_new_pressure = k % every(field_rate_hz) == 0;
-    senses.has_new_position = k % every(gnss_rate_hz) == 0;
+  /// Readings of update n before the flight.
+  ExternalSenses at_rest(std::int64_t n) {
+    ExternalSenses senses = readings_->before(n);
+    dither(*plan_, senses, dither_);
     return senses;
   }
 
@@ -249,12 +242,11 @@ class Px4Flight {
 
   void tell_at_rest() {
     if (stage_ == Stage::begins) {
-      tell(held(next_));
+      tell(at_rest(flown_ - 1 - next_));
       next_tell_ = Clock::now() + std::chrono::duration<double>(1 / firmware_.rate_hz());
     } else {
       command_until(flown_);
-      ask(held(flown_ + firmware_.startup_updates()));
-      ++flown_;
+      ask(at_rest(flown_++));
     }
   }
 
@@ -361,7 +353,8 @@ class Px4Flight {
   std::optional<Child> child_;
   RotorSpans spans_;
   FlightEvidence evidence_;
-  ExternalSenses rest_{};
+  const FlightPlan* plan_ = nullptr;
+  std::optional<StartupReadings> readings_;
   Stage stage_ = Stage::connects;
   std::optional<AnswerTimeLimit::Wait>
       begin_wait_;  ///< until a connection, then until the first answer

@@ -146,8 +146,13 @@ class ExternalLaw {
   std::ptrdiff_t behind_others() const { return std::ptrdiff_t{width} * plan_.before_program(); }
   ExternalLane lane_of(int lane, const ExternalSenses* senses) const {
     const LaneIo& io = lanes_[lane];
-    return {memory_ + std::ptrdiff_t{lane} * external().lane_bytes(), io.sample, io.last_words,
-            senses, external().patience};
+    return {memory_ + std::ptrdiff_t{lane} * external().lane_bytes(),
+            io.sample,
+            io.last_words,
+            senses,
+            external().patience,
+            &plan_,
+            io.row};
   }
   std::size_t numbers() const {
     return external().commands_wrench ? 4u : static_cast<std::size_t>(plan_.control.rotors);

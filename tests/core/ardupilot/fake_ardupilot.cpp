@@ -13,8 +13,10 @@
 /// FAKE_DIE, FAKE_RESTART, FAKE_SKIP). FAKE_SLEEP_US is a mean time that it sleeps at some frames,
 /// by the clock; FAKE_CHILD = 1 leaves a process behind it. FAKE_STRICT = 1 arms as ArduCopter 4.7
 /// does: not with less than 1.8 frames per loop, not within 30 s of the start, and with a log file
-/// that opens by the clock. FAKE_IDLE = 1 stays at idle when armed, FAKE_REFUSES = 1 takes no mode.
-/// It says why in STATUSTEXT, to a ground station whose heartbeat it has heard.
+/// that opens by the clock; and it gives up where the gyroscope, whose bias it has measured at
+/// rest, turns away from the attitude by more than 0.5 deg/s, as its EKF does. FAKE_IDLE = 1 stays
+/// at idle when armed, FAKE_REFUSES = 1 takes no mode. It says why in STATUSTEXT, to a ground
+/// station whose heartbeat it has heard.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -23,6 +25,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -175,10 +178,15 @@ class Law {
  public:
   explicit Law(const Parameters& parameters) : p_(parameters) {}
 
-  bool may_arm = true, was_refused = false;
+  bool may_arm = true, was_refused = false, gives_up = false;
 
-  void control(const Told& x, const std::uint16_t* rc, double dt, double (&motor)[4]) {
+  void control(Told x, const std::uint16_t* rc, double dt, double (&motor)[4]) {
     std::fill(std::begin(motor), std::end(motor), 0);
+    if (!armed_) calibrate(x);
+    for (int i = 0; i < 3; ++i) x.gyro[i] -= offset_[i];
+    if (armed_ && dt > 0) compare_with_attitude(x, dt);
+    std::copy(std::begin(x.q), std::end(x.q), last_q_);
+    if (gives_up) return;
     if (!armed_) {
       held_ = rc[2] != 0 && rc[2] < 1050 && rc[3] > 1900 ? held_ + dt : 0;
       if (held_ < 1) return;
@@ -193,8 +201,12 @@ class Law {
     }
     if (p("FAKE_IDLE") > 0) std::fill(std::begin(motor), std::end(motor), 0.1);
     if (p("FAKE_IDLE") > 0) return;
-    if (rc[2] < 1050 && !flown_) return;  // on the ground until the throttle is raised
+    if (has_landed_ || (rc[2] < 1050 && !flown_)) return;  // until the throttle is raised
     flown_ = true;
+    // Channel 5 is the mode: land.
+    const bool lands = rc[4] > 1230 && rc[4] < 1361;
+    if (lands) target_[2] += 0.5 * dt;
+    has_landed_ = lands && target_[2] - x.position[2] > 0.6 && std::abs(x.velocity[2]) < 0.02;
     double wanted[3];  // acceleration, NED
     follow_sticks(x, rc, dt, wanted);
     mix(x, wanted, motor);
@@ -205,6 +217,29 @@ class Law {
   static double stick(std::uint16_t pulse) {
     const double part = (static_cast<double>(pulse) - 1500) / 500;
     return pulse == 0 || std::abs(part) < 0.02 ? 0 : std::clamp(part, -1.0, 1.0);
+  }
+
+  /// The bias is the mean of the last readings at rest.
+  void calibrate(const Told& x) {
+    constexpr std::size_t most = 256;
+    rest_.push_back({x.gyro[0], x.gyro[1], x.gyro[2]});
+    if (rest_.size() > most) rest_.erase(rest_.begin());
+    for (std::size_t i = 0; i < 3; ++i) {
+      offset_[i] = 0;
+      for (const auto& gyro : rest_) offset_[i] += gyro[i] / static_cast<double>(rest_.size());
+    }
+  }
+
+  void compare_with_attitude(const Told& x, double dt) {
+    const double *a = last_q_, *b = x.q;
+    const double turn[3] = {a[0] * b[1] - a[1] * b[0] - a[2] * b[3] + a[3] * b[2],
+                            a[0] * b[2] - a[2] * b[0] - a[3] * b[1] + a[1] * b[3],
+                            a[0] * b[3] - a[3] * b[0] - a[1] * b[2] + a[2] * b[1]};
+    constexpr double most_rad_s = 0.5 * M_PI / 180, lag_s = 0.25;
+    for (int i = 0; i < 3; ++i) {
+      residual_[i] += dt / lag_s * (x.gyro[i] - 2 * turn[i] / dt - residual_[i]);
+      gives_up = gives_up || (p("FAKE_STRICT") > 0 && std::abs(residual_[i]) > most_rad_s);
+    }
   }
 
   void follow_sticks(const Told& x, const std::uint16_t* rc, double dt, double (&wanted)[3]) {
@@ -246,8 +281,9 @@ class Law {
   }
 
   const Parameters& p_;
-  bool armed_ = false, flown_ = false;
-  double held_ = 0, target_[3] = {};
+  bool armed_ = false, flown_ = false, has_landed_ = false;
+  double held_ = 0, target_[3] = {}, offset_[3] = {}, residual_[3] = {}, last_q_[4] = {};
+  std::vector<std::array<double, 3>> rest_;
 };
 
 class Fake {
@@ -307,6 +343,8 @@ class Fake {
     law_.control(told, rc_, dt, motor);
     if (law_.was_refused && !why.empty()) say(2, "Arm: " + why);
     law_.was_refused = false;
+    if (law_.gives_up && !has_given_up_) say(2, "EKF Failsafe: changed to LAND Mode");
+    has_given_up_ = law_.gives_up;
     if (p("FAKE_REFUSES") > 0 && frame_ == 500)
       say(4, "Mode change to LOITER failed: requires position");
     const double low = p("MOT_PWM_MIN"), high = p("MOT_PWM_MAX");
@@ -427,7 +465,7 @@ class Fake {
   double time_ = -1, next_rc_ = 0;
   std::FILE* heard_ = nullptr;
   std::string line_;
-  bool has_station_ = false;
+  bool has_station_ = false, has_given_up_ = false;
   std::minstd_rand random_{
       static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count())};
 };

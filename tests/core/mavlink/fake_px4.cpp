@@ -15,7 +15,8 @@
 /// time that it sleeps at some readings, by the clock; FAKE_CHILD = 1 leaves a process behind it.
 /// FAKE_DEAF is how many readings it takes before it opens its port for commands: it never hears
 /// those that were sent before. FAKE_UNARMED = 1 acknowledges the command to arm and does not arm,
-/// FAKE_IDLE = 1 stays at idle when armed, and says why in STATUSTEXT.
+/// FAKE_IDLE = 1 stays at idle when armed, and says why in STATUSTEXT. The bias of its gyroscope is
+/// the mean of the last readings before it is armed.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -32,6 +33,7 @@
 #include <cstring>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -210,7 +212,7 @@ class Estimate {
 /// Hovers, above where it was armed once it is told to take off.
 class Law {
  public:
-  bool armed = false, takes_off = false;
+  bool armed = false, takes_off = false, lands = false;
 
   /// Where it is then is where it hovers.
   void arm(bool is_armed) { armed = is_armed; }
@@ -222,7 +224,10 @@ class Law {
       std::fill(motor, motor + 4, 0.1f);
       return;
     }
-    if (takes_off) climbed_ = std::min(climbed_ + 1.0 * dt, climb_);
+    if (takes_off && !lands) climbed_ = std::min(climbed_ + 1.0 * dt, climb_);
+    // On the ground it cannot follow, and turns its motors off.
+    if (lands) climbed_ -= 0.5 * dt;
+    if (lands && -climbed_ - x.position[2] > 0.6) armed = false;
     Vector wanted;
     for (std::size_t i = 0; i < 3; ++i) {
       const double error = (i == 2 ? -climbed_ : 0) - x.position[i];
@@ -382,10 +387,16 @@ class Fake {
       if (!denied && command == 400) {
         // What was before depends on when the lockstep began.
         estimate_ = Estimate();
+        offset_ = {};
+        for (const Vector& rate : rest_) {
+          for (std::size_t i = 0; i < 3; ++i)
+            offset_[i] += rate[i] / static_cast<double>(rest_.size());
+        }
         law_.arm(get<float>(m, 0) > 0.5f && parameter("FAKE_UNARMED", 0) <= 0);
         if (parameter("FAKE_UNARMED", 0) > 0) say("Arming denied: high gyro bias");
       }
       if (!denied && command == 22) law_.takes_off = true;
+      if (!denied && command == 21) law_.lands = true;
       std::string ack;
       put(ack, static_cast<std::uint16_t>(command));
       put(ack, static_cast<std::uint8_t>(denied ? 1 : 0));
@@ -426,12 +437,15 @@ class Fake {
   }
 
   void answer(const std::string& m) {
-    const Readings r = readings_of(m);
+    Readings r = readings_of(m);
+    if (!law_.armed) rest_.push_back(r.rate);
+    if (rest_.size() > 128) rest_.erase(rest_.begin());
     if (start_us_ == 0) start_us_ = r.time_us;
     const double dt = last_us_ == 0 ? 0 : 1e-6 * static_cast<double>(r.time_us - last_us_);
     last_us_ = r.time_us;
     ++count_;
     hear_commands();
+    for (std::size_t i = 0; i < 3; ++i) r.rate[i] -= offset_[i];
     estimate_.take(r, dt);
     float motor[16];
     law_.control(estimate_, r, dt, motor);
@@ -471,6 +485,8 @@ class Fake {
   sockaddr_in station_{};
   std::string come_, last_;
   Estimate estimate_;
+  std::vector<Vector> rest_;  ///< rates before it is armed
+  Vector offset_{};
   Law law_;
   std::uint64_t start_us_ = 0, last_us_ = 0, count_ = 0;
   double sleep_us_ = std::getenv("FAKE_SLEEP_US") != nullptr
