@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""scripts/firmware-check with the fakes of tests/core in the place of real firmwares: they pass its list, and what is wrong
+with one is named together with what cures it."""
+import os
+import pathlib
+import shutil
+import subprocess
+
+import loop_support
+import support
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Gains of the fakes, whose laws are not those of the firmwares.
+GAINS = {"ardupilot": {"MOT_THST_HOVER": 0.535, "ATC_RAT_RLL_P": 0.03, "ATC_RAT_PIT_P": 0.03, "ATC_RAT_YAW_P": 0.05},
+         "px4": {"MPC_THR_HOVER": 0.55, "MC_ROLLRATE_P": 0.03, "MC_PITCHRATE_P": 0.03, "MC_YAWRATE_P": 0.05}}
+SOURCES = {"ardupilot": "ardupilot/fake_ardupilot.cpp", "px4": "mavlink/fake_px4.cpp"}
+
+
+class FirmwareCheck(loop_support.LoopTest):
+    @classmethod
+    def compile(cls, path):
+        compiler = [*[name for name in ("ccache",) if shutil.which(name)], "c++", "-std=c++20", "-O1", "-ffp-contract=off"]
+        for kind, source in SOURCES.items():
+            subprocess.run([*compiler, "-o", path.with_name(kind), ROOT / "tests/core" / source], check=True)
+        shutil.copy(path.with_name("px4"), path)
+
+    def setUp(self):
+        super().setUp()
+        self.write("etc/init.d-posix/rcS", "#!/bin/sh\n")
+        self.write("copter.parm", "FAKE_STRICT 1\n")
+
+    def check(self, kind, *options, **parameters):
+        shutil.copy(self.compiled.with_name(kind), self.fake)
+        sets = [f"controller.parameters.{name}={value}" for name, value in {**GAINS[kind], **parameters}.items()]
+        files = ["--parameters", self.path("copter.parm")] if kind == "ardupilot" else ["--etc", self.path("etc")]
+        return subprocess.run([ROOT / "scripts/firmware-check", self.fake, kind, *files, "--montecopter", support.PROGRAM,
+                               *[word for one in (*sets, *options) for word in ("--set", one)]],
+                              capture_output=True, text=True, check=False)
+
+    def assert_fails(self, done, point, words, cure):
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        fails, help_ = done.stdout.splitlines()[-2:]
+        self.assertEqual(fails.split()[:2], ["FAILS", point], done.stdout)
+        self.assertIn(words, fails)
+        self.assertIn(cure, help_)
+
+    def passes(self, kind):
+        done = self.check(kind)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual([line.split()[:2] for line in done.stdout.splitlines()],
+                         [["good", point] for point in ("boots", "arms", "takes", "holds", "lands", "repeats")])
+
+    def test_px4(self):
+        self.passes("px4")
+        self.assert_fails(self.check("px4", FAKE_UNARMED=1), "arms", "it never armed; it said: Arming denied: high gyro bias",
+                          "the rate of this sensor")
+        self.assert_fails(self.check("px4", FAKE_DIE=10), "boots", "hard fault in ekf2", "docs/")
+
+    @support.slow
+    def test_ardupilot(self):
+        self.passes("ardupilot")
+        self.assert_fails(self.check("ardupilot", "controller.rate_hz=500"), "arms", "Gyro 0 rate 500Hz < loop*1.8 720Hz",
+                          "controller.rate_hz")
+        self.assert_fails(self.check("ardupilot", "controller.startup_s=20", "controller.rc=[[-19, 1500, 1500, 1000, 2000]]"), "arms",
+                          "Gyros inconsistent", "controller.startup_s")
+        self.assert_fails(self.check("ardupilot", FAKE_REFUSES=1), "arms", "Mode change to LOITER failed", "FLTMODE")
+
+    @support.slow
+    def test_more_that_is_wrong_with_px4(self):
+        self.assert_fails(self.check("px4", FAKE_IDLE=1), "takes", "it armed, but the vehicle never took off", "docs/")
+        self.assert_fails(self.check("px4", FAKE_DEAF=1e6), "arms", "did not acknowledge command 22", "startup_s")
+
+    def test_what_cannot_be_flown(self):
+        done = subprocess.run([ROOT / "scripts/firmware-check", self.path("nothing"), "px4"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is not a program", done.stderr)
+        os.remove(self.path("etc/init.d-posix/rcS"))
+        done = self.check("px4")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("init.d-posix/rcS", done.stderr)
+
+
+if __name__ == "__main__":
+    loop_support.main()
