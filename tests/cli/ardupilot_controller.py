@@ -375,13 +375,20 @@ class GoesWrong(ArdupilotTest):
         self.assertIn("PANIC: unknown option --frame", self.words("a")[0])
         self.assertEqual(self.of("a", "t_end_s").tolist(), [0.0])
 
+    def test_programs_that_are_no_such_firmware(self):
+        self.fly(with_parameters(FAKE_TYPE=1), "a", "-n", 1, "--set", "simulation.max_failures=1")
+        self.assertTrue(self.words("a")[0].startswith("it is not a firmware for multirotors: it says that it is a fixed wing"), self.words("a"))
+        self.fly(edited(('"./fake"', '"/bin/true"'), text=FLIGHT), "b", "-n", 1, "--set", "simulation.max_failures=1")
+        self.assertEqual(self.words("b"), ["it exited with status 0 before its first frame (is it ArduPilot for multirotors, "
+                                           "built for the board sitl?)"])
+
     def test_firmwares_that_hang_at_their_start_are_awaited_together(self):
         self.with_variables(STARTS=self.path("starts"))
         self.write("mute.sh", '#!/bin/sh\ndate +%s.%N >> "$STARTS"\necho I am no autopilot\nexec sleep 100\n')
         os.chmod(self.path("mute.sh"), 0o755)
         text = edited(('"./fake"', '"./mute.sh"'), ("timeout_s = 20", "timeout_s = 6"), text=FLIGHT)
         self.fly(text, "a", "-n", 2, "-j", 1, "--set", "simulation.max_failures=2")
-        self.assertEqual(set(self.words("a")), {"it sent no frame within 6 s; it printed: I am no autopilot"})
+        self.assertEqual(set(self.words("a")), {"it sent no frame within 6 s (is it ArduPilot for multirotors, built for the board sitl?); it printed: I am no autopilot"})
         # That of the trial flight has its time, the two of the pack, which has two lanes at least, have theirs together.
         trial, one, other = map(float, pathlib.Path(self.path("starts")).read_text().split())
         self.assertGreater(one - trial, 6)

@@ -321,7 +321,7 @@ class GoesWrong(Px4Test):
                 self.assertTrue(words.startswith(f"it did not answer the sensor readings of an update within {silence_s} s"), words)
                 self.assertIn("it printed:", words)
         self.assertEqual(set(self.words("mute")),
-                         {f"it gave no first answer within {silence_s} s; it printed: I am no autopilot"})
+                         {f"it gave no first answer within {silence_s} s (is it px4_sitl, with the etc of the same build?); it printed: I am no autopilot"})
 
     def test_a_command_that_is_refused(self):
         self.fly(with_parameters(FAKE_DENY=400), "a", "-n", 1, "--set", "simulation.max_failures=1")
@@ -358,6 +358,10 @@ class GoesWrong(Px4Test):
         text = edited(('["./fake"]', '["./fake", "--frame", "x"]'), text=FLIGHT)
         self.fly(text, "a", "-n", 1, "--set", "simulation.max_failures=1")
         self.assertIn("unknown option --frame", self.words("a")[0])
+
+    def test_a_program_that_is_no_such_firmware(self):
+        self.fly(edited(('["./fake"]', '["/bin/true"]'), text=FLIGHT), "a", "-n", 1, "--set", "simulation.max_failures=1")
+        self.assertEqual(self.words("a"), ["it exited with status 0 before its first answer (is it px4_sitl, with the etc of the same build?)"])
 
     def test_kill_leaves_nothing(self):
         self.killed_anywhere(with_parameters(FAKE_CHILD=1))
@@ -397,6 +401,14 @@ class Scenarios(Px4Test):
             self.write("a.toml", text)
             said = " ".join(self.expect(0, "check", "a.toml").err.split())
             self.assertEqual("the first command to arm comes" in said, is_warned, said)
+
+    def test_a_gyroscope_that_turns_its_heading_is_warned_of(self):
+        """Real headings were wrong from 3 deg/s on; three standard deviations are counted."""
+        for bias, is_warned in (("turn_on_bias_deg_s = 6.67", True), ("turn_on_bias_deg_s = 1.1", True),
+                                ("turn_on_bias_deg_s = 0.9", False), ("bias_deg_s = 3.1", True)):
+            self.write("a.toml", edited(("bias_rad_s = [0.002, -0.001, 0.003]", bias), text=FLIGHT))
+            said = " ".join(self.expect(0, "check", "a.toml").err.split())
+            self.assertEqual("biases of imu.gyroscope turn the heading of PX4" in said, is_warned, said)
 
     def test_start_scripts_without_the_first(self):
         os.remove(self.path("etc/init.d-posix/rcS"))

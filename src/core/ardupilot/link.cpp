@@ -138,6 +138,9 @@ void Link::read_console() {
       if (frame->kind->id == mavlink::statustext.id) {
         texts_.add(mavlink::read_status_text(frame->payload));
       }
+      if (frame->kind->id == mavlink::heartbeat.id) {
+        vehicle_type_ = mavlink::read_vehicle_type(frame->payload);
+      }
     }
   }
 }

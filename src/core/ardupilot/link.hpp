@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/ardupilot/frame_numbers.hpp"
@@ -68,6 +69,11 @@ class Link {
   /// Reads what it has sent there since the last look.
   void read_console();
 
+  /// Whether a frame has come.
+  bool has_heard() const { return has_peer_; }
+  /// The vehicle that the firmware says it is (MAV_TYPE).
+  std::optional<std::uint8_t> vehicle_type() const { return vehicle_type_; }
+
   /// Why the last datagram that was no frame is none; empty: there was none.
   const std::string& last_fault() const { return last_fault_; }
 
@@ -86,6 +92,7 @@ class Link {
   std::string last_fault_, rc_;
   mavlink::FrameReader console_reader_;
   mavlink::StatusTexts texts_;
+  std::optional<std::uint8_t> vehicle_type_;
   std::uint8_t sequence_ = 0;
 };
 

@@ -1,8 +1,11 @@
 #include "core/mavlink/messages.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
+#include <iterator>
 #include <type_traits>
+#include <utility>
 
 #include "core/base/contract.hpp"
 
@@ -65,6 +68,27 @@ std::string payload_of(const CommandLong& m) {
 std::string payload_of_station_heartbeat() {
   constexpr std::uint8_t ground_station = 6, no_autopilot = 8, active = 4, version = 3;
   return payload(std::uint32_t{0}, ground_station, no_autopilot, std::uint8_t{0}, active, version);
+}
+
+std::uint8_t read_vehicle_type(std::string_view payload) {
+  constexpr std::size_t place = 4;  // behind the mode
+  return static_cast<std::uint8_t>(payload[place]);
+}
+
+bool is_multirotor(std::uint8_t vehicle_type) {
+  // Generic (a frame that is not set), quadrotor, coaxial, hexa-, octo-, tri-, dodeca-, decarotor.
+  constexpr std::uint8_t types[] = {0, 2, 3, 13, 14, 15, 29, 35};
+  return std::find(std::begin(types), std::end(types), vehicle_type) != std::end(types);
+}
+
+std::string words_of_vehicle_type(std::uint8_t type) {
+  constexpr std::pair<std::uint8_t, std::string_view> known[] = {
+      {1, "fixed wing"}, {4, "helicopter"}, {5, "antenna tracker"}, {7, "airship"},
+      {10, "rover"},     {11, "boat"},      {12, "submarine"}};
+  for (const auto& [number, name] : known) {
+    if (number == type) return std::string(name);
+  }
+  return "vehicle of MAV_TYPE " + std::to_string(type);
 }
 
 StatusText read_status_text(std::string_view bytes) {

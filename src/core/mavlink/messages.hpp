@@ -42,6 +42,12 @@ std::string payload_of(const HilGps& m);
 /// What a ground station sends so that the firmware talks to it.
 std::string payload_of_station_heartbeat();
 
+/// Kind of a vehicle (MAV_TYPE) in its HEARTBEAT.
+std::uint8_t read_vehicle_type(std::string_view payload);
+bool is_multirotor(std::uint8_t vehicle_type);
+/// "fixed wing", or the number.
+std::string words_of_vehicle_type(std::uint8_t type);
+
 /// A line of text for people, or a part of a long one: parts have the same id, which is not 0.
 struct StatusText {
   std::uint8_t severity = 0;  ///< MAV_SEVERITY: 0 emergency to 7 debug

@@ -91,6 +91,7 @@ class ArdupilotFlight {
   /// this phase is over.
   bool begin() {
     hear();
+    require_multirotor();
     if (next_ == 0) return true;
     take_readings(readings_->before(next_), rest_);
     tell(next_++, rest_);
@@ -163,17 +164,31 @@ class ArdupilotFlight {
       case Reception::frame:
         return;
       case Reception::silence:
-        fail(fmt::format("it sent no frame within {} s{}", firmware_.timeout_s(),
+        fail(fmt::format("it sent no frame within {} s{}{}", firmware_.timeout_s(), doubt(),
                          link_->last_fault().empty()
                              ? ""
                              : fmt::format(" (its last datagram: {})", link_->last_fault())));
       case Reception::end:
-        fail(child_->how_it_ended(left.count(), wait));
+        fail(child_->how_it_ended(left.count(), wait) +
+             (link_->has_heard() ? "" : " before its first frame") + doubt());
       case Reception::skipped:
         fail("its frames skip a number: it took a reply that was not sent");
       case Reception::restarted:
         fail("it restarted");
     }
+  }
+
+  /// What to look at where no frame came at all.
+  std::string doubt() const {
+    return link_->has_heard() ? ""
+                              : " (is it ArduPilot for multirotors, built for the board sitl?)";
+  }
+
+  void require_multirotor() const {
+    const auto type = link_->vehicle_type();
+    if (!type || mavlink::is_multirotor(*type)) return;
+    fail(fmt::format("it is not a firmware for multirotors: it says that it is a {}",
+                     mavlink::words_of_vehicle_type(*type)));
   }
 
   /// Fails a flight that did not happen, or not in the modes that were asked for.

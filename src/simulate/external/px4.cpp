@@ -331,8 +331,11 @@ class Px4Flight {
   }
 
   [[noreturn]] void fail_to_begin(AnswerTimeLimit::Wait& wait) const {
-    if (child_->has_ended()) fail(child_->how_it_ended(0, wait));
-    fail(fmt::format("it gave no first answer within {} s", firmware_.timeout_s()));
+    const std::string how =
+        child_->has_ended()
+            ? child_->how_it_ended(0, wait) + " before its first answer"
+            : fmt::format("it gave no first answer within {} s", firmware_.timeout_s());
+    fail(how + " (is it px4_sitl, with the etc of the same build?)");
   }
   [[noreturn]] void fail_ahead() const { fail("it answered readings that were not yet sent"); }
   [[noreturn]] void fail(std::string why) const {

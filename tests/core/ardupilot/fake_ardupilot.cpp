@@ -15,8 +15,8 @@
 /// does: not with less than 1.8 frames per loop, not within 30 s of the start, and with a log file
 /// that opens by the clock; and it gives up where the gyroscope, whose bias it has measured at
 /// rest, turns away from the attitude by more than 0.5 deg/s, as its EKF does. FAKE_IDLE = 1 stays
-/// at idle when armed, FAKE_REFUSES = 1 takes no mode. It says why in STATUSTEXT, to a ground
-/// station whose heartbeat it has heard.
+/// at idle when armed, FAKE_REFUSES = 1 takes no mode, FAKE_TYPE is the kind of vehicle in its
+/// heartbeat. It says why in STATUSTEXT, to a ground station whose heartbeat it has heard.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -85,7 +85,7 @@ Parameters usual_parameters() {
           {"FAKE_RESTART", 0},     {"FAKE_SKIP", 0},         {"FAKE_SLEEP_US", 0},
           {"FAKE_CHILD", 0},       {"FAKE_STRICT", 0},       {"FAKE_IDLE", 0},
           {"FAKE_REFUSES", 0},     {"SCHED_LOOP_RATE", 400}, {"LOG_BACKEND_TYPE", 1},
-          {"LOG_DISARMED", 0}};
+          {"LOG_DISARMED", 0},     {"FAKE_TYPE", 2}};
 }
 
 struct Told {
@@ -152,24 +152,35 @@ int wait_for_console(int port) {
   return console;
 }
 
-/// A frame of MAVLink 2 with a STATUSTEXT.
-std::string status_text(unsigned char severity, const std::string& text) {
-  std::string payload(1, static_cast<char>(severity));
-  payload += text;
-  payload.resize(51, '\0');
-  while (payload.back() == '\0') payload.pop_back();
+/// A frame of MAVLink 2.
+std::string frame_of(unsigned id, char extra, std::string payload) {
+  while (payload.size() > 1 && payload.back() == '\0') payload.pop_back();
   std::string inner;
   for (const unsigned byte :
-       {static_cast<unsigned>(payload.size()), 0u, 0u, 7u, 1u, 1u, 253u, 0u, 0u}) {
+       {static_cast<unsigned>(payload.size()), 0u, 0u, 7u, 1u, 1u, id, 0u, 0u}) {
     inner += static_cast<char>(byte);
   }
   inner += payload;
   unsigned crc = 0xffff;
-  for (const char byte : inner + '\x53') {
+  for (const char byte : inner + extra) {
     crc ^= static_cast<unsigned char>(byte);
     for (int bit = 0; bit < 8; ++bit) crc = (crc & 1) != 0 ? (crc >> 1) ^ 0x8408 : crc >> 1;
   }
   return '\xfd' + inner + static_cast<char>(crc & 255) + static_cast<char>(crc >> 8);
+}
+
+std::string status_text(unsigned char severity, const std::string& text) {
+  std::string payload(1, static_cast<char>(severity));
+  payload += text;
+  payload.resize(51, '\0');
+  return frame_of(253, '\x53', payload);
+}
+
+/// Of an autopilot of that kind: mode, type, ArduPilot, base mode, status, version.
+std::string heartbeat(int type) {
+  std::string payload(4, '\0');
+  for (const int byte : {type, 3, 81, 3, 3}) payload += static_cast<char>(byte);
+  return frame_of(0, '\x32', payload);
 }
 
 /// The law. Armed by rudder to the right at zero throttle; then throttle, roll and pitch sticks are
@@ -352,7 +363,10 @@ class Fake {
       pwm_[i] = static_cast<std::uint16_t>(
           std::lround(low + (high - low) * std::clamp(motor[i], 0.0, 1.0)));
     }
-    if (frame_ % 400 == 0) ::send(console_, "\xfd\x09", 2, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (frame_ % 400 == 0) {
+      const std::string frame = heartbeat(static_cast<int>(p("FAKE_TYPE")));
+      ::send(console_, frame.data(), frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    }
   }
 
   std::string why_not_armed(double time) {
