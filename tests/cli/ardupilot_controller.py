@@ -375,6 +375,14 @@ class GoesWrong(ArdupilotTest):
         self.assertIn("PANIC: unknown option --frame", self.words("a")[0])
         self.assertEqual(self.of("a", "t_end_s").tolist(), [0.0])
 
+    def test_a_parameter_that_is_not_there(self):
+        for name, near in (("PSC_VELXY_PP", "Did you mean 'PSC_VELXY_P'?"), ("ZZZ_QQQ_XXX", "or correct its name")):
+            done = self.fly(with_parameters(**{name: 1}), name, "-n", 2, code=2)
+            said = " ".join(done.err.split())
+            self.assertIn(f"the firmware has no parameter '{name}' (it answers for others, but not for this one). ", said)
+            self.assertIn(near, said)
+            self.assertEqual(done.err.count("error:"), 1)
+
     def test_programs_that_are_no_such_firmware(self):
         self.fly(with_parameters(FAKE_TYPE=1), "a", "-n", 1, "--set", "simulation.max_failures=1")
         self.assertTrue(self.words("a")[0].startswith("it is not a firmware for multirotors: it says that it is a fixed wing"), self.words("a"))

@@ -402,6 +402,13 @@ class Scenarios(Px4Test):
             said = " ".join(self.expect(0, "check", "a.toml").err.split())
             self.assertEqual("the first command to arm comes" in said, is_warned, said)
 
+    def test_a_parameter_that_is_not_there(self):
+        for name, near in (("MC_ROLLRATE_PP", "Did you mean 'MC_ROLLRATE_P'?"), ("ZZZ_QQQ_XXX", "or correct its name")):
+            done = self.fly(with_parameters(**{name: 1}), name, "-n", 2, code=2)
+            self.assertIn(f"the firmware has no parameter '{name}' (it printed: Parameter {name} not found). ", " ".join(done.err.split()))
+            self.assertIn(near, " ".join(done.err.split()))
+            self.assertEqual(done.err.count("error:"), 1)
+
     def test_a_gyroscope_that_turns_its_heading_is_warned_of(self):
         """Real headings were wrong from 3 deg/s on; three standard deviations are counted."""
         for bias, is_warned in (("turn_on_bias_deg_s = 6.67", True), ("turn_on_bias_deg_s = 1.1", True),

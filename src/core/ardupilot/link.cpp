@@ -122,11 +122,28 @@ void Link::connect_console() {
 
 /// Without a heartbeat the firmware sends no texts.
 void Link::send_heartbeat() {
+  send_as_station(mavlink::heartbeat, mavlink::payload_of_station_heartbeat());
+}
+
+void Link::send_as_station(const mavlink::MessageKind& kind, const std::string& payload) {
   constexpr mavlink::Sender as_station{255, 190};
   std::string bytes;
-  append_frame(mavlink::heartbeat, mavlink::payload_of_station_heartbeat(), as_station, sequence_++,
-               bytes);
+  append_frame(kind, payload, as_station, sequence_++, bytes);
   (void)!::send(console_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/// One at a time: the firmware has a short queue for requests, and drops others.
+void Link::ask_for_next_parameter() {
+  if (asked_.empty() || !vehicle_type_) return;  // it answers as soon as it has a heartbeat
+  if (next_asked_ == 0) {
+    send_as_station(mavlink::param_request_list, mavlink::payload_of_list_request());
+  }
+  for (std::size_t i = 0; i < asked_.size(); ++i) {
+    const std::string& name = asked_[next_asked_++ % asked_.size()];
+    if (parameters_.contains(name)) continue;
+    send_as_station(mavlink::param_request_read, mavlink::payload_of_parameter_request(name));
+    return;
+  }
 }
 
 void Link::read_console() {
@@ -138,6 +155,9 @@ void Link::read_console() {
       if (frame->kind->id == mavlink::statustext.id) {
         texts_.add(mavlink::read_status_text(frame->payload));
       }
+      if (frame->kind->id == mavlink::param_value.id) {
+        parameters_.insert(mavlink::read_parameter_name(frame->payload));
+      }
       if (frame->kind->id == mavlink::heartbeat.id) {
         vehicle_type_ = mavlink::read_vehicle_type(frame->payload);
       }
@@ -147,7 +167,10 @@ void Link::read_console() {
 
 void Link::answer(const std::string& line) {
   if (console_ >= 0 && frame_.frame % frames_per_heartbeat == 0) send_heartbeat();
-  if (frame_.frame % frames_per_look == 0) read_console();
+  if (frame_.frame % frames_per_look == 0) {
+    read_console();
+    ask_for_next_parameter();
+  }
   // If it cannot be sent, listening says why.
   (void)!::send(frames_, line.data(), line.size(), MSG_NOSIGNAL);
 }

@@ -8,7 +8,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "core/ardupilot/frame_numbers.hpp"
 #include "core/ardupilot/rc_packet.hpp"
@@ -71,6 +73,14 @@ class Link {
 
   /// Whether a frame has come.
   bool has_heard() const { return has_peer_; }
+  /// Asks for one of these parameters after another, whenever the console is read, and for all
+  /// names once. The firmware answers for those that it has.
+  void ask_for_parameters(const std::vector<std::string>& names) { asked_ = names; }
+  /// How often it was asked for each name.
+  std::size_t rounds_asked() const { return asked_.empty() ? 0 : next_asked_ / asked_.size(); }
+  /// Names that it has answered.
+  const std::set<std::string>& parameters() const { return parameters_; }
+
   /// The vehicle that the firmware says it is (MAV_TYPE).
   std::optional<std::uint8_t> vehicle_type() const { return vehicle_type_; }
 
@@ -82,6 +92,8 @@ class Link {
   bool take_ports(int instance);
   void connect_console();
   void send_heartbeat();
+  void send_as_station(const mavlink::MessageKind& kind, const std::string& payload);
+  void ask_for_next_parameter();
   Reception receive(int flags);
 
   int instance_ = 0;
@@ -93,6 +105,9 @@ class Link {
   mavlink::FrameReader console_reader_;
   mavlink::StatusTexts texts_;
   std::optional<std::uint8_t> vehicle_type_;
+  std::vector<std::string> asked_;
+  std::size_t next_asked_ = 0;
+  std::set<std::string> parameters_;
   std::uint8_t sequence_ = 0;
 };
 

@@ -3,8 +3,9 @@
 namespace montecopter::mavlink {
 namespace {
 
-constexpr MessageKind all[] = {heartbeat,  command_long, command_ack, hil_actuator_controls,
-                               hil_sensor, hil_gps,      statustext};
+constexpr MessageKind all[] = {heartbeat,          command_long, command_ack, hil_actuator_controls,
+                               hil_sensor,         hil_gps,      statustext,  param_request_read,
+                               param_request_list, param_value};
 
 }  // namespace
 

@@ -19,6 +19,9 @@ struct MessageKind {
 };
 
 inline constexpr MessageKind heartbeat{0, "HEARTBEAT", 9, 9, 50};
+inline constexpr MessageKind param_request_read{20, "PARAM_REQUEST_READ", 20, 20, 214};
+inline constexpr MessageKind param_request_list{21, "PARAM_REQUEST_LIST", 2, 2, 159};
+inline constexpr MessageKind param_value{22, "PARAM_VALUE", 25, 25, 220};
 inline constexpr MessageKind command_long{76, "COMMAND_LONG", 33, 33, 152};
 inline constexpr MessageKind command_ack{77, "COMMAND_ACK", 3, 10, 143};
 inline constexpr MessageKind hil_actuator_controls{93, "HIL_ACTUATOR_CONTROLS", 81, 81, 47};

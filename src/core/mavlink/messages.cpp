@@ -45,6 +45,7 @@ Number number_at(std::string_view bytes, std::size_t at) {
 
 constexpr std::string_view results[] = {"accepted", "rejected for now", "denied",   "unsupported",
                                         "failed",   "in progress",      "cancelled"};
+constexpr std::size_t name_bytes = 16;  // of a parameter
 constexpr std::uint8_t accepted = 0, in_progress = 5;
 
 }  // namespace
@@ -68,6 +69,21 @@ std::string payload_of(const CommandLong& m) {
 std::string payload_of_station_heartbeat() {
   constexpr std::uint8_t ground_station = 6, no_autopilot = 8, active = 4, version = 3;
   return payload(std::uint32_t{0}, ground_station, no_autopilot, std::uint8_t{0}, active, version);
+}
+
+std::string payload_of_parameter_request(std::string_view name) {
+  constexpr std::uint8_t system = 1, component = 1;
+  constexpr std::uint16_t by_name = 0xffff;  // index -1
+  std::string bytes = payload(by_name, system, component) + std::string(name.substr(0, name_bytes));
+  bytes.resize(param_request_read.bytes, '\0');
+  return bytes;
+}
+
+std::string payload_of_list_request() { return payload(std::uint8_t{1}, std::uint8_t{1}); }
+
+std::string read_parameter_name(std::string_view payload) {
+  const std::string_view name = payload.substr(8, name_bytes);  // behind value, count and index
+  return std::string(name.substr(0, name.find('\0')));
 }
 
 std::uint8_t read_vehicle_type(std::string_view payload) {

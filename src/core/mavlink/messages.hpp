@@ -42,6 +42,12 @@ std::string payload_of(const HilGps& m);
 /// What a ground station sends so that the firmware talks to it.
 std::string payload_of_station_heartbeat();
 
+/// Requests to the first autopilot: one parameter by its name, and all of them.
+std::string payload_of_parameter_request(std::string_view name);
+std::string payload_of_list_request();
+/// Name of the parameter in a PARAM_VALUE.
+std::string read_parameter_name(std::string_view payload);
+
 /// Kind of a vehicle (MAV_TYPE) in its HEARTBEAT.
 std::uint8_t read_vehicle_type(std::string_view payload);
 bool is_multirotor(std::uint8_t vehicle_type);

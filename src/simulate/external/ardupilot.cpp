@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 
 #include "core/ardupilot/link.hpp"
 #include "core/ardupilot/parameter_lines.hpp"
@@ -83,6 +84,13 @@ class ArdupilotFlight {
     evidence_.take(vehicle, *first.state);
     take_pose(*first.state, rest_);
     next_ = -firmware_.startup_updates();
+    // Without a run that can end by it, as in trials, nothing is asked.
+    verifies_ = patience_ != nullptr && !firmware_.parameters().empty() && firmware_.asks_first();
+    if (verifies_) {
+      std::vector<std::string> names = {known_parameter};
+      names.insert(names.end(), firmware_.parameters().begin(), firmware_.parameters().end());
+      link_->ask_for_parameters(names);
+    }
     readings_.emplace(lane, *first.state, vehicle.gravity_m_s2, firmware_.startup_updates());
     begin_to_wait();
   }
@@ -184,6 +192,18 @@ class ArdupilotFlight {
                               : " (is it ArduPilot for multirotors, built for the board sitl?)";
   }
 
+  /// Refuses parameters that the firmware does not have, if it has been asked for each three times
+  /// and has answered for one that it has.
+  void require_parameters() const {
+    const std::set<std::string>& known = link_->parameters();
+    if (!verifies_ || link_->rounds_asked() < 3 || !known.contains(known_parameter)) return;
+    for (const std::string& name : firmware_.parameters()) {
+      if (known.contains(name)) continue;
+      firmware_.refuse_parameter(name, "it answers for others, but not for this one",
+                                 {known.begin(), known.end()});
+    }
+  }
+
   void require_multirotor() const {
     const auto type = link_->vehicle_type();
     if (!type || mavlink::is_multirotor(*type)) return;
@@ -194,6 +214,7 @@ class ArdupilotFlight {
   /// Fails a flight that did not happen, or not in the modes that were asked for.
   void require_flight() {
     link_->read_console();
+    require_parameters();
     const std::string none = evidence_.why_none();
     const std::string refused = link_->texts().find("Mode change to ", "failed");
     if (none.empty() && refused.empty()) return;
@@ -207,6 +228,9 @@ class ArdupilotFlight {
     fail_with_output(why, *child_);
   }
 
+  /// Every firmware built for simulation has it.
+  static constexpr const char* known_parameter = "SIM_RATE_HZ";
+
   const ExternalArdupilot& firmware_;
   AnswerTimeLimit* patience_;
   std::unique_ptr<Link> link_;
@@ -219,6 +243,7 @@ class ArdupilotFlight {
   std::optional<StartupReadings> readings_;
   std::int64_t next_ = 0;  ///< update of the flight, negative before it
   std::size_t rc_ = 0;
+  bool verifies_ = false;  ///< the names of its parameters
   std::string line_;
   std::chrono::time_point<Clock, std::chrono::duration<double>>
       until_;  ///< latest time of its answer
@@ -262,7 +287,7 @@ std::vector<FirmwareRc> rc_of(const ArdupilotController& controller) {
 
 ExternalArdupilot::ExternalArdupilot(const ArdupilotController& controller,
                                      const Scenario& scenario, const std::string& where)
-    : ExternalFirmware(scenario, controller),
+    : ExternalFirmware(scenario, controller, where),
       rc_(rc_of(controller)),
       pulses_{1e6 * controller.pulse_low_s, 1e6 * controller.pulse_high_s} {
   for (std::size_t i = words_.size(); i < controller.words.size(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 /// ArduPilot's firmware in the loop: in lockstep over its JSON interface (src/core/ardupilot).
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,10 +33,13 @@ class ExternalArdupilot : public ExternalFirmware {
   /// Lines of the parameter file for the numbers of a flight.
   std::string parameter_lines(const double* numbers) const;
   const std::vector<FirmwareRc>& rc() const { return rc_; }
+  /// Whether this flight is the first to ask: its firmware verifies the names of parameters.
+  bool asks_first() const { return !has_asked_.exchange(true); }
   const ardupilot::PulseRange& pulses() const { return pulses_; }
 
  private:
   std::vector<std::string> parameter_files_;
+  mutable std::atomic<bool> has_asked_{false};
   std::vector<FirmwareRc> rc_;
   ardupilot::PulseRange pulses_;
 };

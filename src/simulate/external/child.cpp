@@ -262,6 +262,10 @@ void Child::shorten_outputs() {
   for (Child* child : running) child->shorten_output();
 }
 
+bool Child::has_printed(const std::string& text) const {
+  return (cut_ + tail(log_, most_kept)).find(text) != std::string::npos;
+}
+
 std::string Child::said(std::size_t most_bytes) const {
   std::string text = cut_ + tail(log_, looked_at);
   // The folder differs at every run.

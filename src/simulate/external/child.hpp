@@ -58,6 +58,8 @@ class Child {
   /// Truncates the output of all programs that this thread runs. Call it while waiting for one of
   /// them, because the programs of all lanes keep running.
   static void shorten_outputs();
+  /// Whether its output has this text.
+  bool has_printed(const std::string& text) const;
   /// The end of its output, at most so many bytes: printable, in one line. "..." marks omitted
   /// text.
   std::string said(std::size_t most_bytes) const;

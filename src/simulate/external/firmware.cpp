@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/derived/estimator_sensors.hpp"
@@ -110,8 +111,10 @@ std::array<double, 3> force_at_rest(const double (&q_WB)[4], double gravity_m_s2
           -gravity_m_s2 * (1 - 2 * (x * x + y * y))};
 }
 
-ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareController& controller)
-    : timeout_s_(controller.timeout_s),
+ExternalFirmware::ExternalFirmware(const Scenario& scenario, const FirmwareController& controller,
+                                   const std::string& where)
+    : where_(where),
+      timeout_s_(controller.timeout_s),
       rate_hz_(controller.rate_hz.hz()),
       startup_updates_(std::llround(controller.startup_s * rate_hz_)),
       last_update_(last_update_of(scenario, rate_hz_)),
@@ -136,6 +139,15 @@ void ExternalFirmware::require_runnable(const Command& command, const std::strin
   throw Error(ExitCode::usage,
               Problem{where, fmt::format("cannot run the firmware '{}'", words_.front()), obstacle,
                       suggestion});
+}
+
+void ExternalFirmware::refuse_parameter(const std::string& name, const std::string& why,
+                                        const std::vector<std::string>& known) const {
+  const auto near = near_name(name, known);
+  throw Error(ExitCode::usage,
+              Problem{where_, fmt::format("the firmware has no parameter '{}'", name), why,
+                      near ? fmt::format("Did you mean '{}'?", *near)
+                           : "Remove it from controller.parameters, or correct its name"});
 }
 
 std::string ExternalFirmware::title() const { return "the firmware"; }

@@ -58,6 +58,9 @@ class ExternalFirmware : public ExternalProgram {
   // Data for a flight.
   const Keeper& keeper() const { return keeper_; }
   const std::vector<std::string>& parameters() const { return parameters_; }
+  /// Throws Error(usage): the firmware has no such parameter. Suggests a near name of those known.
+  [[noreturn]] void refuse_parameter(const std::string& name, const std::string& why,
+                                     const std::vector<std::string>& known) const;
   double timeout_s() const { return timeout_s_; }
   double rate_hz() const { return rate_hz_; }
   std::int64_t startup_updates() const { return startup_updates_; }
@@ -67,7 +70,8 @@ class ExternalFirmware : public ExternalProgram {
   const std::vector<int>& outputs() const { return outputs_; }
 
  protected:
-  ExternalFirmware(const Scenario& scenario, const FirmwareController& controller);
+  ExternalFirmware(const Scenario& scenario, const FirmwareController& controller,
+                   const std::string& where);
 
   /// Throws Error(usage) if a command obviously cannot run. `where` is the place of the controller,
   /// `suggestion` says how to build its firmware.
@@ -79,6 +83,7 @@ class ExternalFirmware : public ExternalProgram {
 
  private:
   Keeper keeper_;
+  std::string where_;                    ///< place of the controller
   std::vector<std::string> parameters_;  ///< in their order in the scenario
   double timeout_s_, rate_hz_;
   std::int64_t startup_updates_, last_update_;

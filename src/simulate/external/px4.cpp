@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <optional>
 
+#include "core/ardupilot/parameter_lines.hpp"
 #include "core/base/counted.hpp"
 #include "core/base/printable.hpp"
 #include "core/mavlink/link.hpp"
@@ -157,7 +160,10 @@ class Px4Flight {
         break;
     }
     if (stage_ == Stage::connects) return false;
-    if (stage_ == Stage::answers && flown_ == 0) return true;
+    if (stage_ == Stage::answers && flown_ == 0) {
+      require_parameters();
+      return true;
+    }
     tell_at_rest();
     return false;
   }
@@ -318,6 +324,15 @@ class Px4Flight {
     link_->command(command);
   }
 
+  /// Its start script sets the parameters, and prints those that do not exist.
+  void require_parameters() const {
+    for (const std::string& name : firmware_.parameters()) {
+      const std::string line = "Parameter " + name + " not found";
+      if (!child_->has_printed(line)) continue;
+      firmware_.refuse_parameter(name, "it printed: " + line, firmware_.names_in_program());
+    }
+  }
+
   /// Fails a flight that did not happen.
   void require_flight() const {
     if (attempts_ > 1) fail_unacknowledged();
@@ -410,7 +425,7 @@ std::vector<FirmwareCommand> commands_of(const Px4MavlinkController& controller)
 
 ExternalPx4::ExternalPx4(const Px4MavlinkController& controller, const Scenario& scenario,
                          const std::string& where)
-    : ExternalFirmware(scenario, controller),
+    : ExternalFirmware(scenario, controller, where),
       etc_(controller.words.back().text),
       model_(controller.model),
       commands_(commands_of(controller)) {
@@ -441,6 +456,19 @@ std::unique_ptr<Command> ExternalPx4::command(int instance, const double* number
         fmt::format("PX4_PARAM_{}={}", parameters()[i], static_cast<float>(numbers[i])));
   }
   return std::make_unique<Command>(std::move(words), files, variables);
+}
+
+std::vector<std::string> ExternalPx4::names_in_program() const {
+  std::ifstream file(words_.front(), std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find('\0', at), bytes.size());
+    const std::string text = bytes.substr(at, end - at);
+    if (text.size() > 2 && ardupilot::is_parameter_name(text)) names.push_back(text);
+    at = end + 1;
+  }
+  return names;
 }
 
 }  // namespace montecopter

@@ -49,7 +49,7 @@ using Parameters = std::map<std::string, double>;
 }
 
 /// Lines NAME VALUE, with any of ", =" and tabs in between; # begins a comment. A name that is not
-/// known is told, and ignored.
+/// known is ignored, without a word.
 void read_parameters(const std::string& names, Parameters& parameters) {
   std::stringstream list(names);
   for (std::string name; std::getline(list, name, ',');) {
@@ -64,11 +64,7 @@ void read_parameters(const std::string& names, Parameters& parameters) {
       float value = 0;
       if (!(words >> parameter >> value)) continue;
       const auto at = parameters.find(parameter);
-      if (at == parameters.end()) {
-        std::printf("Ignored unknown param %s from defaults file\n", parameter.c_str());
-      } else {
-        at->second = static_cast<double>(value);
-      }
+      if (at != parameters.end()) at->second = static_cast<double>(value);
     }
   }
 }
@@ -363,10 +359,8 @@ class Fake {
       pwm_[i] = static_cast<std::uint16_t>(
           std::lround(low + (high - low) * std::clamp(motor[i], 0.0, 1.0)));
     }
-    if (frame_ % 400 == 0) {
-      const std::string frame = heartbeat(static_cast<int>(p("FAKE_TYPE")));
-      ::send(console_, frame.data(), frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-    }
+    if (frame_ % 400 == 0) send_to_station(heartbeat(static_cast<int>(p("FAKE_TYPE"))));
+    if (frame_ % 16 == 0) hear_station();
   }
 
   std::string why_not_armed(double time) {
@@ -386,19 +380,45 @@ class Fake {
     return "";
   }
 
-  /// Nobody hears it who has not sent a heartbeat.
-  void say(unsigned char severity, const std::string& text) {
+  void send_to_station(const std::string& frame) {
+    ::send(console_, frame.data(), frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
+
+  /// Frames of MAVLink 2 from a ground station: its heartbeat, and requests for parameters.
+  void hear_station() {
     char bytes[4096];
     ssize_t got = 0;
     while ((got = ::recv(console_, bytes, sizeof(bytes), MSG_DONTWAIT)) > 0) {
-      for (ssize_t i = 0; i + 9 < got; ++i) {
-        has_station_ =
-            has_station_ || (bytes[i] == '\xfd' && bytes[i + 7] == 0 && bytes[i + 8] == 0);
+      from_station_.append(bytes, static_cast<std::size_t>(got));
+    }
+    while (from_station_.size() >= 12) {
+      if (from_station_[0] != '\xfd') panic("the station sends no MAVLink 2");
+      const std::size_t length = static_cast<unsigned char>(from_station_[1]);
+      if (from_station_.size() < 12 + length) return;
+      const int id = static_cast<unsigned char>(from_station_[7]);
+      std::string payload = from_station_.substr(10, length);
+      payload.resize(20, '\0');
+      from_station_.erase(0, 12 + length);
+      has_station_ = has_station_ || id == 0;
+      const std::string name = payload.substr(4, 16).c_str();
+      for (const auto& [known, value] : p_) {
+        if (id == 21 || (id == 20 && known == name)) send_to_station(parameter(known, value));
       }
     }
-    if (!has_station_) return;
-    const std::string frame = status_text(severity, text);
-    ::send(console_, frame.data(), frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
+
+  static std::string parameter(const std::string& name, double value) {
+    const auto single = static_cast<float>(value);
+    std::string payload(reinterpret_cast<const char*>(&single), sizeof(single));
+    payload += std::string(4, '\0') + name;
+    payload.resize(24, '\0');
+    return frame_of(22, '\xdc', payload + '\x09');
+  }
+
+  /// Nobody hears it who has not sent a heartbeat.
+  void say(unsigned char severity, const std::string& text) {
+    hear_station();
+    if (has_station_) send_to_station(status_text(severity, text));
   }
 
   std::vector<unsigned char> packet(std::uint32_t frame) const {
@@ -478,7 +498,7 @@ class Fake {
   std::uint64_t sent_ = 0;
   double time_ = -1, next_rc_ = 0;
   std::FILE* heard_ = nullptr;
-  std::string line_;
+  std::string line_, from_station_;
   bool has_station_ = false, has_given_up_ = false;
   std::minstd_rand random_{
       static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count())};

@@ -42,6 +42,21 @@ double parameter(const char* name, double otherwise) {
   return text == nullptr ? otherwise : std::atof(text);
 }
 
+/// As PX4's start script: names that are not there are printed, and ignored.
+void look_for_unknown_parameters() {
+  static const char* const known[] = {"MPC_THR_HOVER", "MC_ROLLRATE_P",   "MC_PITCHRATE_P",
+                                      "MC_YAWRATE_P",  "MIS_TAKEOFF_ALT", "MPC_XY_P",
+                                      "MPC_Z_P"};
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    std::string name = *variable;
+    if (name.rfind("PX4_PARAM_", 0) != 0) continue;
+    name = name.substr(10, name.find('=') - 10);
+    const bool is_known = std::find(std::begin(known), std::end(known), name) != std::end(known);
+    if (is_known || name.rfind("FAKE_", 0) == 0) continue;
+    std::printf("ERROR [param] Parameter %s not found.\n", name.c_str());
+  }
+}
+
 [[noreturn]] void panic(const char* what) {
   std::printf("ERROR [px4] %s\n", what);
   std::exit(1);
@@ -518,5 +533,6 @@ int main(int count, char** words) {
       panic(("unknown option " + word).c_str());
   }
   if (instance < 0) panic("no instance");
+  look_for_unknown_parameters();
   Fake(instance).run();
 }
