@@ -39,7 +39,9 @@ class FirmwareCheck(loop_support.LoopTest):
 
     def assert_fails(self, done, point, words, cure):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        fails, help_ = done.stdout.splitlines()[-2:]
+        lines = done.stdout.splitlines()
+        at = next(i for i, line in enumerate(lines) if line.startswith("FAILS"))
+        fails, help_ = lines[at], " ".join(lines[at + 1:])
         self.assertEqual(fails.split()[:2], ["FAILS", point], done.stdout)
         self.assertIn(words, fails)
         self.assertIn(cure, help_)
@@ -62,7 +64,7 @@ class FirmwareCheck(loop_support.LoopTest):
         self.assert_fails(self.check("ardupilot", "controller.rate_hz=500"), "arms", "Gyro 0 rate 500Hz < loop*1.8 720Hz",
                           "controller.rate_hz")
         self.assert_fails(self.check("ardupilot", "controller.startup_s=20", "controller.rc=[[-19, 1500, 1500, 1000, 2000]]"), "arms",
-                          "Gyros inconsistent", "controller.startup_s")
+                          "Gyros inconsistent", "check: the first command to arm comes 1 s after the start")
         self.assert_fails(self.check("ardupilot", FAKE_REFUSES=1), "arms", "Mode change to LOITER failed", "FLTMODE")
 
     @support.slow
