@@ -83,6 +83,30 @@ ScenarioBuilder continuous_loop() {
       .spread("trajectory.radius_m", 1, 3);
 }
 
+TEST_CASE("a lane that leaves its trajectory has the bits of the sample alone") {
+  FourSamples samples(ScenarioBuilder::loop().spread("trajectory.radius_m", 1, 3).plan());
+  samples.plan().events.divert = true;
+  check_lanes([&]<class S>(int first) {
+    ControlLoop<S> loop(samples.plan(), samples.from(first), S::width, nullptr);
+    RandomLanes<S> random(41, first);
+    LaneNumbers<S> seen;
+    for (int n = 0; n < 40; ++n) {
+      const double t_s = 0.5 * n;
+      const auto leaves = S(0.8) < random.between(0, 1);
+      DiversionLaw<S> law;
+      law.deceleration = random.between(0.5, 3), law.descent = random.between(-0.5, 1);
+      law.speed = random.between(-1, 6), law.climb = random.between(0.5, 3);
+      law.altitude = random.between(-20, 20);
+      law.home_north = random.between(-9, 9), law.home_east = random.between(-9, 9);
+      law.descent = max(law.descent, S(0.0)), law.speed = max(law.speed, S(0.0));
+      loop.divert(t_s, leaves, law, some_feedback(random));
+      seen.add(loop.reference(t_s + 0.25).position), seen.add(loop.reference(t_s + 0.25).velocity);
+      seen.add(loop.reference(t_s + 0.25).acceleration);
+    }
+    return seen;
+  });
+}
+
 TEST_CASE("a lane of a vehicle with continuous control has the bits of the sample alone") {
   FourSamples samples(continuous_loop().put_battery().plan());
   const FlightPlan& plan = samples.plan();

@@ -76,14 +76,21 @@ void check_events(FourSamples& samples) {
       const S altitude = random.between(0.9, 4), speed2 = random.between(0, 3);
       const S tilt = random.between(0, 0.1), distance2 = random.between(0, 5);
       const Vec3<S> position = {random.between(-1.1, 1.6), random.between(-1.1, 1.1), -altitude};
-      events.update(n, {position, speed2, tilt, distance2});
+      EventView<S> view = {position, speed2, tilt, distance2};
+      view.charge = random.between(0, 1), view.voltage = random.between(10, 16);
+      view.error2 = random.between(0, 2), view.clearance = random.between(-1, 1);
+      events.update(n, view);
       for (int rotor = 0; rotor < 4; ++rotor) {
         seen.add(events.effectiveness(rotor)), seen.add(events.is_stuck(rotor));
       }
       for (int i = 0; i < samples.plan().sensors.count; ++i) seen.add(events.is_measuring(i));
       seen.add(events.mass_ratio()), seen.add(events.gain_factor());
       seen.add(events.added_drag()), seen.add(events.allocation());
-      for (int i = 0; i < samples.plan().events.count; ++i) seen.add(events.begins(i));
+      for (int i = 0; i < samples.plan().events.count; ++i) {
+        seen.add(events.begins(i));
+        DiversionLaw<S> law;
+        if (events.diverts(i, law)) seen.add_all(law);
+      }
       seen.add_all(events.battery_fault());
     }
     return seen;
@@ -94,6 +101,45 @@ TEST_CASE("a lane of many events has the bits of the sample alone") {
   FourSamples samples(plan_with_many_events());
   REQUIRE(samples.plan().events.count == 8);
   check_events(samples);
+}
+
+TEST_CASE("a lane of every condition has the bits of the sample alone") {
+  FourSamples samples(ScenarioBuilder::loop()
+                          .put_battery()
+                          .put(R"([[event]]
+type = "brake"
+deceleration_m_s2 = 2
+when.state_of_charge_below = 0.1
+[[event]]
+type = "land"
+deceleration_m_s2 = 2
+descent_m_s = 1
+when.battery_voltage_below_v = 10.2
+[[event]]
+type = "return"
+deceleration_m_s2 = 2
+descent_m_s = 1
+speed_m_s = 3
+at_s = 0.02
+[[event]]
+type = "brake"
+deceleration_m_s2 = 2
+when.tilt_above_deg = 20
+)")
+                          .spread("event.0.when.state_of_charge_below", 0.02, 0.1)
+                          .spread("event.1.when.battery_voltage_below_v", 10.1, 10.5)
+                          .spread("event.2.at_s", 0.001, 0.05)
+                          .spread("event.2.speed_m_s", 2, 4)
+                          .plan());
+  // Conditions that need a ground and an estimator, which this scenario has not.
+  EventSuitePlan& events = samples.plan().events;
+  REQUIRE(events.divert);
+  check_events(samples);
+  for (const WatchedQuantity watched :
+       {WatchedQuantity::estimate_error, WatchedQuantity::touchdown}) {
+    events.events[3].watched = watched;
+    check_events(samples);
+  }
 }
 
 TEST_CASE("a lane of every event of the list has the bits of the sample alone") {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "dynamics/events/trigger.hpp"
+#include "dynamics/trajectories/diversion.hpp"
 #include "dynamics/vehicles/battery.hpp"
 
 namespace montecopter {
@@ -70,6 +71,12 @@ concept AddsDrag = requires(const OwnConstants<E>& c, double time_s) {
   { E::drag_of(c, time_s) } -> std::same_as<double>;
 };
 
+/// The closed loop leaves its trajectory.
+template <class E>
+concept LeavesTrajectory = requires(const OwnConstants<E>& c) {
+  { E::diversion_of(c) } -> std::same_as<DiversionLaw<double>>;
+};
+
 /// Requirements on the types of the list of events.
 template <class E>
 concept EventKind = std::derived_from<E, Trigger> &&
@@ -79,6 +86,6 @@ concept EventKind = std::derived_from<E, Trigger> &&
   E::fields();
   { event.fold(vehicle_mass_kg) } -> std::same_as<OwnConstants<E>>;
 } &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
-     WeakensBattery<E> || AddsDrag<E> || LeavesOutRotor<E>);
+     WeakensBattery<E> || AddsDrag<E> || LeavesOutRotor<E> || LeavesTrajectory<E>);
 
 }  // namespace montecopter

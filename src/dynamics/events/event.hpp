@@ -12,10 +12,13 @@
 #include "dynamics/alternatives.hpp"
 #include "dynamics/events/all_rotors_off.hpp"
 #include "dynamics/events/battery_sag.hpp"
+#include "dynamics/events/brake.hpp"
 #include "dynamics/events/gain_change.hpp"
+#include "dynamics/events/land.hpp"
 #include "dynamics/events/mass_drop.hpp"
 #include "dynamics/events/parachute.hpp"
 #include "dynamics/events/reallocation.hpp"
+#include "dynamics/events/return_home.hpp"
 #include "dynamics/events/rotor_failure.hpp"
 #include "dynamics/events/rotor_stuck.hpp"
 #include "dynamics/events/sensor_outage.hpp"
@@ -25,8 +28,9 @@ namespace montecopter {
 /// Events of one flight.
 inline constexpr int max_events = 8;
 
-struct Event : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange,
-                            BatterySag, AllRotorsOff, Parachute, Reallocation> {
+struct Event
+    : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange, BatterySag,
+                   AllRotorsOff, Parachute, Reallocation, Brake, Land, ReturnHome> {
   using variant::variant;
 };
 

@@ -14,20 +14,45 @@
 namespace montecopter {
 
 /// The quantity that a condition compares, as kernels know it.
-enum class WatchedQuantity : int { time, altitude, speed, tilt, distance, area, event };
+enum class WatchedQuantity : int {
+  time,
+  altitude,
+  speed,
+  tilt,
+  distance,
+  area,
+  event,
+  charge,
+  voltage,
+  estimate_error,
+  touchdown
+};
 
 /// One comparison with the state of a flight. The first step that starts so begins the event.
 struct Condition {
-  static constexpr std::array<std::string_view, 10> exactly_one = {
-      "altitude_above_m", "altitude_below_m",
-      "speed_above_m_s",  "speed_below_m_s",
-      "tilt_above_deg",   "tilt_below_deg",
-      "distance_above_m", "distance_below_m",
-      "enters",           "leaves"};
+  static constexpr std::array<std::string_view, 14> exactly_one = {"altitude_above_m",
+                                                                   "altitude_below_m",
+                                                                   "speed_above_m_s",
+                                                                   "speed_below_m_s",
+                                                                   "tilt_above_deg",
+                                                                   "tilt_below_deg",
+                                                                   "distance_above_m",
+                                                                   "distance_below_m",
+                                                                   "state_of_charge_below",
+                                                                   "battery_voltage_below_v",
+                                                                   "estimate_error_above_m",
+                                                                   "touchdown",
+                                                                   "enters",
+                                                                   "leaves"};
 
   std::optional<double> altitude_above_m, altitude_below_m, speed_above_m_s, speed_below_m_s;
   std::optional<double> tilt_above_deg, tilt_below_deg, distance_above_m, distance_below_m;
+  std::optional<double> state_of_charge_below, battery_voltage_below_v, estimate_error_above_m;
+  bool touchdown = false;
   std::optional<Area> enters, leaves;
+
+  /// See TypeSchema::says_nothing.
+  bool says_nothing(std::string_view key) const { return key == "touchdown" && !touchdown; }
 
   static constexpr auto fields() {
     using C = Condition;
@@ -48,6 +73,14 @@ struct Condition {
               "Distance from the start above which it begins"),
         field("distance_below_m", &C::distance_below_m, "m", non_negative, Vary::per_sample,
               "Distance from the start below which it begins"),
+        field("state_of_charge_below", &C::state_of_charge_below, "1", between(0, 1),
+              Vary::per_sample, "Remaining fraction of the charge below which it begins"),
+        field("battery_voltage_below_v", &C::battery_voltage_below_v, "V", non_negative,
+              Vary::per_sample, "Terminal voltage of the battery below which it begins"),
+        field("estimate_error_above_m", &C::estimate_error_above_m, "m", non_negative,
+              Vary::per_sample, "Error of the estimated position above which it begins"),
+        field("touchdown", &C::touchdown,
+              "true: it begins when the vehicle, which has been in the air, touches the ground"),
         field("enters", &C::enters, "Area in which it begins"),
         field("leaves", &C::leaves, "Area outside of which it begins"),
     };
@@ -61,7 +94,7 @@ struct ConditionKey {
   WatchedQuantity watched;
   bool above;
 };
-inline constexpr std::array<ConditionKey, 8> condition_keys = {{
+inline constexpr std::array<ConditionKey, 11> condition_keys = {{
     {"altitude_above_m", &Condition::altitude_above_m, WatchedQuantity::altitude, true},
     {"altitude_below_m", &Condition::altitude_below_m, WatchedQuantity::altitude, false},
     {"speed_above_m_s", &Condition::speed_above_m_s, WatchedQuantity::speed, true},
@@ -70,6 +103,11 @@ inline constexpr std::array<ConditionKey, 8> condition_keys = {{
     {"tilt_below_deg", &Condition::tilt_below_deg, WatchedQuantity::tilt, false},
     {"distance_above_m", &Condition::distance_above_m, WatchedQuantity::distance, true},
     {"distance_below_m", &Condition::distance_below_m, WatchedQuantity::distance, false},
+    {"state_of_charge_below", &Condition::state_of_charge_below, WatchedQuantity::charge, false},
+    {"battery_voltage_below_v", &Condition::battery_voltage_below_v, WatchedQuantity::voltage,
+     false},
+    {"estimate_error_above_m", &Condition::estimate_error_above_m, WatchedQuantity::estimate_error,
+     true},
 }};
 static_assert(
     std::equal(condition_keys.begin(), condition_keys.end(), Condition::exactly_one.begin(),

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
+#include <variant>
 
 #include "core/base/text.hpp"
 #include "dynamics/controllers/allocation_setup.hpp"
@@ -44,6 +46,29 @@ void check_trigger(const Trigger& trigger, const std::string& path, Report& repo
   } else if (trigger.when && area_of(*trigger.when) != nullptr) {
     check_area(*area_of(*trigger.when),
                path + (trigger.when->enters ? ".when.enters" : ".when.leaves"), report);
+  }
+}
+
+/// The signal of a condition, or the event of a touchdown, exists only in some scenarios.
+void check_watched(const Condition& c, const Scenario& scenario, const std::string& path,
+                   Report& report) {
+  const bool battery = c.state_of_charge_below || c.battery_voltage_below_v;
+  if (battery && report.clean("vehicle") && battery_of(*scenario.vehicle) == nullptr) {
+    report.error(path, "a condition on the battery needs a battery", "the vehicle has none",
+                 "Add [vehicle.battery]");
+  }
+  if (c.estimate_error_above_m && report.clean("estimator") && !scenario.estimator) {
+    report.error(path, "an error of the estimate needs an estimator", "the scenario has none",
+                 "Add [estimator]");
+  }
+  if (!c.touchdown || !report.clean("simulation") || !report.clean("environment")) return;
+  if (scenario.simulation.ends_at_touchdown()) {
+    report.error(path, "the flight ends at its touchdown, before the event",
+                 "simulation.end = \"touchdown\"",
+                 "Remove simulation.end, or use after and delay_s");
+  } else if (std::holds_alternative<NoGround>(scenario.environment->ground)) {
+    report.error(path, "a touchdown needs a ground", "environment.ground has no type",
+                 "Add [environment.ground] with type = \"sih2022\" or \"spring_damper\"");
   }
 }
 
@@ -197,6 +222,29 @@ void check_parachute(const Helicopter&, const std::string& path, Report& report)
                "Use a multirotor");
 }
 
+/// A closed loop leaves its trajectory, and a descent ends at the ground.
+void check_diversion(bool descends, const Scenario& scenario, const std::string& path,
+                     Report& report) {
+  if (!report.clean("controller")) return;
+  const Controller& controller = *scenario.controller;
+  const bool follows = loop_timing(controller) != nullptr && set_points(controller) == nullptr;
+  if (!follows || is_firmware(controller)) {
+    return report.error(path, "this controller does not follow a trajectory that it could leave",
+                        is_firmware(controller) ? "a firmware has modes of its own" : "",
+                        is_firmware(controller) ? "Give the firmware a command instead"
+                                                : "Use a controller with [trajectory]");
+  }
+  if (!descends || !report.clean("simulation") || !report.clean("environment")) return;
+  if (scenario.simulation.limits.ground) {
+    report.warning(path, "the landing ends as a failure, hit_ground", "simulation.limits.ground",
+                   "Set simulation.end = \"touchdown\" instead");
+  } else if (!scenario.simulation.ends_at_touchdown() &&
+             std::holds_alternative<NoGround>(scenario.environment->ground)) {
+    report.warning(path, "no ground ends the descent", "the vehicle goes on below z = 0",
+                   "Set simulation.end = \"touchdown\", or add [environment.ground]");
+  }
+}
+
 /// Whether the target of an event exists. This is judged by its effects, so that it covers new
 /// events, too.
 template <class E>
@@ -221,6 +269,9 @@ void check(const E& event, const Scenario& scenario, const std::string& path, Re
     if (!report.clean_above("vehicle")) return;
     std::visit([&](const auto& vehicle) { check_parachute(vehicle, path, report); },
                *scenario.vehicle);
+  }
+  if constexpr (LeavesTrajectory<E>) {
+    check_diversion(std::derived_from<E, Land>, scenario, path, report);
   }
   if constexpr (SilencesSensor<E>) check_sensor(event.sensor, scenario, path, report);
   if constexpr (ScalesGains<E>) check_gains(scenario, path, report);
@@ -249,6 +300,7 @@ void validate_events(const Scenario& scenario, Report& report) {
     std::visit(
         [&](const auto& event) {
           check_trigger(event, path, report);
+          if (event.when) check_watched(*event.when, scenario, path + ".when", report);
           check_name(event.name, scenario, path, report);
           check_after(event.after, scenario, i, path, report);
           check(event, scenario, path, report);

@@ -27,7 +27,9 @@ struct EventSuitePlan {
   std::array<EventPlan, max_events> events;
   unsigned failing = 0, sticking = 0;  ///< bit i: rotor i may fail, or stick
   bool drop_mass = false, change_gains = false, silence_sensors = false, add_drag = false;
-  int reallocations = 0;            ///< allocations of the controller, besides that to all rotors
+  int reallocations = 0;  ///< allocations of the controller, besides that to all rotors
+  bool divert = false;    ///< from the trajectory
+  bool watch_battery = false, watch_estimate = false, watch_ground = false;  ///< by conditions
   bool air_varies = false;          ///< whether the density is part of an added drag
   const AreaEdge* edges = nullptr;  ///< of all areas
   int edge_count = 0;

@@ -15,6 +15,7 @@
 /// thread, behind the memory of sensors and estimator (kernel_api.hpp). Compiled once per type of
 /// lanes, not once per vehicle.
 
+#include "dynamics/trajectories/diversion.hpp"
 #include "simulate/lanes/control_law.hpp"
 #include "simulate/lanes/external_law.hpp"
 #include "simulate/lanes/tracking.hpp"
@@ -80,8 +81,18 @@ class ControlLoop {
   /// The trajectory at a time [s]. The reference of the last time is kept: limits and traces ask
   /// for it again.
   [[gnu::noinline]] const Reference<S>& reference(double t_s) const {
-    if (t_s != reference_s_) reference_ = path_.at(t_s), reference_s_ = t_s;
+    if (t_s != reference_s_) {
+      reference_ = path_.at(t_s), reference_s_ = t_s;
+      if (plan_.events.divert) diversion_.apply(t_s, reference_);
+    }
     return reference_;
+  }
+
+  /// Leaves the trajectory at a time in these lanes, from the state that the controller knows.
+  [[gnu::noinline]] void divert(double t_s, const Flying& which, const DiversionLaw<S>& law,
+                                const Feedback<S>& from) {
+    diversion_.begin(which, t_s, law, from.position, from.velocity, reference(t_s));
+    reference_s_ = -1.0;
   }
 
   /// Sets the gains to this factor times the initial gains.
@@ -128,6 +139,7 @@ class ControlLoop {
   Path<S> path_;
   mutable double reference_s_ = -1.0;  ///< before any time
   mutable Reference<S> reference_;
+  Diversion<S> diversion_;
   typename ControlLaw<S>::Memory memory_;
   Commands held_, computed_;
   std::int64_t next_ = -1, update_ = -1, release_ = -1;

@@ -18,6 +18,9 @@ template <class S>
 struct EventView {
   Vec3<S> position;
   S speed2, sine2_half_tilt, distance2;  ///< squares, which compare equally well
+  S charge = S(1.0), voltage = S(0.0);   ///< of the battery, after the previous step [1], [V]
+  S error2 = S(0.0);                     ///< of the estimated position, squared [m2]
+  S clearance = S(1.0);                  ///< of the lowest point above the ground [m]
 };
 
 template <class S>
@@ -40,6 +43,7 @@ class Events {
   [[gnu::noinline]] void update(std::int64_t n, const EventView<S>& view) {
     const S t(static_cast<double>(n) * step_s_), before = t - S(0.5 * step_s_);
     const S never(std::numeric_limits<double>::infinity());
+    was_up_ = select(S(0.0) < view.clearance, S(1.0), was_up_);
     for (int i = 0; i < plan_.count; ++i) {
       const EventPlan& event = plan_.events[i];
       EventConstants<S>& c = events_[i];
@@ -130,6 +134,18 @@ class Events {
     return index;
   }
 
+  /// Whether event i, which may begin in some lanes, leaves the trajectory, and how.
+  [[gnu::noinline]] bool diverts(int event, DiversionLaw<S>& law) const {
+    bool diverts = false;
+    with_alternative<Event>(plan_.events[event].kind, [&]<class E>() {
+      if constexpr (LeavesTrajectory<E>) {
+        law = E::diversion_of(own_constants<E>(events_[event]));
+        diverts = true;
+      }
+    });
+    return diverts;
+  }
+
   /// Factor of the controller's gains.
   S gain_factor() const {
     S factor(1.0);
@@ -182,7 +198,8 @@ class Events {
     }
   }
 
-  /// The quantity of a condition: of an area and of another event, 1 inside and once it has begun.
+  /// The quantity of a condition. It is 1 inside an area, once another event has begun, and on the
+  /// ground after a flight.
   S watched(const EventPlan& event, const EventView<S>& view) const {
     switch (event.watched) {
       case WatchedQuantity::time:
@@ -198,6 +215,14 @@ class Events {
         return view.sine2_half_tilt;
       case WatchedQuantity::distance:
         return view.distance2;
+      case WatchedQuantity::charge:
+        return view.charge;
+      case WatchedQuantity::voltage:
+        return view.voltage;
+      case WatchedQuantity::estimate_error:
+        return view.error2;
+      case WatchedQuantity::touchdown:
+        return select(S(0.0) < view.clearance, S(0.0), was_up_);
     }
     return -view.position.z;
   }
@@ -224,6 +249,7 @@ class Events {
   std::array<EventConstants<S>, max_events> events_;
   std::array<S, max_events> active_;  ///< 1: active in this step, else 0
   std::array<S, max_events> begins_, has_begun_;
+  S was_up_ = S(0.0);                      ///< 1: it has been above the ground
   std::array<S, max_events> since_start_;  ///< time from half a step before the start [s]
 };
 

@@ -159,15 +159,53 @@ class Flight {
   /// Applies the events that change at step n.
   [[gnu::noinline]] void apply_events(std::int64_t n) {
     const Vec3<S> r_W = state_->position() - start_, v_WB_W = state_->velocity();
-    events_.update(n, {state_->position(), dot(v_WB_W, v_WB_W), sine2_half_tilt(state_->attitude()),
-                       dot(r_W, r_W)});
+    EventView<S> view = {state_->position(), dot(v_WB_W, v_WB_W),
+                         sine2_half_tilt(state_->attitude()), dot(r_W, r_W)};
+    if (plan_.events.watch_battery) {
+      view.charge = inputs_.battery().state_of_charge();
+      view.voltage = inputs_.battery().voltage();
+    }
+    if (plan_.events.watch_estimate) {
+      const Vec3<S> e_W = estimation_.at(n).position - state_->position();
+      view.error2 = dot(e_W, e_W);
+    }
+    if (plan_.events.watch_ground) view.clearance = clearance();
+    events_.update(n, view);
     if (plan_.events.change_gains) inputs_.scale_gains(events_.gain_factor());
     if (plan_.events.reallocations > 0) inputs_.reallocate(events_.allocation());
+    if (plan_.events.divert) divert(n);
     event_effects_.apply(events_, flying_, inputs_.now(), vehicle_, *state_);
     inputs_.retake_commands(vehicle_);
     if (parts.ends && plan_.limits.touchdown)
       landing_.note_event(static_cast<double>(n) * plan_.step_s, events_.any_active() & flying_,
                           state_->position());
+  }
+
+  /// Leaves the trajectory in lanes where events of step n say so.
+  [[gnu::noinline]] void divert(std::int64_t n) {
+    for (int i = 0; i < plan_.events.count; ++i) {
+      const auto now = events_.begins(i) & flying_;
+      DiversionLaw<S> law;
+      if (none(now) || !events_.diverts(i, law)) continue;
+      Feedback<S> from = {state_->position(), state_->velocity(), state_->attitude(),
+                          state_->body_rate()};
+      if (plan_.control.uses_estimate) from = estimation_.feedback(n);
+      inputs_.divert(static_cast<double>(n) * plan_.step_s, now, law, from);
+    }
+  }
+
+  /// Height of the lowest contact point above the ground, or of the centre of mass [m].
+  [[gnu::noinline]] S clearance() const {
+    const Vec3<S> p_W = state_->position();
+    S least = ground_.z_at(p_W) - p_W.z;
+    if constexpr (Vehicle::has_contact) {
+      const Contact<S>& contact = vehicle_.own_contact();
+      const Rotation<S> R_WB(state_->attitude());
+      for (int i = 0; i < contact.points; ++i) {
+        least = min(least, contact.c.height(p_W + R_WB * contact.c.point[i]));
+      }
+    }
+    return least;
   }
 
   /// Updates the closed loop at step n: the controller sees the true state or the estimate.

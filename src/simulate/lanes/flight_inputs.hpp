@@ -99,6 +99,10 @@ class FlightInputs {
   /// Sets the gains to this factor times the initial gains.
   void scale_gains(const S& factor) { loop_.scale_gains(factor); }
   void reallocate(const S& index) { loop_.reallocate(index); }
+  void divert(double t_s, const Flying& which, const DiversionLaw<S>& law,
+              const Feedback<S>& from) {
+    loop_.divert(t_s, which, law, from);
+  }
 
   // --- battery ---------------------------------------------------------------------------------
 

@@ -36,9 +36,13 @@ double comparable_threshold(WatchedQuantity watched, double threshold) {
     case WatchedQuantity::altitude:
     case WatchedQuantity::area:
     case WatchedQuantity::event:
+    case WatchedQuantity::charge:
+    case WatchedQuantity::voltage:
+    case WatchedQuantity::touchdown:
       return threshold;
     case WatchedQuantity::speed:
     case WatchedQuantity::distance:
+    case WatchedQuantity::estimate_error:
       return squared(threshold);
     case WatchedQuantity::tilt:
       return sine2_half_tilt_of_degrees(threshold);
@@ -48,6 +52,7 @@ double comparable_threshold(WatchedQuantity watched, double threshold) {
 
 WatchedThreshold threshold_of(const Condition& c) {
   if (area_of(c) != nullptr) return {WatchedQuantity::area, c.enters.has_value(), 0.5};
+  if (c.touchdown) return {WatchedQuantity::touchdown, true, 0.5};
   for (const ConditionKey& key : condition_keys) {
     const std::optional<double>& threshold = c.*key.threshold;
     if (threshold) return {key.watched, key.above, comparable_threshold(key.watched, *threshold)};
@@ -106,6 +111,12 @@ EventSuitePlan plan_events(const Scenario& scenario, std::vector<AreaEdge>& edge
     std::visit(
         [&]<class E>(const E& e) {
           take_trigger(e, scenario, edges, plan);
+          const WatchedQuantity watched = plan.watched;
+          suite.watch_battery = suite.watch_battery || watched == WatchedQuantity::charge ||
+                                watched == WatchedQuantity::voltage;
+          suite.watch_estimate |= watched == WatchedQuantity::estimate_error;
+          suite.watch_ground |= watched == WatchedQuantity::touchdown;
+          if constexpr (LeavesTrajectory<E>) suite.divert = true;
           if constexpr (WeakensRotor<E> || HoldsRotor<E> || LeavesOutRotor<E>) {
             plan.rotors = e.rotor_bits();
           }
