@@ -14,6 +14,7 @@
 #include "core/base/text.hpp"
 #include "flying.hpp"
 #include "interrupt.hpp"
+#include "operation_options.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "remarks.hpp"
@@ -30,10 +31,9 @@ namespace {
 struct ContainRequest {
   std::string scenario;
   std::vector<std::string> overrides;
-  std::string speed, height, dimension;
-  std::string reaction = "1", climb = "5", probability = "0.999", confidence = "0.95";
-  std::string until = "all";
-  std::optional<std::string> wind, samples, threads, geography, csv, kml, geojson, home;
+  OperationOptions operation;
+  std::string probability = "0.999", confidence = "0.95", until = "all";
+  std::optional<std::string> samples, threads, csv, kml, geojson;
   bool json = false, force = false;
 };
 
@@ -46,44 +46,6 @@ double fraction(const char* option, const std::string& text) {
               Problem{option, "it must be below 1", "no number of flights shows it"});
 }
 
-/// Numbers between commas, or Error(usage).
-std::vector<double> numbers(const char* option, const std::string& text, std::size_t count,
-                            const char* form) {
-  std::vector<double> found;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    found.push_back(finite_number(option, text.substr(at, end - at)));
-    at = end + 1;
-  }
-  if (found.size() == count) return found;
-  throw Error(ExitCode::usage, Problem{option, fmt::format("it has {} numbers", found.size()), "",
-                                       fmt::format("Give {}", form)});
-}
-
-SoraOperation operation_of(const ContainRequest& request) {
-  SoraOperation operation{.speed_m_s = positive_number("--speed", request.speed, 1000),
-                          .dimension_m = positive_number("--dimension", request.dimension, 100),
-                          .height_m = positive_number("--height", request.height, 10000),
-                          .climb_m_s = non_negative_number("--climb-rate", request.climb),
-                          .reaction_s = non_negative_number("--reaction", request.reaction)};
-  if (request.wind) operation.wind_m_s = non_negative_number("--wind", *request.wind);
-  return operation;
-}
-
-std::optional<Geodetic<double>> home_of(const ContainRequest& request) {
-  if (!request.home) {
-    if (!request.kml && !request.geojson) return std::nullopt;
-    throw Error(ExitCode::usage, Problem{"--home", "a map needs the place of the origin", "",
-                                         "Give it, e.g. --home 47.3977,8.5456"});
-  }
-  const auto home = numbers("--home", *request.home, 2, "latitude,longitude in degrees");
-  if (std::abs(home[0]) < 89 && std::abs(home[1]) <= 180)
-    return Geodetic<double>{home[0], home[1], 0.0};
-  throw Error(ExitCode::usage,
-              Problem{"--home", "it is no place on the Earth that has a map", "",
-                      "Give latitude,longitude in degrees, e.g. --home 47.3977,8.5456"});
-}
-
 /// The scenario with touchdowns as ends, and without its own failures at the ground. Without events
 /// all rotors go off at a time that is uniform over the flight.
 struct StudyScenario {
@@ -92,19 +54,8 @@ struct StudyScenario {
   Geography geography;
 };
 
-/// A rectangle around the trajectory, or the start, unless an option gives it.
-Geography geography_of(const ContainRequest& request, const Scenario& scenario, double length_s) {
-  if (request.geography) {
-    const auto g = numbers("--geography", *request.geography, 4, "south,west,north,east in metres");
-    if (g[0] < g[2] && g[1] < g[3]) return {g[0], g[1], g[2], g[3]};
-    throw Error(ExitCode::usage,
-                Problem{"--geography", "its south must be below its north, its west below its east",
-                        "", "Give south,west,north,east in metres from the origin"});
-  }
-  return geography_around(scenario, length_s);
-}
-
-StudyScenario load_study(const ContainRequest& request, std::int64_t samples) {
+StudyScenario load_study(const ContainRequest& request, const std::optional<Geodetic<double>>& home,
+                         std::int64_t samples) {
   const LoadedScenario own = load_scenario(request.scenario, request.overrides);
   if (!own.scenario.sweep.empty()) {
     throw Error(ExitCode::usage, Problem{request.scenario, "`contain` studies one operation", "",
@@ -132,7 +83,7 @@ StudyScenario load_study(const ContainRequest& request, std::int64_t samples) {
     set(fmt::format("simulation.steps={}",
                     *simulation.steps + static_cast<std::int64_t>(fall_s / step_s)));
   }
-  const Geography geography = geography_of(request, own.scenario, length_s);
+  const Geography geography = geography_of(request.operation, home, own.scenario, length_s);
   set(fmt::format("metrics.{}={{formula=\"{}\", unit=\"m\"}}", excursion_metric,
                   excursion_formula(geography)));
   return {load_scenario(request.scenario, overrides), length_s, geography};
@@ -184,7 +135,7 @@ Study fly_until_decided(const Plan& plan, int threads, Study study) {
 
 ExitCode contain(const ContainRequest& request) {
   Remarks remarks = remarks_on_stderr();
-  const SoraOperation operation = operation_of(request);
+  const SoraOperation operation = operation_of(request.operation);
   const double probability = fraction("--probability", request.probability);
   const double confidence = fraction("--confidence", request.confidence);
   const bool until_decided = is_until_decided(request);
@@ -192,10 +143,10 @@ ExitCode contain(const ContainRequest& request) {
                                    ? whole_number("--samples", *request.samples, 1, 10'000'000)
                                : until_decided ? most_flights
                                                : fewest_flights(probability, confidence);
-  const auto home = home_of(request);
+  const auto home = home_of(request.operation, request.kml || request.geojson);
   const int threads = threads_wanted(request.threads);
   require_all_writable(request);
-  const auto [loaded, length_s, geography] = load_study(request, samples);
+  const auto [loaded, length_s, geography] = load_study(request, home, samples);
   remarks.warn_all(loaded.warnings);
   remarks.warn_all(operation_warnings(loaded.scenario, operation, length_s));
   const std::string name = loaded.scenario.name;
@@ -221,40 +172,31 @@ ExitCode contain(const ContainRequest& request) {
 }
 
 Options contain_options(ContainRequest& r) {
-  return {
-      scenario_argument(r.scenario),
-      Option{"--speed", &r.speed, "Largest speed over the ground, in m/s", "X"}.required(),
-      Option{"--height", &r.height, "Height of the flight geography above the ground, in m", "X"}
-          .required(),
-      Option{"--dimension", &r.dimension,
-             "Characteristic dimension: largest distance between tips, in m", "X"}
-          .required(),
-      {"--reaction", &r.reaction, "Reaction time, in s; default: 1", "X"},
-      {"--climb-rate", &r.climb, "Largest rate of climb, in m/s; default: 5", "X"},
-      {"--wind", &r.wind, "Wind of the parachute formula, in m/s; default: without this formula",
-       "X"},
-      {"--probability", &r.probability, "Fraction of flights that the buffer holds; default: 0.999",
-       "X"},
-      {"--confidence", &r.confidence, "Confidence of the bounds; default: 0.95", "X"},
-      {"-n,--samples", &r.samples,
-       "Number of flights; default: the fewest that bound the quantile (2995)", "N"},
-      {"--until", &r.until,
-       "'decided': fly until it is decided whether this fraction comes down within the buffer by "
-       "formula, at most -n flights (1000000); default: all",
-       "WORD"},
-      {"-j,--threads", &r.threads,
-       "Number of threads; default: all processors that this process may use", "N"},
-      set_option(r.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
-      {"--geography", &r.geography,
-       "Flight geography, in m from the origin; default: a rectangle around the trajectory",
-       "SOUTH,WEST,NORTH,EAST"},
-      {"--home", &r.home, "Latitude and longitude of the origin, in degrees, for maps", "LAT,LON"},
-      {"--kml", &r.kml, "Write a map of volumes and impacts for Google Earth", "FILE.kml"},
-      {"--geojson", &r.geojson, "Write this map as GeoJSON", "FILE.geojson"},
-      {"--csv", &r.csv, "Write the impacts as CSV", "FILE.csv"},
-      {"--force", &r.force, "Replace files that exist"},
-      {"--json", &r.json, "Print JSON"},
-  };
+  return joined({
+      {scenario_argument(r.scenario)},
+      operation_options(r.operation, true),
+      {
+          {"--wind", &r.operation.wind,
+           "Wind of the parachute formula, in m/s; default: without this formula", "X"},
+          {"--probability", &r.probability,
+           "Fraction of flights that the buffer holds; default: 0.999", "X"},
+          {"--confidence", &r.confidence, "Confidence of the bounds; default: 0.95", "X"},
+          {"-n,--samples", &r.samples,
+           "Number of flights; default: the fewest that bound the quantile (2995)", "N"},
+          {"--until", &r.until,
+           "'decided': fly until it is decided whether this fraction comes down within the buffer "
+           "by formula, at most -n flights (1000000); default: all",
+           "WORD"},
+          {"-j,--threads", &r.threads,
+           "Number of threads; default: all processors that this process may use", "N"},
+          set_option(r.overrides, "Override a key, e.g. --set vehicle.mass_kg=1.2 (repeatable)"),
+          {"--kml", &r.kml, "Write a map of volumes and impacts for Google Earth", "FILE.kml"},
+          {"--geojson", &r.geojson, "Write this map as GeoJSON", "FILE.geojson"},
+          {"--csv", &r.csv, "Write the impacts as CSV", "FILE.csv"},
+          {"--force", &r.force, "Replace files that exist"},
+          {"--json", &r.json, "Print JSON"},
+      },
+  });
 }
 
 }  // namespace
@@ -273,6 +215,8 @@ Command contain_command() {
           "  montecopter contain survey.toml --speed 12 --height 60 --dimension 0.7\n"
           "  montecopter contain survey.toml --speed 12 --height 60 --dimension 0.7 "
           "--home 47.3977,8.5456 --kml survey.kml --csv impacts.csv\n"
+          "  montecopter contain survey.toml --speed 12 --height 60 --dimension 0.7 "
+          "--geography \"0,0;120,0;120,80;0,80\"\n"
           "Without events in the scenario, all rotors go off at a time that is uniform over the "
           "flight.",
       .run = [request] { return contain(*request); },

@@ -6,6 +6,7 @@ import math
 import pathlib
 import xml.etree.ElementTree
 
+import numpy
 import scipy.stats
 import support
 from support import VEHICLES, ProgramTest
@@ -171,6 +172,104 @@ class ContainTest(ProgramTest):
             self.assertAlmostEqual(north, float(row["north_m"]), delta=0.05)
             self.assertAlmostEqual(float(row["north_m"]), float(row["distance_from_event_m"]), places=6)
 
+    # North, east; not convex, and neither is the border around them. The neck of the bottle closes.
+    POLYGONS = {"L": [(-10, -10), (60, -10), (60, 15), (20, 15), (20, 70), (-10, 70)],
+                "arrow": [(-30, -80), (5, 0), (-30, 80), (90, 0)],
+                "star": [(40, 0), (10, 10), (0, 45), (-12, 9), (-50, 3), (-11, -8), (-3, -60), (12, -14)],
+                "U": [(-10, -60), (80, -60), (80, -45), (5, -45), (5, 5), (80, 5), (80, 60), (-10, 60)],
+                "bottle": [(-10, -70), (130, -70), (130, -10), (115, -10), (115, -55), (5, -55),
+                           (5, 55), (115, 55), (115, 10), (130, 10), (130, 70), (-10, 70)]}
+
+    def around(self, corners, *options):
+        """The study, and the rings of the map in metres: longitude and latitude are linear in metres."""
+        text = ";".join(f"{n},{e}" for n, e in corners)
+        out = self.contain("-n", "60", "--home", "47.4,8.5", "--geojson", "m.geojson", "--force", "--json", "--set",
+                           "output.rate_hz=50", "--geography", text, *options)
+        a, e2, latitude = 6378137.0, 0.00669437999014, math.radians(47.4)
+        w2 = 1 - e2 * math.sin(latitude) ** 2
+        prime, meridian = a / math.sqrt(w2), a * (1 - e2) / w2 ** 1.5
+        rings = {}
+        for feature in json.loads(self.read("m.geojson"))["features"][:3]:
+            (ring,) = feature["geometry"]["coordinates"]
+            rings[feature["properties"]["name"]] = (feature["properties"]["distance_m"], [
+                (math.radians(y - 47.4) * meridian, math.radians(x - 8.5) * prime * math.cos(latitude)) for x, y in ring])
+        return json.loads(out.out), rings
+
+    def test_polygons_on_maps(self):
+        """A place is within a border if it is as near to the polygon: 3000 random places. Chords of arcs are outside by up
+        to 1 / cos(90 / 32 deg), and coordinates have 0.1 mm. Either direction of the corners gives the same."""
+        random = numpy.random.default_rng(54)
+        for name, corners in self.POLYGONS.items():
+            for direction in (1, -1):
+                _, rings = self.around(corners[::direction])
+                for key, (distance, ring) in rings.items():
+                    self.assertEqual(ring[0], ring[-1])
+                    places = random.uniform(-170, 170, (1500, 2))
+                    away = outside_by(corners, places)
+                    found = inside(ring, places)
+                    self.assertTrue(numpy.all(found[away < distance - 1e-3]), (name, key))
+                    beyond = away > distance / math.cos(math.pi / 64) + 1e-3
+                    if name == "bottle":  # what is left in it counts as within
+                        beyond &= ~((places[:, 0] > 5) & (places[:, 0] < 130) & (numpy.abs(places[:, 1]) < 55))
+                    self.assertFalse(numpy.any(found[beyond]), (name, key))
+                    self.assertGreater(signed_area(ring), 0)
+
+    def test_leaving_polygons(self):
+        """The body flies to the north along 6 m/s t: rows have 50 places a second, and the impact is one more."""
+        for corners in ([(-5, -5), (8, -5), (2, 0), (9, 4), (-5, 4)], [(-3, -2), (30, -1), (30, -0.2), (4, -0.1), (4, 3), (-3, 3)],
+                        [(-8, 0), (3, 7), (3, -7)]):
+            out, _ = self.around(corners, "--csv", "i.csv", "--force")
+            rows = list(csv.DictReader(self.read("i.csv").splitlines()))
+            truth = []
+            for row in rows:
+                end, duration = float(row["north_m"]), float(row["time_after_event_s"])
+                places = [(6 * k / 50, 0.0) for k in range(int(duration * 50) + 1)] + [(end, 0.0)]
+                truth.append(outside_by(corners, numpy.array(places)).max())
+            numbers = {row["name"]: row for row in out["impacts"]}
+            self.assertAlmostEqual(numbers["distance from geography"]["mean"], sum(truth) / len(truth), places=9)
+            self.assertEqual(out["left_volume"], sum(x > 13 + 36 / 2 / 9.81 for x in truth))
+
+    def test_polygons_of_files(self):
+        """The map that the program wrote, without impacts, is a geography: the same numbers but for 1 mm."""
+        corners = self.POLYGONS["L"]
+        direct, rings = self.around(corners)
+        features = json.loads(self.read("m.geojson"))
+        features["features"] = [features["features"][2]]
+        self.write("area.geojson", json.dumps(features))
+        ring = features["features"][0]["geometry"]["coordinates"][0]
+        places = " ".join(f"{x},{y},0" for x, y in ring)
+        self.write("area.kml", f"<kml><Polygon><outerBoundaryIs><LinearRing><coordinates>{places}</coordinates>"
+                   "</LinearRing></outerBoundaryIs></Polygon></kml>")
+        for name in ("area.geojson", "area.kml"):
+            out = json.loads(self.contain("-n", "60", "--home", "47.4,8.5", "--geography", name, "--json", "--set",
+                                          "output.rate_hz=50").out)
+            for one, other in zip(out["impacts"], direct["impacts"]):
+                self.assertAlmostEqual(one["mean"], other["mean"], delta=1e-3)
+
+    def test_broken_polygons(self):
+        def wrong(words, geography, *options, code=2):
+            done = self.contain("-n", "3", "--geography", geography, *options, code=code)
+            self.assertIn(words, " ".join(done.err.split()))
+            self.assertEqual(done.err.count("error:"), 1)
+
+        wrong("the polygon has 2 corners (it needs from 3 to 256)", "0,0;10,10")
+        wrong("it has 3 numbers. Give each corner as north,east in metres", "0,0;10,10,3;5,5")
+        wrong("the edges 0 and 2 of the polygon cross", "0,0;10,10;10,0;0,10")
+        wrong("corners 3 and 0 are both [0, 0] (the last corner is joined to the first one). Remove one of them.",
+              "0,0;10,0;10,10;0,0")
+        wrong("corners are metres north and east of the origin, not degrees", "47.4,8.5;47.401,8.5;47.401,8.501")
+        wrong("the polygon has 65 corners (at most 64 are possible). Simplify the polygon.",
+              ";".join(f"{100 * math.sin(k / 65 * math.tau)},{100 * math.cos(k / 65 * math.tau)}" for k in range(65)))
+        wrong("the polygon of a file needs the place of the origin. Give it, e.g. --home", "area.kml")
+        wrong("cannot read none.kml", "none.kml", "--home", "47.4,8.5", code=6)
+        ring = "8.5,47.4,0 8.501,47.4,0 8.501,47.401,0"
+        for text, words in ((f"<kml><Polygon><coordinates>{ring}</coordinates></Polygon></kml>", "the ring of the polygon is open"),
+                            ("<kml><Polygon><coordinates>0,0 500,0 500,400 0,0</coordinates></Polygon></kml>",
+                             "'500,0' is not a position (a position is longitude,latitude in degrees)"),
+                            ("<kml></kml>", "the file has no polygon"), ("none", "the file is neither KML nor GeoJSON")):
+            self.write("area.kml", text)
+            wrong(words, "area.kml", "--home", "47.4,8.5")
+
     def test_mistakes(self):
         def wrong(words, *options, text=BODY, code=2):
             self.assertIn(words, self.contain(*options, text=text, code=code).err)
@@ -194,6 +293,29 @@ class ContainTest(ProgramTest):
         hover = str(VEHICLES.parent / "examples/x500-termination.toml")
         out = self.expect(1, "contain", hover, *OPERATION, "-n", "3", "--set", "event.0.at_s=400", "--set", "disperse={}")
         self.assertIn("3 flights have no touchdown and count as infinitely far", " ".join(out.out.split()))
+
+
+def signed_area(ring):
+    """Of a closed ring [north, east]; positive if it is counter-clockwise from above."""
+    return sum(a[1] * b[0] - b[1] * a[0] for a, b in zip(ring, ring[1:])) / 2
+
+
+def inside(ring, places):
+    """Whether the angles to the corners add up to a turn."""
+    v = numpy.array(ring, float)[None] - places[:, None]
+    angles = numpy.arctan2(v[..., 1], v[..., 0])
+    steps = numpy.diff(numpy.concatenate([angles, angles[:, :1]], axis=1), axis=1)
+    return numpy.abs(numpy.sum((steps + math.pi) % (2 * math.pi) - math.pi, axis=1)) > math.pi
+
+
+def outside_by(corners, places):
+    """Distance from a polygon, the nearest of the projections on its edges; 0 inside."""
+    least = numpy.full(len(places), math.inf)
+    for a, b in zip(corners, [*corners[1:], corners[0]]):
+        a, b = numpy.array(a, float), numpy.array(b, float)
+        along = numpy.clip((places - a) @ (b - a) / ((b - a) @ (b - a)), 0, 1)
+        least = numpy.minimum(least, numpy.linalg.norm(places - a - along[:, None] * (b - a), axis=1))
+    return numpy.where(inside(corners, places), 0, least)
 
 
 if __name__ == "__main__":

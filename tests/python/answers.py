@@ -119,6 +119,11 @@ class Answers(PackageTest):
                                       until="decided")
         self.assertEqual(decided.verdict, "met")  # far within the buffer of 50 m/s
         self.assertLess(decided.flights, 200)
+        options = dict(speed=5, height=40, dimension=0.7, samples=20, probability=0.9)
+        square = montecopter.contain(EXAMPLES / "x500-termination.toml", **options,
+                                     geography=[(-9, -9), (9, -9), (9, 9), (-9, 9)]).impacts["mean"]
+        around = montecopter.contain(EXAMPLES / "x500-termination.toml", **options).impacts["mean"]
+        self.assertGreater(square["distance from geography"], around["distance from geography"] + 5)  # the circle has 20 m
 
     def test_rare_and_worst(self):
         gust = EXAMPLES / "iris-gust-requirements.toml"

@@ -42,62 +42,64 @@ double extent(const std::vector<Corner>& corners, std::size_t axis) {
   return (*high)[axis] - (*low)[axis];
 }
 
-/// Whether two edges that are not neighbours meet, or a corner repeats. Reports the first place.
-bool reports_crossing(const std::vector<Corner>& corners, const std::string& path, Report& report) {
+/// Where two edges that are not neighbours meet, or a corner repeats: the first place.
+std::optional<Problem> crossing_in(const std::vector<Corner>& corners) {
   const std::size_t n = corners.size();
   for (std::size_t i = 0; i < n; ++i) {
-    if (corners[i] == corners[(i + 1) % n]) {
-      report.error(
-          path + ".corners_m",
-          fmt::format("corners {} and {} are both {}", i, (i + 1) % n, text_of(corners[i])),
-          "the last corner is joined to the first one", "Remove one of them");
-      return true;
-    }
+    if (corners[i] != corners[(i + 1) % n]) continue;
+    return Problem{
+        "corners_m",
+        fmt::format("corners {} and {} are both {}", i, (i + 1) % n, text_of(corners[i])),
+        "the last corner is joined to the first one", "Remove one of them"};
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = i + 2; k < n; ++k) {
       if (i == 0 && k == n - 1) continue;  // neighbours, too
       if (!meet(corners[i], corners[i + 1], corners[k], corners[(k + 1) % n])) continue;
-      report.error(path + ".corners_m",
-                   fmt::format("the edges {} and {} of the polygon cross", i, k),
-                   fmt::format("edge {} begins at {}, edge {} at {}", i, text_of(corners[i]), k,
-                               text_of(corners[k])),
-                   "List the corners in their order around the area");
-      return true;
+      return Problem{"corners_m", fmt::format("the edges {} and {} of the polygon cross", i, k),
+                     fmt::format("edge {} begins at {}, edge {} at {}", i, text_of(corners[i]), k,
+                                 text_of(corners[k])),
+                     "List the corners in their order around the area"};
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace
 
-void check_area(const Area& area, const std::string& path, Report& report) {
-  if (!report.clean(path)) return;
+std::optional<Problem> problem_of(const Area& area) {
   const std::vector<Corner>& corners = area.corners_m;
   if (corners.size() < 3 || corners.size() > max_area_corners) {
-    return report.error(path + ".corners_m",
-                        fmt::format("the polygon has {} corners", corners.size()),
-                        fmt::format("it needs from 3 to {}", max_area_corners),
-                        "Give corners_m = [[0, 0], [100, 0], [100, 80], [0, 80]], for example");
+    return Problem{"corners_m", fmt::format("the polygon has {} corners", corners.size()),
+                   fmt::format("it needs from 3 to {}", max_area_corners),
+                   "Give corners_m = [[0, 0], [100, 0], [100, 80], [0, 80]], for example"};
   }
   for (std::size_t i = 0; i < corners.size(); ++i) {
     if (corners[i].size() == 2) continue;
-    return report.error(fmt::format("{}.corners_m.{}", path, i),
-                        fmt::format("the corner has {} numbers", corners[i].size()),
-                        "a corner is [north, east]");
+    return Problem{fmt::format("corners_m.{}", i),
+                   fmt::format("the corner has {} numbers", corners[i].size()),
+                   "a corner is [north, east]"};
   }
-  if (reports_crossing(corners, path, report)) return;
+  if (auto crossing = crossing_in(corners)) return crossing;
   const double longest = std::max(extent(corners, 0), extent(corners, 1));
   if (longest < 1.0) {
-    report.error(path + ".corners_m", fmt::format("the polygon is only {:.2g} m long", longest),
-                 "corners are metres north and east of the origin, not degrees",
-                 "Convert latitudes and longitudes to metres from the home");
+    return Problem{"corners_m", fmt::format("the polygon is only {:.2g} m long", longest),
+                   "corners are metres north and east of the origin, not degrees",
+                   "Convert latitudes and longitudes to metres from the home"};
   }
   if (area.low_m && area.high_m && *area.high_m <= *area.low_m) {
-    report.error(path + ".high_m",
-                 fmt::format("the highest altitude, {} m, is not above the lowest, {} m",
-                             *area.high_m, *area.low_m));
+    return Problem{"high_m",
+                   fmt::format("the highest altitude, {} m, is not above the lowest, {} m",
+                               *area.high_m, *area.low_m)};
   }
+  return std::nullopt;
+}
+
+void check_area(const Area& area, const std::string& path, Report& report) {
+  if (!report.clean(path)) return;
+  const auto problem = problem_of(area);
+  if (!problem) return;
+  report.error(path + "." + problem->where, problem->what, problem->why, problem->suggestion);
 }
 
 }  // namespace montecopter

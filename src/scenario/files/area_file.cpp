@@ -19,11 +19,6 @@ namespace {
 /// A polygon further away is taken for one of another home [m].
 constexpr double farthest_m = 100e3;
 
-/// Why a file is refused.
-struct AreaFault {
-  std::string what, why, suggestion;
-};
-
 /// The text between the first `begin` and the next `end`; nothing if one of them is missing.
 std::optional<std::string_view> between(std::string_view text, std::string_view begin,
                                         std::string_view end) {
@@ -111,12 +106,14 @@ std::vector<double> corner_of(const Geodetic<double>& place, const Home& home) {
   return {cosine * away.z - sine * outward, cosine_east * away.y - sine_east * away.x};
 }
 
-void read_corners(std::string_view text, const Home& home, Area& area) {
+}  // namespace
+
+std::vector<std::vector<double>> corners_in(const std::string& text, const Home& home) {
   const bool is_kml = text.find("<kml") != std::string_view::npos;
   if (!is_kml && text.find("\"type\"") == std::string_view::npos) {
     throw AreaFault{"the file is neither KML nor GeoJSON", "", "Export the polygon as one of them"};
   }
-  const std::string packed = is_kml ? std::string(text) : without_blanks(text);
+  const std::string packed = is_kml ? text : without_blanks(text);
   std::vector<Geodetic<double>> places = places_of(ring_of(packed, is_kml), is_kml);
   const bool is_closed = places.size() > 1 &&
                          places.front().latitude_deg == places.back().latitude_deg &&
@@ -126,15 +123,19 @@ void read_corners(std::string_view text, const Home& home, Area& area) {
                     "Close the ring"};
   }
   places.pop_back();
+  std::vector<std::vector<double>> corners;
   for (const Geodetic<double>& place : places) {
-    area.corners_m.push_back(corner_of(place, home));
-    const double away_m = std::hypot(area.corners_m.back()[0], area.corners_m.back()[1]);
+    corners.push_back(corner_of(place, home));
+    const double away_m = std::hypot(corners.back()[0], corners.back()[1]);
     if (away_m > farthest_m) {
       throw AreaFault{fmt::format("the polygon is {:.0f} km from the home", away_m / 1e3), "",
                       "Give environment.home the latitude and longitude of the origin"};
     }
   }
+  return corners;
 }
+
+namespace {
 
 void read_area_file(Area& area, const std::string& path, const Home& home,
                     const std::string& base_dir, Report& report) {
@@ -152,7 +153,7 @@ void read_area_file(Area& area, const std::string& path, const Home& home,
   }
   area.file.clear();
   try {
-    read_corners(*text, home, area);
+    area.corners_m = corners_in(*text, home);
   } catch (const AreaFault& fault) {
     report.error(path + ".file", fmt::format("{}: {}", file, fault.what), fault.why,
                  fault.suggestion);

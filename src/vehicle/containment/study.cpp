@@ -1,12 +1,9 @@
 #include "vehicle/containment/study.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/base/text.hpp"
 #include "core/numerics/degrees.hpp"
 #include "core/statistics/proportion_bounds.hpp"
 #include "core/statistics/quantile_ranks.hpp"
@@ -125,20 +122,6 @@ std::optional<ImpactEllipse> ellipse_of(const std::vector<Impact>& impacts) {
     ellipse.inside += along * along + across * across <= edge * edge ? 1 / n : 0;
   }
   return ellipse;
-}
-
-double Geography::distance_m(double north, double east) const {
-  return std::hypot(std::max({south_m - north, north - north_m, 0.0}),
-                    std::max({west_m - east, east - east_m, 0.0}));
-}
-
-std::string excursion_formula(const Geography& g) {
-  const auto outside = [](double low, const char* axis, double high) {
-    return fmt::format("max(max({0} - position.{1}, position.{1} - {2}), 0)^2", format_double(low),
-                       axis, format_double(high));
-  };
-  return fmt::format("max(sqrt({} + {}))", outside(g.south_m, "x", g.north_m),
-                     outside(g.west_m, "y", g.east_m));
 }
 
 Study begin_study(const SoraOperation& operation, const Geography& geography, double probability,

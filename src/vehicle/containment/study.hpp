@@ -9,25 +9,15 @@
 
 #include "core/statistics/claim.hpp"
 #include "simulate/flights_in_memory.hpp"
+#include "vehicle/containment/geography.hpp"
 #include "vehicle/containment/ground_risk.hpp"
 #include "vehicle/containment/sora_volumes.hpp"
 
 namespace montecopter {
 
-/// The flight geography: a rectangle along north and east.
-struct Geography {
-  double south_m = 0, west_m = 0, north_m = 0, east_m = 0;
-
-  /// Horizontal distance of a place outside of it; 0 inside.
-  double distance_m(double north, double east) const;
-};
-
 /// Metric of the flights of a study: the largest distance from the flight geography at the rows of
-/// the traces.
+/// the traces (excursion_formula()).
 inline constexpr const char* excursion_metric = "contain_excursion_m";
-/// Its formula.
-std::string excursion_formula(const Geography& geography);
-
 /// One impact.
 struct Impact {
   std::int64_t sample = 0;

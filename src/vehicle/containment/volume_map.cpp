@@ -2,19 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "core/base/json.hpp"
 #include "core/base/junit.hpp"
-#include "dynamics/trajectories/path_setup.hpp"
 
 namespace montecopter {
 namespace {
-
-constexpr int chords = 16;  // of a quarter of a circle
 
 /// A polygon of the map: KML's colours are alpha, blue, green, red.
 struct Zone {
@@ -66,38 +61,6 @@ Json feature(Json geometry, Json properties) {
 }
 
 }  // namespace
-
-Geography geography_around(const Scenario& scenario, double length_s) {
-  const auto& start = scenario.simulation.initial.position_m;
-  Geography g{start[0], start[1], start[0], start[1]};
-  if (!scenario.trajectory) return g;
-  for (const auto& point : points_along(*scenario.trajectory, length_s, 2000)) {
-    const Vec3<double>& p_W = point.position;
-    g.south_m = std::min(g.south_m, p_W.x), g.north_m = std::max(g.north_m, p_W.x);
-    g.west_m = std::min(g.west_m, p_W.y), g.east_m = std::max(g.east_m, p_W.y);
-  }
-  return g;
-}
-
-std::vector<MapPoint> border_around(const Geography& g, double distance_m) {
-  constexpr double step_rad = std::numbers::pi / 2 / chords;
-  // Corners outside the circle: tangents meet there.
-  const double radius = distance_m / std::cos(step_rad / 2);
-  const MapPoint corners[] = {
-      {g.south_m, g.east_m}, {g.north_m, g.east_m}, {g.north_m, g.west_m}, {g.south_m, g.west_m}};
-  std::vector<MapPoint> border;
-  for (int corner = 0; corner < 4; ++corner) {
-    if (distance_m == 0) border.push_back(corners[corner]);
-    for (int k = 0; distance_m > 0 && k < chords; ++k) {
-      // From south over east to north and on: counter-clockwise.
-      const double angle = std::numbers::pi / 2 * (corner - 1) + step_rad * (k + 0.5);
-      border.push_back({corners[corner].north_m + radius * std::sin(angle),
-                        corners[corner].east_m + radius * std::cos(angle)});
-    }
-  }
-  border.push_back(border.front());
-  return border;
-}
 
 Geodetic<double> place_on_map(const Geodetic<double>& home, const MapPoint& point) {
   double sine = 0, cosine = 0;
