@@ -9,13 +9,16 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "commands.hpp"
 #include "core/base/identity.hpp"
 #include "core/base/input_file.hpp"
 #include "core/base/json.hpp"
+#include "operation_options.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
+#include "plan/plan.hpp"
 #include "print_pdf.hpp"
 #include "progress.hpp"
 #include "remarks.hpp"
@@ -34,6 +37,7 @@ struct ReportRequest {
   std::optional<std::string> output, point, converge, pdf;
   std::vector<std::string> signals, searches;
   SampleOptions lines;
+  OperationOptions operation;
   Verification verification;
   bool incomplete = false, force = false, json = false;
 };
@@ -91,6 +95,40 @@ Options line_options(SampleOptions& lines) {
   };
 }
 
+/// Borders of the operation around its flight geography, if options describe it.
+std::vector<report::MapRing> rings_of(const OperationOptions& request,
+                                      const report::Material& material) {
+  const int given = (request.speed.empty() ? 0 : 1) + (request.height.empty() ? 0 : 1) +
+                    (request.dimension.empty() ? 0 : 1);
+  if (given == 0 && !request.geography) return {};
+  if (given < 3) {
+    throw Error(ExitCode::usage,
+                Problem{"--speed", "the borders of an operation need three numbers", "",
+                        "Give --speed, --height and --dimension"});
+  }
+  const SoraVolumes volumes = sora_volumes(operation_of(request));
+  if (!material.scenario) {
+    throw Error(ExitCode::refused, Problem{"--speed", "the scenario of the result cannot be loaded",
+                                           material.scenario_trouble, "Leave the borders out"});
+  }
+  const TimeGrid time = make_plan(*material.scenario).time;
+  const Geography geography =
+      geography_of(request, home_of(request, false), material.scenario->scenario,
+                   static_cast<double>(time.steps) * time.step_s);
+  std::vector<report::MapRing> rings;
+  for (const auto& [name, distance_m] :
+       {std::pair{"flight geography", 0.0},
+        {"contingency volume", volumes.contingency},
+        {"ground risk buffer", volumes.contingency + volumes.buffer}}) {
+    report::MapRing& ring = rings.emplace_back();
+    ring.name = name;
+    for (const MapPoint& point : border_around(geography, distance_m)) {
+      ring.north.push_back(point.north_m), ring.east.push_back(point.east_m);
+    }
+  }
+  return rings;
+}
+
 struct OpenedResult {
   OpenedResult(const std::string& path, const ReportRequest& request, Remarks& remarks)
       : file(open_result(ResultRequest{path, request.verification, request.incomplete}, remarks)),
@@ -138,6 +176,7 @@ ExitCode report_page(const ReportRequest& request) {
         read_text(search, most), search, file.resolved_text(), material.options.searches.size()));
   }
   material.options.signals = request.signals;
+  material.options.rings = rings_of(request.operation, material);
   material.options.lines = request.lines.choice(file);
   if (material.summary.is_sweep()) material.options.lines.point = material.options.point;
   const std::string path = output_of(request, material.summary);
@@ -204,6 +243,7 @@ Command report_command() {
               no_verify_option(request->verification),
           },
           line_options(request->lines),
+          operation_options(request->operation, false),
           {{"--json", &request->json,
             "Print JSON: the written files and the sections of the page"}},
       }),
@@ -215,6 +255,7 @@ Command report_command() {
           "  montecopter report gust.h5 -o gust.html --pdf gust.pdf\n"
           "  montecopter report soft.h5 stiff.h5 -o gains.html\n"
           "  montecopter report gust.h5 -o gust.html --search rare.json --search worst.json\n"
+          "  montecopter report falls.h5 --speed 12 --height 60 --dimension 0.7\n"
           "  montecopter report calm.h5 breeze.h5 gale.h5 -o winds.html\n"
           "  montecopter report gust.h5 -o gust.html --force --json",
       .run = [request] { return report_page(*request); },

@@ -2,6 +2,7 @@
 """montecopter report: the numbers of the page against h5py, and every way of getting it wrong."""
 import html
 import json
+import math
 import os
 import re
 import subprocess
@@ -219,6 +220,29 @@ class Touchdowns(ReportTest):
         for axis in half:
             self.assertIn(f"{float(f'{axis:.4g}'):g} m", page.text)
         self.assertNotIn("touchdowns", self.page(name=self.fly(name="b.h5")).sections)
+
+    def test_the_map_has_the_borders_of_the_operation(self):
+        """S_CV is 7 + v + v^2 / 2 g, S_GRB v sqrt(2 H / g) + D / 2: the northernmost points of the borders lie so far
+        beyond the geography, in the units of the chart."""
+        self.expect(0, "run", str(support.VEHICLES.parent / "examples/x500-termination.toml"), "-n", "20", "-o", "a.h5", "-q")
+        operation = ("--speed", "5", "--height", "40", "--dimension", "0.7")
+        page = self.page(*operation, "--geography", "-20,-25;25,-25;25,25;-20,25")
+        for name in ("flight geography", "contingency volume", "ground risk buffer"):
+            self.assertIn(name, page.text)
+        self.assertNotIn("50 % lie within", page.text)
+        figure = page.text[page.text.index('id="touchdown-map"'):].split("</figure>")[0]
+        lines = [re.search(rf'class="line {style}" d="([^"]*)"', figure)[1] for style in ("c2", "c5", "c4")]
+        down = [[float(y) for y in re.findall(r"[ML]\S+ ([^ML]+)", line)] for line in lines]
+        north = [max(y) - min(y) for y in down]
+        cv = 7 + 5 + 25 / 2 / 9.81
+        grb = 5 * math.sqrt(2 * (40 + 4 + 5 + 25 / 2 / 9.81) / 9.81) + 0.35
+        heights = [45, 45 + 2 * cv, 45 + 2 * (cv + grb)]
+        for one, other in zip(north, heights):
+            self.assertAlmostEqual(one / north[0], other / heights[0], delta=0.01)  # pixels have one decimal
+        for words, options in (("Give --speed, --height and --dimension", ("--speed", "5")),
+                               ("the edges 0 and 2 of the polygon cross", (*operation, "--geography", "0,0;9,9;9,0;0,9"))):
+            done = self.expect(2, "report", "a.h5", "-o", "b.html", *options)
+            self.assertIn(words, " ".join(done.err.split()))
 
 
 RECORD = """

@@ -17,6 +17,12 @@
 
 namespace montecopter::report {
 
+/// A closed line on the map of touchdowns [m].
+struct MapRing {
+  std::string name;
+  std::vector<double> north, east;
+};
+
 /// Options of a report.
 struct ReportOptions {
   std::int64_t point = 0;  ///< sweep point that is shown in detail
@@ -25,6 +31,7 @@ struct ReportOptions {
       convergence;  ///< HTML of the findings of `converge` (convergence_record.hpp); may be empty
   std::vector<std::string> searches;  ///< HTML of answers of `rare` and `worst` (searches.hpp)
   std::vector<std::string> signals;   ///< signals that are drawn over time; none: all
+  std::vector<MapRing> rings;         ///< volumes of the operation, from the innermost
   ByteProgress* progress = nullptr;   ///< counts sections
   std::string printed_on;             ///< date of a document for paper; none: a page for a browser
 };

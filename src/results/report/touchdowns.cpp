@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "core/base/counted.hpp"
@@ -68,14 +69,27 @@ std::string map_of(const Material& m, const std::vector<Impact>& impacts, const 
   for (const Impact& i : impacts) {
     reach = std::max({reach, std::abs(i.north_m - e.north_m), std::abs(i.east_m - e.east_m)});
   }
+  for (const MapRing& ring : m.options.rings) {
+    for (std::size_t i = 0; i < ring.north.size(); ++i) {
+      reach =
+          std::max({reach, std::abs(ring.north[i] - e.north_m), std::abs(ring.east[i] - e.east_m)});
+    }
+  }
   reach = std::max(1.05 * reach, 1e-3);
   Chart chart("touchdown-map", "touchdowns from above",
               {"east [m]", e.east_m - reach, e.east_m + reach, false},
               {"north [m]", e.north_m - reach, e.north_m + reach, false}, map_height);
   chart.points(east, north, "c0", "touchdown");
   chart.line(ellipse.east, ellipse.north, "c1", "ellipse, 95 % if normal");
-  chart.line(inner.east, inner.north, "c2", "50 % lie within");
-  chart.line(outer.east, outer.north, "c4", "99 % lie within");
+  if (m.options.rings.empty()) {
+    chart.line(inner.east, inner.north, "c2", "50 % lie within");
+    chart.line(outer.east, outer.north, "c4", "99 % lie within");
+  }
+  const char* const styles[] = {"c2", "c5", "c4"};
+  for (std::size_t i = 0; i < m.options.rings.size(); ++i) {
+    const MapRing& ring = m.options.rings[i];
+    chart.line(ring.east, ring.north, styles[i % std::size(styles)], ring.name);
+  }
   chart.describe(
       fmt::format("Map of {}: their centre is {} m north and {} m east of the origin; 99 % lie "
                   "within {} m of it.",
@@ -97,11 +111,14 @@ std::optional<Section> touchdowns_section(const Material& m) {
   section.html = fmt::format(
       "<p>{} of the shown point. The ellipse has the covariance of the touchdowns; it would hold "
       "95 % of normal ones, and holds {:.1f} %. Its half axes are {} m and {} m, the longer one "
-      "at {:.0f} degrees from north to east. The circles hold 50 % and 99 % of the touchdowns. "
-      "<code>montecopter contain</code> bounds the distance from the first event.</p>\n<div "
-      "class=\"grid\">\n",
+      "at {:.0f} degrees from north to east. {} <code>montecopter contain</code> bounds the "
+      "distance from the first event.</p>\n<div class=\"grid\">\n",
       counted(impacts.size(), "touchdown"), 100 * e.inside, significant(e.major_m),
-      significant(e.minor_m), e.bearing_deg);
+      significant(e.minor_m), e.bearing_deg,
+      m.options.rings.empty()
+          ? "The circles hold 50 % and 99 % of the touchdowns."
+          : "The borders are those of the flight geography, the contingency volume and the ground "
+            "risk buffer by the formulae of SORA 2.5, Annex A.");
   section.html += map_of(m, impacts, e) + "</div>\n";
   return section;
 }
