@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <variant>
 
 #include "commands.hpp"
 #include "contain_text.hpp"
@@ -135,7 +136,7 @@ Study fly_until_decided(const Plan& plan, int threads, Study study) {
 
 ExitCode contain(const ContainRequest& request) {
   Remarks remarks = remarks_on_stderr();
-  const SoraOperation operation = operation_of(request.operation);
+  SoraOperation operation = operation_of(request.operation);
   const double probability = fraction("--probability", request.probability);
   const double confidence = fraction("--confidence", request.confidence);
   const bool until_decided = is_until_decided(request);
@@ -147,6 +148,8 @@ ExitCode contain(const ContainRequest& request) {
   const int threads = threads_wanted(request.threads);
   require_all_writable(request);
   const auto [loaded, length_s, geography] = load_study(request, home, samples);
+  operation.mass_kg =
+      std::visit([](const auto& vehicle) { return vehicle.mass_kg; }, *loaded.scenario.vehicle);
   remarks.warn_all(loaded.warnings);
   remarks.warn_all(operation_warnings(loaded.scenario, operation, length_s));
   const std::string name = loaded.scenario.name;

@@ -29,6 +29,7 @@ Table volumes_table(const Study& s) {
   add("  1:1 rule", v.one_to_one);
   if (s.operation.wind_m_s > 0)
     add(fmt::format("  parachute in {} m/s of wind", s.operation.wind_m_s), v.parachute);
+  if (std::isfinite(v.pdra_s01)) add("  PDRA-S01, minimum", v.pdra_s01);
   add("adjacent area", v.adjacent);
   return table;
 }
@@ -127,6 +128,7 @@ Json study_json(const Study& s, const std::string& name) {
               .set("ballistic_m", Json::number(v.ballistic))
               .set("one_to_one_m", Json::number(v.one_to_one))
               .set("parachute_m", s.operation.wind_m_s > 0 ? Json::number(v.parachute) : Json())
+              .set("pdra_s01_m", Json::number(v.pdra_s01))
               .set("adjacent_area_m", Json::number(v.adjacent)));
   Json numbers = Json::array();
   for (const ImpactNumber& n : s.numbers) {

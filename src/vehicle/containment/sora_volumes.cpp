@@ -2,10 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/numerics/degrees.hpp"
 
 namespace montecopter {
+namespace {
+
+/// A row of the table of PDRA-S01, as tests/reference/containment quotes it.
+struct PdraRow {
+  double height_m;          ///< largest
+  double light_m, heavy_m;  ///< below 10 kg, and from 10 kg on
+};
+constexpr PdraRow pdra_rows[] = {
+    {30, 10, 20}, {60, 15, 30}, {90, 20, 45}, {120, 25, 60}, {150, 30, 75}};
+
+double pdra_buffer(double height_m, double mass_kg) {
+  for (const PdraRow& row : pdra_rows) {
+    if (mass_kg > 0 && height_m <= row.height_m) return mass_kg < 10 ? row.light_m : row.heavy_m;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
 
 SoraVolumes sora_volumes(const SoraOperation& o) {
   SoraVolumes v{};
@@ -22,6 +41,7 @@ SoraVolumes sora_volumes(const SoraOperation& o) {
   v.parachute =
       v0 * o.parachute_opening_s + o.wind_m_s * v.contingency_height / o.parachute_sink_m_s;
   v.adjacent = std::clamp(180 * v0, 5000.0, 35000.0);  // three minutes at v0
+  v.pdra_s01 = pdra_buffer(o.height_m, o.mass_kg);
   return v;
 }
 

@@ -20,6 +20,7 @@ struct SoraOperation {
   double wind_m_s = 0;             ///< that carries a parachute
   double parachute_opening_s = 2;  ///< until the parachute is open
   double parachute_sink_m_s = 5;   ///< rate of descent under the parachute
+  double mass_kg = 0;              ///< at take-off; 0: not known
   double gravity_m_s2 = 9.81;
 };
 
@@ -35,6 +36,7 @@ struct SoraVolumes {
   double buffer;              ///< S_GRB: the ballistic one, at most the 1:1 rule
   double parachute;           ///< S_GRB under a parachute
   double adjacent;            ///< reach of the adjacent area
+  double pdra_s01;            ///< smallest buffer of PDRA-S01; NaN without a mass or above 150 m
 };
 
 SoraVolumes sora_volumes(const SoraOperation& operation);

@@ -39,6 +39,38 @@ TEST_CASE("volumes of the LBA guide and of FOCA") {
   }
 }
 
+TEST_CASE("buffers of PDRA-S01") {
+  const Csv csv = table("pdra_s01_buffer.csv");
+  REQUIRE(csv.rows.size() == 5);
+  const auto buffer = [](double height, double mass) {
+    return sora_volumes({.speed_m_s = 5, .dimension_m = 1, .height_m = height, .mass_kg = mass})
+        .pdra_s01;
+  };
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    const double height = csv.at(row, "height_m");
+    for (const double lower : {height, height - 29.9}) {
+      CHECK(buffer(lower, 9.9) == csv.at(row, "buffer_below_10kg_m"));
+      CHECK(buffer(lower, 10) == csv.at(row, "buffer_10kg_and_more_m"));
+    }
+  }
+  CHECK(std::isnan(buffer(150.1, 2)));
+  CHECK(std::isnan(buffer(30, 0)));
+}
+
+TEST_CASE("the approximation of casex beside exact falls, as docs/contain.md says") {
+  const Csv csv = table("casex_ballistic_descent.csv");
+  double distance = 0, speed = 0;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    const auto off = [&](const std::string& name) {
+      return std::abs(csv.at(row, "casex_" + name) / csv.at(row, "exact_" + name) - 1);
+    };
+    distance = std::max(distance, off("distance_m"));
+    speed = std::max(speed, off("impact_speed_m_s"));
+  }
+  CHECK(distance == Approx(0.079).margin(0.0005));
+  CHECK(speed == Approx(0.111).margin(0.0005));
+}
+
 TEST_CASE("the ballistic formula beside falls with drag") {
   const Csv csv = table("casex_ballistic_descent.csv");
   double least = 1e9, most = 0;
