@@ -17,47 +17,15 @@
 namespace montecopter {
 namespace {
 
-constexpr double target_acceptance = 0.3;
+constexpr double target_acceptance = 0.44;
 constexpr double first_step = 0.8;
-
-/// The samples of an island at a level, and the probability to be above the level.
-struct Rung {
-  double threshold = -std::numeric_limits<double>::infinity();
-  double product = 1;
-  std::vector<double> beyond;
-
-  /// Estimate of the probability to be above `b`, which is not below the threshold.
-  double above(double b) const {
-    const std::size_t n = count_where(beyond, [&](double x) { return x > b; });
-    return product * static_cast<double>(n) / static_cast<double>(beyond.size());
-  }
-};
 
 /// The chains of an island at a level: their states now, and all states so far.
 struct Island {
   std::vector<RareState> population;
   std::vector<RareState> chains;
-  double product = 1;  ///< of the fractions of the levels so far
-  double threshold = 0;
   std::size_t seeds = 0;  ///< chains of the level that the population comes from; 0: plain samples
-  std::optional<double> estimate;
-  bool is_flat = false;     ///< no sample is above the others, so that there is no level
-  std::vector<Rung> rungs;  ///< of the levels so far
-
-  bool goes_on() const { return !estimate && !is_flat; }
-  void add_rung() {
-    Rung rung{.threshold = rungs.empty() ? Rung{}.threshold : threshold,
-              .product = product,
-              .beyond = {}};
-    for (const RareState& state : population) rung.beyond.push_back(state.beyond);
-    rungs.push_back(std::move(rung));
-  }
-  /// The probability to be above `b`, by the samples of the last level below it.
-  double above(double b) const {
-    const auto next = std::find_if(rungs.begin() + 1, rungs.end(),
-                                   [&](const Rung& rung) { return rung.threshold > b; });
-    return std::prev(next)->above(b);
-  }
+  std::size_t room = 0;   ///< size of the next population
 };
 
 std::size_t failures(const std::vector<RareState>& states) {
@@ -87,7 +55,6 @@ class SubsetRun {
 
   SubsetEstimate run() {
     draw_first_level();
-    for (Island& island : islands_) island.add_rung();
     while (begin_level()) climb();
     return estimate();
   }
@@ -114,68 +81,74 @@ class SubsetRun {
     return beyond;
   }
 
-  /// Chooses the next level of each island and its chains. Whether any island goes on.
+  /// Chooses the next level and its chains. Whether the search goes on.
   bool begin_level() {
-    std::size_t going = 0;
-    double thresholds = 0;
-    std::vector<double> slope(settings_.dimensions, 0.0);
-    for (Island& island : islands_) {
-      if (!island.goes_on()) continue;
-      const std::vector<std::size_t> order = falling_order(island.population);
-      choose_threshold(island, order);
-      if (!island.goes_on()) continue;
-      ++going, thresholds += island.threshold;
-      add_slope(island, order, slope);
+    std::vector<double> falling;
+    for (const Island& island : islands_) {
+      for (const RareState& state : island.population) falling.push_back(state.beyond);
     }
-    if (going == 0 || levels_.size() == settings_.most_levels ||
-        next_ + static_cast<std::int64_t>(going * settings_.samples) > settings_.most_evaluations) {
+    std::sort(falling.rbegin(), falling.rend());
+    const std::optional<double> threshold = next_threshold(falling);
+    const std::size_t n = falling.size();
+    if (!threshold || levels_.size() == settings_.most_levels ||
+        next_ + static_cast<std::int64_t>(n) > settings_.most_evaluations) {
       return false;
     }
-    levels_.push_back({.threshold = thresholds / static_cast<double>(going)});
+    threshold_ = *threshold;
+    const std::size_t above = count_where(falling, [&](double x) { return x > threshold_; });
+    product_ *= static_cast<double>(above) / static_cast<double>(n);
+    std::vector<double> slope(settings_.dimensions, 0.0), of_islands;
+    std::size_t seeds = 0, filled = 0;
+    for (Island& island : islands_) {
+      add_slope(island, slope);
+      choose_chains(island);
+      of_islands.push_back(static_cast<double>(island.chains.size()));
+      seeds += island.chains.size();
+      island.room = (n * seeds + above / 2) / above - filled;  // all chains are equally long
+      filled += island.room;
+    }
+    levels_.push_back({.threshold = threshold_,
+                       .probability = product_,
+                       .interval = interval_of(product_, of_islands)});
     turn_direction(slope);
     return true;
   }
 
-  /// The level between the k-th and the next sample from above, with a fraction k/n above it. An
-  /// island with k failures ends. Where many samples are equal, the level lies below them.
-  void choose_threshold(Island& island, const std::vector<std::size_t>& order) const {
-    const auto& states = island.population;
-    const std::size_t n = states.size();
-    const auto at = [&](std::size_t i) { return states[order[i]].beyond; };
+  /// The level between the k-th and the next sample from above, with a fraction k/n above it.
+  /// nullopt with k failures, or if no sample is above the others. Where many samples are equal,
+  /// the level lies below them.
+  std::optional<double> next_threshold(const std::vector<double>& falling) {
+    const std::size_t n = falling.size();
     const auto k = std::max<std::size_t>(
         1, static_cast<std::size_t>(std::lround(settings_.fraction * static_cast<double>(n))));
-    double b = std::isfinite(at(k - 1)) ? 0.5 * (at(k - 1) + at(k)) : at(k);
-    const auto failed = failures(states),
-               below = count_where(states, [](const RareState&state) { return state.beyond < 0; });
+    double b = std::isfinite(falling[k - 1]) ? 0.5 * (falling[k - 1] + falling[k]) : falling[k];
+    const std::size_t failed = count_where(falling, [](double x) { return x > 0; }),
+                      below = count_where(falling, [](double x) { return x < 0; });
     // With half of the samples on the limit, which is no failure, no level is left.
-    if (failed >= k || (b >= 0 && 2 * below < n)) {
-      island.estimate = island.product * static_cast<double>(failed) / static_cast<double>(n);
-      return;
-    }
-    for (std::size_t i = k; b >= 0; ++i) b = at(i);
-    const auto above = [&] {
-      return count_where(states, [&](const RareState& s) { return s.beyond > b; });
-    };
+    is_reached_ = failed >= k || (b >= 0 && 2 * below < n);
+    if (is_reached_) return std::nullopt;
+    for (std::size_t i = k; b >= 0; ++i) b = falling[i];
+    const auto above = [&] { return count_where(falling, [&](double x) { return x > b; }); };
     while (above() < std::max<std::size_t>(1, k / 2)) {
-      const auto lower = std::find_if(order.begin(), order.end(),
-                                      [&](std::size_t i) { return states[i].beyond < b; });
-      if (lower == order.end()) break;
-      b = states[*lower].beyond;
+      const auto lower =
+          std::find_if(falling.begin(), falling.end(), [&](double x) { return x < b; });
+      if (lower == falling.end()) break;
+      b = *lower;
     }
-    island.is_flat = above() == 0;
-    if (island.is_flat) return;
-    island.threshold = b;
-    island.product *= static_cast<double>(above()) / static_cast<double>(n);
+    return above() == 0 ? std::nullopt : std::optional(b);
+  }
+
+  void choose_chains(Island& island) const {
     island.chains.clear();
-    for (const std::size_t i : order) {
-      if (states[i].beyond > b) island.chains.push_back(states[i]);
+    for (const std::size_t i : falling_order(island.population)) {
+      if (island.population[i].beyond > threshold_) island.chains.push_back(island.population[i]);
     }
   }
 
   /// Adds the direction in which the function grows: the covariance of the samples with the normal
   /// scores of their ranks and, above the first level, their mean.
-  static void add_slope(const Island& island, const std::vector<std::size_t>& order,
-                        std::vector<double>& slope) {
+  static void add_slope(const Island& island, std::vector<double>& slope) {
+    const std::vector<std::size_t> order = falling_order(island.population);
     const auto n = static_cast<double>(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
       const double above = (static_cast<double>(i) + 0.5) / n;
@@ -198,14 +171,10 @@ class SubsetRun {
   /// Moves the chains of all islands, one move of all together, until the populations are full.
   void climb() {
     for (Island& island : islands_) {
-      if (!island.goes_on()) continue;
       island.seeds = island.chains.size();
       island.population = island.chains;
     }
     for (int sweep = 1; move_chains(sweep); ++sweep) {
-    }
-    for (Island& island : islands_) {
-      if (island.goes_on()) island.add_rung();
     }
     SubsetLevel& level = levels_.back();
     const auto fraction = [](std::int64_t of, std::int64_t n) {
@@ -228,8 +197,7 @@ class SubsetRun {
     std::vector<RarePoint> points;
     std::vector<Move> moves;
     for (Island& island : islands_) {
-      if (!island.goes_on()) continue;
-      const std::size_t room = settings_.samples - island.population.size();
+      const std::size_t room = island.room - island.population.size();
       const std::size_t count = std::min(island.chains.size(), room);
       if (count == 0) continue;
       moves.push_back({&island, points.size(), count});
@@ -239,13 +207,14 @@ class SubsetRun {
     const std::int64_t first = next_;
     const std::vector<double> beyond = evaluate(points);
     levels_.back().evaluations += static_cast<std::int64_t>(points.size());
+    learn_direction(points, moves, beyond);
     std::int64_t accepted = 0, kept = 0;
     for (const Move& move : moves) {
       for (std::size_t i = 0; i < move.count; ++i) {
         RareState& chain = move.island->chains[i];
         const std::size_t at = move.first + i;
         const bool is_new = points[at].noise != chain.point.noise;
-        const bool is_accepted = beyond[at] > move.island->threshold;
+        const bool is_accepted = beyond[at] > threshold_;
         ++moved_[is_new], accepted_[is_new] += is_accepted;
         if (!is_new) ++kept, accepted += is_accepted;
         if (is_accepted) {
@@ -258,6 +227,34 @@ class SubsetRun {
     }
     adapt_step(accepted, kept, sweep);
     return true;
+  }
+
+  /// Adds to the direction the covariance of the draws of all chains with the normal scores of the
+  /// changes that they made. Each draw is new, so that the moves of all levels add up.
+  void learn_direction(const std::vector<RarePoint>& points, const std::vector<Move>& moves,
+                       const std::vector<double>& beyond) {
+    std::vector<const RareState*> from(points.size());
+    std::vector<double> change(points.size());
+    for (const Move& move : moves) {
+      for (std::size_t i = move.first; i < move.first + move.count; ++i) {
+        from[i] = &move.island->chains[i - move.first];
+        change[i] = beyond[i] - from[i]->beyond;
+      }
+    }
+    std::vector<std::size_t> order(points.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return change[a] > change[b]; });
+    const double keep = std::sqrt(1 - step_ * step_);
+    const auto all = static_cast<double>(settings_.islands * settings_.samples);
+    std::vector<double> slope(settings_.dimensions, 0.0);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const double above = (static_cast<double>(i) + 0.5) / static_cast<double>(order.size());
+      const double weight = normal_quantile(1 - above, above) / (step_ * all);
+      const std::vector<double>&z = points[order[i]].z, &old = from[order[i]]->point.z;
+      for (std::size_t d = 0; d < z.size(); ++d) slope[d] += weight * (z[d] - keep * old[d]);
+    }
+    turn_direction(slope);
   }
 
   /// Robbins and Monro's rule: the gain falls with the moves of a level.
@@ -329,18 +326,13 @@ class SubsetRun {
   SubsetEstimate estimate() {
     SubsetEstimate found;
     found.evaluations = next_;
-    for (SubsetLevel& level : levels_) judge(level);
     found.levels = levels_;
+    found.reached = is_reached_;
     std::set<std::int64_t> roots;
-    bool is_plain = true, has_zero = false;
-    double most = 0;
+    std::vector<double> failed, sizes;
     for (Island& island : islands_) {
-      found.reached = found.reached && island.estimate;
-      is_plain = is_plain && island.seeds == 0;
-      has_zero = has_zero || !island.estimate || *island.estimate == 0;
-      most = std::max(most, upper_bound(island));
-      found.islands.push_back(island.estimate.value_or(0));
-      found.probability += found.islands.back() / static_cast<double>(islands_.size());
+      failed.push_back(static_cast<double>(failures(island.population)));
+      sizes.push_back(static_cast<double>(island.population.size()));
       found.effective += effective(island);
       for (RareState& state : island.population) {
         if (state.beyond > 0) roots.insert(state.root);
@@ -348,32 +340,27 @@ class SubsetRun {
       }
     }
     found.roots = roots.size();
-    found.interval = is_plain && found.reached ? interval_of_plain(found)
-                     : has_zero                ? statistics::Interval{0, std::min(most, 1.0)}
-                                : interval_of_estimates(found.islands, settings_.confidence);
+    const std::size_t all = failures(found.last);
+    found.probability =
+        product_ * static_cast<double>(all) / static_cast<double>(found.last.size());
+    const double each =
+        static_cast<double>(islands_.size()) / std::max(1.0, static_cast<double>(all));
+    for (const double count : failed) found.islands.push_back(found.probability * each * count);
+    if (levels_.empty() && found.reached) {
+      found.interval = statistics::clopper_pearson(all, found.last.size(), settings_.confidence);
+    } else if (all > 0) {
+      found.interval = interval_of(found.probability, failed);
+    } else {
+      found.interval = {0, interval_of(product_ * statistics::proportion_upper_bound(
+                                                      0, found.last.size(), settings_.confidence),
+                                       sizes)
+                               .high};
+    }
     return found;
   }
 
-  /// Finds the probability to be above the threshold of a level, which the islands share.
-  void judge(SubsetLevel& level) const {
-    std::vector<double> estimates;
-    for (const Island& island : islands_) estimates.push_back(island.above(level.threshold));
-    for (const double p : estimates) level.probability += p / static_cast<double>(islands_.size());
-    const bool has_zero = *std::min_element(estimates.begin(), estimates.end()) == 0;
-    level.interval = has_zero ? statistics::Interval{0, 1}
-                              : interval_of_estimates(estimates, settings_.confidence);
-  }
-
-  /// Product of the levels so far, times Clopper and Pearson's bound of the fraction that fails.
-  double upper_bound(const Island& island) const {
-    const auto& states = island.population;
-    return island.product * statistics::proportion_upper_bound(failures(states), states.size(),
-                                                               settings_.confidence);
-  }
-
-  statistics::Interval interval_of_plain(const SubsetEstimate& found) const {
-    return statistics::clopper_pearson(failures(found.last), found.last.size(),
-                                       settings_.confidence);
+  statistics::Interval interval_of(double probability, std::span<const double> of_islands) const {
+    return interval_of_islands(probability, of_islands, settings_.confidence);
   }
 
   /// Samples over 1 + gamma, gamma from the autocorrelation of failures along the chains (Au and
@@ -382,6 +369,7 @@ class SubsetRun {
     const auto& states = island.population;
     const std::size_t n = states.size(), chains = island.seeds;
     const double p = static_cast<double>(failures(states)) / static_cast<double>(n);
+    if (n == 0) return 0;
     if (chains == 0 || p >= 1) return static_cast<double>(n);
     if (p <= 0) return 0;
     double gamma = 0;
@@ -402,7 +390,10 @@ class SubsetRun {
   std::vector<double> direction_, sum_of_slopes_;
   std::vector<Island> islands_;
   std::vector<SubsetLevel> levels_;
-  std::int64_t next_ = 0;  ///< number of the next evaluation
+  double threshold_ = 0;     ///< of the last level
+  double product_ = 1;       ///< of the fractions of the levels so far
+  bool is_reached_ = false;  ///< whether the last level has enough failures
+  std::int64_t next_ = 0;    ///< number of the next evaluation
   double step_ = first_step;
   std::array<std::int64_t, 2> moved_ = {}, accepted_ = {};  ///< noise kept, noise new
 };
@@ -421,6 +412,17 @@ std::int64_t expected_evaluations(const SubsetSettings& settings, double probabi
   double levels = 0;
   for (double p = settings.fraction; p > probability; p *= settings.fraction) ++levels;
   return std::llround(all * (1 + levels * (1 - settings.fraction)));
+}
+
+statistics::Interval interval_of_islands(double estimate, std::span<const double> of_islands,
+                                         double confidence) {
+  if (of_islands.size() < 2) return {0, 1};
+  const auto n = static_cast<double>(of_islands.size());
+  const double mean = std::accumulate(of_islands.begin(), of_islands.end(), 0.0) / n;
+  double variance = 0;
+  for (const double x : of_islands) variance += (x / mean - 1) * (x / mean - 1) / (n - 1);
+  const double width = statistics::t_quantile(n, 0.5 + 0.5 * confidence) * std::sqrt(variance / n);
+  return {estimate * exp(-width), std::min(estimate * exp(width), 1.0)};
 }
 
 statistics::Interval interval_of_estimates(std::span<const double> estimates, double confidence) {

@@ -12,14 +12,17 @@
 ///
 /// Chains that move together share one stratified draw of the component of x along the direction in
 /// which the function grows (array-RQMC; P. L'Ecuyer, C. Lecot, B. Tuffin, Oper. Res. 56 (2008)
-/// 958). For each chain alone this component is standard normal, so that its law is the same.
+/// 958). For each chain alone this component is standard normal, so that its law is the same. The
+/// direction comes from the samples, and from the draws of all moves with the changes they made.
 ///
 /// Noise: each evaluation meets a noise of its own, or the noise of an earlier one. A move keeps
 /// the noise of its state or draws it anew, each with probability 1/2. Both keep the joint law of
 /// inputs and noise: a new noise is a Crank-Nicolson move with s = 1.
 ///
-/// The islands are independent populations, apart from the direction and the step, which they
-/// share and which change no law. The interval comes from the scatter of the islands.
+/// The islands are groups of first samples with all their descendants. They share levels,
+/// direction and step, which change no law. An island has as many chains of a level as samples
+/// above it. The interval comes from the scatter of the islands' numbers of failures (H. P. Chan,
+/// T. L. Lai, Ann. Statist. 41 (2013) 2877; A. Lee, N. Whiteley, Biometrika 105 (2018) 609).
 
 #include <cstdint>
 #include <functional>
@@ -51,7 +54,7 @@ using Performance = std::function<std::vector<double>(std::span<const RarePoint>
 struct SubsetSettings {
   std::size_t dimensions = 1;
   std::size_t islands = 8;
-  std::size_t samples = 625;  ///< of each island at each level
+  std::size_t samples = 625;  ///< of each island at the first level
   double fraction = 0.1;      ///< of samples of a level that go on
   bool has_noise = false;
   std::uint64_t seed = 1;
@@ -60,10 +63,9 @@ struct SubsetSettings {
   double confidence = 0.95;
 };
 
-/// One level, over all islands that go on to it.
 struct SubsetLevel {
-  double threshold = 0;                ///< mean of the islands: distance beyond the limit
-  double probability = 0;              ///< to be beyond the threshold: mean of the islands
+  double threshold = 0;                ///< distance beyond the limit
+  double probability = 0;              ///< to be beyond the threshold
   statistics::Interval interval = {};  ///< holds it with the given confidence
   double acceptance = 0;               ///< of moves that keep the noise
   double noise_acceptance = 0;         ///< of moves with a new noise; NaN without any
@@ -74,12 +76,12 @@ struct SubsetLevel {
 struct SubsetEstimate {
   double probability = 0;
   statistics::Interval interval;    ///< holds the probability with the given confidence
-  std::vector<double> islands;      ///< estimate of each
+  std::vector<double> islands;      ///< estimate of each; their mean is the probability
   std::vector<SubsetLevel> levels;  ///< without the first one, of plain samples
   std::int64_t evaluations = 0;
   double effective = 0;         ///< independent samples worth of the last level
   std::size_t roots = 0;        ///< first samples that the failures descend from
-  bool reached = true;          ///< whether all islands reached the limit
+  bool reached = true;          ///< whether the levels reached the limit
   std::vector<RareState> last;  ///< samples of the last level, island after island
 };
 
@@ -87,6 +89,11 @@ SubsetEstimate subset_simulation(const SubsetSettings& settings, const Performan
 
 /// Expected number of evaluations for a probability, where each level goes on with the fraction.
 std::int64_t expected_evaluations(const SubsetSettings& settings, double probability);
+
+/// Interval of an estimate whose relative error is that of the mean of the numbers of islands: a
+/// factor, with Student's t. From 0 to 1 for one island.
+statistics::Interval interval_of_islands(double estimate, std::span<const double> of_islands,
+                                         double confidence);
 
 /// Interval of the mean of positive lognormal estimates (Cox; U. Olsson, J. Stat. Educ. 13 (2005)),
 /// with Student's t in place of the normal quantile. From 0 to 1 for one estimate.
