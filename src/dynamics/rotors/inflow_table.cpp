@@ -86,7 +86,7 @@ KnownBlades& known_blades() {
 }
 
 /// The flow at the reference speed. The air is rounded so that samples in nearly the same air share
-/// a table: the lift slope of a section changes by at most 0.5 % from one density to the next.
+/// a table. The lift slope of a section changes by at most 0.5 % from one density to the next.
 TipFlow reference_flow(const BladeElementRotor& law, const Air<double>& air) {
   constexpr double density_step = 0.05, temperature_step = 5;
   Air<double> rounded = air;
