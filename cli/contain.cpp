@@ -8,7 +8,6 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <variant>
 
 #include "commands.hpp"
 #include "contain_text.hpp"
@@ -148,8 +147,7 @@ ExitCode contain(const ContainRequest& request) {
   const int threads = threads_wanted(request.threads);
   require_all_writable(request);
   const auto [loaded, length_s, geography] = load_study(request, home, samples);
-  operation.mass_kg =
-      std::visit([](const auto& vehicle) { return vehicle.mass_kg; }, *loaded.scenario.vehicle);
+  operation.mass_kg = take_off_mass_kg(loaded.scenario);
   remarks.warn_all(loaded.warnings);
   remarks.warn_all(operation_warnings(loaded.scenario, operation, length_s));
   const std::string name = loaded.scenario.name;

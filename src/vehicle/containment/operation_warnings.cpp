@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "dynamics/trajectories/path_setup.hpp"
+#include "dynamics/vehicles/vehicle.hpp"
 
 namespace montecopter {
 namespace {
@@ -50,6 +52,10 @@ std::vector<Problem> operation_warnings(const Scenario& scenario, const SoraOper
   compare(warnings, "--height", "m", flown.height_m, operation.height_m);
   compare(warnings, "--speed", "m/s", flown.speed_m_s, operation.speed_m_s);
   return warnings;
+}
+
+double take_off_mass_kg(const Scenario& scenario) {
+  return std::visit([](const auto& vehicle) { return vehicle.mass_kg; }, *scenario.vehicle);
 }
 
 }  // namespace montecopter

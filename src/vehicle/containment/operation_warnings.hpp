@@ -14,4 +14,7 @@ namespace montecopter {
 std::vector<Problem> operation_warnings(const Scenario& scenario, const SoraOperation& operation,
                                         double length_s);
 
+/// Mass of the vehicle of a scenario before events and dispersions.
+double take_off_mass_kg(const Scenario& scenario);
+
 }  // namespace montecopter
