@@ -119,7 +119,8 @@ class Search::KeptNumbers {
     while (!bytes.empty()) {
       const ssize_t n = ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(at));
       if (n <= 0) fail("it cannot be written");
-      bytes.remove_prefix(static_cast<std::size_t>(n)), at += static_cast<std::size_t>(n);
+      const auto written = static_cast<std::size_t>(n);
+      bytes.remove_prefix(written), at += written;
     }
   }
 
@@ -139,6 +140,9 @@ Search::Search() {
                         "each would do the whole search", "Use srun --mpi=pmix, or one task"});
   }
   transport_ = cluster::transport_of_environment();
+  if (!transport_) return;
+  rank_ = static_cast<std::size_t>(transport_->rank());
+  size_ = static_cast<std::size_t>(transport_->size());
 }
 
 Search::~Search() = default;
@@ -154,7 +158,7 @@ void Search::fail_in_all(const Error& error) {
 /// nothing.
 std::vector<std::string> Search::gather(const std::string& own) {
   if (transport_->rank() > 0) return transport_->send(0, own), std::vector<std::string>{};
-  std::vector<std::string> all(static_cast<std::size_t>(transport_->size()));
+  std::vector<std::string> all(size_);
   all[0] = own;
   for (std::size_t i = 1; i < all.size(); ++i) {
     cluster::Message message = transport_->receive();
@@ -197,6 +201,8 @@ int Search::begin(const Plan& plan, const SearchOptions& options, const std::str
   if (options.resume && leads()) {
     kept_ = std::make_unique<KeptNumbers>(file_, search);
     numbers_ = kept_->numbers();
+  }
+  if (options.resume) {
     tell_at_second_signal(
         fmt::format("finished flights are in {}; run the same command to resume", file_));
   }
@@ -207,13 +213,12 @@ int Search::begin(const Plan& plan, const SearchOptions& options, const std::str
   if (options.resume) {
     part_ = block * static_cast<std::size_t>(std::accumulate(threads.begin(), threads.end(), 0));
   }
-  return static_cast<int>(threads[transport_ ? static_cast<std::size_t>(transport_->rank()) : 0]);
+  return static_cast<int>(threads[rank_]);
 }
 
 /// Compares the searches of all processes, and shares threads and kept numbers.
 std::vector<std::int64_t> Search::agree(const Plan& plan, const SearchOptions& options,
                                         const std::string& search) {
-  const auto size = static_cast<std::size_t>(transport_->size());
   cluster::Hello own = cluster::hello_of(plan, threads_wanted(options.threads),
                                          threads_are_given({.threads = options.threads}));
   own.flights = search + file_;
@@ -222,17 +227,17 @@ std::vector<std::int64_t> Search::agree(const Plan& plan, const SearchOptions& o
     all.push_back(cluster::hello_in(bytes));
     if (all.back().flights == own.flights) continue;
     fail_in_all(Error(ExitCode::refused,
-                      Problem{fmt::format("process {} of {}", all.size() - 1, size),
+                      Problem{fmt::format("process {} of {}", all.size() - 1, size_),
                               "it differs from process 0 in its scenario, options or build", "",
                               "Start all processes with the same command and the same files"}));
   }
   BytePacker agreed;
   for (const std::int64_t one : cluster::shared_threads(all)) agreed.signed_number(one);
   const std::string bytes = broadcast(agreed.out + packed(numbers_));
-  std::vector<std::int64_t> threads(size);
+  std::vector<std::int64_t> threads(size_);
   ByteUnpacker in(bytes);
   for (std::int64_t& one : threads) one = in.signed_number();
-  numbers_ = numbers_in(std::string_view(bytes).substr(8 * size));
+  numbers_ = numbers_in(std::string_view(bytes).substr(8 * size_));
   return threads;
 }
 
@@ -252,9 +257,8 @@ std::vector<double> Search::fly_together(std::span<const RarePoint> points,
     stop_if_signalled();
     return fly(points);
   }
-  const auto size = static_cast<std::size_t>(transport_->size());
-  const auto rank = static_cast<std::size_t>(transport_->rank());
-  const std::size_t first = points.size() * rank / size, end = points.size() * (rank + 1) / size;
+  const std::size_t first = points.size() * rank_ / size_,
+                    end = points.size() * (rank_ + 1) / size_;
   std::string own;
   try {
     stop_if_signalled();
@@ -274,8 +278,8 @@ std::vector<double> Search::fly(std::span<const RarePoint> points, const Perform
     const std::size_t left = points.size() - found.size();
     if (next_ < numbers_.size()) {
       const std::size_t count = std::min(left, numbers_.size() - next_);
-      const auto from = numbers_.begin() + static_cast<std::ptrdiff_t>(next_);
-      found.insert(found.end(), from, from + static_cast<std::ptrdiff_t>(count));
+      const auto kept = std::span(numbers_).subspan(next_, count);
+      found.insert(found.end(), kept.begin(), kept.end());
       next_ += count;
       continue;
     }

@@ -35,7 +35,7 @@ class Search {
   Search& operator=(const Search&) = delete;
 
   /// Whether this is the process that prints and writes files.
-  bool leads() const { return !transport_ || transport_->rank() == 0; }
+  bool leads() const { return rank_ == 0; }
   LaunchMode mode() const { return transport_ ? LaunchMode::together : LaunchMode::alone; }
   /// Checks that all processes do the same search, and reads the file of --resume. `settings` tell
   /// searches of the same scenario apart. Returns the number of threads of this process.
@@ -59,6 +59,7 @@ class Search {
   std::vector<double> fly_together(std::span<const RarePoint> points, const Performance& fly);
 
   std::unique_ptr<cluster::Transport> transport_;
+  std::size_t rank_ = 0, size_ = 1;  ///< of the processes
   bool is_open_ = true;
   std::string file_;  ///< of --resume
   std::unique_ptr<KeptNumbers> kept_;

@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
+import time
 import unittest
 
 import support
@@ -144,6 +146,22 @@ class Searches(RanksTest):
                                      (2, "`rare` is for probabilities below 0.1", ("--requirement", "near", "--set", "requirement.near.at_most=1"))):
             told = self.together(2, code, "rare", "s.toml", *options, "--per-level", "400", env=AT_ONCE)
             self.assertEqual(told.err.count(words), 1, told.err)
+
+    def test_a_signal_to_one_process_ends_all(self):
+        self.write("s.toml", BODY)
+        search = ("rare", "s.toml", "--requirement", "near", "--per-level", "400", "--json", "--set", "integrator.rate_hz=10000")
+        started = subprocess.Popen(["mpirun", "-n", "2", support.PROGRAM, *search, "--resume", "kept.search"], cwd=self.dir, env=AT_ONCE,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(started.kill)
+        while not os.path.exists(self.path("kept.search")) or os.path.getsize(self.path("kept.search")) < 16 * 300:
+            self.assertIsNone(started.poll())
+            time.sleep(0.002)
+        with open(f"/proc/{started.pid}/task/{started.pid}/children") as file:
+            os.kill(int(file.read().split()[-1]), signal.SIGTERM)
+        _, err = started.communicate(timeout=60)
+        self.assertEqual(started.returncode, 143, err)
+        self.assertIn("flights are in kept.search; run the same command to resume", err)
+        self.assertEqual(self.expect(0, *search, "--resume", "kept.search").out, self.expect(0, *search).out)
 
     def test_processes_that_differ(self):
         self.write("s.toml", BODY)

@@ -82,9 +82,10 @@ std::string worst_html(const json& answer, const std::string& id) {
   std::vector<double> flights, values;
   const double all = answer.at("flights").get<double>();
   const double batch = answer.at("flights_per_batch").get<double>();
+  double flown = 0;
   for (const json& value : answer.at("progress")) {
     values.push_back(number_of(value));
-    flights.push_back(std::min(all, batch * static_cast<double>(values.size())));
+    flights.push_back(std::min(all, flown += batch));
   }
   const json& worst = answer.at("worst").at(0);
   const auto sought = answer.at("sought").get<std::string>();
