@@ -55,6 +55,7 @@ std::vector<Problem> flight_warnings(const record::ResultFile& file, const Sampl
   if (!saturated.empty() || most_are_down) scenario = scenario_in(file);
   // Rotors that cannot hold the vehicle saturate whatever the gains.
   if (!scenario || can_hover_to_the_end(*scenario)) add(saturated);
+  add(full_duty_warnings(file, samples));
   add(last_words_warnings(file, samples));
   add(invalid_reason_warnings(file, samples));
   add(emptied_battery_warnings(file, samples));

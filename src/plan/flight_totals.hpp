@@ -56,6 +56,12 @@ struct BatteryUse {
   double most_current_a = 0, loss_j = 0, highest_k = 0;
 };
 
+/// What electric motors have used.
+struct MotorUse {
+  double loss_j = 0, most_current_a = 0;
+  double full_fraction = 0;  ///< of the steps, with some duty at its highest
+};
+
 /// How a flight touched down, and where its first event began.
 struct Touchdown {
   double after_s = 0;             ///< instant of the touchdown, after the last whole step
@@ -77,6 +83,7 @@ struct FlightTotals {
   StepResponse step_response;                     ///< if it follows a step
   EstimationSums estimation;                      ///< if there is an estimator
   BatteryUse battery_use;                         ///< if there is a battery
+  MotorUse motor_use;                             ///< if the motors are electric
   Touchdown touchdown;                            ///< if flights end there
   std::array<WindowTotals, max_windows> windows;  ///< of the windows that exist
 };

@@ -40,8 +40,9 @@ consteval std::size_t statistic(std::string_view name) {
   throw "no such statistic";
 }
 
-/// The metric of which `run` and `stats` warn.
+/// The metrics of which `run` and `stats` warn.
 inline constexpr std::string_view saturated_fraction = "saturated_fraction";
+inline constexpr std::string_view full_duty_fraction = "full_duty_fraction";
 
 /// Statistics of a signal over the traced samples that still fly at a time.
 inline constexpr std::array<std::string_view, 10> time_statistics = {

@@ -3,9 +3,9 @@ import platform
 
 from closed_loops import SET_POINTS, WITH_ALL_INTEGRATORS, controlled, estimating, late_and_windy, regulated, steered
 from kinds import choices, controllers, integrators, types, winds
-from scenarios import (BATTERY_PARTS, OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, correlated, designed, distributions, disturbed_air,
-                       early_ends, environment, eventful, frozen, helicopter, limited, on_ground, powered, rotors, scenario,
-                       sensing, surfaced, told, vector, windy)
+from scenarios import (BATTERY_PARTS, OF_GROUND, OF_PATH, OF_PULSES, UNCORRELATED_DESIGNS, VECTORS, by_thrust, correlated, designed, distributions,
+                       disturbed_air, early_ends, environment, eventful, frozen, helicopter, limited, on_ground, powered, rotors, scenario,
+                       sensing, supplied, surfaced, told, vector, windy)
 
 LANES = ("baseline", "neon") if platform.machine() == "aarch64" else ("baseline", "scalar", "avx2", "avx512")
 
@@ -54,12 +54,16 @@ def whole_flights():
     yield "surface", surfaced(rotors("quadratic", "first_order", samples=70, duration_s=0.2), "replaced")
 
 
+# Blades need a flow, and electric motors a rotor speed.
+WITHOUT = {"blade_element": ("load_lag",), "linear": ("electric",), "polynomial": ("electric",)}
+
+
 def every_model():
     """(name, scenario) of all that changes what is computed, each in a flight of a few steps."""
     for integrator in integrators():
         yield f"integrator-{integrator}", scenario(integrator, samples=5, duration_s=0.03)
     for law in types("law"):
-        for motor in types("motor", ("load_lag",) if law == "blade_element" else ()):  # blades need a flow
+        for motor in types("motor", WITHOUT.get(law, ())):
             yield f"aligned-{law}-{motor}", rotors(law, motor)
             yield f"tilted-{law}-{motor}", rotors(law, motor, tilted=True)
         yield f"disturbed-air-{law}", disturbed_air(rotors(law, "first_order", samples=20, tilted=True))
@@ -117,6 +121,10 @@ def every_model():
         yield f"events-{motor}", eventful(text, "rotor_failure", "rotor_stuck", "mass_drop")
     for integrator in ("rk4", "euler_exp", "dopri5_fixed", "adams_bashforth_moulton", "dopri5"):
         yield f"battery-{integrator}", powered(scenario(integrator, samples=5, duration_s=0.03))
+    for law, motor in (("quadratic", "electric"), ("blade_element", "electric")):
+        yield f"battery-{motor}-{law}", powered(supplied(rotors(law, motor, samples=5)), None, BATTERY_PARTS)
+    yield "battery-helicopter", powered(helicopter(samples=5, duration_s=0.03), None, BATTERY_PARTS)
+    yield "battery-by-thrust", by_thrust(powered(rotors("linear", "load_lag", samples=5), 40))
     for motor in ("direct", "second_order"):
         yield f"battery-parts-{motor}", powered(rotors("quadratic", motor, samples=5), 40, BATTERY_PARTS)
         yield f"battery-{motor}", powered(rotors("performance_table", motor, samples=5), 40)

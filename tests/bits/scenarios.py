@@ -250,9 +250,21 @@ def powered(text, full_command_voltage=16, parts=""):
     """A scenario with a battery, another in each sample."""
     text = edited(('signals = ["position", ', 'signals = ["battery_voltage", "battery_current", "state_of_charge", "position", '),
                   text=text)
-    text += BATTERY % full_command_voltage + parts
+    # Electric motors and engines without a limit of the throttle have no such voltage.
+    text += (BATTERY % full_command_voltage if full_command_voltage
+             else BATTERY.replace("full_command_voltage_v = %s\n", "")) + parts
     return text + "".join(spread(f"vehicle.battery.{key}", 0.9, 1.1, "factor")
                           for key in ("resistance_ohm", "capacity_a_s", "state_of_charge"))
+
+
+def supplied(text):
+    """A scenario of electric motors without their constant voltage."""
+    return re.sub(r"(?m)^voltage_v = .*\n", "", text)
+
+
+def by_thrust(text):
+    """A scenario whose battery draws by the thrust."""
+    return edited(("efficiency = 0.75", "thrust_per_power_n_w = 0.07"), text=text)
 
 
 def eventful(text, *events, limits=""):

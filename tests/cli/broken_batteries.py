@@ -44,9 +44,72 @@ FAULTS = [
      "polarisation_voltage_v = 0}", "must be > 0"),
     ("efficiency = 0.7", "efficiency = 0.7\nthermal = {heat_capacity_j_k = 9, cooling_w_k = ^0}", "must be > 0, found 0"),
 ]
+# The same for efficiency, and what goes in its place.
+FAULTS += [
+    ("efficiency = 0.7\n", "", "missing 'vehicle.battery.efficiency' (it gives the power that the rotors draw). Give it, or "
+     "thrust_per_power_n_w"),
+    ("efficiency = 0.7", "efficiency = 0.7\nthrust_per_power_n_w = ^0.07", "has both efficiency and thrust_per_power_n_w"),
+    ("efficiency = 0.7", "thrust_per_power_n_w = ^0", "must be between 1e-06 and 1000000, found 0"),
+    ("full_command_voltage_v = 11.1\n", "", "missing 'vehicle.battery.full_command_voltage_v' (the highest command of motors "
+     "that are not electric depends on it)."),
+]
+
+MOTOR = 'motor = {type = "first_order", time_constant_s = 0.02, min = 0, max = 2200, rotor_inertia_kg_m2 = 6.6e-6}'
+KV = ('motor = {type = "electric", kv_rpm_v = 400, resistance_ohm = 0.3, no_load_current_a = 0.5, '
+      "rotor_inertia_kg_m2 = 6.6e-6, voltage_v = 60, min = 0, max = 2200}")
+ELECTRIC = edited((MOTOR, KV), ('[disperse."vehicle.rotors.*.motor.time_constant_s"]\ndist = "normal"\nmean = 0.02\nsd = 0.0005\n', ""))
+SUPPLY = BATTERY.replace("full_command_voltage_v = 11.1\n", "").replace("12.6", "60").replace("9.6", "55")
+
+# Of electric motors, in the scenario of a constant voltage.
+MOTOR_FAULTS = [
+    ("kv_rpm_v = 400", "kv_rpm_v = ^0", "must be > 0 rad s-1 V-1, found 0"),
+    ("resistance_ohm = 0.3", "resistance_ohm = ^0", "must be > 0, found 0"),
+    ("no_load_current_a = 0.5", "no_load_current_a = ^-1", "must be >= 0, found -1"),
+    ("rotor_inertia_kg_m2 = 6.6e-6", "rotor_inertia_kg_m2 = ^0", "must be > 0, found 0"),
+    ("voltage_v = 60, ", "", "missing 'vehicle.rotors.0.motor.voltage_v' (the motor has no supply). Give its constant voltage, or "
+     "add [vehicle.battery]."),
+    ("min = 0", "min = ^-5", "'vehicle.rotors.0.motor.min' is negative (the duty of a speed controller is between 0 and 1). "
+     "Use 0 or more."),
+    ("max = 2200", "state_max = 2000, max = 2200", "unknown key"),
+]
 
 
 class BrokenBatteries(ProgramTest):
+    def test_each_fault_of_an_electric_motor_has_one_message(self):
+        for old, new, message in MOTOR_FAULTS:
+            with self.subTest(new=new, message=message):
+                self.refuse_marked(ELECTRIC.replace(old, new), message)
+        self.refuse_marked(ELECTRIC.replace("voltage_v = 60", "voltage_v = ^60") + SUPPLY,
+                           "'vehicle.rotors.0.motor.voltage_v' is given beside a battery (the battery supplies the motors).")
+        text = ELECTRIC.replace("voltage_v = 60, ", "")
+        self.refuse_marked(text + BATTERY.replace("full_command_voltage_v = ", "full_command_voltage_v = ^"),
+                           "a command limit over voltage is given for electric motors (their speed follows the voltage itself).")
+        self.refuse_marked(text + SUPPLY.replace("efficiency = 0.7", "thrust_per_power_n_w = ^0.07"),
+                           "thrust per power is given for electric motors")
+        self.refuse(edited(('signals = ["position"', 'signals = ["motor_current", "position"')),
+                    "the signal 'motor_current' does not exist here (the vehicle has no electric motors).")
+        linear = edited(('{type = "signed_quadratic", thrust_n_s2 = 1.91e-6, torque_n_m_s2 = 2.6e-7}',
+                         '{type = "linear", thrust_max_n = 1e-3, torque_max_n_m = 1e-5}'), text=ELECTRIC)
+        self.refuse(linear, "is electric, and the law linear has no speed (the motor turns against the torque of a rotor speed).")
+
+    def test_electric_motors_have_signals_metrics_and_a_warning(self):
+        text = edited(("voltage_v = 60, ", ""),
+                      ('signals = ["position"', 'signals = ["motor_current", "motor_loss", "battery_voltage", "position"'),
+                      text=ELECTRIC) + SUPPLY
+        self.write("s.toml", text)
+        done = self.expect(0, "run", "s.toml", "-n", 6, "-o", "a.h5", "--progress", "none")
+        self.assertNotIn("full duty", done.out + done.err)
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertEqual((file["motor_current"].shape[-1], file["motor_current"].attrs["units"]), (4, b"A"))
+            self.assertEqual(file["motor_loss"].attrs["units"], b"W")
+            self.assertTrue(np.all(file["m_max_motor_current_a"][:] > 1))
+            self.assertTrue(np.all(file["m_motor_loss_j"][:] > 0))
+            self.assertTrue(np.all(file["m_full_duty_fraction"][:] == 0))
+        self.write("s.toml", text.replace("1133.0", "2200.0"))
+        done = self.expect(0, "run", "s.toml", "-n", 6, "-o", "b.h5", "--progress", "none")
+        self.assertIn("actuator saturation in 6 of 6 samples: speed controllers were at full duty in more than 20 % of the steps",
+                      " ".join((done.out + done.err).split()))
+
     def test_each_fault_has_one_message(self):
         for old, new, message in FAULTS:
             with self.subTest(new=new, message=message):
@@ -61,9 +124,19 @@ class BrokenBatteries(ProgramTest):
                            "(the power drawn is torque times speed).")
         text = edited(('"first_order"', '"load_lag"'), (", rotor_inertia_kg_m2 = 6.6e-6", ""), (' "rotor_speed",', ""))
         self.refuse_marked(text + BATTERY.replace("[v", "^[v"), "the motors of this vehicle are of type load_lag (the "
-                           "power drawn is torque times speed, and these motors have no speed). Remove the battery, or "
-                           "use another motor.")
-        self.refuse_marked(HELICOPTER + "vehicle.battery.resistance_ohm = 0.1\n", "unknown key 'vehicle.battery'")
+                           "power drawn is torque times speed, and these motors have no speed). Give thrust_per_power_n_w in "
+                           "place of efficiency, or use another motor.")
+
+    def test_it_has_to_fit_a_helicopter(self):
+        self.refuse_marked(HELICOPTER + BATTERY.replace("full_command_voltage_v = ", "full_command_voltage_v = ^"),
+                           "the throttle of this helicopter has no limit (a low voltage lowers the highest throttle). Give "
+                           "vehicle.servos.throttle_max, or remove it.")
+        self.refuse_marked(HELICOPTER + SUPPLY.replace("efficiency = 0.7", "thrust_per_power_n_w = ^0.1"),
+                           "thrust per power is given for a helicopter (its engine draws torque times speed).")
+        battery = SUPPLY.replace("capacity_ma_h = 1500", "capacity_a_s = 1") + 'when_empty = "stops"\n'
+        self.write("s.toml", HELICOPTER + battery)
+        done = self.expect(0, "run", "s.toml", "-n", 2, "-o", "a.h5", "--progress", "none")
+        self.assertIn("2 of 2 samples emptied the battery", " ".join((done.out + done.err).split()))
 
     def test_its_dispersions_are_not_blamed_for_it(self):
         draws = '[disperse."vehicle.battery.resistance_ohm"]\ndist = "uniform"\nlow = 0\nhigh = 0.1\n'

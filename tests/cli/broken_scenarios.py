@@ -72,7 +72,7 @@ FAULTS = [
     ("[output]\n", "[simulation.limits]\noutside_fraction = ^0.1\n\n[output]\n",
      "'simulation.limits.outside_fraction' is given without output.validity"),
     ('"first_order"', '^"first-order"', "Did you mean 'first_order'? Known: first_order, direct, "
-     "asymmetric_first_order, slew_limited, second_order and load_lag."),
+     "asymmetric_first_order, slew_limited, second_order, load_lag and electric."),
     ('"first_order", time_constant_s = 0.02, min = 0, max = 2200',
      '"second_order", time_constant_s = 0.02, damping_ratio = 1, min = 0, max = 2200, state_min = 500, state_max = ^100',
      "state_min 500 and state_max 100 (state_min must be below state_max)"),

@@ -37,6 +37,53 @@ class ImportBench(ProgramTest):
         for a, b in zip(is_value, wanted):
             self.assertAlmostEqual(a / b, 1, delta=part)
 
+    def stand(self, noise=0.0, seed=1):
+        """Rows of a motor of 920 rpm/V, 0.12 ohm and 0.7 A with a propeller, under a controller on a battery."""
+        rng = np.random.default_rng(seed)
+        constant = 60 / (2 * math.pi * 920)
+        torque = B * SPEEDS**2
+        amperes = torque / constant + 0.7
+        duty = (constant * SPEEDS + 0.12 * amperes) / 16
+        volts = 16 * (1 + noise * rng.standard_normal(len(duty)))
+        return duty, torque, volts, duty * amperes * (1 + noise * rng.standard_normal(len(duty)))
+
+    def test_a_motor_comes_back_from_voltage_current_and_speed(self):
+        """Without noise what is left is rounding. The standard errors are numpy's."""
+        header = "Throttle (%),RPM,Thrust (N),Torque (N·m),Voltage (V),Current (A)"
+        constant = 60 / (2 * math.pi * 920)
+        duty, torque, volts, amperes = self.stand()
+        said = self.said(table(header, 100 * duty, RPM, K * SPEEDS**2, torque, volts, amperes))
+        names = "motor_kv_rad_s_v", "motor_resistance_ohm", "motor_no_load_current_a"
+        self.near([said["numbers"][name] for name in names], [1 / constant, 0.12, 0.7], 1e-10)
+        self.assertTrue(all(said["numbers"][name + "_standard_error"] < 1e-9 for name in names))
+        duty, torque, volts, amperes = self.stand(noise=0.01)
+        said = self.said(table(header, 100 * duty, RPM, K * SPEEDS**2, torque, volts, amperes))["numbers"]
+        terms = np.stack([SPEEDS, amperes / duty], axis=1)
+        found, squares, _, _ = np.linalg.lstsq(terms, duty * volts, rcond=None)
+        errors = np.sqrt(np.diag(np.linalg.inv(terms.T @ terms)) * squares[0] / (len(duty) - 2))
+        self.near([said["motor_kv_rad_s_v"], said["motor_resistance_ohm"]], [1 / found[0], found[1]], 1e-9)
+        self.near([said["motor_kv_rad_s_v_standard_error"], said["motor_resistance_ohm_standard_error"]],
+                  [errors[0] / found[0]**2, errors[1]], 1e-9)
+        for name, true in zip(names, (1 / constant, 0.12, 0.7)):
+            self.assertLess(abs(said[name] - true), 4 * said[name + "_standard_error"])
+
+    def test_a_motor_without_torque_or_command_has_notes(self):
+        constant = 60 / (2 * math.pi * 920)
+        _, torque, _, _ = self.stand()
+        amperes = torque / constant + 0.7
+        volts = constant * SPEEDS + 0.12 * amperes
+        said = self.said(table("RPM,Thrust (N),Voltage (V),Current (A)", RPM, K * SPEEDS**2, volts, amperes))
+        self.near([said["numbers"]["motor_kv_rad_s_v"], said["numbers"]["motor_resistance_ohm"]], [1 / constant, 0.12], 1e-10)
+        self.assertNotIn("motor_no_load_current_a", said["numbers"])
+        notes = " ".join(said["assumed"])
+        self.assertIn("electric motor: kv_rpm_v = 920", notes)
+        self.assertIn("has a duty of 1 in all rows: the table has no command", notes)
+        self.assertIn("no-load current of the electric motor is unknown", notes)
+        # A speed ten times too high has no resistance that fits.
+        said = self.said(table("RPM,Thrust (N),Voltage (V),Current (A)", RPM, K * SPEEDS**2, volts[::-1], amperes))
+        self.assertIn("voltage, current and speed make no motor", " ".join(said["assumed"]))
+        self.assertNotIn("motor_kv_rad_s_v", said["numbers"])
+
     def test_a_quadratic_law_comes_back_in_all_units(self):
         """Thrust and torque of w^2 without noise: what is left is rounding, some 1e-15 of 17 rows."""
         thrust, torque = K * SPEEDS**2, B * SPEEDS**2

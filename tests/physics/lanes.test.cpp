@@ -89,12 +89,18 @@ const std::vector<Table> motors = {
     {"load_lag",
      "time_constant_s = 0.02, min = 0, max = 1, rotor_inertia_kg_m2 = 6e-6, "
      "speed_thrust_n_s2 = 1.5e-6"},
+    {"electric",
+     "kv_rad_s_v = 10, resistance_ohm = 0.05, no_load_current_a = 0.1, rotor_inertia_kg_m2 = 6e-3, "
+     "voltage_v = 0.15, min = 0, max = 1"},
 };
 
-/// Loads that lag follow no flow, as blades do.
+/// Loads that lag follow no flow, as blades do, and electric motors turn against the torque of a
+/// speed.
 bool go_together(const Table& law, const Table& motor) {
-  return std::string_view(law.type) != "blade_element" ||
-         std::string_view(motor.type) != "load_lag";
+  const std::string_view of_law = law.type, of_motor = motor.type;
+  const bool has_signal = of_law == "linear" || of_law == "polynomial";
+  return !(of_law == "blade_element" && of_motor == "load_lag") &&
+         !(has_signal && of_motor == "electric");
 }
 
 /// The types of tables, each once.

@@ -137,6 +137,10 @@ inline constexpr UnitFamily charge = {
     {"a_h", "A h", 3600.0},
     {"ma_h", "mA h", 3.6},
 };
+/// Speed of an electric motor per volt.
+inline constexpr UnitFamily speed_constant = {
+    {"rad_s_v", "rad s-1 V-1"}, {"rpm_v", "rpm V-1", 0x1.acee9f37bebd6p-4},  // pi / 30
+};
 /// Change of a gyroscope's reading with acceleration.
 inline constexpr UnitFamily g_sensitivity = {
     {"rad_s_m_s2", "rad s m-1"},
@@ -146,7 +150,7 @@ inline constexpr UnitFamily g_sensitivity = {
 }  // namespace units
 
 /// The closed list.
-inline constexpr std::array<const UnitFamily*, 20> unit_families = {
+inline constexpr std::array<const UnitFamily*, 21> unit_families = {
     &units::angular_rate,
     &units::angular_rate_density,
     &units::angular_rate_walk,
@@ -166,6 +170,7 @@ inline constexpr std::array<const UnitFamily*, 20> unit_families = {
     &units::time,
     &units::pressure,
     &units::charge,
+    &units::speed_constant,
     &units::g_sensitivity,
 };
 

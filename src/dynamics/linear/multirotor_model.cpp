@@ -1,12 +1,16 @@
 #include "dynamics/linear/multirotor_model.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
+#include <vector>
 
 #include "dynamics/linear/multirotor_equations.hpp"
 #include "dynamics/linear/tilt.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/electric_supply.hpp"
 #include "dynamics/vehicles/multirotor_setup.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 #include "dynamics/vehicles/response_surface_setup.hpp"
@@ -63,6 +67,7 @@ std::unique_ptr<const MultirotorEquations> equations_of(const Multirotor& vehicl
                                                         const CalmAir& air) {
   auto equations = std::make_unique<MultirotorEquations>(
       form, fold(vehicle, form, air.density_kg_m3), world, ground_below(air));
+  equations->supply = electric_supply_of(vehicle);
   if (vehicle.response_surface) equations->surface.c = fold_surface(vehicle, form.surface);
   return equations;
 }
@@ -109,13 +114,50 @@ MultirotorModel::State MultirotorModel::settled(const Eigen::VectorXd& commands,
     for (int k = 0; k < equations_->propulsion.states(); ++k)
       state.actuator(k * rotors() + i) = x[k];
   }
+  if (is_electric()) settle_speeds(commands, state);
   return state;
+}
+
+bool MultirotorModel::is_electric() const { return equations_->propulsion.electric(); }
+
+void MultirotorModel::settle_speeds(const Eigen::VectorXd& commands, State& state) const {
+  const std::size_t n = vehicle_.rotors.size();
+  std::vector<double> speed(n), limited(n);
+  for (int i = 0; i < rotors(); ++i)
+    limited[static_cast<std::size_t>(i)] = equations_->clamp_command(i, commands[i]);
+  const auto at = [&](const std::vector<double>& w) {
+    std::copy(w.begin(), w.end(), state.x.begin() + rigid_body_size);
+    return equations_->input(state, commands);
+  };
+  settle(
+      speed, [&](std::size_t i) { return equations_->c.rotor[i].motor; }, limited,
+      [&](const std::vector<double>& w) { return at(w).supply; },
+      [&](std::size_t i, const std::vector<double>& w) {
+        return equations_->rotor_load(static_cast<int>(i), state, at(w)).torque;
+      });
+  at(speed);
+}
+
+double MultirotorModel::speed(int rotor, const State& state,
+                              const Eigen::VectorXd& commands) const {
+  return is_electric() ? state.actuator(rotor) : commands[rotor];
+}
+
+MotorDraw MultirotorModel::motor_draw(const State& state, const Eigen::VectorXd& commands) const {
+  const MultirotorEquations::Input input = equations_->input(state, commands);
+  MotorDraw draw;
+  for (int i = 0; i < rotors(); ++i) {
+    const double voltage = equations_->c.rotor[i].motor[0] * input.supply * input.command[i];
+    draw.power_w += voltage * equations_->motor_current(i, state, input);
+    draw.highest_voltage_v = std::fmax(draw.highest_voltage_v, voltage);
+  }
+  return draw;
 }
 
 MultirotorModel::State MultirotorModel::rates(const State& state,
                                               const Eigen::VectorXd& commands) const {
   State rate{};
-  equations_->derivative(state, equations_->input(commands), rate);
+  equations_->derivative(state, equations_->input(state, commands), rate);
   return rate;
 }
 
@@ -128,11 +170,11 @@ Eigen::Matrix<double, 6, 1> MultirotorModel::accelerations(const State& state,
 
 Load<double> MultirotorModel::load(int rotor, const State& state,
                                    const Eigen::VectorXd& commands) const {
-  return equations_->rotor_load(rotor, state, equations_->input(commands));
+  return equations_->rotor_load(rotor, state, equations_->input(state, commands));
 }
 
 double MultirotorModel::thrust_fraction(const State& state, const Eigen::VectorXd& commands) const {
-  return equations_->thrust_fraction(state, equations_->input(commands));
+  return equations_->thrust_fraction(state, equations_->input(state, commands));
 }
 
 }  // namespace montecopter

@@ -17,6 +17,12 @@ namespace montecopter {
 /// need not read the equations with all rotor laws and motors.
 struct MultirotorEquations;
 
+/// What electric motors take in a state.
+struct MotorDraw {
+  double power_w = 0;            ///< behind the speed controllers
+  double highest_voltage_v = 0;  ///< of all motors: duty times supply
+};
+
 class MultirotorModel {
  public:
   using State = montecopter::State<double, most_motor_states * max_rotors>;
@@ -51,7 +57,17 @@ class MultirotorModel {
   /// Thrust of all rotors by that at their highest commands in the same air.
   double thrust_fraction(const State& state, const Eigen::VectorXd& commands) const;
 
+  /// Whether the motors are electric.
+  bool is_electric() const;
+  /// Speed of rotor i, or what takes its place in the rotor law.
+  double speed(int rotor, const State& state, const Eigen::VectorXd& commands) const;
+  /// Power and voltage of a vehicle with electric motors.
+  MotorDraw motor_draw(const State& state, const Eigen::VectorXd& commands) const;
+
  private:
+  /// Sets the speeds of electric motors that are steady in this state.
+  void settle_speeds(const Eigen::VectorXd& commands, State& state) const;
+
   Multirotor vehicle_;
   CalmAir air_;
   World<double> world_;

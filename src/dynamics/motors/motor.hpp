@@ -19,7 +19,8 @@
 ///                                        that reaches the vehicle
 ///   static std::array<S, states> rates(coefficients, target, state)
 ///       state': [unit of the state per second] towards the target, which is the clamped command,
-///       or the thrust and torque that the rotor law gives for it
+///       or the thrust and torque that the rotor law gives for it. For ElectricMotor it is the
+///       command times the battery's voltage, and the drag torque
 
 #include <array>
 #include <optional>
@@ -31,7 +32,7 @@ namespace montecopter {
 inline constexpr int most_motor_states = 2;
 
 template <class S>
-using MotorCoefficients = std::array<S, 3>;
+using MotorCoefficients = std::array<S, 5>;
 
 /// Limits of the command, and of the motor's state after each step.
 struct MotorLimits {

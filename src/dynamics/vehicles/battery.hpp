@@ -1,5 +1,5 @@
 #pragma once
-/// The battery of a multirotor: an open-circuit voltage behind a resistance. Its optional parts are
+/// The battery of a vehicle: an open-circuit voltage behind a resistance. Its optional parts are
 /// a branch of resistance and capacitance, Tremblay's discharge curve, a capacity that falls with
 /// the current, and a temperature. docs/models.md 1.13. SampleBuilder calls fold_battery() to make
 /// the constants of each sample, a part of its row. BatteryState (simulate/lanes/) steps it, once
@@ -109,8 +109,8 @@ struct Battery {
   double resistance_ohm = required;
   double capacity_a_s = required;
   double state_of_charge = 1.0;
-  double full_command_voltage_v = required;
-  double efficiency = required;
+  std::optional<double> full_command_voltage_v;
+  std::optional<double> efficiency, thrust_per_power_n_w;
   double avionics_power_w = 0.0;
   std::optional<std::int64_t> cells;
   std::string when_empty = "holds";
@@ -143,10 +143,15 @@ struct Battery {
               "Initial charge, as a fraction of the capacity"),
         field("full_command_voltage_v", &B::full_command_voltage_v, "V", voltages, each,
               "Lowest voltage under load at which the motors reach their highest command; below "
-              "it, that limit is proportional to the voltage"),
+              "it, that limit is proportional to the voltage. For a helicopter, it limits the "
+              "throttle. Required but for electric motors, whose speed follows the voltage"),
         field("efficiency", &B::efficiency, "1", between(0.01, 1), each,
               "Efficiency: mechanical power of the rotors per electric power of motors and "
-              "controllers"),
+              "controllers, for electric motors that of the speed controllers alone. It is "
+              "required unless thrust_per_power_n_w is given"),
+        field("thrust_per_power_n_w", &B::thrust_per_power_n_w, "N W-1", between(1e-6, 1e6), each,
+              "Thrust of the rotors per electric power, in place of efficiency: for rotors without "
+              "a speed"),
         field("avionics_power_w", &B::avionics_power_w, "W", between(0, 1e9), each,
               "Constant power of the avionics"),
         field("cells", &B::cells, "1", between(1, 1000), Vary::fixed,
@@ -163,13 +168,14 @@ struct Battery {
 /// Parts that the battery of a flight has: the same for all samples.
 struct BatteryForm {
   bool relaxation = false, curve = false, rate = false, thermal = false, stops = false;
+  bool by_thrust = false;  ///< the power drawn is proportional to the thrust
 
   friend bool operator==(const BatteryForm&, const BatteryForm&) = default;
 };
 
 inline BatteryForm form_of(const Battery& b) {
-  return {b.relaxation.has_value(), b.curve.has_value(), b.rate.has_value(), b.thermal.has_value(),
-          b.when_empty == "stops"};
+  return {b.relaxation.has_value(), b.curve.has_value(),     b.rate.has_value(),
+          b.thermal.has_value(),    b.when_empty == "stops", b.thrust_per_power_n_w.has_value()};
 }
 
 /// Whether flights have the metrics of a battery with such parts.
@@ -183,7 +189,7 @@ struct BatteryConstants {
   S per_charge;   ///< 1 / capacity [1/(A s)]
   S state_of_charge;
   S full_command;                                ///< [V]
-  S per_shaft_power, avionics;                   ///< 1 / efficiency; [W]
+  S per_shaft_power, avionics;                   ///< 1 / efficiency, or per thrust [W/N]; [W]
   S branch_resistance, branch_rate;              ///< [ohm], 1 / time constant [1/s]
   S exponential, polarisation, per_exponential;  ///< [V], [V], capacity B [1]
   S per_rated_current, rate_exponent;            ///< [1/A], k - 1
@@ -197,8 +203,9 @@ inline BatteryConstants<double> fold_battery(const Battery& b) {
   BatteryConstants<double> c{};
   c.empty = b.empty_voltage_v, c.span = b.full_voltage_v - b.empty_voltage_v;
   c.resistance = b.resistance_ohm, c.per_charge = 1.0 / b.capacity_a_s;
-  c.state_of_charge = b.state_of_charge, c.full_command = b.full_command_voltage_v;
-  c.per_shaft_power = 1.0 / b.efficiency, c.avionics = b.avionics_power_w;
+  c.state_of_charge = b.state_of_charge, c.full_command = b.full_command_voltage_v.value_or(1e-9);
+  c.per_shaft_power = 1.0 / b.thrust_per_power_n_w.value_or(b.efficiency.value_or(1.0));
+  c.avionics = b.avionics_power_w;
   c.per_cell = b.cells ? 1.0 / static_cast<double>(*b.cells) : 0.0;
   if (b.relaxation) {
     c.branch_resistance = b.relaxation->resistance_ohm;
@@ -266,6 +273,28 @@ BatteryOutput<S> battery_output(const S& open_circuit, const S& resistance, cons
   const S given = select(left < zero, square / (four * resistance), power);
   const auto gives = zero < voltage;
   return {voltage, select(gives, given / voltage, zero), select(gives, given, zero)};
+}
+
+/// A load whose current grows with the voltage V: conductance V - back_current [1/ohm], [A].
+template <class S>
+struct ElectricLoad {
+  S conductance, back_current;
+};
+
+/// Output under electric motors and a constant power P beside them. The voltage is the upper root
+/// of (1 + R g) V^2 - (V_oc + R b) V + R P = 0, which is V = V_oc - R (g V - b + P / V).
+template <class S>
+BatteryOutput<S> battery_output(const S& open_circuit, const S& resistance,
+                                const ElectricLoad<S>& motors, const S& power) {
+  const S zero(0.0), one(1.0), four(4.0);
+  const S a = fma(resistance, motors.conductance, one);
+  const S b = fma(resistance, motors.back_current, open_circuit);
+  const S left = max(fnma(four * a * resistance, power, b * b), zero);
+  const S voltage = (b + sqrt(left)) / (a + a);
+  const auto gives = zero < voltage;
+  const S drawn = fma(motors.conductance, voltage, -motors.back_current);
+  const S current = drawn + select(gives, power / voltage, zero);
+  return {voltage, current, voltage * current};
 }
 
 }  // namespace montecopter

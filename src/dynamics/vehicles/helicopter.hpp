@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/fields/fields.hpp"
+#include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/rigid_body.hpp"
 
 namespace montecopter {
@@ -272,6 +273,7 @@ struct Helicopter {
   std::optional<double> body_rate_limit_rad_s;
   ProcessNoise process_noise;
   std::vector<ContactPoint> contact_points;
+  std::optional<Battery> battery;
 
   /// See TypeSchema::says_nothing.
   bool says_nothing(std::string_view key) const { return is_unsaid_centre(key, centre_of_mass_m); }
@@ -307,6 +309,8 @@ struct Helicopter {
         field("process_noise", &V::process_noise, "White force and moment"),
         field("contact_points", &V::contact_points, "", between(0, max_contact_points), Vary::fixed,
               "Points at which the vehicle touches a ground that exerts forces"),
+        field("battery", &V::battery,
+              "Battery of an electric engine, which limits the throttle; default: none"),
     };
   }
 };

@@ -37,11 +37,12 @@ struct HelicopterDynamics {
   /// time.
   static constexpr bool known_terms = false, known_parts = false, has_long_derivative = false;
   /// Properties of the vehicle, see README.md of this folder.
-  static constexpr bool has_battery = false, has_after_step = true, has_reverse_flow = true;
+  static constexpr bool has_battery = true, has_after_step = true, has_reverse_flow = true;
   static constexpr bool has_servos = true, has_contact = true, has_folded_rotors = false;
   static constexpr bool has_main_rotor = true, is_continuous = false;
   static constexpr int rotors = 2;     ///< main, tail
   static constexpr int actuators = 6;  ///< speed of the main rotor, then the servos
+  static constexpr int throttle = 4;   ///< in `helicopter_controls`
   using StateType = State<S, actuators>;
   using Constants = HelicopterConstants<S>;
 
@@ -67,6 +68,14 @@ struct HelicopterDynamics {
   static constexpr int controls() { return static_cast<int>(helicopter_controls.size()); }
 
   S clamp_command(int i, const S& raw) const { return clamp(raw, c.servo[i].low, c.servo[i].high); }
+
+  /// A clamped command within what a battery leaves of its limits: `command_limit`, a fraction of
+  /// the highest throttle. Servos of the pitch do not depend on the battery of the engine.
+  S within_command_limit(int i, const S& command_limit, const S& command) const {
+    if (i != throttle) return command;
+    const S zero(0.0);
+    return min(command, select(zero < command_limit, command_limit * c.servo[i].high, zero));
+  }
 
   /// Moves servos that are held over a step of h seconds, at its end; before limit().
   void after_step(double h, const Input& input, StateType& state) const {
@@ -146,6 +155,11 @@ struct HelicopterDynamics {
     highest.actuator(1) = c.servo[0].high;
     return fraction_of(main_disc(state, v_BA_F, density).thrust,
                        main_disc(highest, v_BA_F, density).thrust);
+  }
+
+  /// Power of the engine at the main shaft [W].
+  S shaft_power(const StateType& state, const Input&) const {
+    return engine_torque(state, density_ratio(state)) * state.actuator(0);
   }
 
   /// The vehicle's own terms of forces and moments, of a mass [kg], and those of the ground.
@@ -243,11 +257,16 @@ struct HelicopterDynamics {
             drag * fma(S(2.0) * d.radii_5, w2, S(2.0) * Es), -(v_BA_F.x * m), -(v_BA_F.z * m)};
   }
 
+  /// Equation 26.
+  S engine_torque(const StateType& state, const S& density) const {
+    return density * c.engine_gain * max(state.actuator(1 + throttle), S(0.0));
+  }
+
   /// Equations 25, 26 and 27 (whose n_T J_T has to be n_T^2 J_T). A throttle below idle does not
   /// brake.
   S rotor_acceleration(const StateType& state, const S& density, const Disc& main,
                        const Disc& tail) const {
-    const S engine = density * c.engine_gain * max(state.actuator(5), S(0.0));
+    const S engine = engine_torque(state, density);
     const S load = fma(c.tail_gear, tail.torque, fma(c.friction, state.actuator(0), main.torque));
     return (engine - load) * c.inverse_train;
   }

@@ -20,6 +20,7 @@
 /// is one right-hand side, in the order of its sums.
 
 #include "dynamics/state.hpp"
+#include "dynamics/vehicles/battery.hpp"
 #include "dynamics/vehicles/contact.hpp"
 #include "dynamics/vehicles/load_terms.hpp"
 #include "dynamics/vehicles/multirotor_constants.hpp"
@@ -56,6 +57,7 @@ struct MultirotorDynamics {
     /// [rad/s2], body axes.
     Vec3<S> f_W = {S(0.0), S(0.0), S(0.0)};
     Vec3<S> alpha_B = {S(0.0), S(0.0), S(0.0)};
+    S supply = S(1.0);  ///< voltage of the battery of electric motors [V]; 1: their own is constant
   };
 
   MultirotorDynamics(const Form& form, const Constants& constants, const World<S>& world,
@@ -237,6 +239,34 @@ struct MultirotorDynamics {
       power = power + abs(rotor_load(i, state, input).torque * law_input(i, state, input));
     }
     return power;
+  }
+
+  /// Sum of the thrusts of all rotors, without their signs [N].
+  S total_thrust(const StateType& state, const Input& input) const {
+    S sum(0.0);
+    for (int i = 0; i < rotors.count(); ++i) sum = sum + abs(rotor_load(i, state, input).thrust);
+    return sum;
+  }
+
+  /// Winding current of electric motor i [A].
+  S motor_current(int i, const StateType& state, const Input& input) const {
+    return ElectricMotor::current(c.rotor[i].motor, input.supply * input.command[i],
+                                  state.actuator(i));
+  }
+  /// Copper, friction and iron losses of electric motor i [W].
+  S motor_loss(int i, const StateType& state, const Input& input) const {
+    return ElectricMotor::loss(c.rotor[i].motor, motor_current(i, state, input), state.actuator(i));
+  }
+  /// What all electric motors draw from a battery.
+  ElectricLoad<S> electric_load(const StateType& state, const Input& input) const {
+    ElectricLoad<S> load = {S(0.0), S(0.0)};
+    for (int i = 0; i < rotors.count(); ++i) {
+      const auto& m = c.rotor[i].motor;
+      const S duty = m[0] * input.command[i], per_volt = duty * m[1];
+      load.conductance = fma(duty, per_volt, load.conductance);
+      load.back_current = fma(per_volt, m[2] * state.actuator(i), load.back_current);
+    }
+    return load;
   }
 
  private:
@@ -517,6 +547,10 @@ struct MultirotorDynamics {
     if constexpr (Motor::states > 0) {
       std::array<S, most_motor_states> target = {input.command[i], S(0.0)}, x = target;
       for (int k = 0; k < Motor::states; ++k) x[k] = state.actuator(k * rotors.count() + i);
+      if constexpr (is_electric<Motor>) {
+        const S torque = has_rotor_flow() ? load.torque : in_si(i, load).torque;
+        target = {input.supply * input.command[i], torque};
+      }
       if constexpr (Motor::lags_load) {
         const Load<S> aim = in_si(i, load);
         target = {aim.thrust, aim.torque};

@@ -67,8 +67,8 @@ void fold_motor(const M& motor, double spin, const Vector& n, FoldedRotor<double
     if constexpr (M::lags_load) {
       if (motor.speed_thrust_n_s2) momentum = momentum / std::sqrt(*motor.speed_thrust_n_s2);
     } else {
-      folded.state_low = motor.state_min.value_or(motor.min);
-      folded.state_high = motor.state_max.value_or(motor.max);
+      const auto limits = state_limits_of(motor);
+      folded.state_low = limits[0], folded.state_high = limits[1];
     }
     folded.momentum = scaled(momentum, n);
   }
@@ -135,7 +135,9 @@ bool is_good_motor(const M& motor, bool turns) {
   if (!(motor.min < motor.max)) return false;
   if constexpr (M::states > 0) {
     if constexpr (M::lags_load) return motor.rotor_inertia_kg_m2 == 0 || motor.speed_thrust_n_s2;
-    if (!(motor.state_min.value_or(motor.min) < motor.state_max.value_or(motor.max))) return false;
+    if (is_electric<M> && motor.min < 0) return false;
+    const auto limits = state_limits_of(motor);
+    if (!(limits[0] < limits[1])) return false;
     return turns || motor.rotor_inertia_kg_m2 == 0;
   }
   return true;
@@ -226,8 +228,8 @@ double limit_motor_state(const Rotor& rotor, double state) {
       [&](const auto& motor) {
         using M = std::decay_t<decltype(motor)>;
         if constexpr (M::states == 0 || M::lags_load) return state;
-        return clamp(state, motor.state_min.value_or(motor.min),
-                     motor.state_max.value_or(motor.max));
+        const auto limits = state_limits_of(motor);
+        return clamp(state, limits[0], limits[1]);
       },
       *rotor.motor);
 }

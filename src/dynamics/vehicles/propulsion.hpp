@@ -32,6 +32,7 @@ struct KnownPropulsion {
   }
   static constexpr int states() { return Motor::states; }
   static constexpr bool lags_load() { return Motor::lags_load; }
+  static constexpr bool electric() { return is_electric<Motor>; }
   static constexpr int effectiveness() { return effectiveness_of<Motor>(); }
   static constexpr bool one_shape() { return Law::proportional && !Motor::lags_load; }
   static constexpr bool in_plane() { return InPlane<Law>; }
@@ -56,13 +57,15 @@ class AnyPropulsion {
     bool proportional = false;
     with_law([&]<class L>() { proportional = L::proportional, in_plane_ = InPlane<L>; });
     with_motor([&]<class M>() {
-      states_ = M::states, lags_load_ = M::lags_load;
+      states_ = M::states, lags_load_ = M::lags_load, electric_ = is_electric<M>;
       effectiveness_ = effectiveness_of<M>();
     });
     one_shape_ = proportional && !lags_load_;
   }
   int states() const { return states_; }
   bool lags_load() const { return lags_load_; }
+  /// Whether the motors turn by the current that their voltage drives.
+  bool electric() const { return electric_; }
   /// Index of the coefficient of the motor that is the fraction of a load that lags.
   int effectiveness() const { return effectiveness_; }
   bool one_shape() const { return one_shape_; }
@@ -80,7 +83,7 @@ class AnyPropulsion {
 
  private:
   int law_, motor_, states_ = 0, effectiveness_ = 0;
-  bool lags_load_ = false, one_shape_ = false, in_plane_ = false;
+  bool lags_load_ = false, electric_ = false, one_shape_ = false, in_plane_ = false;
 };
 
 }  // namespace montecopter

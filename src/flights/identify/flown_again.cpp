@@ -126,6 +126,9 @@ void RepeatedFlight::advance(std::size_t row, State& state) const {
         input.held.command[i] = vehicle.dynamics.clamp_command(i, command);
       }
     }
+    if (vehicle.dynamics.supply) {
+      input.held.supply = vehicle.dynamics.supply_voltage(state, input.held);
+    }
     State next = state;
     best_call([&] { Rk4<DrivenModel>::step(vehicle, step.length_s, input, state, next); });
     vehicle.dynamics.limit(next);

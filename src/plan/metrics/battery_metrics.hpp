@@ -1,10 +1,11 @@
 #pragma once
-/// Metrics of flights with a battery.
+/// Metrics of flights with a battery, and of flights with electric motors.
 
 #include <array>
 
 #include "plan/metrics/metric.hpp"
 #include "plan/outcome.hpp"
+#include "plan/vocabulary.hpp"
 #include "scenario/derived/controls.hpp"
 #include "scenario/model/scenario.hpp"
 
@@ -68,5 +69,18 @@ inline constexpr MetricGroup battery_temperature_group = {
       return battery != nullptr && battery->thermal;
     },
     battery_temperature_metrics};
+
+inline constexpr auto motor_metrics = std::to_array<FlightMetric>({
+    {{"motor_loss_j", "J", "energy lost in copper, friction and iron of all motors"},
+     [](const FlownSample& f) { return f.totals.motor_use.loss_j; }},
+    {{"max_motor_current_a", "A", "largest winding current of a motor, in either direction"},
+     [](const FlownSample& f) { return f.totals.motor_use.most_current_a; }},
+    {{full_duty_fraction, "1", "fraction of the steps at which a speed controller saturates"},
+     [](const FlownSample& f) { return f.totals.motor_use.full_fraction; }},
+});
+
+inline constexpr MetricGroup motor_group = {
+    "with electric motors", [](const Scenario& s) { return motors_are_electric(*s.vehicle); },
+    motor_metrics};
 
 }  // namespace montecopter

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/base/column_names.hpp"
 #include "core/base/counted.hpp"
@@ -41,10 +42,14 @@ double median_of(const ColumnValues& column) {
   return median;
 }
 
-}  // namespace
+/// What is saturated, by a metric that is the fraction of its time.
+struct Saturating {
+  std::string_view metric, what, suggestion;
+};
 
-std::vector<Problem> saturation_warnings(const record::ResultFile& file, const Samples& samples) {
-  const std::string name = metric_prefix + std::string(saturated_fraction);
+std::vector<Problem> warnings_of(const record::ResultFile& file, const Samples& samples,
+                                 const Saturating& by) {
+  const std::string name = metric_prefix + std::string(by.metric);
   if (file.find(name) == nullptr) return {};
   const std::vector<RowRanges> rows = samples.rows_by_group();
   std::vector<Fractions> groups;
@@ -57,13 +62,11 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
   Problem p;
   p.where = file.path();
   p.is_warning = true;
-  p.what = fmt::format(
-      "actuator saturation in {} of {}: the rotors could not follow more than {:.0f} % of "
-      "their commands",
-      first->saturated, counted(first->all, "sample"), 100 * saturated_above);
+  p.what = fmt::format("actuator saturation in {} of {}: {}", first->saturated,
+                       counted(first->all, "sample"), by.what);
   const Index group = first_index_if(groups, is_one);
   const ColumnValues column(file, samples, rows[group], name);
-  p.why = fmt::format("the median of {} is {:.2g}", saturated_fraction, median_of(column));
+  p.why = fmt::format("the median of {} is {:.2g}", by.metric, median_of(column));
   const auto point = samples.groups[group].point;
   if (point) {
     p.what = fmt::format("sweep point {}: {}", *point, p.what);
@@ -71,11 +74,28 @@ std::vector<Problem> saturation_warnings(const record::ResultFile& file, const S
         fmt::format("; {} of {} are affected", std::count_if(groups.begin(), groups.end(), is_one),
                     counted(groups.size(), "point"));
   }
-  p.suggestion =
-      "The loop is in a limit cycle, or the trajectory exceeds the capability of the vehicle. "
-      "Lower the gains, shorten delays and the periods of controller and gyroscope, or choose a "
-      "slower trajectory";
+  p.suggestion = by.suggestion;
   return {p};
+}
+
+}  // namespace
+
+std::vector<Problem> saturation_warnings(const record::ResultFile& file, const Samples& samples) {
+  static_assert(saturated_above == 0.2);  // as the texts say
+  return warnings_of(
+      file, samples,
+      {saturated_fraction, "the rotors could not follow more than 20 % of their commands",
+       "The loop is in a limit cycle, or the trajectory exceeds the capability of the vehicle. "
+       "Lower the gains, shorten delays and the periods of controller and gyroscope, or choose a "
+       "slower trajectory"});
+}
+
+std::vector<Problem> full_duty_warnings(const record::ResultFile& file, const Samples& samples) {
+  return warnings_of(
+      file, samples,
+      {full_duty_fraction, "speed controllers were at full duty in more than 20 % of the steps",
+       "Use a battery of a higher voltage, a motor of a higher Kv or a larger "
+       "propeller, or fly slower"});
 }
 
 }  // namespace montecopter

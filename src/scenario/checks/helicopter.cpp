@@ -119,6 +119,8 @@ void validate_vehicle(const Helicopter& vehicle, const Scenario& scenario, Repor
   check_points(vehicle, report);
   check_servos(vehicle.servos, report);
   check_contact_points(vehicle.contact_points, report);
+  check_battery(vehicle.battery, report);
+  check_battery_of_engine(vehicle, report);
   check_step(vehicle.servos, scenario.integrator, report);
   check_actuators(scenario.simulation.initial, report);
 }

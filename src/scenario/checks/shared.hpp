@@ -14,6 +14,8 @@
 
 namespace montecopter {
 
+struct Battery;
+struct Helicopter;
 struct Multirotor;
 
 /// Limit of readings of a sensor that are in transit at once; each flight keeps them in memory.
@@ -28,6 +30,12 @@ void check_contact_points(const std::vector<ContactPoint>& points, Report& repor
 /// Is `min` below `max`? They are the keys `low` and `high` of the table at `at`.
 void check_limits(const std::string& at, const std::string& low, double min,
                   const std::string& high, double max, Report& report);
+
+/// Is the battery one that could be, and the power drawn from it given once?
+void check_battery(const std::optional<Battery>& battery, Report& report);
+/// Do rotors, motors and battery of a multirotor suit each other? Do a helicopter and its battery?
+void check_powertrain(const Multirotor& vehicle, Report& report);
+void check_battery_of_engine(const Helicopter& vehicle, Report& report);
 
 /// Do the rotors have what ground effect and interference need? Is there a ground?
 void check_rotor_flow(const Multirotor& vehicle, Report& report);

@@ -56,6 +56,20 @@ void check_rotor_inertia(const SpinningMotor& motor, const RotorLaw& law, const 
                "Set it to 0");
 }
 
+void check_rotor_inertia(const ElectricMotor& motor, const RotorLaw& law, const std::string& at,
+                         Report& report) {
+  if (!takes_speed(law)) {
+    report.error(at,
+                 fmt::format("'{}' is electric, and the law {} has no speed", at, type_name(law)),
+                 "the motor turns against the torque of a rotor speed",
+                 "Use a rotor law of a speed, for example quadratic");
+  }
+  if (motor.min < 0) {
+    report.error(at + ".min", fmt::format("'{}.min' is negative", at),
+                 "the duty of a speed controller is between 0 and 1", "Use 0 or more");
+  }
+}
+
 void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
   const std::string at = path + ".motor";
   if (!report.clean(at) || !report.clean(path + ".law")) return;
@@ -64,7 +78,7 @@ void check_motor(const Rotor& rotor, const std::string& path, Report& report) {
         using M = std::decay_t<decltype(motor)>;
         check_limits(at, "min", motor.min, "max", motor.max, report);
         if constexpr (M::states > 0) check_rotor_inertia(motor, *rotor.law, at, report);
-        if constexpr (M::states > 0 && !M::lags_load) {
+        if constexpr (M::states > 0 && !M::lags_load && !is_electric<M>) {
           if (!motor.state_min && !motor.state_max) return;
           check_limits(at, "state_min", motor.state_min.value_or(motor.min), "state_max",
                        motor.state_max.value_or(motor.max), report);
@@ -266,29 +280,6 @@ void check_actuators(const Multirotor& vehicle, const InitialState& initial, Rep
   }
 }
 
-void check_battery(const Multirotor& vehicle, Report& report) {
-  const std::string at = "vehicle.battery";
-  if (!vehicle.battery || !report.clean(at) || !report.clean("vehicle.rotors")) return;
-  const Battery& battery = *vehicle.battery;
-  if (!takes_speed(*vehicle.rotors.front().law)) {
-    report.error(at, "the rotors of this vehicle have no speed",
-                 "the power drawn is torque times speed",
-                 "Remove the battery, or use a rotor law with a speed");
-  }
-  const Motor& motor = *vehicle.rotors.front().motor;
-  if (std::visit([](const auto& m) { return m.lags_load; }, motor)) {
-    report.error(at, fmt::format("the motors of this vehicle are of type {}", type_name(motor)),
-                 "the power drawn is torque times speed, and these motors have no speed",
-                 "Remove the battery, or use another motor");
-  }
-  if (!is_battery(battery)) {
-    report.error(report.newest({at + ".empty_voltage_v", at + ".full_voltage_v"}),
-                 fmt::format("the empty battery has {} V, the full one {} V",
-                             battery.empty_voltage_v, battery.full_voltage_v),
-                 "voltage cannot rise during discharge");
-  }
-}
-
 }  // namespace
 
 void validate_vehicle(const Multirotor& vehicle, const Scenario& scenario, Report& report) {
@@ -309,7 +300,8 @@ void validate_vehicle(const Multirotor& vehicle, const Scenario& scenario, Repor
   check_rotor_flow(vehicle, report);
   check_response_surface(vehicle, scenario, report);
   check_contact_points(vehicle.contact_points, report);
-  check_battery(vehicle, report);
+  check_battery(vehicle.battery, report);
+  check_powertrain(vehicle, report);
   check_stability(vehicle, scenario, report);
   check_actuators(vehicle, scenario.simulation.initial, report);
 }

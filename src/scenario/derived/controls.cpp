@@ -9,6 +9,7 @@
 #include "dynamics/controllers/controller.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/electric_supply.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 
@@ -33,10 +34,10 @@ Parts controls_of(const Helicopter&) {
   return {"control", std::ssize(names), join(names, ", "), "1", "in the order " + join(names)};
 }
 
-const Battery* battery_in(const Multirotor& vehicle) {
+template <class V>
+const Battery* battery_in(const V& vehicle) {
   return vehicle.battery ? &*vehicle.battery : nullptr;
 }
-const Battery* battery_in(const Helicopter&) { return nullptr; }
 
 bool have_speed(const Multirotor& vehicle) {
   return vehicle.rotors.empty() ||
@@ -162,6 +163,11 @@ std::optional<double> held_rotor_speed(const Controller& controller) {
 
 const Battery* battery_of(const Vehicle& vehicle) {
   return std::visit([](const auto& v) { return battery_in(v); }, vehicle);
+}
+
+bool motors_are_electric(const Vehicle& vehicle) {
+  const auto* multirotor = std::get_if<Multirotor>(&vehicle);
+  return multirotor != nullptr && has_electric_motors(*multirotor);
 }
 
 std::array<double, 3> centre_of_mass_m(const Vehicle& vehicle) {

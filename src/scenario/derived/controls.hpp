@@ -71,6 +71,8 @@ bool follows_only_body_rates(const Controller& controller);
 std::optional<double> held_rotor_speed(const Controller& controller);
 /// The battery of a vehicle; null: it has none.
 const Battery* battery_of(const Vehicle& vehicle);
+/// Whether a vehicle has electric motors.
+bool motors_are_electric(const Vehicle& vehicle);
 /// Position of the centre of mass from the origin of vehicle positions [m], FRD.
 std::array<double, 3> centre_of_mass_m(const Vehicle& vehicle);
 /// Whether the rotor speeds are states; they are not where the command is used as the speed.

@@ -168,6 +168,12 @@ std::optional<SignalAbsence> no_thrust_limit(const Scenario& scenario) {
                     *scenario.vehicle);
 }
 
+std::optional<SignalAbsence> no_electric_motor(const Scenario& scenario) {
+  if (motors_are_electric(*scenario.vehicle)) return std::nullopt;
+  return SignalAbsence{"the vehicle has no electric motors",
+                       "Use motors of type electric, or remove it", "vehicle"};
+}
+
 std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
   for (const Event& event : scenario.event) {
     if (std::visit([]<class E>(const E&) { return AddsDrag<E>; }, event)) return std::nullopt;

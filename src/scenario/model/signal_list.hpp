@@ -33,6 +33,7 @@ std::optional<SignalAbsence> no_wind_estimate(const Scenario&);
 std::optional<SignalAbsence> no_battery(const Scenario&);
 std::optional<SignalAbsence> no_battery_temperature(const Scenario&);
 std::optional<SignalAbsence> no_thrust_limit(const Scenario&);
+std::optional<SignalAbsence> no_electric_motor(const Scenario&);
 std::optional<SignalAbsence> no_drag(const Scenario&);
 std::optional<SignalAbsence> no_aero_moment(const Scenario&);
 std::optional<SignalAbsence> no_rotor_momentum(const Scenario&);
@@ -103,6 +104,9 @@ inline constexpr auto signal_list = [] {
       {"snap_reference", vector, "m s-4", "NED", "snap of the trajectory", no_trajectory},
       {"thrust_fraction", number, "1", "", "collective thrust as a fraction of the highest",
        no_thrust_limit},
+      {"motor_current", per_rotor, "A", "", "winding current of each motor", no_electric_motor},
+      {"motor_loss", number, "W", "", "copper, friction and iron losses of all motors",
+       no_electric_motor},
       // By term, body axes and then world axes each, in the order of dynamics/vehicles/
       // load_terms.hpp; they stay the last of the list.
       {"force_thrust_body", vector, "N", "FRD", "thrust of the rotors", never_absent},

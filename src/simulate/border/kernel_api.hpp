@@ -78,6 +78,7 @@ struct FlightPlan {
   EventSuitePlan events;
   EstimatorPlan estimator;
   bool has_battery;
+  bool electric;        ///< electric motors, whose losses are summed
   BatteryForm battery;  ///< if there is one
   FormulaPlan formulas;
 

@@ -30,15 +30,21 @@ class BatteryState {
     inner_ = open_circuit_;
     resistance_ = fault.factor * c_.resistance;
     if (form_ != BatteryForm{}) use_parts(flying);
+    if (form_.stops) command_limit_ = select(is_empty_ == zero, command_limit_, zero);
   }
 
   /// Loads the battery for the whole step with rotors that take `shaft_power` at its start.
   [[gnu::noinline]] void give(const S& shaft_power, const Flying& flying) {
     now_ = battery_output(open_circuit_, resistance_, load(shaft_power));
-    lowest_ = select(flying, min(now_.voltage, lowest_), lowest_);
-    if (form_ != BatteryForm{})
-      use_.most_current = select(flying, max(now_.current, use_.most_current), use_.most_current);
-    command_limit_ = command_limit_at(now_.voltage);
+    note_output(flying);
+  }
+
+  /// Loads the battery for the whole step with electric motors, as they turn at its start.
+  [[gnu::noinline]] void supply(const ElectricLoad<S>& motors, const Flying& flying) {
+    const S& k = c_.per_shaft_power;  // of the speed controllers
+    now_ = battery_output<S>(open_circuit_, resistance_,
+                             {k * motors.conductance, k * motors.back_current}, c_.avionics);
+    note_output(flying);
   }
 
   /// Loads the battery with rotors whose power follows their limits at once:
@@ -51,6 +57,16 @@ class BatteryState {
     const S command_limit = command_limit_at(voltage);
     give(shaft_power(command_limit), flying);
     command_limit_ = command_limit;  // equals the limit of the power, to the bit
+  }
+
+  /// What the rotors of a vehicle draw power for: their shaft power, or their thrust.
+  template <class Vehicle>
+  S drawn(const Vehicle& vehicle, const typename Vehicle::StateType& state,
+          const typename Vehicle::Input& input) const {
+    if constexpr (requires { vehicle.total_thrust(state, input); }) {
+      if (form_.by_thrust) return vehicle.total_thrust(state, input);
+    }
+    return vehicle.shaft_power(state, input);
   }
 
   /// Fraction of the highest commands that the voltage allows.
@@ -74,6 +90,13 @@ class BatteryState {
   }
 
  private:
+  void note_output(const Flying& flying) {
+    lowest_ = select(flying, min(now_.voltage, lowest_), lowest_);
+    if (form_ != BatteryForm{})
+      use_.most_current = select(flying, max(now_.current, use_.most_current), use_.most_current);
+    command_limit_ = command_limit_at(now_.voltage);
+  }
+
   S command_limit_at(const S& voltage) const {
     const S limit = min(voltage / c_.full_command, S(1.0));
     return form_.stops ? select(is_empty_ == S(0.0), limit, S(0.0)) : limit;

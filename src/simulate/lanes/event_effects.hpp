@@ -95,9 +95,11 @@ class EventEffects {
     }
   }
 
-  /// Holds a rotor at one speed: both limits are this speed, and its command is clamped to it.
+  /// Holds a rotor at one speed: both limits are this speed, and its command is clamped to it. An
+  /// electric motor is held at its command, and with it at its duty.
   void hold(int i, const Flying& stuck, const Input& input, Vehicle& vehicle, StateType& state) {
-    const bool has_speed = vehicle.propulsion.states() > 0 && !vehicle.propulsion.lags_load();
+    const bool has_speed = vehicle.propulsion.states() > 0 && !vehicle.propulsion.lags_load() &&
+                           !vehicle.propulsion.electric();
     const S now = has_speed ? state.actuator(i) : input.command[i];
     held_[i] = select(stuck & (was_stuck_[i] == S(0.0)), now, held_[i]);
     was_stuck_[i] = select(stuck, S(1.0), S(0.0));

@@ -106,7 +106,7 @@ class Flight {
       if (n == inputs_.next_noise()) inputs_.draw_noise(n, vehicle_);
       if (parts.disturbance && inputs_.disturbed())
         inputs_.disturb(n, *state_, ground_.z_at(state_->position()), vehicle_);
-      if (parts.battery && plan_.has_battery)
+      if (parts.battery && (plan_.has_battery || plan_.electric))
         inputs_.drain(events_.battery_fault(), *state_, flying_, vehicle_);
       if (parts.events && plan_.events.drop_mass) inputs_.rescale_forces(n, events_.mass_ratio());
       reset_stepper_memory();
@@ -277,7 +277,7 @@ class Flight {
 
   /// Whether nothing acts at every step.
   bool glides() const {
-    return !inputs_.disturbed() && !plan_.has_battery && !plan_.events.any() &&
+    return !inputs_.disturbed() && !plan_.has_battery && !plan_.electric && !plan_.events.any() &&
            !plan_.windows.any() && !plan_.limits.any && !plan_.limits.touchdown &&
            !(parts.sensors && sensors_.averages());
   }

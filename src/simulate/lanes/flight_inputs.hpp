@@ -26,6 +26,8 @@ class FlightInputs {
   using Flying = decltype(S(0.0) < S(0.0));
   /// Whether vehicles of this kind may have a battery.
   static constexpr bool has_battery = Vehicle::has_battery;
+  /// Whether it has rotors with motors of their own.
+  static constexpr bool has_rotors = Vehicle::has_folded_rotors;
   /// Whether the controller may be part of the equations (ContinuousControl, control_loop.hpp).
   static constexpr bool is_continuous = Vehicle::is_continuous;
 
@@ -111,11 +113,16 @@ class FlightInputs {
   [[gnu::noinline]] void drain(const BatteryFault<S>& fault, const StateType& state,
                                const Flying& flying, Vehicle& vehicle) {
     if constexpr (has_battery) {
+      bool settles = false;
+      if constexpr (has_rotors) {
+        if (vehicle.propulsion.electric()) return run_motors(fault, state, flying, vehicle);
+        settles = vehicle.propulsion.states() == 0;
+      }
       battery_.begin_step(fault, flying);
-      if (vehicle.propulsion.states() > 0) {
-        battery_.give(vehicle.shaft_power(state, noisy_.input), flying);
-      } else {
+      if (settles) {
         settle(state, flying, vehicle);
+      } else {
+        battery_.give(battery_.drawn(vehicle, state, noisy_.input), flying);
       }
       if constexpr (is_continuous) vehicle.command_limit = battery_.command_limit();
       retake_commands(vehicle);
@@ -197,6 +204,10 @@ class FlightInputs {
   void finish(LaneIo* lanes, int count) const {
     loop_.finish(lanes, count);
     if (plan_.has_battery) battery_.finish(lanes, count);
+    for (int i = 0; i < count && plan_.electric; ++i) {
+      lanes[i].motor_use = {motors_.loss.lane(i), motors_.most_current.lane(i),
+                            motors_.full.lane(i) / motors_.steps.lane(i)};
+    }
   }
 
  private:
@@ -233,6 +244,33 @@ class FlightInputs {
     return within;
   }
 
+  /// Computes the battery under electric motors, whose voltage it is over the step, and sums what
+  /// the motors use.
+  [[gnu::noinline]] void run_motors(const BatteryFault<S>& fault, const StateType& state,
+                                    const Flying& flying, Vehicle& vehicle) {
+    if constexpr (has_rotors) {
+      Input& input = noisy_.input;
+      if (plan_.has_battery) {
+        battery_.begin_step(fault, flying);
+        retake_commands(vehicle);  // an empty battery may have ended them
+        battery_.supply(vehicle.electric_load(state, input), flying);
+        input.supply = battery_.voltage();
+        if constexpr (is_continuous) vehicle.command_limit = battery_.command_limit();
+      }
+      S loss(0.0), most = motors_.most_current, full(0.0);
+      for (int i = 0; i < vehicle.rotor_count(); ++i) {
+        loss = loss + vehicle.motor_loss(i, state, input);
+        most = max(abs(vehicle.motor_current(i, state, input)), most);
+        full = select(input.command[i] < vehicle.c.rotor[i].high, full, S(1.0));
+      }
+      motors_.loss = select(flying, fma(S(plan_.step_s), motors_.now, motors_.loss), motors_.loss);
+      motors_.now = loss;
+      motors_.most_current = select(flying, most, motors_.most_current);
+      motors_.full = select(flying, motors_.full + full, motors_.full);
+      motors_.steps = select(flying, motors_.steps + S(1.0), motors_.steps);
+    }
+  }
+
   /// Computes the battery for rotors without lag, whose power follows the voltage within the step.
   void settle(const StateType& state, const Flying& flying, const Vehicle& vehicle) {
     auto wanted = noisy_.input.command;
@@ -242,7 +280,7 @@ class FlightInputs {
       for (int i = 0; i < vehicle.controls(); ++i) {
         input.command[i] = vehicle.within_command_limit(i, command_limit, wanted[i]);
       }
-      return vehicle.shaft_power(state, input);
+      return battery_.drawn(vehicle, state, input);
     };
     battery_.settle(shaft_power, flying);
   }
@@ -257,6 +295,11 @@ class FlightInputs {
   Pulses<S> pulses_;
   Winds<S> winds_;
   BatteryState<S> battery_;
+  /// Totals of electric motors: losses before this step [J], those in it [W], largest current [A],
+  /// steps with a full duty, and all.
+  struct {
+    S loss = S(0.0), now = S(0.0), most_current = S(0.0), full = S(0.0), steps = S(0.0);
+  } motors_;
 };
 
 }  // namespace montecopter

@@ -13,7 +13,7 @@ struct FlightParts {
   bool sensors = true;      ///< and the estimator that they feed
   bool disturbance = true;  ///< varying winds, pulses
   bool events = true;
-  bool battery = true;
+  bool battery = true;   ///< and electric motors
   bool ends = true;      ///< limits and touchdowns that end flights, time windows
   bool formulas = true;  ///< metrics by formula without traces
   /// Whether steps with nothing due have a loop of their own.
@@ -24,7 +24,7 @@ struct FlightParts {
     return (control || !plan.control.is_closed()) &&
            (sensors || (plan.sensors.count == 0 && !plan.estimator.is_there())) &&
            (disturbance || (plan.winds.active == 0 && !plan.pulses.any())) &&
-           (events || !plan.events.any()) && (battery || !plan.has_battery) &&
+           (events || !plan.events.any()) && (battery || !(plan.has_battery || plan.electric)) &&
            (formulas || (!plan.formulas.any() && !plan.formulas.has_moments)) &&
            (ends || (!plan.limits.any && !plan.limits.touchdown && !plan.windows.any()));
   }

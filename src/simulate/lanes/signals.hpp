@@ -119,6 +119,19 @@ class SignalReader {
   Vec3<S> of(Named<"jerk_reference">) { return loop.reference(time_s).jerk; }
   Vec3<S> of(Named<"snap_reference">) { return loop.reference(time_s).snap; }
   S of(Named<"thrust_fraction">) { return vehicle.thrust_fraction(state, input); }
+  S of(Named<"motor_current">, int rotor) {
+    if constexpr (requires { vehicle.motor_current(rotor, state, input); })
+      return vehicle.motor_current(rotor, state, input);
+    return S(stored_nan);  // never traced, see no_electric_motor()
+  }
+  S of(Named<"motor_loss">) {
+    S sum(0.0);
+    if constexpr (requires { vehicle.motor_loss(0, state, input); }) {
+      for (int i = 0; i < vehicle.rotor_count(); ++i)
+        sum = sum + vehicle.motor_loss(i, state, input);
+    }
+    return sum;
+  }
 
   Load<S> load_of(int rotor) const { return vehicle.rotor_load(rotor, state, input); }
 

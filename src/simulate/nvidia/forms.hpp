@@ -99,10 +99,12 @@ struct General {
 };
 struct GeneralMultirotor : General<Multirotor, AnyMultirotor<Lane, TermsWithoutSurface>> {
   static bool suits(const FlightPlan& plan) {
-    return General::suits(plan) && Vehicle::Terms::suits(plan.multirotor.terms);
+    return General::suits(plan) && Vehicle::Terms::suits(plan.multirotor.terms) && !plan.electric;
   }
 };
-struct GeneralHelicopter : General<Helicopter, HelicopterDynamics<Lane>> {};
+struct GeneralHelicopter : General<Helicopter, HelicopterDynamics<Lane>> {
+  static bool suits(const FlightPlan& plan) { return General::suits(plan) && !plan.has_battery; }
+};
 
 /// Calls use.template operator()<Form>() for each form.
 template <class Use>

@@ -7,6 +7,7 @@
 
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/electric_supply.hpp"
 #include "dynamics/vehicles/multirotor_dynamics.hpp"
 #include "dynamics/vehicles/multirotor_terms.hpp"
 #include "dynamics/vehicles/response_surface_setup.hpp"
@@ -35,9 +36,13 @@ bool disperses_off_diagonal(const std::vector<std::string>& dispersed) {
 /// Writes state 0 of every motor, then state 1.
 void fill_motor_states(const Multirotor& vehicle, const MultirotorForm& form,
                        const SampleSetting& setting, double* state) {
+  std::vector<double> steady;
+  if (has_electric_motors(vehicle))
+    steady = steady_speeds(vehicle, setting.first_command, setting.air_density_kg_m3);
   for (int i = 0; i < form.rotors && form.motor_states > 0; ++i) {
     std::array<double, most_motor_states> x =
         settled_motor(vehicle.rotors[i], setting.first_command[i], setting.air_density_kg_m3);
+    if (!steady.empty()) x[0] = steady[static_cast<std::size_t>(i)];
     for (int k = 0; k < form.motor_states; ++k) {
       const int at = k * form.rotors + i;
       if (at < static_cast<int>(setting.actuators->size())) x[k] = (*setting.actuators)[at];

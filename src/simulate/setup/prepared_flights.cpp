@@ -184,6 +184,7 @@ PreparedFlights::PreparedFlights(const Plan& plan)
   const Battery* battery = battery_of(*scenario.vehicle);
   f.has_battery = battery != nullptr;
   if (battery != nullptr) f.battery = form_of(*battery);
+  f.electric = motors_are_electric(*scenario.vehicle);
   std::visit([&](const auto& everywhere) { take_type(everywhere, f); },
              with_unknown_numbers(*scenario.vehicle, varied));
   inflow_table = rotor_table(scenario);

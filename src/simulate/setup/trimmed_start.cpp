@@ -10,6 +10,8 @@
 #include "dynamics/linear/helicopter_trim.hpp"
 #include "dynamics/linear/tilt.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/electric_supply.hpp"
+#include "dynamics/vehicles/helicopter_setup.hpp"
 #include "dynamics/vehicles/rigid_body_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/derived/controls.hpp"
@@ -34,22 +36,28 @@ Eigen::Vector3d velocity_by_nose(const StartPoint& start) {
   return {v.x, v.y, v.z};
 }
 
+/// Fraction of the highest commands that a battery allows at the first step of a flight in which
+/// the rotors draw so much.
+double first_command_limit(const Battery& battery, double drawn) {
+  const ElectricSupply supply(battery);
+  const double load = std::fma(supply.per_efficiency, drawn, supply.avionics);
+  const double voltage = battery_output(supply.open_circuit, supply.resistance, load).voltage;
+  return std::fmin(voltage / fold_battery(battery).full_command, 1.0);
+}
+
 /// Whether the voltage under the load of this flight leaves the commands unchanged: the battery of
 /// BatteryState at its first step.
 bool reaches(const Battery& battery, const MultirotorModel& model, const MultirotorTrim& trim) {
+  if (model.is_electric()) return true;  // the trim is that of its voltage
   const auto state = model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
-  const BatteryConstants<double> c = fold_battery(battery);
   const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
   double power = 0;
   for (int i = 0; i < model.rotors(); ++i) {
-    power += std::fabs(model.load(i, state, trim.commands).torque * trim.commands[i]);
+    const Load<double> rotor = model.load(i, state, trim.commands);
+    power += battery.thrust_per_power_n_w ? std::fabs(rotor.thrust)
+                                          : std::fabs(rotor.torque * trim.commands[i]);
   }
-  const double open_circuit =
-      std::fmax(open_circuit_voltage(form_of(battery), c, c.state_of_charge), 0.0);
-  const double load = std::fma(c.per_shaft_power, power, c.avionics);
-  const double warm = battery.thermal ? at_temperature(c, c.resistance_slope, c.initial) : 1.0;
-  const double voltage = battery_output(open_circuit, warm * c.resistance, load).voltage;
-  const double limit = std::fmin(voltage / c.full_command, 1.0);
+  const double limit = first_command_limit(battery, power);
   for (int i = 0; i < model.rotors(); ++i) {
     const double command = trim.commands[i];
     if (command > std::fmax(limit * high[i], 0.0)) return false;
@@ -82,7 +90,24 @@ Found trim_of(const Multirotor& vehicle, const Controller&, const ControlPlan& c
     return InvalidReason::trim_voltage;
   trim.roll_rad = flight->roll_rad, trim.pitch_rad = flight->pitch_rad;
   std::copy(flight->commands.begin(), flight->commands.end(), trim.commands.begin());
+  if (model.is_electric()) {  // which turn steadily in this flow
+    const auto state =
+        model.settled(flight->commands, trim.roll_rad, trim.pitch_rad, flight->velocity_m_s);
+    for (int i = 0; i < model.rotors(); ++i) trim.actuators.push_back(state.actuator(i));
+  }
   return trim;
+}
+
+/// The same for the throttle of a helicopter, whose engine balances the torques of the rotors and
+/// of the friction.
+bool reaches(const Battery& battery, const Helicopter& vehicle, const StartPoint& start,
+             const HelicopterTrim& trim) {
+  constexpr std::size_t throttle = 4;
+  const HelicopterConstants<double> c = fold_helicopter(vehicle, 1.0);
+  const double torque =
+      start.air_density_kg_m3 * c.inverse_density * c.engine_gain * trim.commands[throttle];
+  const double limit = first_command_limit(battery, torque * trim.rotor_speed_rad_s);
+  return trim.commands[throttle] <= limit * c.servo[throttle].high;
 }
 
 Found trim_of(const Helicopter& vehicle, const Controller& controller, const ControlPlan&,
@@ -97,6 +122,8 @@ Found trim_of(const Helicopter& vehicle, const Controller& controller, const Con
   const auto found = helicopter_trim(vehicle, {start.gravity_m_s2, start.air_density_kg_m3},
                                      rotor_speed_rad_s, velocity_by_nose(start));
   if (!found) return InvalidReason::no_trim;
+  if (vehicle.battery && !reaches(*vehicle.battery, vehicle, start, *found))
+    return InvalidReason::trim_voltage;
   Trim trim;
   trim.roll_rad = found->roll_rad, trim.pitch_rad = found->pitch_rad;
   std::copy(found->commands.begin(), found->commands.end(), trim.commands.begin());

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -11,6 +13,7 @@
 #include "core/fields/type_schema.hpp"
 #include "dynamics/motors/motors.hpp"
 #include "dynamics/rotors/rotor_laws.hpp"
+#include "dynamics/vehicles/electric_supply.hpp"
 #include "scenario/model/vehicle_alone.hpp"
 #include "scenario/text/writer.hpp"
 #include "vehicle/import/bench_laws.hpp"
@@ -117,6 +120,16 @@ bool drop_inertia(Rotor& rotor) {
       *rotor.motor);
 }
 
+/// The numbers of the table in electric motors. A current that is unknown stays.
+void take_motor(const BenchMotor& found, Multirotor& vehicle) {
+  for (Rotor& rotor : vehicle.rotors) {
+    auto& motor = std::get<ElectricMotor>(*rotor.motor);
+    motor.kv_rad_s_v = found.kv_rad_s_v.value;
+    motor.resistance_ohm = found.resistance_ohm.value;
+    if (found.no_load_current_a) motor.no_load_current_a = found.no_load_current_a->value;
+  }
+}
+
 Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
                       std::vector<std::string>& assumed) {
   Multirotor vehicle = *request.vehicle;
@@ -138,6 +151,10 @@ Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
     assumed.push_back("the rotors have no rotor_inertia_kg_m2, unlike those of " +
                       source_of_vehicle(request) +
                       ": a rotor law over the command does not know the rotor speed");
+  }
+  if (has_electric_motors(vehicle)) {
+    if (laws.motor) take_motor(*laws.motor, vehicle);
+    return vehicle;
   }
   if (vehicle.battery && laws.efficiency) vehicle.battery->efficiency = *laws.efficiency;
   if (vehicle.battery && laws.full_command_voltage_v) {
@@ -194,6 +211,37 @@ void write_head(const ImportRequest& request, const BenchLaws& laws, const Bench
     lines.say(fmt::format("Efficiency of motor and motor controller: {:.4g}, {}.", *laws.efficiency,
                           quality(laws, "shaft")));
   }
+}
+
+/// "920 +- 4" with two digits of the standard error.
+std::string with_error(double value, double standard_error) {
+  return fmt::format("{:.4g} +- {:.2g}", value, standard_error);
+}
+
+/// The electric motor of the table, in words.
+std::string motor_text(const BenchMotor& motor) {
+  constexpr double rpm = 30 / std::numbers::pi;
+  const auto& [kv, ohm] = std::tie(motor.kv_rad_s_v, motor.resistance_ohm);
+  return fmt::format(
+      "electric motor: kv_rpm_v = {}, resistance_ohm = {}{} (standard errors of {} rows)",
+      with_error(rpm * kv.value, rpm * kv.standard_error),
+      with_error(ohm.value, ohm.standard_error),
+      motor.no_load_current_a
+          ? ", no_load_current_a = " +
+                with_error(motor.no_load_current_a->value, motor.no_load_current_a->standard_error)
+          : "",
+      motor.rows);
+}
+
+void tell_motor(const BenchMotor& motor, std::vector<std::string>& assumed) {
+  assumed.push_back(motor_text(motor) +
+                    ". Motors of type electric need rotor_inertia_kg_m2 besides");
+  assumed.push_back(motor.has_duty ? "the electric motor has the command as its duty"
+                                   : "the electric motor has a duty of 1 in all rows: the table "
+                                     "has no command");
+  if (!motor.no_load_current_a)
+    assumed.push_back(
+        "the no-load current of the electric motor is unknown: take the data sheet's");
 }
 
 std::string propeller_text(const BladeElementRotor& law) {
@@ -290,6 +338,7 @@ void tell(const ImportRequest& request, const BenchLaws& laws, const BenchTable&
   if (!request.motor_lag_s && !request.vehicle) {
     assume("the rotors follow their commands without lag (give --motor-lag SECONDS)");
   }
+  if (laws.motor) tell_motor(*laws.motor, made.assumed);
   if (laws.is_over_speed && !laws.propeller) {
     assume(laws.density_kg_m3
                ? "thrust and torque do not depend on the airspeed: give --propeller DIAMETERxPITCH"
@@ -342,6 +391,15 @@ void tell_numbers(const BenchLaws& laws, Json& numbers) {
   optional("full_command_voltage_v", laws.full_command_voltage_v);
   optional("open_circuit_v", laws.open_circuit_v);
   optional("resistance_ohm", laws.resistance_ohm);
+  const auto estimated = [&](const std::string& key, const Estimated& number) {
+    numbers.set(key, Json::number(number.value));
+    numbers.set(key + "_standard_error", Json::number(number.standard_error));
+  };
+  if (!laws.motor) return;
+  estimated("motor_kv_rad_s_v", laws.motor->kv_rad_s_v);
+  estimated("motor_resistance_ohm", laws.motor->resistance_ohm);
+  if (laws.motor->no_load_current_a)
+    estimated("motor_no_load_current_a", *laws.motor->no_load_current_a);
 }
 
 /// The vehicle with this law, or the law to put into one.

@@ -46,24 +46,6 @@ bool has_spread(const Numbers& x, std::size_t distinct) {
   return static_cast<std::size_t>(end - sorted.begin()) >= distinct;
 }
 
-void judge(FittedCurve& fit) {
-  double squares = 0, largest = 0;
-  for (std::size_t k = 0; k < fit.x.size(); ++k) {
-    if (!(fit.weights[k] > 0)) {
-      ++fit.apart;
-      continue;
-    }
-    const double r = fit.measured[k] - fit.law[k];
-    squares = std::fma(r, r, squares);
-    fit.most = std::fmax(fit.most, std::fabs(r));
-    largest = std::fmax(largest, std::fabs(fit.measured[k]));
-  }
-  const auto count = static_cast<double>(fit.x.size() - fit.apart);
-  fit.rms = count > 0 ? std::sqrt(squares / count) : 0;
-  fit.rms_percent = largest > 0 ? 100 * fit.rms / largest : 0;
-  fit.most_percent = largest > 0 ? 100 * fit.most / largest : 0;
-}
-
 double power(double x, int exponent) {
   double product = 1;
   for (int k = 0; k < exponent; ++k) product *= x;
@@ -295,6 +277,24 @@ void fit_supply(Fitter& fitter, const BenchTable& table, BenchLaws& laws,
 
 }  // namespace
 
+void judge(FittedCurve& fit) {
+  double squares = 0, largest = 0;
+  for (std::size_t k = 0; k < fit.x.size(); ++k) {
+    if (!(fit.weights[k] > 0)) {
+      ++fit.apart;
+      continue;
+    }
+    const double r = fit.measured[k] - fit.law[k];
+    squares = std::fma(r, r, squares);
+    fit.most = std::fmax(fit.most, std::fabs(r));
+    largest = std::fmax(largest, std::fabs(fit.measured[k]));
+  }
+  const auto count = static_cast<double>(fit.x.size() - fit.apart);
+  fit.rms = count > 0 ? std::sqrt(squares / count) : 0;
+  fit.rms_percent = largest > 0 ? 100 * fit.rms / largest : 0;
+  fit.most_percent = largest > 0 ? 100 * fit.most / largest : 0;
+}
+
 BenchLaws fit_bench_laws(const BenchTable& measured, bool is_robust, const std::string& file,
                          std::vector<std::string>& assumed) {
   BenchTable table = measured;
@@ -315,6 +315,7 @@ BenchLaws fit_bench_laws(const BenchTable& measured, bool is_robust, const std::
   fit_curve(fitter, laws);
   fit_supply(fitter, table, laws, assumed);
   laws.fits = std::move(fitter.fits);
+  laws.motor = fit_bench_motor(table, laws.fits, assumed);
   return laws;
 }
 

@@ -7,6 +7,7 @@
 
 #include "dynamics/rotors/blade_element.hpp"
 #include "vehicle/import/bench_columns.hpp"
+#include "vehicle/import/bench_motor.hpp"
 #include "vehicle/import/imported.hpp"
 
 namespace montecopter {
@@ -24,8 +25,12 @@ struct BenchLaws {
   std::optional<double> open_circuit_v, resistance_ohm;  ///< of the supply of the stand
   std::optional<BladeElementRotor> propeller;            ///< matched to them
   std::optional<double> density_kg_m3;                   ///< of the air of the test, if known
+  std::optional<BenchMotor> motor;                       ///< with voltage, current and speed
   std::vector<FittedCurve> fits;
 };
+
+/// Sets what a fitted curve leaves of its rows.
+void judge(FittedCurve& fit);
 
 /// Throws Error(usage) if the table has too few rows, or makes no rotor. Remarks go to `assumed`.
 BenchLaws fit_bench_laws(const BenchTable& table, bool is_robust, const std::string& file,

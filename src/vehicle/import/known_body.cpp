@@ -16,6 +16,9 @@ MotorLag lag_of(const DirectMotor&) { return {}; }
 MotorLag lag_of(const AsymmetricFirstOrderMotor& motor) {
   return {motor.time_constant_up_s, motor.time_constant_down_s};
 }
+MotorLag lag_of(const ElectricMotor& motor) {
+  return {motor.fastest_time_constant_s(), motor.fastest_time_constant_s()};
+}
 template <class M>
 MotorLag lag_of(const M& motor) {
   return {motor.time_constant_s, motor.time_constant_s};

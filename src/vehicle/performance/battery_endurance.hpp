@@ -6,7 +6,7 @@
 namespace montecopter {
 
 /// Electric power [W] of rotors with this shaft power.
-double electric_power_w(const Battery& battery, double shaft_power_w);
+double electric_power_w(const Battery& battery, double drawn);
 
 /// Time [s] from the initial state of charge until the battery is empty, cannot deliver the power,
 /// or has a terminal voltage below `lowest_voltage_v`. 0: one of these is true at the start;

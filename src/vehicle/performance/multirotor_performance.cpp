@@ -20,19 +20,22 @@ constexpr double nothing_known = std::numeric_limits<double>::quiet_NaN();
 /// to find the limit, fit in three times.
 constexpr int most_of_one_course = 400;
 
+MultirotorModel::State state_of(const MultirotorModel& model, const MultirotorTrim& trim) {
+  return model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
+}
+
 /// Terminal voltage that the battery needs, so that no command of a trim exceeds its limit.
-double lowest_voltage_v(const MultirotorModel& model, const Eigen::VectorXd& commands) {
+double lowest_voltage_v(const MultirotorModel& model, const MultirotorTrim& trim) {
+  const Eigen::VectorXd& commands = trim.commands;
+  if (model.is_electric())
+    return model.motor_draw(state_of(model, trim), commands).highest_voltage_v;
   const Eigen::VectorXd low = model.lowest_commands(), high = model.highest_commands();
   double fraction = 0;
   for (Eigen::Index i = 0; i < commands.size(); ++i) {
     if (commands[i] > 0) fraction = std::fmax(fraction, commands[i] / high[i]);
     if (commands[i] < 0) fraction = std::fmax(fraction, commands[i] / low[i]);
   }
-  return fraction * model.vehicle().battery->full_command_voltage_v;
-}
-
-MultirotorModel::State state_of(const MultirotorModel& model, const MultirotorTrim& trim) {
-  return model.settled(trim.commands, trim.roll_rad, trim.pitch_rad, trim.velocity_m_s);
+  return fraction * *model.vehicle().battery->full_command_voltage_v;
 }
 
 Eigen::Vector3d towards(double course_deg, double speed_m_s) {
@@ -48,7 +51,8 @@ FlightAtSpeed flight_of(const MultirotorModel& model, const MultirotorTrim& trim
   f.tilt_rad = std::acos(std::cos(trim.roll_rad) * std::cos(trim.pitch_rad));
   f.shaft_power_w = shaft_power_w(model, trim);
   const auto& battery = model.vehicle().battery;
-  f.electric_power_w = battery ? electric_power_w(*battery, f.shaft_power_w) : nothing_known;
+  f.electric_power_w =
+      battery ? electric_power_w(*battery, drawn_power_w(model, trim)) : nothing_known;
   f.endurance_s = endurance_s(model, trim);
   f.range_m = f.speed_m_s * f.endurance_s;
   return f;
@@ -142,9 +146,23 @@ double shaft_power_w(const MultirotorModel& model, const MultirotorTrim& trim) {
   const auto state = state_of(model, trim);
   double sum = 0;
   for (int i = 0; i < model.rotors(); ++i) {
-    sum += std::fabs(model.load(i, state, trim.commands).torque * trim.commands[i]);
+    sum += std::fabs(model.load(i, state, trim.commands).torque *
+                     model.speed(i, state, trim.commands));
   }
   return sum;
+}
+
+double drawn_power_w(const MultirotorModel& model, const MultirotorTrim& trim) {
+  const auto& battery = model.vehicle().battery;
+  if (battery && battery->thrust_per_power_n_w) {
+    const auto state = state_of(model, trim);
+    double thrust = 0;
+    for (int i = 0; i < model.rotors(); ++i)
+      thrust += std::fabs(model.load(i, state, trim.commands).thrust);
+    return thrust;
+  }
+  if (!model.is_electric()) return shaft_power_w(model, trim);
+  return model.motor_draw(state_of(model, trim), trim.commands).power_w;
 }
 
 double thrust_fraction(const MultirotorModel& model, const MultirotorTrim& trim) {
@@ -154,9 +172,9 @@ double thrust_fraction(const MultirotorModel& model, const MultirotorTrim& trim)
 double endurance_s(const MultirotorModel& model, const MultirotorTrim& trim) {
   const auto& battery = model.vehicle().battery;
   if (!battery) return nothing_known;
-  const double power = electric_power_w(*battery, shaft_power_w(model, trim));
+  const double power = electric_power_w(*battery, drawn_power_w(model, trim));
   if (std::isnan(power)) return nothing_known;
-  return endurance_s(*battery, power, lowest_voltage_v(model, trim.commands));
+  return endurance_s(*battery, power, lowest_voltage_v(model, trim));
 }
 
 std::optional<double> CourseSpeed::top_speed_m_s() const {

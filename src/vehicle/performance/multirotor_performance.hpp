@@ -16,6 +16,9 @@ inline constexpr double fastest_level_flight_m_s = 200;
 /// Shaft power of all rotors [W]: torque times speed; NaN if the input of their rotor law is not a
 /// speed.
 double shaft_power_w(const MultirotorModel& model, const MultirotorTrim& trim);
+/// What the efficiency of a battery refers to: the shaft power, or that of electric motors; of a
+/// battery with thrust_per_power_n_w, the thrust [N].
+double drawn_power_w(const MultirotorModel& model, const MultirotorTrim& trim);
 
 /// Thrust of all rotors divided by their thrust at the highest commands, in the air of the trim.
 double thrust_fraction(const MultirotorModel& model, const MultirotorTrim& trim);

@@ -73,6 +73,19 @@ void check_propellers(const MultirotorModel& model, PlausibilityWarnings& warnin
   }
 }
 
+/// Checks that controllers, which take the command of an electric motor for its speed, are about
+/// right at full duty.
+void check_full_duty(const MultirotorModel& model, PlausibilityWarnings& warnings) {
+  if (!model.is_electric()) return;
+  const Eigen::VectorXd highest = model.highest_commands();
+  const double speed = model.settled(highest, 0, 0, Eigen::Vector3d::Zero()).actuator(0);
+  if (speed > 0.8 * highest[0] && speed < 1.25 * highest[0]) return;
+  warnings.push_back({fmt::format("rotor 0 turns at {:.4g} rad/s at full duty, and its motor has "
+                                  "max = {:.4g}",
+                                  speed, highest[0]),
+                      "controllers take the command for the speed: choose max near that speed"});
+}
+
 /// Time constant [s] of the fastest motor.
 double fastest_motor_s(const Multirotor& vehicle) {
   double fastest = std::numeric_limits<double>::infinity();
@@ -94,6 +107,7 @@ PlausibilityWarnings plausibility_warnings(const MultirotorModel& model,
   check_dead_band(model, warnings);
   check_torque_over_thrust(model, hover, warnings);
   check_propellers(model, warnings);
+  check_full_duty(model, warnings);
   check_step(step_s, fastest_motor_s(model.vehicle()), "a motor's time constant", warnings);
   return warnings;
 }

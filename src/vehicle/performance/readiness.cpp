@@ -184,7 +184,7 @@ void check_battery(const MultirotorModel& model, const std::optional<MultirotorT
   if (!hover) return;
   const double lasts_s = endurance_s(model, *hover);
   if (std::isnan(lasts_s) || lasts_s >= duration_s) return;
-  const double power_w = electric_power_w(*battery, shaft_power_w(model, *hover));
+  const double power_w = electric_power_w(*battery, drawn_power_w(model, *hover));
   problems.push_back(
       {.where = "vehicle.battery",
        .what = fmt::format("the battery lasts {:.3g} s in hover, the flight {:.4g} s", lasts_s,

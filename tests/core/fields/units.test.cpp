@@ -83,6 +83,8 @@ const std::vector<Expected> expected = {
     {units::charge, "a_s", 1},
     {units::charge, "a_h", 3600},
     {units::charge, "ma_h", 3.6},
+    {units::speed_constant, "rad_s_v", 1},
+    {units::speed_constant, "rpm_v", 0.1047197551196597746154214461093167628066},
     {units::g_sensitivity, "rad_s_m_s2", 1},
     {units::g_sensitivity, "deg_s_g", 0.001779740535243257969769177821670614035826},
 };

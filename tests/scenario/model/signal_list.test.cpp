@@ -44,8 +44,9 @@ TEST_CASE("a scenario lacks the signals of what it does not have, and no others"
   const Names estimates = {"position_estimate",       "velocity_estimate",
                            "attitude_estimate",       "accelerometer_bias_estimate",
                            "gyroscope_bias_estimate", "wind_estimate"};
-  // What neither has: servos, process noise, pulses, a ground and a response surface.
-  Names calm = {"servo"};
+  // What neither has: servos, electric motors, process noise, pulses, a ground and a response
+  // surface.
+  Names calm = {"servo", "motor_current", "motor_loss"};
   for (const char* term :
        {"force_noise", "force_disturbance", "force_contact", "force_surface", "moment_aero",
         "moment_noise", "moment_disturbance", "moment_contact", "moment_surface"}) {
