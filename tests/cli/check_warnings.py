@@ -229,7 +229,7 @@ apply = "factor"
         self.assertIn("in hover, the flight 2 s", told)
         self.assertIn("hover takes 312 W", told)
         flown = self.warnings("s.toml", "-o", "a.h5", command="run")
-        self.assertIn("1 of 1 sample emptied the battery (the first is sample 0", " ".join(flown))
+        self.assertIn("1 of 1 sample emptied the battery (the first is sample 0; unlike a real vehicle, the model flies on: set when_empty", " ".join(flown))
         self.assertIn("emptied the battery", " ".join(self.warnings("a.h5", command="stats")))
         self.write("s.toml", self.battery(100))
         self.assertNotIn("battery", " ".join(self.warnings("s.toml")))

@@ -1,6 +1,7 @@
 #include "results/summarise/emptied_battery.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -51,15 +52,19 @@ std::vector<Problem> emptied_battery_warnings(const record::ResultFile& file,
                : count_emptied(file, samples, charge, [](double left) { return left <= 0; });
   if (emptied.flights == 0) return {};
   const std::string first = fmt::format("the first is sample {}", emptied.first);
-  return {{.where = file.path(),
-           .what = fmt::format("{} of {} emptied the battery", emptied.flights,
-                               counted(emptied.flown, "sample")),
-           .why = first + (has_time ? "; battery_emptied_s has the times" : "") +
-                  "; unlike a real vehicle, the model flies on unless when_empty = \"stops\"",
-           .suggestion = has_time ? "Shorten the flight, or give the battery more charge"
-                                  : "Shorten the flight, give the battery more charge, or add a "
-                                    "requirement on final_state_of_charge",
-           .is_warning = true}};
+  const toml::table root = toml::parse(file.resolved_text());
+  const bool stops = root.at_path("vehicle.battery.when_empty").value_or(std::string()) == "stops";
+  return {
+      {.where = file.path(),
+       .what = fmt::format("{} of {} emptied the battery", emptied.flights,
+                           counted(emptied.flown, "sample")),
+       .why =
+           first + (has_time ? "; battery_emptied_s has the times" : "") +
+           (stops ? "" : "; unlike a real vehicle, the model flies on: set when_empty = \"stops\""),
+       .suggestion = has_time ? "Shorten the flight, or give the battery more charge"
+                              : "Shorten the flight, give the battery more charge, or add a "
+                                "requirement on final_state_of_charge",
+       .is_warning = true}};
 }
 
 }  // namespace montecopter
