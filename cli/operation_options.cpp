@@ -85,11 +85,11 @@ std::optional<Geodetic<double>> home_of(const OperationOptions& request, bool fo
   if (std::abs(home[0]) < 89 && std::abs(home[1]) <= 180)
     return Geodetic<double>{home[0], home[1], 0.0};
   throw Error(ExitCode::usage,
-              Problem{"--home", "it is no place on the Earth that has a map", "",
+              Problem{"--home", "latitude or longitude is out of range",
+                      "maps need a latitude within 89 degrees",
                       "Give latitude,longitude in degrees, e.g. --home 47.3977,8.5456"});
 }
 
-/// polygon.
 Geography geography_of(const OperationOptions& request, const std::optional<Geodetic<double>>& home,
                        const Scenario& scenario, double length_s) {
   if (!request.geography) return geography_around(scenario, length_s);

@@ -78,7 +78,7 @@ class Search::KeptNumbers {
     if (there.empty() || (there.size() < head_.size() && head_.starts_with(there))) {
       write(head_, 0);
     } else if (!there.starts_with(head_)) {
-      throw Error(ExitCode::refused, Problem{path_, "it does not hold flights of this search",
+      throw Error(ExitCode::refused, Problem{path_, "this file belongs to another search",
                                              "scenario, options and build must be the same",
                                              "Give another file to --resume, or remove this one"});
     } else {

@@ -278,7 +278,7 @@ class ContainTest(ProgramTest):
         wrong("--confidence", "--confidence", "0")
         wrong("--home: error: a map needs the place of the origin", "--kml", "m.kml")
         wrong("it has 1 numbers. Give latitude,longitude in degrees", "--home", "47.4")
-        wrong("it is no place on the Earth", "--home", "474,8")
+        wrong("latitude or longitude is out of range", "--home", "474,8")
         wrong("it has 3 numbers", "--geography", "1,2,3")
         wrong("its south must be below its north", "--geography", "1,2,0,3")
         wrong("`contain` studies one operation", text=BODY + '[sweep."vehicle.mass_kg"]\nvalues = [1, 2]\n')

@@ -302,7 +302,7 @@ class Messages(ProgramTest):
     def test_landings_that_do_not_end(self):
         for change, message in ((lambda text: text, "no ground ends the descent"),
                                 (lambda text: text.replace("[simulation]", "[simulation]\nlimits = {ground = true}"),
-                                 "the landing ends as a failure, hit_ground")):
+                                 "the landing ends with the status hit_ground")):
             self.write("s.toml", change(FLIGHT % (X500, "", 5)) + LAND)
             told = json.loads(self.expect(0, "check", "s.toml", "--json").out)
             self.assertIn(message, " ".join(json.dumps(told["warnings"]).split()))

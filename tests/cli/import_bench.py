@@ -77,11 +77,11 @@ class ImportBench(ProgramTest):
         self.assertNotIn("motor_no_load_current_a", said["numbers"])
         notes = " ".join(said["assumed"])
         self.assertIn("electric motor: kv_rpm_v = 920", notes)
-        self.assertIn("has a duty of 1 in all rows: the table has no command", notes)
+        self.assertIn("the duty of the electric motor is taken as 1 in all rows: the table has no command", notes)
         self.assertIn("no-load current of the electric motor is unknown", notes)
         # A speed ten times too high has no resistance that fits.
         said = self.said(table("RPM,Thrust (N),Voltage (V),Current (A)", RPM, K * SPEEDS**2, volts[::-1], amperes))
-        self.assertIn("voltage, current and speed make no motor", " ".join(said["assumed"]))
+        self.assertIn("no electric motor fits voltage, current and speed", " ".join(said["assumed"]))
         self.assertNotIn("motor_kv_rad_s_v", said["numbers"])
 
     def test_a_quadratic_law_comes_back_in_all_units(self):

@@ -200,7 +200,7 @@ class RareTest(ProgramTest):
         for other in (("--per-level", "800"), ("--per-level", "400", "--seed", "3"), ("--per-level", "400", "--method", "importance"),
                       ("--per-level", "400", "--set", "requirement.near.at_most=4")):
             refused = self.rare(*other, "--resume", "kept.search", code=3)
-            self.assertIn("kept.search: error: it does not hold flights of this search", refused.err)
+            self.assertIn("kept.search: error: this file belongs to another search", refused.err)
         self.write("mine.txt", "mine\n")
         self.rare("--resume", "mine.txt", code=3)
         with open(self.path("mine.txt")) as file:

@@ -144,7 +144,8 @@ struct Battery {
         field("full_command_voltage_v", &B::full_command_voltage_v, "V", voltages, each,
               "Lowest voltage under load at which the motors reach their highest command; below "
               "it, that limit is proportional to the voltage. For a helicopter, it limits the "
-              "throttle. Required but for electric motors, whose speed follows the voltage"),
+              "throttle, and may be left out. Electric motors, whose speed follows the voltage, "
+              "refuse it"),
         field("efficiency", &B::efficiency, "1", between(0.01, 1), each,
               "Efficiency: mechanical power of the rotors per electric power of motors and "
               "controllers, for electric motors that of the speed controllers alone. It is "

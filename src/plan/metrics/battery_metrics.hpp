@@ -50,7 +50,8 @@ inline constexpr auto battery_part_metrics = std::to_array<FlightMetric>({
 });
 
 inline constexpr MetricGroup battery_part_group = {
-    "with a battery that has a curve, a relaxation, a rate, a temperature, or stops",
+    "with a battery that has a curve, a relaxation, a rate, a temperature or thrust_per_power_n_w, "
+    "or that stops when empty",
     [](const Scenario& s) {
       const Battery* battery = battery_of(*s.vehicle);
       return battery != nullptr && has_parts(*battery);
@@ -75,7 +76,7 @@ inline constexpr auto motor_metrics = std::to_array<FlightMetric>({
      [](const FlownSample& f) { return f.totals.motor_use.loss_j; }},
     {{"max_motor_current_a", "A", "largest winding current of a motor, in either direction"},
      [](const FlownSample& f) { return f.totals.motor_use.most_current_a; }},
-    {{full_duty_fraction, "1", "fraction of the steps at which a speed controller saturates"},
+    {{full_duty_fraction, "1", "fraction of the steps at which a speed controller is at full duty"},
      [](const FlownSample& f) { return f.totals.motor_use.full_fraction; }},
 });
 

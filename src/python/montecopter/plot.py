@@ -235,7 +235,7 @@ def bands(source: AnyResult | Bands, *, metrics: Names | None = None, over: str 
 
 
 def rare(source: RareEvent | AnyPath, **look: typing.Unpack[Look]) -> Figure:
-    """The levels of `montecopter.rare()`, or of its answer in a .json file: the probability to be beyond each level.
+    """The levels of `montecopter.rare()`, or of its answer in a .json file: the probability of exceeding each level.
 
     Example:
         >>> montecopter.plot.rare(montecopter.rare("gust.toml", requirement="carried", per_level=400))

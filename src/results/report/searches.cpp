@@ -49,7 +49,7 @@ std::string levels_chart(const json& answer, const std::string& id) {
   if (beyond.size() < 2) return "";
   const double allowed = answer.at("allowed").get<double>();
   Axis x = Axis::empty(with_unit("distance beyond the bound", answer));
-  Axis y = Axis::empty("probability to be beyond", true);
+  Axis y = Axis::empty("probability of exceedance", true);
   x.include(beyond), y.include(low), y.include(high), y.include(allowed);
   Chart chart(id, answer.at("requirement").get<std::string>(), x.padded(), y.padded());
   chart.band(beyond, low, high, "narrow", "interval");

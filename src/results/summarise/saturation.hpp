@@ -19,7 +19,7 @@ inline constexpr double saturated_above = 0.2;
 /// a sweep point. Empty if no controller follows a trajectory.
 std::vector<Problem> saturation_warnings(const record::ResultFile& file, const Samples& samples);
 
-/// The same of the speed controllers of electric motors, whose duty is at its highest.
+/// Warnings about speed controllers of electric motors at full duty.
 std::vector<Problem> full_duty_warnings(const record::ResultFile& file, const Samples& samples);
 
 }  // namespace montecopter

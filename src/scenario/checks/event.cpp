@@ -64,7 +64,7 @@ void check_watched(const Condition& c, const Scenario& scenario, const std::stri
   if (!c.touchdown || !report.clean("simulation") || !report.clean("environment")) return;
   if (scenario.simulation.ends_at_touchdown()) {
     report.error(path, "the flight ends at its touchdown, before the event",
-                 "simulation.end = \"touchdown\"",
+                 "simulation.end = \"touchdown\" ends it there",
                  "Remove simulation.end, or use after and delay_s");
   } else if (std::holds_alternative<NoGround>(scenario.environment->ground)) {
     report.error(path, "a touchdown needs a ground", "environment.ground has no type",
@@ -236,7 +236,8 @@ void check_diversion(bool descends, const Scenario& scenario, const std::string&
   }
   if (!descends || !report.clean("simulation") || !report.clean("environment")) return;
   if (scenario.simulation.limits.ground) {
-    report.warning(path, "the landing ends as a failure, hit_ground", "simulation.limits.ground",
+    report.warning(path, "the landing ends with the status hit_ground",
+                   "simulation.limits.ground makes touching the ground a failure",
                    "Set simulation.end = \"touchdown\" instead");
   } else if (!scenario.simulation.ends_at_touchdown() &&
              std::holds_alternative<NoGround>(scenario.environment->ground)) {

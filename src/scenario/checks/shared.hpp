@@ -31,9 +31,9 @@ void check_contact_points(const std::vector<ContactPoint>& points, Report& repor
 void check_limits(const std::string& at, const std::string& low, double min,
                   const std::string& high, double max, Report& report);
 
-/// Is the battery one that could be, and the power drawn from it given once?
+/// Is the battery physically possible, and is the power drawn from it given exactly once?
 void check_battery(const std::optional<Battery>& battery, Report& report);
-/// Do rotors, motors and battery of a multirotor suit each other? Do a helicopter and its battery?
+/// Are rotors, motors and battery compatible? The second check is for helicopters.
 void check_powertrain(const Multirotor& vehicle, Report& report);
 void check_battery_of_engine(const Helicopter& vehicle, Report& report);
 

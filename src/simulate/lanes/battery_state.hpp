@@ -59,7 +59,7 @@ class BatteryState {
     command_limit_ = command_limit;  // equals the limit of the power, to the bit
   }
 
-  /// What the rotors of a vehicle draw power for: their shaft power, or their thrust.
+  /// Shaft power or thrust of the rotors, by which they draw current.
   template <class Vehicle>
   S drawn(const Vehicle& vehicle, const typename Vehicle::StateType& state,
           const typename Vehicle::Input& input) const {

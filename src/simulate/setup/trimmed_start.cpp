@@ -98,8 +98,8 @@ Found trim_of(const Multirotor& vehicle, const Controller&, const ControlPlan& c
   return trim;
 }
 
-/// The same for the throttle of a helicopter, whose engine balances the torques of the rotors and
-/// of the friction.
+/// Whether the battery allows the throttle at which the engine balances the torques of rotors and
+/// friction.
 bool reaches(const Battery& battery, const Helicopter& vehicle, const StartPoint& start,
              const HelicopterTrim& trim) {
   constexpr std::size_t throttle = 4;

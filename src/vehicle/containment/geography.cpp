@@ -83,7 +83,7 @@ std::vector<MapPoint> moved_ring(const std::vector<MapPoint>& ring, double dista
   return moved;
 }
 
-/// The same of a rectangle, which may be without a width.
+/// Border around a rectangle, which may have no width.
 std::vector<MapPoint> rectangle_border(const std::vector<MapPoint>& ring, double distance_m) {
   constexpr double step_rad = std::numbers::pi / 2 / chords;
   const double radius = distance_m / std::cos(step_rad / 2);

@@ -236,9 +236,9 @@ std::string motor_text(const BenchMotor& motor) {
 void tell_motor(const BenchMotor& motor, std::vector<std::string>& assumed) {
   assumed.push_back(motor_text(motor) +
                     ". Motors of type electric need rotor_inertia_kg_m2 besides");
-  assumed.push_back(motor.has_duty ? "the electric motor has the command as its duty"
-                                   : "the electric motor has a duty of 1 in all rows: the table "
-                                     "has no command");
+  assumed.push_back(motor.has_duty ? "the command is taken as the duty of the electric motor"
+                                   : "the duty of the electric motor is taken as 1 in all rows: "
+                                     "the table has no command");
   if (!motor.no_load_current_a)
     assumed.push_back(
         "the no-load current of the electric motor is unknown: take the data sheet's");

@@ -73,7 +73,8 @@ std::optional<BenchMotor> fit_bench_motor(const BenchTable& table, std::vector<F
                                      Eigen::Matrix2d((terms.transpose() * terms).inverse());
   if (!(k > 0 && resistance > 0)) {
     assumed.push_back(fmt::format(
-        "voltage, current and speed make no motor: the fit has Kv = {:.4g} rad/s per volt and a "
+        "no electric motor fits voltage, current and speed: the fit gives Kv = {:.4g} rad/s per "
+        "volt and a "
         "resistance of {:.4g} ohm. Check the columns, and whether the command is the duty",
         1 / k, resistance));
     return {};
@@ -94,10 +95,10 @@ std::optional<BenchMotor> fit_bench_motor(const BenchTable& table, std::vector<F
   motor.resistance_ohm = {resistance, std::sqrt(covariance(1, 1))};
   motor.no_load_current_a = no_load_current(rows, k, covariance(0, 0));
   if (motor.no_load_current_a && !(motor.no_load_current_a->value >= 0)) {
-    assumed.push_back(fmt::format(
-        "the fitted no-load current is {:.3g} A, and a motor has none below 0: it is not used. "
-        "Check the units of the torque, and whether the command is the duty",
-        motor.no_load_current_a->value));
+    assumed.push_back(
+        fmt::format("the fitted no-load current, {:.3g} A, is negative and is not used. "
+                    "Check the units of the torque, and whether the command is the duty",
+                    motor.no_load_current_a->value));
     motor.no_load_current_a.reset();
   }
   return motor;

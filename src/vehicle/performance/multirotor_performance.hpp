@@ -16,8 +16,8 @@ inline constexpr double fastest_level_flight_m_s = 200;
 /// Shaft power of all rotors [W]: torque times speed; NaN if the input of their rotor law is not a
 /// speed.
 double shaft_power_w(const MultirotorModel& model, const MultirotorTrim& trim);
-/// What the efficiency of a battery refers to: the shaft power, or that of electric motors; of a
-/// battery with thrust_per_power_n_w, the thrust [N].
+/// Power to which the battery's efficiency applies [W]: shaft power, or the power behind the speed
+/// controllers of electric motors. With thrust_per_power_n_w: thrust [N].
 double drawn_power_w(const MultirotorModel& model, const MultirotorTrim& trim);
 
 /// Thrust of all rotors divided by their thrust at the highest commands, in the air of the trim.

@@ -27,7 +27,7 @@ def draw_levels(axes, found):
     axes.set_yscale("log")
     axes.set_ylim(bottom=least)
     axes.set_xlabel(with_unit("distance beyond the bound", found["unit"]))
-    axes.set_ylabel("probability to be beyond")
+    axes.set_ylabel("probability of exceedance")
     axes.legend(loc="lower left")
 
 
