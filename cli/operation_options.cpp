@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "options.hpp"
 #include "scenario/checks/area.hpp"
@@ -45,6 +46,9 @@ std::vector<std::vector<double>> corners_of(const std::string& geography,
       const std::size_t end = std::min(geography.find(';', at), geography.size());
       corners.push_back(numbers("--geography", geography.substr(at, end - at), 2,
                                 "each corner as north,east in metres from the origin"));
+      if (std::hypot(corners.back()[0], corners.back()[1]) > 1e6)
+        refuse_geography(
+            {"", "a corner is farther than 1000 km from the origin", "", "Give metres"});
       at = end + 1;
     }
     return corners;
@@ -71,6 +75,12 @@ SoraOperation operation_of(const OperationOptions& request) {
                           .height_m = positive_number("--height", request.height, 10000),
                           .climb_m_s = non_negative_number("--climb-rate", request.climb),
                           .reaction_s = non_negative_number("--reaction", request.reaction)};
+  for (const auto& [option, value, most] : {std::tuple{"--climb-rate", operation.climb_m_s, 100.0},
+                                            {"--reaction", operation.reaction_s, 3600.0}}) {
+    if (value > most)
+      throw Error(ExitCode::usage, Problem{option, fmt::format("{:g} is too large", value), "",
+                                           fmt::format("Give at most {:g}", most)});
+  }
   if (request.wind) operation.wind_m_s = non_negative_number("--wind", *request.wind);
   return operation;
 }

@@ -94,13 +94,14 @@ std::vector<Problem> doubts(const RareAnswer& answer) {
     return all;
   }
   if (!found.reached) {
-    doubt(
-        "the levels ended before the limit",
-        answer.weights
-            ? fmt::format("{} gave no estimate", counted(found.evaluations, "flight"))
-            : fmt::format("{} did not reach it, so that the probability is smaller than they show",
-                          counted(found.evaluations, "flight")),
-        "Raise --most, or check that the metric can reach the limit");
+    const std::string flights = counted(found.evaluations, "flight");
+    std::string why = flights + " did not reach it: the probability is smaller than they show";
+    if (answer.weights)
+      why = flights + " gave no estimate";
+    else if (found.probability > 0)
+      why = flights + " reached it too rarely for the last level";
+    doubt("the levels ended before the limit", why,
+          "Raise --most, or check that the metric can reach the limit");
     return all;
   }
   const double most = *std::max_element(found.islands.begin(), found.islands.end());

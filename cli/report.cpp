@@ -100,13 +100,18 @@ std::vector<report::MapRing> rings_of(const OperationOptions& request,
                                       const report::Material& material) {
   const int given = (request.speed.empty() ? 0 : 1) + (request.height.empty() ? 0 : 1) +
                     (request.dimension.empty() ? 0 : 1);
-  if (given == 0 && !request.geography) return {};
+  if (given == 0 && !request.geography && !request.home) return {};
   if (given < 3) {
     throw Error(ExitCode::usage,
                 Problem{"--speed", "the borders of an operation need three numbers", "",
                         "Give --speed, --height and --dimension"});
   }
   const SoraVolumes volumes = sora_volumes(operation_of(request));
+  if (!material.file.find("m_touchdown_north_m")) {
+    throw Error(ExitCode::refused,
+                Problem{"--speed", "the result has no touchdowns, and so no map for borders",
+                        "simulation.end is not \"touchdown\"", "Leave the borders out"});
+  }
   if (!material.scenario) {
     throw Error(ExitCode::refused, Problem{"--speed", "the scenario of the result cannot be loaded",
                                            material.scenario_trouble, "Leave the borders out"});

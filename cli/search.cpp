@@ -74,6 +74,7 @@ class Search::KeptNumbers {
     for (ssize_t n; (n = ::read(file_, piece, sizeof piece)) != 0;) {
       if (n < 0) fail("it cannot be read");
       there.append(piece, static_cast<std::size_t>(n));
+      if (there.size() >= head_.size() && !there.starts_with(head_)) break;
     }
     if (there.empty() || (there.size() < head_.size() && head_.starts_with(there))) {
       write(head_, 0);
@@ -255,7 +256,9 @@ std::vector<double> Search::fly_together(std::span<const RarePoint> points,
                                          const Performance& fly) {
   if (!transport_) {
     stop_if_signalled();
-    return fly(points);
+    std::vector<double> flown = fly(points);
+    if (kept_) kept_->add(flown);
+    return flown;
   }
   const std::size_t first = points.size() * rank_ / size_,
                     end = points.size() * (rank_ + 1) / size_;
@@ -269,6 +272,11 @@ std::vector<double> Search::fly_together(std::span<const RarePoint> points,
   }
   std::string all;
   for (const std::string& bytes : gather(own)) all += bytes;
+  try {
+    if (kept_) kept_->add(numbers_in(all));
+  } catch (const Error& error) {  // the others wait
+    fail_in_all(error);
+  }
   return numbers_in(broadcast(all));
 }
 
@@ -285,7 +293,6 @@ std::vector<double> Search::fly(std::span<const RarePoint> points, const Perform
     }
     const std::size_t count = part_ > 0 ? std::min(left, part_) : left;
     const std::vector<double> flown = fly_together(points.subspan(found.size(), count), fly);
-    if (kept_) kept_->add(flown);
     found.insert(found.end(), flown.begin(), flown.end());
     next_ += count;
   }

@@ -147,7 +147,9 @@ class RareTest(ProgramTest):
 
     def test_levels_have_probabilities(self):
         # Farther than 5.5 m + beyond: the law of Rayleigh, within four standard deviations.
-        for level in self.found("--set", "requirement.near.at_most=5.5")["levels"]:
+        levels = self.found("--set", "requirement.near.at_most=5.5")["levels"]
+        self.assertGreaterEqual(len(levels), 4)  # of a tenth each, and the probability is 2.7e-7
+        for level in levels:
             exact = math.exp(-(5.5 + level["beyond"])**2 / 2)
             self.assertLess(abs(math.log(level["probability"] / exact)), 0.7)
             self.assertTrue(0 < level["low"] < level["probability"] < level["high"])

@@ -101,6 +101,24 @@ TEST_CASE("a rotor at rest stays there until the torque exceeds that of the no-l
   }
 }
 
+TEST_CASE("motors that brake return current less the losses of the speed controllers") {
+  PlusQuad quad = stepped(0.9, 0.3);
+  quad.motor = motor("");
+  quad.battery = cells("cells = 4");
+  const Flown flown(to_scenario(quad));
+  int braking = 0;
+  for (std::int64_t n = 1000; n < 4000; ++n) {
+    const double voltage = flown.at("battery_voltage", n)[0];
+    const double motors = 4 * 0.3 * flown.at("motor_current", n)[0];
+    if (std::fabs(motors) < 1) continue;  // its sign is that at the voltage of the step before
+    const double factor = motors < 0 ? 0.95 : 1 / 0.95;
+    REQUIRE(flown.at("battery_current", n)[0] ==
+            Approx(factor * motors + 6 / voltage).epsilon(1e-12).margin(1e-12));
+    braking += motors < 0;
+  }
+  CHECK(braking > 10);
+}
+
 TEST_CASE("battery and motors obey Kirchhoff's laws, and their energies balance") {
   PlusQuad quad = stepped(0.4, 0.9);
   quad.integrator = "euler";

@@ -19,12 +19,15 @@ struct MultirotorEquations
   Input input(const StateType& state, const Eigen::VectorXd& commands) const {
     Input input;
     for (int i = 0; i < rotor_count(); ++i) input.command[i] = clamp_command(i, commands[i]);
-    if (supply) input.supply = supply_voltage(state, input);
+    if (supply) {
+      input.supply = supply->open_circuit;
+      input.supply = supply_voltage(state, input);
+    }
     return input;
   }
   /// Voltage of the supply under the motors in this state.
   double supply_voltage(const StateType& state, const Input& input) const {
-    return supply->output(electric_load(state, input)).voltage;
+    return supply->output(electric_load(state, input, supply->per_efficiency)).voltage;
   }
 
   std::optional<ElectricSupply> supply;

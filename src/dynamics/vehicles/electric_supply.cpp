@@ -16,9 +16,7 @@ ElectricSupply::ElectricSupply(const Battery& battery) {
 }
 
 BatteryOutput<double> ElectricSupply::output(const ElectricLoad<double>& motors) const {
-  return battery_output<double>(
-      open_circuit, resistance,
-      {per_efficiency * motors.conductance, per_efficiency * motors.back_current}, avionics);
+  return battery_output<double>(open_circuit, resistance, motors, avionics);
 }
 
 bool has_electric_motors(const Multirotor& vehicle) {
@@ -49,7 +47,8 @@ std::vector<double> steady_speeds(const Multirotor& vehicle, const double* comma
         if (!supply) return 1.0;
         ElectricLoad<double> load{};
         for (std::size_t i = 0; i < rotors; ++i) {
-          const double duty = motor[i][0] * limited[i], per_volt = duty * motor[i][1];
+          const double duty = motor[i][0] * limited[i];
+          const double per_volt = supply->per_efficiency * (duty * motor[i][1]);
           load.conductance = std::fma(duty, per_volt, load.conductance);
           load.back_current = std::fma(per_volt, motor[i][2] * w[i], load.back_current);
         }

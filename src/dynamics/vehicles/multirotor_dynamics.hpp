@@ -257,14 +257,19 @@ struct MultirotorDynamics {
   S motor_loss(int i, const StateType& state, const Input& input) const {
     return ElectricMotor::loss(c.rotor[i].motor, motor_current(i, state, input), state.actuator(i));
   }
-  /// What all electric motors draw from a battery.
-  ElectricLoad<S> electric_load(const StateType& state, const Input& input) const {
+  /// What all electric motors draw from a battery through speed controllers, whose efficiency is
+  /// 1 / per_efficiency. Motors that brake at the voltage of `input` return current.
+  ElectricLoad<S> electric_load(const StateType& state, const Input& input,
+                                const S& per_efficiency) const {
     ElectricLoad<S> load = {S(0.0), S(0.0)};
+    const S efficiency = S(1.0) / per_efficiency;
     for (int i = 0; i < rotors.count(); ++i) {
       const auto& m = c.rotor[i].motor;
-      const S duty = m[0] * input.command[i], per_volt = duty * m[1];
+      const S duty = m[0] * input.command[i], back_voltage = m[2] * state.actuator(i);
+      const S lost = select(duty * input.supply < back_voltage, efficiency, per_efficiency);
+      const S per_volt = lost * (duty * m[1]);
       load.conductance = fma(duty, per_volt, load.conductance);
-      load.back_current = fma(per_volt, m[2] * state.actuator(i), load.back_current);
+      load.back_current = fma(per_volt, back_voltage, load.back_current);
     }
     return load;
   }

@@ -41,9 +41,7 @@ class BatteryState {
 
   /// Loads the battery for the whole step with electric motors, as they turn at its start.
   [[gnu::noinline]] void supply(const ElectricLoad<S>& motors, const Flying& flying) {
-    const S& k = c_.per_shaft_power;  // of the speed controllers
-    now_ = battery_output<S>(open_circuit_, resistance_,
-                             {k * motors.conductance, k * motors.back_current}, c_.avionics);
+    now_ = battery_output<S>(open_circuit_, resistance_, motors, c_.avionics);
     note_output(flying);
   }
 
@@ -68,6 +66,11 @@ class BatteryState {
     }
     return vehicle.shaft_power(state, input);
   }
+
+  /// 0 where the battery is empty and stops, else 1.
+  S supplies() const { return form_.stops ? S(1.0) - is_empty_ : S(1.0); }
+  /// Shaft power, or power of the motors, per power drawn: 1 / efficiency.
+  const S& per_efficiency() const { return c_.per_shaft_power; }
 
   /// Fraction of the highest commands that the voltage allows.
   const S& command_limit() const { return command_limit_; }

@@ -49,6 +49,9 @@ class FlightInputs {
         vehicle.loop = &loop_, vehicle.has_battery_limit = plan.has_battery;
     }
     if (plan.force_noise || plan.moment_noise) noisy_.next = 0;
+    if constexpr (has_rotors) {
+      if (plan.electric && plan.has_battery) noisy_.input.supply = battery_.voltage();
+    }
   }
 
   FlightInputs(const FlightInputs&) =
@@ -252,8 +255,11 @@ class FlightInputs {
       Input& input = noisy_.input;
       if (plan_.has_battery) {
         battery_.begin_step(fault, flying);
-        retake_commands(vehicle);  // an empty battery may have ended them
-        battery_.supply(vehicle.electric_load(state, input), flying);
+        retake_commands(vehicle);                // an empty battery may have ended them
+        const S supplies = battery_.supplies();  // that of a stuck rotor, too
+        for (int i = 0; i < vehicle.rotor_count(); ++i)
+          input.command[i] = supplies * input.command[i];
+        battery_.supply(vehicle.electric_load(state, input, battery_.per_efficiency()), flying);
         input.supply = battery_.voltage();
         if constexpr (is_continuous) vehicle.command_limit = battery_.command_limit();
       }
@@ -261,7 +267,9 @@ class FlightInputs {
       for (int i = 0; i < vehicle.rotor_count(); ++i) {
         loss = loss + vehicle.motor_loss(i, state, input);
         most = max(abs(vehicle.motor_current(i, state, input)), most);
-        full = select(input.command[i] < vehicle.c.rotor[i].high, full, S(1.0));
+        const S &low = vehicle.c.rotor[i].low, &high = vehicle.c.rotor[i].high;
+        const S at_limit = select(low < high, S(1.0), full);  // a stuck rotor has one limit
+        full = select(input.command[i] < high, full, at_limit);
       }
       motors_.loss = select(flying, fma(S(plan_.step_s), motors_.now, motors_.loss), motors_.loss);
       motors_.now = loss;

@@ -156,7 +156,8 @@ Multirotor with_bench(const ImportRequest& request, const BenchLaws& laws,
     if (laws.motor) take_motor(*laws.motor, vehicle);
     return vehicle;
   }
-  if (vehicle.battery && laws.efficiency) vehicle.battery->efficiency = *laws.efficiency;
+  if (vehicle.battery && laws.efficiency && !vehicle.battery->thrust_per_power_n_w)
+    vehicle.battery->efficiency = *laws.efficiency;
   if (vehicle.battery && laws.full_command_voltage_v) {
     vehicle.battery->full_command_voltage_v = *laws.full_command_voltage_v;
   }

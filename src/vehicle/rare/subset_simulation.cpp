@@ -238,7 +238,9 @@ class SubsetRun {
     for (const Move& move : moves) {
       for (std::size_t i = move.first; i < move.first + move.count; ++i) {
         from[i] = &move.island->chains[i - move.first];
-        change[i] = beyond[i] - from[i]->beyond;
+        // Flights without a number are infinitely far beyond.
+        const double before = from[i]->beyond;
+        change[i] = beyond[i] == before ? 0 : beyond[i] - before;
       }
     }
     std::vector<std::size_t> order(points.size());
@@ -346,7 +348,7 @@ class SubsetRun {
     const double each =
         static_cast<double>(islands_.size()) / std::max(1.0, static_cast<double>(all));
     for (const double count : failed) found.islands.push_back(found.probability * each * count);
-    if (levels_.empty() && found.reached) {
+    if (levels_.empty()) {
       found.interval = statistics::clopper_pearson(all, found.last.size(), settings_.confidence);
     } else if (all > 0) {
       found.interval = interval_of(found.probability, failed);
