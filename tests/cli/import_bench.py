@@ -79,10 +79,13 @@ class ImportBench(ProgramTest):
         self.assertIn("electric motor: kv_rpm_v = 920", notes)
         self.assertIn("the duty of the electric motor is taken as 1 in all rows: the table has no command", notes)
         self.assertIn("no-load current of the electric motor is unknown", notes)
-        # A speed ten times too high has no resistance that fits.
-        said = self.said(table("RPM,Thrust (N),Voltage (V),Current (A)", RPM, K * SPEEDS**2, volts[::-1], amperes))
-        self.assertIn("no electric motor fits voltage, current and speed", " ".join(said["assumed"]))
-        self.assertNotIn("motor_kv_rad_s_v", said["numbers"])
+        # No resistance fits a voltage that falls as the speed rises. Without a command, the rows may be at partial throttle.
+        columns = (RPM, K * SPEEDS**2, volts[::-1], amperes)
+        full = np.full(len(RPM), 100.0)
+        for said, noted in ((self.said(table("RPM,Thrust (N),Voltage (V),Current (A)", *columns)), False),
+                            (self.said(table("ESC (%),RPM,Thrust (N),Voltage (V),Current (A)", full, *columns)), True)):
+            self.assertEqual("no electric motor fits voltage, current and speed" in " ".join(said["assumed"]), noted)
+            self.assertNotIn("motor_kv_rad_s_v", said["numbers"])
 
     def test_a_quadratic_law_comes_back_in_all_units(self):
         """Thrust and torque of w^2 without noise: what is left is rounding, some 1e-15 of 17 rows."""

@@ -72,11 +72,14 @@ std::optional<BenchMotor> fit_bench_motor(const BenchTable& table, std::vector<F
   const Eigen::Matrix2d covariance = fit.residuals.squaredNorm() / double(count - 2) *
                                      Eigen::Matrix2d((terms.transpose() * terms).inverse());
   if (!(k > 0 && resistance > 0)) {
-    assumed.push_back(fmt::format(
-        "no electric motor fits voltage, current and speed: the fit gives Kv = {:.4g} rad/s per "
-        "volt and a "
-        "resistance of {:.4g} ohm. Check the columns, and whether the command is the duty",
-        1 / k, resistance));
+    // Without a command, these are rows below full throttle, which say nothing of a motor.
+    if (table.has(Q::command)) {
+      assumed.push_back(fmt::format(
+          "no electric motor fits voltage, current and speed: the fit gives Kv = {:.4g} rad/s per "
+          "volt and a resistance of {:.4g} ohm. Check the columns, and whether the command is the "
+          "duty",
+          1 / k, resistance));
+    }
     return {};
   }
   const Eigen::VectorXd law = terms * fit.coefficients;
