@@ -28,7 +28,7 @@ struct ElectricMotor : MotorLimits {
   static constexpr int states = 1;  ///< rotor speed [rad/s]
   static constexpr bool lags_load = false;
   static constexpr auto example = std::to_array<ExampleKey>({
-      {"kv_rpm_v", "920"},
+      {"kv_rad_s_v", "96.34"},
       {"resistance_ohm", "0.12"},
       {"rotor_inertia_kg_m2", "2.5e-5"},
       {"voltage_v", "11.1"},

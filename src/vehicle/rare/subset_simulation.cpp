@@ -348,7 +348,7 @@ class SubsetRun {
     const double each =
         static_cast<double>(islands_.size()) / std::max(1.0, static_cast<double>(all));
     for (const double count : failed) found.islands.push_back(found.probability * each * count);
-    if (levels_.empty()) {
+    if (levels_.empty() && (found.reached || all > 0)) {
       found.interval = statistics::clopper_pearson(all, found.last.size(), settings_.confidence);
     } else if (all > 0) {
       found.interval = interval_of(found.probability, failed);

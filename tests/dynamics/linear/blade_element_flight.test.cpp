@@ -100,8 +100,9 @@ TEST_CASE("a climb costs thrust, and thin air does") {
   const double climb = 9.81 - accelerations(vehicle, air, {0, 0, -5})[2];
   CHECK(climb < 0.9 * hover);
   const double thin = 9.81 - accelerations(vehicle, {9.81, 0.6, 290}, {0, 0, 0})[2];
-  // The Reynolds number halves, and thrust falls by another per cent or two.
-  CHECK(thin == Approx(0.5 * hover).epsilon(0.04));
+  // The Reynolds number halves: the lift slope falls to 0.49^0.113 = 0.92. As less thrust needs
+  // less inflow, the thrust coefficient falls by about half of that.
+  CHECK(thin == Approx(0.96 * (0.6 / air.density_kg_m3) * hover).epsilon(0.02));
 }
 
 TEST_CASE("loads scale with the density over the measured one, and only where it is given") {
