@@ -106,12 +106,12 @@ Geography geography_of(const OperationOptions& request, const std::optional<Geod
   if (is_file(*request.geography) || request.geography->find(';') != std::string::npos) {
     Area area;
     area.corners_m = corners_of(*request.geography, home);
-    if (const auto problem = problem_of(area)) refuse_geography(*problem);
-    if (area.corners_m.size() > most_geography_corners) {
-      refuse_geography({"", fmt::format("the polygon has {} corners", area.corners_m.size()),
-                        fmt::format("at most {} are possible", most_geography_corners),
-                        "Simplify the polygon"});
+    if (const auto count = area.corners_m.size(); count < 3 || count > most_geography_corners) {
+      refuse_geography({"", fmt::format("the polygon has {} corners", count),
+                        fmt::format("it needs from 3 to {}", most_geography_corners),
+                        "Give corners such as \"0,0;100,0;100,80;0,80\""});
     }
+    if (const auto problem = problem_of(area)) refuse_geography(*problem);
     return polygon_geography(area.corners_m);
   }
   const auto g = numbers("--geography", *request.geography, 4, "south,west,north,east in metres");
@@ -131,8 +131,7 @@ Options operation_options(OperationOptions& r, bool required) {
       {"--climb-rate", &r.climb, "Largest rate of climb, in m/s; default: 5", "X"},
       {"--geography", &r.geography,
        "Flight geography: SOUTH,WEST,NORTH,EAST [m], corners \"NORTH,EAST;NORTH,EAST;...\" [m], or "
-       "a "
-       "KML or GeoJSON file with a polygon; default: a rectangle around the trajectory",
+       "a KML or GeoJSON file with a polygon; default: a rectangle around the trajectory",
        "PLACE"},
       {"--home", &r.home, "Latitude and longitude of the origin, in degrees, for maps and files",
        "LAT,LON"},

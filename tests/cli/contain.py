@@ -252,13 +252,13 @@ class ContainTest(ProgramTest):
             self.assertIn(words, " ".join(done.err.split()))
             self.assertEqual(done.err.count("error:"), 1)
 
-        wrong("the polygon has 2 corners (it needs from 3 to 256)", "0,0;10,10")
+        wrong("the polygon has 2 corners (it needs from 3 to 64)", "0,0;10,10")
         wrong("it has 3 numbers. Give each corner as north,east in metres", "0,0;10,10,3;5,5")
         wrong("the edges 0 and 2 of the polygon cross", "0,0;10,10;10,0;0,10")
         wrong("corners 3 and 0 are both [0, 0] (the last corner is joined to the first one). Remove one of them.",
               "0,0;10,0;10,10;0,0")
         wrong("corners are metres north and east of the origin, not degrees", "47.4,8.5;47.401,8.5;47.401,8.501")
-        wrong("the polygon has 65 corners (at most 64 are possible). Simplify the polygon.",
+        wrong("the polygon has 65 corners (it needs from 3 to 64).",
               ";".join(f"{100 * math.sin(k / 65 * math.tau)},{100 * math.cos(k / 65 * math.tau)}" for k in range(65)))
         wrong("the polygon of a file needs the place of the origin. Give it, e.g. --home", "area.kml")
         wrong("cannot read none.kml", "none.kml", "--home", "47.4,8.5", code=6)

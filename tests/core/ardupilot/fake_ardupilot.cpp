@@ -81,7 +81,8 @@ Parameters usual_parameters() {
           {"FAKE_RESTART", 0},     {"FAKE_SKIP", 0},         {"FAKE_SLEEP_US", 0},
           {"FAKE_CHILD", 0},       {"FAKE_STRICT", 0},       {"FAKE_IDLE", 0},
           {"FAKE_REFUSES", 0},     {"SCHED_LOOP_RATE", 400}, {"LOG_BACKEND_TYPE", 1},
-          {"LOG_DISARMED", 0},     {"FAKE_TYPE", 2}};
+          {"LOG_DISARMED", 0},     {"FAKE_TYPE", 2},         {"FRAME_CLASS", 1},
+          {"FRAME_TYPE", 1},       {"MOT_THST_EXPO", 0.65}};
 }
 
 struct Told {
