@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cstring>
+#include <csignal>
 #include <numeric>
 
 #include "core/base/counted.hpp"
@@ -20,6 +20,7 @@
 #include "output_file.hpp"
 #include "record/cluster/helper.hpp"
 #include "record/cluster/leader.hpp"
+#include "record/posix.hpp"
 
 namespace montecopter::cli {
 namespace {
@@ -67,12 +68,13 @@ class Search::KeptNumbers {
   KeptNumbers(const std::string& path, const std::string& search)
       : path_(path), head_(fmt::format("montecopter search 1 {}\n", search)) {
     require_writable(path, true, "--resume");
+    std::signal(SIGXFSZ, SIG_IGN);  // too large a file is reported like a full disk
     file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file_ < 0) fail("it cannot be opened");
+    if (file_ < 0) record::throw_errno(path_, "open it", errno);
     std::string there;
     char piece[1 << 16];
     for (ssize_t n; (n = ::read(file_, piece, sizeof piece)) != 0;) {
-      if (n < 0) fail("it cannot be read");
+      if (n < 0) record::throw_errno(path_, "read it", errno);
       there.append(piece, static_cast<std::size_t>(n));
       if (there.size() >= head_.size() && !there.starts_with(head_)) break;
     }
@@ -119,14 +121,10 @@ class Search::KeptNumbers {
   void write(std::string_view bytes, std::size_t at) {
     while (!bytes.empty()) {
       const ssize_t n = ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(at));
-      if (n <= 0) fail("it cannot be written");
+      if (n <= 0) record::throw_errno(path_, "write it", errno);
       const auto written = static_cast<std::size_t>(n);
       bytes.remove_prefix(written), at += written;
     }
-  }
-
-  [[noreturn]] void fail(const char* what) const {
-    throw Error(ExitCode::io, Problem{path_, fmt::format("{} ({})", what, std::strerror(errno))});
   }
 
   std::string path_, head_;

@@ -92,6 +92,20 @@ class BrokenBatteries(ProgramTest):
                          '{type = "linear", thrust_max_n = 1e-3, torque_max_n_m = 1e-5}'), text=ELECTRIC)
         self.refuse(linear, "is electric, and the law linear has no speed (the motor turns against the torque of a rotor speed).")
 
+    def test_a_stuck_electric_rotor_is_not_saturated_and_stops_with_its_battery(self):
+        supply = edited(("capacity_ma_h = 1500", "capacity_a_s = 3"), text=SUPPLY) + 'when_empty = "stops"\n'
+        text = edited(("voltage_v = 60, ", ""), ('signals = ["position"', 'signals = ["battery_current", "position"'), text=ELECTRIC)
+        self.write("s.toml", text + supply + '[[event]]\ntype = "rotor_stuck"\nrotor = 0\nat_s = 0.01\n')
+        done = self.expect(0, "run", "s.toml", "-n", 2, "-o", "a.h5", "--progress", "none")
+        self.assertNotIn("full duty", done.out + done.err)
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertTrue(np.all(file["m_full_duty_fraction"][:] == 0))
+            times = file["time"][:]
+            for current, emptied in zip(file["battery_current"][:], file["m_battery_emptied_s"][:]):
+                self.assertTrue(0.01 < emptied < times[-1])
+                self.assertTrue(np.all(current[(times > 0) & (times < emptied)] > 0))
+                np.testing.assert_array_equal(current[times > emptied], 0)
+
     def test_electric_motors_have_signals_metrics_and_a_warning(self):
         text = edited(("voltage_v = 60, ", ""),
                       ('signals = ["position"', 'signals = ["motor_current", "motor_loss", "battery_voltage", "position"'),

@@ -253,6 +253,7 @@ class ContainTest(ProgramTest):
             self.assertEqual(done.err.count("error:"), 1)
 
         wrong("the polygon has 2 corners (it needs from 3 to 64)", "0,0;10,10")
+        wrong("a corner is farther than 1000 km from the origin. Give metres.", "2e6,0;0,5;7,7")
         wrong("it has 3 numbers. Give each corner as north,east in metres", "0,0;10,10,3;5,5")
         wrong("the edges 0 and 2 of the polygon cross", "0,0;10,10;10,0;0,10")
         wrong("corners 3 and 0 are both [0, 0] (the last corner is joined to the first one). Remove one of them.",
@@ -277,6 +278,8 @@ class ContainTest(ProgramTest):
         wrong("it must be below 1", "--probability", "1")
         wrong("--confidence", "--confidence", "0")
         wrong("--home: error: a map needs the place of the origin", "--kml", "m.kml")
+        wrong("--reaction: error: 1e+10 is too large. Give at most 3600.", "--reaction", "1e10")
+        wrong("--climb-rate: error: 101 is too large", "--climb-rate", "101")
         wrong("it has 1 numbers. Give latitude,longitude in degrees", "--home", "47.4")
         wrong("latitude or longitude is out of range", "--home", "474,8")
         wrong("it has 3 numbers", "--geography", "1,2,3")

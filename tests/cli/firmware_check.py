@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """scripts/firmware-check with the fakes of tests/core in the place of real firmwares: they pass its list, and what is wrong
 with one is named together with what cures it."""
+import importlib.machinery
+import importlib.util
 import os
 import pathlib
 import shutil
 import subprocess
+import types
 
 import loop_support
 import support
@@ -67,6 +70,20 @@ class FirmwareCheck(loop_support.LoopTest):
     def test_more_that_is_wrong_with_px4(self):
         self.assert_fails(self.check("px4", FAKE_IDLE=1), "takes", "it armed, but the vehicle never took off", "docs/")
         self.assert_fails(self.check("px4", FAKE_DEAF=1e6), "arms", "did not acknowledge command 22", "startup_s")
+
+    def test_a_second_flight_that_ends_early_does_not_repeat(self):
+        loader = importlib.machinery.SourceFileLoader("firmware_check_script", str(ROOT / "scripts/firmware-check"))
+        script = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+        loader.exec_module(script)
+        script.fly = lambda *_: ("again.h5", "it closed its connection")
+        rows = [(time, 2.0, 0.0) for time in range(script.END_S + 1)]
+        for end, repeats in ((script.END_S, True), (15, False), (5, False)):
+            script.heights = lambda *_, end=end: rows[:end + 1]
+            good, words = script.repeats(types.SimpleNamespace(kind="px4"), None, rows)
+            self.assertEqual(good, repeats)
+            self.assertEqual("it closed its connection" in words, not repeats)
+        points = {point: good for point, good, _ in script.check_flight("", rows[:16])}
+        self.assertFalse(points["holds"] or points["lands"])
 
     def test_what_cannot_be_flown(self):
         done = subprocess.run([ROOT / "scripts/firmware-check", self.path("nothing"), "px4"], capture_output=True, text=True, check=False)

@@ -2,6 +2,7 @@
 """Several processes that mpirun starts fill one result together: the bytes are those of one process."""
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -162,6 +163,24 @@ class Searches(RanksTest):
         self.assertEqual(started.returncode, 143, err)
         self.assertIn("flights are in kept.search; run the same command to resume", err)
         self.assertEqual(self.expect(0, *search, "--resume", "kept.search").out, self.expect(0, *search).out)
+
+    def test_a_full_disk_ends_all(self):
+        self.write("s.toml", BODY)
+        search = ("rare", "s.toml", "--requirement", "near", "--per-level", "400", "--set", "integrator.rate_hz=10000", "--resume")
+        self.expect(0, *search, "whole.search")
+        most = os.path.getsize(self.path("whole.search")) - 1  # the last part does not fit
+        started = subprocess.Popen(["mpirun", "-n", "2", support.PROGRAM, *search, "kept.search"], cwd=self.dir, env=AT_ONCE,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(started.kill)
+        while not os.path.exists(self.path("kept.search")):
+            self.assertIsNone(started.poll())
+            time.sleep(0.002)
+        with open(f"/proc/{started.pid}/task/{started.pid}/children") as file:
+            for child in file.read().split():
+                resource.prlimit(int(child), resource.RLIMIT_FSIZE, (most, most))
+        _, err = started.communicate(timeout=60)
+        self.assertEqual(started.returncode, 6, err)
+        self.assertEqual(err.count("ulimit -f"), 1, err)
 
     def test_processes_that_differ(self):
         self.write("s.toml", BODY)

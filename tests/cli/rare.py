@@ -126,6 +126,21 @@ class RareTest(ProgramTest):
         with h5py.File(self.path("found.h5")) as file:
             self.assertGreater(min(file["m_final_distance_from_start_m"][:]), 5.5)
 
+    def test_plain_samples_have_an_exact_interval(self):
+        options = ("--per-level", "1000", "--most", "1000", "--set", "requirement.near.at_most=3")
+        said = self.rare(*options, code=4)
+        self.assertIn("the levels ended before the limit (1000 flights reached it too rarely", " ".join(said.err.split()))
+        out = json.loads(self.rare(*options, "--json", code=4).out)
+        count = round(1000 * out["probability"])  # some 11: exp(-9 / 2)
+        self.assertTrue(2 < count < 30)
+
+        def at_most(k, p):
+            return sum(math.comb(1000, i) * p**i * (1 - p)**(1000 - i) for i in range(k + 1))
+
+        # Clopper and Pearson's bounds: 2.5 % of campaigns would have at least, or at most, so many.
+        self.assertAlmostEqual(1 - at_most(count - 1, out["low"]), 0.025, delta=1e-9)
+        self.assertAlmostEqual(at_most(count, out["high"]), 0.025, delta=1e-9)
+
     def test_importance_ends_early(self):
         few = ("--method", "importance", "--set", "requirement.near.at_most=6.5")
         ended = self.rare(*few, "--per-level", "1000", "--most", "2000", code=4)

@@ -239,6 +239,9 @@ class Touchdowns(ReportTest):
         heights = [45, 45 + 2 * cv, 45 + 2 * (cv + grb)]
         for one, other in zip(north, heights):
             self.assertAlmostEqual(one / north[0], other / heights[0], delta=0.01)  # pixels have one decimal
+        self.fly(name="b.h5")
+        self.assertIn("the result has no touchdowns, and so no map for borders",
+                      " ".join(self.expect(3, "report", "b.h5", *operation, "-o", "b.html").err.split()))
         for words, options in (("Give --speed, --height and --dimension", ("--speed", "5")),
                                ("the edges 0 and 2 of the polygon cross", (*operation, "--geography", "0,0;9,9;9,0;0,9"))):
             done = self.expect(2, "report", "a.h5", "-o", "b.html", *options)

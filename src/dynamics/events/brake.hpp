@@ -1,6 +1,6 @@
 #pragma once
 /// A pilot or an automation that stops the vehicle: it leaves its trajectory, brakes and hovers.
-/// Base of events that go on from there. trajectories/diversion.hpp has the way.
+/// Base of events that go on from there. trajectories/diversion.hpp has the path.
 
 #include <string_view>
 

@@ -12,8 +12,7 @@ struct Land : Brake {
   static constexpr std::string_view type_name = "land";
   static constexpr std::string_view doc =
       "The controller leaves its trajectory, brakes to a stop, and descends there. The descent "
-      "goes "
-      "on until the ground ends it";
+      "goes on until the ground ends it";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"deceleration_m_s2", "3.0"},
       {"descent_m_s", "1.0"},

@@ -13,8 +13,7 @@ struct ReturnHome : Land {
   static constexpr std::string_view type_name = "return";
   static constexpr std::string_view doc =
       "The controller leaves its trajectory, brakes to a stop, climbs to altitude_m if it is "
-      "lower, "
-      "flies straight home, and lands there";
+      "lower, flies straight home, and lands there";
   static constexpr auto example = std::to_array<ExampleKey>({
       {"deceleration_m_s2", "3.0"},
       {"descent_m_s", "1.0"},

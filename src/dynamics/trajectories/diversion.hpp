@@ -1,6 +1,6 @@
 #pragma once
-/// A way that leaves the trajectory in flight, over lanes: a vehicle brakes to a stop, and then
-/// hovers, lands, or flies home and lands there. Position and velocity are continuous. The way
+/// A path that leaves the trajectory in flight, over lanes: a vehicle brakes to a stop, and then
+/// hovers, lands, or flies home and lands there. Position and velocity are continuous. The path
 /// consists of legs with constant accelerations:
 ///
 ///   1. Brake along the velocity at the start: it stops after v / a, v^2 / (2 a) ahead.
@@ -32,7 +32,7 @@ class Diversion {
  public:
   using Which = decltype(S(0.0) < S(0.0));
 
-  /// Begins a way in some lanes, at a place with a velocity. `before` is the reference until now.
+  /// Begins a path in some lanes, at a place with a velocity. `before` is the reference until now.
   void begin(const Which& which, double t_s, const DiversionLaw<S>& law, const Vec3<S>& position,
              const Vec3<S>& velocity, const Reference<S>& before) {
     const S zero(0.0), a = law.deceleration, speed = sqrt(dot(velocity, velocity));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/contract.hpp"
 #include "core/base/numbers_of.hpp"
 #include "dynamics/alternatives.hpp"
 #include "dynamics/random/draws.hpp"
@@ -90,6 +91,8 @@ class KnownSensorAtRest : public SensorAtRest {
       for (int k = 0; k < seen.range_finders; ++k) {
         if (seen.range_finder[k] == place_) to.distance_m[k] = from[0];
       }
+    } else {
+      expects(false, "a sensor that programs read (ExternalLaw)");
     }
   }
 

@@ -112,8 +112,8 @@ EventSuitePlan plan_events(const Scenario& scenario, std::vector<AreaEdge>& edge
         [&]<class E>(const E& e) {
           take_trigger(e, scenario, edges, plan);
           const WatchedQuantity watched = plan.watched;
-          suite.watch_battery = suite.watch_battery || watched == WatchedQuantity::charge ||
-                                watched == WatchedQuantity::voltage;
+          suite.watch_battery |= watched == WatchedQuantity::charge;
+          suite.watch_battery |= watched == WatchedQuantity::voltage;
           suite.watch_estimate |= watched == WatchedQuantity::estimate_error;
           suite.watch_ground |= watched == WatchedQuantity::touchdown;
           if constexpr (LeavesTrajectory<E>) suite.divert = true;

@@ -24,8 +24,8 @@ struct BenchMotor {
 
 /// The motor of the rows with voltage, current and speed: least squares of d V = K w + R I / d,
 /// with the duty d = command. The no-load current is the mean of I / d - Q / K. The curve goes to
-/// `fits`. nullopt: there are too few rows, or they make no motor, which a remark in `assumed`
-/// says.
+/// `fits`. nullopt: there are too few rows, or no motor fits them. With a command, `assumed` gets
+/// a remark about a motor that does not fit.
 std::optional<BenchMotor> fit_bench_motor(const BenchTable& table, std::vector<FittedCurve>& fits,
                                           std::vector<std::string>& assumed);
 

@@ -44,9 +44,9 @@ double endurance_with_parts_s(const Battery& battery, double power_w, double low
 
 }  // namespace
 
-double electric_power_w(const Battery& battery, double shaft_power_w) {
-  if (battery.efficiency) return shaft_power_w / *battery.efficiency + battery.avionics_power_w;
-  return shaft_power_w / *battery.thrust_per_power_n_w + battery.avionics_power_w;
+double electric_power_w(const Battery& battery, double drawn) {
+  if (battery.efficiency) return drawn / *battery.efficiency + battery.avionics_power_w;
+  return drawn / *battery.thrust_per_power_n_w + battery.avionics_power_w;
 }
 
 // s' = -I / C with I = P / V, so dt = -C V ds / P, and u = u_empty + span s.

@@ -5,7 +5,7 @@
 
 namespace montecopter {
 
-/// Electric power [W] of rotors with this shaft power.
+/// Electric power [W] for what the rotors draw: drawn_power_w() (multirotor_performance.hpp).
 double electric_power_w(const Battery& battery, double drawn);
 
 /// Time [s] from the initial state of charge until the battery is empty, cannot deliver the power,
