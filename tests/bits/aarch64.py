@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Usage: aarch64.py PROGRAM FLIGHTS DIRECTORY
 
-What flies, built for aarch64 in DIRECTORY by Debian's cross compiler and run in an emulator, gives the
+What flies, built for aarch64 in DIRECTORY by clang++ with Debian's cross tools and run in an emulator, gives the
 bits of PROGRAM and of FLIGHTS, which is the same small program (flights.cpp) for this machine.
 """
 import os

@@ -88,7 +88,7 @@ TEST_CASE("among all thrusts for a wrench, the smallest are chosen") {
   const auto a = fold_allocation(vehicle, air_density);
   std::array<double, max_rotors> thrust{};
   allocate(a, 6, Wrench<double>{12, {0.2, -0.1, 0.03}}, thrust.data());
-  Eigen::Matrix<double, 4, 6> effect;
+  Eigen::MatrixXd effect(4, 6);
   for (int i = 0; i < 6; ++i) {
     std::array<double, 6> one{};
     one[static_cast<std::size_t>(i)] = 1;
