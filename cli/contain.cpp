@@ -33,6 +33,7 @@ struct ContainRequest {
   std::vector<std::string> overrides;
   OperationOptions operation;
   std::string probability = "0.999", confidence = "0.95", until = "all";
+  std::string since;
   std::optional<std::string> samples, threads, csv, kml, geojson;
   bool json = false, force = false;
 };
@@ -52,6 +53,7 @@ struct StudyScenario {
   LoadedScenario loaded;
   double length_s = 0;  ///< until a termination at the latest
   Geography geography;
+  std::vector<CountedEvent> events;
 };
 
 StudyScenario load_study(const ContainRequest& request, const std::optional<Geodetic<double>>& home,
@@ -71,7 +73,9 @@ StudyScenario load_study(const ContainRequest& request, const std::optional<Geod
   const double step_s = plan_to_fly(own).time.step_s;
   const double length_s =
       simulation.duration_s.value_or(static_cast<double>(simulation.steps.value_or(0)) * step_s);
+  std::vector<CountedEvent> events = counted_events(own.scenario, request.since);
   if (own.scenario.event.empty()) {
+    events = {{0, "termination", true}};
     set("event=[{type=\"all_rotors_off\", at_s=0.0}]");
     set(fmt::format(
         "disperse.\"event.0.at_s\"={{dist=\"uniform\", apply=\"offset\", low=0.0, high={}}}",
@@ -86,7 +90,8 @@ StudyScenario load_study(const ContainRequest& request, const std::optional<Geod
   const Geography geography = geography_of(request.operation, home, own.scenario, length_s);
   set(fmt::format("metrics.{}={{formula=\"{}\", unit=\"m\"}}", excursion_metric,
                   excursion_formula(geography)));
-  return {load_scenario(request.scenario, overrides), length_s, geography};
+  for (std::string& text : moment_overrides(events)) set(std::move(text));
+  return {load_scenario(request.scenario, overrides), length_s, geography, std::move(events)};
 }
 
 void write(const std::optional<std::string>& path, const char* option, bool force,
@@ -146,8 +151,9 @@ ExitCode contain(const ContainRequest& request) {
   const auto home = home_of(request.operation, request.kml || request.geojson);
   const int threads = threads_wanted(request.threads);
   require_all_writable(request);
-  const auto [loaded, length_s, geography] = load_study(request, home, samples);
+  const auto [loaded, length_s, geography, events] = load_study(request, home, samples);
   operation.mass_kg = take_off_mass_kg(loaded.scenario);
+  operation.has_parachute = has_parachute(loaded.scenario);
   remarks.warn_all(loaded.warnings);
   remarks.warn_all(operation_warnings(loaded.scenario, operation, length_s));
   const std::string name = loaded.scenario.name;
@@ -155,6 +161,8 @@ ExitCode contain(const ContainRequest& request) {
   Plan plan = plan_to_fly(loaded);
   try_programs(plan, choose_kernel("auto"), loaded.controller_at);
   Study begun = begin_study(operation, geography, probability, confidence);
+  begun.events = events, begun.since = request.since;
+  begun.has_wreck_drag = has_wreck_drag(plan.scenario);
   const Study study =
       until_decided
           ? fly_until_decided(plan, threads, std::move(begun))
@@ -179,6 +187,10 @@ Options contain_options(ContainRequest& r) {
       {
           {"--wind", &r.operation.wind,
            "Wind of the parachute formula, in m/s; default: without this formula", "X"},
+          {"--since", &r.since,
+           "Name of the event from which distances count; default: all_rotors_off, or the first "
+           "failure in flights without it",
+           "EVENT"},
           {"--probability", &r.probability,
            "Fraction of flights that the buffer holds; default: 0.999", "X"},
           {"--confidence", &r.confidence, "Confidence of the bounds; default: 0.95", "X"},

@@ -82,18 +82,25 @@ std::string bound_text(const Study& s) {
   }
   if (s.missing() > 0)
     text += fmt::format(" {} flights have no touchdown and count as infinitely far.", s.missing());
-  if (s.before > 0)
-    text += fmt::format(" {} were down before the first event and count as 0 m.", s.before);
+  if (s.before > 0) {
+    text += fmt::format(" {} came down before {} and count as 0 m.", s.before,
+                        s.since.empty() ? "control ended" : fmt::format("'{}'", s.since));
+  }
   if (!std::isfinite(s.buffer().bound) && s.missing() == 0 && !s.is_sequential)
     text += fmt::format(" A bound needs {} flights.", fewest_flights(s.probability, s.confidence));
   return text;
 }
 
-const char assumptions[] =
-    "Assumptions: the ground is level, at the height of the origin. Distances are horizontal, from "
-    "the place of the first event (or the start), plus half of the dimension. The vehicle keeps "
-    "the drag of the scenario; stopped or windmilling rotors add none. The critical area is that "
-    "of open ground.";
+std::string assumptions(const Study& s) {
+  return fmt::format(
+      "Assumptions: the ground is level, at the height of the origin. Distances are horizontal, "
+      "from the place {}, plus half of the dimension. {} The critical area is that of open ground.",
+      s.since.empty() ? "where the rotors are cut off (without that: of the first failure)"
+                      : fmt::format("where '{}' begins", s.since),
+      s.has_wreck_drag ? "The drag of the wreck is that of the events."
+                       : "The vehicle keeps the drag of the scenario; stopped or windmilling "
+                         "rotors add none.");
+}
 const char scope[] =
     "The bound holds for the scenario as written: its wind, vehicle and failure. It says nothing "
     "about population, air risk or legal approval.";
@@ -110,7 +117,7 @@ std::string study_text(const Study& s, const std::string& name) {
   if (s.ellipse) text += sentences(ellipse_text(*s.ellipse));
   text += sentences(bound_text(s));
   text += fmt::format("lethal energy of Annex F: {} J\n", lethal_energy_j) + risk_text(s);
-  return text + sentences(assumptions) + sentences(scope);
+  return text + sentences(assumptions(s)) + sentences(scope);
 }
 
 Json study_json(const Study& s, const std::string& name) {

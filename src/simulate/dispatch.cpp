@@ -107,6 +107,10 @@ std::string unsuited_to_cards(const Plan& plan) {
   if (for_all_flights(plan, nvidia::flies_on_card)) return "";
   const auto is_plain = [](const FlightPlan& f) { return !f.multirotor.terms.surface; };
   if (!for_all_flights(plan, is_plain)) return "graphics cards fly no response surfaces";
+  const auto has_no_wreck = [](const FlightPlan& f) { return !f.multirotor.terms.wreck_drag; };
+  if (!for_all_flights(plan, has_no_wreck)) {
+    return "graphics cards fly neither drag_change nor rotor_drag_area_m2 of events";
+  }
   std::vector<std::string> names;
   for (const IntegratorInfo& one : integrators) {
     if (one.stepping == Stepping::lanes) names.emplace_back(one.name);

@@ -125,6 +125,50 @@ class ContainTest(ProgramTest):
                       "population, air risk"):
             self.assertIn(words, text)
 
+    def test_distances_count_from_the_end_of_control(self):
+        """The body flies 6 m/s to the north until it is down: from the cut of the power, from the first failure without
+        one, or from the event that is named."""
+        mass = '[[event]]\nname = "lost"\ntype = "mass_drop"\nat_s = 0.2\nmass_kg = 0.1\n'
+        cut = '[[event]]\nname = "cut"\ntype = "all_rotors_off"\nat_s = %s\n'
+        start = BODY[:BODY.index("[[event]]")]
+        late = '[[event]]\nname = "late"\ntype = "all_rotors_off"\nat_s = 0.8\n'
+        fall_s = math.sqrt(2 * 40 / 9.81)
+        for events, options, begin_s in ((mass + cut % 0.5 + late, (), 0.5), (mass + late + cut % 0.5, (), 0.5), (mass, (), 0.2),
+                                         (mass + cut % 50, (), 0.2), (mass + cut % 0.5, ("--since", "lost"), 0.2),
+                                         (mass + cut % 0.5 + late, ("--since", "late"), 0.8)):
+            out = json.loads(self.contain("-n", "1", "--probability", "0.5", "--confidence", "0.5", "--json", *options,
+                                          text=start + events).out)
+            numbers = {row["name"]: row["mean"] for row in out["impacts"]}
+            self.assertAlmostEqual(numbers["time to impact"], fall_s - begin_s, places=9)
+            self.assertAlmostEqual(numbers["ground risk buffer"], 6 * (fall_s - begin_s) + 0.35, places=9)
+            self.assertEqual(out["before_event"], 0)
+        words = " ".join(self.contain("-n", "1", "--since", "cut", text=start + mass + cut % 50).out.split())
+        self.assertIn("1 came down before 'cut' and count as 0 m.", words)
+        self.assertIn("from the place where 'cut' begins", words)
+        self.assertIn("no event is called 'cat' (the scenario has lost, cut).",
+                      " ".join(self.contain("--since", "cat", code=2, text=start + mass + cut % 1).err.split()))
+        self.assertIn("(the events of the scenario have no names)", " ".join(self.contain("--since", "cat", code=2).err.split()))
+
+    def test_manoeuvres_are_no_end_of_control(self):
+        """An X500 lands, and another one brakes first and is cut off 3 s later, in a hover: it falls where it is."""
+        example = (VEHICLES.parent / "examples/x500-termination.toml").read_text().replace('"../', f'"{VEHICLES.parent}/')
+        head, tail = example[:example.index("[[wind]]")], example[example.index("[integrator]"):]
+        brake = '[[event]]\nname = "stop"\ntype = "brake"\nat_s = 2\ndeceleration_m_s2 = 2.5\n'
+        land = brake.replace("brake", "land") + "descent_m_s = 4\n"
+        options = ("-n", "2", "--probability", "0.5", "--json")
+        out = json.loads(self.contain(*options, text=head + land + tail).out)
+        self.assertEqual((out["touchdowns"], out["before_event"]), (2, 2))
+        cut = '[[event]]\ntype = "all_rotors_off"\nafter = "stop"\ndelay_s = 6\n'
+        out = json.loads(self.contain(*options, text=head + brake + cut + tail).out)
+        self.assertEqual((out["touchdowns"], out["before_event"]), (2, 0))
+        self.assertLess(out["impacts"][0]["mean"], 0.35 + 0.1)  # the stop itself is 5 m long
+
+    def test_the_drag_of_a_wreck_is_told(self):
+        self.assertIn("stopped or windmilling rotors add none", " ".join(self.contain("-n", "3").out.split()))
+        for keys in ("event.0.rotor_drag_area_m2=0.1", 'event=[{type="drag_change", at_s=0, drag_areas_m2=[1, 1, 1]}]'):
+            words = " ".join(self.contain("-n", "3", "--set", keys).out.split())
+            self.assertIn("The drag of the wreck is that of the events.", words)
+
     def test_flights_of_another_operation_are_told(self):
         """The body starts at 40 m and 6 m/s."""
         def warnings(*options):
@@ -147,6 +191,14 @@ class ContainTest(ProgramTest):
         told = json.loads(self.contain("-n", "20", "--wind", "10", "--json").out)["formula"]
         self.assertAlmostEqual(told["parachute_m"], 2 * 6 + 10 * told["contingency_height_m"] / 5, places=9)
         self.assertIn("parachute in 10 m/s of wind", self.contain("-n", "20", "--wind", "10").out)
+        self.assertLess(told["ground_risk_buffer_m"], 25)  # nothing opens a parachute
+        opens = BODY + '[[event]]\ntype = "parachute"\nat_s = 0\ndrag_area_m2 = 3\n'
+        told = json.loads(self.contain("-n", "20", "--wind", "10", "--json", text=opens).out)
+        self.assertEqual(told["formula"]["ground_risk_buffer_m"], told["formula"]["parachute_m"])
+        self.assertEqual(told["warnings"], [])
+        told = json.loads(self.contain("-n", "20", "--json", text=opens).out)
+        self.assertLess(told["formula"]["ground_risk_buffer_m"], 25)
+        self.assertIn("the buffer by formula is ballistic, but a parachute opens", told["warnings"][0])
 
     def test_maps(self):
         self.contain("-n", "30", "--home", "47.4,8.5", "--kml", "m.kml", "--geojson", "m.geojson", "--csv", "m.csv",

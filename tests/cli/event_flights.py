@@ -176,6 +176,31 @@ cut_s = {formula = "at(t, cut)", unit = "s"}
         # The other two keep their halves of the weight at first: 1/2 of 1/2 of 3/4 in all.
         self.assertAlmostEqual(float(row["m_thrust"]) / float(row["m_all"]), 1 / 3, delta=0.02)
 
+    def test_conditions_that_hold_at_the_start(self):
+        """The event begins in the first step, or after its delay, and `check` says so. Others are silent. The body starts
+        100 m high at 6.3 m/s, level, in the middle of a field."""
+        field = "[[-50, -50], [50, -50], [50, 50], [-50, 50]]"
+        far = "[[10, 10], [50, 10], [50, 50]]"
+        holds = "the condition holds at the start (the event begins in the first step, or delay_s later)"
+        for condition, words in (("altitude_below_m = 120", holds), ("altitude_above_m = 120", ""), ("speed_above_m_s = 6", holds),
+                                 ("speed_below_m_s = 6", ""), ("tilt_below_deg = 10", holds), ("tilt_above_deg = 10", ""),
+                                 ("distance_below_m = 5", holds), ("distance_above_m = 0", ""),
+                                 (f"leaves = {{corners_m = {far}}}", "the flight starts outside the area (the event begins"),
+                                 (f"leaves = {{corners_m = {field}, high_m = 90}}", "the flight starts outside the area"),
+                                 (f"leaves = {{corners_m = {field}}}", ""), (f"enters = {{corners_m = {far}}}", ""),
+                                 (f"enters = {{corners_m = {field}}}", "the flight starts inside the area")):
+            self.write("s.toml", BODY + OFF + f"when = {{{condition}}}\ndelay_s = 0.5\n")
+            told = json.loads(self.expect(0, "check", "s.toml", "--json").out)["warnings"]
+            self.assertEqual(len(told), 1 if words else 0, (condition, told))
+            self.assertIn(words, " ".join(" ".join(told).split()))
+            if words:
+                found = self.fly(OFF + f"when = {{{condition}}}\ndelay_s = 0.5\n", {"cut_s": "at(t, cut)"})
+                self.assertAlmostEqual(found["cut_s"], 0.5, delta=1e-12)
+        tilted = BODY.replace("velocity_m_s", "attitude = [0.9, 0.4358898943540674, 0, 0]\nvelocity_m_s")  # 51.7 degrees
+        for degrees, count in ((51, 1), (52, 0)):
+            self.write("s.toml", tilted + OFF + f"when = {{tilt_above_deg = {degrees}}}\n")
+            self.assertEqual(len(json.loads(self.expect(0, "check", "s.toml", "--json").out)["warnings"]), count)
+
     # --- parachutes --------------------------------------------------------------------------------------------------
 
     def test_terminal_speed(self):

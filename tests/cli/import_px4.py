@@ -27,7 +27,8 @@ GEOMETRY = {}
 for k, (x, y, km) in enumerate([(ARM, ARM, 0.05), (-ARM, -ARM, 0.05), (ARM, -ARM, -0.05), (-ARM, ARM, -0.05)]):
     GEOMETRY |= {f"CA_ROTOR{k}_{name}": float(value) for name, value in
                  (("PX", x), ("PY", y), ("PZ", 0), ("AX", 0), ("AY", 0), ("AZ", -1), ("CT", 6.5), ("KM", km))}
-OTHERS = {"MC_ROLLRATE_FF": 0.0, "MC_AIRMODE": 0, "BAT1_N_CELLS": 4, "EKF2_ACC_NOISE": 0.35, "CA_ROTOR4_PX": 0.0, "IMU_GYRO_DNF_EN": 0}
+OTHERS = {"MC_ROLLRATE_FF": 0.0, "MC_AIRMODE": 0, "BAT1_N_CELLS": 4, "EKF2_ACC_NOISE": 0.35, "CA_ROTOR4_PX": 0.0, "IMU_GYRO_DNF_EN": 0,
+          "CA_FAILURE_MODE": 1}
 QUAD = CASCADE | GEOMETRY | OTHERS | {"IMU_GYRO_CUTOFF": 40.0, "CA_ROTOR_COUNT": 4, "CA_AIRFRAME": 0, "IMU_GYRO_RATEMAX": 400}
 BODY = ("--mass", "1.5", "--inertia", "0.03,0.04,0.055")
 
@@ -215,6 +216,7 @@ class ImportPx4(ProgramTest):
         self.write("a.params", params(QUAD))
         result = self.expect(0, "import", "px4-params", "a.params", *BODY)
         self.assertIn("not imported: MC_ROLLRATE_FF 0 (this controller has no body rate feed-forward).", result.err)
+        self.assertIn("not imported: CA_FAILURE_MODE 1 (the event `reallocation` leaves failed rotors out of the allocation).", " ".join(result.err.split()))
         self.assertIn("IMU_GYRO_DNF_EN 0", result.err)
         self.assertIn("not imported: 2 more (affects neither", result.err)
         self.assertIn("follow their commands without lag", result.err)

@@ -94,6 +94,11 @@ class SameBytes(RanksTest):
         self.write("s.toml", SCENARIO)
         self.alone_and_together([3], "s.toml", "-n", "1000")
 
+    def test_flights_that_leave_their_trajectory(self):
+        text = (REPOSITORY / "scenarios/regression/events-return-hummingbird.toml").read_text()
+        self.write("s.toml", text.replace('"../', f'"{support.VEHICLES.parent}/'))
+        self.alone_and_together([2], "s.toml", "-n", "130")
+
     @support.slow
     def test_sensors_an_estimator_a_controller_and_a_sweep(self):
         self.write("s.toml", estimated_sweep(150))

@@ -56,6 +56,20 @@ class Parts(ShardTest):
                         seen += list(rows)
             self.assertEqual(sorted(seen), list(range(200)))
 
+    def test_flights_that_leave_their_trajectory(self):
+        """Shards, and runs that are continued, of flights that brake, return and land at different times: the bytes are
+        those of one run."""
+        text = (support.VEHICLES.parent / "regression/events-return-hummingbird.toml").read_text()
+        text = text.replace('"../', f'"{support.VEHICLES.parent}/')
+        self.fly("-n", "80", "-o", "all.h5", text=text)
+        self.fly("-n", "80", "--only", "3,70..75", "-o", "parts.h5", text=text)
+        self.assertEqual(self.flown(self.fly("-n", "80", "-o", "parts.h5", text=text)), 73)
+        self.assertEqual(support.sha256(self.path("parts.h5")), support.sha256(self.path("all.h5")))
+        for index in "12":
+            self.fly("-n", "80", "--shard", f"{index}/2", "-o", f"{index}.h5", text=text)
+        self.expect(0, "merge", "--reproducible", "1.h5", "2.h5", "-o", "merged.h5")
+        self.assertEqual(support.sha256(self.path("merged.h5")), support.sha256(self.path("all.h5")))
+
     def test_it_takes_the_room_of_its_samples(self):
         self.fly("-o", "all.h5")
         self.fly("--shard", "1/4")

@@ -124,6 +124,29 @@ class Answers(PackageTest):
                                      geography=[(-9, -9), (9, -9), (9, 9), (-9, 9)]).impacts["mean"]
         around = montecopter.contain(EXAMPLES / "x500-termination.toml", **options).impacts["mean"]
         self.assertGreater(square["distance from geography"], around["distance from geography"] + 5)  # the circle has 20 m
+        slow = montecopter.contain(EXAMPLES / "x500-termination.toml", **options, climb_rate=2, wind=4)
+        # H_CV has one second of climb, and a parachute sinks at 5 m/s.
+        height = slow.formula["contingency_height_m"]
+        self.assertAlmostEqual(montecopter.contain(EXAMPLES / "x500-termination.toml", **options).formula["contingency_height_m"], height + 3)
+        self.assertAlmostEqual(slow.formula["parachute_m"], 2 * 5 + 4 * height / 5)
+        with self.assertRaisesRegex(montecopter.Error, "since= no event is called 'cut'|since=: error: no event is called 'cut'"):
+            montecopter.contain(EXAMPLES / "x500-termination.toml", **options, since="cut")
+
+    def test_borders_in_reports(self):
+        falls = montecopter.run(EXAMPLES / "x500-termination.toml", samples=5, output="falls.h5")
+        plain = montecopter.report(falls, output="plain.html").read_text()
+        self.assertNotIn("ground risk buffer", plain)
+        borders = dict(speed=5, height=40, dimension=0.7, reaction=2, climb_rate=3)
+        corners = [(-22, -22), (22, -22), (22, 22), (-22, 22)]
+        page = montecopter.report(falls, output="rings.html", **borders, geography=corners).read_text()
+        self.assertIn("ground risk buffer", page)
+        shell = subprocess.run([os.environ["MONTECOPTER"], "report", "falls.h5", "-o", "shell.html", "--speed", "5", "--height", "40",
+                                "--dimension", "0.7", "--reaction", "2", "--climb-rate", "3", "--geography", "-22,-22;22,-22;22,22;-22,22"],
+                               capture_output=True, check=False)
+        self.assertEqual(shell.returncode, 0, shell.stderr)
+        self.assertEqual(page, pathlib.Path("shell.html").read_text())
+        with self.assertRaisesRegex(montecopter.Error, "the borders of an operation need three numbers"):
+            montecopter.report(falls, output="two.html", speed=5, height=40)
 
     def test_rare_and_worst(self):
         gust = EXAMPLES / "iris-gust-requirements.toml"

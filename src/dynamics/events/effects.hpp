@@ -4,8 +4,10 @@
 /// several.
 
 #include <concepts>
+#include <optional>
 #include <string_view>
 
+#include "core/numerics/vec3.hpp"
 #include "dynamics/events/trigger.hpp"
 #include "dynamics/trajectories/diversion.hpp"
 #include "dynamics/vehicles/battery.hpp"
@@ -71,6 +73,19 @@ concept AddsDrag = requires(const OwnConstants<E>& c, double time_s) {
   { E::drag_of(c, time_s) } -> std::same_as<double>;
 };
 
+/// Drag along the body axes takes the place of that of the vehicle: factors [1/m] on |v| v_i.
+template <class E>
+concept ReplacesDrag = requires(const OwnConstants<E>& c) {
+  { E::body_drag_of(c) } -> std::same_as<Vec3<double>>;
+};
+
+/// Weakened rotors have a drag along their axes: factor [kg/m] on the squared velocity of the air.
+template <class E>
+concept DragsRotor = WeakensRotor<E> && requires(const E& event, const OwnConstants<E>& c) {
+  { event.rotor_drag_area_m2 } -> std::convertible_to<std::optional<double>>;
+  { E::rotor_drag_of(c) } -> std::same_as<double>;
+};
+
 /// The closed loop leaves its trajectory.
 template <class E>
 concept LeavesTrajectory = requires(const OwnConstants<E>& c) {
@@ -86,6 +101,7 @@ concept EventKind = std::derived_from<E, Trigger> &&
   E::fields();
   { event.fold(vehicle_mass_kg) } -> std::same_as<OwnConstants<E>>;
 } &&(WeakensRotor<E> || HoldsRotor<E> || SilencesSensor<E> || DropsMass<E> || ScalesGains<E> ||
-     WeakensBattery<E> || AddsDrag<E> || LeavesOutRotor<E> || LeavesTrajectory<E>);
+     WeakensBattery<E> || AddsDrag<E> || ReplacesDrag<E> || LeavesOutRotor<E> ||
+     LeavesTrajectory<E>);
 
 }  // namespace montecopter

@@ -13,6 +13,7 @@
 #include "dynamics/events/all_rotors_off.hpp"
 #include "dynamics/events/battery_sag.hpp"
 #include "dynamics/events/brake.hpp"
+#include "dynamics/events/drag_change.hpp"
 #include "dynamics/events/gain_change.hpp"
 #include "dynamics/events/land.hpp"
 #include "dynamics/events/mass_drop.hpp"
@@ -30,7 +31,7 @@ inline constexpr int max_events = 8;
 
 struct Event
     : std::variant<RotorFailure, RotorStuck, SensorOutage, MassDrop, GainChange, BatterySag,
-                   AllRotorsOff, Parachute, Reallocation, Brake, Land, ReturnHome> {
+                   AllRotorsOff, Parachute, Reallocation, Brake, Land, ReturnHome, DragChange> {
   using variant::variant;
 };
 
@@ -43,6 +44,16 @@ static_assert(holds_for_all<Event>([]<class E>() { return require_event<E>(); })
 
 inline bool scales_gains(const Event& event) {
   return std::visit([]<class E>(const E&) { return ScalesGains<E>; }, event);
+}
+
+/// Whether it gives failed rotors a drag.
+inline bool drags_rotors(const Event& event) {
+  return std::visit(
+      []<class E>(const E& e) {
+        if constexpr (DragsRotor<E>) return e.rotor_drag_area_m2.has_value();
+        return false;
+      },
+      event);
 }
 
 inline const Trigger& trigger_of(const Event& event) {

@@ -11,6 +11,14 @@
 
 namespace montecopter {
 
+/// The key of events that stop rotors.
+template <class E>
+constexpr auto rotor_drag_field(std::optional<double> E::*member) {
+  return field("rotor_drag_area_m2", member, "m2", non_negative, Vary::per_sample,
+               "Drag coefficient times area of each of these rotors along its axis, stopped or "
+               "windmilling; default: none");
+}
+
 struct RotorEvent : PassingTrigger {
   static constexpr auto example = std::to_array<ExampleKey>({
       {"rotor", "0"},

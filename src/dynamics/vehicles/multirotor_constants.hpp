@@ -41,6 +41,7 @@ struct MultirotorTerms {
   bool contact = false;         ///< the ground pushes at the contact points
   bool stop = false;            ///< the ground stops the vehicle
   bool surface = false;         ///< identified forces and moments (SurfaceForm)
+  bool wreck_drag = false;      ///< drag that events give a wreck (WreckDrag)
   bool interference = false;    ///< rotors lose thrust in the wakes of others
   GroundEffect ground_effect = GroundEffect::none;
 

@@ -27,6 +27,7 @@
 #include "dynamics/vehicles/multirotor_kinds.hpp"
 #include "dynamics/vehicles/propulsion.hpp"
 #include "dynamics/vehicles/thrust_fraction.hpp"
+#include "dynamics/vehicles/wreck_drag.hpp"
 
 namespace montecopter {
 
@@ -40,6 +41,7 @@ struct MultirotorDynamics {
   /// Whether integrators may spend compile time: everything that shapes the equations is a type.
   static constexpr bool known_terms = Terms::known, known_parts = Propulsion::known;
   static constexpr bool may_have_surface = Terms::may_have_surface;
+  static constexpr bool may_be_wreck = Terms::may_be_wreck;
   static constexpr bool has_long_derivative =
       !Terms::known && (!Propulsion::is_short || may_have_surface);
   /// Properties of the vehicle, see README.md of this folder.
@@ -88,6 +90,7 @@ struct MultirotorDynamics {
   Constants c;
   Around<S, Terms::same_everywhere> around;
   [[no_unique_address]] OwnSurface<S, may_have_surface> surface;
+  [[no_unique_address]] WreckDrag<S, may_be_wreck> wreck;
 
   /// Number of commands.
   int controls() const { return rotors.count(); }
@@ -127,6 +130,7 @@ struct MultirotorDynamics {
     const Vec3<S> v_AB_B = needs_body_air() ? R_WB.inverse(v_AB_W) : v_AB_W;
     if constexpr (!Terms::known) push = rotor_push(state, input, rate);
     if (has_surface()) push = with_surface(state, rate, v_AB_B, push);
+    if (has_wreck_drag()) push = with_wreck_drag(state, v_AB_B, push);
     rate.set_position(state.velocity());
     rate.set_velocity(acceleration(state.x[2], R_WB, v_AB_W, v_AB_B, input, push.f_B));
     rate.set_attitude(half_product(state.attitude(), state.body_rate()));
@@ -148,6 +152,14 @@ struct MultirotorDynamics {
   bool has_surface() const {
     if constexpr (may_have_surface)
       return terms.surface;
+    else
+      return false;
+  }
+
+  /// Whether events give the vehicle the drag of a wreck.
+  bool has_wreck_drag() const {
+    if constexpr (may_be_wreck)
+      return terms.wreck_drag;
     else
       return false;
   }
@@ -220,11 +232,14 @@ struct MultirotorDynamics {
     Vec3<S> f_B = push.f_B;
     lift(v_AB_B, f_B);
     loads.add_body(ForceTerm::thrust, mass * f_B);
-    loads.add_body(ForceTerm::drag, mass * drag(state.x[2], v_AB_B));
-    loads.add_world(ForceTerm::gravity, {S(0.0), S(0.0), mass * gravity(state.x[2])});
     const Vec3<S> w_WB_B = state.body_rate(), no_moment = {S(0.0), S(0.0), S(0.0)};
+    Push torn = {no_moment, no_moment, no_moment, no_moment};
+    if (has_wreck_drag()) torn = with_wreck_drag(state, v_AB_B, torn);
+    loads.add_body(ForceTerm::drag, mass * (drag(state.x[2], v_AB_B) + torn.f_B));
+    loads.add_world(ForceTerm::gravity, {S(0.0), S(0.0), mass * gravity(state.x[2])});
     loads.add_body(MomentTerm::rotors, c.inertia * push.alpha_B);
     Vec3<S> aero = less_quadratic_moment(w_WB_B, less_linear_moments(w_WB_B, v_AB_B, no_moment));
+    if (has_wreck_drag()) aero = aero + torn.alpha_B;
     loads.add_body(MomentTerm::aero, c.inertia * aero);
     loads.add_body(MomentTerm::gyroscopic, no_moment - (cross(w_WB_B, push.h_B) + push.h_dot_B));
     if constexpr (!Terms::same_everywhere) {
@@ -293,7 +308,8 @@ struct MultirotorDynamics {
   };
 
   bool needs_body_air() const {
-    return terms.rotor_drag || terms.velocity_moment || terms.translational_lift || has_surface();
+    return terms.rotor_drag || terms.velocity_moment || terms.translational_lift || has_surface() ||
+           has_wreck_drag();
   }
 
   /// A speed at its limit does not push on beyond it.
@@ -605,6 +621,24 @@ struct MultirotorDynamics {
     return sum;
   }
 
+  /// The push of the rotors with the drag of a wreck. A failed rotor resists the motion of its hub
+  /// along its axis.
+  [[gnu::noinline]] Push with_wreck_drag(const StateType& state, const Vec3<S>& v_AB_B,
+                                         Push sum) const {
+    if constexpr (may_be_wreck) {
+      const S density = terms.air_varies ? density_at(state.x[2]) : S(1.0);
+      sum.f_B = sum.f_B - (density * sqrt(dot(v_AB_B, v_AB_B))) * times(wreck.body, v_AB_B);
+      for (int i = 0; i < rotors.count(); ++i) {
+        const FoldedRotor<S>& r = c.rotor[i];
+        const S speed = dot(r.axis, v_AB_B + cross(state.body_rate(), r.hub));
+        const Vec3<S> F_B = -(density * wreck.rotor[i] * abs(speed) * speed) * r.axis;
+        sum.f_B = fma(wreck.inverse_mass, F_B, sum.f_B);
+        sum.alpha_B = sum.alpha_B + c.inverse_inertia * cross(r.hub, F_B);
+      }
+    }
+    return sum;
+  }
+
   void add_load(int i, const Load<S>& load, Push& sum) const {
     const FoldedRotor<S>& r = c.rotor[i];
     add(sum.f_B, r.acceleration, load.thrust);
@@ -648,7 +682,8 @@ struct MultirotorDynamics {
       f_B = {fnma(c.rotor_drag.x, v_AB_B.x, f_B.x), fnma(c.rotor_drag.y, v_AB_B.y, f_B.y),
              fnma(c.rotor_drag.z, v_AB_B.z, f_B.z)};
     }
-    if (Rotors::aligned && !terms.rotor_drag && !propulsion.in_plane() && !has_surface()) {
+    if (Rotors::aligned && !terms.rotor_drag && !propulsion.in_plane() && !has_surface() &&
+        !has_wreck_drag()) {
       a_WB_W = {fma(R_WB.xz, f_B.z, a_WB_W.x), fma(R_WB.yz, f_B.z, a_WB_W.y),
                 fma(R_WB.zz, f_B.z, a_WB_W.z)};
     } else {

@@ -42,21 +42,22 @@ struct AnyRotors {
 struct AllTerms : MultirotorTerms {
   static constexpr bool known = false;  ///< at compile time
   static constexpr bool same_everywhere = false;
-  static constexpr bool may_have_surface = true;
+  static constexpr bool may_have_surface = true, may_be_wreck = true;
   static bool suits(const MultirotorTerms&) { return true; }
   explicit AllTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
-/// All but the response surface: what a graphics card flies.
+/// All but the response surface and the drag of wrecks: what a graphics card flies.
 struct TermsWithoutSurface : AllTerms {
-  static constexpr bool may_have_surface = false;
-  static bool suits(const MultirotorTerms& terms) { return !terms.surface; }
+  static constexpr bool may_have_surface = false, may_be_wreck = false;
+  static bool suits(const MultirotorTerms& terms) { return !terms.surface && !terms.wreck_drag; }
   using AllTerms::AllTerms;
 };
 struct AnyTerms : MultirotorTerms {
-  static constexpr bool known = false, same_everywhere = true, may_have_surface = false;
+  static constexpr bool known = false, same_everywhere = true;
+  static constexpr bool may_have_surface = false, may_be_wreck = false;
   static bool suits(const MultirotorTerms& terms) {
     return !terms.gravity_varies && !terms.air_varies && !terms.contact && !terms.rotor_flow() &&
-           !terms.surface;
+           !terms.surface && !terms.wreck_drag;
   }
   explicit AnyTerms(const MultirotorTerms& terms) : MultirotorTerms(terms) {}
 };
@@ -84,7 +85,7 @@ struct KnownTerms {
   static constexpr bool full_inertia = on.full_inertia, rotor_drag = on.rotor_drag;
   static constexpr bool force_noise = on.noise, moment_noise = on.noise;
   static constexpr bool translational_lift = false, velocity_moment = false, rate_limit = false;
-  static constexpr bool same_everywhere = !on.air, may_have_surface = false;
+  static constexpr bool same_everywhere = !on.air, may_have_surface = false, may_be_wreck = false;
   static constexpr bool air_varies = on.air, rotor_density = false;
   static constexpr bool contact = false, interference = false;
   static constexpr GroundEffect ground_effect = GroundEffect::none;

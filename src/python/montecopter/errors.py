@@ -24,7 +24,7 @@ _ARGUMENTS = {"--fresh": "fresh=True", "--force": "fresh=True", "--only": "only=
               "--abs": "abs=", "--rel": "rel=", "--failed": "failed=True", "--smallest": "smallest=True",
               "--reproducible": "reproducible=True", "--method": "method=", "--held-out": "held_out=",
               "--compare-methods": "compare_methods=True", "--speed": "speed=", "--height": "height=",
-              "--dimension": "dimension=", "--reaction": "reaction=", "--probability": "probability=",
+              "--dimension": "dimension=", "--reaction": "reaction=", "--climb-rate": "climb_rate=", "--wind": "wind=", "--since": "since=", "--probability": "probability=",
               "--confidence": "confidence=", "--home": "home=", "--geography": "geography=", "--kml": "kml=", "--geojson": "geojson=", "--csv": "csv=", "--point": "point=", "--incomplete": "incomplete=True",
               "--requirement": "requirement=", "--over": "over=", "--per-level": "per_level=", "--most": "most=", "--within": "within=",
               "--keep": "keep=", "--flights": "flights=", "--resume": "resume="}

@@ -4,11 +4,10 @@ pandas DataFrames, made when they are read, and `summary` has all that the progr
 from __future__ import annotations
 
 import dataclasses
-import os
 import tomllib
 import typing
 
-from .answers import Tree, VERDICTS, pandas_module
+from .answers import Geography, Tree, VERDICTS, operation_words, pandas_module
 from .arguments import AnyPath, path_text
 from .flights import Overrides, Scenario, option, overrides_of, path_word, with_scenario
 
@@ -337,11 +336,12 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
             samples: int | None = None, reaction: float | None = None, probability: float | None = None,
             confidence: float | None = None, home: tuple[float, float] | None = None, kml: AnyPath | None = None,
             geojson: AnyPath | None = None, csv: AnyPath | None = None, threads: int | None = None,
-            until: str | None = None, geography: AnyPath | typing.Sequence[tuple[float, float]] | None = None,
-            fresh: bool = False) -> Containment:
+            until: str | None = None, geography: Geography | None = None, climb_rate: float | None = None,
+            wind: float | None = None, since: str | None = None, fresh: bool = False) -> Containment:
     """Bounds where flights come down: volumes and buffer by formula and by flights, impacts, ground risk classes.
 
     speed [m/s], height [m] and dimension [m]: of the operation.   reaction: reaction time [s].
+    climb_rate: largest one [m/s].   wind: of the parachute formula [m/s].   since: name of the event that ends control.
     geography: flight geography: corners (north, east) [m] of a polygon, or a KML or GeoJSON file.
     home: latitude and longitude of the origin [degree], for maps and files.   kml, geojson, csv: files to write.
     until: "decided" flies until it is decided whether this fraction comes down within the buffer by formula.
@@ -350,20 +350,13 @@ def contain(scenario: Scenario, *, speed: float, height: float, dimension: float
     Example:
         >>> montecopter.contain("termination.toml", speed=5, height=40, dimension=0.7).impacts["bound"]
     """
-    options = [*overrides_of(set), *option("--speed", speed), *option("--height", height), *option("--dimension", dimension),
-               *option("--samples", samples), *option("--reaction", reaction), *option("--probability", probability),
-               *option("--confidence", confidence), *option("--home", None if home is None else f"{home[0]},{home[1]}"),
-               *option("--kml", kml), *option("--geojson", geojson), *option("--csv", csv), *option("--threads", threads),
-               *option("--until", until), *option("--geography", _place_of(geography)), *["--force"] * fresh, "--json"]
+    options = [*overrides_of(set), *operation_words(speed=speed, height=height, dimension=dimension, reaction=reaction,
+                                                    climb_rate=climb_rate, geography=geography, home=home),
+               *option("--samples", samples), *option("--probability", probability), *option("--confidence", confidence),
+               *option("--wind", wind), *option("--since", since), *option("--until", until), *option("--kml", kml),
+               *option("--geojson", geojson), *option("--csv", csv), *option("--threads", threads), *["--force"] * fresh,
+               "--json"]
     return _answer_as(Containment, with_scenario("contain", scenario, options, accept=VERDICTS).json())
-
-
-def _place_of(geography: AnyPath | typing.Sequence[tuple[float, float]] | None) -> str | None:
-    if geography is None:
-        return None
-    if isinstance(geography, (str, bytes, os.PathLike)):
-        return path_text(geography, "geography")
-    return ";".join(f"{north},{east}" for north, east in geography)
 
 
 def rare(scenario: Scenario, *, requirement: str, set: Overrides = None, method: str | None = None,

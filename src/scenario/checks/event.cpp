@@ -12,6 +12,7 @@
 #include "dynamics/sensors/sensor_unit.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 #include "scenario/checks/area.hpp"
+#include "scenario/checks/event_start.hpp"
 #include "scenario/checks/kind_problems.hpp"
 #include "scenario/checks/validate.hpp"
 #include "scenario/derived/controls.hpp"
@@ -70,6 +71,17 @@ void check_watched(const Condition& c, const Scenario& scenario, const std::stri
     report.error(path, "a touchdown needs a ground", "environment.ground has no type",
                  "Add [environment.ground] with type = \"sih2022\" or \"spring_damper\"");
   }
+}
+
+/// An event whose condition holds already begins with the flight, which is seldom meant.
+void check_start(const Condition& c, const Scenario& scenario, const std::string& path,
+                 Report& report) {
+  if (!report.clean(path) || !report.clean_above("simulation") || !report.clean_above("vehicle"))
+    return;
+  const std::string_view how = true_at_start(c, scenario);
+  if (how.empty()) return;
+  report.warning(path, std::string(how), "the event begins in the first step, or delay_s later",
+                 "Change the condition, or give at_s = 0 if the event shall begin at once");
 }
 
 /// Formulas name events, and so do later events.
@@ -216,10 +228,12 @@ void check_reallocation(const Forgone& forgone, const Multirotor& vehicle, const
 void check_reallocation(const Forgone&, const Helicopter&, const Scenario&, const std::string&,
                         Report&) {}
 
-void check_parachute(const Multirotor&, const std::string&, Report&) {}
-void check_parachute(const Helicopter&, const std::string& path, Report& report) {
-  report.error(path, "a parachute needs a multirotor", "the helicopter model has no parachute",
-               "Use a multirotor");
+void require_multirotor(const char* what, const Scenario& scenario, const std::string& path,
+                        Report& report) {
+  if (!report.clean_above("vehicle") || std::holds_alternative<Multirotor>(*scenario.vehicle))
+    return;
+  report.error(path, fmt::format("a {} needs a multirotor", what),
+               fmt::format("the helicopter model has no {}", what), "Use a multirotor");
 }
 
 /// A closed loop leaves its trajectory, and a descent ends at the ground.
@@ -266,11 +280,8 @@ void check(const E& event, const Scenario& scenario, const std::string& path, Re
         },
         *scenario.vehicle);
   }
-  if constexpr (AddsDrag<E>) {
-    if (!report.clean_above("vehicle")) return;
-    std::visit([&](const auto& vehicle) { check_parachute(vehicle, path, report); },
-               *scenario.vehicle);
-  }
+  if constexpr (AddsDrag<E>) require_multirotor("parachute", scenario, path, report);
+  if constexpr (ReplacesDrag<E>) require_multirotor("change of drag", scenario, path, report);
   if constexpr (LeavesTrajectory<E>) {
     check_diversion(std::derived_from<E, Land>, scenario, path, report);
   }
@@ -301,7 +312,10 @@ void validate_events(const Scenario& scenario, Report& report) {
     std::visit(
         [&](const auto& event) {
           check_trigger(event, path, report);
-          if (event.when) check_watched(*event.when, scenario, path + ".when", report);
+          if (event.when) {
+            check_watched(*event.when, scenario, path + ".when", report);
+            check_start(*event.when, scenario, path + ".when", report);
+          }
           check_name(event.name, scenario, path, report);
           check_after(event.after, scenario, i, path, report);
           check(event, scenario, path, report);

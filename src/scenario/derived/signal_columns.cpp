@@ -176,7 +176,9 @@ std::optional<SignalAbsence> no_electric_motor(const Scenario& scenario) {
 
 std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
   for (const Event& event : scenario.event) {
-    if (std::visit([]<class E>(const E&) { return AddsDrag<E>; }, event)) return std::nullopt;
+    const bool has_drag =
+        std::visit([]<class E>(const E&) { return AddsDrag<E> || ReplacesDrag<E>; }, event);
+    if (has_drag || drags_rotors(event)) return std::nullopt;
   }
   return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
     if (terms.quadratic_drag || terms.linear_drag || terms.rotor_drag) return std::nullopt;
@@ -186,6 +188,7 @@ std::optional<SignalAbsence> no_drag(const Scenario& scenario) {
 }
 
 std::optional<SignalAbsence> no_aero_moment(const Scenario& scenario) {
+  if (std::any_of(scenario.event.begin(), scenario.event.end(), drags_rotors)) return std::nullopt;
   return of_multirotor(scenario, [&](const MultirotorTerms& terms) -> std::optional<SignalAbsence> {
     if (terms.quadratic_moment || terms.linear_moment || terms.velocity_moment) return std::nullopt;
     return SignalAbsence{"the vehicle has no aerodynamic moment",

@@ -30,11 +30,14 @@ struct EventSuitePlan {
   int reallocations = 0;  ///< allocations of the controller, besides that to all rotors
   bool divert = false;    ///< from the trajectory
   bool watch_battery = false, watch_estimate = false, watch_ground = false;  ///< by conditions
+  bool change_drag = false;                                                  ///< of the body
+  unsigned dragging = 0;            ///< bit i: rotor i may have a drag along its axis
   bool air_varies = false;          ///< whether the density is part of an added drag
   const AreaEdge* edges = nullptr;  ///< of all areas
   int edge_count = 0;
 
   bool any() const { return count > 0; }
+  bool has_wreck_drag() const { return change_drag || dragging != 0; }
 };
 
 }  // namespace montecopter

@@ -19,6 +19,7 @@ class EventEffects {
   using Flying = decltype(S(0.0) < S(0.0));
   static constexpr bool has_folded_rotors = Vehicle::has_folded_rotors;
   static constexpr bool has_surface = requires(const Vehicle& v) { v.surface.c; };
+  static constexpr bool has_wreck_drag = requires(const Vehicle& v) { v.wreck.body; };
 
  public:
   /// `inverse_mass` is that of the undamaged vehicle.
@@ -40,6 +41,9 @@ class EventEffects {
     if constexpr (has_folded_rotors) {
       const S mass_ratio = plan_.drop_mass ? events.mass_ratio() : S(1.0);
       if (plan_.add_drag) add_drag(events, mass_ratio, vehicle);
+      if constexpr (has_wreck_drag) {
+        if (plan_.has_wreck_drag()) wreck(events, mass_ratio, vehicle);
+      }
       for (int i = 0; i < vehicle.rotor_count(); ++i) {
         if ((plan_.failing >> i & 1u) != 0) {
           weaken(i, events.effectiveness(i), mass_ratio, vehicle);
@@ -75,6 +79,26 @@ class EventEffects {
     S& drag = plan_.air_varies ? vehicle.c.drag_area : vehicle.c.quadratic_drag;
     const S& own = plan_.air_varies ? intact_.drag_area : intact_.quadratic_drag;
     drag = mass_ratio * (own + events.added_drag());
+  }
+
+  /// Gives the vehicle the drag of a wreck, in place of its own drag and lift. Parachutes stay.
+  void wreck(const Events<S>& events, const S& mass_ratio, Vehicle& vehicle) {
+    auto& w = vehicle.wreck;
+    w.inverse_mass = mass_ratio * inverse_mass_;
+    for (int i = 0; i < vehicle.rotor_count(); ++i) w.rotor[i] = events.rotor_drag(i);
+    if (!plan_.change_drag) return;
+    S replaced;
+    events.replaced_drag(w.body, replaced);
+    w.body = mass_ratio * w.body;
+    const S kept = S(1.0) - replaced;
+    auto& c = vehicle.c;
+    const S added = plan_.add_drag ? events.added_drag() : S(0.0);
+    const S in_air = plan_.air_varies ? added : S(0.0), fixed = plan_.air_varies ? S(0.0) : added;
+    c.quadratic_drag = mass_ratio * fma(kept, intact_.quadratic_drag, fixed);
+    c.drag_area = mass_ratio * fma(kept, intact_.drag_area, in_air);
+    c.linear_drag = (kept * mass_ratio) * intact_.linear_drag;
+    c.rotor_drag = (kept * mass_ratio) * intact_.rotor_drag;
+    c.translational_lift = (kept * mass_ratio) * intact_.translational_lift;
   }
 
   /// Shrinks the columns by which thrust and torque move the vehicle, and their recorded values.

@@ -123,6 +123,33 @@ class Events {
     return drag;
   }
 
+  /// Sets the drag that takes the place of the vehicle's, per initial mass [1/m], or times the
+  /// density; and 0 where the vehicle keeps its own, else 1.
+  void replaced_drag(Vec3<S>& drag, S& replaced) const {
+    drag = {S(0.0), S(0.0), S(0.0)}, replaced = S(0.0);
+    for_each([&]<class E>(const EventPlan&, const Constants<E>& c, const Active& active) {
+      if constexpr (ReplacesDrag<E>) {
+        const Vec3<S> own = E::body_drag_of(c);
+        drag = {select(active, own.x, drag.x), select(active, own.y, drag.y),
+                select(active, own.z, drag.z)};
+        replaced = select(active, S(1.0), replaced);
+      }
+    });
+  }
+
+  /// Drag of a failed rotor on the squared velocity along its axis [kg/m], or times the density:
+  /// the largest of its failures.
+  S rotor_drag(int rotor) const {
+    S drag(0.0);
+    for_each([&]<class E>(const EventPlan& event, const Constants<E>& c, const Active& active) {
+      if constexpr (DragsRotor<E>) {
+        if ((event.rotors >> rotor & 1u) != 0)
+          drag = max(drag, select(active, E::rotor_drag_of(c), S(0.0)));
+      }
+    });
+    return drag;
+  }
+
   /// The allocation that the controller uses: 0 to all rotors, else that of an event.
   S allocation() const {
     S index(0.0);

@@ -124,6 +124,10 @@ EventSuitePlan plan_events(const Scenario& scenario, std::vector<AreaEdge>& edge
           if constexpr (WeakensRotor<E>) suite.failing |= plan.rotors;
           if constexpr (HoldsRotor<E>) suite.sticking |= plan.rotors;
           if constexpr (AddsDrag<E>) suite.add_drag = true;
+          if constexpr (ReplacesDrag<E>) suite.change_drag = true;
+          if constexpr (DragsRotor<E>) {
+            if (e.rotor_drag_area_m2) suite.dragging |= plan.rotors;
+          }
           if constexpr (SilencesSensor<E>) {
             plan.sensors = sensors_named(scenario.sensors, e.sensor);
             suite.silence_sensors = true;
@@ -147,7 +151,8 @@ bool fold_events(const Scenario& scenario, double step_s, double density_kg_m3, 
         [&]<class E>(const E& e) {
           c.threshold = threshold_of(e).threshold;
           auto own = e.fold(mass);
-          if constexpr (AddsDrag<E>) own.drag *= density_kg_m3;
+          if constexpr (AddsDrag<E> || DragsRotor<E>) own.drag *= density_kg_m3;
+          if constexpr (ReplacesDrag<E>) own.drag = density_kg_m3 * own.drag;
           std::memcpy(c.own.data(), &own, event_numbers<E>() * sizeof(double));
           if (e.at_s) {
             c.start = before_step_at(*e.at_s + e.delay_s, step_s);

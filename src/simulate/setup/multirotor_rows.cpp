@@ -65,7 +65,9 @@ MultirotorForm form_of(const Multirotor& everywhere, const WorldTerms& world,
   form.rotors = static_cast<int>(everywhere.rotors.size());
   form.aligned = all_rotors_aligned(everywhere);
   form.terms.gravity_varies = world.gravity_varies;
-  form.terms.air_varies = world.air_varies && (needs_air(everywhere) || world.parachute);
+  form.terms.air_varies =
+      world.air_varies && (needs_air(everywhere) || world.parachute || world.wreck_drag);
+  form.terms.wreck_drag = world.wreck_drag;
   form.terms.contact = world.contact;
   form.terms.stop = world.stop;
   const MultirotorTerms own = terms_of(everywhere);
@@ -89,6 +91,7 @@ void take_terms(const Multirotor& there, const std::vector<std::string>& dispers
   form.terms.air_varies = around.air_varies;
   form.terms.contact = around.contact;
   form.terms.stop = around.stop;
+  form.terms.wreck_drag = around.wreck_drag;
 }
 
 void fold_sample(const Multirotor& vehicle, const MultirotorForm& form,

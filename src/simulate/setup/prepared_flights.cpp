@@ -71,6 +71,7 @@ void take_type(const Multirotor& everywhere, FlightPlan& flights) {
   flights.vehicle = index_of<Multirotor, Vehicle>();
   WorldTerms world = world_terms(flights);
   world.parachute = flights.events.add_drag;
+  world.wreck_drag = flights.events.has_wreck_drag();
   flights.multirotor = form_of(everywhere, world, flights.integrator);
   flights.events.air_varies = flights.multirotor.terms.air_varies;
   if (flights.control.continuous) flights.multirotor.capacity = static_cast<int>(max_rotors);

@@ -14,6 +14,7 @@ struct WorldTerms {
   bool contact = false;  ///< a ground that pushes at contact points
   bool stop = false;     ///< a ground that stops vehicles
   bool parachute = false;
+  bool wreck_drag = false;  ///< by events
 };
 
 struct SampleSetting {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <variant>
 
+#include "dynamics/events/event.hpp"
 #include "dynamics/trajectories/path_setup.hpp"
 #include "dynamics/vehicles/vehicle.hpp"
 
@@ -51,7 +52,19 @@ std::vector<Problem> operation_warnings(const Scenario& scenario, const SoraOper
   std::vector<Problem> warnings;
   compare(warnings, "--height", "m", flown.height_m, operation.height_m);
   compare(warnings, "--speed", "m/s", flown.speed_m_s, operation.speed_m_s);
+  if (operation.has_parachute && operation.wind_m_s == 0) {
+    warnings.push_back({.where = "--wind",
+                        .what = "the buffer by formula is ballistic, but a parachute opens",
+                        .why = "the formula of parachutes needs a wind",
+                        .suggestion = "Give the largest wind, for example --wind 10",
+                        .is_warning = true});
+  }
   return warnings;
+}
+
+bool has_parachute(const Scenario& scenario) {
+  return std::any_of(scenario.event.begin(), scenario.event.end(),
+                     [](const Event& event) { return std::holds_alternative<Parachute>(event); });
 }
 
 double take_off_mass_kg(const Scenario& scenario) {

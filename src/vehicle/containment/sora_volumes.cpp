@@ -37,9 +37,9 @@ SoraVolumes sora_volumes(const SoraOperation& o) {
       o.height_m + o.altitude_error_m + o.climb_m_s * o.reaction_s + v.climb_stop;
   v.ballistic = v0 * std::sqrt(2 * v.contingency_height / g) + o.dimension_m / 2;
   v.one_to_one = v.contingency_height + o.dimension_m / 2;
-  v.buffer = std::min(v.ballistic, v.one_to_one);
   v.parachute =
       v0 * o.parachute_opening_s + o.wind_m_s * v.contingency_height / o.parachute_sink_m_s;
+  v.buffer = o.has_parachute && o.wind_m_s > 0 ? v.parachute : std::min(v.ballistic, v.one_to_one);
   v.adjacent = std::clamp(180 * v0, 5000.0, 35000.0);  // three minutes at v0
   v.pdra_s01 = pdra_buffer(o.height_m, o.mass_kg);
   return v;

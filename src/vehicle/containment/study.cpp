@@ -24,13 +24,11 @@ Impact impact_of(const FlightsInMemory& flights, std::int64_t sample, const Stud
     return flights.number(std::string("m_touchdown_") + name, sample);
   };
   Impact impact{.sample = sample, .north_m = number("north_m"), .east_m = number("east_m")};
-  impact.from_event_m = number("distance_m");
-  impact.time_s = flights.number("t_end_s", sample);
-  if (!flights.plan().scenario.event.empty()) {
-    const double distance = number("distance_from_event_m");
-    impact.is_before = std::isnan(distance);
-    impact.from_event_m = impact.is_before ? 0 : distance;
-    impact.time_s = impact.is_before ? 0 : number("time_after_event_s");
+  const EventMoment end = moment_of(study.events, flights, sample);
+  impact.is_before = std::isinf(end.time_s);
+  if (!impact.is_before) {
+    impact.from_event_m = std::hypot(impact.north_m - end.north_m, impact.east_m - end.east_m);
+    impact.time_s = flights.number("t_end_s", sample) - end.time_s;
   }
   impact.speed_m_s = std::hypot(number("horizontal_speed_m_s"), number("vertical_speed_m_s"));
   impact.angle_deg = number("angle_deg");

@@ -9,6 +9,7 @@
 
 #include "core/statistics/claim.hpp"
 #include "simulate/flights_in_memory.hpp"
+#include "vehicle/containment/counted_events.hpp"
 #include "vehicle/containment/geography.hpp"
 #include "vehicle/containment/ground_risk.hpp"
 #include "vehicle/containment/sora_volumes.hpp"
@@ -22,9 +23,9 @@ inline constexpr const char* excursion_metric = "contain_excursion_m";
 struct Impact {
   std::int64_t sample = 0;
   double north_m = 0, east_m = 0;
-  double from_event_m = 0;  ///< from the place of the first event; of the start without events
-  double time_s = 0;        ///< after it
-  bool is_before = false;   ///< it was down before the event, so both are 0
+  double from_event_m = 0;  ///< from the place where control ended (moment_of())
+  double time_s = 0;        ///< after that
+  bool is_before = false;   ///< it was down before, so both are 0
   double speed_m_s = 0, angle_deg = 0, energy_j = 0;
   double critical_m2 = 0;  ///< critical area
   double excursion_m = 0;  ///< largest distance from the flight geography, the fall included
@@ -51,12 +52,15 @@ struct Study {
   SoraOperation operation;
   Geography geography;
   SoraVolumes volumes;
+  std::vector<CountedEvent> events;  ///< from which distances count
+  std::string since;                 ///< the one that was asked for
+  bool has_wreck_drag = false;
   double probability = 0, confidence = 0;
   std::int64_t flights = 0;
   std::vector<Impact> impacts;
   std::vector<ImpactNumber> numbers;     ///< the first is the buffer: from_event_m + dimension / 2
   std::optional<ImpactEllipse> ellipse;  ///< of at least 3 impacts
-  std::int64_t before = 0;               ///< flights that were down before the first event
+  std::int64_t before = 0;               ///< flights that were down before control ended
   std::int64_t beyond = 0;               ///< flights beyond the ground risk buffer by formula
   double beyond_bound = 0;               ///< upper bound of their probability
   /// Flights that leave the contingency volume, falls included: beyond S_CV from the flight

@@ -53,6 +53,7 @@ constexpr OmittedReason px4_reasons[] = {
     {"MPC_TILTMAX_LND", "take-off and landing"},
     {"MPC_ALT", "height above ground"},
     {"MPC_", no_such_part},
+    {"CA_FAILURE_MODE", "the event `reallocation` leaves failed rotors out of the allocation"},
     {"CA_R_REV", "rotors here turn one way, unless `min` of the motor is below 0"},
     {"CA_R", "motors here have a lag; for a slew rate set motor.type = \"slew_limited\""},
     {"CA_", "the allocation here has no such option"},

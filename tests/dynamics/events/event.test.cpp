@@ -67,6 +67,8 @@ static_assert(DropsMass<MassDrop>);
 static_assert(ScalesGains<GainChange>);
 static_assert(WeakensBattery<BatterySag>);
 static_assert(AddsDrag<Parachute> && !WeakensRotor<Parachute>);
+static_assert(ReplacesDrag<DragChange> && !AddsDrag<DragChange>);
+static_assert(DragsRotor<RotorFailure> && DragsRotor<AllRotorsOff> && !DragsRotor<RotorStuck>);
 
 TEST_CASE("an event's place is where the list has it") {
   for (int kind = 0; kind < static_cast<int>(list_size<Event>); ++kind) {
