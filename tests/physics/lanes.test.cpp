@@ -240,7 +240,8 @@ bool leaves_nothing_out(const MultirotorTerms& t) {
          (Terms::moment_noise || !t.moment_noise) && Terms::full_inertia == t.full_inertia &&
          !t.translational_lift && !t.velocity_moment && !t.rate_limit && !t.gravity_varies &&
          Terms::air_varies == t.air_varies && !(t.air_varies && t.rotor_density) && !t.contact &&
-         !t.stop && !t.surface && !t.interference && t.ground_effect == GroundEffect::none;
+         !t.stop && !t.surface && !t.wreck_drag && !t.interference &&
+         t.ground_effect == GroundEffect::none;
 }
 
 template <TermSet... on>
