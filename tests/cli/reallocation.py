@@ -161,6 +161,9 @@ class Reallocation(ProgramTest):
         hover = numpy.linalg.pinv(rotors[:, left]) @ numpy.array([-2.0 * 9.81, 0, 0, 0])
         self.assertLess(hover.min(), 0.05 * hover.max())
         self.fly(hexarotor(ALTERNATING), FAILURE % 0 + REALLOCATION % 0, {}, exit_code=5)
+        self.assertIn("hover without these rotors leaves rotor 3 at a limit", " ".join(self.expect(0, "check", "s.toml").err.split()))
+        self.fly(hexarotor(ALTERNATING), FAILURE % 0 + REALLOCATION % 0 + "give_up_yaw = true\n", {})
+        self.assertNotIn("at a limit", self.expect(0, "check", "s.toml").err)
 
 
 if __name__ == "__main__":
